@@ -1,0 +1,45 @@
+import type { Address } from "viem"
+
+import { getAddress } from "viem/utils"
+
+import { InvalidInputError } from "./InvalidInputError.js"
+import { quote } from "./quote.js"
+
+const zero = "0x0000000000000000000000000000000000000000"
+
+/**
+ * Reads an address and gives it back checksummed. Letters of both cases are a checksum and must be right; all lower or
+ * all upper case carries none.
+ *
+ * @param argument what the error calls it
+ * @throws {InvalidInputError} not 20 bytes of hex, a wrong checksum, or zero where zero is not allowed
+ * @example
+ * parseAddress("0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee", "--plug") // "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE"
+ */
+export function parseAddress(text: string, argument: string, options: { allowZero?: boolean } = {}): Address {
+  const hex = /^0x([0-9a-fA-F]{40})$/.exec(text.trim())?.[1]
+  if (hex === undefined) {
+    throw new InvalidInputError({
+      argument,
+      problem: `${quote(text)} is not an address`,
+      fix: "Give 0x followed by 40 hexadecimal digits.",
+    })
+  }
+  const address = getAddress(`0x${hex.toLowerCase()}`)
+  const carriesChecksum = hex !== hex.toLowerCase() && hex !== hex.toUpperCase()
+  if (carriesChecksum && address !== `0x${hex}`) {
+    throw new InvalidInputError({
+      argument,
+      problem: `${quote(text)} has a wrong checksum, so a digit may be mistyped`,
+      fix: "Copy the address again, or write it in lower case if you are sure of it.",
+    })
+  }
+  if (address === zero && options.allowZero !== true) {
+    throw new InvalidInputError({
+      argument,
+      problem: "it is the zero address",
+      fix: "Give the address of a contract or account.",
+    })
+  }
+  return address
+}

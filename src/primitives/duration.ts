@@ -1,0 +1,48 @@
+import { InvalidInputError } from "./InvalidInputError.js"
+import { quote } from "./quote.js"
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: second, m: minute, h: hour }
+
+/**
+ * Milliseconds for a person: `340 ms`, `1.2 s`, `3 min 05 s`, `2 h 05 min`.
+ *
+ * @example
+ * formatDuration(185_000) // "3 min 05 s"
+ */
+export function formatDuration(ms: number): string {
+  const whole = Math.max(0, Math.round(ms))
+  if (whole < second) return `${whole} ms`
+  const tenths = Math.round(whole / 100)
+  if (tenths < 600) return `${tenths / 10} s`
+  const seconds = Math.round(whole / second)
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${twoDigits(seconds % 60)} s`
+  const minutes = Math.round(whole / minute)
+  return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} min`
+}
+
+/**
+ * Reads a duration as a command line has it into milliseconds. The unit is required: nobody knows what `30` means.
+ *
+ * @param argument what the error calls it
+ * @throws {InvalidInputError} it is not a positive number followed by ms, s, m or h
+ * @example
+ * parseDuration("1.5s", "--timeout") // 1500
+ */
+export function parseDuration(text: string, argument: string = "duration"): number {
+  const [, digits = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text.trim()) ?? []
+  const ms = Math.round(Number(digits) * (units[unit] ?? 0))
+  if (ms > 0) return ms
+  throw new InvalidInputError({
+    argument,
+    problem: `${quote(text)} is not a duration`,
+    fix: "Write a number above zero with its unit, such as 500ms, 30s, 10m or 2h.",
+  })
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0")
+}
