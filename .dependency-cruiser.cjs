@@ -1,0 +1,45 @@
+/** The direction of imports drawn in ARCHITECTURE.md: primitives <- http <- swap | messaging | gateway <- devnet <- testing, plugin and tasks on top. */
+const below = (name, from, allowed) => ({
+  name,
+  severity: "error",
+  comment: `${from} may import only from ${allowed.join(", ")}`,
+  from: { path: `^src/${from}/` },
+  to: { path: "^(src|tasks|test)/", pathNot: `^src/(${[from, ...allowed].join("|")})/` },
+})
+
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+    below("primitives-stand-alone", "primitives", []),
+    below("http-on-primitives", "http", ["primitives"]),
+    below("messaging-on-http", "messaging", ["primitives", "http"]),
+    below("terminal-prints-only", "terminal", ["primitives", "messaging"]),
+    below("devnet-on-messaging", "devnet", ["primitives", "http", "messaging"]),
+    {
+      name: "hardhat-only-on-top",
+      severity: "error",
+      comment: "helpers work in any viem script",
+      from: { path: "^src/", pathNot: "^src/(plugin|devnet/chains|testing|index)" },
+      to: { path: "^node_modules/hardhat/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "server-takes-schemas-not-clients",
+      severity: "error",
+      comment: "one schema serves both sides, so that a client is tested against a server that could be wrong in its own way",
+      from: { path: "^src/devnet/" },
+      to: { path: "^src/(messaging|http)/.*[cC]lient" },
+    },
+    {
+      name: "clients-never-know-the-devnet",
+      severity: "error",
+      from: { path: "^src/(http|messaging)/" },
+      to: { path: "^src/devnet/" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default"], extensions: [".ts", ".js"] },
+  },
+}

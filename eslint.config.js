@@ -1,0 +1,30 @@
+import tseslint from "typescript-eslint"
+
+export default tseslint.config(
+  { ignores: ["dist/", "artifacts/", "cache/", "types/", "coverage/", "src/devnet/artifacts/"] },
+  {
+    files: ["**/*.ts"],
+    extends: [...tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": "error",
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      eqeqeq: "error",
+      "no-console": "error",
+    },
+  },
+  {
+    // chai's assertions are property reads, and a test may reach past what types allow: that is how it feeds bad input.
+    files: ["test/**/*.ts"],
+    rules: {
+      "@typescript-eslint/no-unused-expressions": "off",
+      "@typescript-eslint/no-non-null-assertion": "off",
+    },
+  },
+  {
+    files: ["scripts/**/*.ts", "bench/**/*.ts", "examples/**/*.ts", "test/**/*.ts"],
+    rules: { "no-console": "off" },
+  },
+)
