@@ -1,0 +1,118 @@
+import type { Clock } from "../primitives/clock.js"
+import { systemClock } from "../primitives/clock.js"
+
+import { AbortedError } from "./errors.js"
+
+/** What a look brought, and how many milliseconds ago. */
+export type Shared<T> = { value: T; age: number }
+
+/** One watcher's place at a key. */
+export type Seat<T> = {
+  /**
+   * Gives what this seat has not seen yet: the latest look of any seat at this key, or the one under way, or a new one.
+   *
+   * @throws {AbortedError} this seat's signal was aborted; the others' looks go on
+   */
+  read(signal?: AbortSignal): Promise<Shared<T>>
+  /** Gives the place up. When the last seat of a key is left, nothing of it is kept and a look under way is stopped. */
+  leave(): void
+  [Symbol.dispose](): void
+}
+
+/** Lets all watchers of one thing share their looks at it. */
+export type SharedReader = {
+  /**
+   * Takes a seat at a key. `load` must mean the same for every seat of a key.
+   *
+   * @example
+   * using seat = reader.join(`41001:${srcTxHash}`, (signal) => client.getMessages({ srcChainSlug, srcTxHash, signal }))
+   * const { value, age } = await seat.read()
+   */
+  join<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Seat<T>
+}
+
+type Look<T> = { promise: Promise<T>; startedAt: number; settled: boolean; readers: number; stop: AbortController }
+type Table = { seats: number; latest: Look<unknown> | undefined }
+
+/**
+ * Makes a reader whose watchers of one key cause one look an interval, however many they are: each seat accepts a look
+ * that it has not seen, so only the first that comes back asks the server, and the others take what it got, an error too.
+ *
+ * @param options.freshFor milliseconds for which a look that began before a seat was taken is still good for it
+ * @example
+ * const reader = createSharedReader()
+ */
+export function createSharedReader(options: { clock?: Clock | undefined; freshFor?: number } = {}): SharedReader {
+  const { clock = systemClock, freshFor = 500 } = options
+  const tables = new Map<string, Table>()
+
+  function join<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Seat<T> {
+    const table = tables.get(key) ?? { seats: 0, latest: undefined }
+    tables.set(key, table)
+    table.seats += 1
+    let seated = true
+    let seen = isStale(table.latest) ? table.latest : undefined
+
+    const leave = (): void => {
+      if (!seated) return
+      seated = false
+      table.seats -= 1
+      if (table.seats > 0) return
+      table.latest?.stop.abort()
+      if (tables.get(key) === table) tables.delete(key)
+    }
+
+    const read = async (signal?: AbortSignal): Promise<Shared<T>> => {
+      if (!seated || signal?.aborted === true) throw new AbortedError()
+      if (table.latest === undefined || table.latest === seen) table.latest = begin(load)
+      const look = table.latest as Look<T>
+      seen = look
+      look.readers += 1
+      try {
+        const value = await unlessAborted(look.promise, signal)
+        return { value, age: clock.now() - look.startedAt }
+      } finally {
+        look.readers -= 1
+        // Nobody waits for it any more: a look that hangs must not be what the next reader is given.
+        if (look.readers === 0 && !look.settled) {
+          look.stop.abort()
+          if (table.latest === look) table.latest = undefined
+        }
+      }
+    }
+
+    return { read, leave, [Symbol.dispose]: leave }
+  }
+
+  function begin<T>(load: (signal: AbortSignal) => Promise<T>): Look<T> {
+    const stop = new AbortController()
+    const look: Look<T> = { promise: load(stop.signal), startedAt: clock.now(), settled: false, readers: 0, stop }
+    const settle = (): void => {
+      look.settled = true
+    }
+    look.promise.then(settle, settle)
+    return look
+  }
+
+  function isStale(look: Look<unknown> | undefined): boolean {
+    return look?.settled === true && clock.now() - look.startedAt > freshFor
+  }
+
+  return { join }
+}
+
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return await promise
+  let onAbort: (() => void) | undefined
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => {
+      reject(new AbortedError())
+    }
+    signal.addEventListener("abort", onAbort, { once: true })
+  })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    if (onAbort !== undefined) signal.removeEventListener("abort", onAbort)
+  }
+}
