@@ -1,0 +1,138 @@
+import type { Address, Hex } from "viem"
+
+import {
+  concat,
+  encodeAbiParameters,
+  getAddress,
+  keccak256,
+  numberToHex,
+  parseAbiParameters,
+  slice,
+  toBytes,
+} from "viem/utils"
+
+/** What a message id is made of: `srcChainSlug << 224 | dstPlug << 64 | counter`. */
+export type MessageIdParts = {
+  readonly srcChainSlug: number
+  readonly dstPlug: Address
+  /** The source socket's `globalMessageCount` when the message was sent. */
+  readonly counter: bigint
+}
+
+/** What a packet id is made of: `srcChainSlug << 224 | capacitor << 64 | packetCount`. */
+export type PacketIdParts = {
+  readonly srcChainSlug: number
+  readonly capacitor: Address
+  readonly packetCount: bigint
+}
+
+/** Everything that a message's hash covers. */
+export type PackedMessageParts = {
+  readonly srcChainSlug: number
+  readonly srcPlug: Address
+  readonly dstChainSlug: number
+  readonly dstPlug: Address
+  readonly messageId: Hex
+  readonly minMsgGasLimit: bigint
+  readonly executionParams: Hex
+  readonly executionFee: bigint
+  readonly payload: Hex
+}
+
+/** The protocol's version, part of what a transmitter signs. */
+export const protocolVersion: Hex = keccak256(toBytes("IMLI"))
+
+const packedMessageParameters = parseAbiParameters(
+  "uint32 srcChainSlug, address srcPlug, uint32 dstChainSlug, address dstPlug, bytes32 msgId, uint256 minMsgGasLimit, bytes32 executionParams, uint256 executionFee, bytes payload",
+)
+const sealParameters = parseAbiParameters("bytes32 version, uint32 dstChainSlug, bytes32 packetId, bytes32 root")
+const attestParameters = parseAbiParameters(
+  "address switchboard, uint32 dstChainSlug, bytes32 packetId, uint256 proposalCount, bytes32 root",
+)
+
+/**
+ * Builds the id that a socket gives a message.
+ *
+ * @example
+ * packMessageId({ srcChainSlug: 41001, dstPlug: "0x5FbDB2315678afecb367f032d93F642f64180aa3", counter: 7n })
+ */
+export function packMessageId({ srcChainSlug, dstPlug, counter }: MessageIdParts): Hex {
+  return packId(srcChainSlug, dstPlug, counter)
+}
+
+/** Takes a message id apart; the inverse of {@link packMessageId}. */
+export function unpackMessageId(messageId: Hex): MessageIdParts {
+  const { slug, address, count } = unpackId(messageId)
+  return { srcChainSlug: slug, dstPlug: address, counter: count }
+}
+
+/** Builds the id of a packet, which a capacitor numbers from 0. */
+export function packPacketId({ srcChainSlug, capacitor, packetCount }: PacketIdParts): Hex {
+  return packId(srcChainSlug, capacitor, packetCount)
+}
+
+/** Takes a packet id apart; the inverse of {@link packPacketId}. */
+export function unpackPacketId(packetId: Hex): PacketIdParts {
+  const { slug, address, count } = unpackId(packetId)
+  return { srcChainSlug: slug, capacitor: address, packetCount: count }
+}
+
+/** Hashes a message as sockets do. With a single-message capacitor this is also the packet's root, and what an executor signs. */
+export function hashPackedMessage(parts: PackedMessageParts): Hex {
+  return keccak256(
+    encodeAbiParameters(packedMessageParameters, [
+      parts.srcChainSlug,
+      parts.srcPlug,
+      parts.dstChainSlug,
+      parts.dstPlug,
+      parts.messageId,
+      parts.minMsgGasLimit,
+      parts.executionParams,
+      parts.executionFee,
+      parts.payload,
+    ]),
+  )
+}
+
+/**
+ * The digest that a transmitter signs, once to seal a packet and once to propose it.
+ *
+ * @example
+ * const signature = await transmitter.signMessage({ message: { raw: sealDigest({ dstChainSlug, packetId, root }) } })
+ */
+export function sealDigest(parts: { readonly dstChainSlug: number; readonly packetId: Hex; readonly root: Hex }): Hex {
+  return keccak256(
+    encodeAbiParameters(sealParameters, [protocolVersion, parts.dstChainSlug, parts.packetId, parts.root]),
+  )
+}
+
+/** The digest that a watcher signs to attest a proposal at a fast switchboard. */
+export function attestDigest(parts: {
+  readonly switchboard: Address
+  readonly dstChainSlug: number
+  readonly packetId: Hex
+  readonly proposalCount: bigint
+  readonly root: Hex
+}): Hex {
+  return keccak256(
+    encodeAbiParameters(attestParameters, [
+      parts.switchboard,
+      parts.dstChainSlug,
+      parts.packetId,
+      parts.proposalCount,
+      parts.root,
+    ]),
+  )
+}
+
+function packId(slug: number, address: Address, count: bigint): Hex {
+  return concat([
+    numberToHex(slug, { size: 4 }),
+    getAddress(address),
+    numberToHex(count, { size: 8 }),
+  ]).toLowerCase() as Hex
+}
+
+function unpackId(id: Hex): { slug: number; address: Address; count: bigint } {
+  return { slug: Number(slice(id, 0, 4)), address: getAddress(slice(id, 4, 24)), count: BigInt(slice(id, 24, 32)) }
+}

@@ -1,0 +1,5 @@
+export * from "./abi.js"
+export * from "./events.js"
+export * from "./ids.js"
+export * from "./message.js"
+export * from "./states.js"
