@@ -65,7 +65,7 @@ export async function* poll<T>(
   let troubled = false
 
   while (clock.now() < deadline) {
-    const look = await within(deadline - clock.now(), (stop) => settle(read(stop)), { clock, signal })
+    const look = await within(deadline - clock.now(), (stop) => settle(() => read(stop)), { clock, signal })
     if (look.kind === "aborted") throw new AbortedError()
     if (look.kind === "late") return
     let wait: number
@@ -92,11 +92,12 @@ export async function* poll<T>(
 
 type Look<T> = { ok: true; reading: Reading<T> } | { ok: false; error: unknown }
 
-function settle<T>(reading: Promise<Reading<T>>): Promise<Look<T>> {
-  return reading.then(
-    (value) => ({ ok: true, reading: value }),
-    (error: unknown) => ({ ok: false, error }),
-  )
+async function settle<T>(read: () => Promise<Reading<T>>): Promise<Look<T>> {
+  try {
+    return { ok: true, reading: await read() }
+  } catch (error) {
+    return { ok: false, error }
+  }
 }
 
 function readIntervals({ minInterval = 500, maxInterval = Math.max(minInterval, 10_000), timeout }: PollOptions): {

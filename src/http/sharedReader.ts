@@ -3,7 +3,7 @@ import { systemClock } from "../primitives/clock.js"
 
 import { AbortedError } from "./errors.js"
 
-/** What a look brought, and how many milliseconds ago. */
+/** What a look brought, and how many milliseconds ago it did. */
 export type Shared<T> = { value: T; age: number }
 
 /** One watcher's place at a key. */
@@ -31,7 +31,13 @@ export type SharedReader = {
   join<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Seat<T>
 }
 
-type Look<T> = { promise: Promise<T>; startedAt: number; settled: boolean; readers: number; stop: AbortController }
+type Look<T> = {
+  promise: Promise<T>
+  startedAt: number
+  endedAt: number | undefined
+  readers: number
+  stop: AbortController
+}
 type Table = { seats: number; latest: Look<unknown> | undefined }
 
 /**
@@ -66,15 +72,15 @@ export function createSharedReader(options: { clock?: Clock | undefined; freshFo
       if (!seated || signal?.aborted === true) throw new AbortedError()
       if (table.latest === undefined || table.latest === seen) table.latest = begin(load)
       const look = table.latest as Look<T>
-      seen = look
       look.readers += 1
       try {
         const value = await unlessAborted(look.promise, signal)
-        return { value, age: clock.now() - look.startedAt }
+        return { value, age: clock.now() - (look.endedAt ?? clock.now()) }
       } finally {
         look.readers -= 1
-        // Nobody waits for it any more: a look that hangs must not be what the next reader is given.
-        if (look.readers === 0 && !look.settled) {
+        if (look.endedAt !== undefined) seen = look
+        else if (look.readers === 0) {
+          // Nobody waits for it any more: a look that hangs must not be what the next reader is given.
           look.stop.abort()
           if (table.latest === look) table.latest = undefined
         }
@@ -86,16 +92,16 @@ export function createSharedReader(options: { clock?: Clock | undefined; freshFo
 
   function begin<T>(load: (signal: AbortSignal) => Promise<T>): Look<T> {
     const stop = new AbortController()
-    const look: Look<T> = { promise: load(stop.signal), startedAt: clock.now(), settled: false, readers: 0, stop }
-    const settle = (): void => {
-      look.settled = true
+    const look: Look<T> = { promise: load(stop.signal), startedAt: clock.now(), endedAt: undefined, readers: 0, stop }
+    const end = (): void => {
+      look.endedAt = clock.now()
     }
-    look.promise.then(settle, settle)
+    look.promise.then(end, end)
     return look
   }
 
   function isStale(look: Look<unknown> | undefined): boolean {
-    return look?.settled === true && clock.now() - look.startedAt > freshFor
+    return look?.endedAt !== undefined && clock.now() - look.startedAt > freshFor
   }
 
   return { join }

@@ -4,7 +4,14 @@ import type { Clock } from "../primitives/clock.js"
 import { systemClock } from "../primitives/clock.js"
 
 import type { RequestFacts } from "./errors.js"
-import { AbortedError, MalformedResponseError, StatusError, TimeoutError, UnreachableError } from "./errors.js"
+import {
+  AbortedError,
+  MalformedResponseError,
+  ResponseTooLargeError,
+  StatusError,
+  TimeoutError,
+  UnreachableError,
+} from "./errors.js"
 import type { Exchange } from "./exchange.js"
 import { exchange } from "./exchange.js"
 import type { Case } from "./judge.js"
