@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+/// @title Proves on the destination that a message is in a packet
+interface IDecapacitor {
+    function verifyMessageInclusion(
+        bytes32 root_,
+        bytes32 packedMessage_,
+        bytes calldata proof_
+    ) external pure returns (bool);
+}

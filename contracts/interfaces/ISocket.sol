@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+/// @title The messaging contract of a chain
+/// @notice A plug connects to its socket once for each chain it talks to, hands it messages with `outbound`, and gets
+/// messages of its siblings through `inbound`. The other functions are called by those who carry messages: a
+/// transmitter seals and proposes packets, watchers attest them at a switchboard, an executor runs the messages.
+///
+/// Ids carry their origin, so that no registry is needed to read them:
+/// `msgId    = srcChainSlug << 224 | dstPlug << 64 | counter`,
+/// `packetId = srcChainSlug << 224 | capacitor << 64 | packetCount`.
+interface ISocket {
+    /// @notice Who gets what of the value that came with a message, in wei of the source chain.
+    struct Fees {
+        uint128 transmissionFees;
+        uint128 executionFee;
+        uint128 switchboardFees;
+    }
+
+    /// @notice How the executor wants a message to run.
+    /// @param packetId Packet that holds the message.
+    /// @param proposalCount Which proposal of that packet to believe; a packet can be proposed more than once.
+    /// @param executionGasLimit Gas for `inbound`, never less than the sender's `minMsgGasLimit`.
+    /// @param decapacitorProof Proves that the message is in the packet; empty for single-message packets.
+    /// @param signature The executor's, over the packed message.
+    struct ExecutionDetails {
+        bytes32 packetId;
+        uint256 proposalCount;
+        uint256 executionGasLimit;
+        bytes decapacitorProof;
+        bytes signature;
+    }
+
+    /// @notice The message as its sender made it. One changed bit changes its hash, and the proof fails.
+    struct MessageDetails {
+        bytes32 msgId;
+        uint256 executionFee;
+        uint256 minMsgGasLimit;
+        bytes32 executionParams;
+        bytes payload;
+    }
+
+    /// @notice A message was paid for and queued. One transaction can log several.
+    event MessageOutbound(
+        uint32 localChainSlug,
+        address localPlug,
+        uint32 dstChainSlug,
+        address dstPlug,
+        bytes32 msgId,
+        uint256 minMsgGasLimit,
+        bytes32 executionParams,
+        bytes32 transmissionParams,
+        bytes payload,
+        Fees fees
+    );
+
+    /// @notice A packet of this chain was closed and signed; its root can now be proposed on the destination.
+    event Sealed(
+        address indexed transmitter,
+        bytes32 indexed packetId,
+        uint256 batchSize,
+        bytes32 root,
+        bytes signature
+    );
+
+    /// @notice A packet of another chain was brought here. It is a claim until the switchboard allows it.
+    event PacketProposed(
+        address indexed transmitter,
+        bytes32 indexed packetId,
+        uint256 proposalCount,
+        bytes32 root,
+        address switchboard
+    );
+
+    /// @notice A message was delivered. There is no failure event: a failing `inbound` reverts the whole execution.
+    event ExecutionSuccess(bytes32 msgId);
+
+    /// @notice A plug chose its sibling on another chain, and the switchboards between them.
+    event PlugConnected(
+        address plug,
+        uint32 siblingChainSlug,
+        address siblingPlug,
+        address inboundSwitchboard,
+        address outboundSwitchboard,
+        address capacitor,
+        address decapacitor
+    );
+
+    /// @dev Less value came with a message than it costs.
+    error InsufficientFees();
+    /// @dev The plug has no sibling on that chain.
+    error PlugDisconnected();
+    /// @dev A switchboard that knows no path to that chain.
+    error InvalidConnection();
+    /// @dev No root under that packet, proposal and switchboard.
+    error PacketNotProposed();
+    /// @dev The plug's switchboard does not (yet) believe the packet.
+    error VerificationFailed();
+    /// @dev Signed by an account that may not execute.
+    error NotExecutor();
+    error MessageAlreadyExecuted();
+    /// @dev Less gas than the sender asked for, in the executor's limit or in the transaction itself.
+    error LowGasLimit();
+    /// @dev Signed by an account that may not transmit on that path.
+    error InvalidTransmitter();
+    error PayloadTooLarge();
+    /// @dev More native value than the destination lends to one message.
+    error MsgValueTooHigh();
+    /// @dev Less native value than the message promises to its plug.
+    error InsufficientMsgValue();
+    error NoPendingPacket();
+    /// @dev The message is not in that packet.
+    error InvalidProof();
+    error InvalidPacketId();
+    error InvalidRoot();
+    /// @dev Message and packet name different source chains.
+    error ErrInSourceValidation();
+    /// @dev The switchboard has registered that chain before.
+    error SwitchboardExists();
+    /// @dev Only packets of one message are offered.
+    error InvalidCapacitorType();
+    /// @dev Not a capacitor of this socket.
+    error InvalidCapacitor();
+    error ZeroAddress();
+
+    /// @notice Chooses the caller's sibling on another chain, and which switchboards guard the two directions.
+    /// @dev Both plugs must name each other before a message can arrive. The zero address as sibling disconnects.
+    function connect(
+        uint32 siblingChainSlug_,
+        address siblingPlug_,
+        address inboundSwitchboard_,
+        address outboundSwitchboard_
+    ) external;
+
+    /// @notice Sends `payload_` to the caller's sibling. What is paid above the minimum raises the executor's fee.
+    /// @param minMsgGasLimit_ Gas that `inbound` is guaranteed on the destination.
+    /// @param executionParams_ Zero, or a non-zero first byte and then 248 bits of native value to deliver.
+    /// @param transmissionParams_ A hint about speed to off-chain actors; zero is valid.
+    function outbound(
+        uint32 remoteChainSlug_,
+        uint256 minMsgGasLimit_,
+        bytes32 executionParams_,
+        bytes32 transmissionParams_,
+        bytes calldata payload_
+    ) external payable returns (bytes32 msgId);
+
+    /// @notice What `outbound` asks at least for such a message, in wei.
+    /// @dev Reverts without any data when `plug_` is not connected to that chain.
+    /// @param payloadSize_ Bytes.
+    function getMinFees(
+        uint256 minMsgGasLimit_,
+        uint256 payloadSize_,
+        bytes32 executionParams_,
+        bytes32 transmissionParams_,
+        uint32 remoteChainSlug_,
+        address plug_
+    ) external view returns (uint256 totalFees);
+
+    /// @notice A plug's choices for one chain; all zero when it never connected.
+    function getPlugConfig(
+        address plugAddress_,
+        uint32 siblingChainSlug_
+    )
+        external
+        view
+        returns (
+            address siblingPlug,
+            address inboundSwitchboard__,
+            address outboundSwitchboard__,
+            address capacitor__,
+            address decapacitor__
+        );
+
+    /// @notice Closes the next packet of a capacitor under a transmitter's signature. Anybody may carry the signature.
+    function seal(uint256 batchSize_, address capacitorAddress_, bytes calldata signature_) external payable;
+
+    /// @notice Brings the root of another chain's packet to those who trust `switchboard_`.
+    function proposeForSwitchboard(
+        bytes32 packetId_,
+        bytes32 root_,
+        address switchboard_,
+        bytes calldata signature_
+    ) external payable;
+
+    /// @notice Delivers a message whose packet is believed. Reverts with the plug's own error if `inbound` does.
+    function execute(
+        ExecutionDetails calldata executionDetails_,
+        MessageDetails calldata messageDetails_
+    ) external payable;
+
+    /// @notice Called by a switchboard to open a path to another chain.
+    /// @param capacitorType_ 1, packets of a single message.
+    function registerSwitchboardForSibling(
+        uint32 siblingChainSlug_,
+        uint256 maxPacketLength_,
+        uint256 capacitorType_,
+        address siblingSwitchboard_
+    ) external returns (address capacitor, address decapacitor);
+
+    /// @notice This chain's id in the protocol; almost always, but not always, its chain id.
+    function chainSlug() external view returns (uint32);
+
+    /// @notice Mixed into every transmitter's signature, so that none is valid for another release.
+    function version() external view returns (bytes32);
+
+    function globalMessageCount() external view returns (uint64);
+
+    function messageExecuted(bytes32 msgId) external view returns (bool);
+
+    /// @notice How often a packet was proposed, over all switchboards.
+    function proposalCount(bytes32 packetId) external view returns (uint256);
+
+    function packetIdRoots(bytes32 packetId, uint256 count, address switchboard) external view returns (bytes32);
+
+    function rootProposedAt(bytes32 packetId, uint256 count, address switchboard) external view returns (uint256);
+
+    function isPacketProposed(bytes32 packetId, uint256 count, address switchboard) external view returns (bool);
+
+    function capacitors__(address switchboard, uint32 siblingChainSlug) external view returns (address);
+
+    function executionManager__() external view returns (address);
+
+    function transmitManager__() external view returns (address);
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {ISocket} from "../interfaces/ISocket.sol";
+import {Plug} from "./Plug.sol";
+
+/// @title A counter that is increased from another chain
+/// @notice The smallest useful plug: one function that sends, one that receives.
+contract Counter is Plug {
+    /// @dev Room for one storage write and an event on the destination.
+    uint256 public constant INBOUND_GAS = 100_000;
+
+    /// @notice The sum of all amounts that arrived here.
+    uint256 public counter;
+
+    event Added(uint32 srcChainSlug, uint256 amount, uint256 counter);
+
+    constructor(ISocket socket_, address owner_) Plug(socket_, owner_) {}
+
+    /// @notice Adds `amount` to the sibling's counter.
+    function add(uint32 dstChainSlug, uint256 amount) external payable paysFees returns (bytes32 msgId) {
+        return _send(dstChainSlug, INBOUND_GAS, abi.encode(amount));
+    }
+
+    /// @notice Adds every amount to the sibling's counter, each in a message of its own, all in this transaction.
+    function addMany(uint32 dstChainSlug, uint256[] calldata amounts) external payable paysFees {
+        for (uint256 i = 0; i < amounts.length; i++) {
+            _send(dstChainSlug, INBOUND_GAS, abi.encode(amounts[i]));
+        }
+    }
+
+    function _inbound(uint32 srcChainSlug, bytes calldata payload) internal override {
+        uint256 amount = abi.decode(payload, (uint256));
+        counter += amount;
+        emit Added(srcChainSlug, amount, counter);
+    }
+}

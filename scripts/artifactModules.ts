@@ -1,0 +1,48 @@
+import type { Artifact, ArtifactManager } from "hardhat/types/artifacts"
+
+/** Where the generated module of each contract goes: what the devnet deploys ships with the package, the rest is for tests. */
+const folders = {
+  "src/devnet/artifacts": [
+    "Batcher",
+    "BridgeToken",
+    "Counter",
+    "ExecutionManager",
+    "FastSwitchboard",
+    "PingPong",
+    "SingleCapacitor",
+    "Socket",
+    "TransmitManager",
+  ],
+  "test/fixtures/artifacts": ["MoodyPlug"],
+} as const satisfies Record<string, readonly string[]>
+
+export type ArtifactModule = { readonly path: string; readonly text: string }
+
+/** Renders the TypeScript module of every contract that this repository deploys from TypeScript. */
+export async function artifactModules(artifacts: Pick<ArtifactManager, "readArtifact">): Promise<ArtifactModule[]> {
+  return await Promise.all(
+    Object.entries(folders).flatMap(([folder, names]) =>
+      names.map(async (name) => ({
+        path: `${folder}/${name}.ts`,
+        text: render(await artifacts.readArtifact(name)),
+      })),
+    ),
+  )
+}
+
+function render({ abi, bytecode, contractName, sourceName }: Artifact): string {
+  const name = contractName.charAt(0).toLowerCase() + contractName.slice(1)
+  return [
+    `/** @generated from ${sourceName} by \`npm run generate\`. */`,
+    `import type { Hex } from "viem"`,
+    "",
+    `export const ${name}Artifact = {`,
+    "  abi: [",
+    ...abi.map((entry: unknown) => `    ${JSON.stringify(entry)},`),
+    "  ],",
+    // Asserted, so that declarations carry the type and not the whole bytecode again.
+    `  bytecode: ${JSON.stringify(bytecode)} as Hex,`,
+    "} as const",
+    "",
+  ].join("\n")
+}

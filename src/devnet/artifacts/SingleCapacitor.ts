@@ -1,0 +1,16 @@
+/** @generated from contracts/devnet/SingleCapacitor.sol by `npm run generate`. */
+import type { Hex } from "viem"
+
+export const singleCapacitorArtifact = {
+  abi: [
+    {"inputs":[],"stateMutability":"nonpayable","type":"constructor"},
+    {"inputs":[],"name":"NoPendingPacket","type":"error"},
+    {"inputs":[],"name":"OnlySocket","type":"error"},
+    {"anonymous":false,"inputs":[{"indexed":false,"internalType":"bytes32","name":"packedMessage","type":"bytes32"},{"indexed":false,"internalType":"uint64","name":"packetCount","type":"uint64"},{"indexed":false,"internalType":"bytes32","name":"newRootHash","type":"bytes32"}],"name":"MessageAdded","type":"event"},
+    {"inputs":[{"internalType":"bytes32","name":"packedMessage_","type":"bytes32"}],"name":"addPackedMessage","outputs":[],"stateMutability":"nonpayable","type":"function"},
+    {"inputs":[],"name":"getNextPacketToBeSealed","outputs":[{"internalType":"bytes32","name":"root","type":"bytes32"},{"internalType":"uint64","name":"packetCount","type":"uint64"}],"stateMutability":"view","type":"function"},
+    {"inputs":[{"internalType":"uint256","name":"","type":"uint256"}],"name":"sealPacket","outputs":[{"internalType":"bytes32","name":"root","type":"bytes32"},{"internalType":"uint64","name":"packetCount","type":"uint64"}],"stateMutability":"nonpayable","type":"function"},
+    {"inputs":[],"name":"socket","outputs":[{"internalType":"address","name":"","type":"address"}],"stateMutability":"view","type":"function"},
+  ],
+  bytecode: "0x60a0604052348015600e575f5ffd5b503360805260805161031c6100385f395f818160530152818161010701526101e6015261031c5ff3fe608060405234801561000f575f5ffd5b506004361061004a575f3560e01c806322c8f6cd1461004e578063920ee8a8146100925780639471651e146100a7578063d7c9eaac146100e9575b5f5ffd5b6100757f000000000000000000000000000000000000000000000000000000000000000081565b6040516001600160a01b0390911681526020015b60405180910390f35b6100a56100a036600461029f565b6100fc565b005b5f8054600160401b900467ffffffffffffffff168082526001602052604090912054905b6040805192835267ffffffffffffffff909116602083015201610089565b6100cb6100f736600461029f565b6101d9565b336001600160a01b037f000000000000000000000000000000000000000000000000000000000000000016146101455760405163140ca13760e21b815260040160405180910390fd5b5f805467ffffffffffffffff16818061015d836102ca565b82546101009290920a67ffffffffffffffff81810219909316918316021790915581165f8181526001602090815260409182902086905581518681529081019290925281018490529091507f9ed9683bfff0f737f91f20945e98c912976d94e76860b05b48b15bc0d589be1f9060600160405180910390a15050565b5f80336001600160a01b037f000000000000000000000000000000000000000000000000000000000000000016146102245760405163140ca13760e21b815260040160405180910390fd5b5f8054600160401b900467ffffffffffffffff16808252600160205260409091205492509050816102685760405163a902392360e01b815260040160405180910390fd5b6102738160016102f6565b5f60086101000a81548167ffffffffffffffff021916908367ffffffffffffffff160217905550915091565b5f602082840312156102af575f5ffd5b5035919050565b634e487b7160e01b5f52601160045260245ffd5b5f67ffffffffffffffff821667ffffffffffffffff81036102ed576102ed6102b6565b60010192915050565b67ffffffffffffffff8181168382160190811115610316576103166102b6565b9291505056" as Hex,
+} as const
