@@ -1,0 +1,31 @@
+import { identifyChains } from "../devnet/identifyChains.js"
+import type { ChainUserConfig, DevnetConfig, DevnetUserConfig } from "./config.js"
+
+export const defaultDevnetPort = 8645
+export const defaultDevnetApiKey = "devnet"
+const defaultDevnetChains: readonly string[] = ["alpha", "beta"]
+
+/** The `plugs.devnet` block with its defaults. */
+export function resolveDevnet(devnet: DevnetUserConfig = {}): DevnetConfig {
+  return {
+    port: devnet.port ?? defaultDevnetPort,
+    chains: identifyChains(devnet.chains ?? defaultDevnetChains),
+  }
+}
+
+export function devnetUrl(port: number): string {
+  return `http://127.0.0.1:${port}`
+}
+
+export function devnetMessagingUrl(port: number): string {
+  return `${devnetUrl(port)}/messaging`
+}
+
+export function devnetRpcUrl(port: number, chainName: string): string {
+  return `${devnetUrl(port)}/rpc/${chainName}`
+}
+
+/** The devnet's chains as the user would write them in `plugs.chains`. */
+export function devnetChains(devnet: DevnetConfig): Record<string, ChainUserConfig> {
+  return Object.fromEntries(devnet.chains.map(({ name, slug }) => [name, { slug, network: name }]))
+}

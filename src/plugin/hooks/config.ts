@@ -1,0 +1,30 @@
+import type { HardhatUserConfig } from "hardhat/types/config"
+import type { ConfigHooks } from "hardhat/types/hooks"
+
+import { devnetRpcUrl, resolveDevnet } from "../defaults.js"
+import { resolvePlugs } from "../resolvePlugs.js"
+import { validatePlugs } from "../validatePlugs.js"
+
+const createHandlers = (): Promise<Partial<ConfigHooks>> =>
+  Promise.resolve({
+    extendUserConfig: async (config, next) => addDevnetNetworks(await next(config)),
+    validateUserConfig: (config) => Promise.resolve(config.plugs === undefined ? [] : validatePlugs(config)),
+    resolveUserConfig: async (config, resolveVariable, next) => ({
+      ...(await next(config, resolveVariable)),
+      plugs: resolvePlugs(config.plugs, resolveVariable),
+    }),
+  })
+
+export default createHandlers
+
+/** The devnet's chains are networks without being written down, except under a name that the user took. */
+function addDevnetNetworks(config: HardhatUserConfig): HardhatUserConfig {
+  // A block that is wrong is reported later; until then nothing is known of the devnet.
+  if (config.plugs !== undefined && validatePlugs(config).some(({ path }) => path[1] === "devnet")) return config
+  const { port, chains } = resolveDevnet(config.plugs?.devnet)
+  const added = chains.map(({ name, chainId }) => [
+    name,
+    { type: "http" as const, url: devnetRpcUrl(port, name), chainId, accounts: "remote" as const },
+  ])
+  return { ...config, networks: { ...(Object.fromEntries(added) as typeof config.networks), ...config.networks } }
+}

@@ -1,0 +1,21 @@
+import type { HookContext, NetworkHooks } from "hardhat/types/hooks"
+import type { ChainType, NetworkConnection } from "hardhat/types/network"
+
+import { createConnectionPlugs } from "../createConnectionPlugs.js"
+
+const createHandlers = (): Promise<Partial<NetworkHooks>> =>
+  Promise.resolve({
+    async newConnection<ChainTypeT extends ChainType | string>(
+      context: HookContext,
+      next: (nextContext: HookContext) => Promise<NetworkConnection<ChainTypeT>>,
+    ): Promise<NetworkConnection<ChainTypeT>> {
+      const connection = await next(context)
+      let plugs: NetworkConnection["plugs"] | undefined
+      return Object.defineProperty(connection, "plugs", {
+        enumerable: true,
+        get: () => (plugs ??= createConnectionPlugs(connection, context.config.plugs)),
+      })
+    },
+  })
+
+export default createHandlers

@@ -1,0 +1,129 @@
+import type { AbiParameter } from "viem"
+
+import { parseAddress } from "../primitives/address.js"
+import { type ChainEntry, findChain } from "../primitives/chains.js"
+import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { quote } from "../primitives/quote.js"
+
+type Place = {
+  /** What an error calls the value. */
+  readonly argument: string
+  readonly chains: readonly ChainEntry[]
+}
+
+/**
+ * Reads one value of a Solidity type from text. Lists and structs are JSON, whose numbers keep all their digits.
+ *
+ * @throws {InvalidInputError} the text doesn't fit the type
+ * @example
+ * parseAbiValue("[1, 2]", { type: "uint256[]" }, { argument: "amounts", chains }) // [1n, 2n]
+ */
+export function parseAbiValue(text: string, parameter: AbiParameter, place: Place): unknown {
+  if (!isComposite(parameter)) return parseScalar(text, parameter.type, place)
+  return parseComposite(parseJson(text, parameter, place), parameter, place)
+}
+
+function isComposite({ type }: AbiParameter): boolean {
+  return type.endsWith("]") || type === "tuple"
+}
+
+function parseComposite(value: unknown, parameter: AbiParameter, place: Place): unknown {
+  const list = /^(.*)\[(\d*)\]$/s.exec(parameter.type)
+  if (list !== null) {
+    const [, type = "", length = ""] = list
+    if (!Array.isArray(value) || (length !== "" && value.length !== Number(length))) {
+      throw refuse(JSON.stringify(value), parameter.type, place, "Write it as JSON, such as [1, 2].")
+    }
+    return value.map((entry: unknown) => parseElement(entry, { ...parameter, type }, place))
+  }
+  if (parameter.type === "tuple" && "components" in parameter) {
+    const fields = parameter.components
+    const values = Array.isArray(value) ? (value as unknown[]) : byName(value, fields)
+    if (values?.length !== fields.length) {
+      throw refuse(JSON.stringify(value), "struct", place, "Write it as a JSON list with one value a field.")
+    }
+    const read = fields.map((field, index) => parseElement(values[index], field, place))
+    // The encoder takes a struct by names where it has them, and by places where it has none.
+    return fields.every(({ name }) => name)
+      ? Object.fromEntries(fields.map(({ name }, index) => [name, read[index]]))
+      : read
+  }
+  return parseElement(value, parameter, place)
+}
+
+function parseElement(value: unknown, parameter: AbiParameter, place: Place): unknown {
+  if (isComposite(parameter)) return parseComposite(value, parameter, place)
+  if (typeof value === "string" || typeof value === "boolean") return parseScalar(String(value), parameter.type, place)
+  throw refuse(JSON.stringify(value), parameter.type, place, "Check the JSON.")
+}
+
+function byName(value: unknown, fields: readonly AbiParameter[]): unknown[] | undefined {
+  if (typeof value !== "object" || value === null) return undefined
+  const entries = value as Record<string, unknown>
+  return fields.every(({ name }) => name !== undefined && name in entries)
+    ? fields.map(({ name = "" }) => entries[name])
+    : undefined
+}
+
+function parseScalar(text: string, type: string, place: Place): unknown {
+  const [, base = type, size = ""] = /^(u?int|bytes)(\d*)$/.exec(type) ?? []
+  switch (base) {
+    case "uint":
+    case "int":
+      return parseInteger(text, type, place)
+    case "bytes":
+      return parseBytes(text, size, type, place)
+    case "address":
+      return parseAddress(text, place.argument, { allowZero: true })
+    case "bool":
+      if (text !== "true" && text !== "false") throw refuse(text, type, place, "Write true or false.")
+      return text === "true"
+    case "string":
+      return text
+    default:
+      throw refuse(text, type, place, "Send it from a script: this type has no form on a command line.")
+  }
+}
+
+function parseInteger(text: string, type: string, place: Place): bigint | number {
+  const isNumber = /^-?(\d+|0x[0-9a-fA-F]+)$/.test(text)
+  if (!isNumber && type === "uint32") return findChain(place.chains, text, place.argument).slug
+  if (!isNumber) throw refuse(text, type, place, "Write a whole number, decimal or with 0x.")
+  const value = text.startsWith("-") ? -BigInt(text.slice(1)) : BigInt(text)
+  const bits = Number(/\d+/.exec(type)?.[0] ?? 256)
+  const [lowest, highest] = type.startsWith("u")
+    ? [0n, 2n ** BigInt(bits) - 1n]
+    : [-(2n ** BigInt(bits - 1)), 2n ** BigInt(bits - 1) - 1n]
+  if (value < lowest || value > highest) {
+    throw refuse(text, type, place, `Give a number from ${lowest} to ${highest}.`)
+  }
+  // As viem has them: what surely fits into a number is one.
+  return bits <= 48 ? Number(value) : value
+}
+
+function parseBytes(text: string, size: string, type: string, place: Place): string {
+  const digits = /^0x((?:[0-9a-fA-F]{2})*)$/.exec(text)?.[1]
+  if (digits === undefined || (size !== "" && digits.length !== Number(size) * 2)) {
+    const length = size === "" ? "an even number of" : String(Number(size) * 2)
+    throw refuse(text, type, place, `Write 0x and ${length} hexadecimal digits.`)
+  }
+  return text
+}
+
+function parseJson(text: string, { type }: AbiParameter, place: Place): unknown {
+  try {
+    return JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown)
+  } catch {
+    throw refuse(text, type, place, "Write it as JSON, such as [1, 2], in quotes.")
+  }
+}
+
+/** Numbers stay text, because most of Solidity's don't fit into JavaScript's. */
+function keepDigits(_key: string, value: unknown, { source }: { source?: string }): unknown {
+  return typeof value === "number" ? (source ?? String(value)) : value
+}
+
+function refuse(text: string, type: string, { argument }: Place, fix: string): InvalidInputError {
+  const shown = type === "tuple" ? "struct" : type
+  return new InvalidInputError({ argument, problem: `${quote(text)} is not of type ${shown}`, fix })
+}

@@ -1,0 +1,72 @@
+import type { AbiFunction } from "viem"
+
+import { parseAbiItem } from "viem/utils"
+
+import type { ChainEntry } from "../primitives/chains.js"
+import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { quote } from "../primitives/quote.js"
+import { parseAbiValue } from "./parseAbiValue.js"
+
+export type ParseCallParameters = {
+  /** `add(uint32,uint256)`, with or without the names of the parameters. */
+  readonly signature: string
+  /** As they stand on a command line. */
+  readonly args: readonly string[]
+  /** Their names may stand for slugs. */
+  readonly chains: readonly ChainEntry[]
+}
+
+export type ParseCallReturnType = {
+  readonly abi: readonly [AbiFunction]
+  readonly functionName: string
+  readonly args: readonly unknown[]
+}
+
+/**
+ * Reads a call from a command line: a signature, and one text for each of its parameters.
+ *
+ * @throws {InvalidInputError} not a signature, another number of arguments, or one that doesn't fit its type
+ * @example
+ * parseCall({ signature: "add(uint32,uint256)", args: ["beta", "5"], chains }).args // [41002, 5n]
+ */
+export function parseCall({ signature, args, chains }: ParseCallParameters): ParseCallReturnType {
+  const item = parseSignature(signature)
+  if (args.length !== item.inputs.length) {
+    throw new InvalidInputError({
+      argument: "args",
+      problem: `${signature} takes ${count(item.inputs.length, "argument")}, not ${args.length}`,
+      fix: "Give one for each parameter, in quotes where it has spaces.",
+    })
+  }
+  return {
+    abi: [item],
+    functionName: item.name,
+    args: item.inputs.map((input, index) =>
+      parseAbiValue(args[index] ?? "", input, {
+        argument: `argument ${index + 1} (${[input.type, input.name].join(" ").trim()})`,
+        chains,
+      }),
+    ),
+  }
+}
+
+function parseSignature(signature: string): AbiFunction {
+  const bare = signature.trim().replace(/^function\s+/, "")
+  if (/^[A-Za-z_$][\w$]*\s*\(.*\)$/s.test(bare)) {
+    try {
+      // Payable, because the fee is attached to the call.
+      return parseAbiItem(`function ${bare} payable`) as AbiFunction
+    } catch {
+      // What the parser says speaks of its grammar. The next line speaks to the person.
+    }
+  }
+  throw new InvalidInputError({
+    argument: "signature",
+    problem: `${quote(signature)} is not a function's signature`,
+    fix: 'Write its name and the types of its parameters in quotes, such as "add(uint32,uint256)".',
+  })
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`
+}

@@ -1,0 +1,40 @@
+import type { ConfigurationVariableResolver } from "hardhat/types/config"
+
+import type { ChainConfig, ChainUserConfig, PlugsConfig, PlugsUserConfig } from "./config.js"
+import { defaultDevnetApiKey, devnetChains, devnetMessagingUrl, resolveDevnet } from "./defaults.js"
+
+/**
+ * Fills the `plugs` block with its defaults. The API key stays unread until a request needs it.
+ *
+ * @param resolveVariable Hardhat's own, which reads configuration variables late
+ */
+export function resolvePlugs(
+  plugs: PlugsUserConfig | undefined,
+  resolveVariable: ConfigurationVariableResolver,
+): PlugsConfig {
+  const devnet = resolveDevnet(plugs?.devnet)
+  return {
+    messaging: {
+      baseUrl: plugs?.messaging?.baseUrl ?? devnetMessagingUrl(devnet.port),
+      // A base URL elsewhere has its own key: the block would not have passed its checks without one.
+      apiKey: resolveVariable(plugs?.messaging?.apiKey ?? defaultDevnetApiKey),
+    },
+    chains: resolveChains(plugs?.chains ?? {}, devnetChains(devnet)),
+    devnet,
+  }
+}
+
+/** A chain of the devnet steps back where the user has given its name or its slug to another. */
+function resolveChains(
+  own: Readonly<Record<string, ChainUserConfig>>,
+  devnet: Readonly<Record<string, ChainUserConfig>>,
+): Record<string, ChainConfig> {
+  const slugs = new Set(Object.values(own).map(({ slug }) => slug))
+  const free = Object.entries(devnet).filter(([name, { slug }]) => !Object.hasOwn(own, name) && !slugs.has(slug))
+  return Object.fromEntries(
+    [...Object.entries(own), ...free].map(([name, { slug, network = name, socket }]) => [
+      name,
+      { slug, network, socket },
+    ]),
+  )
+}

@@ -1,0 +1,64 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { NewTaskActionFunction } from "hardhat/types/tasks"
+
+import { HardhatPluginError } from "hardhat/plugins"
+import { errorResult, successfulResult } from "hardhat/utils/result"
+
+import { isPlugsError, type PlugsError } from "../primitives/PlugsError.js"
+import { openTerminal, type Terminal } from "../terminal/terminal.js"
+
+/** What a task's end means to the shell. */
+export const exitCodes = {
+  success: 0,
+  error: 1,
+  /** The message failed for good, on-chain or in the API. */
+  failure: 2,
+  deadline: 3,
+  /** As a shell reports a process that Ctrl-C ended. */
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** Errors that end a task with a code of their own. */
+const codesOfErrors: Readonly<Record<string, ExitCode>> = {
+  MESSAGE_FAILED: exitCodes.failure,
+  DEADLINE_PASSED: exitCodes.deadline,
+  ABORTED: exitCodes.interrupted,
+}
+
+/**
+ * Makes a task's action of a function that gives its exit code. An error of ours is told without a stack; anything else
+ * is a bug, and goes on as it is.
+ *
+ * @example
+ * export default runTask<FeesArguments>(async (args, hre, { out }) => { … return exitCodes.success })
+ */
+export function runTask<Arguments extends Record<string, unknown>>(
+  run: (args: Arguments, hre: HardhatRuntimeEnvironment, terminal: Terminal) => Promise<ExitCode>,
+): NewTaskActionFunction<Arguments> {
+  return async (args, hre) => {
+    const terminal = openTerminal()
+    try {
+      return result(await run(args, hre, terminal))
+    } catch (error) {
+      if (!isPlugsError(error)) throw error
+      const code = codesOfErrors[error.code]
+      if (code === undefined) throw pluginError(error)
+      terminal.err.line(terminal.err.paint.red(error.message))
+      return result(code)
+    }
+  }
+}
+
+function result(code: ExitCode): unknown {
+  if (code === exitCodes.success) return successfulResult()
+  if (code === exitCodes.error) return errorResult()
+  // Hardhat makes 1 of every failed result, so these codes go past it.
+  process.exitCode = code
+  return code
+}
+
+function pluginError(error: PlugsError): HardhatPluginError {
+  return new HardhatPluginError("hardhat-plugs", error.message, error)
+}

@@ -1,0 +1,130 @@
+import type { TaskDefinition } from "hardhat/types/tasks"
+
+import { emptyTask, task } from "hardhat/config"
+import { ArgumentType } from "hardhat/types/arguments"
+
+const { STRING_WITHOUT_DEFAULT } = ArgumentType
+
+const json = { name: "json", description: "Print JSON on standard output, and nothing else there" } as const
+
+const from = {
+  name: "from",
+  description: "Source chain, by name or slug (default: the chain of --network)",
+  type: STRING_WITHOUT_DEFAULT,
+  defaultValue: undefined,
+} as const
+
+const until = {
+  name: "until",
+  description: "End as soon as this state is reached, such as ATTESTED (default: the end of the journey)",
+  type: STRING_WITHOUT_DEFAULT,
+  defaultValue: undefined,
+} as const
+
+const timeout = {
+  name: "timeout",
+  description: "How long to follow at most, such as 30s, 10m or 2h; exit code 3 when it passes",
+  type: STRING_WITHOUT_DEFAULT,
+  defaultValue: undefined,
+} as const
+
+const devnet = task("devnet", "Start local chains with everything that moves messages between them, until Ctrl-C")
+  .addOption({
+    name: "port",
+    description: "Port on 127.0.0.1 (default: plugs.devnet.port of the configuration, 8645)",
+    type: STRING_WITHOUT_DEFAULT,
+    defaultValue: undefined,
+  })
+  .addOption({
+    name: "chains",
+    description: "Names of the chains, such as alpha,beta,gamma (default: plugs.devnet.chains, alpha,beta)",
+    type: STRING_WITHOUT_DEFAULT,
+    defaultValue: undefined,
+  })
+  .addOption({
+    name: "blockTime",
+    description: "Mine a block at this interval, such as 2s (default: a block for each transaction)",
+    type: STRING_WITHOUT_DEFAULT,
+    defaultValue: undefined,
+  })
+  .addOption({
+    name: "pace",
+    description: "Keep a message at least this long in each state, such as 500ms, for a person to watch",
+    type: STRING_WITHOUT_DEFAULT,
+    defaultValue: undefined,
+  })
+  .addOption({
+    name: "apiKey",
+    description: "The x-api-key that the messaging API asks for (default: devnet)",
+    type: STRING_WITHOUT_DEFAULT,
+    defaultValue: undefined,
+  })
+  .addFlag({ name: "demo", description: "Send a message between two chains, show its journey, and end" })
+  .addFlag({ name: "json", description: "Print one JSON line an event: ready, message, stopped" })
+  .setAction(() => import("../../tasks/devnet.js"))
+  .build()
+
+const messaging = emptyTask("messaging", "Cross-chain messages: what they cost, sending them, following them")
+
+const fees = task(["messaging", "fees"], "Show what a message costs, by the API and on-chain, for one or more chains")
+  .addOption({
+    name: "plug",
+    description: "Address of the sending plug",
+    type: STRING_WITHOUT_DEFAULT,
+    defaultValue: undefined,
+  })
+  .addOption(from)
+  .addOption({
+    name: "to",
+    description: "Destination chains, by name or slug, such as beta,gamma",
+    type: STRING_WITHOUT_DEFAULT,
+    defaultValue: undefined,
+  })
+  .addOption({ name: "gasLimit", description: "Gas for inbound on the destination", defaultValue: "100000" })
+  .addOption({ name: "payloadLength", description: "Bytes of the payload", defaultValue: "96" })
+  .addFlag(json)
+  .setAction(() => import("../../tasks/messaging/fees.js"))
+  .build()
+
+const send = task(["messaging", "send"], "Call a function of a plug that sends a message, with the fee attached")
+  .addPositionalArgument({ name: "plug", description: "Address of the sending plug" })
+  .addPositionalArgument({ name: "signature", description: 'The function to call, such as "add(uint32,uint256)"' })
+  .addVariadicArgument({
+    name: "args",
+    description: "Its arguments; a chain's name may stand for a uint32, and JSON for lists and structs",
+    defaultValue: [],
+  })
+  .addOption(from)
+  .addOption({
+    name: "margin",
+    description: "Percent to attach above the fee; what is over comes back",
+    defaultValue: "0",
+  })
+  .addOption({ name: "value", description: "Native tokens to attach beside the fee, such as 0.5", defaultValue: "0" })
+  .addFlag({ name: "track", description: "Follow the messages to their end" })
+  .addOption(until)
+  .addOption(timeout)
+  .addFlag(json)
+  .setAction(() => import("../../tasks/messaging/send.js"))
+  .build()
+
+const track = task(
+  ["messaging", "track"],
+  "Follow the messages of a transaction: exit code 0 delivered, 2 failed, 3 too late",
+)
+  .addPositionalArgument({ name: "txHash", description: "Transaction on the source chain that sent them" })
+  .addOption(from)
+  .addOption({
+    name: "messageId",
+    description: "Follow this message of the transaction alone",
+    type: STRING_WITHOUT_DEFAULT,
+    defaultValue: undefined,
+  })
+  .addOption(until)
+  .addOption(timeout)
+  .addFlag({ name: "json", description: "Print one JSON line an event: state, reorg, end" })
+  .setAction(() => import("../../tasks/messaging/track.js"))
+  .build()
+
+/** Every task of the plugin. What they do is imported when they run. */
+export const tasks: TaskDefinition[] = [devnet, messaging.build(), fees, send, track]

@@ -1,0 +1,71 @@
+import type { HardhatUserConfig } from "hardhat/types/config"
+import type { HardhatUserConfigValidationError } from "hardhat/types/hooks"
+
+import { identifyChains } from "../devnet/identifyChains.js"
+import { isPlugsError } from "../primitives/PlugsError.js"
+import { type Check, type Report, address, baseUrl, byChainName, chainId, chainName } from "./checks.js"
+import { isRecord, object, oneOf, port, secret, slug } from "./checks.js"
+import type { PlugsUserConfig } from "./config.js"
+import { isLoopback } from "./loopback.js"
+
+/**
+ * Checks the `plugs` block. Without a schema library, because importing one takes longer than all the rest of the plugin,
+ * and this runs before every command, `--help` included.
+ *
+ * @example
+ * validatePlugs({ plugs: { devnet: { prot: 1 } } })
+ * // [{ path: ["plugs", "devnet", "prot"], message: "is not known here. Known: port, chains." }]
+ */
+export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValidationError[] {
+  const found: HardhatUserConfigValidationError[] = []
+  const report: Report = (path, message) => void found.push({ path: [...path], message })
+  const networks = oneOf(isRecord(config.networks) ? Object.keys(config.networks) : [], "config.networks")
+  const block = object({
+    messaging,
+    chains: byChainName(object({ slug, network: networks, socket: address }, ["slug"])),
+    devnet: object({ port, chains: devnetChains }),
+  })
+  block(config.plugs, ["plugs"], report)
+  // What compares entries with one another can rely on the shape of each.
+  if (found.length === 0) refuseTwins(config.plugs ?? {}, report)
+  return found
+}
+
+const messaging: Check = (value, path, report) => {
+  object({ baseUrl, apiKey: secret })(value, path, report)
+  if (!isRecord(value) || value["apiKey"] !== undefined) return
+  const url = value["baseUrl"]
+  if (typeof url !== "string" || !URL.canParse(url) || isLoopback(url)) return
+  report(
+    [...path, "apiKey"],
+    `is needed for ${new URL(url).origin}. Write apiKey: configVariable("MESSAGING_API_KEY"), with configVariable from "hardhat/config".`,
+  )
+}
+
+const devnetChains: Check = (value, path, report) => {
+  if (!Array.isArray(value)) {
+    report(path, 'must be a list of chains, such as ["alpha", "beta"].')
+    return
+  }
+  const numbered = object({ name: chainName, chainId, slug }, ["name", "chainId"])
+  for (const [index, entry] of (value as unknown[]).entries()) {
+    const check = typeof entry === "string" ? chainName : numbered
+    check(entry, [...path, index], report)
+  }
+}
+
+function refuseTwins({ chains = {}, devnet }: PlugsUserConfig, report: Report): void {
+  const slugs = new Map<number, string>()
+  for (const [key, chain] of Object.entries(chains)) {
+    const twin = slugs.get(chain.slug)
+    if (twin !== undefined) report(["plugs", "chains", key, "slug"], `is the slug of ${twin} too.`)
+    slugs.set(chain.slug, key)
+  }
+  if (devnet?.chains === undefined) return
+  try {
+    identifyChains(devnet.chains)
+  } catch (error) {
+    if (!isPlugsError(error)) throw error
+    report(["plugs", "devnet", "chains"], error.shortMessage.replace(/^chains: /, ""))
+  }
+}

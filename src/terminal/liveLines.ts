@@ -1,0 +1,86 @@
+import { stripVTControlCharacters } from "node:util"
+
+import type { Printer } from "./terminal.js"
+
+/** What one line says, for a terminal and for everything else. */
+export type LineText = {
+  /** Written once when it is set, where lines can't be rewritten. */
+  readonly plain: string
+  /** Drawn again and again in place on a terminal, so it may tell the time. */
+  live(): string
+}
+
+/** Lines that are rewritten in place on a terminal, and appended anywhere else. */
+export type LiveLines = {
+  /** Adds a line, or changes the one of this key. */
+  set(key: string, text: LineText): void
+  /** Leaves what is drawn as it is, and the cursor below it. */
+  close(): void
+}
+
+export type LiveLinesOptions = {
+  /** Calls back regularly until the returned function is called. A test calls back by hand. */
+  readonly everySecond?: (draw: () => void) => () => void
+}
+
+const hideCursor = "\u001B[?25l"
+const showCursor = "\u001B[?25h"
+const clearBelow = "\u001B[0J"
+
+/**
+ * Opens a block of live lines on a stream. Nothing else may write there until it is closed.
+ *
+ * @example
+ * const lines = createLiveLines(terminal.err)
+ * lines.set(messageId, { plain: "SEALED", live: () => `SEALED, ${formatDuration(Date.now() - since)}` })
+ * lines.close()
+ */
+export function createLiveLines(printer: Printer, { everySecond = tick }: LiveLinesOptions = {}): LiveLines {
+  const texts = new Map<string, LineText>()
+  let drawn = 0
+  let stopTicking: (() => void) | undefined
+
+  function draw(): void {
+    const up = drawn > 0 ? `\r\u001B[${drawn}A` : ""
+    const lines = [...texts.values()].map((text) => cut(text.live(), printer.columns))
+    printer.write(`${up}${clearBelow}${lines.map((line) => `${line}\n`).join("")}`)
+    drawn = lines.length
+  }
+
+  return {
+    set(key, text) {
+      const before = texts.get(key)
+      texts.set(key, text)
+      if (!printer.isLive) {
+        if (before?.plain !== text.plain) printer.line(text.plain)
+        return
+      }
+      if (stopTicking === undefined) {
+        printer.write(hideCursor)
+        stopTicking = everySecond(draw)
+      }
+      draw()
+    },
+    close() {
+      if (stopTicking === undefined) return
+      stopTicking()
+      stopTicking = undefined
+      draw()
+      printer.write(showCursor)
+    },
+  }
+}
+
+/** A line that wraps would take two rows, and the next drawing would not find its way up. */
+function cut(line: string, columns: number): string {
+  const visible = stripVTControlCharacters(line)
+  return visible.length < columns ? line : `${visible.slice(0, Math.max(0, columns - 2))}…`
+}
+
+function tick(draw: () => void): () => void {
+  const timer = setInterval(draw, 1000)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,136 @@
+import type { MessageStep } from "../messaging/watchMessages.js"
+import { stateInfo } from "../messaging/states.js"
+import { formatDuration } from "../primitives/duration.js"
+import { isPlugsError } from "../primitives/PlugsError.js"
+import { toJson } from "./json.js"
+import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
+import { shortenHex } from "./shorten.js"
+import { formatTable } from "./table.js"
+import type { Paint, Terminal } from "./terminal.js"
+
+export type ShowJourneyOptions = LiveLinesOptions & {
+  readonly terminal: Terminal
+  /** One JSON line an event on standard output, and no progress. */
+  readonly json: boolean
+  /** What a person calls the chain of a slug. */
+  readonly chainName: (slug: number) => string
+  readonly now?: () => number
+}
+
+/**
+ * Shows messages on their way: a live line each on a terminal, plain lines otherwise, then what became of them on
+ * standard output. What ends the journey with an error is thrown again, after it has been shown as JSON.
+ *
+ * @returns the last step of each message, in the order in which they were first seen
+ * @example
+ * await showJourney(watchMessages(client, { srcChainSlug, srcTxHash }), { terminal, json, chainName })
+ */
+export async function showJourney(
+  steps: AsyncIterable<MessageStep>,
+  { terminal, json, chainName, now = Date.now, ...lineOptions }: ShowJourneyOptions,
+): Promise<MessageStep[]> {
+  const lines = createLiveLines(terminal.err, lineOptions)
+  const seen = new Map<string, Seen>()
+  try {
+    for await (const step of steps) {
+      const first = seen.get(step.messageId)?.first ?? step
+      seen.set(step.messageId, { first, last: step })
+      if (json) terminal.out.line(toJson({ event: step.kind, ...withoutKind(step) }))
+      else lines.set(step.messageId, describe(step, first.at, { paint: terminal.err.paint, chainName, now }))
+    }
+  } catch (error) {
+    if (json) terminal.out.line(toJson({ event: "end", ...ending(error) }))
+    throw error
+  } finally {
+    lines.close()
+  }
+  const all = [...seen.values()]
+  if (json)
+    terminal.out.line(toJson({ event: "end", outcome: "success", messages: all.map(({ last }) => last.message) }))
+  else terminal.out.line(summary(all, terminal.out.paint, chainName))
+  return all.map(({ last }) => last)
+}
+
+type Seen = { readonly first: MessageStep; readonly last: MessageStep }
+
+type Wording = { readonly paint: Paint; readonly chainName: (slug: number) => string; readonly now: () => number }
+
+function describe(step: MessageStep, begun: number, { paint, chainName, now }: Wording): LineText {
+  const head = `${shortenHex(step.messageId)}  ${route(step, chainName)}`
+  const state = paintState(step.state, paint)
+  const transaction = latestTransaction(step)
+  return {
+    plain: [
+      `+${formatDuration(step.at - begun)}`.padEnd(9),
+      head,
+      step.kind === "reorg" ? `reorg: back from ${step.previousState ?? "an earlier state"} to ${state}` : state,
+      paint.dim(says(step)),
+      ...(transaction === undefined ? [] : [transaction]),
+    ].join("  "),
+    live: () =>
+      [
+        head,
+        state,
+        ...(step.kind === "reorg" ? [paint.yellow("after a reorg")] : []),
+        `${formatDuration(now() - step.at)} of ${formatDuration(now() - begun)}`,
+        paint.dim(transaction ?? says(step)),
+      ].join("  "),
+  }
+}
+
+function summary(seen: readonly Seen[], paint: Paint, chainName: (slug: number) => string): string {
+  return formatTable({
+    columns: [
+      { title: "message" },
+      { title: "route" },
+      { title: "state" },
+      { title: "time", align: "right" },
+      { title: "last transaction" },
+    ],
+    rows: seen.map(({ first, last }) => [
+      last.messageId,
+      route(last, chainName),
+      paintState(last.state, paint),
+      formatDuration(last.at - first.at),
+      last.message.executionDetails.executionTxHash ?? last.message.inboundTx ?? last.message.outboundTx,
+    ]),
+    paint,
+  })
+}
+
+function route({ message }: MessageStep, chainName: (slug: number) => string): string {
+  return `${chainName(message.from.srcChainSlug)} → ${chainName(message.to.dstChainSlug)}`
+}
+
+function says({ state }: MessageStep): string {
+  return stateInfo(state)?.says ?? "a state that this version doesn't know"
+}
+
+function latestTransaction({ message }: MessageStep): string | undefined {
+  const { executionTxHash } = message.executionDetails
+  if (executionTxHash !== null) return `executed in ${executionTxHash}`
+  if (message.inboundTx !== null) return `inbound in ${message.inboundTx}`
+  return message.status === "RECEIVED" ? `sent in ${message.outboundTx}` : undefined
+}
+
+function paintState(state: string, paint: Paint): string {
+  const final = stateInfo(state)?.final
+  if (final === "success") return paint.green(state)
+  if (final === "failure") return paint.red(state)
+  return state === "INBOUND_REVERTING" ? paint.yellow(state) : paint.cyan(state)
+}
+
+function withoutKind({ kind: _kind, ...step }: MessageStep): Omit<MessageStep, "kind"> {
+  return step
+}
+
+const outcomes: Readonly<Record<string, string>> = {
+  MESSAGE_FAILED: "failure",
+  DEADLINE_PASSED: "deadline",
+  ABORTED: "interrupted",
+}
+
+function ending(error: unknown): { outcome: string; error?: unknown } {
+  if (!isPlugsError(error)) return { outcome: "error" }
+  return { outcome: outcomes[error.code] ?? "error", error }
+}

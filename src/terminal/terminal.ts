@@ -1,0 +1,67 @@
+import pc from "picocolors"
+
+/** The part of a stream that printing needs, so that a test reads what a person would. */
+export type TextStream = {
+  write(text: string): unknown
+  readonly isTTY?: boolean | undefined
+  readonly columns?: number | undefined
+}
+
+/** The functions of picocolors, which do nothing where colours are unwelcome. */
+export type Paint = ReturnType<typeof pc.createColors>
+
+/** One of the two standard streams. */
+export type Printer = {
+  /** Writes one line, or an empty one. */
+  line(text?: string): void
+  /** Writes as it is, control sequences included. */
+  write(text: string): void
+  readonly paint: Paint
+  /** A person watches: lines may be rewritten in place. */
+  readonly isLive: boolean
+  readonly columns: number
+}
+
+/** Where a task prints: results to standard output, progress and complaints to standard error. */
+export type Terminal = {
+  readonly out: Printer
+  readonly err: Printer
+}
+
+export type TerminalOptions = {
+  readonly stdout?: TextStream
+  readonly stderr?: TextStream
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * Opens the process's streams, or the given ones.
+ *
+ * @example
+ * const terminal = openTerminal()
+ * terminal.out.line(terminal.out.paint.green("delivered"))
+ */
+export function openTerminal(options: TerminalOptions = {}): Terminal {
+  const { stdout = process.stdout, stderr = process.stderr, env = process.env } = options
+  return { out: createPrinter(stdout, env), err: createPrinter(stderr, env) }
+}
+
+function createPrinter(stream: TextStream, env: Readonly<Record<string, string | undefined>>): Printer {
+  const isDumb = env["TERM"] === "dumb"
+  const isTerminal = stream.isTTY === true
+  return {
+    line: (text = "") => void stream.write(`${text}\n`),
+    write: (text) => void stream.write(text),
+    paint: pc.createColors(wantsColor(env, isTerminal && !isDumb)),
+    isLive: isTerminal && !isDumb,
+    columns: stream.columns ?? 80,
+  }
+}
+
+/** Asked anew for each stream: one of them may be a file while the other is a terminal. */
+function wantsColor(env: Readonly<Record<string, string | undefined>>, isCapable: boolean): boolean {
+  if ((env["NO_COLOR"] ?? "") !== "") return false
+  const forced = env["FORCE_COLOR"] ?? ""
+  if (forced !== "") return forced !== "0" && forced !== "false"
+  return isCapable
+}

@@ -1,0 +1,97 @@
+import { expect } from "chai"
+import { configVariable, type HardhatUserConfig } from "hardhat/config"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import { describe, it } from "mocha"
+
+import hardhatPlugs from "../../src/index.js"
+
+const load = (config: HardhatUserConfig = {}): Promise<HardhatRuntimeEnvironment> =>
+  createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], ...config })
+
+/** What a load is refused with. */
+async function refusal(config: unknown): Promise<string> {
+  try {
+    await load(config as HardhatUserConfig)
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error("the configuration was accepted")
+}
+
+async function networkUrl(hre: HardhatRuntimeEnvironment, name: string): Promise<string> {
+  const network = hre.config.networks[name]
+  return network?.type === "http" ? await network.url.get() : "none"
+}
+
+describe("the configuration", () => {
+  it("points at the devnet without a word about it", async () => {
+    const hre = await load()
+    const { messaging, chains, devnet } = hre.config.plugs
+    expect(messaging.baseUrl).to.equal("http://127.0.0.1:8645/messaging")
+    expect(await messaging.apiKey.get()).to.equal("devnet")
+    expect(Object.keys(chains)).to.deep.equal(["alpha", "beta"])
+    expect(chains["beta"]).to.include({ slug: 41002, network: "beta" })
+    expect(devnet.port).to.equal(8645)
+    expect(await networkUrl(hre, "alpha")).to.equal("http://127.0.0.1:8645/rpc/alpha")
+  })
+
+  it("moves every default along with the devnet's port", async () => {
+    const hre = await load({ plugs: { devnet: { port: 9000 } } })
+    expect(hre.config.plugs.messaging.baseUrl).to.equal("http://127.0.0.1:9000/messaging")
+    expect(await networkUrl(hre, "beta")).to.equal("http://127.0.0.1:9000/rpc/beta")
+  })
+
+  it("makes a network of each chain that the devnet is told to have", async () => {
+    const hre = await load({ plugs: { devnet: { chains: ["red", { name: "xai", chainId: 7, slug: 8 }] } } })
+    expect(hre.config.plugs.chains).to.have.all.keys("red", "xai")
+    expect(hre.config.plugs.chains["xai"]).to.include({ slug: 8 })
+    expect(hre.config.networks["xai"]).to.include({ type: "http", chainId: 7 })
+    expect(hre.config.networks).to.not.have.property("alpha")
+  })
+
+  it("leaves a network alone that has the name of a devnet's chain", async () => {
+    const hre = await load({ networks: { alpha: { type: "edr-simulated", chainId: 5 } } })
+    expect(hre.config.networks["alpha"]).to.include({ type: "edr-simulated", chainId: 5 })
+  })
+
+  it("keeps Hardhat's own networks", async () => {
+    expect((await load()).config.networks).to.include.keys("localhost", "default")
+  })
+
+  it("lets the user's chains have the devnet's names and slugs", async () => {
+    const { chains } = (
+      await load({ plugs: { chains: { alpha: { slug: 5 }, local: { slug: 41002, network: "beta" } } } })
+    ).config.plugs
+    expect(Object.keys(chains)).to.deep.equal(["alpha", "local"])
+    expect(chains["alpha"]?.slug).to.equal(5)
+  })
+
+  it("reads the key only when somebody asks for it", async () => {
+    const hre = await load({
+      plugs: {
+        messaging: { baseUrl: "https://messaging.example", apiKey: configVariable("PLUGS_TEST_KEY_THAT_IS_UNSET") },
+      },
+    })
+    const read = hre.config.plugs.messaging.apiKey.get().then(
+      () => "read",
+      (error: unknown) => String(error),
+    )
+    expect(await read).to.contain("PLUGS_TEST_KEY_THAT_IS_UNSET")
+  })
+
+  it("refuses a bad block before anything runs, with its full path", async () => {
+    expect(await refusal({ plugs: { messaging: { baseUrl: "https://messaging.example" } } })).to.contain(
+      "config.plugs.messaging.apiKey: is needed for https://messaging.example",
+    )
+    expect(await refusal({ plugs: { devnet: { chains: 5 } } })).to.contain("config.plugs.devnet.chains:")
+    expect(await refusal({ plugs: null })).to.contain("config.plugs:")
+  })
+
+  it("gives the plugs block to a network that a script overrides", async () => {
+    const hre = await load({ plugs: { devnet: { port: 9000 } } })
+    const connection = await hre.network.create({ network: "default", override: { chainId: 99 } })
+    expect(connection.networkConfig).to.include({ chainId: 99 })
+    await connection.close()
+  })
+})

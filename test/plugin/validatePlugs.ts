@@ -1,0 +1,124 @@
+import { expect } from "chai"
+import { configVariable } from "hardhat/config"
+import type { HardhatUserConfig } from "hardhat/types/config"
+import { describe, it } from "mocha"
+
+import { validatePlugs } from "../../src/plugin/validatePlugs.js"
+
+const networks = { arbitrum: { type: "http", url: "https://rpc.example" } } as const
+
+/** What is wrong with a block, each as Hardhat prints it. */
+function complaints(plugs: unknown): string[] {
+  return validatePlugs({ networks, plugs } as HardhatUserConfig).map(
+    ({ path, message }) => `${path.join(".")} ${message}`,
+  )
+}
+
+describe("the plugs block of the configuration", () => {
+  const good: Record<string, unknown> = {
+    "nothing at all": {},
+    "a local server without a key": { messaging: { baseUrl: "http://127.0.0.1:9000/messaging" } },
+    "a remote server with a key from a configuration variable": {
+      messaging: { baseUrl: "https://messaging.example", apiKey: configVariable("MESSAGING_API_KEY") },
+    },
+    "a remote server with a key in plain text": { messaging: { baseUrl: "https://messaging.example/v9", apiKey: "k" } },
+    "a chain of production": {
+      chains: { arbitrum: { slug: 42161, network: "arbitrum", socket: "0x1111111111111111111111111111111111111111" } },
+    },
+    "a chain with a slug alone": { chains: { xai: { slug: 1399904803 } } },
+    "a devnet of three chains, one numbered by hand": {
+      devnet: { port: 9000, chains: ["alpha", "beta", { name: "xai", chainId: 7, slug: 1399904803 }] },
+    },
+  }
+  for (const [what, plugs] of Object.entries(good)) {
+    it(`accepts ${what}`, () => {
+      expect(complaints(plugs)).to.deep.equal([])
+    })
+  }
+
+  const bad: Record<string, [plugs: unknown, place: string, says: RegExp]> = {
+    "a block that is no object": [[], "plugs", /object/],
+    "an unknown key": [{ mesaging: {} }, "plugs.mesaging", /Known: messaging, chains, devnet/],
+    "an unknown key deep inside": [{ chains: { a: { slug: 1, sokcet: "0x" } } }, "plugs.chains.a.sokcet", /socket/],
+    "a base URL that is none": [{ messaging: { baseUrl: "messaging.example" } }, "plugs.messaging.baseUrl", /https:/],
+    "plain http to another machine": [
+      { messaging: { baseUrl: "http://messaging.example", apiKey: "k" } },
+      "plugs.messaging.baseUrl",
+      /must be https/,
+    ],
+    "a host that only begins like loopback": [
+      { messaging: { baseUrl: "http://127.0.0.1.example", apiKey: "k" } },
+      "plugs.messaging.baseUrl",
+      /must be https/,
+    ],
+    "another scheme": [
+      { messaging: { baseUrl: "file:///a", apiKey: "k" } },
+      "plugs.messaging.baseUrl",
+      /must be https/,
+    ],
+    "a password in the URL": [
+      { messaging: { baseUrl: "https://u:p@messaging.example", apiKey: "k" } },
+      "plugs.messaging.baseUrl",
+      /apiKey/,
+    ],
+    "a query in the URL": [
+      { messaging: { baseUrl: "https://messaging.example?key=1", apiKey: "k" } },
+      "plugs.messaging.baseUrl",
+      /query/,
+    ],
+    "a remote server without a key": [
+      { messaging: { baseUrl: "https://messaging.example" } },
+      "plugs.messaging.apiKey",
+      /https:\/\/messaging\.example.*configVariable/,
+    ],
+    "an empty key": [{ messaging: { apiKey: "" } }, "plugs.messaging.apiKey", /configVariable/],
+    "a key that is undefined in the environment": [
+      { messaging: { baseUrl: "https://messaging.example", apiKey: undefined } },
+      "plugs.messaging.apiKey",
+      /is needed/,
+    ],
+    "a chain without slug": [{ chains: { a: {} } }, "plugs.chains.a.slug", /4294967295/],
+    "a slug that doesn't fit": [{ chains: { a: { slug: 2 ** 32 } } }, "plugs.chains.a.slug", /4294967295/],
+    "a slug in text": [{ chains: { a: { slug: "42161" } } }, "plugs.chains.a.slug", /whole number/],
+    "two chains of one slug": [{ chains: { a: { slug: 1 }, b: { slug: 1 } } }, "plugs.chains.b.slug", /slug of a/],
+    "a chain whose name looks like a slug": [{ chains: { "10": { slug: 10 } } }, "plugs.chains.10", /letter/],
+    "a network that isn't configured": [
+      { chains: { a: { slug: 1, network: "arbitrun" } } },
+      "plugs.chains.a.network",
+      /arbitrum/,
+    ],
+    "a short socket address": [{ chains: { a: { slug: 1, socket: "0x12" } } }, "plugs.chains.a.socket", /40/],
+    "port 0": [{ devnet: { port: 0 } }, "plugs.devnet.port", /65535/],
+    "a devnet of one chain": [{ devnet: { chains: ["alpha"] } }, "plugs.devnet.chains", /at least two/],
+    "a devnet chain without number": [
+      { devnet: { chains: [{ name: "a" }] } },
+      "plugs.devnet.chains.0.chainId",
+      /whole/,
+    ],
+    "a devnet chain that would break its URL": [{ devnet: { chains: ["a/b"] } }, "plugs.devnet.chains.0", /letter/],
+    "two devnet chains of one name": [{ devnet: { chains: ["a", "a"] } }, "plugs.devnet.chains", /name a/],
+    "two devnet chains of one number": [
+      { devnet: { chains: ["a", { name: "b", chainId: 41001, slug: 5 }] } },
+      "plugs.devnet.chains",
+      /chainId 41001/,
+    ],
+  }
+  for (const [what, [plugs, place, says]] of Object.entries(bad)) {
+    it(`refuses ${what}, and says where`, () => {
+      const [first = "", ...others] = complaints(plugs)
+      expect(first.split(" ")[0]).to.equal(place)
+      expect(first).to.match(says)
+      expect(others).to.deep.equal([])
+    })
+  }
+
+  it("reports everything that is wrong at once", () => {
+    expect(complaints({ messaging: { baseUrl: 1 }, devnet: { port: "x" }, chain: {} })).to.have.length(3)
+  })
+
+  it("never repeats a key that was written down in the wrong place", () => {
+    expect(
+      complaints({ messaging: { apiKey: { secret: "hunter2" }, baseUrl: "https://m.example/?k=hunter2" } }).join(),
+    ).to.not.contain("hunter2")
+  })
+})
