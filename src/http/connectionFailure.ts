@@ -17,24 +17,31 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /**
- * Tells what broke a connection, from the code alone.
+ * Tells what broke a connection, from the innermost error's code, or its name where it has none.
  *
  * The error itself is never shown or attached: it can hold the request with its headers.
  */
 export function explainFailure(error: unknown): { garbled: boolean; reason: string } {
-  const code = codeOf(error)
-  if (code === undefined) return { garbled: false, reason: "the connection failed" }
-  const explained = words[code] ?? (code.startsWith("HPE_") ? "the answer is not HTTP" : "the connection failed")
-  return { garbled: code === "Z_DATA_ERROR", reason: `${explained} (${code})` }
+  const label = labelOf(error)
+  const notHttp = label === "HTTPParserError" || label.startsWith("HPE_")
+  const explained = words[label] ?? (notHttp ? "the answer is not HTTP" : "the connection failed")
+  return { garbled: label === "Z_DATA_ERROR", reason: `${explained} (${label})` }
 }
 
-function codeOf(error: unknown): string | undefined {
+function labelOf(error: unknown): string {
+  let label = "unknown"
   let current = error
   // Deep enough for the HTTP client's nesting; an error may also be its own cause.
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
-    const { code } = current as { code?: unknown }
-    if (typeof code === "string" && /^[A-Z][A-Z0-9_]{2,50}$/.test(code)) return code
+    const { code, name } = current as Error & { code?: unknown }
+    if (typeof code === "string" && isLabel(code)) return code
+    if (isLabel(name)) label = name
     current = current.cause
   }
-  return undefined
+  return label
+}
+
+/** Only what looks like an identifier is shown, because anybody can set a code or a name. */
+function isLabel(text: string): boolean {
+  return /^[A-Za-z]\w{2,50}$/.test(text)
 }

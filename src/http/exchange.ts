@@ -26,10 +26,10 @@ type Attempt = {
 
 /** Makes one GET, with one time limit over connection, headers and body. */
 export async function exchange({ url, query, headers, fetch, limit, clock, signal }: Attempt): Promise<Exchange> {
+  const { default: ky } = await import("ky")
   let response: Response | undefined
   const attempt = async (stop: AbortSignal): Promise<Exchange> => {
     try {
-      const { default: ky } = await import("ky")
       response = await ky.get(url, {
         searchParams: query,
         headers: { accept: "application/json", ...headers },

@@ -1,0 +1,259 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { z } from "zod"
+
+import type { PlugsError } from "../../src/primitives/PlugsError.js"
+import { isPlugsError } from "../../src/primitives/PlugsError.js"
+import type { TransportOptions } from "../../src/http/transport.js"
+import { createTransport } from "../../src/http/transport.js"
+import type { Behaviour, HostileServer } from "../fixtures/hostileServer.js"
+import {
+  answer,
+  answerJson,
+  flood,
+  gzipBomb,
+  lieAboutLength,
+  redirect,
+  reset,
+  speakNonsense,
+  stallBeforeBody,
+  stallBeforeHeaders,
+  startHostileServer,
+  trickle,
+  truncate,
+} from "../fixtures/hostileServer.js"
+
+const schema = z.object({ fee: z.string() })
+const good = answerJson({ fee: "7" })
+
+/** Asks the server once in the way of a client that does not want to wait. */
+async function ask(server: { url: string }, options: Partial<TransportOptions> = {}): Promise<{ fee: string }> {
+  const transport = createTransport({
+    baseUrl: server.url,
+    headers: { "x-api-key": "sesame-open" },
+    timeout: 50,
+    totalTimeout: 5_000,
+    retries: 0,
+    random: () => 0,
+    ...options,
+  })
+  return await transport.get({ route: "/v1/fees", query: { srcChainSlug: 41001 }, schema })
+}
+
+async function failure(work: Promise<unknown>): Promise<PlugsError> {
+  try {
+    await work
+  } catch (error) {
+    if (isPlugsError(error)) return error
+    throw error
+  }
+  throw new Error("It was expected to fail.")
+}
+
+async function failureOf(behaviour: Behaviour, options: Partial<TransportOptions> = {}): Promise<PlugsError> {
+  await using server = await startHostileServer(behaviour)
+  return await failure(ask(server, options))
+}
+
+/** Waits for what the network does on its own time, such as a peer that notices a closed connection. */
+async function eventually(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe("transport against a hostile server", () => {
+  describe("that is slow", () => {
+    for (const [what, behaviour] of [
+      ["never answers", stallBeforeHeaders()],
+      ["never sends the body", stallBeforeBody()],
+      ["trickles the body for ever", trickle()],
+    ] as const) {
+      it(`ends the attempt in time when the server ${what}, and lets go of the connection`, async () => {
+        await using server = await startHostileServer(behaviour)
+        const error = await failure(ask(server))
+        expect(error).to.include({ code: "TIMEOUT", shortMessage: "No complete answer within 50 ms." })
+        await eventually(() => server.connections === 0)
+      })
+    }
+
+    it("gives the next attempt a new connection", async () => {
+      await using server = await startHostileServer(trickle(), stallBeforeHeaders(), good)
+      expect(await ask(server, { retries: 2 })).to.deep.equal({ fee: "7" })
+      expect(server.requests).to.have.length(3)
+    })
+
+    it("stops at the total time though retries are left", async () => {
+      await using server = await startHostileServer(stallBeforeHeaders())
+      const error = await failure(ask(server, { timeout: 40, totalTimeout: 60, retries: 9 }))
+      expect(error).to.include({ code: "TIMEOUT", shortMessage: "No complete answer within 60 ms." })
+      expect(server.requests).to.have.length(2)
+    })
+
+    it("believes an error status whose body never comes", async () => {
+      const error = await failureOf(stallBeforeBody({ status: 401 }))
+      expect(error).to.include({ code: "UNAUTHORIZED", status: 401 })
+    })
+
+    it("ends at once when the caller aborts, and lets go of the connection", async () => {
+      await using server = await startHostileServer(trickle())
+      const controller = new AbortController()
+      const transport = createTransport({ baseUrl: server.url })
+      const asked = failure(transport.get({ route: "/", query: {}, schema, signal: controller.signal }))
+      await eventually(() => server.requests.length === 1)
+      controller.abort(new Error("a reason that is not ours"))
+      expect(await asked).to.include({ code: "ABORTED" })
+      await eventually(() => server.connections === 0)
+    })
+  })
+
+  describe("that breaks the connection", () => {
+    for (const [what, behaviour, reason] of [
+      ["resets it before answering", reset(), /reset|closed/],
+      ["resets it in the body", reset({ after: "headers" }), /reset|closed/],
+      ["closes it in the middle of a chunk", truncate(`{"fee":"7"}`), /closed/],
+      ["claims more than it sends", lieAboutLength({ claimed: 100, body: `{"fee":"7"}` }), /not as long|closed/],
+      ["does not speak HTTP", speakNonsense(), /not HTTP/],
+    ] as const) {
+      it(`says so when it ${what}, and asks again`, async () => {
+        await using server = await startHostileServer(behaviour)
+        const error = await failure(ask(server, { retries: 1, timeout: 1_000 }))
+        expect(error.code).to.equal("UNREACHABLE")
+        expect(error.facts["reason"]).to.match(reason)
+        expect(server.requests).to.have.length(2)
+      })
+    }
+
+    it("takes a shorter length at its word, and finds the answer incomplete", async () => {
+      const error = await failureOf(lieAboutLength({ claimed: 5, body: `{"fee":"7"}` }))
+      expect(error.code).to.be.oneOf(["MALFORMED_RESPONSE", "UNREACHABLE"])
+    })
+
+    it("succeeds once the server is back", async () => {
+      await using server = await startHostileServer(reset(), good)
+      expect(await ask(server, { retries: 1, timeout: 1_000 })).to.deep.equal({ fee: "7" })
+    })
+
+    it("names what is wrong when nothing listens", async () => {
+      const server = await startHostileServer(good)
+      await server.stop()
+      const error = await failure(ask(server, { timeout: 1_000 }))
+      expect(error).to.include({ code: "UNREACHABLE" })
+      expect(error.facts).to.include({ reason: "nothing listens at this address (ECONNREFUSED)", origin: server.url })
+    })
+  })
+
+  describe("that sends too much", () => {
+    it("stops reading a body of 200 MB after little more than the limit", async () => {
+      await using server = await startHostileServer(flood(200_000_000))
+      const error = await failure(ask(server, { timeout: 2_000 }))
+      expect(error).to.include({ code: "RESPONSE_TOO_LARGE" })
+      await eventually(() => server.connections === 0)
+      expect(server.bytesSent).to.be.below(30_000_000)
+    })
+
+    it("counts a gzip bomb as what it becomes", async () => {
+      const error = await failureOf(gzipBomb(16 * 2 ** 20), { timeout: 2_000 })
+      expect(error).to.include({ code: "RESPONSE_TOO_LARGE" })
+    })
+
+    it("believes an error status whose body is endless", async () => {
+      const error = await failureOf(flood(200_000_000, { status: 404 }), { timeout: 2_000 })
+      expect(error).to.include({ code: "NOT_FOUND" })
+    })
+
+    it("never asks again for what is too large", async () => {
+      await using server = await startHostileServer(flood(6 * 2 ** 20))
+      await failure(ask(server, { retries: 3, timeout: 2_000 }))
+      expect(server.requests).to.have.length(1)
+    })
+  })
+
+  describe("that redirects", () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      it(`refuses a ${status} to another origin, which never sees the key`, async () => {
+        await using thief = await startHostileServer(good)
+        await using server = await startHostileServer(redirect(`${thief.url}/steal?key=1`, status))
+        const error = await failure(ask(server, { retries: 3 }))
+        expect(error).to.include({ code: "REDIRECT_REFUSED" })
+        expect(error.facts).to.include({ "redirects to": thief.url, status: String(status) })
+        expect(thief.requests).to.have.length(0)
+        expect(server.requests).to.have.length(1)
+      })
+    }
+
+    it("refuses one to its own origin as well", async () => {
+      await using server = await startHostileServer(redirect("/v2/fees"))
+      expect(await failure(ask(server))).to.include({ code: "REDIRECT_REFUSED" })
+      expect(server.requests).to.have.length(1)
+    })
+
+    for (const location of ["", "http://", "javascript:alert(1)"]) {
+      it(`refuses one to ${JSON.stringify(location)}`, async () => {
+        expect(await failureOf(redirect(location))).to.include({ code: "REDIRECT_REFUSED" })
+      })
+    }
+  })
+
+  describe("that answers something else", () => {
+    for (const [what, behaviour, problem] of [
+      ["nothing, with 200", answer(), "its body is empty"],
+      ["nothing, with 204", answer({ status: 204 }), "its body is empty"],
+      ["bytes that are not UTF-8", answer({ body: Uint8Array.of(0x22, 0xff, 0xfe, 0x22) }), "it is not UTF-8"],
+      ["broken JSON", answer({ body: `{"fee":"7"` }), "it is not JSON"],
+      ["an HTML page, with 200", answer({ body: "<!doctype html><title>Hello</title>" }), "it is not JSON"],
+      [
+        "text that claims to be compressed",
+        answer({ headers: { "content-encoding": "gzip" }, body: "{}" }),
+        "compressed",
+      ],
+      ["another shape", answerJson({ fee: 7 }), "fee is not as specified"],
+    ] as const) {
+      it(`says so when it is ${what}, and does not ask again`, async () => {
+        await using server = await startHostileServer(behaviour)
+        const error = await failure(ask(server, { retries: 3 }))
+        expect(error.code).to.equal("MALFORMED_RESPONSE")
+        expect(error.shortMessage).to.include(problem)
+        expect(server.requests).to.have.length(1)
+      })
+    }
+
+    it("reads valid JSON whatever its content type claims, with a byte order mark too", async () => {
+      const behaviour = answer({ headers: { "content-type": "text/html; charset=latin1" }, body: `\uFEFF{"fee":"é"}` })
+      await using server = await startHostileServer(behaviour)
+      expect(await ask(server)).to.deep.equal({ fee: "é" })
+    })
+
+    it("keeps escape sequences of an error page away from the terminal", async () => {
+      const error = await failureOf(answer({ status: 400, body: "\u001b]0;owned\u0007 missing field : srcTxHash\r\n" }))
+      expect(error.facts["server says"]).to.equal("]0;owned missing field : srcTxHash")
+    })
+
+    it("does not repeat an HTML error page", async () => {
+      const error = await failureOf(answer({ status: 503, body: "<html><h1>Bad gateway</h1></html>" }))
+      expect(error).to.include({ code: "HTTP_STATUS", status: 503, serverMessage: undefined })
+    })
+  })
+
+  it("speaks as expected: GET, the query without what is undefined, the headers", async () => {
+    await using server = await startHostileServer(good)
+    const transport = createTransport({ baseUrl: `${server.url}/messaging/`, headers: { "x-api-key": "sesame-open" } })
+    const query = { a: 1, b: 10n ** 30n, c: "x y&z", d: undefined }
+    await transport.get({ route: "/v1/fees", query, schema })
+    const [request] = server.requests
+    expect(request).to.include({ method: "GET", path: `/messaging/v1/fees?a=1&b=1${"0".repeat(30)}&c=x+y%26z` })
+    expect(request?.headers).to.include({ "x-api-key": "sesame-open", accept: "application/json" })
+  })
+
+  it("uses its connections again", async () => {
+    await using server = await startHostileServer(good)
+    const transport = createTransport({ baseUrl: server.url })
+    for (let asked = 0; asked < 20; asked += 1) await transport.get({ route: "/v1/fees", query: {}, schema })
+    expect(server.connections).to.be.at.most(2)
+  })
+
+  it("leaves nothing of the server running when it is stopped", async () => {
+    const server: HostileServer = await startHostileServer(trickle())
+    await failure(ask(server))
+    await server.stop()
+    expect(server.connections).to.equal(0)
+  })
+})
