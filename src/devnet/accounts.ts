@@ -1,0 +1,24 @@
+import { keccak256, type PrivateKeyAccount, toBytes } from "viem"
+import { privateKeyToAccount } from "viem/accounts"
+
+/** The devnet's own staff. Their keys follow from their names: they are worth nothing anywhere else. */
+export type Staff = {
+  /** Deploys the contracts, and holds every role that an operator would. */
+  readonly deployer: PrivateKeyAccount
+  readonly transmitter: PrivateKeyAccount
+  readonly executor: PrivateKeyAccount
+  readonly watchers: readonly PrivateKeyAccount[]
+}
+
+export function hireStaff(): Staff {
+  return {
+    deployer: staffMember("deployer"),
+    transmitter: staffMember("transmitter"),
+    executor: staffMember("executor"),
+    watchers: [staffMember("watcher 1"), staffMember("watcher 2")],
+  }
+}
+
+function staffMember(role: string): PrivateKeyAccount {
+  return privateKeyToAccount(keccak256(toBytes(`hardhat-plugs devnet ${role}`)))
+}

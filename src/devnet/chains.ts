@@ -1,0 +1,89 @@
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import type { NetworkConnection } from "hardhat/types/network"
+import type { EdrNetworkUserConfig } from "hardhat/types/config"
+import {
+  type Address,
+  type Chain,
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  custom,
+  type CustomTransport,
+  defineChain,
+  type JsonRpcAccount,
+  type PublicClient,
+  type TestClient,
+  type WalletClient,
+} from "viem"
+
+/** What a local chain is called and numbered. Slug and chain id are two fields, because on a few real chains they differ. */
+export type ChainIdentity = {
+  readonly name: string
+  readonly chainId: number
+  readonly slug: number
+}
+
+/** One of EDR's chains in this process, with clients that reach it without a socket. */
+export type LocalChain = ChainIdentity & {
+  readonly provider: NetworkConnection["provider"]
+  readonly publicClient: PublicClient<CustomTransport, Chain>
+  /** Signs as the first funded account. */
+  readonly walletClient: WalletClient<CustomTransport, Chain, JsonRpcAccount>
+  readonly testClient: TestClient<"hardhat", CustomTransport, Chain>
+  /** The funded accounts, unlocked: the chain signs for them. */
+  readonly accounts: readonly Address[]
+}
+
+export type OpenChains = {
+  readonly chains: readonly LocalChain[]
+  close(): Promise<void>
+}
+
+/**
+ * Opens one simulated chain for each identity, in this process and apart from the user's Hardhat configuration.
+ *
+ * @example
+ * const { chains, close } = await openChains([{ name: "alpha", chainId: 41001, slug: 41001 }])
+ */
+export async function openChains(identities: readonly ChainIdentity[]): Promise<OpenChains> {
+  const hre = await createHardhatRuntimeEnvironment(
+    { networks: Object.fromEntries(identities.map(({ name, chainId }) => [name, networkConfig(chainId)])) },
+    {},
+    import.meta.dirname,
+  )
+  const connections = await Promise.all(identities.map(({ name }) => hre.network.create(name)))
+  const chains = await Promise.all(
+    connections.map((connection, index) => openChain(identities[index] as ChainIdentity, connection)),
+  )
+  return {
+    chains,
+    close: async () => {
+      await Promise.all(connections.map((connection) => connection.close()))
+    },
+  }
+}
+
+/** Blocks mined in one second share its timestamp, so that a busy chain's clock does not run ahead of the wall's. */
+function networkConfig(chainId: number): EdrNetworkUserConfig {
+  return { type: "edr-simulated", chainId, allowBlocksWithSameTimestamp: true, loggingEnabled: false }
+}
+
+async function openChain(identity: ChainIdentity, { provider }: NetworkConnection): Promise<LocalChain> {
+  const chain = defineChain({
+    id: identity.chainId,
+    name: identity.name,
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    rpcUrls: { default: { http: [] } },
+  })
+  // The chain answers in this process, so asking often costs nothing, and a failure is never the network's.
+  const shared = { chain, transport: custom(provider, { retryCount: 0 }), pollingInterval: 10, cacheTime: 0 }
+  const accounts = (await provider.request({ method: "eth_accounts" })) as Address[]
+  return {
+    ...identity,
+    provider,
+    accounts,
+    publicClient: createPublicClient(shared),
+    walletClient: createWalletClient({ ...shared, account: { type: "json-rpc", address: accounts[0] as Address } }),
+    testClient: createTestClient({ ...shared, mode: "hardhat" }),
+  }
+}

@@ -1,0 +1,116 @@
+import { type Abi, type Address, encodeDeployData, getContractAddress, type Hex, parseEther, parseGwei } from "viem"
+
+import { batcherArtifact } from "./artifacts/Batcher.js"
+import { executionManagerArtifact } from "./artifacts/ExecutionManager.js"
+import { fastSwitchboardArtifact } from "./artifacts/FastSwitchboard.js"
+import { socketArtifact } from "./artifacts/Socket.js"
+import { transmitManagerArtifact } from "./artifacts/TransmitManager.js"
+import { socketAbi } from "../messaging/abi.js"
+import type { Staff } from "./accounts.js"
+import type { ChainIdentity, LocalChain } from "./chains.js"
+
+/** The protocol's contracts on one chain. */
+export type ProtocolContracts = {
+  readonly executionManager: Address
+  readonly transmitManager: Address
+  readonly socket: Address
+  readonly switchboard: Address
+  readonly batcher: Address
+}
+
+export type Deployment = {
+  readonly contracts: ProtocolContracts
+  /** The queue of each path that starts here, one a sibling chain. */
+  readonly capacitors: readonly Address[]
+}
+
+/** The same on every chain, because the same account deploys the same contracts in the same order. */
+export function protocolContracts(deployer: Address): ProtocolContracts {
+  const addressOf = (contract: keyof ProtocolContracts) =>
+    getContractAddress({ from: deployer, nonce: BigInt(deploymentOrder.indexOf(contract)) })
+  return {
+    executionManager: addressOf("executionManager"),
+    transmitManager: addressOf("transmitManager"),
+    socket: addressOf("socket"),
+    switchboard: addressOf("switchboard"),
+    batcher: addressOf("batcher"),
+  }
+}
+
+const deploymentOrder = ["executionManager", "transmitManager", "socket", "switchboard", "batcher"] as const
+
+/** Fees of the order that production asks, so that code which forgets one notices. */
+const fees = {
+  execution: {
+    perGas: parseGwei("2"),
+    perByte: parseGwei("40"),
+    overhead: parseGwei("100000"),
+    relativeNativePrice: parseEther("1"),
+    maxMsgValue: parseEther("1"),
+  },
+  transmission: parseGwei("20000"),
+  switchboard: parseGwei("10000"),
+  verificationOverhead: parseGwei("50000"),
+}
+
+/** Seconds after which a proposed packet may be believed without its watchers. */
+const attestationTimeout = 7200n
+
+/** Puts the protocol on a chain whose deployer has not sent anything yet. */
+export async function deployProtocol(
+  chain: LocalChain,
+  siblings: readonly ChainIdentity[],
+  { deployer, transmitter, executor, watchers }: Staff,
+): Promise<Deployment> {
+  const contracts = protocolContracts(deployer.address)
+  const admin = deployer.address
+  const slugs = siblings.map(({ slug }) => slug)
+  const paths = slugs.map((siblingChainSlug) => ({
+    siblingChainSlug,
+    siblingSwitchboard: contracts.switchboard,
+    switchboardFees: fees.switchboard,
+    verificationOverheadFees: fees.verificationOverhead,
+    watchers: watchers.map(({ address }) => address),
+  }))
+  const initCodes: Record<keyof ProtocolContracts, Hex> = {
+    executionManager: initCode(executionManagerArtifact, [admin, [executor.address], slugs, fees.execution]),
+    transmitManager: initCode(transmitManagerArtifact, [admin, [transmitter.address], slugs, fees.transmission]),
+    socket: initCode(socketArtifact, [chain.slug, contracts.executionManager, contracts.transmitManager]),
+    switchboard: initCode(fastSwitchboardArtifact, [admin, contracts.socket, attestationTimeout, paths]),
+    batcher: initCode(batcherArtifact, [contracts.socket]),
+  }
+
+  for (const [nonce, contract] of deploymentOrder.entries()) {
+    const serializedTransaction = await deployer.signTransaction({
+      type: "eip1559",
+      chainId: chain.chainId,
+      nonce,
+      data: initCodes[contract],
+      gas: 10_000_000n,
+      maxFeePerGas: parseGwei("10"),
+    })
+    const hash = await chain.publicClient.sendRawTransaction({ serializedTransaction })
+    const { contractAddress } = await chain.publicClient.getTransactionReceipt({ hash })
+    if (contractAddress?.toLowerCase() !== contracts[contract].toLowerCase()) {
+      throw new Error(
+        `the ${contract} of ${chain.name} came to ${String(contractAddress)}, not to ${contracts[contract]}`,
+      )
+    }
+  }
+
+  const capacitors = await Promise.all(
+    slugs.map((slug) =>
+      chain.publicClient.readContract({
+        address: contracts.socket,
+        abi: socketAbi,
+        functionName: "capacitors__",
+        args: [contracts.switchboard, slug],
+      }),
+    ),
+  )
+  return { contracts, capacitors }
+}
+
+function initCode({ abi, bytecode }: { abi: Abi; bytecode: Hex }, args: readonly unknown[]): Hex {
+  return encodeDeployData({ abi, bytecode, args })
+}

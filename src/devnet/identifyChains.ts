@@ -1,0 +1,47 @@
+import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import type { ChainIdentity } from "./chains.js"
+
+/** A chain's name, or its name with numbers of its own; the slug is the chain id unless it is given. */
+export type ChainRequest = string | { readonly name: string; readonly chainId: number; readonly slug?: number }
+
+/** Far from the ids of public chains and of other local ones. */
+const firstChainId = 41001
+
+const largestSlug = 2 ** 32 - 1
+
+/**
+ * Gives every chain its numbers, or says which request can't be met.
+ *
+ * @example
+ * identifyChains(["alpha", "beta"]) // [{ name: "alpha", chainId: 41001, slug: 41001 }, { name: "beta", … 41002 }]
+ */
+export function identifyChains(requests: readonly ChainRequest[]): ChainIdentity[] {
+  const identities = requests.map((request, index) => {
+    if (typeof request === "string") return { name: request, chainId: firstChainId + index, slug: firstChainId + index }
+    return { slug: request.chainId, ...request }
+  })
+  if (identities.length < 2)
+    throw refuse(`${identities.length} is too few to send a message across`, "Name at least two")
+  for (const { name, chainId, slug } of identities) {
+    if (!/^[a-zA-Z][a-zA-Z0-9_-]*$/.test(name)) {
+      throw refuse(`"${name}" can't be part of a URL`, "Use letters, digits, - and _, with a letter first")
+    }
+    if (!Number.isSafeInteger(chainId) || chainId <= 0)
+      throw refuse(`${name}'s id ${chainId} is not one`, "Use a positive integer")
+    if (!Number.isSafeInteger(slug) || slug <= 0 || slug > largestSlug) {
+      throw refuse(`${name}'s slug ${slug} is not one`, `Use an integer from 1 to ${largestSlug}`)
+    }
+  }
+  for (const key of ["name", "chainId", "slug"] as const) {
+    const seen = new Set<string | number>()
+    for (const identity of identities) {
+      if (seen.has(identity[key])) throw refuse(`two chains have the ${key} ${identity[key]}`, "Give each its own")
+      seen.add(identity[key])
+    }
+  }
+  return identities
+}
+
+function refuse(problem: string, fix: string): InvalidInputError {
+  return new InvalidInputError({ argument: "chains", problem, fix: `${fix}.` })
+}

@@ -1,0 +1,146 @@
+import { type Address, getAbiItem, type Hash, type Hex } from "viem"
+
+import type { LocalChain } from "./chains.js"
+import type { Fact, Ledger } from "./ledger.js"
+import { capacitorAbi, socketAbi, switchboardAbi } from "../messaging/abi.js"
+import { packPacketId } from "../messaging/ids.js"
+
+/** Where one chain's protocol logs come from. A log of the same shape from any other address is somebody's own affair. */
+export type Emitters = {
+  readonly socket: Address
+  readonly switchboard: Address
+  readonly capacitors: readonly Address[]
+}
+
+export type Observer = {
+  /** Reads all that the chain has mined until now into the ledger. */
+  sync(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Keeps the ledger in step with one chain: reads its logs at every new block, and reads everything again when a block
+ * it has read is no longer part of the chain.
+ */
+export async function observeChain(
+  chain: LocalChain,
+  emitters: Emitters,
+  ledger: Ledger,
+  report: (error: unknown) => void,
+): Promise<Observer> {
+  let cursor: { number: bigint; hash: Hash } | undefined
+  let reading: Promise<void> = Promise.resolve()
+  let queued: Promise<void> | undefined
+
+  /** A call that comes while a read is under way needs a further read, but one serves all such calls. */
+  function sync(): Promise<void> {
+    queued ??= reading
+      .catch(() => undefined)
+      .then(() => {
+        queued = undefined
+        return (reading = read())
+      })
+    return queued
+  }
+
+  async function read(): Promise<void> {
+    const latest = await blockAt("latest")
+    if (latest === undefined || latest.hash === cursor?.hash) return
+    if (cursor !== undefined && (await blockAt(cursor.number))?.hash !== cursor.hash) {
+      ledger.forget(chain.slug)
+      cursor = undefined
+    }
+    const facts = await readFacts(cursor === undefined ? 0n : cursor.number + 1n, latest.number)
+    cursor = latest
+    if (facts.length > 0) ledger.record(chain.slug, facts)
+  }
+
+  async function blockAt(number: bigint | "latest"): Promise<{ number: bigint; hash: Hash } | undefined> {
+    const tag = number === "latest" ? number : (`0x${number.toString(16)}` as const)
+    const block = (await chain.provider.request({ method: "eth_getBlockByNumber", params: [tag, false] })) as {
+      number: Hex
+      hash: Hash
+    } | null
+    return block === null ? undefined : { number: BigInt(block.number), hash: block.hash }
+  }
+
+  async function readFacts(fromBlock: bigint, toBlock: bigint): Promise<Fact[]> {
+    const address = [emitters.socket, emitters.switchboard, ...emitters.capacitors]
+    const logs = await chain.publicClient.getLogs({ address, events: protocolEvents, strict: true, fromBlock, toBlock })
+    const facts: Fact[] = []
+    let added: { packedMessage: Hex; packetCount: bigint; capacitor: Address } | undefined
+    for (const log of logs) {
+      switch (log.eventName) {
+        case "MessageAdded":
+          added = { ...log.args, capacitor: log.address }
+          break
+        case "MessageOutbound": {
+          if (added === undefined) throw new Error(`message ${log.args.msgId} was sent without being queued`)
+          const { localChainSlug, localPlug, dstPlug, dstChainSlug, msgId, fees, ...rest } = log.args
+          const { packedMessage, packetCount, capacitor } = added
+          const packetId = packPacketId({ srcChainSlug: localChainSlug, capacitor, packetCount })
+          const { minMsgGasLimit, executionParams, payload } = rest
+          facts.push({
+            kind: "outbound",
+            message: {
+              messageId: msgId,
+              packetId,
+              packedMessage,
+              capacitor,
+              packetCount,
+              srcChainSlug: localChainSlug,
+              srcPlug: localPlug,
+              dstChainSlug,
+              dstPlug,
+              minMsgGasLimit,
+              executionParams,
+              executionFee: fees.executionFee,
+              payload,
+              txHash: log.transactionHash,
+            },
+          })
+          added = undefined
+          break
+        }
+        case "Sealed":
+          facts.push({ kind: "sealed", packetId: log.args.packetId })
+          break
+        case "PacketProposed": {
+          const { packetId, proposalCount, root } = log.args
+          facts.push({ kind: "proposed", packetId, proposal: { proposalCount, root, txHash: log.transactionHash } })
+          break
+        }
+        case "ProposalAttested":
+          facts.push({ kind: "attested", packetId: log.args.packetId, watcher: log.args.watcher })
+          break
+        case "ExecutionSuccess":
+          facts.push({ kind: "executed", messageId: log.args.msgId, txHash: log.transactionHash })
+          break
+      }
+    }
+    return facts
+  }
+
+  const onNotification = () => void sync().catch(report)
+  chain.provider.on("notification", onNotification)
+  const subscription: unknown = await chain.provider.request({ method: "eth_subscribe", params: ["newHeads"] })
+  await sync()
+
+  return {
+    sync,
+    async stop() {
+      chain.provider.off("notification", onNotification)
+      await chain.provider.request({ method: "eth_unsubscribe", params: [subscription] })
+      await (queued ?? reading)
+    },
+  }
+}
+
+const protocolEvents = [
+  getAbiItem({ abi: capacitorAbi, name: "MessageAdded" }),
+  getAbiItem({ abi: socketAbi, name: "MessageOutbound" }),
+  getAbiItem({ abi: socketAbi, name: "Sealed" }),
+  getAbiItem({ abi: socketAbi, name: "PacketProposed" }),
+  getAbiItem({ abi: switchboardAbi, name: "ProposalAttested" }),
+  getAbiItem({ abi: socketAbi, name: "ExecutionSuccess" }),
+] as const

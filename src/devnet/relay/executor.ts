@@ -1,0 +1,178 @@
+import { encodeFunctionData, type Hex, type LocalAccount, parseEventLogs, type TransactionReceipt } from "viem"
+
+import { batcherArtifact } from "../artifacts/Batcher.js"
+import { socketAbi, switchboardAbi } from "../../messaging/abi.js"
+import type { MessageRecord, Outbound } from "../ledger.js"
+import type { Clock } from "../../primitives/clock.js"
+import type { Desk } from "./desk.js"
+import { revertDataOf } from "./revertDataOf.js"
+import type { Sender } from "./sender.js"
+import type { Worker } from "./stages.js"
+
+/** How often a reverting `inbound` is tried, and how long the executor waits in between. */
+export type ExecutionRetries = { readonly attempts: number; /** Milliseconds. */ readonly delay: number }
+
+/** Runs messages whose packets are believed; tries reverting ones again until they work or the tries are used up. */
+export function executor(
+  { chain, contracts, ledger, observer }: Desk,
+  account: LocalAccount,
+  sender: Sender,
+  { clock, retries }: { clock: Clock; retries: ExecutionRetries },
+): readonly Worker[] {
+  async function verify(records: readonly MessageRecord[]): Promise<void> {
+    await Promise.all(
+      records.map(async ({ outbound, proposal }) => {
+        if (proposal === undefined) return
+        const { proposalCount, root } = proposal
+        const place = [outbound.packetId, proposalCount, contracts.switchboard] as const
+        const proposedAt = await chain.publicClient.readContract({
+          address: contracts.socket,
+          abi: socketAbi,
+          functionName: "rootProposedAt",
+          args: place,
+        })
+        const allowed = await chain.publicClient.readContract({
+          address: contracts.switchboard,
+          abi: switchboardAbi,
+          functionName: "allowPacket",
+          args: [root, outbound.packetId, proposalCount, outbound.srcChainSlug, proposedAt],
+        })
+        if (allowed) ledger.note(outbound.messageId, { stage: "verified", attempts: 0 })
+      }),
+    )
+  }
+
+  async function simulate(records: readonly MessageRecord[]): Promise<void> {
+    await Promise.all(
+      records.map(async (record) => {
+        const { executionDetails, messageDetails, value } = await orderFor(record)
+        const call = {
+          from: sender.address,
+          to: contracts.socket,
+          data: encodeFunctionData({
+            abi: socketAbi,
+            functionName: "execute",
+            args: [executionDetails, messageDetails],
+          }),
+          gas: toHex(gasToExecute(record.outbound)),
+          value: toHex(value),
+        }
+        try {
+          await chain.provider.request({ method: "eth_call", params: [call, "latest"] })
+          ledger.note(record.outbound.messageId, { stage: "executing", attempts: attemptsOf(record) })
+        } catch (error) {
+          reverted(record, revertDataOf(error))
+        }
+      }),
+    )
+  }
+
+  async function execute(records: readonly MessageRecord[]): Promise<void> {
+    const affordable = withinGas(records)
+    const steps = await Promise.all(affordable.map(orderFor))
+    const receipt = await sender.send({
+      to: contracts.batcher,
+      data: encodeFunctionData({ abi: batcherArtifact.abi, functionName: "executeBatch", args: [steps] }),
+      gas: gasPerTransaction + sum(affordable.map(({ outbound }) => gasToExecute(outbound))),
+      value: sum(steps.map(({ value }) => value)),
+    })
+    await observer.sync()
+    const failures = failuresIn(receipt)
+    for (const record of affordable) {
+      const revertData = failures.get(record.outbound.messageId)
+      if (revertData !== undefined) reverted(record, revertData)
+    }
+  }
+
+  function reverted(record: MessageRecord, revertData: Hex): void {
+    const attempts = attemptsOf(record) + 1
+    ledger.note(record.outbound.messageId, {
+      stage: attempts >= retries.attempts ? "failed" : "reverting",
+      attempts,
+      revertData,
+      retryAt: clock.now() + retries.delay,
+    })
+  }
+
+  async function orderFor({ outbound, proposal }: MessageRecord): Promise<ExecutionOrder> {
+    const { packetId, messageId, executionFee, minMsgGasLimit, executionParams, payload, packedMessage } = outbound
+    return {
+      executionDetails: {
+        packetId,
+        proposalCount: proposal?.proposalCount ?? 0n,
+        executionGasLimit: minMsgGasLimit,
+        decapacitorProof: "0x",
+        signature: await account.signMessage({ message: { raw: packedMessage } }),
+      },
+      messageDetails: { msgId: messageId, executionFee, minMsgGasLimit, executionParams, payload },
+      value: valueToDeliver(outbound),
+    }
+  }
+
+  return [
+    { stage: "verify", chainSlug: chain.slug, perform: verify },
+    { stage: "simulate", chainSlug: chain.slug, perform: simulate },
+    { stage: "execute", chainSlug: chain.slug, perform: execute },
+  ]
+}
+
+type ExecutionOrder = {
+  readonly executionDetails: {
+    readonly packetId: Hex
+    readonly proposalCount: bigint
+    readonly executionGasLimit: bigint
+    readonly decapacitorProof: Hex
+    readonly signature: Hex
+  }
+  readonly messageDetails: {
+    readonly msgId: Hex
+    readonly executionFee: bigint
+    readonly minMsgGasLimit: bigint
+    readonly executionParams: Hex
+    readonly payload: Hex
+  }
+  readonly value: bigint
+}
+
+const gasPerTransaction = 100_000n
+/** What the socket itself spends on a message, verification and bookkeeping included. */
+const gasOfSocket = 250_000n
+const gasPerPayloadByte = 60n
+/** A transaction may not ask for more than 2^24 gas. */
+const mostGas = 16_000_000n
+
+/** A call gets at most 63/64 of what is left, and the plug's is two calls deep. */
+function gasToExecute({ minMsgGasLimit, payload }: Outbound): bigint {
+  return gasOfSocket + (minMsgGasLimit * 64n * 64n) / (63n * 63n) + gasPerPayloadByte * BigInt(payload.length / 2)
+}
+
+function withinGas(records: readonly MessageRecord[]): MessageRecord[] {
+  let left = mostGas - gasPerTransaction
+  return records.filter(({ outbound }, index) => {
+    left -= gasToExecute(outbound)
+    return index === 0 || left >= 0n
+  })
+}
+
+/** The first byte is the parameters' type, zero for none; the rest is native value for the plug. */
+function valueToDeliver({ executionParams }: Outbound): bigint {
+  const parameters = BigInt(executionParams)
+  return parameters >> 248n === 0n ? 0n : BigInt.asUintN(248, parameters)
+}
+
+function failuresIn({ logs }: TransactionReceipt): Map<Hex, Hex> {
+  const tried = parseEventLogs({ abi: batcherArtifact.abi, eventName: "ExecutionTried", logs })
+  return new Map(tried.filter(({ args }) => !args.success).map(({ args }) => [args.msgId, args.revertData]))
+}
+
+function attemptsOf({ note }: MessageRecord): number {
+  return note?.attempts ?? 0
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n)
+}
+
+function toHex(amount: bigint): Hex {
+  return `0x${amount.toString(16)}`
+}

@@ -1,0 +1,80 @@
+import { encodeFunctionData, type Hex, type LocalAccount } from "viem"
+
+import { batcherArtifact } from "../artifacts/Batcher.js"
+import { capacitorAbi } from "../../messaging/abi.js"
+import { sealDigest } from "../../messaging/ids.js"
+import type { MessageRecord, Outbound } from "../ledger.js"
+import type { Desk } from "./desk.js"
+import type { Sender } from "./sender.js"
+import type { Worker } from "./stages.js"
+
+/** Seals packets on the chain that they leave, and proposes them on the one that they go to. */
+export function transmitter(desk: Desk, account: LocalAccount, sender: Sender): readonly Worker[] {
+  const { chain, contracts, observer } = desk
+
+  const carry = async (functionName: "sealBatch" | "proposeBatch", steps: readonly object[], gasPerStep: bigint) => {
+    const data = encodeFunctionData({ abi: batcherArtifact.abi, functionName, args: [steps] as never })
+    await sender.send({ to: contracts.batcher, data, gas: gasPerTransaction + gasPerStep * BigInt(steps.length) })
+    await observer.sync()
+  }
+
+  async function seal(records: readonly MessageRecord[]): Promise<void> {
+    for (const queue of byCapacitor(records)) {
+      const next = await nextPacketCount(queue)
+      const run = queue.filter(({ packetCount }, index) => packetCount === next + BigInt(index))
+      if (run.length === 0) continue
+      const steps = await Promise.all(
+        run.map(async (message) => ({
+          batchSize: 1n,
+          capacitor: message.capacitor,
+          signature: await sign(account, message),
+        })),
+      )
+      await carry("sealBatch", steps, gasPerSeal)
+    }
+  }
+
+  /** A capacitor seals in order, whatever is asked of it, and each signature fits one packet only. */
+  async function nextPacketCount([first]: readonly Outbound[]): Promise<bigint> {
+    const [, packetCount] = await chain.publicClient.readContract({
+      address: (first as Outbound).capacitor,
+      abi: capacitorAbi,
+      functionName: "getNextPacketToBeSealed",
+    })
+    return packetCount
+  }
+
+  async function propose(records: readonly MessageRecord[]): Promise<void> {
+    const steps = await Promise.all(
+      records.map(async ({ outbound }) => ({
+        packetId: outbound.packetId,
+        root: outbound.packedMessage,
+        switchboard: contracts.switchboard,
+        signature: await sign(account, outbound),
+      })),
+    )
+    await carry("proposeBatch", steps, gasPerProposal)
+  }
+
+  return [
+    { stage: "seal", chainSlug: chain.slug, perform: seal },
+    { stage: "propose", chainSlug: chain.slug, perform: propose },
+  ]
+}
+
+const gasPerTransaction = 100_000n
+const gasPerSeal = 120_000n
+const gasPerProposal = 160_000n
+
+function byCapacitor(records: readonly MessageRecord[]): Outbound[][] {
+  const queues = Map.groupBy(
+    records.map(({ outbound }) => outbound),
+    ({ capacitor }) => capacitor,
+  )
+  return [...queues.values()].map((queue) => queue.sort((a, b) => (a.packetCount < b.packetCount ? -1 : 1)))
+}
+
+/** One signature serves both ends of the way: sealing and proposing sign the same digest. */
+function sign(account: LocalAccount, { dstChainSlug, packetId, packedMessage }: Outbound): Promise<Hex> {
+  return account.signMessage({ message: { raw: sealDigest({ dstChainSlug, packetId, root: packedMessage }) } })
+}

@@ -1,0 +1,49 @@
+import type { AddressInfo } from "node:net"
+
+import { serve, type ServerType } from "@hono/node-server"
+
+import { PlugsError } from "../../primitives/PlugsError.js"
+
+/** Another process listens on the port that the devnet was told to use. */
+export class PortBusyError extends PlugsError {
+  readonly code = "PORT_BUSY"
+  constructor(port: number) {
+    super(`Port ${port} on 127.0.0.1 is taken.`, {
+      facts: { port: String(port) },
+      next: "Stop what listens there (another devnet, perhaps), or choose a port with --port or config.plugs.devnet.port.",
+    })
+    this.name = "PortBusyError"
+  }
+}
+
+/** Where a server listens, and how it stops: connections still open are closed, not waited for. */
+export type Listening = { readonly url: string; readonly port: number; close(): Promise<void> }
+
+/** Serves on the loopback interface only: a devnet signs for anyone who reaches it. */
+export async function listen(
+  fetch: (request: Request) => Response | Promise<Response>,
+  port: number,
+): Promise<Listening> {
+  const hostname = "127.0.0.1"
+  const server = await new Promise<ServerType>((resolve, reject) => {
+    const starting = serve({ fetch, hostname, port }, () => {
+      resolve(starting)
+    })
+    starting.once("error", (error: NodeJS.ErrnoException) => {
+      reject(error.code === "EADDRINUSE" ? new PortBusyError(port) : error)
+    })
+  })
+  const address = server.address() as AddressInfo
+  return {
+    port: address.port,
+    url: `http://${hostname}:${address.port}`,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => {
+          if (error === undefined) resolve()
+          else reject(error)
+        })
+        if ("closeAllConnections" in server) server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,92 @@
+import { timingSafeEqual } from "node:crypto"
+
+import { Hono } from "hono"
+import type { z } from "zod"
+
+import {
+  type EstimateMinFeesQuery,
+  estimateMinFeesQuery,
+  type MessagesFromTxQuery,
+  messagesFromTxQuery,
+} from "../../messaging/schemas.js"
+import type { MessageRecord } from "../ledger.js"
+import { messageOnTheWire } from "./messageOnTheWire.js"
+
+/** What the messaging API asks the world behind it. */
+export type MessagingBackend = {
+  readonly apiKey: string
+  /** The chains it answers for. */
+  readonly slugs: readonly number[]
+  /** Who executes messages. */
+  readonly executor: string
+  messagesFromTx(query: MessagesFromTxQuery): MessageRecord[]
+  /** Wei, or `undefined` when the plug has no sibling on the destination. */
+  minFees(query: EstimateMinFeesQuery): Promise<bigint | undefined>
+}
+
+/** The messaging API of the specification, answering from the devnet's state. */
+export function messagingRoutes(backend: MessagingBackend): Hono {
+  const app = new Hono()
+
+  app.use(async (context, next) => {
+    if (sameText(context.req.header("x-api-key") ?? "", backend.apiKey)) return next()
+    return context.json(refusal("UNAUTHORIZED", "the header x-api-key is missing or holds another key"), 401)
+  })
+
+  app.get("/v1/messages-from-tx", (context) => {
+    const query = read(messagesFromTxQuery, context.req.query(), backend)
+    if ("problem" in query) return context.json(refusal("BAD_REQUEST", query.problem), 400)
+    const records = backend.messagesFromTx(query)
+    if (records.length === 0) {
+      return context.json(
+        refusal("NOT_FOUND", `no message was sent in ${query.srcTxHash} on ${query.srcChainSlug}`),
+        404,
+      )
+    }
+    return context.json({
+      status: "SUCCESS",
+      result: records.map((record) => messageOnTheWire(record, backend.executor)),
+    })
+  })
+
+  app.get("/v1/estimate-min-fees", async (context) => {
+    const query = read(estimateMinFeesQuery, context.req.query(), backend)
+    if ("problem" in query) return context.json(refusal("BAD_REQUEST", query.problem), 400)
+    const fees = await backend.minFees(query)
+    if (fees === undefined) {
+      const { srcPlug, srcChainSlug, dstChainSlug } = query
+      const problem = `srcPlug ${srcPlug} on ${srcChainSlug} is not connected to ${dstChainSlug}`
+      return context.json(refusal("BAD_REQUEST", problem), 400)
+    }
+    return context.json({ status: "SUCCESS", result: fees.toString() })
+  })
+
+  return app
+}
+
+type Code = "BAD_REQUEST" | "UNAUTHORIZED" | "NOT_FOUND"
+
+function refusal(code: Code, message: string): { status: "ERROR"; code: Code; message: string } {
+  return { status: "ERROR", code, message }
+}
+
+function read<T extends { srcChainSlug: number }>(
+  schema: z.ZodType<T>,
+  query: Record<string, string>,
+  { slugs }: MessagingBackend,
+): T | { problem: string } {
+  const parsed = schema.safeParse(query)
+  if (!parsed.success) return { problem: parsed.error.issues.map(describe).join("; ") }
+  if (slugs.includes(parsed.data.srcChainSlug)) return parsed.data
+  return { problem: `srcChainSlug: no chain ${parsed.data.srcChainSlug} here, only ${slugs.join(", ")}` }
+}
+
+function describe({ path, message }: z.core.$ZodIssue): string {
+  return message.startsWith("missing field") ? message : `${path.join(".")}: ${message}`
+}
+
+/** Compares in a time that does not tell how much of a guess was right. */
+function sameText(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,148 @@
+import { type Hex, parseEther } from "viem"
+
+import { type Clock, systemClock } from "../primitives/clock.js"
+import { hireStaff, type Staff } from "./accounts.js"
+import { type LocalChain, openChains } from "./chains.js"
+import { createCleanup } from "./cleanup.js"
+import { deployProtocol, type ProtocolContracts } from "./deploy.js"
+import { createErrorFeed } from "./errorFeed.js"
+import { createLedger, type MessageRecord } from "./ledger.js"
+import { observeChain } from "./observer.js"
+import { type ChainRequest, identifyChains } from "./identifyChains.js"
+import { createCrew } from "./relay/crew.js"
+import type { ExecutionRetries } from "./relay/executor.js"
+import { createRelay, type Relay } from "./relay/relay.js"
+import { createApp } from "./server/app.js"
+import { listen } from "./server/listen.js"
+
+export type StartDevnetOptions = {
+  /** Names, or names with numbers. Default: `["alpha", "beta"]`, numbered from 41001. */
+  readonly chains?: readonly ChainRequest[]
+  /** Port on 127.0.0.1; 0, the default, takes a free one. */
+  readonly port?: number
+  /** What the messaging API wants in `x-api-key`. Default: `"devnet"`. */
+  readonly apiKey?: string
+  /** Milliseconds between blocks. Default: a block as soon as there is a transaction. */
+  readonly blockTime?: number
+  /** Milliseconds that each state of a message lasts at least, so that a person can watch. Default: 0. */
+  readonly pace?: number
+  /** How a reverting `inbound` is tried again. Default: 30 tries, a second apart. */
+  readonly executionRetries?: ExecutionRetries
+  readonly clock?: Clock
+}
+
+/** One chain of a devnet, with clients that reach it in this process. */
+export type DevnetChain = LocalChain & {
+  /** For anything outside this process. */
+  readonly rpcUrl: string
+  readonly contracts: ProtocolContracts
+}
+
+export type Devnet = AsyncDisposable & {
+  readonly url: string
+  readonly chains: Readonly<Record<string, DevnetChain>>
+  readonly messaging: { readonly baseUrl: string; readonly apiKey: string }
+  readonly relay: Relay
+  /** Every message that was sent, as the devnet knows it now. */
+  messagesFromTx(chainSlug: number, txHash: Hex): readonly MessageRecord[]
+  /** Calls the listener at every change of any message's status. Gives back what ends that. */
+  onMessage(listener: (record: MessageRecord) => void): () => void
+  /** Calls the listener with what goes wrong in the background, where it is tried again. */
+  onError(listener: (error: unknown) => void): () => void
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a cross-chain world in this process: local chains with the protocol's contracts, the actors that carry messages
+ * between them, and the APIs that answer from their state, all on one loopback port.
+ *
+ * @throws {PortBusyError} something else listens on the port
+ * @throws {InvalidInputError} chains with the same name, slug or id
+ * @example
+ * await using devnet = await startDevnet()
+ * const { alpha, beta } = devnet.chains
+ * const client = createMessagingClient(devnet.messaging)
+ */
+export async function startDevnet({
+  chains: requested = ["alpha", "beta"],
+  port = 0,
+  apiKey = "devnet",
+  blockTime,
+  pace = 0,
+  executionRetries = { attempts: 30, delay: 1000 },
+  clock = systemClock,
+}: StartDevnetOptions = {}): Promise<Devnet> {
+  const identities = identifyChains(requested)
+  const cleanup = createCleanup()
+  try {
+    const opened = await openChains(identities)
+    cleanup.defer(() => opened.close())
+
+    const staff = hireStaff()
+    const errors = createErrorFeed()
+    const report = (error: unknown) => {
+      errors.report(error)
+    }
+    const ledger = createLedger({ clock, watchers: staff.watchers.length })
+    const desks = await Promise.all(
+      opened.chains.map(async (chain) => {
+        await fund(chain, staff)
+        const siblings = identities.filter(({ slug }) => slug !== chain.slug)
+        const { contracts, capacitors } = await deployProtocol(chain, siblings, staff)
+        const observer = await observeChain(chain, { ...contracts, capacitors }, ledger, report)
+        cleanup.defer(() => observer.stop())
+        return { chain, contracts, ledger, observer }
+      }),
+    )
+    if (blockTime !== undefined) await Promise.all(opened.chains.map((chain) => mineEvery(chain, blockTime)))
+
+    const relay = createRelay({
+      ledger,
+      clock,
+      pace,
+      report,
+      hireCrew: (signal) => createCrew({ desks, staff, clock, retries: executionRetries, signal }),
+    })
+    cleanup.defer(() => relay.stop())
+
+    const server = await listen(createApp({ desks, ledger, apiKey, executor: staff.executor.address }).fetch, port)
+    cleanup.defer(() => server.close())
+    relay.start()
+
+    return {
+      url: server.url,
+      chains: Object.fromEntries(
+        desks.map(({ chain, contracts }) => [
+          chain.name,
+          { ...chain, contracts, rpcUrl: `${server.url}/rpc/${chain.name}` },
+        ]),
+      ),
+      messaging: { baseUrl: `${server.url}/messaging`, apiKey },
+      relay,
+      messagesFromTx: (chainSlug, txHash) => ledger.sentIn(chainSlug, txHash),
+      onMessage: (listener) => ledger.subscribe(listener),
+      onError: (listener) => errors.subscribe(listener),
+      stop: () => cleanup.run(),
+      [Symbol.asyncDispose]: () => cleanup.run(),
+    }
+  } catch (error) {
+    await cleanup.run()
+    throw error
+  }
+}
+
+/** More than gas can ever cost here. */
+const staffBalance = parseEther("1000000")
+
+async function fund(chain: LocalChain, { deployer, transmitter, executor, watchers }: Staff): Promise<void> {
+  await Promise.all(
+    [deployer, transmitter, executor, ...watchers].map(({ address }) =>
+      chain.testClient.setBalance({ address, value: staffBalance }),
+    ),
+  )
+}
+
+async function mineEvery({ testClient }: LocalChain, blockTime: number): Promise<void> {
+  await testClient.setAutomine(false)
+  await testClient.request({ method: "evm_setIntervalMining" as never, params: [blockTime] as never })
+}
