@@ -4,6 +4,7 @@ import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { parseAddress } from "../primitives/address.js"
 import { assertUint256 } from "../primitives/amount.js"
 import { quote } from "../primitives/quote.js"
+import { type MessageStatus, messageStates } from "./states.js"
 
 /** Reads one parameter, as a caller or a query string gives it, or refuses it by name. */
 export type Check<T> = (value: unknown, argument: string) => T
@@ -74,6 +75,16 @@ export function checkMessageId(value: unknown, argument: string): Hex {
 /** An address, which comes back checksummed. */
 export function checkAddress(value: unknown, argument: string): `0x${string}` {
   return parseAddress(typeof value === "string" ? value : show(value), argument)
+}
+
+/** The name of a state in the table of message states. */
+export function checkState(value: unknown, argument: string): MessageStatus {
+  if (typeof value === "string" && Object.hasOwn(messageStates, value)) return value as MessageStatus
+  throw new InvalidInputError({
+    argument,
+    problem: `${show(value)} is not a state of a message`,
+    fix: `Give one of ${Object.keys(messageStates).join(", ")}.`,
+  })
 }
 
 function bytes32(value: unknown, argument: string, called: string): Hex {

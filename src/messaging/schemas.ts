@@ -3,11 +3,16 @@ import type { Hex } from "viem"
 import { getAddress } from "viem/utils"
 import { z } from "zod"
 
-import type { Message } from "./message.js"
-import type { Check, Checked } from "./parameters.js"
-
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { checkSlug, checkUint256, estimateMinFeesChecks, messagesFromTxChecks } from "./parameters.js"
+import type { Message } from "./message.js"
+import {
+  type Check,
+  type Checked,
+  checkSlug,
+  checkUint256,
+  estimateMinFeesChecks,
+  messagesFromTxChecks,
+} from "./parameters.js"
 
 /** What `/v1/messages-from-tx` is asked for, parsed. */
 export type MessagesFromTxQuery = Checked<typeof messagesFromTxChecks>
@@ -15,7 +20,7 @@ export type MessagesFromTxQuery = Checked<typeof messagesFromTxChecks>
 /** What `/v1/estimate-min-fees` is asked for, parsed. */
 export type EstimateMinFeesQuery = Checked<typeof estimateMinFeesChecks>
 
-const slugSchema = checked((value) => checkSlug(value, "slug"), "a chain slug")
+const slugSchema = checked(checkSlug, "a chain slug")
 
 const hexSchema = z
   .string()
@@ -69,7 +74,7 @@ export const messagesSchema: z.ZodType<Message[]> = bareOrInEnvelope(
 
 /** An answer of `/v1/estimate-min-fees`, in wei: decimal digits or an exact number, bare or as `result` of an envelope. */
 export const minFeesSchema: z.ZodType<bigint> = bareOrInEnvelope(
-  checked((value) => checkUint256(value, "fee"), "an amount in wei: decimal digits, or a number that is exact"),
+  checked(checkUint256, "an amount in wei: decimal digits, or a number that is exact"),
 )
 
 /**
@@ -94,17 +99,19 @@ function required<T>(name: string, check: Check<T>): z.ZodType<T> {
   return z
     .unknown()
     .refine((value) => value !== undefined && value !== "", { error: `missing field : ${name}`, abort: true })
-    .pipe(checked((value) => check(value, name)))
+    .pipe(checked(check))
 }
 
-/** Turns a check into a schema. For parameters its own words are the issue, for answers what was expected. */
-function checked<T>(check: (value: unknown) => T, expected?: string): z.ZodType<T> {
+/** Turns a check into a schema. The issue says what the check says, or what was expected. */
+function checked<T>(check: Check<T>, expected?: string): z.ZodType<T> {
+  const argument = "value"
   return z.unknown().transform((value, ctx) => {
     try {
-      return check(value)
+      return check(value, argument)
     } catch (error) {
       if (!(error instanceof InvalidInputError)) throw error
-      ctx.addIssue({ code: "custom", message: expected ?? error.shortMessage })
+      // An issue has its path beside the message.
+      ctx.addIssue({ code: "custom", message: expected ?? error.shortMessage.slice(`${argument}: `.length) })
       return z.NEVER
     }
   })
