@@ -42,6 +42,8 @@ contract FastSwitchboard is ISwitchboard, SwitchboardPaths, SwitchboardTrips {
         Path[] memory paths
     ) SwitchboardPaths(admin, socket_, paths) {
         timeoutInSeconds = timeoutInSeconds_;
+        _grantRole(TRIP_ROLE, admin);
+        _grantRole(UN_TRIP_ROLE, admin);
     }
 
     /// @notice Records that a watcher found a proposed root to be the one that was sealed on the source chain.
