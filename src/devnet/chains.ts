@@ -47,7 +47,11 @@ export type OpenChains = {
  */
 export async function openChains(identities: readonly ChainIdentity[]): Promise<OpenChains> {
   const hre = await createHardhatRuntimeEnvironment(
-    { networks: Object.fromEntries(identities.map(({ name, chainId }) => [name, networkConfig(chainId)])) },
+    {
+      networks: Object.fromEntries(identities.map(({ name, chainId }) => [name, networkConfig(chainId)])),
+      // Every network reads the build info that lies here, for stack traces that nobody would see.
+      paths: { artifacts: "no-artifacts" },
+    },
     {},
     import.meta.dirname,
   )

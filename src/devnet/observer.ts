@@ -18,6 +18,8 @@ export type Observer = {
   stop(): Promise<void>
 }
 
+type Block = { readonly number: bigint; readonly hash: Hash; readonly parentHash: Hash }
+
 /**
  * Keeps the ledger in step with one chain: reads its logs at every new block, and reads everything again when a block
  * it has read is no longer part of the chain.
@@ -28,7 +30,7 @@ export async function observeChain(
   ledger: Ledger,
   report: (error: unknown) => void,
 ): Promise<Observer> {
-  let cursor: { number: bigint; hash: Hash } | undefined
+  let cursor: Block | undefined
   let reading: Promise<void> = Promise.resolve()
   let queued: Promise<void> | undefined
 
@@ -46,7 +48,7 @@ export async function observeChain(
   async function read(): Promise<void> {
     const latest = await blockAt("latest")
     if (latest === undefined || latest.hash === cursor?.hash) return
-    if (cursor !== undefined && (await blockAt(cursor.number))?.hash !== cursor.hash) {
+    if (cursor !== undefined && latest.parentHash !== cursor.hash && !(await isMined(cursor))) {
       ledger.forget(chain.slug)
       cursor = undefined
     }
@@ -55,13 +57,18 @@ export async function observeChain(
     if (facts.length > 0) ledger.record(chain.slug, facts)
   }
 
-  async function blockAt(number: bigint | "latest"): Promise<{ number: bigint; hash: Hash } | undefined> {
+  async function isMined({ number, hash }: Block): Promise<boolean> {
+    return (await blockAt(number))?.hash === hash
+  }
+
+  async function blockAt(number: bigint | "latest"): Promise<Block | undefined> {
     const tag = number === "latest" ? number : (`0x${number.toString(16)}` as const)
     const block = (await chain.provider.request({ method: "eth_getBlockByNumber", params: [tag, false] })) as {
       number: Hex
       hash: Hash
+      parentHash: Hash
     } | null
-    return block === null ? undefined : { number: BigInt(block.number), hash: block.hash }
+    return block === null ? undefined : { ...block, number: BigInt(block.number) }
   }
 
   async function readFacts(fromBlock: bigint, toBlock: bigint): Promise<Fact[]> {

@@ -4,7 +4,7 @@ import type { Desk } from "./desk.js"
 import { type ExecutionRetries, executor } from "./executor.js"
 import type { Crew } from "./relay.js"
 import { createSender, type Sender } from "./sender.js"
-import { transmitter } from "./transmitter.js"
+import { signPackets, transmitter } from "./transmitter.js"
 import { watcher } from "./watcher.js"
 
 /** Puts every actor at work on every chain, each with a key and a nonce of its own. */
@@ -22,6 +22,7 @@ export function createCrew({
   signal: AbortSignal
 }): Crew {
   const senders: Sender[] = []
+  const signPacket = signPackets(staff.transmitter)
   const workers = desks.flatMap((desk) => {
     const senderFor = (account: Staff["executor"]) => {
       const sender = createSender(desk.chain, account, signal)
@@ -29,7 +30,7 @@ export function createCrew({
       return sender
     }
     return [
-      ...transmitter(desk, staff.transmitter, senderFor(staff.transmitter)),
+      ...transmitter(desk, signPacket, senderFor(staff.transmitter)),
       ...staff.watchers.map((account) => watcher(desk, account, senderFor(account))),
       ...executor(desk, staff.executor, senderFor(staff.executor), { clock, retries }),
     ]

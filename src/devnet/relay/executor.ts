@@ -7,6 +7,7 @@ import type { Clock } from "../../primitives/clock.js"
 import type { Desk } from "./desk.js"
 import { revertDataOf } from "./revertDataOf.js"
 import type { Sender } from "./sender.js"
+import { signOnce } from "./signOnce.js"
 import type { Worker } from "./stages.js"
 
 /** How often a reverting `inbound` is tried, and how long the executor waits in between. */
@@ -19,6 +20,8 @@ export function executor(
   sender: Sender,
   { clock, retries }: { clock: Clock; retries: ExecutionRetries },
 ): readonly Worker[] {
+  const sign = signOnce(account, ({ packedMessage }) => packedMessage)
+
   async function verify(records: readonly MessageRecord[]): Promise<void> {
     await Promise.all(
       records.map(async ({ outbound, proposal }) => {
@@ -95,14 +98,14 @@ export function executor(
   }
 
   async function orderFor({ outbound, proposal }: MessageRecord): Promise<ExecutionOrder> {
-    const { packetId, messageId, executionFee, minMsgGasLimit, executionParams, payload, packedMessage } = outbound
+    const { packetId, messageId, executionFee, minMsgGasLimit, executionParams, payload } = outbound
     return {
       executionDetails: {
         packetId,
         proposalCount: proposal?.proposalCount ?? 0n,
         executionGasLimit: minMsgGasLimit,
         decapacitorProof: "0x",
-        signature: await account.signMessage({ message: { raw: packedMessage } }),
+        signature: await sign(outbound),
       },
       messageDetails: { msgId: messageId, executionFee, minMsgGasLimit, executionParams, payload },
       value: valueToDeliver(outbound),

@@ -6,10 +6,11 @@ import { sealDigest } from "../../messaging/ids.js"
 import type { MessageRecord, Outbound } from "../ledger.js"
 import type { Desk } from "./desk.js"
 import type { Sender } from "./sender.js"
+import { signOnce } from "./signOnce.js"
 import type { Worker } from "./stages.js"
 
 /** Seals packets on the chain that they leave, and proposes them on the one that they go to. */
-export function transmitter(desk: Desk, account: LocalAccount, sender: Sender): readonly Worker[] {
+export function transmitter(desk: Desk, sign: (message: Outbound) => Promise<Hex>, sender: Sender): readonly Worker[] {
   const { chain, contracts, observer } = desk
 
   const carry = async (functionName: "sealBatch" | "proposeBatch", steps: readonly object[], gasPerStep: bigint) => {
@@ -27,7 +28,7 @@ export function transmitter(desk: Desk, account: LocalAccount, sender: Sender): 
         run.map(async (message) => ({
           batchSize: 1n,
           capacitor: message.capacitor,
-          signature: await sign(account, message),
+          signature: await sign(message),
         })),
       )
       await carry("sealBatch", steps, gasPerSeal)
@@ -50,7 +51,7 @@ export function transmitter(desk: Desk, account: LocalAccount, sender: Sender): 
         packetId: outbound.packetId,
         root: outbound.packedMessage,
         switchboard: contracts.switchboard,
-        signature: await sign(account, outbound),
+        signature: await sign(outbound),
       })),
     )
     await carry("proposeBatch", steps, gasPerProposal)
@@ -75,6 +76,8 @@ function byCapacitor(records: readonly MessageRecord[]): Outbound[][] {
 }
 
 /** One signature serves both ends of the way: sealing and proposing sign the same digest. */
-function sign(account: LocalAccount, { dstChainSlug, packetId, packedMessage }: Outbound): Promise<Hex> {
-  return account.signMessage({ message: { raw: sealDigest({ dstChainSlug, packetId, root: packedMessage }) } })
+export function signPackets(account: LocalAccount): (message: Outbound) => Promise<Hex> {
+  return signOnce(account, ({ dstChainSlug, packetId, packedMessage }) =>
+    sealDigest({ dstChainSlug, packetId, root: packedMessage }),
+  )
 }
