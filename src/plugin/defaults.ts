@@ -1,3 +1,4 @@
+import { devnetSocket } from "../devnet/addresses.js"
 import { identifyChains } from "../devnet/identifyChains.js"
 import type { ChainUserConfig, DevnetConfig, DevnetUserConfig } from "./config.js"
 
@@ -27,5 +28,7 @@ export function devnetRpcUrl(port: number, chainName: string): string {
 
 /** The devnet's chains as the user would write them in `plugs.chains`. */
 export function devnetChains(devnet: DevnetConfig): Record<string, ChainUserConfig> {
-  return Object.fromEntries(devnet.chains.map(({ name, slug }) => [name, { slug, network: name }]))
+  return Object.fromEntries(
+    devnet.chains.map(({ name, slug }) => [name, { slug, network: name, socket: devnetSocket }]),
+  )
 }

@@ -13,3 +13,13 @@ export function interrupted(): AbortSignal {
   process.on("SIGTERM", stop)
   return controller.signal
 }
+
+/** Waits for a signal, and keeps the process alive until then. */
+export async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  await new Promise<void>((resolve) => {
+    signal.addEventListener("abort", () => {
+      resolve()
+    })
+  })
+}

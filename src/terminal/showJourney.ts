@@ -1,9 +1,10 @@
-import type { MessageStep } from "../messaging/watchMessages.js"
-import { stateInfo } from "../messaging/states.js"
+import type { MessageStep } from "../messaging/messageStep.js"
+import { systemClock } from "../primitives/clock.js"
 import { formatDuration } from "../primitives/duration.js"
 import { isPlugsError } from "../primitives/PlugsError.js"
 import { toJson } from "./json.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
+import { explainState, paintState } from "./paintState.js"
 import { shortenHex } from "./shorten.js"
 import { formatTable } from "./table.js"
 import type { Paint, Terminal } from "./terminal.js"
@@ -14,6 +15,7 @@ export type ShowJourneyOptions = LiveLinesOptions & {
   readonly json: boolean
   /** What a person calls the chain of a slug. */
   readonly chainName: (slug: number) => string
+  /** The clock that the steps were timed by. */
   readonly now?: () => number
 }
 
@@ -27,7 +29,7 @@ export type ShowJourneyOptions = LiveLinesOptions & {
  */
 export async function showJourney(
   steps: AsyncIterable<MessageStep>,
-  { terminal, json, chainName, now = Date.now, ...lineOptions }: ShowJourneyOptions,
+  { terminal, json, chainName, now = systemClock.now, ...lineOptions }: ShowJourneyOptions,
 ): Promise<MessageStep[]> {
   const lines = createLiveLines(terminal.err, lineOptions)
   const seen = new Map<string, Seen>()
@@ -64,7 +66,7 @@ function describe(step: MessageStep, begun: number, { paint, chainName, now }: W
       `+${formatDuration(step.at - begun)}`.padEnd(9),
       head,
       step.kind === "reorg" ? `reorg: back from ${step.previousState ?? "an earlier state"} to ${state}` : state,
-      paint.dim(says(step)),
+      paint.dim(explainState(step.state)),
       ...(transaction === undefined ? [] : [transaction]),
     ].join("  "),
     live: () =>
@@ -73,7 +75,7 @@ function describe(step: MessageStep, begun: number, { paint, chainName, now }: W
         state,
         ...(step.kind === "reorg" ? [paint.yellow("after a reorg")] : []),
         `${formatDuration(now() - step.at)} of ${formatDuration(now() - begun)}`,
-        paint.dim(transaction ?? says(step)),
+        paint.dim(transaction ?? explainState(step.state)),
       ].join("  "),
   }
 }
@@ -102,22 +104,11 @@ function route({ message }: MessageStep, chainName: (slug: number) => string): s
   return `${chainName(message.from.srcChainSlug)} → ${chainName(message.to.dstChainSlug)}`
 }
 
-function says({ state }: MessageStep): string {
-  return stateInfo(state)?.says ?? "a state that this version doesn't know"
-}
-
 function latestTransaction({ message }: MessageStep): string | undefined {
   const { executionTxHash } = message.executionDetails
   if (executionTxHash !== null) return `executed in ${executionTxHash}`
   if (message.inboundTx !== null) return `inbound in ${message.inboundTx}`
   return message.status === "RECEIVED" ? `sent in ${message.outboundTx}` : undefined
-}
-
-function paintState(state: string, paint: Paint): string {
-  const final = stateInfo(state)?.final
-  if (final === "success") return paint.green(state)
-  if (final === "failure") return paint.red(state)
-  return state === "INBOUND_REVERTING" ? paint.yellow(state) : paint.cyan(state)
 }
 
 function withoutKind({ kind: _kind, ...step }: MessageStep): Omit<MessageStep, "kind"> {

@@ -1,0 +1,43 @@
+import { formatAmount } from "../primitives/amount.js"
+import { formatTable } from "./table.js"
+import type { Paint } from "./terminal.js"
+
+export type FeeRow = {
+  readonly to: { readonly name: string }
+  readonly estimate: bigint | undefined
+  readonly onChain: bigint | undefined
+  readonly differencePercent: string | undefined
+  readonly errors: readonly { readonly shortMessage: string }[]
+}
+
+/** Fees side by side, one row a destination; an error stands in the row that it concerns. */
+export function feeTable(rows: readonly FeeRow[], paint: Paint): string {
+  const hasErrors = rows.some(({ errors }) => errors.length > 0)
+  return formatTable({
+    columns: [
+      { title: "to" },
+      { title: "API estimate", align: "right" },
+      { title: "on-chain minimum", align: "right" },
+      { title: "difference", align: "right" },
+      ...(hasErrors ? [{ title: "error" }] : []),
+    ],
+    rows: rows.map(({ to, estimate, onChain, differencePercent, errors }) => [
+      to.name,
+      amount(estimate),
+      amount(onChain),
+      difference(differencePercent),
+      ...(hasErrors ? [paint.red(errors.map(({ shortMessage }) => shortMessage).join(" "))] : []),
+    ]),
+    paint,
+  })
+}
+
+/** Wei too, because that is what a contract asks for. */
+function amount(wei: bigint | undefined): string {
+  return wei === undefined ? "–" : `${formatAmount(wei, 18)} (${wei} wei)`
+}
+
+function difference(percent: string | undefined): string {
+  if (percent === undefined) return "–"
+  return `${percent.startsWith("-") || percent === "0.00" ? "" : "+"}${percent} %`
+}
