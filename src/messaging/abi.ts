@@ -58,10 +58,16 @@ const plug = [
   "function connect(uint32 siblingChainSlug, address siblingPlug, address switchboard)",
   "function minFees(uint32 dstChainSlug, uint256 minMsgGasLimit, uint256 payloadSize) view returns (uint256)",
   "function socket() view returns (address)",
+  "function siblings(uint32 chainSlug) view returns (address)",
+  "function owner() view returns (address)",
   "error InsufficientFees(uint256 required, uint256 provided)",
   "error NotConnected(uint32 dstChainSlug)",
   "error OnlySocket()",
   "error NotASibling(uint32 srcChainSlug)",
+  "error RefundFailed(address to, uint256 amount)",
+  "error PurseOpen()",
+  "error PurseClosed()",
+  "error OwnableUnauthorizedAccount(address account)",
 ] as const
 
 const protocolErrors = [

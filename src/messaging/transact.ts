@@ -1,0 +1,79 @@
+import type { Abi, Account, Address, Chain, Client, Hex, TransactionReceipt, Transport } from "viem"
+
+import { simulateContract, waitForTransactionReceipt, writeContract } from "viem/actions"
+
+import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { explainCallError } from "./callErrors.js"
+import { NotMinedError, NotSubmittedError, TransactionRevertedError } from "./transactionErrors.js"
+
+/** A viem client: a public or wallet client, or one of both kinds. */
+export type ChainClient = Client
+
+/** A contract call that becomes a transaction. */
+export type ContractCall = {
+  readonly abi: Abi
+  readonly address: Address
+  readonly functionName: string
+  readonly args: readonly unknown[]
+  readonly value?: bigint | undefined
+  readonly gas?: bigint | undefined
+}
+
+/** What goes with a transaction. */
+export type TransactOptions = {
+  /** Told of the transaction as soon as it is submitted, before it is waited for. */
+  readonly onSubmitted?: ((hash: Hex) => void) | undefined
+  /** Milliseconds to wait for the receipt. Default: 3 minutes. */
+  readonly receiptTimeout?: number | undefined
+  /** ABIs to decode a revert with, beside the call's own. */
+  readonly errorAbis?: readonly Abi[] | undefined
+}
+
+const defaultReceiptTimeout = 3 * 60_000
+
+/** The account that signs. */
+export function accountOf(walletClient: ChainClient): Account {
+  if (walletClient.account !== undefined) return walletClient.account
+  throw new InvalidInputError({
+    argument: "walletClient",
+    problem: "it has no account",
+    fix: "Create it with one: createWalletClient({ account, … }).",
+  })
+}
+
+/** Runs a call as the account would, and sends nothing. Throws what viem throws. */
+export async function simulate(client: ChainClient, call: ContractCall, account: Account): Promise<void> {
+  await simulateContract(client, { ...call, account })
+}
+
+/** Simulates a call, submits it, and waits for its receipt. What reverts in the simulation is never submitted. */
+export async function transact(
+  publicClient: ChainClient,
+  walletClient: ChainClient,
+  call: ContractCall,
+  { onSubmitted, receiptTimeout = defaultReceiptTimeout, errorAbis = [] }: TransactOptions = {},
+): Promise<TransactionReceipt> {
+  const account = accountOf(walletClient)
+  try {
+    await simulate(publicClient, call, account)
+  } catch (error) {
+    throw explainCallError(error, call, [call.abi, ...errorAbis])
+  }
+  const hash = await submit(walletClient, call, account)
+  onSubmitted?.(hash)
+  const receipt = await waitForTransactionReceipt(publicClient, { hash, timeout: receiptTimeout }).catch(
+    (error: unknown) => {
+      throw new NotMinedError({ hash, error })
+    },
+  )
+  if (receipt.status === "reverted") throw new TransactionRevertedError({ call, hash })
+  return receipt
+}
+
+async function submit(walletClient: ChainClient, call: ContractCall, account: Account): Promise<Hex> {
+  try {
+    return await writeContract(walletClient, { ...call, account, chain: walletClient.chain ?? null })
+  } catch (error) {
+    throw new NotSubmittedError({ call, error })
+  }
+}

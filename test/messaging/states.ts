@@ -1,0 +1,41 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { compareStates, inboundStates, isFailure, isFinal, messageStates } from "../../src/messaging/states.js"
+
+describe("message states", () => {
+  it("end with delivery or failure, and with nothing else", () => {
+    const final = Object.keys(messageStates).filter((state) => isFinal(state))
+    expect(final).to.have.members(["EXECUTION_SUCCESS", "EXECUTION_FAILURE"])
+    expect(final.filter((state) => isFailure(state))).to.deep.equal(["EXECUTION_FAILURE"])
+  })
+
+  it("take an unknown state for one that is not final, even one named as a property of every object", () => {
+    for (const state of ["SOMETHING_NEW", "", "toString", "constructor", "__proto__"]) {
+      expect(isFinal(state), state).to.equal(false)
+      expect(compareStates(state, "RECEIVED"), state).to.equal(0)
+    }
+  })
+
+  it("come in the order of the specification", () => {
+    const order = ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED", "VERIFIED", "EXECUTING", "EXECUTION_SUCCESS"]
+    for (const [index, state] of order.entries()) {
+      for (const [other, later] of order.entries()) {
+        expect(compareStates(state, later), `${state}, ${later}`).to.equal(Math.sign(index - other))
+      }
+    }
+  })
+
+  it("put CONFIRMED between PROPOSED and execution, neither before nor after attestation", () => {
+    expect(compareStates("CONFIRMED", "PROPOSED")).to.equal(1)
+    expect(compareStates("CONFIRMED", "ATTESTED")).to.equal(0)
+    expect(compareStates("VERIFIED", "CONFIRMED")).to.equal(0)
+    expect(compareStates("CONFIRMED", "EXECUTING")).to.equal(-1)
+  })
+
+  it("let a reverting inbound recover", () => {
+    expect(isFinal("INBOUND_REVERTING")).to.equal(false)
+    expect(compareStates("INBOUND_REVERTING", "EXECUTING")).to.equal(0)
+    expect(compareStates("REVERTING", "EXECUTING", inboundStates)).to.equal(0)
+  })
+})
