@@ -209,7 +209,7 @@ contract SocketDstTest is TwoChains {
     function test_proposeForSwitchboard_revertsWhenSignedByStranger() public {
         source.send{value: 1 ether}(BETA, "hello");
         Parcel memory parcel = _collectOne();
-        bytes32 digest = keccak256(abi.encode(keccak256("IMLI"), BETA, parcel.packetId, parcel.root));
+        bytes32 digest = _transmitterDigest(parcel);
         bytes memory signature = _sign(STRANGER_KEY, digest);
         vm.expectRevert(ISocket.InvalidTransmitter.selector);
         beta.socket.proposeForSwitchboard(parcel.packetId, parcel.root, address(beta.switchboard), signature);

@@ -94,7 +94,7 @@ contract SocketSrcTest is TwoChains {
     function test_seal_logsWhoSignedWhoeverBringsIt() public {
         plug.send{value: 1 ether}(BETA, "hello");
         Parcel memory parcel = _collectOne();
-        bytes32 digest = keccak256(abi.encode(keccak256("IMLI"), BETA, parcel.packetId, parcel.root));
+        bytes32 digest = _transmitterDigest(parcel);
         bytes memory signature = _sign(TRANSMITTER_KEY, digest);
 
         vm.expectEmit(address(alpha.socket));
@@ -115,7 +115,7 @@ contract SocketSrcTest is TwoChains {
     function test_seal_revertsWhenSignedByStranger() public {
         plug.send{value: 1 ether}(BETA, "hello");
         Parcel memory parcel = _collectOne();
-        bytes32 digest = keccak256(abi.encode(keccak256("IMLI"), BETA, parcel.packetId, parcel.root));
+        bytes32 digest = _transmitterDigest(parcel);
         vm.expectRevert(ISocket.InvalidTransmitter.selector);
         alpha.socket.seal(1, address(capacitor), _sign(STRANGER_KEY, digest));
     }

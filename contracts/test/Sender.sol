@@ -26,12 +26,16 @@ contract Sender {
     }
 
     receive() external payable {
-        if (_habit == Habit.RefusesRefund) revert RefundRefused();
-        if (_habit == Habit.SpendsRefundOnMore && sent < 3) send(msg.value);
+        _takeRefund();
     }
 
     function send(uint256 value) public payable {
         sent++;
         _counter.add{value: value}(_dstChainSlug, 1);
+    }
+
+    function _takeRefund() private {
+        if (_habit == Habit.RefusesRefund) revert RefundRefused();
+        if (_habit == Habit.SpendsRefundOnMore && sent < 3) send(msg.value);
     }
 }

@@ -106,19 +106,21 @@ abstract contract TwoChains {
     }
 
     function _seal(Parcel memory parcel) internal {
-        bytes32 digest = keccak256(abi.encode(keccak256("IMLI"), parcel.dstChainSlug, parcel.packetId, parcel.root));
         address capacitor = address(uint160(uint256(parcel.packetId) >> 64));
-        _chain(parcel.srcChainSlug).socket.seal(1, capacitor, _sign(TRANSMITTER_KEY, digest));
+        _chain(parcel.srcChainSlug).socket.seal(1, capacitor, _sign(TRANSMITTER_KEY, _transmitterDigest(parcel)));
+    }
+
+    function _transmitterDigest(Parcel memory parcel) internal pure returns (bytes32) {
+        return keccak256(abi.encode(keccak256("IMLI"), parcel.dstChainSlug, parcel.packetId, parcel.root));
     }
 
     function _propose(Parcel memory parcel) internal {
-        bytes32 digest = keccak256(abi.encode(keccak256("IMLI"), parcel.dstChainSlug, parcel.packetId, parcel.root));
         Chain storage chain = _chain(parcel.dstChainSlug);
         chain.socket.proposeForSwitchboard(
             parcel.packetId,
             parcel.root,
             address(chain.switchboard),
-            _sign(TRANSMITTER_KEY, digest)
+            _sign(TRANSMITTER_KEY, _transmitterDigest(parcel))
         );
     }
 

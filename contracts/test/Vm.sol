@@ -3,6 +3,7 @@ pragma solidity ^0.8.24;
 
 /// @title The cheatcodes that our tests use
 /// @notice Written down here, because the runner brings the cheatcodes but no Solidity library that names them.
+// solhint-disable-next-line interface-starts-with-i
 interface Vm {
     struct Log {
         bytes32[] topics;
