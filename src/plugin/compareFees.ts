@@ -14,10 +14,10 @@ export type CompareFeesParameters = {
 /** What a message to one chain costs, in wei of the source chain, and what could not be learnt. */
 export type FeeComparison = {
   readonly to: ChainEntry
-  readonly estimate: bigint | undefined
-  readonly onChain: bigint | undefined
+  readonly estimate: bigint | null
+  readonly onChain: bigint | null
   /** How far the estimate is above the minimum, such as "4.31"; below it with a minus. */
-  readonly differencePercent: string | undefined
+  readonly differencePercent: string | null
   readonly errors: readonly PlugsError[]
 }
 
@@ -34,14 +34,12 @@ export async function compareFees({ destinations, estimate, read }: CompareFeesP
   const limit = pLimit(atOnce)
   return await limit.map(destinations, async (to) => {
     const [estimated, minimum] = await Promise.all([settle(estimate(to.slug)), settle(read(to.slug))])
-    const { value: estimatedFee } = estimated
-    const { value: onChain } = minimum
     return {
       to,
-      estimate: estimatedFee,
-      onChain,
+      estimate: estimated.value,
+      onChain: minimum.value,
       differencePercent:
-        estimatedFee === undefined || onChain === undefined ? undefined : percentAbove(estimatedFee, onChain),
+        estimated.value === null || minimum.value === null ? null : percentAbove(estimated.value, minimum.value),
       errors: [estimated.error, minimum.error].filter((error) => error !== undefined),
     }
   })
@@ -50,12 +48,12 @@ export async function compareFees({ destinations, estimate, read }: CompareFeesP
 /**
  * How many percent one amount is above another, with two digits, exactly.
  *
- * @returns `undefined` when the base is zero and the amount isn't
+ * @returns `null` when the base is zero and the amount isn't
  * @example
  * percentAbove(104n, 100n) // "4.00"
  */
-export function percentAbove(amount: bigint, base: bigint): string | undefined {
-  if (base === 0n) return amount === 0n ? "0.00" : undefined
+export function percentAbove(amount: bigint, base: bigint): string | null {
+  if (base === 0n) return amount === 0n ? "0.00" : null
   const hundredths = roundedQuotient((amount - base) * 10_000n, base)
   const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, "0")
   return `${hundredths < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`
@@ -67,12 +65,12 @@ function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
   return (dividend < 0n ? dividend - half : dividend + half) / divisor
 }
 
-async function settle<T>(promise: Promise<T>): Promise<{ value?: T; error?: PlugsError }> {
+async function settle<T>(promise: Promise<T>): Promise<{ value: T | null; error?: PlugsError }> {
   try {
     return { value: await promise }
   } catch (error) {
     // Anything else is a bug, and no row of a table.
     if (!isPlugsError(error)) throw error
-    return { error }
+    return { value: null, error }
   }
 }

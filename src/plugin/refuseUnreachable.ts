@@ -1,13 +1,17 @@
-import type { GetMessagesParameters, MessagingClient } from "../messaging/index.js"
+import type { Hex } from "viem"
+
+import type { MessagingClient } from "../messaging/index.js"
 import { isPlugsError } from "../primitives/PlugsError.js"
 
+const noTransaction: Hex = `0x${"0".repeat(64)}`
+
 /**
- * Asks once, and lets what is wrong from the start come out: a watch would wait for a server that isn't there until its
- * deadline. That the messages aren't known yet is nothing wrong.
+ * Asks the messaging API for a transaction that doesn't exist, and lets anything but "not found" come out: a server that is away, a
+ * refused key. A watch would wait for such a server until its deadline.
  */
-export async function refuseUnreachable(client: MessagingClient, parameters: GetMessagesParameters): Promise<void> {
+export async function refuseUnreachable(client: MessagingClient, srcChainSlug: number): Promise<void> {
   try {
-    await client.getMessages(parameters)
+    await client.getMessages({ srcChainSlug, srcTxHash: noTransaction })
   } catch (error) {
     if (!isPlugsError(error) || error.code !== "NOT_FOUND") throw error
   }

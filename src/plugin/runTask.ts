@@ -5,6 +5,7 @@ import { HardhatPluginError } from "hardhat/plugins"
 import { errorResult, successfulResult } from "hardhat/utils/result"
 
 import { isPlugsError, type PlugsError } from "../primitives/PlugsError.js"
+import { isLoopback } from "./loopback.js"
 import { openTerminal, type Terminal } from "../terminal/terminal.js"
 
 /** What a task's end means to the shell. */
@@ -60,5 +61,7 @@ function result(code: ExitCode): unknown {
 }
 
 function pluginError(error: PlugsError): HardhatPluginError {
-  return new HardhatPluginError("hardhat-plugs", error.message, error)
+  const isDevnetAway = error.code === "UNREACHABLE" && isLoopback(error.facts["origin"] ?? "")
+  const message = isDevnetAway ? `${error.message}\nTo start a devnet: npx hardhat devnet` : error.message
+  return new HardhatPluginError("hardhat-plugs", message, error)
 }

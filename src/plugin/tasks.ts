@@ -97,8 +97,8 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
   .addOption(from)
   .addOption({
     name: "margin",
-    description: "Percent to attach above the fee; what is over comes back",
-    defaultValue: "0",
+    description: "Percent to attach above the fee, in case it rises; what is over comes back",
+    defaultValue: "10",
   })
   .addOption({ name: "value", description: "Native tokens to attach beside the fee, such as 0.5", defaultValue: "0" })
   .addFlag({ name: "track", description: "Follow the messages to their end" })

@@ -4,9 +4,9 @@ import type { Paint } from "./terminal.js"
 
 export type FeeRow = {
   readonly to: { readonly name: string }
-  readonly estimate: bigint | undefined
-  readonly onChain: bigint | undefined
-  readonly differencePercent: string | undefined
+  readonly estimate: bigint | null
+  readonly onChain: bigint | null
+  readonly differencePercent: string | null
   readonly errors: readonly { readonly shortMessage: string }[]
 }
 
@@ -33,11 +33,11 @@ export function feeTable(rows: readonly FeeRow[], paint: Paint): string {
 }
 
 /** Wei too, because that is what a contract asks for. */
-function amount(wei: bigint | undefined): string {
-  return wei === undefined ? "–" : `${formatAmount(wei, 18)} (${wei} wei)`
+function amount(wei: bigint | null): string {
+  return wei === null ? "–" : `${formatAmount(wei, 18)} (${wei} wei)`
 }
 
-function difference(percent: string | undefined): string {
-  if (percent === undefined) return "–"
+function difference(percent: string | null): string {
+  if (percent === null) return "–"
   return `${percent.startsWith("-") || percent === "0.00" ? "" : "+"}${percent} %`
 }

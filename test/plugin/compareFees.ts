@@ -32,7 +32,7 @@ describe("compareFees", () => {
       estimate: () => Promise.resolve(1n),
       read: (slug) => (slug === 2 ? Promise.reject(failure) : Promise.resolve(1n)),
     })
-    expect(beta).to.deep.include({ estimate: 1n, onChain: undefined, differencePercent: undefined, errors: [failure] })
+    expect(beta).to.deep.include({ estimate: 1n, onChain: null, differencePercent: null, errors: [failure] })
     expect(gamma?.errors).to.deep.equal([])
   })
 
@@ -48,7 +48,7 @@ describe("compareFees", () => {
 })
 
 describe("percentAbove", () => {
-  const table: [bigint, bigint, string | undefined][] = [
+  const table: [bigint, bigint, string | null][] = [
     [104n, 100n, "4.00"],
     [100n, 104n, "-3.85"],
     [100n, 100n, "0.00"],
@@ -56,7 +56,7 @@ describe("percentAbove", () => {
     [3n, 1n, "200.00"],
     [0n, 5n, "-100.00"],
     [0n, 0n, "0.00"],
-    [1n, 0n, undefined],
+    [1n, 0n, null],
   ]
   for (const [amount, base, percent] of table) {
     it(`says ${String(percent)} for ${amount} over ${base}`, () => {

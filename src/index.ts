@@ -1,0 +1,30 @@
+import type { HardhatPlugin } from "hardhat/types/plugins"
+
+import { definePlugin } from "hardhat/plugins"
+
+import { tasks } from "./plugin/tasks.js"
+
+export type * from "./type-extensions.js"
+export type * from "./plugin/config.js"
+export type * from "./plugin/ConnectionPlugs.js"
+
+/**
+ * The Hardhat plugin: the tasks, the `plugs` block of the configuration, and `connection.plugs`.
+ *
+ * @example
+ * import hardhatPlugs from "hardhat-plugs"
+ * import { defineConfig } from "hardhat/config"
+ *
+ * export default defineConfig({ plugins: [hardhatPlugs], solidity: "0.8.28" })
+ */
+const hardhatPlugs: HardhatPlugin = definePlugin({
+  id: "hardhat-plugs",
+  npmPackage: "hardhat-plugs",
+  hookHandlers: {
+    config: () => import("./plugin/hooks/config.js"),
+    network: () => import("./plugin/hooks/network.js"),
+  },
+  tasks,
+})
+
+export default hardhatPlugs

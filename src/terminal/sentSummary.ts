@@ -1,0 +1,35 @@
+import { formatAmount } from "../primitives/amount.js"
+import { formatFacts } from "./table.js"
+import type { Paint } from "./terminal.js"
+
+export type Sent = {
+  readonly hash: string
+  /** Wei. */
+  readonly fee: bigint
+  /** Wei, the fee included. */
+  readonly value: bigint
+  readonly messages: readonly { readonly messageId: string; readonly dstChainSlug: number }[]
+}
+
+/** What a transaction sent, and what was attached to it. */
+export function sentSummary(
+  { hash, fee, value, messages }: Sent,
+  chainName: (slug: number) => string,
+  paint: Paint,
+): string {
+  const ids = messages.map(({ messageId, dstChainSlug }): [string, string] => [
+    `to ${chainName(dstChainSlug)}`,
+    messageId,
+  ])
+  return [
+    paint.green(messages.length === 1 ? "Sent one message." : `Sent ${messages.length} messages.`),
+    formatFacts(
+      [["transaction", hash], ["fee", wei(fee)], ["attached", `${wei(value)}; what is over came back`], ...ids],
+      paint,
+    ),
+  ].join("\n")
+}
+
+function wei(amount: bigint): string {
+  return `${formatAmount(amount, 18)} (${amount} wei)`
+}

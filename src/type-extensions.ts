@@ -1,0 +1,24 @@
+import type { PlugsConfig, PlugsUserConfig } from "./plugin/config.js"
+import type { ConnectionPlugs } from "./plugin/ConnectionPlugs.js"
+
+declare module "hardhat/types/config" {
+  interface HardhatUserConfig {
+    /** Cross-chain messaging. Everything is optional and points at the devnet of `npx hardhat devnet`. */
+    plugs?: PlugsUserConfig
+  }
+
+  interface HardhatConfig {
+    plugs: PlugsConfig
+  }
+}
+
+declare module "hardhat/types/network" {
+  // The names of the type parameters must be Hardhat's own for the declarations to merge.
+  interface NetworkConnection<
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars
+    ChainTypeT extends ChainType | string = DefaultChainType,
+  > {
+    /** Cross-chain messaging, bound to this connection's chain and to the configuration. Loaded on first use. */
+    readonly plugs: ConnectionPlugs
+  }
+}

@@ -1,0 +1,60 @@
+import { getMinFees } from "../../src/messaging/index.js"
+import { chainsOf, sourceChain } from "../../src/plugin/chainsOf.js"
+import { publicClientOf } from "../../src/plugin/clientsOf.js"
+import { compareFees } from "../../src/plugin/compareFees.js"
+import { connectChain } from "../../src/plugin/connectChain.js"
+import { interrupted } from "../../src/plugin/interrupted.js"
+import { openMessaging } from "../../src/plugin/openMessaging.js"
+import { readList, readRequired, readWholeNumber } from "../../src/plugin/readArguments.js"
+import { exitCodes, runTask } from "../../src/plugin/runTask.js"
+import { socketOf } from "../../src/plugin/socketOf.js"
+import { parseAddress } from "../../src/primitives/address.js"
+import { findChain } from "../../src/primitives/chains.js"
+import { feeTable } from "../../src/terminal/feeTable.js"
+import { toJson } from "../../src/terminal/json.js"
+
+type FeesArguments = {
+  plug: string | undefined
+  from: string | undefined
+  to: string | undefined
+  gasLimit: string
+  payloadLength: string
+  json: boolean
+}
+
+export default runTask<FeesArguments>(async (args, hre, { out }) => {
+  const chains = chainsOf(hre.config.plugs)
+  const plug = parseAddress(readRequired(args.plug, { argument: "--plug", example: "--plug 0x…" }), "--plug")
+  const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
+  const names = readList(readRequired(args.to, { argument: "--to", example: "--to beta,gamma" }), "--to")
+  const destinations = names.map((name) => findChain(chains, name, "--to"))
+  const gasLimit = readWholeNumber(args.gasLimit, { argument: "--gas-limit", from: 1n })
+  const payloadLength = Number(
+    readWholeNumber(args.payloadLength, { argument: "--payload-length", to: BigInt(Number.MAX_SAFE_INTEGER) }),
+  )
+
+  const socket = socketOf(source)
+  const api = await openMessaging(hre.config.plugs)
+  const connection = await connectChain(hre, source)
+  const client = publicClientOf(connection)
+  const signal = interrupted()
+  const rows = await compareFees({
+    destinations,
+    estimate: (dstChainSlug) =>
+      api.estimateMinFees({
+        srcPlug: plug,
+        srcChainSlug: source.slug,
+        dstChainSlug,
+        msgGasLimit: gasLimit,
+        payloadLength,
+        signal,
+      }),
+    read: (dstChainSlug) =>
+      getMinFees(client, { socket, plug, dstChainSlug, minMsgGasLimit: gasLimit, payloadSize: payloadLength }),
+  })
+  await connection.close()
+
+  const subject = { plug, from: source, gasLimit, payloadLength }
+  out.line(args.json ? toJson({ ...subject, destinations: rows }, { indent: 2 }) : feeTable(rows, out.paint))
+  return rows.some(({ errors }) => errors.length > 0) ? exitCodes.error : exitCodes.success
+})

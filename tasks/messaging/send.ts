@@ -1,0 +1,45 @@
+import { sendThroughPlug, watchMessages } from "../../src/messaging/index.js"
+import { chainsOf, nameChains, sourceChain } from "../../src/plugin/chainsOf.js"
+import { publicClientOf, walletClientOf } from "../../src/plugin/clientsOf.js"
+import { connectChain } from "../../src/plugin/connectChain.js"
+import { interrupted } from "../../src/plugin/interrupted.js"
+import { openMessaging } from "../../src/plugin/openMessaging.js"
+import { readErrorAbis } from "../../src/plugin/readErrorAbis.js"
+import { readSendArguments, type SendArguments } from "../../src/plugin/readSendArguments.js"
+import { refuseUnreachable } from "../../src/plugin/refuseUnreachable.js"
+import { exitCodes, runTask } from "../../src/plugin/runTask.js"
+import { toJson } from "../../src/terminal/json.js"
+import { sentSummary } from "../../src/terminal/sentSummary.js"
+import { showJourney } from "../../src/terminal/showJourney.js"
+
+export default runTask<SendArguments>(async (args, hre, terminal) => {
+  const { out, err } = terminal
+  const chains = chainsOf(hre.config.plugs)
+  const chainName = nameChains(chains)
+  const { call, patience } = readSendArguments(args, chains)
+  const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
+  const api = args.track ? await openMessaging(hre.config.plugs) : undefined
+  const connection = await connectChain(hre, source)
+  // A transaction that can't be followed afterwards is better not sent.
+  if (api !== undefined) await refuseUnreachable(api, source.slug)
+
+  const sent = await sendThroughPlug(publicClientOf(connection), await walletClientOf(connection), {
+    ...call,
+    errorAbis: await readErrorAbis(hre.artifacts),
+    onSubmitted: (hash) => {
+      err.line(err.paint.dim(`submitted ${hash}`))
+    },
+  })
+  await connection.close()
+
+  if (!args.json) out.line(sentSummary(sent, chainName, out.paint))
+  else if (api === undefined) out.line(toJson(sent, { indent: 2 }))
+  else out.line(toJson({ event: "sent", ...sent }))
+
+  if (api !== undefined && sent.messages.length > 0) {
+    const subject = { srcChainSlug: source.slug, srcTxHash: sent.hash }
+    const journey = watchMessages(api, { ...subject, ...patience, signal: interrupted() })
+    await showJourney(journey, { terminal, json: args.json, chainName })
+  }
+  return exitCodes.success
+})

@@ -1,0 +1,33 @@
+import { watchMessage } from "../../src/messaging/index.js"
+import { checkHash, checkMessageId } from "../../src/messaging/parameters.js"
+import { chainsOf, nameChains, sourceChain } from "../../src/plugin/chainsOf.js"
+import { interrupted } from "../../src/plugin/interrupted.js"
+import { openMessaging } from "../../src/plugin/openMessaging.js"
+import { refuseUnreachable } from "../../src/plugin/refuseUnreachable.js"
+import { readPatience } from "../../src/plugin/readPatience.js"
+import { exitCodes, runTask } from "../../src/plugin/runTask.js"
+import { showJourney } from "../../src/terminal/showJourney.js"
+
+type TrackArguments = {
+  txHash: string
+  from: string | undefined
+  messageId: string | undefined
+  until: string | undefined
+  timeout: string | undefined
+  json: boolean
+}
+
+export default runTask<TrackArguments>(async (args, hre, terminal) => {
+  const chains = chainsOf(hre.config.plugs)
+  const subject = {
+    srcChainSlug: sourceChain(chains, { from: args.from, network: hre.globalOptions.network }).slug,
+    srcTxHash: checkHash(args.txHash, "txHash"),
+    ...(args.messageId === undefined ? {} : { messageId: checkMessageId(args.messageId, "--message-id") }),
+  }
+  const patience = readPatience(args)
+  const client = await openMessaging(hre.config.plugs)
+  await refuseUnreachable(client, subject.srcChainSlug)
+  const journey = watchMessage(client, { ...subject, ...patience, signal: interrupted() })
+  await showJourney(journey, { terminal, json: args.json, chainName: nameChains(chains) })
+  return exitCodes.success
+})
