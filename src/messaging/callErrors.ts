@@ -15,10 +15,24 @@ export class CallRevertedError extends PlugsError {
   constructor({ address, functionName }: Call, revert: DecodedRevert) {
     super(`The contract refused ${functionName}: ${revert.reason}.`, {
       facts: { contract: address, function: functionName, "revert data": shorten(revert.data, 80) },
-      next: revert.name === undefined ? "Decode it with the ABI of the contract that reverted." : undefined,
+      next: adviceFor(revert),
     })
     this.revert = revert
   }
+}
+
+const advice: Readonly<Record<string, string>> = {
+  NotConnected: "Connect the plug, on both chains, with connectPlug; checkConnection tells what is missing.",
+  PlugDisconnected: "Connect the plug, on both chains, with connectPlug; checkConnection tells what is missing.",
+  InvalidConnection: "Check the switchboard's address, and that it has a path to that chain.",
+  InsufficientFees: "Attach at least what is required, with a margin: the fee can rise from one block to the next.",
+  OwnableUnauthorizedAccount: "Use the account that owns the contract.",
+}
+
+function adviceFor({ data, name }: DecodedRevert): string | undefined {
+  if (name !== undefined) return advice[name]
+  if (data === "0x") return "Check that the contract has this function, and what it calls in turn."
+  return "Decode the revert data with the ABI of the contract that reverted."
 }
 
 /** A node didn't answer a call, or answered something else than what was asked. */

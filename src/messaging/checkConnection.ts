@@ -71,8 +71,8 @@ async function inspect(
   }
   if (!isAddressEqual(config.siblingPlug, other.plug)) {
     const isConnected = !isAddressEqual(config.siblingPlug, zeroAddress)
-    const found = isConnected ? `names ${config.siblingPlug} as its sibling` : "is not connected"
-    const says = `Plug ${plug} on chain ${slug} ${found} on chain ${other.slug}, where it should name ${other.plug}.`
+    const found = isConnected ? `names ${config.siblingPlug}` : "names no sibling"
+    const says = `Plug ${plug} on chain ${slug} ${found} on chain ${other.slug}; it should name ${other.plug}.`
     differences.push({ side, about: "sibling", expected: other.plug, actual: config.siblingPlug, says })
   } else if ([config.capacitor, config.decapacitor].some((part) => isAddressEqual(part, zeroAddress))) {
     const says = `The switchboard ${config.outboundSwitchboard} of plug ${plug} on chain ${slug} has no path to chain ${other.slug}.`

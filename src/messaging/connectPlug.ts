@@ -1,4 +1,4 @@
-import type { Address, Hex } from "viem"
+import type { Address, Client, Hex } from "viem"
 
 import { isAddressEqual } from "viem/utils"
 
@@ -6,7 +6,7 @@ import { plugAbi } from "./abi.js"
 import { getPlugConfig } from "./getPlugConfig.js"
 import { checkAddress, checkSlug } from "./parameters.js"
 import { readSocketOf } from "./readSocketOf.js"
-import { type ChainClient, transact } from "./transact.js"
+import { transact } from "./transact.js"
 
 /** One side of a connection, as its plug's owner makes it. */
 export type ConnectPlugParameters = {
@@ -34,8 +34,8 @@ export type ConnectPlugReturnType = { readonly hash: Hex | undefined }
  * await connectPlug(publicClient, walletClient, { plug, siblingChainSlug: 41002, sibling, switchboard })
  */
 export async function connectPlug(
-  publicClient: ChainClient,
-  walletClient: ChainClient,
+  publicClient: Client,
+  walletClient: Client,
   { onSubmitted, ...parameters }: ConnectPlugParameters,
 ): Promise<ConnectPlugReturnType> {
   const plug = checkAddress(parameters.plug, "plug")

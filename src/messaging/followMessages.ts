@@ -65,7 +65,7 @@ export async function* followMessages(
     }
     return
   }
-  throw new DeadlinePassedError({ subject, waited: timeout, journey, trouble })
+  throw new DeadlinePassedError({ subject, until, waited: timeout, journey, trouble })
 }
 
 function checkSubject(parameters: WatchMessageParameters): { srcChainSlug: number; srcTxHash: Hex; messageId?: Hex } {

@@ -1,4 +1,4 @@
-import type { Abi, AbiFunction, Account, Address, Hex } from "viem"
+import type { Abi, AbiFunction, Account, Address, Client, Hex } from "viem"
 
 import { getBalance } from "viem/actions"
 import { decodeErrorResult, getAbiItem, parseAbiItem } from "viem/utils"
@@ -11,7 +11,7 @@ import { decodeRevert } from "./decodeRevert.js"
 import { type OutboundMessage, readOutboundMessages } from "./events.js"
 import { checkAddress, checkUint256 } from "./parameters.js"
 import { readSocketOf } from "./readSocketOf.js"
-import { accountOf, type ChainClient, type ContractCall, simulate, transact, type TransactOptions } from "./transact.js"
+import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "./transact.js"
 import { InsufficientBalanceError } from "./transactionErrors.js"
 
 /** Which function of the plug to call: by its name in an ABI, or by a signature such as `add(uint32,uint256)`. */
@@ -65,8 +65,8 @@ const defaultMarginPercent = 10
  * })
  */
 export async function sendThroughPlug(
-  publicClient: ChainClient,
-  walletClient: ChainClient,
+  publicClient: Client,
+  walletClient: Client,
   parameters: SendThroughPlugParameters,
 ): Promise<SendThroughPlugReturnType> {
   const { marginPercent = defaultMarginPercent, gas, args = [], onSubmitted, receiptTimeout, errorAbis } = parameters
@@ -87,7 +87,7 @@ export async function sendThroughPlug(
 }
 
 async function readRequiredValue(
-  client: ChainClient,
+  client: Client,
   call: ContractCall & { value: bigint },
   account: Account,
   errorAbis: readonly Abi[] = [],
@@ -115,7 +115,7 @@ function requiredValueIn(error: unknown): bigint | undefined {
 }
 
 /** A node refuses to simulate what the account can't pay, in words of its own. */
-async function assertBalance(client: ChainClient, { address }: Account, needed: bigint): Promise<void> {
+async function assertBalance(client: Client, { address }: Account, needed: bigint): Promise<void> {
   if (needed === 0n) return
   const balance = await getBalance(client, { address }).catch((error: unknown) => {
     throw explainCallError(error, { address, functionName: "eth_getBalance" })

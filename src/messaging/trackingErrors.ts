@@ -5,7 +5,7 @@ import { isPlugsError, PlugsError } from "../primitives/PlugsError.js"
 import type { Journey } from "./journey.js"
 import type { Message } from "./message.js"
 import { formatHistory, type MessageStep } from "./messageStep.js"
-import { isFailure } from "./states.js"
+import { isFailure, type MessageStatus } from "./states.js"
 
 /** What was waited for: the messages of a transaction, or one of them. */
 export type Subject = { readonly srcChainSlug: number; readonly srcTxHash: Hex; readonly messageId?: Hex | undefined }
@@ -49,18 +49,20 @@ export class DeadlinePassedError extends PlugsError {
    */
   constructor({
     subject,
+    until,
     waited,
     journey,
     trouble,
   }: {
     subject: Subject
+    until: MessageStatus | undefined
     waited: number
     journey: Journey
     trouble: unknown
   }) {
     const { history } = journey
     const lastState = history.at(-1)?.state
-    super(`What was waited for did not happen within ${formatDuration(waited)}.`, {
+    super(`${whatIsMissing(journey, until)} within ${formatDuration(waited)}.`, {
       facts: {
         "source chain": String(subject.srcChainSlug),
         transaction: subject.srcTxHash,
@@ -92,6 +94,13 @@ export class SeveralMessagesError extends PlugsError {
 }
 
 const messagesShown = 10
+
+function whatIsMissing(journey: Journey, until: MessageStatus | undefined): string {
+  if (journey.history.length === 0) return "No message was seen"
+  const total = journey.messages().length
+  const who = total > 1 ? `Not all of ${total} messages` : "The message has not"
+  return `${who} ${until === undefined ? "arrived" : `reached ${until}`}`
+}
 
 function historyFacts(messages: readonly Message[], history: readonly MessageStep[]): Record<string, string> {
   const facts = messages.slice(0, messagesShown).map(({ messageId }): [string, string] => {

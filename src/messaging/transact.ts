@@ -1,13 +1,10 @@
-import type { Abi, Account, Address, Chain, Client, Hex, TransactionReceipt, Transport } from "viem"
+import type { Abi, Account, Address, Client, Hex, TransactionReceipt } from "viem"
 
 import { simulateContract, waitForTransactionReceipt, writeContract } from "viem/actions"
 
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { explainCallError } from "./callErrors.js"
 import { NotMinedError, NotSubmittedError, TransactionRevertedError } from "./transactionErrors.js"
-
-/** A viem client: a public or wallet client, or one of both kinds. */
-export type ChainClient = Client
 
 /** A contract call that becomes a transaction. */
 export type ContractCall = {
@@ -32,7 +29,7 @@ export type TransactOptions = {
 const defaultReceiptTimeout = 3 * 60_000
 
 /** The account that signs. */
-export function accountOf(walletClient: ChainClient): Account {
+export function accountOf(walletClient: Client): Account {
   if (walletClient.account !== undefined) return walletClient.account
   throw new InvalidInputError({
     argument: "walletClient",
@@ -42,14 +39,14 @@ export function accountOf(walletClient: ChainClient): Account {
 }
 
 /** Runs a call as the account would, and sends nothing. Throws what viem throws. */
-export async function simulate(client: ChainClient, call: ContractCall, account: Account): Promise<void> {
+export async function simulate(client: Client, call: ContractCall, account: Account): Promise<void> {
   await simulateContract(client, { ...call, account })
 }
 
 /** Simulates a call, submits it, and waits for its receipt. What reverts in the simulation is never submitted. */
 export async function transact(
-  publicClient: ChainClient,
-  walletClient: ChainClient,
+  publicClient: Client,
+  walletClient: Client,
   call: ContractCall,
   { onSubmitted, receiptTimeout = defaultReceiptTimeout, errorAbis = [] }: TransactOptions = {},
 ): Promise<TransactionReceipt> {
@@ -70,7 +67,7 @@ export async function transact(
   return receipt
 }
 
-async function submit(walletClient: ChainClient, call: ContractCall, account: Account): Promise<Hex> {
+async function submit(walletClient: Client, call: ContractCall, account: Account): Promise<Hex> {
   try {
     return await writeContract(walletClient, { ...call, account, chain: walletClient.chain ?? null })
   } catch (error) {

@@ -50,7 +50,11 @@ export class InsufficientBalanceError extends PlugsError {
 
   constructor({ account, balance, needed }: { account: Hex; balance: bigint; needed: bigint }) {
     super("The account owns less than the call costs.", {
-      facts: { account, balance: formatAmount(balance, 18), needed: `${formatAmount(needed, 18)}, and gas` },
+      facts: {
+        account,
+        balance: `${formatAmount(balance, 18)} of the native token`,
+        needed: `${formatAmount(needed, 18)}, gas not counted`,
+      },
       next: "Fund the account with the chain's native token, or use another.",
     })
   }
