@@ -87,7 +87,7 @@ contract SocketDstTest is TwoChains {
         _sealProposeAttest(parcel);
 
         bytes memory again = abi.encodeCall(ISocket.execute, (_executionDetails(parcel), parcel.message));
-        odd.callOnEveryMessage(address(beta.socket), again);
+        odd.callOnNextMessage(address(beta.socket), again);
         vm.expectRevert(ISocket.MessageAlreadyExecuted.selector);
         _execute(parcel);
     }

@@ -118,13 +118,13 @@ contract PlugTest is TwoChains {
     }
 
     function test_send_cantBeEnteredWhileItRuns() public {
-        plug.callOnEveryMessage(address(plug), abi.encodeCall(plug.send, (BETA, 0, "")));
+        plug.callOnNextMessage(address(plug), abi.encodeCall(plug.send, (BETA, 0, "")));
         vm.expectRevert(Plug.PurseOpen.selector);
         plug.send{value: 1 ether}(BETA, 0, "");
     }
 
     function test_send_attachedValueCantBeSpentByOthersWhileItRuns() public {
-        plug.callOnEveryMessage(address(plug), abi.encodeCall(plug.sendFromBalance, (BETA)));
+        plug.callOnNextMessage(address(plug), abi.encodeCall(plug.sendFromBalance, (BETA)));
         vm.expectRevert(Plug.PurseOpen.selector);
         plug.send{value: 1 ether}(BETA, 0, "");
     }

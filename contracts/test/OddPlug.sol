@@ -19,8 +19,8 @@ contract OddPlug is Plug {
 
     receive() external payable {}
 
-    /// @notice Makes every send and every message call back into `callee`.
-    function callOnEveryMessage(address callee, bytes calldata data) external {
+    /// @notice Makes the next send, or the next message that arrives, call `callee`.
+    function callOnNextMessage(address callee, bytes calldata data) external {
         _callee = callee;
         _callData = data;
     }
@@ -54,6 +54,8 @@ contract OddPlug is Plug {
     }
 
     function _callBack() private {
-        if (_callee != address(0)) Address.functionCall(_callee, _callData);
+        address callee = _callee;
+        _callee = address(0);
+        if (callee != address(0)) Address.functionCall(callee, _callData);
     }
 }
