@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Abi, type AbiError, type AbiEvent, type AbiFunction, toEventSelector, toFunctionSelector } from "viem"
+import { type Abi, type AbiEvent, type AbiFunction, toEventSelector, toFunctionSelector } from "viem"
 
 import { executionManagerArtifact } from "../../src/devnet/artifacts/ExecutionManager.js"
 import { fastSwitchboardArtifact } from "../../src/devnet/artifacts/FastSwitchboard.js"
@@ -8,6 +8,8 @@ import { pingPongArtifact } from "../../src/devnet/artifacts/PingPong.js"
 import { singleCapacitorArtifact } from "../../src/devnet/artifacts/SingleCapacitor.js"
 import { socketArtifact } from "../../src/devnet/artifacts/Socket.js"
 import { protocolErrorsAbi } from "../../src/messaging/abi.js"
+
+type AbiError = Extract<Abi[number], { type: "error" }>
 
 /** Ids of the deployed contracts, as public material prints them: they are the contract, our sources are not. */
 const deployed = {
