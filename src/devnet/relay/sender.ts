@@ -45,13 +45,16 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
   /** Tries now, and again after each block, until there is something. */
   async function afterBlocks<T>(attempt: () => Promise<T | undefined>): Promise<T> {
     for (;;) {
+      signal.throwIfAborted()
+      // Listened for before looking, so that no block slips in between.
       const block = nextBlock(chain, signal)
-      const found = await attempt()
-      if (found !== undefined) {
+      try {
+        const found = await attempt()
+        if (found !== undefined) return found
+        await block.come
+      } finally {
         block.forget()
-        return found
       }
-      await block.mined
     }
   }
 
@@ -74,19 +77,17 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
 /** Actors pay whatever a local chain asks: their time matters here, their ether doesn't. */
 const generousFees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 1n } as const
 
-function nextBlock(chain: LocalChain, signal: AbortSignal): { mined: Promise<void>; forget(): void } {
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
-  const onBlock = () => {
+/** Resolves at the chain's next block, or when the relay stops. */
+function nextBlock({ provider }: LocalChain, signal: AbortSignal): { come: Promise<void>; forget(): void } {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const onEither = () => {
     resolve(undefined)
   }
-  const onAbort = () => {
-    reject(signal.reason as Error)
-  }
   const forget = () => {
-    chain.provider.off("notification", onBlock)
-    signal.removeEventListener("abort", onAbort)
+    provider.off("notification", onEither)
+    signal.removeEventListener("abort", onEither)
   }
-  chain.provider.on("notification", onBlock)
-  signal.addEventListener("abort", onAbort)
-  return { mined: promise.finally(forget), forget }
+  provider.on("notification", onEither)
+  signal.addEventListener("abort", onEither)
+  return { come: promise, forget }
 }

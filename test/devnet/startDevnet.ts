@@ -1,0 +1,186 @@
+import { createServer } from "node:net"
+
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import type { Address } from "viem"
+
+import { devnetSocket } from "../../src/devnet/addresses.js"
+import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
+import { type Devnet, type DevnetChain, PortBusyError, startDevnet } from "../../src/devnet/index.js"
+import { socketAbi } from "../../src/messaging/index.js"
+import { failure } from "../fixtures/failure.js"
+import { deployConnected, send } from "../fixtures/plugs.js"
+import { watchDevnet } from "../fixtures/watchDevnet.js"
+
+/** Looks until it is so. A wait that is never rewarded ends too. */
+async function eventually(isSo: () => Promise<boolean>): Promise<void> {
+  for (let looks = 0; looks < 20_000; looks += 1) {
+    if (await isSo()) return
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  throw new Error("it never came to be")
+}
+
+describe("startDevnet", () => {
+  describe("with chains of its caller's choice", () => {
+    let devnet: Devnet
+    let counters: Record<string, Address>
+    before(async () => {
+      devnet = await startDevnet({ chains: ["one", "two", { name: "odd", chainId: 777, slug: 1399904803 }] })
+      counters = await deployConnected(devnet, counterArtifact)
+    })
+    after(() => devnet.stop())
+
+    it("has the socket on each at the address that configurations name", async () => {
+      for (const { publicClient, slug, contracts } of Object.values(devnet.chains)) {
+        expect(contracts.socket).to.equal(devnetSocket)
+        const chainSlug = await publicClient.readContract({
+          address: devnetSocket,
+          abi: socketAbi,
+          functionName: "chainSlug",
+        })
+        expect(chainSlug).to.equal(slug)
+      }
+    })
+
+    it("keeps a slug apart from a chain id", async () => {
+      const { odd } = devnet.chains
+      expect(await odd!.publicClient.getChainId()).to.equal(777)
+      expect(odd!.slug).to.equal(1399904803)
+    })
+
+    it("delivers between any two of them", async () => {
+      const watch = watchDevnet(devnet)
+      const chains = Object.values(devnet.chains)
+      for (const from of chains) {
+        for (const to of chains) {
+          if (from === to) continue
+          await send(from, {
+            address: counters[from.name]!,
+            abi: counterArtifact.abi,
+            functionName: "add",
+            args: [to.slug, 1n],
+          })
+        }
+      }
+      const delivered = await watch.reached("EXECUTION_SUCCESS", 6)
+      expect(new Set(delivered.map(({ outbound: o }) => `${o.srcChainSlug}>${o.dstChainSlug}`)).size).to.equal(6)
+    })
+  })
+
+  it("can be stopped and started on the same port again, each time afresh", async () => {
+    const first = await startDevnet()
+    const { port } = new URL(first.url)
+    await deployConnected(first, counterArtifact)
+    await first.stop()
+
+    await using second = await startDevnet({ port: Number(port) })
+    expect(second.url).to.equal(first.url)
+    const { alpha } = second.chains
+    expect(await alpha!.publicClient.getTransactionCount({ address: alpha!.accounts[0]! })).to.equal(0)
+  })
+
+  it("says that the port is taken, and leaves nothing running", async () => {
+    const squatter = createServer().listen(0, "127.0.0.1")
+    await new Promise((resolve) => squatter.once("listening", resolve))
+    const { port } = squatter.address() as { port: number }
+    try {
+      const error = await failure(startDevnet({ port }))
+      expect(error).to.be.instanceOf(PortBusyError).with.property("code", "PORT_BUSY")
+      expect((error as Error).message).to.contain(String(port))
+    } finally {
+      await new Promise((resolve) => squatter.close(resolve))
+    }
+  })
+
+  for (const [chains, complaint] of [
+    [["alone"], "too few"],
+    [["twin", "twin"], "two chains have the name twin"],
+    [["a/b", "c"], `"a/b" can't be part of a URL`],
+    [
+      [
+        { name: "a", chainId: 5 },
+        { name: "b", chainId: 5 },
+      ],
+      "two chains have the chainId 5",
+    ],
+    [
+      [
+        { name: "a", chainId: 5 },
+        { name: "b", chainId: 6, slug: 5 },
+      ],
+      "two chains have the slug 5",
+    ],
+    [[{ name: "a", chainId: 0 }, "b"], "a's id 0"],
+    [[{ name: "a", chainId: 5, slug: 2 ** 32 }, "b"], "a's slug 4294967296"],
+  ] as const) {
+    it(`refuses ${JSON.stringify(chains)}`, async () => {
+      const error = await failure(startDevnet({ chains }))
+      expect(error).to.have.property("code", "INVALID_INPUT")
+      expect((error as Error).message).to.contain(complaint)
+    })
+  }
+
+  describe("with a block time", () => {
+    // Long enough that no block comes by itself: the test mines.
+    const never = 1_000_000
+
+    it("keeps transactions waiting for a block, and delivers once although the relay was killed meanwhile", async () => {
+      await using devnet = await startDevnet()
+      const { alpha, beta } = devnet.chains
+      const counters = await deployConnected(devnet, counterArtifact)
+      const watch = watchDevnet(devnet)
+      for (const { testClient } of [alpha!, beta!]) {
+        await testClient.setAutomine(false)
+        await testClient.setIntervalMining({ interval: never })
+      }
+      const mine = () => Promise.all([alpha!, beta!].map(({ testClient }) => testClient.mine({ blocks: 1 })))
+      const waiting = async ({ publicClient }: DevnetChain) =>
+        (await publicClient.getBlock({ blockTag: "pending" })).transactions.length
+      let delivered = false
+      void watch.reached("EXECUTION_SUCCESS").then(() => (delivered = true))
+
+      await alpha!.walletClient.writeContract({
+        address: counters["alpha"]!,
+        abi: counterArtifact.abi,
+        functionName: "add",
+        args: [beta!.slug, 5n],
+        value: 10n ** 17n,
+      })
+      let kills = 0
+      await eventually(async () => {
+        if (delivered) return true
+        if ((await waiting(alpha!)) + (await waiting(beta!)) === 0) return false
+        await devnet.relay.stop()
+        devnet.relay.start()
+        kills += 1
+        await mine()
+        return false
+      })
+      // The plug's own transaction, then seal, propose, attest twice and execute, some of which share a block.
+      expect(kills).to.be.within(5, 6)
+      const count = await beta!.publicClient.readContract({
+        address: counters["beta"]!,
+        abi: counterArtifact.abi,
+        functionName: "counter",
+      })
+      expect(count).to.equal(5n)
+    })
+
+    it("mines by itself at that pace", async () => {
+      await using devnet = await startDevnet({ blockTime: 20 })
+      const { alpha } = devnet.chains
+      const heights = await new Promise<bigint[]>((resolve) => {
+        const seen: bigint[] = []
+        const stop = alpha!.publicClient.watchBlockNumber({
+          onBlockNumber: (height) => {
+            if (seen.push(height) < 3) return
+            stop()
+            resolve(seen)
+          },
+        })
+      })
+      expect(heights.at(-1)! > heights[0]!).to.equal(true)
+    })
+  })
+})
