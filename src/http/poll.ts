@@ -75,7 +75,8 @@ export async function* poll<T>(
       troubled = false
       yield value
       if (changed) interval = minInterval
-      wait = bounded(nextIn >= 0 ? nextIn : interval) - age
+      // However old the value was: looks must not follow each other without a breath.
+      wait = Math.max(bounded(nextIn >= 0 ? nextIn : interval) - age, minInterval / 4)
     } else {
       const { error } = look.value
       if (!endures(error)) throw error
@@ -85,7 +86,7 @@ export async function* poll<T>(
       wait = Math.max(bounded(interval), (error instanceof StatusError ? error.retryAfter : undefined) ?? 0)
     }
     interval = Math.min(maxInterval, interval * growth)
-    await pause(Math.max(0, Math.min(wait, deadline - clock.now())), { clock, signal })
+    await pause(Math.min(wait, deadline - clock.now()), { clock, signal })
   }
   if (signal?.aborted === true) throw new AbortedError()
 }

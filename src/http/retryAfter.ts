@@ -9,7 +9,7 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
   const text = headers.get("retry-after")?.trim() ?? ""
   if (/^\d+$/.test(text)) return Number(text) * 1_000
   // Date.parse reads far more than HTTP dates: even "soon 1" is one to it.
-  if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined
+  if (!/^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/.test(text)) return undefined
   const until = Date.parse(text)
   if (Number.isNaN(until)) return undefined
   const sent = Date.parse(headers.get("date") ?? "")

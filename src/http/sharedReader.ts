@@ -56,12 +56,12 @@ export function createSharedReader(options: { clock?: Clock | undefined; freshFo
     const table = tables.get(key) ?? { seats: 0, latest: undefined }
     tables.set(key, table)
     table.seats += 1
-    let seated = true
+    const left = new AbortController()
     let seen = isStale(table.latest) ? table.latest : undefined
 
     const leave = (): void => {
-      if (!seated) return
-      seated = false
+      if (left.signal.aborted) return
+      left.abort()
       table.seats -= 1
       if (table.seats > 0) return
       table.latest?.stop.abort()
@@ -69,12 +69,12 @@ export function createSharedReader(options: { clock?: Clock | undefined; freshFo
     }
 
     const read = async (signal?: AbortSignal): Promise<Shared<T>> => {
-      if (!seated || signal?.aborted === true) throw new AbortedError()
+      if (left.signal.aborted || signal?.aborted === true) throw new AbortedError()
       if (table.latest === undefined || table.latest === seen) table.latest = begin(load)
       const look = table.latest as Look<T>
       look.readers += 1
       try {
-        const value = await unlessAborted(look.promise, signal)
+        const value = await unlessAborted(look.promise, [left.signal, ...(signal === undefined ? [] : [signal])])
         return { value, age: clock.now() - (look.endedAt ?? clock.now()) }
       } finally {
         look.readers -= 1
@@ -107,18 +107,17 @@ export function createSharedReader(options: { clock?: Clock | undefined; freshFo
   return { join }
 }
 
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return await promise
+async function unlessAborted<T>(promise: Promise<T>, signals: readonly AbortSignal[]): Promise<T> {
   let onAbort: (() => void) | undefined
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => {
       reject(new AbortedError())
     }
-    signal.addEventListener("abort", onAbort, { once: true })
+    for (const signal of signals) signal.addEventListener("abort", onAbort, { once: true })
   })
   try {
     return await Promise.race([promise, aborted])
   } finally {
-    if (onAbort !== undefined) signal.removeEventListener("abort", onAbort)
+    if (onAbort !== undefined) for (const signal of signals) signal.removeEventListener("abort", onAbort)
   }
 }

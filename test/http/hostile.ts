@@ -3,9 +3,9 @@ import { describe, it } from "mocha"
 import { z } from "zod"
 
 import type { PlugsError } from "../../src/primitives/PlugsError.js"
-import { isPlugsError } from "../../src/primitives/PlugsError.js"
 import type { TransportOptions } from "../../src/http/transport.js"
 import { createTransport } from "../../src/http/transport.js"
+import { failure } from "../fixtures/failure.js"
 import type { Behaviour, HostileServer } from "../fixtures/hostileServer.js"
 import {
   answer,
@@ -38,16 +38,6 @@ async function ask(server: { url: string }, options: Partial<TransportOptions> =
     ...options,
   })
   return await transport.get({ route: "/v1/fees", query: { srcChainSlug: 41001 }, schema })
-}
-
-async function failure(work: Promise<unknown>): Promise<PlugsError> {
-  try {
-    await work
-  } catch (error) {
-    if (isPlugsError(error)) return error
-    throw error
-  }
-  throw new Error("It was expected to fail.")
 }
 
 async function failureOf(behaviour: Behaviour, options: Partial<TransportOptions> = {}): Promise<PlugsError> {
@@ -231,6 +221,25 @@ describe("transport against a hostile server", () => {
       const error = await failureOf(answer({ status: 503, body: "<html><h1>Bad gateway</h1></html>" }))
       expect(error).to.include({ code: "HTTP_STATUS", status: 503, serverMessage: undefined })
     })
+  })
+
+  describe("that asks for fewer requests", () => {
+    const sent = "Fri, 20 Nov 2026 12:00:00 GMT"
+    for (const [form, headers, retryAfter] of [
+      ["in seconds", { "retry-after": "12" }, 12_000],
+      [
+        "by a date, measured against its own clock",
+        { "retry-after": "Fri, 20 Nov 2026 12:01:30 GMT", date: sent },
+        90_000,
+      ],
+      ["by a date that is over", { "retry-after": "Fri, 20 Nov 2026 11:00:00 GMT", date: sent }, 0],
+      ["in a form that nobody knows", { "retry-after": "soon 1" }, undefined],
+    ] as const) {
+      it(`reads the wait that it gives ${form}`, async () => {
+        const error = await failureOf(answer({ status: 429, headers }))
+        expect(error).to.include({ code: "RATE_LIMITED", retryAfter })
+      })
+    }
   })
 
   it("speaks as expected: GET, the query without what is undefined, the headers", async () => {
