@@ -1,0 +1,59 @@
+import { inspect } from "node:util"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
+import { isPlugsError, PlugsError } from "../../src/primitives/PlugsError.js"
+
+class LostError extends PlugsError {
+  readonly code = "LOST"
+}
+
+describe("PlugsError", () => {
+  const error = new LostError("The packet is lost.", {
+    facts: { packet: "0x12", chain: undefined, hops: "3" },
+    next: "Look under the table.",
+  })
+
+  it("says what happened, the facts, and what to do", () => {
+    expect(error.message).to.equal("The packet is lost.\n  packet: 0x12\n  hops: 3\nLook under the table.")
+    expect(new LostError("Alone.").message).to.equal("Alone.")
+  })
+
+  it("is named after its class in its stack, which begins where it was made", () => {
+    expect(error.name).to.equal("LostError")
+    expect(error.stack).to.match(/^LostError: The packet is lost\.\n/)
+    expect(error.stack?.split("\n    at ")[1]).to.include("test/primitives")
+    expect(Object.keys(error)).to.not.include("name")
+  })
+
+  it("turns into JSON without its stack", () => {
+    expect(JSON.parse(JSON.stringify(error))).to.deep.equal({
+      name: "LostError",
+      code: "LOST",
+      message: "The packet is lost.",
+      facts: { packet: "0x12", hops: "3" },
+      next: "Look under the table.",
+    })
+  })
+
+  it("keeps a cause when there is one", () => {
+    const cause = new Error("why")
+    expect(new LostError("x", { cause }).cause).to.equal(cause)
+    expect("cause" in new LostError("x")).to.equal(false)
+  })
+
+  it("is recognised by its brand, whichever copy of the package made it", () => {
+    const foreign = Object.assign(new Error("x"), { [Symbol.for("hardhat-plugs.PlugsError")]: true })
+    expect(isPlugsError(error)).to.equal(true)
+    expect(isPlugsError(foreign)).to.equal(true)
+    expect([new Error("x"), null, "LOST", { code: "LOST" }].some(isPlugsError)).to.equal(false)
+    expect(inspect(error)).to.not.include("Symbol(")
+  })
+
+  it("is one line for a bad input: the argument, the problem, the fix", () => {
+    const bad = new InvalidInputError({ argument: "--dst", problem: "it is empty", fix: "Name a chain." })
+    expect(bad).to.include({ code: "INVALID_INPUT", argument: "--dst", message: "--dst: it is empty. Name a chain." })
+  })
+})

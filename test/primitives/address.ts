@@ -1,0 +1,44 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { parseAddress } from "../../src/primitives/address.js"
+import { thrown } from "../fixtures/failure.js"
+
+// From EIP-55's own list of examples.
+const checksummed = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+const zero = `0x${"0".repeat(40)}`
+
+describe("parseAddress", () => {
+  it("gives the checksummed form of lower case, upper case and itself", () => {
+    const digits = checksummed.slice(2)
+    for (const text of [checksummed, `0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`, ` ${checksummed}\n`]) {
+      expect(parseAddress(text, "--plug")).to.equal(checksummed)
+    }
+  })
+
+  it("finds a letter in the wrong case", () => {
+    const mistyped = checksummed.replace("F3", "f3")
+    const error = thrown(() => parseAddress(mistyped, "--plug"))
+    expect(error).to.include({ code: "INVALID_INPUT", argument: "--plug" })
+    expect(error.message).to.include("wrong checksum")
+  })
+
+  for (const text of [
+    "",
+    "0x",
+    checksummed.slice(0, -1),
+    `${checksummed}0`,
+    checksummed.slice(2),
+    "vitalik.eth",
+    "0xg".padEnd(42, "0"),
+  ]) {
+    it(`refuses ${JSON.stringify(text)}`, () => {
+      expect(thrown(() => parseAddress(text, "--plug")).message).to.match(/^--plug: ".*" is not an address\./)
+    })
+  }
+
+  it("refuses zero where it is not allowed", () => {
+    expect(thrown(() => parseAddress(zero, "--plug")).message).to.include("--plug: it is the zero address")
+    expect(parseAddress(zero, "--plug", { allowZero: true })).to.equal(zero)
+  })
+})

@@ -1,0 +1,34 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import type { ChainEntry } from "../../src/primitives/chains.js"
+import { findChain } from "../../src/primitives/chains.js"
+import { thrown } from "../fixtures/failure.js"
+
+const alpha: ChainEntry = { name: "alpha", slug: 41001, network: "plugsAlpha" }
+const beta: ChainEntry = { name: "beta", slug: 41002, network: "plugsBeta" }
+const fork: ChainEntry = { name: "fork", slug: 41003, network: "plugsBeta" }
+
+describe("findChain", () => {
+  it("finds a chain by name, network or slug", () => {
+    for (const wanted of ["beta", "plugsBeta", "41002", 41002, " beta "]) {
+      expect(findChain([alpha, beta], wanted, "--dst")).to.equal(beta)
+    }
+  })
+
+  it("takes the name before the network and the slug", () => {
+    const confusing: ChainEntry = { name: "plugsAlpha", slug: 1, network: "other" }
+    expect(findChain([alpha, confusing], "plugsAlpha", "--dst")).to.equal(confusing)
+  })
+
+  it("lists the known chains when it knows no such chain", () => {
+    const error = thrown(() => findChain([alpha, beta], "gamma", "--dst"))
+    expect(error.message).to.equal('--dst: no chain is called "gamma". Known chains: alpha (41001), beta (41002).')
+    expect(thrown(() => findChain([], "gamma", "--dst")).message).to.include("plugs.chains")
+  })
+
+  it("does not guess between two chains of one network", () => {
+    const error = thrown(() => findChain([alpha, beta, fork], "plugsBeta", "--dst"))
+    expect(error.message).to.equal(`--dst: "plugsBeta" can mean beta or fork. Use the chain's own name.`)
+  })
+})

@@ -1,0 +1,60 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+
+import { formatDuration, parseDuration } from "../../src/primitives/duration.js"
+import { thrown } from "../fixtures/failure.js"
+
+describe("formatDuration", () => {
+  for (const [ms, text] of [
+    [0, "0 ms"],
+    [-5, "0 ms"],
+    [0.4, "0 ms"],
+    [340, "340 ms"],
+    [999.6, "1 s"],
+    [1_200, "1.2 s"],
+    [30_000, "30 s"],
+    [59_949, "59.9 s"],
+    [59_950, "1 min 00 s"],
+    [185_000, "3 min 05 s"],
+    [3_599_400, "59 min 59 s"],
+    [3_599_500, "1 h 00 min"],
+    [7_500_000, "2 h 05 min"],
+    [360_000_000, "100 h 00 min"],
+  ] as const) {
+    it(`writes ${ms} ms as ${text}`, () => {
+      expect(formatDuration(ms)).to.equal(text)
+    })
+  }
+
+  it("never writes sixty seconds or sixty minutes", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), (ms) => {
+        expect(formatDuration(ms)).to.not.match(/\b(60|1000)(\.0)? (ms|s|min)/)
+      }),
+    )
+  })
+})
+
+describe("parseDuration", () => {
+  for (const [text, ms] of [
+    ["500ms", 500],
+    ["30s", 30_000],
+    ["1.5s", 1_500],
+    ["10m", 600_000],
+    ["2h", 7_200_000],
+    [" 1s ", 1_000],
+  ] as const) {
+    it(`reads ${JSON.stringify(text)} as ${ms} ms`, () => {
+      expect(parseDuration(text)).to.equal(ms)
+    })
+  }
+
+  for (const text of ["", "30", "s", "-1s", "0s", "0.1ms", "1d", "1e3s", "1 s 2 m", "١s", "1_000ms", "9999999999s"]) {
+    it(`refuses ${JSON.stringify(text)} by the argument's name`, () => {
+      const error = thrown(() => parseDuration(text, "--timeout"))
+      expect(error).to.include({ code: "INVALID_INPUT", argument: "--timeout" })
+      expect(error.message).to.match(/^--timeout: ".*" is not a duration\. .*30s/)
+    })
+  }
+})

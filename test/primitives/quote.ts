@@ -1,0 +1,31 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+
+import { oneLine, quote, shorten } from "../../src/primitives/quote.js"
+
+describe("quote", () => {
+  it("keeps what comes from outside on one line and without escape sequences", () => {
+    expect(quote("\u001b[2J\r\nrm -rf\t/\u202e")).to.equal('"[2J rm -rf /"')
+  })
+
+  it("shortens what is long, and never cuts a character in two", () => {
+    expect(shorten("abcdef", 4)).to.equal("abc…")
+    expect(shorten("abcd", 4)).to.equal("abcd")
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 10 }), (text) => {
+        const short = shorten(text, 8)
+        expect(short.length).to.be.at.most(8)
+        expect(short.isWellFormed()).to.equal(text.isWellFormed())
+      }),
+    )
+  })
+
+  it("never lets a control character through", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(oneLine(text)).to.not.match(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/)
+      }),
+    )
+  })
+})
