@@ -36,6 +36,8 @@ contract Batcher {
         uint256 value;
     }
 
+    /// @dev What `execute` costs besides the plug's own gas. Generous, because it only has to be present, not spent.
+    uint256 private constant EXECUTE_OVERHEAD = 200_000;
     /// @dev A plug can revert with far more data than the batch has gas to log.
     uint256 private constant MAX_REVERT_DATA = 1024;
 
@@ -45,6 +47,8 @@ contract Batcher {
     /// @param revertData Why it failed, at most the first 1024 bytes; empty on success.
     event ExecutionTried(bytes32 indexed msgId, bool success, bytes revertData);
 
+    /// @dev There is not enough gas left to give this message a fair try.
+    error BatchTooLarge(bytes32 msgId);
     /// @dev The attached value is not the sum of what the messages deliver.
     error ValueMismatch(uint256 required, uint256 provided);
 
@@ -98,6 +102,10 @@ contract Batcher {
         bytes memory revertData;
         address target = address(socket);
         uint256 value = step.value;
+        // A message that fails for want of gas would look like one that its plug refused, and whoever estimates the gas
+        // of a batch would find the amount with which everything fails.
+        uint256 needed = (step.executionDetails.executionGasLimit * 64) / 63 + EXECUTE_OVERHEAD;
+        if ((gasleft() / 64) * 63 < needed) revert BatchTooLarge(step.messageDetails.msgId);
         // Solidity copies all of the return data, whatever its length; only assembly can take a part.
         assembly ("memory-safe") {
             success := call(gas(), target, value, add(input, 0x20), mload(input), 0, 0)

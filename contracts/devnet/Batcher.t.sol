@@ -61,6 +61,19 @@ contract BatcherTest is TwoChains {
         vm.assertEq(destination.received(), 1, "received");
     }
 
+    /// @dev Otherwise an estimate of gas would find the least with which all messages fail.
+    /// hardhat-config: fuzz.runs = 1000
+    function testFuzz_executeBatch_triesFairlyOrNotAtAll(uint32 gasSeed) public {
+        source.sendRaw{value: 1 ether}(BETA, 500_000, 0, 0, new bytes(3000));
+        source.sendRaw{value: 1 ether}(BETA, 100_000, 0, 0, "");
+        Parcel[] memory parcels = _collect();
+        for (uint256 i = 0; i < 2; i++) _sealProposeAttest(parcels[i]);
+        Batcher.ExecuteStep[] memory steps = _executeSteps(parcels, 0);
+        bytes memory input = abi.encodeCall(Batcher.executeBatch, (steps));
+        (bool success, ) = address(betaBatcher).call{gas: 100_000 + (gasSeed % 2_000_000)}(input);
+        vm.assertEq(destination.received(), success ? 2 : 0, "received");
+    }
+
     function test_executeBatch_revertsWhenValueIsNotTheSum() public {
         Batcher.ExecuteStep[] memory steps = _executeSteps(_sendAndCarry(2, 5), 5);
         vm.expectRevert(abi.encodeWithSelector(Batcher.ValueMismatch.selector, 10, 9));

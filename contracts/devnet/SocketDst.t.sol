@@ -115,17 +115,13 @@ contract SocketDstTest is TwoChains {
         beta.socket.execute(details, parcel.message);
     }
 
-    function test_execute_revertsWithoutPacketId() public {
-        Parcel memory parcel = _attested();
-        parcel.packetId = 0;
-        vm.expectRevert(ISocket.InvalidPacketId.selector);
-        _execute(parcel);
-    }
-
-    function test_execute_revertsWhenPacketIsOfAnotherChain() public {
+    function test_execute_revertsWhenPacketIsNoneOrOfAnotherChain() public {
         Parcel memory parcel = _attested();
         parcel.packetId ^= bytes32(uint256(1) << 224);
         vm.expectRevert(ISocket.ErrInSourceValidation.selector);
+        _execute(parcel);
+        parcel.packetId = 0;
+        vm.expectRevert(ISocket.InvalidPacketId.selector);
         _execute(parcel);
     }
 
@@ -151,14 +147,16 @@ contract SocketDstTest is TwoChains {
         OddPlug odd = new OddPlug(beta.socket, address(this));
         odd.connect(ALPHA, address(source), address(beta.switchboard));
         source.connect(BETA, address(odd), address(alpha.switchboard));
-        source.sendRaw{value: 1 ether}(BETA, limit, 0, 0, new bytes(size % 3001));
+        bytes32 oneWei = bytes32((uint256(1) << 248) | 1);
+        source.sendRaw{value: 1 ether}(BETA, limit, oneWei, 0, new bytes(size % 3001));
         Parcel memory parcel = _collectOne();
         _sealProposeAttest(parcel);
 
         bytes memory call = abi.encodeCall(ISocket.execute, (_executionDetails(parcel), parcel.message));
-        (bool success, bytes memory data) = address(beta.socket).call{gas: limit + (gasSeed % 300_000)}(call);
-        // Entering the plug and reading the payload costs a little before the plug can look.
-        if (success) vm.assertGe(odd.gasAtInbound() + 10_000, limit);
+        uint256 gasLimit = (limit * 64) / 63 + (gasSeed % 200_000);
+        (bool success, bytes memory data) = address(beta.socket).call{gas: gasLimit, value: 1}(call);
+        // Entering the plug costs a little before the plug can look, the read of its sibling above all.
+        if (success) vm.assertGe(odd.gasAtInbound() + 3_500, limit);
         else if (data.length > 0) vm.assertEq(bytes32(data), bytes32(ISocket.LowGasLimit.selector));
         vm.assertEq(odd.received(), success ? 1 : 0, "received");
     }
@@ -206,22 +204,18 @@ contract SocketDstTest is TwoChains {
         vm.assertEq(beta.socket.proposalCount(parcel.packetId), 2, "proposals");
     }
 
-    function test_proposeForSwitchboard_revertsWhenSignedByStranger() public {
+    function test_proposeForSwitchboard_revertsWhenSignedByStrangerOrForAnotherChain() public {
         source.send{value: 1 ether}(BETA, "hello");
         Parcel memory parcel = _collectOne();
-        bytes32 digest = _transmitterDigest(parcel);
-        bytes memory signature = _sign(STRANGER_KEY, digest);
+        address switchboard = address(beta.switchboard);
+        bytes memory signature = _sign(STRANGER_KEY, _transmitterDigest(parcel));
         vm.expectRevert(ISocket.InvalidTransmitter.selector);
-        beta.socket.proposeForSwitchboard(parcel.packetId, parcel.root, address(beta.switchboard), signature);
-    }
+        beta.socket.proposeForSwitchboard(parcel.packetId, parcel.root, switchboard, signature);
 
-    function test_proposeForSwitchboard_revertsOnAnotherChainThanSignedFor() public {
-        source.send{value: 1 ether}(BETA, "hello");
-        Parcel memory parcel = _collectOne();
-        bytes32 digest = keccak256(abi.encode(keccak256("IMLI"), ALPHA, parcel.packetId, parcel.root));
-        bytes memory signature = _sign(TRANSMITTER_KEY, digest);
+        parcel.dstChainSlug = ALPHA;
+        signature = _sign(TRANSMITTER_KEY, _transmitterDigest(parcel));
         vm.expectRevert(ISocket.InvalidTransmitter.selector);
-        beta.socket.proposeForSwitchboard(parcel.packetId, parcel.root, address(beta.switchboard), signature);
+        beta.socket.proposeForSwitchboard(parcel.packetId, parcel.root, switchboard, signature);
     }
 
     function test_proposeForSwitchboard_revertsWithoutPacketIdOrRoot() public {

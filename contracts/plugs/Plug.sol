@@ -102,7 +102,7 @@ abstract contract Plug is IPlug, Ownable {
     /// @notice Sends `payload` to the sibling on `dstChainSlug`, paid from the value attached to the call.
     /// @dev Once the call is known to be too cheap nothing more is sent, and {paysFees} reverts it with the whole price.
     /// @param minMsgGasLimit Gas that `inbound` gets at least; if that is too little, the message stays undelivered.
-    /// @return msgId The message's id on every chain.
+    /// @return msgId The message's id on every chain; zero when it was not sent, in a call that is about to revert.
     function _send(uint32 dstChainSlug, uint256 minMsgGasLimit, bytes memory payload) internal returns (bytes32 msgId) {
         uint256 fee = minFees(dstChainSlug, minMsgGasLimit, payload.length);
         bool isCovered = _claim(fee);
