@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
+// solhint-disable one-contract-per-file
 pragma solidity ^0.8.24;
 
 import {vm} from "../test/Vm.sol";
 import {World} from "../test/World.sol";
-
-// solhint-disable one-contract-per-file
 
 /// @dev The runner finds what it may call only in the files that it was asked to run.
 contract InvariantsWorld is World {}
