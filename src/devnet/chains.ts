@@ -10,11 +10,14 @@ import {
   custom,
   type CustomTransport,
   defineChain,
+  getAddress,
   type JsonRpcAccount,
   type PublicClient,
   type TestClient,
   type WalletClient,
 } from "viem"
+
+import { devnetHardfork } from "./hardfork.js"
 
 /** What a local chain is called and numbered. Slug and chain id are two fields, because on a few real chains they differ. */
 export type ChainIdentity = {
@@ -69,7 +72,13 @@ export async function openChains(identities: readonly ChainIdentity[]): Promise<
 
 /** Blocks mined in one second share its timestamp, so that a busy chain's clock does not run ahead of the wall's. */
 function networkConfig(chainId: number): EdrNetworkUserConfig {
-  return { type: "edr-simulated", chainId, allowBlocksWithSameTimestamp: true, loggingEnabled: false }
+  return {
+    type: "edr-simulated",
+    chainId,
+    hardfork: devnetHardfork,
+    allowBlocksWithSameTimestamp: true,
+    loggingEnabled: false,
+  }
 }
 
 async function openChain(identity: ChainIdentity, { provider }: NetworkConnection): Promise<LocalChain> {
@@ -81,7 +90,9 @@ async function openChain(identity: ChainIdentity, { provider }: NetworkConnectio
   })
   // The chain answers in this process, so asking often costs nothing, and a failure is never the network's.
   const shared = { chain, transport: custom(provider, { retryCount: 0 }), pollingInterval: 10, cacheTime: 0 }
-  const accounts = (await provider.request({ method: "eth_accounts" })) as Address[]
+  const accounts = ((await provider.request({ method: "eth_accounts" })) as Address[]).map((address) =>
+    getAddress(address),
+  )
   return {
     ...identity,
     provider,

@@ -60,8 +60,8 @@ export type MessageRecord = {
 export type Ledger = {
   /** Adds what one chain's logs told, and says so once to every subscriber. */
   record(chainSlug: number, facts: readonly Fact[]): void
-  /** Drops all that one chain told, because its history changed. */
-  forget(chainSlug: number): void
+  /** Puts what one chain tells now in place of all it told before, because its history changed. */
+  replace(chainSlug: number, facts: readonly Fact[]): void
   note(messageId: Hex, note: ExecutionNote | undefined): void
   get(messageId: Hex): MessageRecord | undefined
   sentIn(chainSlug: number, txHash: Hex): MessageRecord[]
@@ -121,6 +121,12 @@ export function createLedger({ clock, watchers }: { clock: Pick<Clock, "now">; w
     return index
   }
 
+  function isAttested(messageId: Hex): boolean {
+    const outbound = pageOf(chainSlugOf(messageId)).outbound.get(messageId)
+    if (outbound === undefined) return false
+    return (pageOf(outbound.dstChainSlug).attested.get(outbound.packetId)?.size ?? 0) >= watchers
+  }
+
   function derive(messageId: Hex): Omit<MessageRecord, "since"> | undefined {
     const source = pageOf(chainSlugOf(messageId))
     const outbound = source.outbound.get(messageId)
@@ -151,12 +157,17 @@ export function createLedger({ clock, watchers }: { clock: Pick<Clock, "now">; w
       for (const fact of facts) write(page, fact)
       for (const messageId of new Set(facts.map(messageOf))) if (messageId !== undefined) refresh(messageId)
     },
-    forget(chainSlug) {
-      pages.delete(chainSlug)
-      for (const { outbound } of [...records.values()]) {
-        const { messageId, srcChainSlug, dstChainSlug } = outbound
-        if (srcChainSlug !== chainSlug && dstChainSlug !== chainSlug) continue
-        notes.delete(messageId)
+    replace(chainSlug, facts) {
+      const told = [...records.values()].flatMap(({ outbound: { messageId, srcChainSlug, dstChainSlug } }) =>
+        srcChainSlug === chainSlug || dstChainSlug === chainSlug ? [messageId] : [],
+      )
+      const page = emptyPage()
+      pages.set(chainSlug, page)
+      for (const fact of facts) write(page, fact)
+      for (const messageId of new Set([...told, ...facts.map(messageOf)])) {
+        if (messageId === undefined) continue
+        // What the executor made of a message holds only while the packet is still there and believed.
+        if (!isAttested(messageId)) notes.delete(messageId)
         refresh(messageId)
       }
     },

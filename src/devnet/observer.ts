@@ -49,12 +49,11 @@ export async function observeChain(
     const latest = await blockAt("latest")
     if (latest === undefined || latest.hash === cursor?.hash) return
     if (cursor !== undefined && latest.parentHash !== cursor.hash && !(await isMined(cursor))) {
-      ledger.forget(chain.slug)
-      cursor = undefined
+      ledger.replace(chain.slug, await readFacts(0n, latest.number))
+    } else {
+      ledger.record(chain.slug, await readFacts(cursor === undefined ? 0n : cursor.number + 1n, latest.number))
     }
-    const facts = await readFacts(cursor === undefined ? 0n : cursor.number + 1n, latest.number)
     cursor = latest
-    if (facts.length > 0) ledger.record(chain.slug, facts)
   }
 
   async function isMined({ number, hash }: Block): Promise<boolean> {

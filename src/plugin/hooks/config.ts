@@ -1,6 +1,8 @@
-import type { HardhatUserConfig } from "hardhat/types/config"
+import type { ChainDescriptorUserConfig, HardhatUserConfig } from "hardhat/types/config"
 import type { ConfigHooks } from "hardhat/types/hooks"
 
+import { devnetHardfork } from "../../devnet/hardfork.js"
+import type { DevnetConfig } from "../config.js"
 import { devnetRpcUrl, resolveDevnet } from "../defaults.js"
 import { resolvePlugs } from "../resolvePlugs.js"
 import { validatePlugs } from "../validatePlugs.js"
@@ -17,7 +19,7 @@ const createHandlers = (): Promise<Partial<ConfigHooks>> =>
 
 export default createHandlers
 
-/** The devnet's chains are networks without being written down, except under a name that the user took. */
+/** The devnet's chains are networks, which can be forked, without being written down; what the user says of one stands. */
 function addDevnetNetworks(config: HardhatUserConfig): HardhatUserConfig {
   // A block that is wrong is reported later; until then nothing is known of the devnet.
   if (config.plugs !== undefined && validatePlugs(config).some(({ path }) => path[1] === "devnet")) return config
@@ -26,5 +28,14 @@ function addDevnetNetworks(config: HardhatUserConfig): HardhatUserConfig {
     name,
     { type: "http" as const, url: devnetRpcUrl(port, name), chainId, accounts: "remote" as const },
   ])
-  return { ...config, networks: { ...(Object.fromEntries(added) as typeof config.networks), ...config.networks } }
+  return {
+    ...config,
+    networks: { ...(Object.fromEntries(added) as typeof config.networks), ...config.networks },
+    chainDescriptors: { ...Object.fromEntries(chains.map(describeForForks)), ...config.chainDescriptors },
+  }
+}
+
+/** A fork executes on blocks of the chain it was forked from, and must be told by which rules those were made. */
+function describeForForks({ chainId, name }: DevnetConfig["chains"][number]): [number, ChainDescriptorUserConfig] {
+  return [chainId, { name, hardforkHistory: { [devnetHardfork]: { blockNumber: 0 } } }]
 }

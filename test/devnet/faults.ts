@@ -1,0 +1,135 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, keccak256, toBytes } from "viem"
+
+import { hireStaff } from "../../src/devnet/accounts.js"
+import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
+import { fastSwitchboardArtifact } from "../../src/devnet/artifacts/FastSwitchboard.js"
+import { type Devnet, type DevnetChain, startDevnet } from "../../src/devnet/index.js"
+import { sealDigest, socketAbi } from "../../src/messaging/index.js"
+import { deployConnected, send } from "../fixtures/plugs.js"
+import { watchDevnet } from "../fixtures/watchDevnet.js"
+
+describe("the devnet, when somebody misbehaves", () => {
+  const { transmitter, watchers, deployer } = hireStaff()
+  let devnet: Devnet
+  let alpha: DevnetChain
+  let beta: DevnetChain
+  let counters: Record<string, Address>
+  before(async () => {
+    devnet = await startDevnet()
+    alpha = devnet.chains["alpha"]!
+    beta = devnet.chains["beta"]!
+    counters = await deployConnected(devnet, counterArtifact)
+  })
+  after(() => devnet.stop())
+
+  const add = () =>
+    send(alpha, { address: counters["alpha"]!, abi: counterArtifact.abi, functionName: "add", args: [beta.slug, 1n] })
+  const counter = () =>
+    beta.publicClient.readContract({ address: counters["beta"]!, abi: counterArtifact.abi, functionName: "counter" })
+  const callSwitchboard = async (functionName: "tripPath" | "unTripPath" | "grantRole", args: readonly unknown[]) => {
+    const hash = await beta.walletClient.sendTransaction({
+      to: beta.contracts.switchboard,
+      data: encodeFunctionData({ abi: fastSwitchboardArtifact.abi, functionName, args: args as never }),
+    })
+    await beta.publicClient.waitForTransactionReceipt({ hash })
+  }
+  const brake = (action: "TRIP_PATH" | "UN_TRIP_PATH", nonce: bigint): Hex =>
+    keccak256(
+      encodeAbiParameters(
+        [{ type: "bytes32" }, { type: "address" }, { type: "uint32" }, { type: "uint256" }, { type: "bytes" }],
+        [
+          keccak256(toBytes(action)),
+          beta.contracts.switchboard,
+          beta.slug,
+          nonce,
+          encodeAbiParameters([{ type: "uint32" }], [alpha.slug]),
+        ],
+      ),
+    )
+
+  it("does not attest a packet that was proposed with another root than it was sealed with", async () => {
+    const watch = watchDevnet(devnet)
+    const before = await counter()
+    devnet.relay.pause("propose")
+    await add()
+    const [sealed] = await watch.reached("SEALED")
+    const { packetId } = sealed!.outbound
+    const forged = keccak256("0xbad0")
+    const signature = await transmitter.signMessage({
+      message: { raw: sealDigest({ dstChainSlug: beta.slug, packetId, root: forged }) },
+    })
+    const hash = await beta.walletClient.writeContract({
+      address: beta.contracts.socket,
+      abi: socketAbi,
+      functionName: "proposeForSwitchboard",
+      args: [packetId, forged, beta.contracts.switchboard, signature],
+    })
+    await beta.publicClient.waitForTransactionReceipt({ hash })
+    await watch.reached("PROPOSED")
+
+    devnet.relay.pause()
+    await devnet.relay.step()
+    await devnet.relay.step()
+    expect(watch.statusesOf(sealed!.outbound.messageId)).to.deep.equal(["RECEIVED", "SEALED", "PROPOSED"])
+    expect(await counter()).to.equal(before)
+    devnet.relay.resume()
+    watch.stop()
+  })
+
+  it("holds messages of a tripped path, and delivers them when the path is opened again", async () => {
+    const [watcher] = watchers
+    await callSwitchboard("tripPath", [
+      0n,
+      alpha.slug,
+      await watcher!.signMessage({ message: { raw: brake("TRIP_PATH", 0n) } }),
+    ])
+    const watch = watchDevnet(devnet)
+    await add()
+    const [held] = await watch.reached("ATTESTED")
+    devnet.relay.pause()
+    await devnet.relay.step()
+    expect(watch.statusesOf(held!.outbound.messageId).at(-1)).to.equal("ATTESTED")
+
+    // Only a role may open it, and only the admin gives roles.
+    const role = keccak256(toBytes("UN_TRIP_ROLE"))
+    await beta.testClient.impersonateAccount({ address: deployer.address })
+    await beta.walletClient.writeContract({
+      account: deployer.address,
+      address: beta.contracts.switchboard,
+      abi: fastSwitchboardArtifact.abi,
+      functionName: "grantRole",
+      args: [role, watcher!.address],
+    })
+    await callSwitchboard("unTripPath", [
+      1n,
+      alpha.slug,
+      await watcher!.signMessage({ message: { raw: brake("UN_TRIP_PATH", 1n) } }),
+    ])
+    devnet.relay.resume()
+    const [delivered] = await watch.reached("EXECUTION_SUCCESS")
+    expect(delivered!.outbound.messageId).to.equal(held!.outbound.messageId)
+    watch.stop()
+  })
+
+  it("forgets messages that a reorganisation of their chain undid, and delivers those sent afterwards", async () => {
+    devnet.relay.pause()
+    const watch = watchDevnet(devnet)
+    const snapshot = await alpha.testClient.snapshot()
+    const undone = await add()
+    await watch.reached("RECEIVED")
+    expect(devnet.messagesFromTx(alpha.slug, undone)).to.have.length(1)
+
+    await alpha.testClient.revert({ id: snapshot })
+    // A transaction of its own, so that the new history is not the old one again.
+    await alpha.walletClient.sendTransaction({ to: alpha.accounts[1]!, value: 1n })
+    const kept = await add()
+    await watch.reached("RECEIVED", 1)
+    devnet.relay.resume()
+    await watch.reached("EXECUTION_SUCCESS")
+    expect(devnet.messagesFromTx(alpha.slug, undone)).to.deep.equal([])
+    expect(devnet.messagesFromTx(alpha.slug, kept).map(({ status }) => status)).to.deep.equal(["EXECUTION_SUCCESS"])
+    watch.stop()
+  })
+})
