@@ -5,8 +5,6 @@ import hre from "hardhat"
 
 import { artifactModules } from "./artifactModules.js"
 
-await hre.tasks.getTask("build").run({ quiet: true })
-
 for (const { path, text } of await artifactModules(hre.artifacts)) {
   const file = resolve(hre.config.paths.root, path)
   await mkdir(dirname(file), { recursive: true })
