@@ -169,7 +169,7 @@ export class MalformedResponseError extends RequestError {
   constructor(request: RequestFacts, problem: string, facts: Readonly<Record<string, string | undefined>>) {
     super(`The server's answer can't be used: ${problem}.`, request, {
       facts,
-      next: "Check that the base URL in the configuration is that of this API.",
+      next: "Check that the base URL in the configuration is that of this API; if it is, the API has changed.",
     })
   }
 }

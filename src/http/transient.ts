@@ -1,7 +1,5 @@
 import { isPlugsError } from "../primitives/PlugsError.js"
 
-const transientStatuses = new Set([408, 500, 502, 503, 504])
-
 /**
  * Whether asking again later can give another result: the server was away, slow, overloaded or asked for fewer requests.
  * A refused key, an answer that is not as specified or an error in the request stay what they are.
@@ -12,5 +10,6 @@ const transientStatuses = new Set([408, 500, 502, 503, 504])
 export function isTransient(error: unknown): boolean {
   if (!isPlugsError(error)) return false
   if (["UNREACHABLE", "TIMEOUT", "RATE_LIMITED"].includes(error.code)) return true
-  return error.code === "HTTP_STATUS" && "status" in error && transientStatuses.has(Number(error.status))
+  const status = error.code === "HTTP_STATUS" && "status" in error ? Number(error.status) : 0
+  return status === 408 || status >= 500
 }

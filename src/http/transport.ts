@@ -18,6 +18,7 @@ import type { Case } from "./judge.js"
 import { judge } from "./judge.js"
 import { pause } from "./pause.js"
 import { bodyLimit } from "./readBody.js"
+import type { Redact } from "./redact.js"
 import { createRedact } from "./redact.js"
 import { createRetryBudget } from "./retryBudget.js"
 import { readBaseUrl, readHeaders, readLimits } from "./transportOptions.js"
@@ -80,23 +81,21 @@ export function createTransport(options: TransportOptions): Transport {
   const budget = createRetryBudget()
 
   async function get<T>({ route, query, schema, signal }: TransportRequest<T>): Promise<T> {
-    const url = new URL(base.pathname.replace(/\/$/, "") + route, base)
+    const url = new URL(base)
+    url.pathname = base.pathname.replace(/\/$/, "") + route
     const started = clock.now()
     for (let attempts = 1; ; attempts += 1) {
       const left = totalTimeout - (clock.now() - started)
       const limit = Math.min(timeout, left)
       const ended = await exchange({ url, query: searchParams(query), headers, fetch, limit, clock, signal })
       const now = clock.now()
-      const response = "response" in ended ? ended.response : undefined
-      const requestId = response?.headers.get("server-req-id") ?? undefined
       const facts: RequestFacts = {
         method: "GET",
         origin: url.origin,
         route: url.pathname,
         attempts,
         elapsed: now - started,
-        status: response?.status,
-        requestId: requestId === undefined ? undefined : redact(requestId),
+        ...factsOfAnswer(ended, redact),
       }
       try {
         const value = conclude(ended, { schema, facts, redact, now, url }, limit < timeout ? totalTimeout : timeout)
@@ -116,6 +115,12 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return { origin: base.origin, get }
+}
+
+function factsOfAnswer(ended: Exchange, redact: Redact): Pick<RequestFacts, "status" | "requestId"> {
+  const response = ended.kind === "aborted" ? undefined : ended.response
+  const requestId = response?.headers.get("server-req-id") ?? undefined
+  return { status: response?.status, requestId: requestId === undefined ? undefined : redact(requestId) }
 }
 
 /** Gives the value that an attempt brought, or throws the error that it stands for. */

@@ -2,60 +2,13 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import {
-  AbortedError,
-  HttpStatusError,
-  MalformedResponseError,
-  NotFoundError,
-  RateLimitedError,
-  TimeoutError,
-  UnauthorizedError,
-  UnreachableError,
-} from "../../src/http/errors.js"
-import type { RequestFacts } from "../../src/http/errors.js"
-import type { PollOptions, Reading } from "../../src/http/poll.js"
+import { AbortedError, UnreachableError } from "../../src/http/errors.js"
+import type { Reading } from "../../src/http/poll.js"
 import { poll } from "../../src/http/poll.js"
-import { PlugsError } from "../../src/primitives/PlugsError.js"
 import { failure } from "../fixtures/failure.js"
-import type { ManualClock } from "../fixtures/manualClock.js"
 import { createManualClock } from "../fixtures/manualClock.js"
-
-type Read<T> = (signal: AbortSignal, look: number) => Promise<Reading<T>>
-
-const facts: RequestFacts = { method: "GET", origin: "https://a.org", route: "/", attempts: 1, elapsed: 1 }
-const refusal = (status: number, retryAfter?: number) => ({ status, complaint: {}, retryAfter })
-
-type Watch<T> = {
-  clock: ManualClock
-  /** Milliseconds from the start at which the looks began. */
-  looks: number[]
-  /** How many looks were under way at once, at most. */
-  atOnce: () => number
-  all: () => Promise<T[]>
-  elapsed: () => number
-}
-
-function watch<T>(read: Read<T>, options: Partial<PollOptions> = {}): Watch<T> {
-  const clock = createManualClock()
-  const start = clock.now()
-  const looks: number[] = []
-  const counts = { now: 0, most: 0 }
-  const counted = async (signal: AbortSignal): Promise<Reading<T>> => {
-    looks.push(clock.now() - start)
-    counts.most = Math.max(counts.most, (counts.now += 1))
-    try {
-      return await read(signal, looks.length - 1)
-    } finally {
-      counts.now -= 1
-    }
-  }
-  const all = async (): Promise<T[]> => {
-    const seen: T[] = []
-    for await (const value of poll(counted, { timeout: 10_000, random: () => 0, clock, ...options })) seen.push(value)
-    return seen
-  }
-  return { clock, looks, atOnce: () => counts.most, all: () => clock.run(all()), elapsed: () => clock.now() - start }
-}
+import type { Read } from "../fixtures/watchedPoll.js"
+import { facts, watch } from "../fixtures/watchedPoll.js"
 
 const still: Read<string> = () => Promise.resolve({ value: "same" })
 
@@ -166,6 +119,20 @@ describe("poll", () => {
       expect(await failure(all())).to.be.instanceOf(AbortedError)
     })
 
+    it("with AbortedError when aborted by the caller's own loop, after the deadline too", async () => {
+      const controller = new AbortController()
+      const clock = createManualClock()
+      const read = (): Promise<Reading<string>> => Promise.resolve({ value: "same" })
+      const stops = async (): Promise<void> => {
+        for await (const value of poll(read, { timeout: 1_000, signal: controller.signal, clock })) {
+          expect(value).to.equal("same")
+          await clock.sleep(2_000)
+          controller.abort()
+        }
+      }
+      expect(await failure(clock.run(stops()))).to.be.instanceOf(AbortedError)
+    })
+
     it("when the caller leaves the loop, without another look", async () => {
       const { clock } = watch(still)
       let looks = 0
@@ -226,78 +193,6 @@ describe("poll", () => {
         },
       )
       await fc.assert(property, { numRuns: 150 })
-    })
-  })
-
-  describe("when a look fails", () => {
-    for (const error of [
-      new UnreachableError(facts, "away"),
-      new TimeoutError(facts, 10_000),
-      new RateLimitedError(facts, refusal(429)),
-      new HttpStatusError(facts, refusal(503)),
-    ]) {
-      it(`waits ${error.code} ${error.facts["status"] ?? ""} out`, async () => {
-        const read: Read<string> = (_, look) => (look < 3 ? Promise.reject(error) : Promise.resolve({ value: "back" }))
-        expect((await watch(read).all())[0]).to.equal("back")
-      })
-    }
-
-    for (const error of [
-      new UnauthorizedError(facts, refusal(401)),
-      new MalformedResponseError(facts, "it is not JSON", {}),
-      new NotFoundError(facts, refusal(404)),
-      new HttpStatusError(facts, refusal(400)),
-      new TypeError("a bug"),
-    ]) {
-      it(`ends at once with ${error instanceof PlugsError ? error.code : "a bug"}`, async () => {
-        const { all, looks } = watch(() => Promise.reject(error))
-        expect(await all().catch((caught: unknown) => caught)).to.equal(error)
-        expect(looks).to.have.length(1)
-      })
-    }
-
-    it("ends at once with what is thrown before there is a promise", async () => {
-      const bug = new TypeError("a bug")
-      const { all } = watch(() => {
-        throw bug
-      })
-      expect(await all().catch((caught: unknown) => caught)).to.equal(bug)
-    })
-
-    it("waits out what the caller chooses", async () => {
-      const unknownYet = new NotFoundError(facts, refusal(404))
-      const { all, looks } = watch(() => Promise.reject(unknownYet), { endures: (error) => error === unknownYet })
-      expect(await all()).to.deep.equal([])
-      expect(looks).to.have.length.above(3)
-    })
-
-    it("looks less and less often", async () => {
-      const { all, looks } = watch(() => Promise.reject(new UnreachableError(facts, "away")), {
-        minInterval: 100,
-        timeout: 500,
-      })
-      await all()
-      expect(looks).to.deep.equal([0, 100, 250, 475])
-    })
-
-    it("waits as long as the server asks, above the longest interval too", async () => {
-      const limited = new RateLimitedError(facts, refusal(429, 5_000))
-      const { all, looks } = watch(() => Promise.reject(limited), {
-        minInterval: 100,
-        maxInterval: 400,
-        timeout: 11_000,
-      })
-      await all()
-      expect(looks).to.deep.equal([0, 5_000, 10_000])
-    })
-
-    it("tells the caller of each trouble, and when it is over", async () => {
-      const away = new UnreachableError(facts, "away")
-      const troubles: unknown[] = []
-      const read: Read<number> = (_, look) =>
-        look === 1 || look === 2 ? Promise.reject(away) : Promise.resolve({ value: look })
-      await watch(read, { timeout: 3_000, onTrouble: (error) => troubles.push(error) }).all()
-      expect(troubles).to.deep.equal([away, away, undefined])
     })
   })
 })

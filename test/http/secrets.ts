@@ -120,6 +120,17 @@ describe("secrets", () => {
     expect(shown).to.include("Authorization failed for [redacted] and [redacted]")
   })
 
+  it("are hidden whole when one begins with another", async () => {
+    const headers = { affiliate: "sesame", "x-api-key": "sesame-open" }
+    expect(await shownAfter(echoes["plain text"]!("sesame-open"), headers)).to.include("failed for [redacted]\n")
+  })
+
+  it("are hidden with spaces in them, as they are shown on one line", async () => {
+    const key = "open  the\u00addoor"
+    const shown = await shownAfter(echoes["plain text"]!(key), { "x-api-key": key })
+    expect(shown).to.include("failed for [redacted]\n")
+  })
+
   it("do not appear when nothing answers", async () => {
     const closed = await startHostileServer(answer())
     await closed.stop()

@@ -1,45 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { z } from "zod"
 
-import { createTransport } from "../../src/http/transport.js"
-import type { Transport, TransportOptions } from "../../src/http/transport.js"
-import { failure, thrown } from "../fixtures/failure.js"
-import type { Reply } from "../fixtures/fakeFetch.js"
-import { connectionRefused, createFakeFetch, json } from "../fixtures/fakeFetch.js"
-import type { ManualClock } from "../fixtures/manualClock.js"
-import { createManualClock } from "../fixtures/manualClock.js"
+import { failure } from "../fixtures/failure.js"
+import { connectionRefused, json } from "../fixtures/fakeFetch.js"
+import { createWorld, feeSchema, good, status } from "../fixtures/transportWorld.js"
 
-const schema = z.object({ fee: z.string() })
-const good = json({ fee: "7" })
-const hang = (): Promise<Response> => new Promise(() => undefined)
-
-type World = {
-  clock: ManualClock
-  transport: Transport
-  /** Milliseconds from the start at which requests arrived. */
-  arrivals: number[]
-  ask: (signal?: AbortSignal) => Promise<{ fee: string }>
-}
-
-function createWorld(replies: Reply[], options: Partial<TransportOptions> = {}): World {
-  const clock = createManualClock()
-  const start = clock.now()
-  const arrivals: number[] = []
-  const fake = createFakeFetch(...replies)
-  const fetch: typeof globalThis.fetch = (input, init) => {
-    arrivals.push(clock.now() - start)
-    return fake.fetch(input, init)
-  }
-  const transport = createTransport({ baseUrl: "https://api.example.org", fetch, clock, random: () => 1, ...options })
-  const ask = (signal?: AbortSignal): Promise<{ fee: string }> =>
-    clock.run(transport.get({ route: "/v1/fees", query: {}, schema, signal }))
-  return { clock, transport, arrivals, ask }
-}
-
-function status(code: number, headers: Record<string, string> = {}, body: unknown = {}): Response {
-  return json(body, { status: code, headers })
-}
+const hang = (): Promise<never> => new Promise(() => undefined)
 
 describe("createTransport", () => {
   describe("asks again", () => {
@@ -144,6 +110,24 @@ describe("createTransport", () => {
       expect(clock.now() - start).to.equal(3_000)
     })
 
+    it("tells a body to stop, at the limit of time and of size, whoever made it", async () => {
+      for (const chunk of [undefined, new Uint8Array(6 * 2 ** 20)]) {
+        let cancelled = false
+        const body = new ReadableStream<Uint8Array>({
+          pull: async (stream) => {
+            if (chunk === undefined) await hang()
+            else stream.enqueue(chunk)
+          },
+          cancel: () => {
+            cancelled = true
+          },
+        })
+        const { ask } = createWorld([() => new Response(body)], { retries: 0 })
+        expect((await failure(ask())).code).to.be.oneOf(["TIMEOUT", "RESPONSE_TOO_LARGE"])
+        expect(cancelled).to.equal(true)
+      }
+    })
+
     it("at once when aborted before, without a request", async () => {
       const { ask, arrivals } = createWorld([good])
       expect(await failure(ask(AbortSignal.abort()))).to.include({ code: "ABORTED" })
@@ -153,7 +137,7 @@ describe("createTransport", () => {
     it("at once when aborted between two attempts", async () => {
       const controller = new AbortController()
       const { transport, clock, arrivals } = createWorld([status(503, { "retry-after": "20" })])
-      const asked = failure(transport.get({ route: "/", query: {}, schema, signal: controller.signal }))
+      const asked = failure(transport.get({ route: "/", query: {}, schema: feeSchema, signal: controller.signal }))
       while (arrivals.length === 0) await clock.advance(0)
       await clock.advance(5_000)
       controller.abort()
@@ -183,187 +167,6 @@ describe("createTransport", () => {
       await failure(ask())
       expect(arrivals).to.have.length(3)
     })
-  })
-
-  describe("says what the server says", () => {
-    for (const [form, body, serverCode, serverMessage] of [
-      ["an envelope with a text", { success: false, statusCode: 400, message: "bad slug" }, undefined, "bad slug"],
-      [
-        "an envelope with details",
-        {
-          success: false,
-          statusCode: 400,
-          message: { error: "x", details: { error: { code: "E7", message: "deep" } } },
-        },
-        "E7",
-        "deep",
-      ],
-      ["an envelope with an error alone", { success: false, message: { error: "only this" } }, undefined, "only this"],
-      ["a gateway's message", { message: "Forbidden" }, undefined, "Forbidden"],
-      ["an error", { error: "Invalid transaction hash" }, undefined, "Invalid transaction hash"],
-      ["a status with a code", { status: "ERROR", code: "BAD_REQUEST", message: "no" }, "BAD_REQUEST", "no"],
-      ["a status that is the code", { status: "BAD_REQUEST", message: "no" }, "BAD_REQUEST", "no"],
-      ["a code that is a number", { error: { code: 12, message: "no" } }, "12", "no"],
-      ["nothing that is known", { why: ["?"] }, undefined, undefined],
-      ["an array", [1], undefined, undefined],
-      ["null", null, undefined, undefined],
-    ] as const) {
-      it(`in ${form}`, async () => {
-        const { ask } = createWorld([status(400, {}, body)])
-        expect(await failure(ask())).to.include({ code: "HTTP_STATUS", status: 400, serverCode, serverMessage })
-      })
-    }
-
-    it("in plain text", async () => {
-      const { ask } = createWorld([new Response("missing field : srcTxHash", { status: 400 })])
-      expect(await failure(ask())).to.include({ serverMessage: "missing field : srcTxHash" })
-    })
-
-    for (const [code, expected] of [
-      [401, "UNAUTHORIZED"],
-      [403, "UNAUTHORIZED"],
-      [404, "NOT_FOUND"],
-      [429, "RATE_LIMITED"],
-      [418, "HTTP_STATUS"],
-    ] as const) {
-      it(`as ${expected} for ${code}`, async () => {
-        const { ask } = createWorld([status(code)], { retries: 0 })
-        expect(await failure(ask())).to.include({ code: expected, status: code })
-      })
-    }
-
-    it("also when an error comes in an envelope under status 200", async () => {
-      const { ask, arrivals } = createWorld([json({ success: false, statusCode: 404, message: "no such quote" })])
-      expect(await failure(ask())).to.include({ code: "NOT_FOUND", status: 404, serverMessage: "no such quote" })
-      expect(arrivals).to.have.length(1)
-
-      const limited = createWorld([json({ status: "ERROR", code: "RATE_LIMIT_EXCEEDED" })])
-      expect(await failure(limited.ask())).to.include({ code: "RATE_LIMITED" })
-      expect(limited.arrivals).to.have.length(1)
-    })
-
-    it("with the facts of the request, and none of its query", async () => {
-      const { transport, clock } = createWorld([status(404, { "server-req-id": "req-1" })], {
-        baseUrl: "https://api.example.org/messaging/",
-      })
-      const error = await failure(clock.run(transport.get({ route: "/v1/fees", query: { srcPlug: "0xabc" }, schema })))
-      expect(error.facts).to.deep.equal({
-        method: "GET",
-        origin: "https://api.example.org",
-        route: "/messaging/v1/fees",
-        status: "404",
-        attempts: "1",
-        elapsed: "0 ms",
-        "server request id": "req-1",
-      })
-    })
-  })
-
-  describe("points at what differs from the schema", () => {
-    const nested = z.object({ result: z.array(z.object({ from: z.object({ slug: z.number() }) })) })
-
-    async function mismatch(body: unknown, against: z.ZodType = nested): Promise<Readonly<Record<string, string>>> {
-      const { transport, clock } = createWorld([json(body)])
-      const error = await failure(clock.run(transport.get({ route: "/", query: {}, schema: against })))
-      expect(error.code).to.equal("MALFORMED_RESPONSE")
-      return error.facts
-    }
-
-    it("by its path and what is there", async () => {
-      const facts = await mismatch({ result: [{ from: { slug: 1 } }, { from: { slug: "one" } }] })
-      expect(facts).to.include({ path: "result[1].from.slug", found: '"one"' })
-    })
-
-    it("by what is missing", async () => {
-      expect(await mismatch({ result: [{}] })).to.include({ path: "result[0].from", found: "nothing" })
-    })
-
-    it("as the whole when that is wrong", async () => {
-      expect(await mismatch([1, 2])).to.include({ path: "the body itself", found: "an array of 2" })
-      expect(await mismatch(null)).to.include({ path: "the body itself", found: "null" })
-    })
-
-    it("without repeating it", async () => {
-      const facts = await mismatch({ result: "x".repeat(100_000) })
-      expect(facts["found"]).to.have.length.below(80)
-      const wide = await mismatch({
-        result: Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`key${i}`, i])),
-      })
-      expect(wide["found"]).to.have.length.below(100)
-    })
-
-    it("in the alternative of a union that was meant", async () => {
-      const either = z.union([z.object({ other: z.string() }), nested, z.array(z.string())])
-      expect(await mismatch({ result: [{ from: { slug: null } }] }, either)).to.include({
-        path: "result[0].from.slug",
-        found: "null",
-      })
-    })
-
-    it("even when a schema's transform throws", async () => {
-      const exploding = z.object({ fee: z.string().transform((text) => BigInt(text)) })
-      expect(await mismatch({ fee: "sesame" }, exploding)).to.include({ path: "the body itself" })
-    })
-  })
-
-  describe("refuses at once", () => {
-    for (const baseUrl of [
-      "http://api.example.org",
-      "http://10.0.0.1",
-      "ftp://127.0.0.1",
-      "http://localhost.example.org",
-    ]) {
-      it(`${baseUrl}, which is neither https nor this machine`, () => {
-        expect(thrown(() => createTransport({ baseUrl }))).to.include({ code: "INSECURE_URL" })
-      })
-    }
-
-    for (const baseUrl of [
-      "https://a.org",
-      "http://127.0.0.1:8645",
-      "http://127.1.2.3",
-      "http://localhost:1",
-      "http://[::1]:1",
-    ]) {
-      it(`not ${baseUrl}`, () => {
-        expect(createTransport({ baseUrl }).origin).to.equal(new URL(baseUrl).origin)
-      })
-    }
-
-    it("a base URL that is none, carries credentials or a query, without repeating it", () => {
-      for (const baseUrl of [
-        "sesame",
-        "https://user:sesame@a.org",
-        "https://a.org?key=sesame",
-        "https://a.org#sesame",
-      ]) {
-        const error = thrown(() => createTransport({ baseUrl }))
-        expect(error.code).to.equal("INVALID_INPUT")
-        expect(error.stack).to.not.include("sesame")
-      }
-    })
-
-    it("a header that can't be sent, without showing its value", () => {
-      for (const value of ["sesame\r\nx: y", "sesame\u2713"]) {
-        const error = thrown(() => createTransport({ baseUrl: "https://a.org", headers: { "x-api-key": value } }))
-        expect(error.message).to.match(/^header "x-api-key": /)
-        expect(error.stack).to.not.include("sesame")
-      }
-    })
-
-    for (const limits of [
-      { timeout: 0 },
-      { totalTimeout: Infinity },
-      { timeout: Number.NaN },
-      { retries: -1 },
-      { retries: 1.5 },
-    ]) {
-      it(`the limit ${Object.entries(limits).join(" ")}`, () => {
-        expect(thrown(() => createTransport({ baseUrl: "https://a.org", ...limits }))).to.include({
-          code: "INVALID_INPUT",
-        })
-      })
-    }
   })
 
   it("refuses what a fetch brings back that has followed a redirect", async () => {
