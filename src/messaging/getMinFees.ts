@@ -5,7 +5,7 @@ import { readContract } from "viem/actions"
 import { socketAbi } from "./abi.js"
 import { explainCallError, PlugNotConnectedError } from "./callErrors.js"
 import { getPlugConfig } from "./getPlugConfig.js"
-import { checkAddress, checkByteCount, checkSlug, checkUint256 } from "./parameters.js"
+import { checkAddress, checkByteCount, checkBytes32, checkSlug, checkUint256 } from "./parameters.js"
 
 /** What the price of a message depends on. */
 export type GetMinFeesParameters = {
@@ -38,12 +38,13 @@ export type GetMinFeesReturnType = bigint
  * const fee = await getMinFees(client, { socket, plug, dstChainSlug: 10, minMsgGasLimit: 100_000n, payloadSize: 96 })
  */
 export async function getMinFees(client: Client, parameters: GetMinFeesParameters): Promise<GetMinFeesReturnType> {
-  const { executionParams = zeroHash, transmissionParams = zeroHash } = parameters
   const socket = checkAddress(parameters.socket, "socket")
   const plug = checkAddress(parameters.plug, "plug")
   const dstChainSlug = checkSlug(parameters.dstChainSlug, "dstChainSlug")
   const minMsgGasLimit = checkUint256(parameters.minMsgGasLimit, "minMsgGasLimit")
   const payloadSize = BigInt(checkByteCount(parameters.payloadSize, "payloadSize"))
+  const executionParams = checkBytes32(parameters.executionParams ?? zeroHash, "executionParams")
+  const transmissionParams = checkBytes32(parameters.transmissionParams ?? zeroHash, "transmissionParams")
   try {
     return await readContract(client, {
       abi: socketAbi,

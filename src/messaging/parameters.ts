@@ -72,6 +72,11 @@ export function checkMessageId(value: unknown, argument: string): Hex {
   return bytes32(value, argument, "a message id")
 }
 
+/** Packed parameters of a message. */
+export function checkBytes32(value: unknown, argument: string): Hex {
+  return bytes32(value, argument, "32 bytes of hex")
+}
+
 /** An address, which comes back checksummed. */
 export function checkAddress(value: unknown, argument: string): `0x${string}` {
   return parseAddress(typeof value === "string" ? value : show(value), argument)

@@ -1,12 +1,12 @@
 import type { Abi, AbiFunction, Account, Address, Client, Hex } from "viem"
 
 import { getBalance } from "viem/actions"
-import { decodeErrorResult, getAbiItem, parseAbiItem } from "viem/utils"
+import { decodeErrorResult, encodeFunctionData, getAbiItem, parseAbiItem } from "viem/utils"
 
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { quote } from "../primitives/quote.js"
 import { plugAbi } from "./abi.js"
-import { explainCallError } from "./callErrors.js"
+import { explainCallError, nodeReason } from "./callErrors.js"
 import { decodeRevert } from "./decodeRevert.js"
 import { type OutboundMessage, readOutboundMessages } from "./events.js"
 import { checkAddress, checkUint256 } from "./parameters.js"
@@ -75,6 +75,7 @@ export async function sendThroughPlug(
   const margin = checkMargin(marginPercent)
   const account = accountOf(walletClient)
   const call = { ...functionOf(parameters, args), address: plug, args, gas }
+  checkArguments(call)
 
   const socket = await readSocketOf(publicClient, plug)
   const required = await readRequiredValue(publicClient, { ...call, value: ownValue }, account, errorAbis)
@@ -138,6 +139,19 @@ function functionOf(
     problem: `${quote(functionName)} is not a payable function of the ABI`,
     fix: "Name a payable function that sends messages: the fee is attached to the call.",
   })
+}
+
+/** Says it of the arguments what viem would say in the middle of a call. */
+function checkArguments({ abi, functionName, args }: ContractCall): void {
+  try {
+    encodeFunctionData({ abi, functionName, args })
+  } catch (error) {
+    throw new InvalidInputError({
+      argument: "args",
+      problem: `they don't fit ${functionName}: ${nodeReason(error)}`,
+      fix: "Give one value for each parameter, in its type.",
+    })
+  }
 }
 
 function parseSignature(signature: string): AbiFunction {

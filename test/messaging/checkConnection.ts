@@ -1,0 +1,68 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Address, zeroAddress } from "viem"
+
+import { socketAbi } from "../../src/messaging/abi.js"
+import { WrongContractError } from "../../src/messaging/callErrors.js"
+import { checkConnection, type ConnectionSide } from "../../src/messaging/checkConnection.js"
+import { createFakeChain } from "../fixtures/fakeChain.js"
+import { rejection } from "../fixtures/messagingApi.js"
+import { capacitor, dstPlug, socket, srcPlug } from "../fixtures/outboundLogs.js"
+
+type Played = { slug?: number; sibling?: Address; capacitor?: Address }
+
+function side(plug: Address, slug: number, played: Played): ConnectionSide {
+  const parts = played.capacitor ?? capacitor
+  const config = [played.sibling ?? zeroAddress, capacitor, capacitor, parts, parts]
+  const { client } = createFakeChain({
+    contracts: {
+      [socket]: {
+        abi: socketAbi,
+        answer: ({ functionName }) => (functionName === "chainSlug" ? (played.slug ?? slug) : config),
+      },
+    },
+  })
+  return { client, socket, plug, slug }
+}
+
+const a = (played: Played): ConnectionSide => side(srcPlug, 41001, played)
+const b = (played: Played): ConnectionSide => side(dstPlug, 41002, played)
+
+describe("checkConnection", () => {
+  it("agrees when each plug names the other", async () => {
+    const check = await checkConnection({ a: a({ sibling: dstPlug }), b: b({ sibling: srcPlug }) })
+    expect(check.agrees).to.equal(true)
+    expect(check.differences).to.deep.equal([])
+    expect(check.a.siblingPlug).to.equal(dstPlug)
+    expect(check.b.siblingPlug).to.equal(srcPlug)
+  })
+
+  it("says which side was not connected, or names another", async () => {
+    const half = await checkConnection({ a: a({ sibling: dstPlug }), b: b({}) })
+    expect(half.agrees).to.equal(false)
+    expect(half.differences).to.have.length(1)
+    expect(half.differences[0]).to.include({ side: "b", about: "sibling", expected: srcPlug, actual: zeroAddress })
+
+    const other = await checkConnection({ a: a({ sibling: srcPlug }), b: b({ sibling: srcPlug }) })
+    expect(other.differences[0]).to.include({ side: "a", about: "sibling", expected: dstPlug, actual: srcPlug })
+  })
+
+  it("notices a socket of another chain, and a switchboard without a path", async () => {
+    const check = await checkConnection({
+      a: a({ sibling: dstPlug, slug: 10 }),
+      b: b({ sibling: srcPlug, capacitor: zeroAddress }),
+    })
+    expect(check.differences.map(({ side: where, about }) => `${where} ${about}`)).to.deep.equal(["a slug", "b path"])
+  })
+
+  it("fails when there is no socket to ask", async () => {
+    const nowhere = { ...b({}), client: createFakeChain({}).client }
+    const error = await rejection(checkConnection({ a: a({ sibling: dstPlug }), b: nowhere }))
+    expect(error).to.be.instanceOf(WrongContractError)
+  })
+
+  it("refuses what can't be right by the side's name", async () => {
+    const error = await rejection(checkConnection({ a: a({}), b: { ...b({}), plug: "0x12" } }))
+    expect(error).to.include({ code: "INVALID_INPUT", argument: "b.plug" })
+  })
+})

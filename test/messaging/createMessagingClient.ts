@@ -1,0 +1,178 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { inspect } from "node:util"
+
+import { AbortedError, MalformedResponseError, UnreachableError } from "../../src/http/errors.js"
+import { createMessagingClient, type MessagingClient } from "../../src/messaging/createMessagingClient.js"
+import { ApiKeyRefusedError, MessageNotFoundError } from "../../src/messaging/requestErrors.js"
+import {
+  answer,
+  answerJson,
+  type Behaviour,
+  gzipBomb,
+  redirect,
+  reset,
+  startHostileServer,
+  stallBeforeHeaders,
+  trickle,
+  truncate,
+} from "../fixtures/hostileServer.js"
+import { messageAt, srcTxHash } from "../fixtures/messages.js"
+import { rejection } from "../fixtures/messagingApi.js"
+
+const apiKey = "a-secret-key-of-somebody"
+const plug = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+const messages = { srcChainSlug: 41001, srcTxHash }
+const fees = {
+  srcPlug: plug,
+  srcChainSlug: 41001,
+  dstChainSlug: 41002,
+  msgGasLimit: 100_000n,
+  payloadLength: 96,
+} as const
+
+type Ask = (client: MessagingClient) => Promise<unknown>
+const endpoints: Readonly<Record<string, Ask>> = {
+  getMessages: (client) => client.getMessages(messages),
+  estimateMinFees: (client) => client.estimateMinFees(fees),
+}
+
+/** Runs both methods of a client against the same behaviour, one after the other. */
+async function eachEndpoint(behaviour: Behaviour, check: (outcome: unknown, name: string) => void): Promise<void> {
+  for (const [name, ask] of Object.entries(endpoints)) {
+    await using server = await startHostileServer(behaviour)
+    const client = createMessagingClient({ baseUrl: server.url, apiKey, timeout: 50, retries: 0 })
+    check(await rejection(ask(client)), name)
+  }
+}
+
+describe("createMessagingClient", () => {
+  it("asks for the messages of a transaction, with the key", async () => {
+    await using server = await startHostileServer(answerJson({ status: "SUCCESS", result: messageAt("SEALED") }))
+    const client = createMessagingClient({ baseUrl: `${server.url}/messaging`, apiKey })
+    expect(await client.getMessages(messages)).to.deep.equal([messageAt("SEALED")])
+    const [request] = server.requests
+    expect(request?.path).to.equal(`/messaging/v1/messages-from-tx?srcChainSlug=41001&srcTxHash=${srcTxHash}`)
+    expect(request?.headers["x-api-key"]).to.equal(apiKey)
+  })
+
+  it("asks for a fee, with the key, and gives exact wei", async () => {
+    const wei = "123456789012345678901234567890"
+    await using server = await startHostileServer(answerJson({ status: "SUCCESS", result: wei }))
+    const client = createMessagingClient({ baseUrl: server.url, apiKey })
+    expect(await client.estimateMinFees(fees)).to.equal(BigInt(wei))
+    const [request] = server.requests
+    const query = `srcPlug=${plug}&srcChainSlug=41001&dstChainSlug=41002&msgGasLimit=100000&payloadLength=96`
+    expect(request?.path).to.equal(`/v1/estimate-min-fees?${query}`)
+    expect(request?.headers["x-api-key"]).to.equal(apiKey)
+  })
+
+  it("sends nothing when a parameter can't be right, and names it", async () => {
+    await using server = await startHostileServer(answerJson(null))
+    const client = createMessagingClient({ baseUrl: server.url, apiKey })
+    const bad: [string, Promise<unknown>][] = [
+      ["srcChainSlug", client.getMessages({ ...messages, srcChainSlug: 0.5 })],
+      ["srcChainSlug", client.getMessages({ ...messages, srcChainSlug: undefined as never })],
+      ["srcTxHash", client.getMessages({ ...messages, srcTxHash: `${srcTxHash}00` })],
+      ["srcPlug", client.estimateMinFees({ ...fees, srcPlug: plug.replace("F", "f") as typeof plug })],
+      ["dstChainSlug", client.estimateMinFees({ ...fees, dstChainSlug: Number.NaN })],
+      ["msgGasLimit", client.estimateMinFees({ ...fees, msgGasLimit: -1n })],
+      ["payloadLength", client.estimateMinFees({ ...fees, payloadLength: -1 })],
+    ]
+    for (const [argument, call] of bad) {
+      expect(await rejection(call), argument).to.include({ code: "INVALID_INPUT", argument })
+    }
+    expect(server.requests).to.deep.equal([])
+  })
+
+  it("refuses to be made without a key, or to show it to the network", () => {
+    for (const missing of ["", " ", undefined]) {
+      const make = (): unknown => createMessagingClient({ baseUrl: "http://127.0.0.1", apiKey: missing as string })
+      expect(make).to.throw().that.includes({ code: "INVALID_INPUT", argument: "apiKey" })
+    }
+    const insecure = (): unknown => createMessagingClient({ baseUrl: "http://example.org", apiKey })
+    expect(insecure).to.throw().that.includes({ code: "INSECURE_URL" })
+  })
+
+  it("says which setting holds the key when the key is refused", async () => {
+    for (const status of [401, 403]) {
+      await eachEndpoint(answerJson({ message: "Forbidden" }, { status }), (error, name) => {
+        expect(error, name).to.be.instanceOf(ApiKeyRefusedError)
+        expect((error as ApiKeyRefusedError).next).to.contain("plugs.messaging.apiKey")
+        expect((error as ApiKeyRefusedError).status).to.equal(status)
+      })
+    }
+  })
+
+  it("says what it means that a message is not known", async () => {
+    const unknown = answerJson({ status: "ERROR", code: "NOT_FOUND", message: "no such transaction" }, { status: 404 })
+    await using server = await startHostileServer(unknown)
+    const client = createMessagingClient({ baseUrl: server.url, apiKey })
+    const error = await rejection(client.getMessages(messages))
+    expect(error).to.be.instanceOf(MessageNotFoundError)
+    expect(error).to.include({ code: "NOT_FOUND", status: 404 })
+    expect((error as MessageNotFoundError).facts["server says"]).to.equal("no such transaction")
+    expect((error as MessageNotFoundError).next).to.contain("waitForMessage")
+    expect(server.requests).to.have.length(1)
+  })
+
+  it("says what the API misses", async () => {
+    const missing = answerJson(
+      { status: "ERROR", code: "BAD_REQUEST", message: "missing field : srcPlug" },
+      { status: 400 },
+    )
+    await eachEndpoint(missing, (error) => {
+      expect((error as Error).message).to.contain("missing field : srcPlug")
+    })
+  })
+
+  it("gives a typed error for whatever a broken server does, and shows the key in none", async () => {
+    const behaviours = {
+      "stalls before its headers": stallBeforeHeaders(),
+      "trickles its body": trickle(),
+      "ends too soon": truncate('{"status":"SUC'),
+      "resets the connection": reset(),
+      "redirects elsewhere": redirect("https://example.org/"),
+      "sends a bomb": gzipBomb(20 * 2 ** 20),
+      "sends a page": answer({ body: "<html>502 Bad Gateway</html>", headers: { "content-type": "text/html" } }),
+      "sends nothing": answer({ status: 204, body: "" }),
+      "echoes the key": answerJson({ message: `the key ${apiKey} is unknown` }, { status: 400 }),
+      "sends another API's answer": answerJson({ success: true, result: { tokens: {} } }),
+      "sends a fraction of ether": answerJson({ status: "SUCCESS", result: "0.001" }),
+      "sends a number that is not exact": answerJson({ status: "SUCCESS", result: 1e20 }),
+    }
+    for (const [what, behaviour] of Object.entries(behaviours)) {
+      await eachEndpoint(behaviour, (error, name) => {
+        expect(error, `${name}, ${what}`)
+          .to.have.property("code")
+          .that.matches(/^[A-Z_]+$/)
+        const everything = [inspect(error, { depth: 9 }), JSON.stringify(error), (error as Error).stack].join("\n")
+        expect(everything, `${name}, ${what}`).to.not.contain(apiKey)
+      })
+    }
+  })
+
+  it("says what was wrong with an amount", async () => {
+    await using server = await startHostileServer(answerJson({ status: "SUCCESS", result: "0.001" }))
+    const client = createMessagingClient({ baseUrl: server.url, apiKey })
+    const error = await rejection(client.estimateMinFees(fees))
+    expect(error).to.be.instanceOf(MalformedResponseError)
+    expect((error as MalformedResponseError).facts["expected"]).to.contain("an amount in wei")
+    expect((error as MalformedResponseError).facts["found"]).to.equal('"0.001"')
+  })
+
+  it("tells a server that is not there", async () => {
+    const server = await startHostileServer()
+    await server.stop()
+    const client = createMessagingClient({ baseUrl: server.url, apiKey, retries: 0 })
+    expect(await rejection(client.getMessages(messages))).to.be.instanceOf(UnreachableError)
+  })
+
+  it("stops at once on the caller's signal", async () => {
+    await using server = await startHostileServer(stallBeforeHeaders())
+    const client = createMessagingClient({ baseUrl: server.url, apiKey })
+    const signal = AbortSignal.timeout(20)
+    expect(await rejection(client.getMessages({ ...messages, signal }))).to.be.instanceOf(AbortedError)
+    expect(await rejection(client.estimateMinFees({ ...fees, signal }))).to.be.instanceOf(AbortedError)
+  })
+})
