@@ -88,7 +88,6 @@ export async function* poll<T>(
     interval = Math.min(maxInterval, interval * growth)
     await pause(Math.min(wait, deadline - clock.now()), { clock, signal })
   }
-  if (signal?.aborted === true) throw new AbortedError()
 }
 
 type Look<T> = { ok: true; reading: Reading<T> } | { ok: false; error: unknown }
