@@ -16,7 +16,7 @@ declare module "hardhat/types/network" {
   // The names of the type parameters must be Hardhat's own for the declarations to merge.
   interface NetworkConnection<
     // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    ChainTypeT extends ChainType | string = DefaultChainType,
+    ChainTypeT extends string = DefaultChainType,
   > {
     /** Cross-chain messaging, bound to this connection's chain and to the configuration. Loaded on first use. */
     readonly plugs: ConnectionPlugs

@@ -2,15 +2,16 @@ import { describeDevnet, describeMessage } from "../src/plugin/devnet/describeDe
 import { openDevnet } from "../src/plugin/devnet/openDevnet.js"
 import { type DevnetArguments, readDevnetArguments } from "../src/plugin/devnet/readDevnetArguments.js"
 import { tellDemo } from "../src/plugin/devnet/tellDemo.js"
-import { interrupted, untilAborted } from "../src/plugin/interrupted.js"
+import { listenForInterruption, untilAborted } from "../src/plugin/listenForInterruption.js"
 import { exitCodes, runTask } from "../src/plugin/runTask.js"
 import { devnetBanner } from "../src/terminal/devnetBanner.js"
 import { toJson } from "../src/terminal/json.js"
 import { messageLine } from "../src/terminal/messageLine.js"
 
 export default runTask<DevnetArguments>(async (args, hre, { out }) => {
-  const signal = interrupted()
   const options = readDevnetArguments(args, hre.config.plugs.devnet)
+  using interruption = listenForInterruption()
+  const { signal } = interruption
   if (args.demo) {
     return await tellDemo({ options, json: args.json, out, signal })
   }

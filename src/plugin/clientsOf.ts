@@ -43,7 +43,5 @@ export async function walletClientOf({
     account,
     transport: custom(provider, { retryCount: 0 }),
     pollingInterval,
-  }) as WalletClient & {
-    account: Account
-  }
+  })
 }

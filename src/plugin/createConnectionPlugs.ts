@@ -7,6 +7,7 @@ import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { chainsOf } from "./chainsOf.js"
 import type { PlugsConfig } from "./config.js"
 import type { ChainReference, ConnectionMessaging, ConnectionPlugs } from "./ConnectionPlugs.js"
+import { pollingOf } from "./pollingOf.js"
 import { lazily } from "./lazily.js"
 
 /** Binds messaging to a connection. What is heavy is imported by the first call that needs it. */
@@ -39,20 +40,25 @@ function createConnectionMessaging(connection: NetworkConnection<string>, config
         : slugOf(parameters.srcChainSlug, "srcChainSlug"),
   })
 
+  const watched = <P extends Parameters<typeof fromHere>[0]>(parameters: P) => ({
+    ...pollingOf(config),
+    ...fromHere(parameters),
+  })
+
   return {
     getMessages: async (parameters) => (await api()).getMessages(fromHere(parameters)),
     estimateMinFees: async ({ dstChainSlug, ...parameters }) =>
       (await api()).estimateMinFees({ ...fromHere(parameters), dstChainSlug: slugOf(dstChainSlug, "dstChainSlug") }),
     async *watchMessages(parameters) {
-      yield* (await actions()).watchMessages(await api(), fromHere(parameters))
+      yield* (await actions()).watchMessages(await api(), watched(parameters))
     },
     async *watchMessage(parameters) {
-      yield* (await actions()).watchMessage(await api(), fromHere(parameters))
+      yield* (await actions()).watchMessage(await api(), watched(parameters))
     },
-    waitForMessages: async (parameters) => (await actions()).waitForMessages(await api(), fromHere(parameters)),
-    waitForMessage: async (parameters) => (await actions()).waitForMessage(await api(), fromHere(parameters)),
+    waitForMessages: async (parameters) => (await actions()).waitForMessages(await api(), watched(parameters)),
+    waitForMessage: async (parameters) => (await actions()).waitForMessage(await api(), watched(parameters)),
     onMessage(parameters, onStep, onError) {
-      const source = fromHere(parameters)
+      const source = watched(parameters)
       return startLater(async () => {
         const [{ onMessage }, client] = await Promise.all([actions(), api()])
         return () => onMessage(client, source, onStep, onError)

@@ -1,7 +1,7 @@
 import type { MessageStep } from "../messaging/messageStep.js"
 import { formatAmount } from "../primitives/amount.js"
 import { formatDuration } from "../primitives/duration.js"
-import { explainState, paintState } from "./paintState.js"
+import { explainState, paintStateColumn } from "./paintState.js"
 import { formatFacts } from "./table.js"
 import type { Paint } from "./terminal.js"
 
@@ -69,8 +69,7 @@ export function createDemoStory(paint: Paint): DemoStory {
         ),
         title("Its journey, as the messaging API tells it"),
       ].join("\n"),
-    step: ({ state }) =>
-      `  ${paintState(state, paint)}${" ".repeat(Math.max(0, 17 - state.length))}  ${paint.dim(explainState(state))}`,
+    step: ({ state }) => `  ${paintStateColumn(state, paint)}  ${paint.dim(explainState(state))}`,
   }
 }
 

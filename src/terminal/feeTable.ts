@@ -2,12 +2,14 @@ import { formatAmount } from "../primitives/amount.js"
 import { formatTable } from "./table.js"
 import type { Paint } from "./terminal.js"
 
+type RowError = { readonly shortMessage: string; readonly facts: Readonly<Record<string, string>> }
+
 export type FeeRow = {
   readonly to: { readonly name: string }
   readonly estimate: bigint | null
   readonly onChain: bigint | null
   readonly differencePercent: string | null
-  readonly errors: readonly { readonly shortMessage: string }[]
+  readonly errors: readonly RowError[]
 }
 
 /** Fees side by side, one row a destination; an error stands in the row that it concerns. */
@@ -26,10 +28,15 @@ export function feeTable(rows: readonly FeeRow[], paint: Paint): string {
       amount(estimate),
       amount(onChain),
       difference(differencePercent),
-      ...(hasErrors ? [paint.red(errors.map(({ shortMessage }) => shortMessage).join(" "))] : []),
+      ...(hasErrors ? [paint.red(errors.map(explain).join(" "))] : []),
     ]),
     paint,
   })
+}
+
+function explain({ shortMessage, facts }: RowError): string {
+  const complaint = facts["server says"]
+  return complaint === undefined ? shortMessage : `${shortMessage} (${complaint})`
 }
 
 /** Wei too, because that is what a contract asks for. */

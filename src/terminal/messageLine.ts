@@ -1,4 +1,4 @@
-import { explainState, paintState } from "./paintState.js"
+import { explainState, paintStateColumn } from "./paintState.js"
 import { shortenHex } from "./shorten.js"
 import type { Paint } from "./terminal.js"
 
@@ -20,7 +20,7 @@ export function messageLine({ at, messageId, from, to, state, detail, paint }: M
     paint.dim(new Date(at).toLocaleTimeString("en-GB")),
     shortenHex(messageId),
     `${from} → ${to}`,
-    paintState(state, paint),
+    paintStateColumn(state, paint),
     paint.dim(detail ?? explainState(state)),
   ].join("  ")
 }

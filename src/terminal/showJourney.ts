@@ -4,7 +4,7 @@ import { formatDuration } from "../primitives/duration.js"
 import { isPlugsError } from "../primitives/PlugsError.js"
 import { toJson } from "./json.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
-import { explainState, paintState } from "./paintState.js"
+import { explainState, paintState, paintStateColumn } from "./paintState.js"
 import { shortenHex } from "./shorten.js"
 import { formatTable } from "./table.js"
 import type { Paint, Terminal } from "./terminal.js"
@@ -29,7 +29,7 @@ export type ShowJourneyOptions = LiveLinesOptions & {
  */
 export async function showJourney(
   steps: AsyncIterable<MessageStep>,
-  { terminal, json, chainName, now = systemClock.now, ...lineOptions }: ShowJourneyOptions,
+  { terminal, json, chainName, now = () => systemClock.now(), ...lineOptions }: ShowJourneyOptions,
 ): Promise<MessageStep[]> {
   const lines = createLiveLines(terminal.err, lineOptions)
   const seen = new Map<string, Seen>()
@@ -37,7 +37,8 @@ export async function showJourney(
     for await (const step of steps) {
       const first = seen.get(step.messageId)?.first ?? step
       seen.set(step.messageId, { first, last: step })
-      if (json) terminal.out.line(toJson({ event: step.kind, ...withoutKind(step) }))
+      const { kind: event, ...facts } = step
+      if (json) terminal.out.line(toJson({ event, ...facts }))
       else lines.set(step.messageId, describe(step, first.at, { paint: terminal.err.paint, chainName, now }))
     }
   } catch (error) {
@@ -59,7 +60,7 @@ type Wording = { readonly paint: Paint; readonly chainName: (slug: number) => st
 
 function describe(step: MessageStep, begun: number, { paint, chainName, now }: Wording): LineText {
   const head = `${shortenHex(step.messageId)}  ${route(step, chainName)}`
-  const state = paintState(step.state, paint)
+  const state = paintStateColumn(step.state, paint)
   const transaction = latestTransaction(step)
   return {
     plain: [
@@ -109,10 +110,6 @@ function latestTransaction({ message }: MessageStep): string | undefined {
   if (executionTxHash !== null) return `executed in ${executionTxHash}`
   if (message.inboundTx !== null) return `inbound in ${message.inboundTx}`
   return message.status === "RECEIVED" ? `sent in ${message.outboundTx}` : undefined
-}
-
-function withoutKind({ kind: _kind, ...step }: MessageStep): Omit<MessageStep, "kind"> {
-  return step
 }
 
 const outcomes: Readonly<Record<string, string>> = {

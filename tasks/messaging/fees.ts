@@ -3,7 +3,7 @@ import { chainsOf, sourceChain } from "../../src/plugin/chainsOf.js"
 import { publicClientOf } from "../../src/plugin/clientsOf.js"
 import { compareFees } from "../../src/plugin/compareFees.js"
 import { connectChain } from "../../src/plugin/connectChain.js"
-import { interrupted } from "../../src/plugin/interrupted.js"
+import { listenForInterruption } from "../../src/plugin/listenForInterruption.js"
 import { openMessaging } from "../../src/plugin/openMessaging.js"
 import { readList, readRequired, readWholeNumber } from "../../src/plugin/readArguments.js"
 import { exitCodes, runTask } from "../../src/plugin/runTask.js"
@@ -37,7 +37,7 @@ export default runTask<FeesArguments>(async (args, hre, { out }) => {
   const api = await openMessaging(hre.config.plugs)
   const connection = await connectChain(hre, source)
   const client = publicClientOf(connection)
-  const signal = interrupted()
+  using interruption = listenForInterruption()
   const rows = await compareFees({
     destinations,
     estimate: (dstChainSlug) =>
@@ -47,7 +47,7 @@ export default runTask<FeesArguments>(async (args, hre, { out }) => {
         dstChainSlug,
         msgGasLimit: gasLimit,
         payloadLength,
-        signal,
+        signal: interruption.signal,
       }),
     read: (dstChainSlug) =>
       getMinFees(client, { socket, plug, dstChainSlug, minMsgGasLimit: gasLimit, payloadSize: payloadLength }),

@@ -2,7 +2,8 @@ import { sendThroughPlug, watchMessages } from "../../src/messaging/index.js"
 import { chainsOf, nameChains, sourceChain } from "../../src/plugin/chainsOf.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/clientsOf.js"
 import { connectChain } from "../../src/plugin/connectChain.js"
-import { interrupted } from "../../src/plugin/interrupted.js"
+import { listenForInterruption } from "../../src/plugin/listenForInterruption.js"
+import { pollingOf } from "../../src/plugin/pollingOf.js"
 import { openMessaging } from "../../src/plugin/openMessaging.js"
 import { readErrorAbis } from "../../src/plugin/readErrorAbis.js"
 import { readSendArguments, type SendArguments } from "../../src/plugin/readSendArguments.js"
@@ -16,7 +17,7 @@ export default runTask<SendArguments>(async (args, hre, terminal) => {
   const { out, err } = terminal
   const chains = chainsOf(hre.config.plugs)
   const chainName = nameChains(chains)
-  const { call, patience } = readSendArguments(args, chains)
+  const read = readSendArguments(args, chains)
   const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
   const api = args.track ? await openMessaging(hre.config.plugs) : undefined
   const connection = await connectChain(hre, source)
@@ -24,7 +25,7 @@ export default runTask<SendArguments>(async (args, hre, terminal) => {
   if (api !== undefined) await refuseUnreachable(api, source.slug)
 
   const sent = await sendThroughPlug(publicClientOf(connection), await walletClientOf(connection), {
-    ...call,
+    ...read.call,
     errorAbis: await readErrorAbis(hre.artifacts),
     onSubmitted: (hash) => {
       err.line(err.paint.dim(`submitted ${hash}`))
@@ -38,7 +39,9 @@ export default runTask<SendArguments>(async (args, hre, terminal) => {
 
   if (api !== undefined && sent.messages.length > 0) {
     const subject = { srcChainSlug: source.slug, srcTxHash: sent.hash }
-    const journey = watchMessages(api, { ...subject, ...patience, signal: interrupted() })
+    const patience = { ...pollingOf(hre.config.plugs), ...read.patience }
+    using interruption = listenForInterruption()
+    const journey = watchMessages(api, { ...subject, ...patience, signal: interruption.signal })
     await showJourney(journey, { terminal, json: args.json, chainName })
   }
   return exitCodes.success

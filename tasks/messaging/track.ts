@@ -1,7 +1,8 @@
 import { watchMessage } from "../../src/messaging/index.js"
 import { checkHash, checkMessageId } from "../../src/messaging/parameters.js"
 import { chainsOf, nameChains, sourceChain } from "../../src/plugin/chainsOf.js"
-import { interrupted } from "../../src/plugin/interrupted.js"
+import { listenForInterruption } from "../../src/plugin/listenForInterruption.js"
+import { pollingOf } from "../../src/plugin/pollingOf.js"
 import { openMessaging } from "../../src/plugin/openMessaging.js"
 import { refuseUnreachable } from "../../src/plugin/refuseUnreachable.js"
 import { readPatience } from "../../src/plugin/readPatience.js"
@@ -27,7 +28,13 @@ export default runTask<TrackArguments>(async (args, hre, terminal) => {
   const patience = readPatience(args)
   const client = await openMessaging(hre.config.plugs)
   await refuseUnreachable(client, subject.srcChainSlug)
-  const journey = watchMessage(client, { ...subject, ...patience, signal: interrupted() })
+  using interruption = listenForInterruption()
+  const journey = watchMessage(client, {
+    ...subject,
+    ...pollingOf(hre.config.plugs),
+    ...patience,
+    signal: interruption.signal,
+  })
   await showJourney(journey, { terminal, json: args.json, chainName: nameChains(chains) })
   return exitCodes.success
 })

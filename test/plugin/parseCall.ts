@@ -56,7 +56,7 @@ describe("parseCall", () => {
     it(`reads ${what}, as the encoder takes it`, () => {
       const { abi, functionName, args } = call(`f(${type})`, text)
       expect(args).to.deep.equal([value])
-      expect(() => encodeFunctionData({ abi, functionName, args } as never)).to.not.throw()
+      expect(() => encodeFunctionData({ abi, functionName, args })).to.not.throw()
     })
   }
 

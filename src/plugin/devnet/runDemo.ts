@@ -46,7 +46,7 @@ const message = { gasLimit: 100_000n, payloadSize: 32 }
  */
 export async function runDemo({ tell, breathe, signal, ...options }: RunDemoOptions): Promise<void> {
   const begun = performance.now()
-  await using devnet = await startDevnet(options)
+  await using devnet = await startDevnet({ ...options, port: 0 })
   const [source, destination] = Object.values(devnet.chains) as [DevnetChain, DevnetChain]
   const chains = [source, destination].map(({ name, chainId, slug, rpcUrl }) => ({ name, chainId, slug, rpcUrl }))
   tell({ event: "ready", chains, elapsed: Math.round(performance.now() - begun) })

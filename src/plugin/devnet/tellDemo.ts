@@ -11,7 +11,7 @@ const defaultPace = 150
 
 /** Runs the demo and prints it: for a person, or one JSON line an event. */
 export async function tellDemo({
-  options: { port: _port, pace = defaultPace, ...options },
+  options: { pace = defaultPace, ...options },
   json,
   out,
   signal,

@@ -13,9 +13,9 @@ const devnetIndex = z.object({
  * @returns its chains, or `undefined` when something else listens there
  */
 export async function whoListens(url: string): Promise<{ chains: string[] } | undefined> {
-  const { get } = createTransport({ baseUrl: url, timeout: 1000, totalTimeout: 1000, retries: 0 })
+  const transport = createTransport({ baseUrl: url, timeout: 1000, totalTimeout: 1000, retries: 0 })
   try {
-    const { chains } = await get({ route: "/", query: {}, schema: devnetIndex })
+    const { chains } = await transport.get({ route: "/", query: {}, schema: devnetIndex })
     return { chains: chains.map(({ name }) => name) }
   } catch {
     return undefined

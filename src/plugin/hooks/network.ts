@@ -1,11 +1,11 @@
 import type { HookContext, NetworkHooks } from "hardhat/types/hooks"
-import type { ChainType, NetworkConnection } from "hardhat/types/network"
+import type { NetworkConnection } from "hardhat/types/network"
 
 import { createConnectionPlugs } from "../createConnectionPlugs.js"
 
 const createHandlers = (): Promise<Partial<NetworkHooks>> =>
   Promise.resolve({
-    async newConnection<ChainTypeT extends ChainType | string>(
+    async newConnection<ChainTypeT extends string>(
       context: HookContext,
       next: (nextContext: HookContext) => Promise<NetworkConnection<ChainTypeT>>,
     ): Promise<NetworkConnection<ChainTypeT>> {

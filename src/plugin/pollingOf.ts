@@ -1,0 +1,7 @@
+import type { PlugsConfig } from "./config.js"
+import { isLoopback } from "./loopback.js"
+
+/** How often to look at the messaging API, in milliseconds. One on this machine minds no requests, and its messages are fast. */
+export function pollingOf({ messaging }: PlugsConfig): { minInterval?: number; maxInterval?: number } {
+  return isLoopback(messaging.baseUrl) ? { minInterval: 50, maxInterval: 500 } : {}
+}

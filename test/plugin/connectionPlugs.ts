@@ -1,0 +1,129 @@
+import { expect } from "chai"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import type { HardhatUserConfig } from "hardhat/types/config"
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { NetworkConnection } from "hardhat/types/network"
+import { after, before, describe, it } from "mocha"
+import type { Address } from "viem"
+
+import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
+import { type Devnet, startDevnet } from "../../src/devnet/index.js"
+import hardhatPlugs from "../../src/index.js"
+import { failure, thrown } from "../fixtures/failure.js"
+import { deploy } from "../fixtures/plugs.js"
+
+describe("connection.plugs", function () {
+  this.timeout(20_000)
+  let devnet: Devnet
+  let hre: HardhatRuntimeEnvironment
+  let alpha: NetworkConnection
+  let beta: NetworkConnection
+  let counters: { alpha: Address; beta: Address }
+
+  const load = (plugs: HardhatUserConfig["plugs"] = {}): Promise<HardhatRuntimeEnvironment> =>
+    createHardhatRuntimeEnvironment({
+      plugins: [hardhatPlugs],
+      plugs: { devnet: { port: Number(new URL(devnet.url).port) }, ...plugs },
+    })
+  const deployCounter = (name: "alpha" | "beta"): Promise<Address> => {
+    const chain = devnet.chains[name]!
+    return deploy(chain, counterArtifact, [chain.contracts.socket, chain.walletClient.account.address])
+  }
+
+  before(async () => {
+    devnet = await startDevnet()
+    hre = await load()
+    ;[alpha, beta] = await Promise.all([hre.network.create("alpha"), hre.network.create("beta")])
+    counters = { alpha: await deployCounter("alpha"), beta: await deployCounter("beta") }
+  })
+  after(async () => {
+    await Promise.all([alpha.close(), beta.close()])
+    await devnet.stop()
+  })
+
+  it("knows its chain, and the socket that plugs of that chain are deployed with", () => {
+    expect(alpha.plugs.chain).to.include({ name: "alpha", slug: 41001 })
+    expect(alpha.plugs.chain.socket).to.equal(devnet.chains["alpha"]?.contracts.socket)
+  })
+
+  it("carries a plug from deployment to delivery, in a project without hardhat-viem", async () => {
+    const sibling = { connection: beta, plug: counters.beta }
+    const { messaging } = alpha.plugs
+    expect((await messaging.checkConnection({ plug: counters.alpha, sibling })).agrees).to.equal(false)
+    await messaging.connectPlug({ plug: counters.alpha, siblingChainSlug: "beta", sibling: counters.beta })
+    await beta.plugs.messaging.connectPlug({ plug: counters.beta, siblingChainSlug: 41001, sibling: counters.alpha })
+    expect(await messaging.checkConnection({ plug: counters.alpha, sibling })).to.include({ agrees: true })
+
+    const size = { plug: counters.alpha, dstChainSlug: "beta", minMsgGasLimit: 100_000n, payloadSize: 32 }
+    const fee = await messaging.getMinFees(size)
+    const estimate = await messaging.estimateMinFees({
+      srcPlug: counters.alpha,
+      dstChainSlug: "beta",
+      msgGasLimit: 100_000n,
+      payloadLength: 32,
+    })
+    expect(estimate).to.equal(fee)
+
+    const add = { plug: counters.alpha, signature: "add(uint32,uint256)", args: [41002, 5n] }
+    const sent = await messaging.sendThroughPlug({ ...add, marginPercent: 0 })
+    expect(sent.fee).to.equal(fee)
+    const message = await messaging.waitForMessage({ srcTxHash: sent.hash, timeout: 10_000 })
+    expect(message.status).to.equal("EXECUTION_SUCCESS")
+    expect(await messaging.getMessages({ srcTxHash: sent.hash })).to.have.length(1)
+    expect(await beta.plugs.messaging.waitForMessages({ srcChainSlug: "alpha", srcTxHash: sent.hash })).to.have.length(
+      1,
+    )
+  })
+
+  it("calls back with every step, and not after it was told to stop", async () => {
+    const { messaging } = alpha.plugs
+    const { hash } = await messaging.sendThroughPlug({
+      plug: counters.alpha,
+      signature: "add(uint32,uint256)",
+      args: [41002, 1n],
+    })
+    const last = await new Promise((resolve, reject) => {
+      const call = { srcTxHash: hash, timeout: 10_000 }
+      messaging.onMessage(
+        call,
+        ({ state }) => {
+          if (state === "EXECUTION_SUCCESS") resolve(state)
+        },
+        reject,
+      )
+    })
+    expect(last).to.equal("EXECUTION_SUCCESS")
+    let calls = 0
+    messaging.onMessage({ srcTxHash: hash }, () => (calls += 1))()
+    await messaging.waitForMessage({ srcTxHash: hash })
+    expect(calls).to.equal(0)
+  })
+
+  it("names a chain that isn't configured, before anything is sent", async () => {
+    const parameters = { plug: counters.alpha, minMsgGasLimit: 1n, payloadSize: 0 }
+    const error = await failure(alpha.plugs.messaging.getMinFees({ ...parameters, dstChainSlug: "betta" }))
+    expect(error.message).to.match(/dstChainSlug: .*"betta"/)
+  })
+
+  it("costs nothing on a network that has no part in it, and says what is missing when it is used", async () => {
+    const connection = await hre.network.create("default")
+    expect(thrown(() => connection.plugs.chain).message).to.match(/config\.plugs\.chains: .*default/)
+    expect((await failure(connection.plugs.messaging.getMessages({ srcTxHash: "0x" }))).code).to.equal("INVALID_INPUT")
+    await connection.close()
+  })
+
+  it("asks for the socket by its place in the configuration, and notices a mistyped one", async () => {
+    const read = async (socket?: Address) => {
+      const other = await load({ chains: { alpha: { slug: 41001, ...(socket === undefined ? {} : { socket }) } } })
+      const connection = await other.network.create("alpha")
+      const parameters = { plug: counters.alpha, dstChainSlug: 41002, minMsgGasLimit: 1n, payloadSize: 0 }
+      return await failure(connection.plugs.messaging.getMinFees(parameters)).finally(() => connection.close())
+    }
+    expect((await read()).message).to.match(/^config\.plugs\.chains\.alpha\.socket: .*not known/)
+    expect((await read("0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).message).to.match(/^config.*socket: .*checksum/)
+  })
+
+  it("makes the same object for every use", () => {
+    expect(alpha.plugs).to.equal(alpha.plugs)
+  })
+})

@@ -1,0 +1,117 @@
+import { expect } from "chai"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import { HardhatPluginError } from "hardhat/plugins"
+import { describe, it } from "mocha"
+
+import hardhatPlugs from "../../src/index.js"
+import { runHardhat } from "../fixtures/hardhatCommand.js"
+
+const plug = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+const mistyped = plug.replace("5aA", "5AA")
+const hash = `0x${"1".repeat(64)}`
+
+/** Nothing listens there, so whatever is tried before the input is checked fails in another way. */
+const deadPort = 9
+
+type Row = [args: Record<string, unknown>, names: RegExp, fix: RegExp]
+
+const fees = { plug, from: "alpha", to: "beta" }
+const badFees: Record<string, Row> = {
+  "no plug": [{ ...fees, plug: undefined }, /^--plug: it is missing/, /Add --plug/],
+  "an empty plug": [{ ...fees, plug: " " }, /^--plug: it is missing/, /Add --plug/],
+  "a mistyped plug": [{ ...fees, plug: mistyped }, /^--plug: .*checksum/, /Copy the address again/],
+  "no source chain": [{ ...fees, from: undefined }, /^--from: .*missing/, /alpha, beta/],
+  "an unknown source chain": [{ ...fees, from: "alfa" }, /^--from: .*"alfa"/, /alpha \(41001\)/],
+  "an unknown destination among others": [{ ...fees, to: "beta,betta" }, /^--to: .*"betta"/, /beta \(41002\)/],
+  "an empty destination": [{ ...fees, to: "beta,,alpha" }, /^--to: .*empty/, /commas/],
+  "no destination": [{ ...fees, to: undefined }, /^--to: it is missing/, /Add --to/],
+  "a gas limit with an exponent": [{ ...fees, gasLimit: "1e6" }, /^--gas-limit: "1e6"/, /digits/],
+  "no gas at all": [{ ...fees, gasLimit: "0" }, /^--gas-limit: "0"/, /1 or more/],
+  "a negative payload": [{ ...fees, payloadLength: "-1" }, /^--payload-length: "-1"/, /from 0/],
+}
+
+const send = { plug, signature: "add(uint32,uint256)", args: ["beta", "5"], from: "alpha" }
+const badSend: Record<string, Row> = {
+  "an unknown chain": [{ ...send, args: ["betta", "5"] }, /^argument 1 \(uint32\): .*"betta"/, /Known chains/],
+  "too few arguments": [{ ...send, args: ["beta"] }, /^args: .*takes 2 arguments, not 1/, /each parameter/],
+  "a broken signature": [{ ...send, signature: "add(uint32" }, /^signature: "add\(uint32"/, /quotes/],
+  "a fraction": [{ ...send, args: ["beta", "1.5"] }, /^argument 2 \(uint256\): "1\.5"/, /whole number/],
+  "a mistyped plug": [{ ...send, plug: mistyped }, /^plug: .*checksum/, /Copy the address again/],
+  "a margin with its sign": [{ ...send, margin: "10%" }, /^--margin: "10%"/, /such as 10/],
+  "a margin beyond reason": [{ ...send, margin: "1001" }, /^--margin: "1001"/, /0 to 1000/],
+  "a value finer than wei": [{ ...send, value: "0.0000000000000000001" }, /^--value: /, /18 decimals/],
+  "a state to wait for, but no --track": [{ ...send, until: "SEALED" }, /^--until: /, /--track/],
+  "a timeout, but no --track": [{ ...send, timeout: "1m" }, /^--timeout: /, /--track/],
+}
+
+const track = { txHash: hash, from: "alpha" }
+const badTrack: Record<string, Row> = {
+  "something that is no hash": [{ ...track, txHash: "0x12" }, /^txHash: "0x12"/, /64 hexadecimal/],
+  "a malformed message id": [{ ...track, messageId: "7" }, /^--message-id: "7"/, /64 hexadecimal/],
+  "an unknown state": [{ ...track, until: "DONE" }, /^--until: "DONE"/, /EXECUTION_SUCCESS/],
+  "a timeout without unit": [{ ...track, timeout: "30" }, /^--timeout: "30"/, /30s/],
+  "no source chain": [{ ...track, from: undefined }, /^--from: .*missing/, /alpha, beta/],
+}
+
+const badDevnet: Record<string, Row> = {
+  "a port that can't be": [{ port: "70000" }, /^--port: "70000"/, /65535/],
+  "port 0": [{ port: "0" }, /^--port: "0"/, /from 1/],
+  "one chain": [{ chains: "alpha" }, /^chains: /, /at least two/],
+  twins: [{ chains: "alpha,alpha" }, /^chains: .*name alpha/, /own/],
+  "a chain that can't be part of a URL": [{ chains: "alpha,be/ta" }, /^chains: .*be\/ta/, /letters/],
+  "a block time in words": [{ blockTime: "soon" }, /^--block-time: "soon"/, /30s/],
+  "a pace without unit": [{ pace: "500" }, /^--pace: "500"/, /500ms/],
+  "an empty key": [{ apiKey: "" }, /^--api-key: /, /Add --api-key/],
+}
+
+describe("bad input gets one line that names the argument and the fix, and nothing is sent", function () {
+  this.timeout(30_000)
+
+  const tasks: [id: string[], rows: Record<string, Row>][] = [
+    [["messaging", "fees"], badFees],
+    [["messaging", "send"], badSend],
+    [["messaging", "track"], badTrack],
+    [["devnet"], badDevnet],
+  ]
+  for (const [id, rows] of tasks) {
+    for (const [what, [args, names, fix]] of Object.entries(rows)) {
+      it(`${id.join(" ")} with ${what}`, async () => {
+        const message = await refusal(id, args)
+        expect(message).to.match(names).and.to.match(fix)
+        expect(message).to.not.contain("\n")
+      })
+    }
+  }
+
+  it("at a terminal too, with exit code 1 and no stack", async () => {
+    const commands = [
+      ["--network", "default", "messaging", "fees", "--plug", plug, "--to", "beta"],
+      ["messaging", "send", plug, "add(uint32,uint256)", "betta", "5", "--from", "alpha"],
+      ["messaging", "track", "0x12", "--from", "alpha", "--json"],
+      ["devnet", "--port", "70000", "--json"],
+    ]
+    const lines = [/--network: .*"default"/, /argument 1 \(uint32\): .*"betta"/, /txHash: "0x12"/, /--port: "70000"/]
+    const ends = await Promise.all(commands.map((args) => runHardhat(args, { port: deadPort })))
+    for (const [index, { code, stdout, stderr }] of ends.entries()) {
+      expect(stderr.split("\n")[0]).to.match(lines[index]!)
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+      expect(stderr).to.not.match(/^\s+at /m)
+    }
+  })
+})
+
+/** What a task says when it refuses its arguments. */
+async function refusal(id: string[], args: Record<string, unknown>): Promise<string> {
+  const hre = await createHardhatRuntimeEnvironment({
+    plugins: [hardhatPlugs],
+    plugs: { devnet: { port: deadPort } },
+  })
+  const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined))
+  try {
+    await hre.tasks.getTask(id).run(given)
+  } catch (error) {
+    expect(HardhatPluginError.isHardhatPluginError(error)).to.equal(true)
+    return (error as Error).message
+  }
+  throw new Error("the input was accepted")
+}

@@ -1,0 +1,132 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { createPublicClient, http } from "viem"
+
+import { messageStates } from "../../src/messaging/index.js"
+import { freePort, occupyPort, releasePort } from "../fixtures/freePort.js"
+import { runHardhat, startHardhat } from "../fixtures/hardhatCommand.js"
+
+const isReady = ({ event }: Record<string, unknown>): boolean => event === "ready"
+
+type Ready = {
+  chains: { name: string; chainId: number; rpcUrl: string }[]
+  messaging: { baseUrl: string; apiKey: string }
+  account: `0x${string}`
+}
+
+describe("hardhat devnet", function () {
+  this.timeout(30_000)
+
+  it("serves every chain and the API until Ctrl-C, and leaves the port free", async () => {
+    const port = await freePort()
+    await using devnet = startHardhat(["devnet", "--port", String(port), "--chains", "red,green", "--json"])
+    const { chains, messaging, account } = (await devnet.event(isReady)) as Ready
+
+    expect(chains.map(({ name }) => name)).to.deep.equal(["red", "green"])
+    const client = createPublicClient({ transport: http(chains[1]?.rpcUrl) })
+    expect(await client.getChainId()).to.equal(chains[1]?.chainId)
+    expect(await client.getBalance({ address: account })).to.equal(10_000n * 10n ** 18n)
+    const answer = await fetch(`${messaging.baseUrl}/v1/messages-from-tx`, {
+      headers: { "x-api-key": messaging.apiKey },
+    })
+    expect(answer.status).to.equal(400)
+
+    devnet.interrupt()
+    const { code, stdout, stderr, events } = await devnet.ended
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    expect(events.map(({ event }) => event)).to.deep.equal(["ready", "stopped"])
+    expect(stdout.trimEnd().split("\n")).to.have.length(events.length)
+    await releasePort(await occupyPort(port))
+  })
+
+  it("tells a person all that is needed to use it, and takes a polite kill for Ctrl-C", async () => {
+    const port = await freePort()
+    await using devnet = startHardhat(["devnet", "--pace", "1ms"], { port })
+    await reachable(port)
+    devnet.interrupt("SIGTERM")
+    const { code, stdout, stderr } = await devnet.ended
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    for (const chain of ["alpha", "beta", "gamma"]) expect(stdout).to.contain(`http://127.0.0.1:${port}/rpc/${chain}`)
+    expect(stdout).to.contain(`http://127.0.0.1:${port}/messaging`)
+    expect(stdout).to.match(/41003/)
+    expect(stdout).to.match(/x-api-key: devnet/)
+  })
+
+  it("keeps a key of the user's own out of what it prints", async () => {
+    const port = await freePort()
+    await using devnet = startHardhat(["devnet", "--port", String(port), "--api-key", "hunter2", "--json"])
+    const { messaging } = (await devnet.event(isReady)) as Ready
+    const url = `${messaging.baseUrl}/v1/messages-from-tx`
+    expect((await fetch(url, { headers: { "x-api-key": "hunter2" } })).status).to.equal(400)
+    expect((await fetch(url, { headers: { "x-api-key": "devnet" } })).status).to.equal(401)
+    devnet.interrupt()
+    const { stdout, stderr } = await devnet.ended
+    expect(stdout + stderr).to.not.contain("hunter2")
+  })
+
+  it("says which devnet has its port already, and how to go on", async () => {
+    const port = await freePort()
+    await using first = startHardhat(["devnet", "--port", String(port), "--chains", "red,green", "--json"])
+    await first.event(isReady)
+    const second = await runHardhat(["devnet", "--port", String(port)])
+    expect(second.code).to.equal(1)
+    expect(second.stderr).to.match(/devnet with red, green runs on port \d+ already/)
+    expect(second.stderr).to.contain(`--port ${port + 1}`)
+    expect(second.stderr).to.not.match(/^\s+at /m)
+  })
+
+  it("says when another program has its port", async () => {
+    const server = await occupyPort()
+    const port = (server.address() as { port: number }).port
+    const { code, stderr } = await runHardhat(["devnet", "--port", String(port)])
+    await releasePort(server)
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/taken by another program/)
+  })
+})
+
+describe("hardhat devnet --demo", function () {
+  this.timeout(30_000)
+
+  it("shows a refused send, then a journey through every state to delivery, and ends", async () => {
+    const { code, stderr, events } = await runHardhat(["devnet", "--demo", "--json"])
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    const of = (name: string) => events.filter(({ event }) => event === name) as Record<string, never>[]
+
+    const [fees] = of("fees") as unknown as { estimate: string; onChain: string }[]
+    expect(fees?.estimate).to.equal(fees?.onChain)
+    const [refused] = of("refused") as unknown as { value: string; reason: string }[]
+    expect(BigInt(refused?.value ?? 0)).to.equal(BigInt(fees?.onChain ?? 0) - 1n)
+    expect(refused?.reason).to.match(/^InsufficientFees\(/)
+
+    const states = (of("step") as unknown as { step: { state: string } }[]).map(({ step }) => step.state)
+    const everyState = Object.keys(messageStates).filter(
+      (state) => !["CONFIRMED", "INBOUND_REVERTING", "EXECUTION_FAILURE"].includes(state),
+    )
+    expect(states).to.deep.equal(everyState)
+    const counters = (of("counters") as unknown as { counters: Record<string, string> }[]).map((told) => told.counters)
+    expect(counters).to.deep.equal([
+      { alpha: "0", beta: "0" },
+      { alpha: "0", beta: "5" },
+    ])
+  })
+
+  it("reads as a story", async () => {
+    const { code, stdout } = await runHardhat(["devnet", "--demo", "--pace", "1ms"])
+    expect(code).to.equal(0)
+    const places = ["refused", "RECEIVED", "EXECUTION_SUCCESS", "npx hardhat devnet"].map((text) =>
+      stdout.indexOf(text),
+    )
+    expect(places).to.deep.equal([...places].sort((a, b) => a - b))
+    expect(places[0]).to.be.above(0)
+  })
+})
+
+/** Asks until the devnet answers. The test's own timeout ends it. */
+async function reachable(port: number): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
+    if (answer?.ok === true) return
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

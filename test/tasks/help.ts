@@ -1,0 +1,24 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { runHardhat } from "../fixtures/hardhatCommand.js"
+
+describe("the plugin's help", function () {
+  this.timeout(30_000)
+
+  it("lists the verbs of messaging when none is given", async () => {
+    const { code, stdout } = await runHardhat(["messaging"])
+    expect(code).to.equal(0)
+    for (const verb of ["fees", "send", "track"]) expect(stdout).to.contain(`messaging ${verb}`)
+  })
+
+  it("shows what an option looks like", async () => {
+    const [devnet, track] = await Promise.all([
+      runHardhat(["devnet", "--help"]),
+      runHardhat(["messaging", "track", "--help"]),
+    ])
+    expect(devnet.stdout).to.match(/--block-time .*2s/)
+    expect(track.stdout).to.match(/--timeout .*10m/)
+    expect(track.stdout).to.match(/exit code/)
+  })
+})
