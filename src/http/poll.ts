@@ -48,10 +48,10 @@ const spread = 0.2
  * @throws {InvalidInputError} the deadline or an interval is not a number of milliseconds
  * @throws {AbortedError} the signal was aborted
  * @example
- * for await (const messages of poll(async (signal) => ({ value: await client.getMessages({ …hash, signal }) }), { timeout: 60_000 })) {
- *   if (messages.every(isFinal)) return messages
+ * const look = async (signal: AbortSignal) => ({ value: await client.getMessages({ srcChainSlug, srcTxHash, signal }) })
+ * for await (const messages of poll(look, { timeout: 60_000 })) {
+ *   if (messages.every(({ status }) => status === "EXECUTION_SUCCESS")) break
  * }
- * throw new Error("the deadline passed")
  */
 export async function* poll<T>(
   read: (signal: AbortSignal) => Promise<Reading<T>>,
