@@ -4,6 +4,7 @@ import { readContract } from "viem/actions"
 
 import { socketAbi } from "./abi.js"
 import { explainCallError, isRefusal, WrongContractError } from "./callErrors.js"
+import { checkAddress, checkSlug } from "./parameters.js"
 
 /** Which plug, as seen from which chain. */
 export type GetPlugConfigParameters = { socket: Address; plug: Address; siblingChainSlug: number }
@@ -26,7 +27,9 @@ export type PlugConfig = {
  * const { siblingPlug } = await getPlugConfig(client, { socket, plug, siblingChainSlug: 41002 })
  */
 export async function getPlugConfig(client: Client, parameters: GetPlugConfigParameters): Promise<PlugConfig> {
-  const { socket, plug, siblingChainSlug } = parameters
+  const socket = checkAddress(parameters.socket, "socket")
+  const plug = checkAddress(parameters.plug, "plug")
+  const siblingChainSlug = checkSlug(parameters.siblingChainSlug, "siblingChainSlug")
   try {
     const [siblingPlug, inboundSwitchboard, outboundSwitchboard, capacitor, decapacitor] = await readContract(client, {
       abi: socketAbi,

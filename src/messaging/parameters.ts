@@ -1,4 +1,4 @@
-import type { Hex } from "viem"
+import type { Address, Hex } from "viem"
 
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { parseAddress } from "../primitives/address.js"
@@ -78,8 +78,13 @@ export function checkBytes32(value: unknown, argument: string): Hex {
 }
 
 /** An address, which comes back checksummed. */
-export function checkAddress(value: unknown, argument: string): `0x${string}` {
-  return parseAddress(typeof value === "string" ? value : show(value), argument)
+export function checkAddress(value: unknown, argument: string): Address {
+  if (typeof value === "string") return parseAddress(value, argument)
+  throw new InvalidInputError({
+    argument,
+    problem: `${show(value)} is not an address`,
+    fix: "Give 0x followed by 40 hexadecimal digits, as a string.",
+  })
 }
 
 /** The name of a state in the table of message states. */

@@ -24,7 +24,7 @@ const slugSchema = checked(checkSlug, "a chain slug")
 
 const hexSchema = z
   .string()
-  .regex(/^0x(?:[0-9a-fA-F]{2})+$/, { error: "hex digits" })
+  .regex(/^0x[0-9a-fA-F]*$/, { error: "0x and hex digits" })
   .transform((text) => text.toLowerCase() as Hex)
 
 // A server's spelling of an address says nothing about what it knows, so the checksum is made here and not checked.

@@ -31,7 +31,7 @@ export const messageStates = {
   INBOUND_REVERTING: { step: 5, says: "inbound reverts on the destination plug, tried again" },
   EXECUTION_FAILURE: { step: 6, final: "failure", says: "execution failed, not tried again" },
   EXECUTION_SUCCESS: { step: 6, final: "success", says: "delivered" },
-} as const satisfies Record<string, StateInfo>
+} as const
 
 /** The states of the call of `inbound` on the destination plug, in their order. */
 export const inboundStates = {
@@ -39,7 +39,7 @@ export const inboundStates = {
   REVERTING: { step: 1, says: "inbound reverts" },
   EXECUTING: { step: 1, says: "execution sent" },
   SUCCESS: { step: 2, final: "success", says: "inbound was called" },
-} as const satisfies Record<string, StateInfo>
+} as const
 
 /** A status of the messaging API that its reference or its packages name. */
 export type MessageStatus = keyof typeof messageStates

@@ -4,6 +4,7 @@ import { simulateContract, waitForTransactionReceipt, writeContract } from "viem
 
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { explainCallError } from "./callErrors.js"
+import { decodeRevert } from "./decodeRevert.js"
 import { NotMinedError, NotSubmittedError, TransactionRevertedError } from "./transactionErrors.js"
 
 /** A contract call that becomes a transaction. */
@@ -63,8 +64,26 @@ export async function transact(
       throw new NotMinedError({ hash, error })
     },
   )
-  if (receipt.status === "reverted") throw new TransactionRevertedError({ call, hash })
-  return receipt
+  if (receipt.status === "success") return receipt
+  const reason = await whyReverted(publicClient, { ...call, account, blockNumber: receipt.blockNumber }, [
+    call.abi,
+    ...errorAbis,
+  ])
+  throw new TransactionRevertedError({ call, hash, reason })
+}
+
+/** A receipt has no revert data, but the same call on the block's state most likely reverts alike. */
+async function whyReverted(
+  client: Client,
+  call: ContractCall & { account: Account; blockNumber: bigint },
+  abis: readonly Abi[],
+): Promise<string | undefined> {
+  try {
+    await simulateContract(client, call)
+    return undefined
+  } catch (error) {
+    return decodeRevert(error, abis)?.reason
+  }
 }
 
 async function submit(walletClient: Client, call: ContractCall, account: Account): Promise<Hex> {

@@ -35,9 +35,9 @@ export class TransactionRevertedError extends PlugsError {
   readonly code = "TRANSACTION_REVERTED"
   readonly hash: Hex
 
-  constructor({ call, hash }: { call: Call; hash: Hex }) {
+  constructor({ call, hash, reason }: { call: Call; hash: Hex; reason: string | undefined }) {
     super(`The transaction that calls ${call.functionName} was mined and reverted.`, {
-      facts: { contract: call.address, transaction: hash },
+      facts: { contract: call.address, transaction: hash, reason },
       next: "Try again: if the fee rose in between, with a larger margin.",
     })
     this.hash = hash

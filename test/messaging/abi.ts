@@ -3,6 +3,10 @@ import { describe, it } from "mocha"
 import type { Abi } from "viem"
 import { toEventHash, toFunctionSelector } from "viem/utils"
 
+import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
+import { fastSwitchboardArtifact } from "../../src/devnet/artifacts/FastSwitchboard.js"
+import { singleCapacitorArtifact } from "../../src/devnet/artifacts/SingleCapacitor.js"
+import { socketArtifact } from "../../src/devnet/artifacts/Socket.js"
 import { capacitorAbi, plugAbi, protocolErrorsAbi, socketAbi, switchboardAbi } from "../../src/messaging/abi.js"
 
 /** As published for the deployed contracts. */
@@ -49,14 +53,16 @@ const errors = {
   ZeroAddress: "0xd92e233d",
 }
 
+/** Kind, name and types of the parameters, as a chain tells items apart. */
+function hashOf(item: Abi[number]): string {
+  if (item.type === "constructor" || item.type === "fallback" || item.type === "receive") return item.type
+  return `${item.type} ${toFunctionSelector({ ...item, type: "function", outputs: [], stateMutability: "view" })}`
+}
+
 function named(abi: Abi, type: string, name: string): string {
   const item = abi.find((entry) => entry.type === type && "name" in entry && entry.name === name)
-  if (item?.type === "event") return toEventHash(item)
-  if (item?.type === "function") return toFunctionSelector(item)
-  if (item?.type === "error") {
-    return toFunctionSelector(`${item.name}(${item.inputs.map((input) => input.type).join(",")})`)
-  }
-  throw new Error(`There is no ${type} ${name}.`)
+  if (item === undefined) throw new Error(`There is no ${type} ${name}.`)
+  return item.type === "event" ? toEventHash(item) : hashOf(item).slice(type.length + 1)
 }
 
 describe("the protocol's ABIs", () => {
@@ -75,6 +81,19 @@ describe("the protocol's ABIs", () => {
   it("have the errors of the deployed contracts", () => {
     for (const [name, selector] of Object.entries(errors)) {
       expect(named(protocolErrorsAbi, "error", name), name).to.equal(selector)
+    }
+  })
+
+  it("are those of the contracts that we compile", () => {
+    const compiled = [
+      [socketAbi, socketArtifact.abi],
+      [switchboardAbi, fastSwitchboardArtifact.abi],
+      [capacitorAbi, singleCapacitorArtifact.abi],
+      [plugAbi, counterArtifact.abi],
+    ] as const
+    for (const [written, built] of compiled) {
+      const known = new Set((built as Abi).map(hashOf))
+      for (const item of written) expect(known.has(hashOf(item)), `${item.type} ${item.name}`).to.equal(true)
     }
   })
 

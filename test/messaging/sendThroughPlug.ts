@@ -155,9 +155,12 @@ describe("sendThroughPlug", () => {
   })
 
   it("says so, with the hash, when the transaction reverts after all", async () => {
-    const { client } = chainWith({}, { receipt: { status: "0x0", logs: [] } })
+    const { client } = chainWith({ fees: [1n, 1n, 5n] }, { receipt: { status: "0x0", logs: [] } })
     const error = await rejection(sendThroughPlug(client, client, add))
     expect(error).to.be.instanceOf(TransactionRevertedError)
-    expect((error as TransactionRevertedError).facts["transaction"]).to.equal(bytes32(0x5e47))
+    expect((error as TransactionRevertedError).facts).to.include({
+      transaction: bytes32(0x5e47),
+      reason: "InsufficientFees(required: 5, provided: 2)",
+    })
   })
 })
