@@ -93,7 +93,15 @@ contract World is TwoChains {
         _tryExecute(index, parcel, false);
     }
 
-    /// @notice Proposes and attests a message that nobody sent, and executes it.
+    /// @notice The attacker proposes and attests a message that was sent, without its actors' keys.
+    function impersonate(uint256 seed) external {
+        if (_parcels.length == 0) return;
+        uint256 index = seed % _parcels.length;
+        _proposeAndAttestWithoutRight(_parcels[index]);
+        _tryExecute(index, _parcels[index], _stages[index] == Stage.Attested);
+    }
+
+    /// @notice The attacker proposes and attests a message that nobody sent.
     function forge(uint256 seed, bool asNewMessage) external {
         if (_parcels.length == 0) return;
         Parcel memory parcel = _parcels[seed % _parcels.length];
@@ -101,14 +109,7 @@ contract World is TwoChains {
         parcel.message.payload = abi.encode(address(this), SUPPLY);
         parcel.packetId = bytes32(uint256(parcel.packetId) + 1000);
         parcel.root = _packedByDestination(parcel);
-
-        Chain storage chain = _chain(parcel.dstChainSlug);
-        bytes memory signature = _sign(EXECUTOR_KEY, _transmitterDigest(parcel));
-        try
-            chain.socket.proposeForSwitchboard(parcel.packetId, parcel.root, address(chain.switchboard), signature)
-        {} catch {}
-        signature = _sign(EXECUTOR_KEY, _attestDigest(parcel, 0));
-        try chain.switchboard.attest(parcel.packetId, 0, parcel.root, signature) {} catch {}
+        _proposeAndAttestWithoutRight(parcel);
         _tryExecute(type(uint256).max, parcel, false);
     }
 
@@ -154,6 +155,16 @@ contract World is TwoChains {
             chain.executionManager.feesOf(address(chain.executionManager)) +
             chain.executionManager.feesOf(address(chain.transmitManager)) +
             chain.executionManager.feesOf(address(chain.switchboard));
+    }
+
+    function _proposeAndAttestWithoutRight(Parcel memory parcel) private {
+        Chain storage chain = _chain(parcel.dstChainSlug);
+        bytes memory signature = _sign(EXECUTOR_KEY, _transmitterDigest(parcel));
+        try
+            chain.socket.proposeForSwitchboard(parcel.packetId, parcel.root, address(chain.switchboard), signature)
+        {} catch {}
+        signature = _sign(EXECUTOR_KEY, _attestDigest(parcel, 0));
+        try chain.switchboard.attest(parcel.packetId, 0, parcel.root, signature) {} catch {}
     }
 
     function _tryExecute(uint256 index, Parcel memory parcel, bool isLegal) private {
