@@ -13,16 +13,25 @@ export type Check<T> = (value: unknown, argument: string) => T
 export type Checked<Checks> = { [Name in keyof Checks]: Checks[Name] extends Check<infer T> ? T : never }
 
 /** Parameters of `/v1/messages-from-tx`. */
-export const messagesFromTxChecks = { srcChainSlug: checkSlug, srcTxHash: checkHash } as const
+export const messagesFromTxChecks: { readonly srcChainSlug: Check<number>; readonly srcTxHash: Check<Hex> } = {
+  srcChainSlug: checkSlug,
+  srcTxHash: checkHash,
+}
 
 /** Parameters of `/v1/estimate-min-fees`. */
-export const estimateMinFeesChecks = {
+export const estimateMinFeesChecks: {
+  readonly srcPlug: Check<Address>
+  readonly srcChainSlug: Check<number>
+  readonly dstChainSlug: Check<number>
+  readonly msgGasLimit: Check<bigint>
+  readonly payloadLength: Check<number>
+} = {
   srcPlug: checkAddress,
   srcChainSlug: checkSlug,
   dstChainSlug: checkSlug,
   msgGasLimit: checkUint256,
   payloadLength: checkByteCount,
-} as const
+}
 
 /** Reads every parameter of a table; the first bad one is the error. */
 export function checkAll<Checks extends Readonly<Record<string, Check<unknown>>>>(

@@ -1,17 +1,24 @@
 import type { MessageStatus } from "../../messaging/states.js"
 import type { MessageRecord } from "../ledger.js"
 
-/** What the actors do to a message, in order: which statuses each stage takes up, and on which of its two chains it works. */
-export const stages = {
+/** What the actors do to a message, in order. */
+export type Stage = "seal" | "propose" | "attest" | "verify" | "simulate" | "execute"
+
+type StageInfo = {
+  /** The statuses that the stage takes up. */
+  readonly takes: readonly MessageStatus[]
+  /** On which of a message's two chains it works. */
+  readonly on: "source" | "destination"
+}
+
+export const stages: Readonly<Record<Stage, StageInfo>> = {
   seal: { takes: ["RECEIVED"], on: "source" },
   propose: { takes: ["SEALED"], on: "destination" },
   attest: { takes: ["PROPOSED"], on: "destination" },
   verify: { takes: ["ATTESTED"], on: "destination" },
   simulate: { takes: ["VERIFIED", "INBOUND_REVERTING"], on: "destination" },
   execute: { takes: ["EXECUTING"], on: "destination" },
-} as const satisfies Record<string, { takes: readonly MessageStatus[]; on: "source" | "destination" }>
-
-export type Stage = keyof typeof stages
+}
 
 /** One actor's part in one stage on one chain. */
 export type Worker = {

@@ -1,0 +1,63 @@
+import { encodeFunctionData, type Hex } from "viem"
+
+import { counterArtifact } from "../src/devnet/artifacts/Counter.js"
+import { type DevnetChain, startDevnet } from "../src/devnet/index.js"
+import { deployConnected } from "../test/fixtures/plugs.js"
+import { watchDevnet } from "../test/fixtures/watchDevnet.js"
+import { helpOverhead } from "./helpOverhead.js"
+import { measure, report } from "./measure.js"
+
+/** Messaging on local chains, against the figures that it must reach. Not part of the tests: machines differ. */
+console.log("figure                                                  median            bound   how much better")
+
+const ready = await measure("ready", 10, async () => {
+  const devnet = await startDevnet()
+  await devnet.stop()
+})
+report("two chains with contracts, started and stopped", { value: ready.p50, unit: "ms", bound: 1500, atMost: true })
+
+{
+  await using devnet = await startDevnet()
+  const { alpha, beta } = devnet.chains as Record<"alpha" | "beta", DevnetChain>
+  const counters = await deployConnected(devnet, counterArtifact)
+  const from = alpha.accounts[0]
+  const add = async (): Promise<void> => {
+    const data = encodeFunctionData({ abi: counterArtifact.abi, functionName: "add", args: [beta.slug, 1n] })
+    const transaction = { from, to: counters["alpha"], data, value: "0x16345785d8a0000" as Hex, gas: "0x493e0" as Hex }
+    await alpha.provider.request({ method: "eth_sendTransaction", params: [transaction] })
+  }
+
+  const delivery = await measure("delivery", 100, async () => {
+    const watch = watchDevnet(devnet)
+    await add()
+    await watch.reached("EXECUTION_SUCCESS")
+    watch.stop()
+  })
+  report("send to delivered", { value: delivery.p50, unit: "ms", bound: 30, atMost: true })
+
+  const messages = 500
+  const burst = await measure(
+    "burst",
+    5,
+    async () => {
+      const watch = watchDevnet(devnet)
+      await Promise.all(Array.from({ length: messages }, add))
+      await watch.reached("EXECUTION_SUCCESS", messages)
+      watch.stop()
+    },
+    { warmupIterations: 1 },
+  )
+  report(`${messages} messages, each its own transaction`, {
+    value: messages / (burst.p50 / 1000),
+    unit: "a second",
+    bound: 150,
+    atMost: false,
+  })
+}
+
+report("hardhat --help with the plugin, more than without", {
+  value: await helpOverhead(),
+  unit: "ms",
+  bound: 30,
+  atMost: true,
+})
