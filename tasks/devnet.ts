@@ -1,42 +1,32 @@
-import { describeDevnet, describeMessage } from "../src/plugin/devnet/describeDevnet.js"
+import type { NewTaskActionFunction } from "hardhat/types/tasks"
+
+import { describeDevnet } from "../src/plugin/devnet/describeDevnet.js"
+import { followDevnet } from "../src/plugin/devnet/followDevnet.js"
 import { openDevnet } from "../src/plugin/devnet/openDevnet.js"
 import { type DevnetArguments, readDevnetArguments } from "../src/plugin/devnet/readDevnetArguments.js"
 import { tellDemo } from "../src/plugin/devnet/tellDemo.js"
 import { listenForInterruption, untilAborted } from "../src/plugin/listenForInterruption.js"
+import { readErrorAbis } from "../src/plugin/readErrorAbis.js"
 import { exitCodes, runTask } from "../src/plugin/runTask.js"
-import { devnetBanner } from "../src/terminal/devnetBanner.js"
-import { toJson } from "../src/terminal/json.js"
-import { messageLine } from "../src/terminal/messageLine.js"
+import { reportDevnet } from "../src/terminal/reportDevnet.js"
 
-export default runTask<DevnetArguments>(async (args, hre, { out }) => {
+const devnet: NewTaskActionFunction<DevnetArguments> = runTask(async ({ demo, json, ...args }, hre, { out }) => {
   const options = readDevnetArguments(args, hre.config.plugs.devnet)
   using interruption = listenForInterruption()
-  const { signal } = interruption
-  if (args.demo) {
-    return await tellDemo({ options, json: args.json, out, signal })
-  }
-  const emit = (event: string, facts: object): void => {
-    out.line(toJson({ event, ...facts }))
-  }
+  if (demo) return await tellDemo({ options, json, out, signal: interruption.signal })
 
-  await using devnet = await openDevnet(options)
-  const facts = await describeDevnet(devnet, { ownKey: args.apiKey !== undefined })
-  const nameOf = new Map(facts.chains.map(({ slug, name }) => [slug, name]))
-  const nameChain = (slug: number): string => nameOf.get(slug) ?? String(slug)
-  if (args.json) emit("ready", facts)
-  else out.line(`${devnetBanner(facts, out.paint)}\n`)
-
-  devnet.onMessage((record) => {
-    const { messageId, srcChainSlug, dstChainSlug } = record.outbound
-    if (args.json) emit("message", describeMessage(record))
-    else {
-      const route = { from: nameChain(srcChainSlug), to: nameChain(dstChainSlug) }
-      out.line(messageLine({ at: record.since, messageId, ...route, state: record.status, paint: out.paint }))
-    }
+  await using world = await openDevnet(options)
+  const report = reportDevnet({ out, json, facts: await describeDevnet(world, { ownKey: args.apiKey !== undefined }) })
+  report.ready()
+  const messages = followDevnet(world, {
+    readErrorAbis: () => readErrorAbis(hre.artifacts),
+    report: report.message,
   })
-  await untilAborted(signal)
-  await devnet.stop()
-  if (args.json) emit("stopped", {})
-  else out.line("\nThe devnet is stopped.")
+  await untilAborted(interruption.signal)
+  await world.stop()
+  await messages.settled()
+  report.stopped()
   return exitCodes.success
 })
+
+export default devnet

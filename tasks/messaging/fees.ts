@@ -1,3 +1,5 @@
+import type { NewTaskActionFunction } from "hardhat/types/tasks"
+
 import { getMinFees } from "../../src/messaging/index.js"
 import { chainsOf, sourceChain } from "../../src/plugin/chainsOf.js"
 import { publicClientOf } from "../../src/plugin/clientsOf.js"
@@ -22,7 +24,7 @@ type FeesArguments = {
   json: boolean
 }
 
-export default runTask<FeesArguments>(async (args, hre, { out }) => {
+const fees: NewTaskActionFunction<FeesArguments> = runTask(async (args, hre, { out }) => {
   const chains = chainsOf(hre.config.plugs)
   const plug = parseAddress(readRequired(args.plug, { argument: "--plug", example: "--plug 0x…" }), "--plug")
   const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
@@ -58,3 +60,5 @@ export default runTask<FeesArguments>(async (args, hre, { out }) => {
   out.line(args.json ? toJson({ ...subject, destinations: rows }, { indent: 2 }) : feeTable(rows, out.paint))
   return rows.some(({ errors }) => errors.length > 0) ? exitCodes.error : exitCodes.success
 })
+
+export default fees

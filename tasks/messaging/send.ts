@@ -1,3 +1,5 @@
+import type { NewTaskActionFunction } from "hardhat/types/tasks"
+
 import { sendThroughPlug, watchMessages } from "../../src/messaging/index.js"
 import { chainsOf, nameChains, sourceChain } from "../../src/plugin/chainsOf.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/clientsOf.js"
@@ -13,7 +15,7 @@ import { toJson } from "../../src/terminal/json.js"
 import { sentSummary } from "../../src/terminal/sentSummary.js"
 import { showJourney } from "../../src/terminal/showJourney.js"
 
-export default runTask<SendArguments>(async (args, hre, terminal) => {
+const send: NewTaskActionFunction<SendArguments> = runTask(async (args, hre, terminal) => {
   const { out, err } = terminal
   const chains = chainsOf(hre.config.plugs)
   const chainName = nameChains(chains)
@@ -46,3 +48,5 @@ export default runTask<SendArguments>(async (args, hre, terminal) => {
   }
   return exitCodes.success
 })
+
+export default send

@@ -1,3 +1,5 @@
+import type { NewTaskActionFunction } from "hardhat/types/tasks"
+
 import { watchMessage } from "../../src/messaging/index.js"
 import { checkHash, checkMessageId } from "../../src/messaging/parameters.js"
 import { chainsOf, nameChains, sourceChain } from "../../src/plugin/chainsOf.js"
@@ -18,7 +20,7 @@ type TrackArguments = {
   json: boolean
 }
 
-export default runTask<TrackArguments>(async (args, hre, terminal) => {
+const track: NewTaskActionFunction<TrackArguments> = runTask(async (args, hre, terminal) => {
   const chains = chainsOf(hre.config.plugs)
   const subject = {
     srcChainSlug: sourceChain(chains, { from: args.from, network: hre.globalOptions.network }).slug,
@@ -38,3 +40,5 @@ export default runTask<TrackArguments>(async (args, hre, terminal) => {
   await showJourney(journey, { terminal, json: args.json, chainName: nameChains(chains) })
   return exitCodes.success
 })
+
+export default track

@@ -1,15 +1,21 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createPublicClient, http } from "viem"
+import { createPublicClient, createWalletClient, defineChain, http } from "viem"
 
+import type { Devnet } from "../../src/devnet/index.js"
 import { messageStates } from "../../src/messaging/index.js"
+import { moodyPlugArtifact } from "../fixtures/artifacts/MoodyPlug.js"
 import { freePort, occupyPort, releasePort } from "../fixtures/freePort.js"
 import { runHardhat, startHardhat } from "../fixtures/hardhatCommand.js"
+import { deployConnected, send } from "../fixtures/plugs.js"
+import { writeUserArtifact } from "../fixtures/userArtifact.js"
 
 const isReady = ({ event }: Record<string, unknown>): boolean => event === "ready"
 
 type Ready = {
-  chains: { name: string; chainId: number; rpcUrl: string }[]
+  chains: { name: string; chainId: number; slug: number; rpcUrl: string }[]
+  socket: `0x${string}`
+  switchboard: `0x${string}`
   messaging: { baseUrl: string; apiKey: string }
   account: `0x${string}`
 }
@@ -50,6 +56,42 @@ describe("hardhat devnet", function () {
     expect(stdout).to.contain(`http://127.0.0.1:${port}/messaging`)
     expect(stdout).to.match(/41003/)
     expect(stdout).to.match(/x-api-key: devnet/)
+  })
+
+  it("tells every change of every message, and why inbound reverts in the words of the user's own contract", async () => {
+    await using artifacts = await writeUserArtifact(moodyPlugArtifact.abi)
+    const env = { PLUGS_TEST_ARTIFACTS: artifacts.path }
+    await using devnet = startHardhat(["devnet", "--port", String(await freePort()), "--json"], { env })
+    const world = reach((await devnet.event(isReady)) as Ready)
+    const plugs = await deployConnected(world, moodyPlugArtifact)
+    const [alpha, beta] = [world.chains["alpha"]!, world.chains["beta"]!]
+    const refuseAll = (isRefused: boolean) =>
+      beta.walletClient.writeContract({
+        address: plugs["beta"]!,
+        abi: moodyPlugArtifact.abi,
+        functionName: "refuseAll",
+        args: [isRefused],
+      })
+
+    await refuseAll(true)
+    const call = {
+      address: plugs["alpha"]!,
+      abi: moodyPlugArtifact.abi,
+      functionName: "send",
+      args: [beta.slug, "0x01"],
+    }
+    await send(alpha, call)
+    const reverting = await devnet.event(({ status }) => status === "INBOUND_REVERTING")
+    expect(reverting["revert"]).to.deep.equal({ attempts: 1, reason: "InABadMood(payload: 0x01)" })
+    await refuseAll(false)
+    await devnet.event(({ status }) => status === "EXECUTION_SUCCESS")
+
+    devnet.interrupt()
+    const { stdout, events } = await devnet.ended
+    expect(stdout.trimEnd().split("\n")).to.have.length(events.length)
+    const statuses = events.filter(({ event }) => event === "message").map(({ status }) => status)
+    expect(statuses.slice(0, 4)).to.deep.equal(["RECEIVED", "SEALED", "PROPOSED", "ATTESTED"])
+    expect(statuses.at(-1)).to.equal("EXECUTION_SUCCESS")
   })
 
   it("keeps a key of the user's own out of what it prints", async () => {
@@ -121,6 +163,22 @@ describe("hardhat devnet --demo", function () {
     expect(places[0]).to.be.above(0)
   })
 })
+
+/** A devnet in another process, as far as the fixtures that deploy and send need it. */
+function reach({ chains, socket, switchboard, account }: Ready): Devnet {
+  const reached = chains.map(({ name, slug, chainId, rpcUrl }) => {
+    const chain = defineChain({ id: chainId, name, nativeCurrency: ether, rpcUrls: { default: { http: [rpcUrl] } } })
+    const shared = { chain, transport: http(rpcUrl), pollingInterval: 20 }
+    const clients = {
+      publicClient: createPublicClient(shared),
+      walletClient: createWalletClient({ ...shared, account }),
+    }
+    return [name, { name, slug, contracts: { socket, switchboard }, ...clients }]
+  })
+  return { chains: Object.fromEntries(reached) as unknown } as Devnet
+}
+
+const ether = { name: "Ether", symbol: "ETH", decimals: 18 }
 
 /** Asks until the devnet answers. The test's own timeout ends it. */
 async function reachable(port: number): Promise<void> {

@@ -1,7 +1,3 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Address, concat, type Hex, toFunctionSelector } from "viem"
@@ -10,6 +6,7 @@ import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { createDevnetWorld, type DevnetWorld } from "../fixtures/devnetWorld.js"
 import { freePort } from "../fixtures/freePort.js"
 import { runHardhat } from "../fixtures/hardhatCommand.js"
+import { writeUserArtifact } from "../fixtures/userArtifact.js"
 
 describe("hardhat messaging send", function () {
   this.timeout(30_000)
@@ -70,12 +67,11 @@ describe("hardhat messaging send", function () {
   })
 
   it("tells a revert by the name that the user's own contract gives it", async () => {
-    const artifacts = await mkdtemp(join(tmpdir(), "plugs-artifacts-"))
-    await writeArtifact(artifacts, [{ type: "error", name: "OnlyOnSundays", inputs: [{ name: "day", type: "uint8" }] }])
+    const error = { type: "error", name: "OnlyOnSundays", inputs: [{ name: "day", type: "uint8" }] }
+    await using artifacts = await writeUserArtifact([error])
     const plug = await deployRefusing(toFunctionSelector("OnlyOnSundays(uint8)"))
     const args = ["messaging", "send", plug, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
-    const { code, stderr } = await world.run(args, { env: { PLUGS_TEST_ARTIFACTS: artifacts } })
-    await rm(artifacts, { recursive: true })
+    const { code, stderr } = await world.run(args, { env: { PLUGS_TEST_ARTIFACTS: artifacts.path } })
     expect(code).to.equal(1)
     expect(stderr).to.match(/OnlyOnSundays\(day: 3\)/)
   })
@@ -124,20 +120,3 @@ describe("hardhat messaging send", function () {
     return contractAddress!
   }
 })
-
-/** As `hardhat build` leaves a contract behind. */
-async function writeArtifact(artifacts: string, abi: readonly object[]): Promise<void> {
-  const folder = join(artifacts, "contracts", "Own.sol")
-  await mkdir(folder, { recursive: true })
-  const artifact = {
-    _format: "hh3-artifact-1",
-    contractName: "Own",
-    sourceName: "contracts/Own.sol",
-    abi,
-    bytecode: "0x",
-    deployedBytecode: "0x",
-    linkReferences: {},
-    deployedLinkReferences: {},
-  }
-  await writeFile(join(folder, "Own.json"), JSON.stringify(artifact))
-}

@@ -88,9 +88,12 @@ describe("hardhat messaging track", function () {
   })
 
   it("ends with 2 when the message failed for good, and says in what state", async () => {
-    const { beta } = world.devnet.chains as Record<string, typeof world.devnet.chains.beta>
-    const refuse = { address: world.moody.beta, abi: moodyPlugArtifact.abi, functionName: "refuseAll", args: [true] }
-    await beta!.walletClient.writeContract(refuse)
+    await world.devnet.chains["beta"]!.walletClient.writeContract({
+      address: world.moody.beta,
+      abi: moodyPlugArtifact.abi,
+      functionName: "refuseAll",
+      args: [true],
+    })
     const hash = await sendFromAlpha(world.moody.alpha, moodyPlugArtifact.abi, "send", [41002, "0x01"])
     const args = ["messaging", "track", hash, "--from", "alpha"]
     const [human, json] = await Promise.all([world.run(args), world.run([...args, "--json"])])

@@ -1,10 +1,10 @@
 import { getAddress } from "viem/utils"
 
-import type { Devnet, DevnetChain, MessageRecord } from "../../devnet/index.js"
+import type { Devnet, DevnetChain } from "../../devnet/index.js"
 import { formatAmount } from "../../primitives/amount.js"
 import type { DevnetFacts } from "../../terminal/devnetBanner.js"
 
-/** What a person, or a program that reads JSON, needs to use a devnet. */
+/** What a person or a program needs to use a devnet. */
 export async function describeDevnet(devnet: Devnet, { ownKey }: { ownKey: boolean }): Promise<DevnetFacts> {
   const chains = Object.values(devnet.chains)
   const [first] = chains as [DevnetChain]
@@ -19,27 +19,5 @@ export async function describeDevnet(devnet: Devnet, { ownKey }: { ownKey: boole
     messaging: { ...devnet.messaging, apiKey: ownKey ? "<the key you gave>" : devnet.messaging.apiKey },
     account,
     balance: formatAmount(balance, 18, "ETH"),
-  }
-}
-
-/** A message as one JSON line of `hardhat devnet --json` has it. */
-export function describeMessage({
-  outbound,
-  status,
-  since,
-  executionTx,
-  note,
-}: MessageRecord): Record<string, unknown> {
-  return {
-    messageId: outbound.messageId,
-    status,
-    at: since,
-    srcChainSlug: outbound.srcChainSlug,
-    srcPlug: outbound.srcPlug,
-    dstChainSlug: outbound.dstChainSlug,
-    destPlug: outbound.dstPlug,
-    outboundTx: outbound.txHash,
-    executionTxHash: executionTx ?? null,
-    ...(note !== undefined && "revertData" in note ? { attempts: note.attempts, revertData: note.revertData } : {}),
   }
 }

@@ -19,7 +19,7 @@ export type DevnetArguments = {
  * @throws {InvalidInputError} named after the option that is wrong
  */
 export function readDevnetArguments(
-  args: DevnetArguments,
+  args: Omit<DevnetArguments, "demo" | "json">,
   config: DevnetConfig,
 ): StartDevnetOptions & { port: number } {
   return {
