@@ -15,6 +15,9 @@ export type ConnectionSide = {
   readonly slug: number
 }
 
+/** The two ends, in any order. */
+export type CheckConnectionParameters = { readonly a: ConnectionSide; readonly b: ConnectionSide }
+
 /** Something that keeps messages from travelling, on one side. */
 export type ConnectionDifference = {
   readonly side: "a" | "b"
@@ -46,10 +49,7 @@ export type CheckConnectionReturnType = {
  * })
  * if (!agrees) throw new Error(differences.map(({ says }) => says).join(" "))
  */
-export async function checkConnection(sides: {
-  a: ConnectionSide
-  b: ConnectionSide
-}): Promise<CheckConnectionReturnType> {
+export async function checkConnection(sides: CheckConnectionParameters): Promise<CheckConnectionReturnType> {
   const a = checkSide(sides.a, "a")
   const b = checkSide(sides.b, "b")
   const [fromA, fromB] = await Promise.all([inspect(a, b, "a"), inspect(b, a, "b")])

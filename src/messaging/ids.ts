@@ -60,24 +60,44 @@ export function packMessageId({ srcChainSlug, dstPlug, counter }: MessageIdParts
   return packId(srcChainSlug, dstPlug, counter)
 }
 
-/** Takes a message id apart; the inverse of {@link packMessageId}. */
+/**
+ * Takes a message id apart; the inverse of {@link packMessageId}.
+ *
+ * @example
+ * const { srcChainSlug, dstPlug, counter } = unpackMessageId(message.messageId)
+ */
 export function unpackMessageId(messageId: Hex): MessageIdParts {
   const { slug, address, count } = unpackId(messageId)
   return { srcChainSlug: slug, dstPlug: address, counter: count }
 }
 
-/** Builds the id of a packet, which a capacitor numbers from 0. */
+/**
+ * Builds the id of a packet. Each capacitor numbers its packets from 0.
+ *
+ * @example
+ * packPacketId({ srcChainSlug: 41001, capacitor, packetCount: 0n })
+ */
 export function packPacketId({ srcChainSlug, capacitor, packetCount }: PacketIdParts): Hex {
   return packId(srcChainSlug, capacitor, packetCount)
 }
 
-/** Takes a packet id apart; the inverse of {@link packPacketId}. */
+/**
+ * Takes a packet id apart; the inverse of {@link packPacketId}.
+ *
+ * @example
+ * const { capacitor, packetCount } = unpackPacketId(packetId)
+ */
 export function unpackPacketId(packetId: Hex): PacketIdParts {
   const { slug, address, count } = unpackId(packetId)
   return { srcChainSlug: slug, capacitor: address, packetCount: count }
 }
 
-/** Hashes a message as sockets do. With a single-message capacitor this is also the packet's root, and what an executor signs. */
+/**
+ * Hashes a message as sockets do: what an executor signs, and with a single-message capacitor also the packet's root.
+ *
+ * @example
+ * hashPackedMessage({ ...outbound, executionFee: outbound.fees.executionFee }) === outbound.packedMessage
+ */
 export function hashPackedMessage(parts: PackedMessageParts): Hex {
   return keccak256(
     encodeAbiParameters(packedMessageParameters, [
@@ -106,7 +126,13 @@ export function sealDigest(parts: { readonly dstChainSlug: number; readonly pack
   )
 }
 
-/** The digest that a watcher signs to attest a proposal at a fast switchboard. */
+/**
+ * The digest that a watcher signs to attest a proposal at a fast switchboard.
+ *
+ * @example
+ * const raw = attestDigest({ switchboard, dstChainSlug, packetId, proposalCount: 0n, root })
+ * const signature = await watcher.signMessage({ message: { raw } })
+ */
 export function attestDigest(parts: {
   readonly switchboard: Address
   readonly dstChainSlug: number

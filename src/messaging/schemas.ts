@@ -85,7 +85,12 @@ export const minFeesSchema: z.ZodType<bigint> = bareOrInEnvelope(
  */
 export const messagesFromTxQuery: z.ZodType<MessagesFromTxQuery> = querySchema(messagesFromTxChecks)
 
-/** Parameters of `/v1/estimate-min-fees`, as a query string gives them. A missing one is reported by its name. */
+/**
+ * Parameters of `/v1/estimate-min-fees`, as a query string gives them. A missing one is reported by its name.
+ *
+ * @example
+ * estimateMinFeesQuery.parse(query).msgGasLimit // 100000n
+ */
 export const estimateMinFeesQuery: z.ZodType<EstimateMinFeesQuery> = querySchema(estimateMinFeesChecks)
 
 function querySchema<Checks extends Readonly<Record<string, Check<unknown>>>>(

@@ -57,6 +57,8 @@ export type StateTable = Readonly<Record<string, StateInfo>>
  * Looks up a state.
  *
  * @returns `undefined` for a state that the table doesn't know
+ * @example
+ * stateInfo("PROPOSED")?.says // "packet proposed on the destination chain"
  */
 export function stateInfo(state: string, table: StateTable = messageStates): StateInfo | undefined {
   return Object.hasOwn(table, state) ? table[state] : undefined
@@ -73,7 +75,12 @@ export function isFinal(state: string, table: StateTable = messageStates): boole
   return stateInfo(state, table)?.final !== undefined
 }
 
-/** Says whether a state is a final failure. */
+/**
+ * Says whether a state is a final failure.
+ *
+ * @example
+ * isFailure("INBOUND_REVERTING") // false
+ */
 export function isFailure(state: string, table: StateTable = messageStates): boolean {
   return stateInfo(state, table)?.final === "failure"
 }

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
-import { parseAbi } from "viem"
+import { AbiDecodingDataSizeTooSmallError, parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
 import { plugAbi, protocolErrorsAbi } from "../../src/messaging/abi.js"
@@ -18,6 +18,12 @@ describe("decodeRevert", () => {
       args: [5n],
       reason: "TooMuch(amount: 5)",
     })
+  })
+
+  it("prefers the user's words where the user's ABI has the same error", () => {
+    const abi = parseAbi(["error InsufficientFees(uint256 needed, uint256 given)"])
+    const data = encodeErrorResult({ abi, errorName: "InsufficientFees", args: [5n, 4n] })
+    expect(decodeRevert(data, [abi])?.reason).to.equal("InsufficientFees(needed: 5, given: 4)")
   })
 
   it("reads the errors of plugs and of the protocol without being given an ABI", () => {
@@ -63,6 +69,11 @@ describe("decodeRevert", () => {
     for (const other of [undefined, null, "text", 5, {}, new Error("fetch failed"), { data: "no hex" }]) {
       expect(decodeRevert(other)).to.equal(undefined)
     }
+  })
+
+  it("does not take what a function returned for what it reverted with", () => {
+    const error = new AbiDecodingDataSizeTooSmallError({ data: tooMuch, params: [], size: 36 })
+    expect(decodeRevert(new Error("outer", { cause: error }))).to.equal(undefined)
   })
 
   it("always ends, even on an error that is its own cause", () => {

@@ -128,6 +128,13 @@ describe("a journey", () => {
     expect(journey.messages().map(({ messageId }) => messageId)).to.deep.equal([bytes32(2)])
   })
 
+  it("is not over when a reorg put a new message in the place of one that had arrived", () => {
+    const journey = createJourney({})
+    journey.observe([messageAt("EXECUTION_SUCCESS", { id: 1 })], 0)
+    journey.observe([messageAt("RECEIVED", { id: 2 })], 1)
+    expect(journey.isOver()).to.equal(false)
+  })
+
   it("follows one message alone, and names the others", () => {
     const options = { messageId: bytes32(2) }
     const answers = [[messageAt("RECEIVED", { id: 1 }), messageAt("SEALED", { id: 2 })]]

@@ -60,6 +60,11 @@ describe("messagesSchema", () => {
     }
   })
 
+  it("takes a message whose inbound succeeded for executed, where that is not said", () => {
+    const [message] = messagesSchema.parse({ ...wire, executionDetails: { inboundStatus: "SUCCESS" } })
+    expect(message?.executionDetails.isExecuted).to.equal(true)
+  })
+
   it("keeps statuses and keys that nobody has told us of", () => {
     const newer = { ...wire, status: "TELEPORTED", speed: "c", executionDetails: { ...wire.executionDetails, mood: 1 } }
     const [message] = messagesSchema.parse([newer])

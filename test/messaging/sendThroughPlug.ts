@@ -6,7 +6,13 @@ import { encodeFunctionData } from "viem/utils"
 import { CallRevertedError, WrongContractError } from "../../src/messaging/callErrors.js"
 import { sendThroughPlug } from "../../src/messaging/sendThroughPlug.js"
 import { NotMinedError, NotSubmittedError, TransactionRevertedError } from "../../src/messaging/transactionErrors.js"
-import { createFakeChain, type FakeChain, type FakeChainOptions, revert } from "../fixtures/fakeChain.js"
+import {
+  createFakeChain,
+  type FakeChain,
+  type FakeChainOptions,
+  type FakeContract,
+  revert,
+} from "../fixtures/fakeChain.js"
 import { counterAbi, fakePlug } from "../fixtures/fakePlug.js"
 import { bytes32 } from "../fixtures/messages.js"
 import { rejection } from "../fixtures/messagingApi.js"
@@ -106,6 +112,20 @@ describe("sendThroughPlug", () => {
     it("when the fee rises above the margin between the two simulations", async () => {
       const error = await failure(chainWith({ fees: [1_000n, 1_101n] }))
       expect((error as CallRevertedError).revert.args).to.deep.equal([1_101n, 1_100n])
+    })
+
+    it("when the plug finds too little in what is more than enough, instead of attaching less than was asked", async () => {
+      const contradictory: FakeContract = {
+        abi: counterAbi,
+        answer({ functionName, value }) {
+          if (functionName === "socket") return socket
+          if (value > 0n) throw revert(counterAbi, "InsufficientFees", [0n, value])
+          return undefined
+        },
+      }
+      const chain = createFakeChain({ contracts: { [srcPlug]: contradictory }, receipt: mined })
+      const error = await failure(chain, { value: 5n })
+      expect((error as CallRevertedError).revert.args).to.deep.equal([0n, 5n])
     })
 
     it("when the account owns less than it costs", async () => {

@@ -1,7 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { compareStates, inboundStates, isFailure, isFinal, messageStates } from "../../src/messaging/states.js"
+import {
+  compareStates,
+  inboundStates,
+  isFailure,
+  isFinal,
+  messageStates,
+  stateInfo,
+} from "../../src/messaging/states.js"
 
 describe("message states", () => {
   it("end with delivery or failure, and with nothing else", () => {
@@ -12,6 +19,7 @@ describe("message states", () => {
 
   it("take an unknown state for one that is not final, even one named as a property of every object", () => {
     for (const state of ["SOMETHING_NEW", "", "toString", "constructor", "__proto__"]) {
+      expect(stateInfo(state), state).to.equal(undefined)
       expect(isFinal(state), state).to.equal(false)
       expect(compareStates(state, "RECEIVED"), state).to.equal(0)
     }
@@ -29,6 +37,8 @@ describe("message states", () => {
   it("put CONFIRMED between PROPOSED and execution, neither before nor after attestation", () => {
     expect(compareStates("CONFIRMED", "PROPOSED")).to.equal(1)
     expect(compareStates("CONFIRMED", "ATTESTED")).to.equal(0)
+    expect(compareStates("ATTESTED", "CONFIRMED")).to.equal(0)
+    expect(compareStates("CONFIRMED", "VERIFIED")).to.equal(0)
     expect(compareStates("VERIFIED", "CONFIRMED")).to.equal(0)
     expect(compareStates("CONFIRMED", "EXECUTING")).to.equal(-1)
   })

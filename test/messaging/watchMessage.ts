@@ -9,14 +9,14 @@ const watched = { srcChainSlug: 41001, srcTxHash, minInterval: 1_000, maxInterva
 
 describe("watchMessage", () => {
   const looks = [
-    [messageAt("RECEIVED", { id: 1 }), messageAt("RECEIVED", { id: 2 })],
-    [messageAt("RECEIVED", { id: 1 }), messageAt("EXECUTION_SUCCESS", { id: 2 })],
-    [messageAt("EXECUTION_SUCCESS", { id: 1 }), messageAt("EXECUTION_SUCCESS", { id: 2 })],
+    [messageAt("RECEIVED", { id: 1 }), messageAt("RECEIVED", { id: 0xabc })],
+    [messageAt("RECEIVED", { id: 1 }), messageAt("EXECUTION_SUCCESS", { id: 0xabc })],
+    [messageAt("EXECUTION_SUCCESS", { id: 1 }), messageAt("EXECUTION_SUCCESS", { id: 0xabc })],
   ]
 
   it("follows one message of several alone, in any case of its id", async () => {
     const { client, clock, requests } = createFakeMessaging(...looks)
-    const messageId = bytes32(2).toUpperCase().replace("0X", "0x") as `0x${string}`
+    const messageId = bytes32(0xabc).toUpperCase().replace("0X", "0x") as `0x${string}`
     const { items } = await clock.run(collect(watchMessage(client, { ...watched, messageId })))
     expect(items.map(({ state }) => state)).to.deep.equal(["RECEIVED", "EXECUTION_SUCCESS"])
     expect(requests, "it does not wait for the other").to.have.length(2)

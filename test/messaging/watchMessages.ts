@@ -207,6 +207,13 @@ describe("watchMessages", () => {
     expect(requests).to.have.length(1)
   })
 
+  it("looks less often while nothing moves, and often again once something does", async () => {
+    const looks = ["RECEIVED", "RECEIVED", "RECEIVED", "SEALED"] as const
+    const { client, clock } = createFakeMessaging(...looks.map((state) => [messageAt(state)]), [delivered])
+    const { items } = await clock.run(collect(watchMessages(client, { ...watched, maxInterval: 10_000 })))
+    expect(items.map(({ inState }) => inState)).to.deep.equal([0, 1_000 + 1_500 + 2_250, 1_000])
+  })
+
   it("keeps one request an interval for a hundred watchers", async () => {
     const { client, clock, requests } = createFakeMessaging([messageAt("RECEIVED")], [messageAt("SEALED")], [delivered])
     const watches = Array.from({ length: 100 }, () => collect(watchMessages(client, watched)))
