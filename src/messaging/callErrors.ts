@@ -21,16 +21,18 @@ export class CallRevertedError extends PlugsError {
   }
 }
 
-const advice: Readonly<Record<string, string>> = {
-  NotConnected: "Connect the plug, on both chains, with connectPlug; checkConnection tells what is missing.",
-  PlugDisconnected: "Connect the plug, on both chains, with connectPlug; checkConnection tells what is missing.",
-  InvalidConnection: "Check the switchboard's address, and that it has a path to that chain.",
-  InsufficientFees: "Attach at least what is required, with a margin: the fee can rise from one block to the next.",
-  OwnableUnauthorizedAccount: "Use the account that owns the contract.",
-}
+const connectIt = "Connect the plug, on both chains, with connectPlug; checkConnection tells what is missing."
+
+const advice = new Map([
+  ["NotConnected", connectIt],
+  ["PlugDisconnected", connectIt],
+  ["InvalidConnection", "Check the switchboard's address, and that it has a path to that chain."],
+  ["InsufficientFees", "Attach at least what is required, with a margin: the fee can rise from one block to the next."],
+  ["OwnableUnauthorizedAccount", "Use the account that owns the contract."],
+])
 
 function adviceFor({ data, name }: DecodedRevert): string | undefined {
-  if (name !== undefined) return advice[name]
+  if (name !== undefined) return advice.get(name)
   if (data === "0x") return "Check that the contract has this function, and what it calls in turn."
   return "Decode the revert data with the ABI of the contract that reverted."
 }
@@ -63,7 +65,7 @@ export class PlugNotConnectedError extends PlugsError {
   constructor({ plug, dstChainSlug, socket }: { plug: Address; dstChainSlug: number; socket: Address }) {
     super(`The plug is not connected to chain ${dstChainSlug}.`, {
       facts: { plug, "destination chain": String(dstChainSlug), socket },
-      next: "Connect it, on both chains, with connectPlug; checkConnection tells what is missing.",
+      next: connectIt,
     })
   }
 }
