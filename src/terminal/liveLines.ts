@@ -71,10 +71,18 @@ export function createLiveLines(printer: Printer, { everySecond = tick }: LiveLi
   }
 }
 
-/** A line that wraps would take two rows, and the next drawing would not find its way up. */
+/** A line that wraps would take two rows, and the next drawing would not find its way up. Colours cost no room. */
 function cut(line: string, columns: number): string {
-  const visible = stripVTControlCharacters(line)
-  return visible.length < columns ? line : `${visible.slice(0, Math.max(0, columns - 2))}…`
+  if (stripVTControlCharacters(line).length < columns) return line
+  let room = Math.max(0, columns - 2)
+  const parts = line.split(/(\u001B\[[\d;]*m)/).map((part, index) => {
+    if (index % 2 === 1) return part
+    const kept = part.slice(0, room)
+    const isEnd = room > 0 && kept.length < part.length
+    room -= kept.length
+    return isEnd ? `${kept}…` : kept
+  })
+  return parts.join("")
 }
 
 function tick(draw: () => void): () => void {

@@ -1,4 +1,5 @@
 import type { MessageStep } from "../messaging/messageStep.js"
+import { isFinal } from "../messaging/states.js"
 import { systemClock } from "../primitives/clock.js"
 import { formatDuration } from "../primitives/duration.js"
 import { isPlugsError } from "../primitives/PlugsError.js"
@@ -75,7 +76,9 @@ function describe(step: MessageStep, begun: number, { paint, chainName, now }: W
         head,
         state,
         ...(step.kind === "reorg" ? [paint.yellow("after a reorg")] : []),
-        `${formatDuration(now() - step.at)} of ${formatDuration(now() - begun)}`,
+        isFinal(step.state)
+          ? `after ${formatDuration(step.at - begun)}`
+          : `${formatDuration(now() - step.at)} of ${formatDuration(now() - begun)}`,
         paint.dim(transaction ?? explainState(step.state)),
       ].join("  "),
   }

@@ -54,7 +54,10 @@ function createPrinter(stream: TextStream, env: Readonly<Record<string, string |
     write: (text) => void stream.write(text),
     paint: pc.createColors(wantsColor(env, isTerminal && !isDumb)),
     isLive: isTerminal && !isDumb,
-    columns: stream.columns ?? 80,
+    // A window can be resized while lines are drawn in it.
+    get columns() {
+      return stream.columns ?? 80
+    },
   }
 }
 

@@ -64,6 +64,16 @@ describe("createLiveLines", () => {
     expect(screen(terminal.stderr())).to.deep.equal(["01234567…"])
   })
 
+  it("keeps the colours of a line that it cuts, and ends them", () => {
+    const terminal = recordTerminal({ isTTY: true, columns: 10 })
+    const { cyan } = terminal.err.paint
+    const lines = createLiveLines(terminal.err)
+    lines.set("a", line(`ab${cyan("cdef")}ghijklm${cyan("n")}`))
+    lines.close()
+    expect(terminal.stderr()).to.contain(`ab${cyan("cdef")}gh…`)
+    expect(screen(terminal.stderr())).to.deep.equal(["abcdefgh…"])
+  })
+
   it("gives the cursor back", () => {
     const terminal = recordTerminal({ isTTY: true })
     const lines = createLiveLines(terminal.err)

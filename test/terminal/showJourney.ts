@@ -86,6 +86,11 @@ describe("showJourney", () => {
     expect(progress).to.match(/SEALED +7\.7 s of 8 s/)
   })
 
+  it("stops counting when a message has arrived", async () => {
+    const { progress } = await show(stream(delivered), { isTTY: true })
+    expect(progress).to.match(/EXECUTION_SUCCESS +after 1\.6 s/)
+  })
+
   it("tells a step back from a step forward", async () => {
     const reorg = { kind: "reorg", state: "RECEIVED", previousState: "SEALED", at: 1500 } as const
     expect((await show(stream([...delivered.slice(0, 2), reorg]))).progress).to.match(/reorg.*SEALED.*RECEIVED/)
