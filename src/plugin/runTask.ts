@@ -5,8 +5,9 @@ import { HardhatPluginError } from "hardhat/plugins"
 import { errorResult, successfulResult } from "hardhat/utils/result"
 
 import { isPlugsError, type PlugsError } from "../primitives/PlugsError.js"
-import { isLoopback } from "./loopback.js"
 import { openTerminal, type Terminal } from "../terminal/terminal.js"
+import { isLoopback } from "./loopback.js"
+import { whileSomebodyReads } from "./whileSomebodyReads.js"
 
 /** What a task's end means to the shell. */
 export const exitCodes = {
@@ -33,7 +34,10 @@ const codesOfErrors: Readonly<Record<string, ExitCode>> = {
  * is a bug, and goes on as it is.
  *
  * @example
- * export default runTask<FeesArguments>(async (args, hre, { out }) => { … return exitCodes.success })
+ * const fees: NewTaskActionFunction<FeesArguments> = runTask(async (args, hre, { out }) => {
+ *   out.line("…")
+ *   return exitCodes.success
+ * })
  */
 export function runTask<Arguments extends Record<string, unknown>>(
   run: (args: Arguments, hre: HardhatRuntimeEnvironment, terminal: Terminal) => Promise<ExitCode>,
@@ -41,7 +45,7 @@ export function runTask<Arguments extends Record<string, unknown>>(
   return async (args, hre) => {
     const terminal = openTerminal()
     try {
-      return result(await run(args, hre, terminal))
+      return result(await whileSomebodyReads(() => run(args, hre, terminal)))
     } catch (error) {
       if (!isPlugsError(error)) throw error
       const code = codesOfErrors[error.code]

@@ -153,6 +153,14 @@ describe("hardhat devnet --demo", function () {
     ])
   })
 
+  it("leaves without a word when nobody reads on", async () => {
+    await using demo = startHardhat(["devnet", "--demo", "--json"])
+    await demo.event(isReady)
+    demo.hangUp()
+    const { code, stderr } = await demo.ended
+    expect({ code, stderr }).to.deep.equal({ code: 141, stderr: "" })
+  })
+
   it("reads as a story", async () => {
     const { code, stdout } = await runHardhat(["devnet", "--demo", "--pace", "1ms"])
     expect(code).to.equal(0)
