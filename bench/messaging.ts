@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex } from "viem"
 
 import { counterArtifact } from "../src/devnet/artifacts/Counter.js"
-import { type DevnetChain, startDevnet } from "../src/devnet/index.js"
+import { startDevnet } from "../src/devnet/index.js"
 import { deployConnected } from "../test/fixtures/plugs.js"
 import { watchDevnet } from "../test/fixtures/watchDevnet.js"
 import { helpOverhead } from "./helpOverhead.js"
@@ -18,7 +18,7 @@ report("two chains with contracts, started and stopped", { value: ready.p50, uni
 
 {
   await using devnet = await startDevnet()
-  const { alpha, beta } = devnet.chains as Record<"alpha" | "beta", DevnetChain>
+  const { alpha, beta } = devnet.chains
   const counters = await deployConnected(devnet, counterArtifact)
   const from = alpha.accounts[0]
   const add = async (): Promise<void> => {

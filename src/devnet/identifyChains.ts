@@ -2,7 +2,8 @@ import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import type { ChainIdentity } from "./chains.js"
 
 /** A chain's name, or its name with numbers of its own; the slug is the chain id unless it is given. */
-export type ChainRequest = string | { readonly name: string; readonly chainId: number; readonly slug?: number }
+export type ChainRequest<Name extends string = string> =
+  Name | { readonly name: Name; readonly chainId: number; readonly slug?: number }
 
 /** Far from the ids of public chains and of other local ones. */
 const firstChainId = 41001

@@ -15,9 +15,9 @@ import { createRelay, type Relay } from "./relay/relay.js"
 import { createApp } from "./server/app.js"
 import { listen } from "./server/listen.js"
 
-export type StartDevnetOptions = {
+export type StartDevnetOptions<Name extends string = string> = {
   /** Names, or names with numbers. Default: `["alpha", "beta"]`, numbered from 41001. */
-  readonly chains?: readonly ChainRequest[]
+  readonly chains?: readonly ChainRequest<Name>[]
   /** Port on 127.0.0.1; 0, the default, takes a free one. */
   readonly port?: number
   /** What the messaging API wants in `x-api-key`. Default: `"devnet"`. */
@@ -38,9 +38,9 @@ export type DevnetChain = LocalChain & {
   readonly contracts: ProtocolContracts
 }
 
-export type Devnet = AsyncDisposable & {
+export type Devnet<Name extends string = string> = AsyncDisposable & {
   readonly url: string
-  readonly chains: Readonly<Record<string, DevnetChain>>
+  readonly chains: Readonly<Record<Name, DevnetChain>>
   readonly messaging: { readonly baseUrl: string; readonly apiKey: string }
   readonly relay: Relay
   /** Every message that was sent, as the devnet knows it now. */
@@ -63,15 +63,15 @@ export type Devnet = AsyncDisposable & {
  * const { alpha, beta } = devnet.chains
  * const client = createMessagingClient(devnet.messaging)
  */
-export async function startDevnet({
-  chains: requested = ["alpha", "beta"],
+export async function startDevnet<const Name extends string = "alpha" | "beta">({
+  chains: requested = defaultChains as readonly Name[],
   port = 0,
   apiKey = "devnet",
   blockTime,
   pace = 0,
   executionRetries = { attempts: 30, delay: 1000 },
   clock = systemClock,
-}: StartDevnetOptions = {}): Promise<Devnet> {
+}: StartDevnetOptions<Name> = {}): Promise<Devnet<Name>> {
   const identities = identifyChains(requested)
   const cleanup = createCleanup()
   try {
@@ -130,6 +130,8 @@ export async function startDevnet({
     throw error
   }
 }
+
+const defaultChains: readonly string[] = ["alpha", "beta"]
 
 /** More than gas can ever cost here. */
 const staffBalance = parseEther("1000000")

@@ -1,0 +1,128 @@
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { promisify } from "node:util"
+
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+
+import { freePort } from "../fixtures/freePort.js"
+import { userEnvironment } from "../fixtures/userEnvironment.js"
+
+const repository = resolve(import.meta.dirname, "../..")
+const run = promisify(execFile)
+
+/** What a newcomer writes first: the plugin, and a compiler. */
+const minimalConfig = `
+import { createRequire } from "node:module"
+import { defineConfig } from "hardhat/config"
+import hardhatPlugs from "hardhat-plugs"
+
+export default defineConfig({
+  plugins: [hardhatPlugs],
+  solidity: { version: "0.8.37", path: createRequire(import.meta.url).resolve("solc/soljson.js") },
+})
+`
+
+describe("the package, packed and installed into a project elsewhere", function () {
+  // npm builds, packs and installs here, and takes its time.
+  this.timeout(240_000)
+
+  let project: string
+  let port: number
+  before(async () => {
+    project = await mkdtemp(join(tmpdir(), "hardhat-plugs-project-"))
+    port = await freePort()
+    await cp(join(repository, "examples/greeter"), project, { recursive: true })
+    await writeFile(join(project, "minimal.config.ts"), minimalConfig)
+    await writeFile(join(project, "package.json"), JSON.stringify(await packageJson()))
+    await npm("install", "--prefer-offline", "--no-audit", "--no-fund")
+  })
+  after(() => rm(project, { recursive: true, force: true }))
+
+  /** The example's own versions are ours, and so is npm's cache. */
+  async function packageJson(): Promise<object> {
+    const { devDependencies } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
+      devDependencies: Record<string, string>
+    }
+    const { stdout } = await run(...npmCommand("pack", "--json", "--pack-destination", project), { cwd: repository })
+    const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("["))) as [{ filename: string }]
+    const used = [
+      "hardhat",
+      "viem",
+      "solc",
+      "typescript",
+      "chai",
+      "mocha",
+      "@types/chai",
+      "@types/mocha",
+      "@types/node",
+      "@nomicfoundation/hardhat-viem",
+      "@nomicfoundation/hardhat-mocha",
+    ]
+    return {
+      name: "greeter",
+      private: true,
+      type: "module",
+      devDependencies: {
+        "hardhat-plugs": `file:${filename}`,
+        ...Object.fromEntries(used.map((name) => [name, devDependencies[name]])),
+      },
+    }
+  }
+
+  async function npm(...args: string[]): Promise<void> {
+    await run(...npmCommand(...args), user())
+  }
+
+  const user = () => ({ cwd: project, env: userEnvironment() })
+  const cli = (): string => join(project, "node_modules/hardhat/dist/src/cli.js")
+  const hardhat = (...args: string[]) => run(process.execPath, [cli(), ...args], user())
+
+  it("shows its demo to a configuration that names only the plugin and a compiler", async () => {
+    const { stdout } = await hardhat("--config", "minimal.config.ts", "devnet", "--demo")
+    expect(stdout).to.contain("RECEIVED").and.contain("EXECUTION_SUCCESS")
+  })
+
+  it("has types that a strict project compiles against", async () => {
+    const compilerOptions = { target: "es2023", module: "node20", strict: true, noEmit: true, skipLibCheck: true, types: ["node", "mocha"] }
+    await writeFile(
+      join(project, "tsconfig.json"),
+      JSON.stringify({ compilerOptions, include: ["*.ts", "scripts", "test"] }),
+    )
+    await run(process.execPath, [join(project, "node_modules/typescript/bin/tsc")], { cwd: project })
+  })
+
+  it("compiles a contract that inherits Plug, and carries its message in a test of the project's own", async () => {
+    const { stdout } = await hardhat("test", "mocha")
+    expect(stdout).to.contain("1 passing")
+  })
+
+  it("runs the deploy script against a devnet that stands beside it", async () => {
+    const config = (await readFile(join(project, "hardhat.config.ts"), "utf8")).replace(
+      "plugins:",
+      `plugs: { devnet: { port: ${port} } },\n  plugins:`,
+    )
+    await writeFile(join(project, "hardhat.config.ts"), config)
+    const devnet = spawn(process.execPath, [cli(), "devnet", "--json"], user())
+    const ended = once(devnet, "close")
+    try {
+      const [first] = (await Promise.race([once(devnet.stdout, "data"), ended])) as unknown[]
+      expect(String(first)).to.contain("ready")
+      const { stdout } = await hardhat("run", "scripts/deploy.ts")
+      expect(stdout).to.match(/status +EXECUTION_SUCCESS/)
+      expect(stdout).to.match(/greeting +hello from alpha/)
+    } finally {
+      devnet.kill("SIGINT")
+    }
+    expect(await ended).to.deep.equal([0, null])
+  })
+})
+
+/** The npm that runs this suite where there is one: `npm` on the path may belong to another Node. */
+function npmCommand(...args: string[]): [string, string[]] {
+  const npm = process.env["npm_execpath"]
+  return npm === undefined ? ["npm", args] : [process.execPath, [npm, ...args]]
+}
