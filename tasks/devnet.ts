@@ -11,12 +11,17 @@ import { exitCodes, runTask } from "../src/plugin/runTask.js"
 import { reportDevnet } from "../src/terminal/reportDevnet.js"
 
 const devnet: NewTaskActionFunction<DevnetArguments> = runTask(async ({ demo, json, ...args }, hre, { out }) => {
-  const options = readDevnetArguments(args, hre.config.plugs.devnet)
+  const config = hre.config.plugs.devnet
+  const options = readDevnetArguments(args, config)
   using interruption = listenForInterruption()
   if (demo) return await tellDemo({ options, json, out, signal: interruption.signal })
 
   await using world = await openDevnet(options)
-  const report = reportDevnet({ out, json, facts: await describeDevnet(world, { ownKey: args.apiKey !== undefined }) })
+  const report = reportDevnet({
+    out,
+    json,
+    facts: await describeDevnet(world, { config, ownKey: args.apiKey !== undefined }),
+  })
   report.ready()
   const messages = followDevnet(world, {
     readErrorAbis: () => readErrorAbis(hre.artifacts),

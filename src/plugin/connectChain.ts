@@ -4,20 +4,20 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { ChainEntry } from "../primitives/chains.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { PlugsError } from "../primitives/PlugsError.js"
+import { oneLine, shorten } from "../primitives/quote.js"
 import { isLoopback } from "./loopback.js"
 
-/** Nothing answers where the network's node should be. */
+/** Nothing answers where the network's node should be, or something that is no node of that chain. */
 export class NodeUnreachableError extends PlugsError {
   readonly code = "NODE_UNREACHABLE"
 
-  constructor({ network, url, cause }: { network: string; url: string; cause: unknown }) {
+  constructor({ network, url, reason }: { network: string; url: string; reason: string }) {
     super(`No node answers for the network ${network}.`, {
       // The path of a node's URL often carries a key.
-      facts: { url: isLoopback(url) ? url : new URL(url).origin },
+      facts: { url: isLoopback(url) ? url : new URL(url).origin, reason },
       next: isLoopback(url)
-        ? "Start one: npx hardhat devnet"
+        ? "Start a devnet with npx hardhat devnet, or one that has this chain."
         : `Check config.networks.${network}.url, and that the node runs.`,
-      cause,
     })
   }
 }
@@ -40,18 +40,23 @@ export async function connectChain(hre: HardhatRuntimeEnvironment, chain: ChainE
   const connection = await hre.network.create(chain.network)
   try {
     await connection.provider.request({ method: "eth_chainId" })
-  } catch (cause) {
+  } catch (error) {
     await connection.close()
-    if (network.type !== "http" || !isConnectionFailure(cause)) throw cause
-    throw new NodeUnreachableError({ network: chain.network, url: await network.url.get(), cause })
+    const reason = failureOfNode(error)
+    if (network.type !== "http" || reason === undefined) throw error
+    throw new NodeUnreachableError({ network: chain.network, url: await network.url.get(), reason })
   }
   return connection
 }
 
-/** Hardhat gives a refused connection and a timeout as errors of its own, and whatever else the socket says as unknown. */
-function isConnectionFailure(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /cannot connect|timed? ?out|ECONN|ENOTFOUND|EAI_AGAIN|other side closed/i.test(error.message)
-  )
+/** Hardhat's own errors speak of the configuration, except when they speak of the connection. */
+function failureOfNode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error.name !== "HardhatError") return withoutUrls(error.message)
+  if (/cannot connect/i.test(error.message)) return "the connection was refused"
+  return /timed? ?out/i.test(error.message) ? "it took too long" : undefined
+}
+
+function withoutUrls(text: string): string {
+  return shorten(oneLine(text).replace(/\b(?:https?|wss?):\/\/\S+/gi, "it"), 200)
 }

@@ -15,6 +15,8 @@ export type DevnetFacts = {
   /** An account with funds for which every chain signs. */
   readonly account: string
   readonly balance: string
+  /** What the project's configuration must say for its tasks and scripts to find this devnet, when it doesn't yet. */
+  readonly advice?: string | undefined
 }
 
 /** What a person needs to use a devnet, on one screen. */
@@ -43,6 +45,9 @@ export function devnetBanner({ url, chains, ...facts }: DevnetFacts, paint: Pain
       paint,
     ),
     "",
+    ...(facts.advice === undefined
+      ? []
+      : [`${paint.yellow("To use it from this project")}, write ${facts.advice} into the Hardhat configuration.`, ""]),
     "Messages appear below as they travel. Ctrl-C stops the devnet, and what was on its chains is gone.",
   ].join("\n")
 }

@@ -56,6 +56,7 @@ describe("hardhat devnet", function () {
     expect(stdout).to.contain(`http://127.0.0.1:${port}/messaging`)
     expect(stdout).to.match(/41003/)
     expect(stdout).to.match(/x-api-key: devnet/)
+    expect(stdout).to.not.contain("To use it from this project")
   })
 
   it("tells every change of every message, and why inbound reverts in the words of the user's own contract", async () => {

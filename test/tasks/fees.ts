@@ -78,4 +78,14 @@ describe("hardhat messaging fees", function () {
     expect(destinations[0]?.errors.map((error) => error.code)).to.include("PLUG_NOT_CONNECTED")
     expect(destinations[1]?.errors).to.deep.equal([])
   })
+
+  it("says which node is away when the devnet that runs lacks the chain", async () => {
+    const env = { PLUGS_TEST_CHAINS: "alpha,beta,delta" }
+    const args = ["messaging", "fees", "--plug", world.counters.alpha, "--from", "delta", "--to", "alpha"]
+    const { code, stdout, stderr } = await world.run(args, { env })
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+    expect(stderr).to.match(/No node answers for the network delta/)
+    expect(stderr).to.contain(`${world.devnet.url}/rpc/delta`)
+    expect(stderr).to.not.match(/^\s+at /m)
+  })
 })

@@ -3,9 +3,14 @@ import { getAddress } from "viem/utils"
 import type { Devnet, DevnetChain } from "../../devnet/index.js"
 import { formatAmount } from "../../primitives/amount.js"
 import type { DevnetFacts } from "../../terminal/devnetBanner.js"
+import type { DevnetConfig } from "../config.js"
+import { adviseConfiguration } from "./adviseConfiguration.js"
 
 /** What a person or a program needs to use a devnet. */
-export async function describeDevnet(devnet: Devnet, { ownKey }: { ownKey: boolean }): Promise<DevnetFacts> {
+export async function describeDevnet(
+  devnet: Devnet,
+  { ownKey, config }: { ownKey: boolean; config: DevnetConfig },
+): Promise<DevnetFacts> {
   const chains = Object.values(devnet.chains)
   const [first] = chains as [DevnetChain]
   const account = getAddress(first.walletClient.account.address)
@@ -18,6 +23,10 @@ export async function describeDevnet(devnet: Devnet, { ownKey }: { ownKey: boole
     // A key that somebody chose can be one that they use elsewhere too.
     messaging: { ...devnet.messaging, apiKey: ownKey ? "<the key you gave>" : devnet.messaging.apiKey },
     account,
+    advice: adviseConfiguration(
+      { port: Number(new URL(devnet.url).port), chains: chains.map(({ name }) => name) },
+      config,
+    ),
     balance: formatAmount(balance, 18, "ETH"),
   }
 }

@@ -13,7 +13,7 @@ const devnetIndex = z.object({
  * @returns its chains, or `undefined` when something else listens there
  */
 export async function whoListens(url: string): Promise<{ chains: string[] } | undefined> {
-  const transport = createTransport({ baseUrl: url, timeout: 1000, totalTimeout: 1000, retries: 0 })
+  const transport = createTransport({ baseUrl: url, timeout: 500, totalTimeout: 500, retries: 0 })
   try {
     const { chains } = await transport.get({ route: "/", query: {}, schema: devnetIndex })
     return { chains: chains.map(({ name }) => name) }
