@@ -9,6 +9,7 @@ import { createErrorFeed } from "./errorFeed.js"
 import { createLedger, type MessageRecord } from "./ledger.js"
 import { observeChain } from "./observer.js"
 import { type ChainRequest, identifyChains } from "./identifyChains.js"
+import type { Desk } from "./relay/desk.js"
 import { createCrew } from "./relay/crew.js"
 import type { ExecutionRetries } from "./relay/executor.js"
 import { createRelay, type Relay } from "./relay/relay.js"
@@ -111,12 +112,7 @@ export async function startDevnet<const Name extends string = "alpha" | "beta">(
 
     return {
       url: server.url,
-      chains: Object.fromEntries(
-        desks.map(({ chain, contracts }) => [
-          chain.name,
-          { ...chain, contracts, rpcUrl: `${server.url}/rpc/${chain.name}` },
-        ]),
-      ),
+      chains: chainsByName(desks, server.url),
       messaging: { baseUrl: `${server.url}/messaging`, apiKey },
       relay,
       messagesFromTx: (chainSlug, txHash) => ledger.sentIn(chainSlug, txHash),
@@ -129,6 +125,13 @@ export async function startDevnet<const Name extends string = "alpha" | "beta">(
     await cleanup.run()
     throw error
   }
+}
+
+function chainsByName<Name extends string>(desks: readonly Desk[], url: string): Record<Name, DevnetChain> {
+  const entries = desks.map(({ chain, contracts }) => {
+    return [chain.name, { ...chain, contracts, rpcUrl: `${url}/rpc/${chain.name}` }] as const
+  })
+  return Object.fromEntries(entries) as Record<Name, DevnetChain>
 }
 
 const defaultChains: readonly string[] = ["alpha", "beta"]
