@@ -4,6 +4,7 @@ import hardhatMocha from "@nomicfoundation/hardhat-mocha"
 import hardhatViem from "@nomicfoundation/hardhat-viem"
 import hardhatViemAssertions from "@nomicfoundation/hardhat-viem-assertions"
 import { defineConfig } from "hardhat/config"
+import type { HardhatUserConfig } from "hardhat/types/config"
 
 import hardhatPlugs from "./src/index.js"
 
@@ -19,7 +20,7 @@ const compiler = {
   },
 }
 
-export default defineConfig({
+const config: HardhatUserConfig = defineConfig({
   plugins: [hardhatPlugs, hardhatViem, hardhatViemAssertions, hardhatMocha],
   solidity: {
     profiles: {
@@ -31,3 +32,5 @@ export default defineConfig({
     mocha: { timeout: 20_000 },
   },
 })
+
+export default config

@@ -77,7 +77,7 @@ describe("startDevnet", () => {
     await using second = await startDevnet({ port: Number(port) })
     expect(second.url).to.equal(first.url)
     const { alpha } = second.chains
-    expect(await alpha!.publicClient.getTransactionCount({ address: alpha!.accounts[0]! })).to.equal(0)
+    expect(await alpha.publicClient.getTransactionCount({ address: alpha.accounts[0]! })).to.equal(0)
   })
 
   it("says that the port is taken, and leaves nothing running", async () => {
@@ -130,27 +130,27 @@ describe("startDevnet", () => {
       const { alpha, beta } = devnet.chains
       const counters = await deployConnected(devnet, counterArtifact)
       const watch = watchDevnet(devnet)
-      for (const { testClient } of [alpha!, beta!]) {
+      for (const { testClient } of [alpha, beta]) {
         await testClient.setAutomine(false)
         await testClient.setIntervalMining({ interval: never })
       }
-      const mine = () => Promise.all([alpha!, beta!].map(({ testClient }) => testClient.mine({ blocks: 1 })))
+      const mine = () => Promise.all([alpha, beta].map(({ testClient }) => testClient.mine({ blocks: 1 })))
       const waiting = async ({ publicClient }: DevnetChain) =>
         (await publicClient.getBlock({ blockTag: "pending" })).transactions.length
       let delivered = false
       void watch.reached("EXECUTION_SUCCESS").then(() => (delivered = true))
 
-      await alpha!.walletClient.writeContract({
+      await alpha.walletClient.writeContract({
         address: counters["alpha"]!,
         abi: counterArtifact.abi,
         functionName: "add",
-        args: [beta!.slug, 5n],
+        args: [beta.slug, 5n],
         value: 10n ** 17n,
       })
       let kills = 0
       await eventually(async () => {
         if (delivered) return true
-        if ((await waiting(alpha!)) + (await waiting(beta!)) === 0) return false
+        if ((await waiting(alpha)) + (await waiting(beta)) === 0) return false
         await devnet.relay.stop()
         devnet.relay.start()
         kills += 1
@@ -159,7 +159,7 @@ describe("startDevnet", () => {
       })
       // The plug's own transaction, then seal, propose, attest twice and execute, some of which share a block.
       expect(kills).to.be.within(5, 6)
-      const count = await beta!.publicClient.readContract({
+      const count = await beta.publicClient.readContract({
         address: counters["beta"]!,
         abi: counterArtifact.abi,
         functionName: "counter",
@@ -172,7 +172,7 @@ describe("startDevnet", () => {
       const { alpha } = devnet.chains
       const heights = await new Promise<bigint[]>((resolve) => {
         const seen: bigint[] = []
-        const stop = alpha!.publicClient.watchBlockNumber({
+        const stop = alpha.publicClient.watchBlockNumber({
           onBlockNumber: (height) => {
             if (seen.push(height) < 3) return
             stop()
