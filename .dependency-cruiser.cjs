@@ -9,7 +9,12 @@ const below = (name, from, allowed) => ({
 
 module.exports = {
   forbidden: [
-    { name: "no-cycles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+    {
+      name: "no-cycles",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
     below("primitives-stand-alone", "primitives", []),
     below("http-on-primitives", "http", ["primitives"]),
     below("messaging-on-http", "messaging", ["primitives", "http"]),
@@ -25,7 +30,8 @@ module.exports = {
     {
       name: "server-takes-schemas-not-clients",
       severity: "error",
-      comment: "one schema serves both sides, so that a client is tested against a server that could be wrong in its own way",
+      comment:
+        "one schema serves both sides, so that a client is tested against a server that could be wrong in its own way",
       from: { path: "^src/devnet/" },
       to: { path: "^src/(messaging|http)/.*[cC]lient" },
     },
@@ -40,6 +46,10 @@ module.exports = {
     doNotFollow: { path: "node_modules" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default"], extensions: [".ts", ".js"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default"],
+      extensions: [".ts", ".js"],
+    },
   },
 }

@@ -87,7 +87,14 @@ describe("the package, packed and installed into a project elsewhere", function 
   })
 
   it("has types that a strict project compiles against", async () => {
-    const compilerOptions = { target: "es2023", module: "node20", strict: true, noEmit: true, skipLibCheck: true, types: ["node", "mocha"] }
+    const compilerOptions = {
+      target: "es2023",
+      module: "node20",
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      types: ["node", "mocha"],
+    }
     await writeFile(
       join(project, "tsconfig.json"),
       JSON.stringify({ compilerOptions, include: ["*.ts", "scripts", "test"] }),

@@ -15,10 +15,11 @@ const there = await deployGreeter(beta)
 // Each names the other. A plug hears only from the sibling that it names.
 await alpha.plugs.messaging.connectPlug({ plug: here.address, siblingChainSlug: "beta", sibling: there.address })
 await beta.plugs.messaging.connectPlug({ plug: there.address, siblingChainSlug: "alpha", sibling: here.address })
-await alpha.plugs.messaging.checkConnection({
+const { agrees, differences } = await alpha.plugs.messaging.checkConnection({
   plug: here.address,
   sibling: { connection: beta, plug: there.address },
 })
+if (!agrees) throw new Error(differences.join("\n"))
 
 // What 96 bytes with 200,000 gas cost at this moment, then the greeting itself, with that fee attached.
 const fee = await alpha.plugs.messaging.getMinFees({
