@@ -19,7 +19,7 @@ const { agrees, differences } = await alpha.plugs.messaging.checkConnection({
   plug: here.address,
   sibling: { connection: beta, plug: there.address },
 })
-if (!agrees) throw new Error(differences.join("\n"))
+if (!agrees) throw new Error(differences.map(({ says }) => says).join("\n"))
 
 // What 96 bytes with 200,000 gas cost at this moment, then the greeting itself, with that fee attached.
 const fee = await alpha.plugs.messaging.getMinFees({
