@@ -1,35 +1,16 @@
 import type { Address, Hex } from "viem"
 
+import {
+  chainSlugOf,
+  createChainFacts,
+  type Fact,
+  type Outbound,
+  type ChainFacts,
+  type Proposal,
+  addFact,
+} from "./facts.js"
 import type { MessageStatus } from "../messaging/states.js"
 import type { Clock } from "../primitives/clock.js"
-
-/** A message as its source chain logged it. */
-export type Outbound = {
-  readonly messageId: Hex
-  readonly packetId: Hex
-  readonly packedMessage: Hex
-  readonly capacitor: Address
-  readonly packetCount: bigint
-  readonly srcChainSlug: number
-  readonly srcPlug: Address
-  readonly dstChainSlug: number
-  readonly dstPlug: Address
-  readonly minMsgGasLimit: bigint
-  readonly executionParams: Hex
-  readonly executionFee: bigint
-  readonly payload: Hex
-  readonly txHash: Hex
-}
-
-export type Proposal = { readonly proposalCount: bigint; readonly root: Hex; readonly txHash: Hex }
-
-/** What happened on one chain, as its logs tell it. Packets and messages are keyed by their ids. */
-export type Fact =
-  | { readonly kind: "outbound"; readonly message: Outbound }
-  | { readonly kind: "sealed"; readonly packetId: Hex }
-  | { readonly kind: "proposed"; readonly packetId: Hex; readonly proposal: Proposal }
-  | { readonly kind: "attested"; readonly packetId: Hex; readonly watcher: Address }
-  | { readonly kind: "executed"; readonly messageId: Hex; readonly txHash: Hex }
 
 /** What only the executor knows of a message: no chain logs it. */
 export type ExecutionNote =
@@ -69,28 +50,17 @@ export type Ledger = {
   subscribe(listener: (record: MessageRecord) => void): () => void
 }
 
-/** One chain's facts, indexed the ways they are asked for. */
-type Page = {
-  readonly outbound: Map<Hex, Outbound>
-  readonly messageOfPacket: Map<Hex, Hex>
-  readonly messagesOfTx: Map<Hex, Hex[]>
-  readonly sealed: Set<Hex>
-  readonly proposed: Map<Hex, Proposal>
-  readonly attested: Map<Hex, Set<Address>>
-  readonly executed: Map<Hex, Hex>
-}
-
 /** @param watchers how many must attest a packet before it counts as attested */
 export function createLedger({ clock, watchers }: { clock: Pick<Clock, "now">; watchers: number }): Ledger {
-  const pages = new Map<number, Page>()
+  const pages = new Map<number, ChainFacts>()
   const notes = new Map<Hex, ExecutionNote>()
   const records = new Map<Hex, MessageRecord>()
   const byStatus = new Map<MessageStatus, Map<Hex, MessageRecord>>()
   const listeners = new Set<(record: MessageRecord) => void>()
 
-  function pageOf(chainSlug: number): Page {
+  function pageOf(chainSlug: number): ChainFacts {
     let page = pages.get(chainSlug)
-    if (page === undefined) pages.set(chainSlug, (page = emptyPage()))
+    if (page === undefined) pages.set(chainSlug, (page = createChainFacts()))
     return page
   }
 
@@ -121,53 +91,50 @@ export function createLedger({ clock, watchers }: { clock: Pick<Clock, "now">; w
     return index
   }
 
-  function isAttested(messageId: Hex): boolean {
-    const outbound = pageOf(chainSlugOf(messageId)).outbound.get(messageId)
-    if (outbound === undefined) return false
-    return (pageOf(outbound.dstChainSlug).attested.get(outbound.packetId)?.size ?? 0) >= watchers
-  }
-
   function derive(messageId: Hex): Omit<MessageRecord, "since"> | undefined {
     const source = pageOf(chainSlugOf(messageId))
     const outbound = source.outbound.get(messageId)
     if (outbound === undefined) return undefined
     const destination = pageOf(outbound.dstChainSlug)
-    const proposal = destination.proposed.get(outbound.packetId)
-    const executionTx = destination.executed.get(messageId)
-    const attestedBy = destination.attested.get(outbound.packetId) ?? nobody
-    const note = notes.get(messageId)
-    const status =
-      executionTx !== undefined
-        ? "EXECUTION_SUCCESS"
-        : note !== undefined
-          ? statusOfNote[note.stage]
-          : attestedBy.size >= watchers
-            ? "ATTESTED"
-            : proposal !== undefined
-              ? "PROPOSED"
-              : source.sealed.has(outbound.packetId)
-                ? "SEALED"
-                : "RECEIVED"
-    return { outbound, status, proposal, attestedBy, note, executionTx }
+    const known = {
+      outbound,
+      proposal: destination.proposed.get(outbound.packetId),
+      attestedBy: destination.attested.get(outbound.packetId) ?? nobody,
+      note: notes.get(messageId),
+      executionTx: destination.executed.get(messageId),
+    }
+    return { ...known, status: statusOf(known, source.sealed.has(outbound.packetId)) }
+  }
+
+  /** The last thing that happened says where a message is. */
+  function statusOf(
+    { executionTx, note, attestedBy, proposal }: Omit<MessageRecord, "status" | "since">,
+    isSealed: boolean,
+  ): MessageStatus {
+    if (executionTx !== undefined) return "EXECUTION_SUCCESS"
+    if (note !== undefined) return statusOfNote[note.stage]
+    if (attestedBy.size >= watchers) return "ATTESTED"
+    if (proposal !== undefined) return "PROPOSED"
+    return isSealed ? "SEALED" : "RECEIVED"
   }
 
   return {
     record(chainSlug, facts) {
       const page = pageOf(chainSlug)
-      for (const fact of facts) write(page, fact)
+      for (const fact of facts) addFact(page, fact)
       for (const messageId of new Set(facts.map(messageOf))) if (messageId !== undefined) refresh(messageId)
     },
     replace(chainSlug, facts) {
       const told = [...records.values()].flatMap(({ outbound: { messageId, srcChainSlug, dstChainSlug } }) =>
         srcChainSlug === chainSlug || dstChainSlug === chainSlug ? [messageId] : [],
       )
-      const page = emptyPage()
+      const page = createChainFacts()
       pages.set(chainSlug, page)
-      for (const fact of facts) write(page, fact)
+      for (const fact of facts) addFact(page, fact)
       for (const messageId of new Set([...told, ...facts.map(messageOf)])) {
         if (messageId === undefined) continue
-        // What the executor made of a message holds only while the packet is still there and believed.
-        if (!isAttested(messageId)) notes.delete(messageId)
+        // What the executor made of a message holds only while its packet is there and believed.
+        if ((derive(messageId)?.attestedBy.size ?? 0) < watchers) notes.delete(messageId)
         refresh(messageId)
       }
     },
@@ -195,45 +162,3 @@ const statusOfNote = {
   reverting: "INBOUND_REVERTING",
   failed: "EXECUTION_FAILURE",
 } as const satisfies Record<ExecutionNote["stage"], MessageStatus>
-
-/** Message and packet ids both start with the slug of the chain that made them. */
-function chainSlugOf(id: Hex): number {
-  return Number(BigInt(id) >> 224n)
-}
-
-function emptyPage(): Page {
-  return {
-    outbound: new Map(),
-    messageOfPacket: new Map(),
-    messagesOfTx: new Map(),
-    sealed: new Set(),
-    proposed: new Map(),
-    attested: new Map(),
-    executed: new Map(),
-  }
-}
-
-function write(page: Page, fact: Fact): void {
-  switch (fact.kind) {
-    case "outbound": {
-      const { messageId, packetId, txHash } = fact.message
-      page.outbound.set(messageId, fact.message)
-      page.messageOfPacket.set(packetId, messageId)
-      page.messagesOfTx.set(txHash, [...(page.messagesOfTx.get(txHash) ?? []), messageId])
-      return
-    }
-    case "sealed":
-      page.sealed.add(fact.packetId)
-      return
-    case "proposed":
-      // Proposed twice, a packet is still one packet: the first proposal is the one that is attested and executed.
-      if (!page.proposed.has(fact.packetId)) page.proposed.set(fact.packetId, fact.proposal)
-      return
-    case "attested":
-      page.attested.set(fact.packetId, new Set(page.attested.get(fact.packetId)).add(fact.watcher))
-      return
-    case "executed":
-      page.executed.set(fact.messageId, fact.txHash)
-      return
-  }
-}

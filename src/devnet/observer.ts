@@ -1,7 +1,8 @@
 import { type Address, getAbiItem, type Hash, type Hex } from "viem"
 
 import type { LocalChain } from "./chains.js"
-import type { Fact, Ledger } from "./ledger.js"
+import type { Fact } from "./facts.js"
+import type { Ledger } from "./ledger.js"
 import { capacitorAbi, socketAbi, switchboardAbi } from "../messaging/abi.js"
 import { packPacketId } from "../messaging/ids.js"
 
@@ -137,7 +138,7 @@ export async function observeChain(
     async stop() {
       chain.provider.off("notification", onNotification)
       await chain.provider.request({ method: "eth_unsubscribe", params: [subscription] })
-      await (queued ?? reading)
+      await (queued ?? reading).catch(report)
     },
   }
 }

@@ -2,7 +2,8 @@ import { encodeFunctionData, type Hex, type LocalAccount, parseEventLogs, type T
 
 import { batcherArtifact } from "../artifacts/Batcher.js"
 import { socketAbi, switchboardAbi } from "../../messaging/abi.js"
-import type { MessageRecord, Outbound } from "../ledger.js"
+import type { Outbound } from "../facts.js"
+import type { MessageRecord } from "../ledger.js"
 import type { Clock } from "../../primitives/clock.js"
 import type { Desk } from "./desk.js"
 import { revertDataOf } from "./revertDataOf.js"

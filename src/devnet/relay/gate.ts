@@ -14,7 +14,8 @@ export type Gate = {
   changes(): number
   /** Resolves once there were more changes than `seen`. */
   changedSince(seen: number): Promise<void>
-  close(): void
+  /** Lets go of the timer. It is set again when somebody asks what is due. */
+  rest(): void
 }
 
 /** How long a message rests after a try that did not move it. */
@@ -24,10 +25,9 @@ export function createGate({ ledger, clock, pace }: { ledger: Ledger; clock: Clo
   const paused = new Set<Stage>()
   const postponed = new Map<Worker, Map<string, number>>()
   const sleepers = new Set<() => void>()
-  const closed = new AbortController()
-  const unsubscribe = ledger.subscribe(wakeAll)
+  ledger.subscribe(wakeAll)
   let changes = 0
-  let alarmAt = Infinity
+  let alarm = { at: Infinity, off: new AbortController() }
 
   function wakeAll(): void {
     changes += 1
@@ -36,15 +36,21 @@ export function createGate({ ledger, clock, pace }: { ledger: Ledger; clock: Clo
   }
 
   function wakeAt(time: number): void {
-    if (time >= alarmAt) return
-    alarmAt = time
-    void clock.sleep(Math.max(0, time - clock.now()), closed.signal).then(
+    if (time >= alarm.at) return
+    rest()
+    alarm.at = time
+    void clock.sleep(Math.max(0, time - clock.now()), alarm.off.signal).then(
       () => {
-        if (alarmAt === time) alarmAt = Infinity
+        alarm.at = Infinity
         wakeAll()
       },
       () => undefined,
     )
+  }
+
+  function rest(): void {
+    alarm.off.abort()
+    alarm = { at: Infinity, off: new AbortController() }
   }
 
   function dueAt(worker: Worker, { outbound, note, since }: MessageRecord): number {
@@ -82,11 +88,7 @@ export function createGate({ ledger, clock, pace }: { ledger: Ledger; clock: Clo
     async changedSince(seen) {
       if (changes === seen) await new Promise<void>((resolve) => sleepers.add(resolve))
     },
-    close() {
-      unsubscribe()
-      closed.abort()
-      wakeAll()
-    },
+    rest,
   }
 }
 

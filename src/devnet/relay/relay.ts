@@ -91,6 +91,7 @@ export function createRelay({
       },
       stop: async () => {
         stopping.abort(new Error("the relay was stopped"))
+        gate.rest()
         gate.resume()
         await loops
       },

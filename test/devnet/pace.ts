@@ -1,0 +1,27 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
+import { startDevnet } from "../../src/devnet/index.js"
+import { createManualClock } from "../fixtures/manualClock.js"
+import { deployConnected, send } from "../fixtures/plugs.js"
+import { watchDevnet } from "../fixtures/watchDevnet.js"
+
+describe("a devnet with a pace", () => {
+  it("keeps every message that long in each of its states", async () => {
+    const clock = createManualClock()
+    await using devnet = await startDevnet({ pace: 2_000, clock })
+    const { alpha, beta } = devnet.chains
+    const counters = await deployConnected(devnet, counterArtifact)
+    const watch = watchDevnet(devnet)
+    await send(alpha, {
+      address: counters["alpha"]!,
+      abi: counterArtifact.abi,
+      functionName: "add",
+      args: [beta.slug, 1n],
+    })
+    await clock.run(watch.reached("EXECUTION_SUCCESS"))
+    const times = watch.seen.map(({ since }) => since)
+    expect(times.slice(1).map((time, index) => time - times[index]!)).to.deep.equal(Array<number>(6).fill(2_000))
+  })
+})
