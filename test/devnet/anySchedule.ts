@@ -87,7 +87,7 @@ describe("the relay, whatever is done to it", function () {
           expect(steps).to.deep.equal([...new Set(steps)].sort((a, b) => a - b))
         }
       }),
-      { numRuns: 25, verbose: 1 },
+      { numRuns: 25 },
     )
   })
 })
