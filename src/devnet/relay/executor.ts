@@ -72,17 +72,20 @@ export function executor(
   }
 
   async function execute(records: readonly MessageRecord[]): Promise<void> {
-    const affordable = withinGas(records)
-    const steps = await Promise.all(affordable.map(orderFor))
+    for (const batch of withinGas(records)) await executeBatch(batch)
+  }
+
+  async function executeBatch(records: readonly MessageRecord[]): Promise<void> {
+    const steps = await Promise.all(records.map(orderFor))
     const receipt = await sender.send({
       to: contracts.batcher,
       data: encodeFunctionData({ abi: batcherArtifact.abi, functionName: "executeBatch", args: [steps] }),
-      gas: gasPerTransaction + sum(affordable.map(({ outbound }) => gasToExecute(outbound))),
+      gas: gasPerTransaction + sum(records.map(({ outbound }) => gasToExecute(outbound))),
       value: sum(steps.map(({ value }) => value)),
     })
     await observer.sync()
     const failures = failuresIn(receipt)
-    for (const record of affordable) {
+    for (const record of records) {
       const revertData = failures.get(record.outbound.messageId)
       if (revertData !== undefined) reverted(record, revertData)
     }
@@ -150,12 +153,22 @@ function gasToExecute({ minMsgGasLimit, payload }: Outbound): bigint {
   return gasOfSocket + (minMsgGasLimit * 64n * 64n) / (63n * 63n) + gasPerPayloadByte * BigInt(payload.length / 2)
 }
 
-function withinGas(records: readonly MessageRecord[]): MessageRecord[] {
-  let left = mostGas - gasPerTransaction
-  return records.filter(({ outbound }, index) => {
-    left -= gasToExecute(outbound)
-    return index === 0 || left >= 0n
-  })
+/** Puts together what one transaction can pay for; a message that is too large for any goes alone, and fails for all to see. */
+function withinGas(records: readonly MessageRecord[]): MessageRecord[][] {
+  const batches: MessageRecord[][] = []
+  let left = 0n
+  for (const record of records) {
+    const gas = gasToExecute(record.outbound)
+    const batch = batches.at(-1)
+    if (batch === undefined || gas > left) {
+      batches.push([record])
+      left = mostGas - gasPerTransaction - gas
+    } else {
+      batch.push(record)
+      left -= gas
+    }
+  }
+  return batches
 }
 
 /** The first byte is the parameters' type, zero for none; the rest is native value for the plug. */
