@@ -1,0 +1,68 @@
+import { expect } from "chai"
+import hre from "hardhat"
+import type { Task } from "hardhat/types/tasks"
+import { before, describe, it } from "mocha"
+
+import { tasks } from "../../src/plugin/tasks.js"
+import { type Document, readDocument, section, table } from "./markdown.js"
+
+describe("the commands of the documents", () => {
+  let documents: Document[]
+  before(async () => {
+    documents = await Promise.all(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(readDocument))
+  })
+
+  it("name tasks that exist, with options that they have", () => {
+    const commands = documents.flatMap(({ path, blocks, inlineCode }) => {
+      const code = blocks.filter(({ language }) => language !== "text").map((block) => block.code)
+      return [...code, ...inlineCode].flatMap((text) => commandsIn(text).map((command) => ({ path, command })))
+    })
+    expect(commands).to.have.length.above(10)
+    for (const { path, command } of commands) {
+      const { task, rest } = findTask(command)
+      const where = `${path}: hardhat ${command.join(" ")}`
+      expect(task === undefined && !rest.includes("--help"), `${where}: no such task`).to.equal(false)
+      const known = [...(task?.options.keys() ?? []), ...Object.keys(hre.globalOptions), "help"]
+      for (const option of rest.filter((word) => word.startsWith("--"))) {
+        expect(known, where).to.include(camelCase(option))
+      }
+    }
+  })
+
+  it("come with every option that a task has, and no other", () => {
+    const described = tasks.filter(({ id }) => id.join(" ") !== "messaging")
+    for (const { id } of described) {
+      const name = id.join(" ")
+      const rows = table(section(documents[0]!, `### ${name}`), "option")
+      const told = rows.map(([first = ""]) => camelCase(first.replaceAll("`", "")))
+      const known = [...hre.tasks.getTask(id).options.keys()]
+      expect(told, `README.md, ${name}`).to.have.members(known)
+    }
+  })
+})
+
+/** Every call of hardhat in a text, as words. */
+function commandsIn(text: string): string[][] {
+  return [...text.matchAll(/(?:^|npx |run: |')hardhat ([^|>&\n]+)/gm)].map(([, rest = ""]) =>
+    rest
+      .replace(/'[^']*'/g, "quoted")
+      .trim()
+      .split(/\s+/),
+  )
+}
+
+/** The task that the first words name, and the words after them. */
+function findTask(words: readonly string[]): { task: Task | undefined; rest: readonly string[] } {
+  let task: Task | undefined
+  for (const [index, word] of words.entries()) {
+    const next = (task?.subtasks ?? hre.tasks.rootTasks).get(word)
+    if (next === undefined) return { task, rest: words.slice(index) }
+    task = next
+  }
+  return { task, rest: [] }
+}
+
+/** Options are shown in kebab-case, and kept in camelCase. */
+function camelCase(option: string): string {
+  return option.replace(/^--/, "").replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
