@@ -1,22 +1,9 @@
 import type { Address, Hex } from "viem"
 
-/** A message as its source chain logged it. */
-export type Outbound = {
-  readonly messageId: Hex
-  readonly packetId: Hex
-  readonly packedMessage: Hex
-  readonly capacitor: Address
-  readonly packetCount: bigint
-  readonly srcChainSlug: number
-  readonly srcPlug: Address
-  readonly dstChainSlug: number
-  readonly dstPlug: Address
-  readonly minMsgGasLimit: bigint
-  readonly executionParams: Hex
-  readonly executionFee: bigint
-  readonly payload: Hex
-  readonly txHash: Hex
-}
+import type { OutboundMessage } from "../messaging/events.js"
+
+/** A message as its source chain logged it, in the packet that it was queued in. */
+export type Outbound = OutboundMessage & { readonly packetId: Hex; readonly transactionHash: Hex }
 
 export type Proposal = { readonly proposalCount: bigint; readonly root: Hex; readonly txHash: Hex }
 
@@ -55,10 +42,10 @@ export function createChainFacts(): ChainFacts {
 export function addFact(page: ChainFacts, fact: Fact): void {
   switch (fact.kind) {
     case "outbound": {
-      const { messageId, packetId, txHash } = fact.message
+      const { messageId, packetId, transactionHash } = fact.message
       page.outbound.set(messageId, fact.message)
       page.messageOfPacket.set(packetId, messageId)
-      page.messagesOfTx.set(txHash, [...(page.messagesOfTx.get(txHash) ?? []), messageId])
+      page.messagesOfTx.set(transactionHash, [...(page.messagesOfTx.get(transactionHash) ?? []), messageId])
       return
     }
     case "sealed":

@@ -1,10 +1,10 @@
 import { type Address, getAbiItem, type Hash, type Hex } from "viem"
 
 import type { LocalChain } from "./chains.js"
-import type { Fact } from "./facts.js"
+import type { Fact, Outbound } from "./facts.js"
 import type { Ledger } from "./ledger.js"
 import { capacitorAbi, socketAbi, switchboardAbi } from "../messaging/abi.js"
-import { packPacketId } from "../messaging/ids.js"
+import { type OutboundMessage, readOutboundMessages } from "../messaging/events.js"
 
 /** Where one chain's protocol logs come from. A log of the same shape from any other address is somebody's own affair. */
 export type Emitters = {
@@ -74,41 +74,15 @@ export async function observeChain(
   async function readFacts(fromBlock: bigint, toBlock: bigint): Promise<Fact[]> {
     const address = [emitters.socket, emitters.switchboard, ...emitters.capacitors]
     const logs = await chain.publicClient.getLogs({ address, events: protocolEvents, strict: true, fromBlock, toBlock })
-    const facts: Fact[] = []
-    let added: { packedMessage: Hex; packetCount: bigint; capacitor: Address } | undefined
+    const facts: Fact[] = readOutboundMessages(logs, emitters).map((message) => ({
+      kind: "outbound",
+      message: inItsPacket(message),
+    }))
     for (const log of logs) {
       switch (log.eventName) {
         case "MessageAdded":
-          added = { ...log.args, capacitor: log.address }
+        case "MessageOutbound":
           break
-        case "MessageOutbound": {
-          if (added === undefined) throw new Error(`message ${log.args.msgId} was sent without being queued`)
-          const { localChainSlug, localPlug, dstPlug, dstChainSlug, msgId, fees, ...rest } = log.args
-          const { packedMessage, packetCount, capacitor } = added
-          const packetId = packPacketId({ srcChainSlug: localChainSlug, capacitor, packetCount })
-          const { minMsgGasLimit, executionParams, payload } = rest
-          facts.push({
-            kind: "outbound",
-            message: {
-              messageId: msgId,
-              packetId,
-              packedMessage,
-              capacitor,
-              packetCount,
-              srcChainSlug: localChainSlug,
-              srcPlug: localPlug,
-              dstChainSlug,
-              dstPlug,
-              minMsgGasLimit,
-              executionParams,
-              executionFee: fees.executionFee,
-              payload,
-              txHash: log.transactionHash,
-            },
-          })
-          added = undefined
-          break
-        }
         case "Sealed":
           facts.push({ kind: "sealed", packetId: log.args.packetId })
           break
@@ -141,6 +115,12 @@ export async function observeChain(
       await (queued ?? reading).catch(report)
     },
   }
+}
+
+function inItsPacket({ packetId, transactionHash, ...message }: OutboundMessage): Outbound {
+  if (packetId === null || transactionHash === null)
+    throw new Error(`message ${message.messageId} was sent without being queued`)
+  return { ...message, packetId, transactionHash }
 }
 
 const protocolEvents = [

@@ -144,7 +144,7 @@ describe("the relay", () => {
     await setMood("0xaa", false)
     devnet.relay.resume()
     const [delivered] = await watch.reached("EXECUTION_SUCCESS")
-    expect(delivered!.outbound.txHash).to.equal(hash)
+    expect(delivered!.outbound.transactionHash).to.equal(hash)
     expect(watch.statusesOf(delivered!.outbound.messageId).slice(-3)).to.deep.equal([
       "INBOUND_REVERTING",
       "EXECUTING",

@@ -102,7 +102,7 @@ export function executor(
   }
 
   async function orderFor({ outbound, proposal }: MessageRecord): Promise<ExecutionOrder> {
-    const { packetId, messageId, executionFee, minMsgGasLimit, executionParams, payload } = outbound
+    const { packetId, messageId, fees, minMsgGasLimit, executionParams, payload } = outbound
     return {
       executionDetails: {
         packetId,
@@ -111,7 +111,7 @@ export function executor(
         decapacitorProof: "0x",
         signature: await sign(outbound),
       },
-      messageDetails: { msgId: messageId, executionFee, minMsgGasLimit, executionParams, payload },
+      messageDetails: { msgId: messageId, executionFee: fees.executionFee, minMsgGasLimit, executionParams, payload },
       value: valueToDeliver(outbound),
     }
   }

@@ -1,8 +1,8 @@
-import { encodeFunctionData, type Hex, type LocalAccount } from "viem"
+import { type Address, encodeFunctionData, type Hex, type LocalAccount } from "viem"
 
 import { batcherArtifact } from "../artifacts/Batcher.js"
 import { capacitorAbi } from "../../messaging/abi.js"
-import { sealDigest } from "../../messaging/ids.js"
+import { sealDigest, unpackPacketId } from "../../messaging/ids.js"
 import type { Outbound } from "../facts.js"
 import type { MessageRecord } from "../ledger.js"
 import type { Desk } from "./desk.js"
@@ -21,25 +21,21 @@ export function transmitter(desk: Desk, sign: (message: Outbound) => Promise<Hex
   }
 
   async function seal(records: readonly MessageRecord[]): Promise<void> {
-    for (const queue of byCapacitor(records)) {
-      const next = await nextPacketCount(queue)
+    for (const [capacitor, queue] of queues(records)) {
+      const next = await nextPacketCount(capacitor)
       const run = queue.filter(({ packetCount }, index) => packetCount === next + BigInt(index))
       if (run.length === 0) continue
       const steps = await Promise.all(
-        run.map(async (message) => ({
-          batchSize: 1n,
-          capacitor: message.capacitor,
-          signature: await sign(message),
-        })),
+        run.map(async ({ message }) => ({ batchSize: 1n, capacitor, signature: await sign(message) })),
       )
       await carry("sealBatch", steps, gasPerSeal)
     }
   }
 
   /** A capacitor seals in order, whatever is asked of it, and each signature fits one packet only. */
-  async function nextPacketCount([first]: readonly Outbound[]): Promise<bigint> {
+  async function nextPacketCount(capacitor: Address): Promise<bigint> {
     const [, packetCount] = await chain.publicClient.readContract({
-      address: (first as Outbound).capacitor,
+      address: capacitor,
       abi: capacitorAbi,
       functionName: "getNextPacketToBeSealed",
     })
@@ -68,12 +64,12 @@ const gasPerTransaction = 100_000n
 const gasPerSeal = 120_000n
 const gasPerProposal = 160_000n
 
-function byCapacitor(records: readonly MessageRecord[]): Outbound[][] {
-  const queues = Map.groupBy(
-    records.map(({ outbound }) => outbound),
-    ({ capacitor }) => capacitor,
-  )
-  return [...queues.values()].map((queue) => queue.sort((a, b) => (a.packetCount < b.packetCount ? -1 : 1)))
+/** The messages of each capacitor, in the order in which it seals. */
+function queues(records: readonly MessageRecord[]): Map<Address, { message: Outbound; packetCount: bigint }[]> {
+  const waiting = records
+    .map(({ outbound }) => ({ message: outbound, ...unpackPacketId(outbound.packetId) }))
+    .sort((a, b) => (a.packetCount < b.packetCount ? -1 : 1))
+  return Map.groupBy(waiting, ({ capacitor }) => capacitor)
 }
 
 /** One signature serves both ends of the way: sealing and proposing sign the same digest. */

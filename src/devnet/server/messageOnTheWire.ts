@@ -10,7 +10,7 @@ export function messageOnTheWire(record: MessageRecord, executor: string): objec
     packetId: outbound.packetId,
     from: { srcChainSlug: outbound.srcChainSlug, srcPlug: outbound.srcPlug },
     to: { dstChainSlug: outbound.dstChainSlug, destPlug: outbound.dstPlug },
-    outboundTx: outbound.txHash,
+    outboundTx: outbound.transactionHash,
     packedMessage: outbound.packedMessage,
     inboundTx: executionTx,
     executionDetails: {

@@ -27,7 +27,7 @@ async function describeMessage(
   { outbound, status, since, executionTx, note }: MessageRecord,
   readErrorAbis: () => Promise<Abi[]>,
 ): Promise<MessageReport> {
-  const { messageId, srcChainSlug, srcPlug, dstChainSlug, dstPlug, txHash } = outbound
+  const { messageId, srcChainSlug, srcPlug, dstChainSlug, dstPlug, transactionHash } = outbound
   const message = {
     messageId,
     status,
@@ -36,7 +36,7 @@ async function describeMessage(
     srcPlug,
     dstChainSlug,
     destPlug: dstPlug,
-    outboundTx: txHash,
+    outboundTx: transactionHash,
     executionTxHash: executionTx ?? null,
   }
   if (note === undefined || !("revertData" in note)) return message
