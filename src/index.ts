@@ -5,8 +5,8 @@ import { definePlugin } from "hardhat/plugins"
 import { tasks } from "./plugin/tasks.js"
 
 export type * from "./type-extensions.js"
-export type * from "./plugin/config.js"
-export type * from "./plugin/ConnectionPlugs.js"
+export type * from "./plugin/config/PlugsConfig.js"
+export type * from "./plugin/connection/ConnectionPlugs.js"
 
 /**
  * The Hardhat plugin: the tasks, the `plugs` block of the configuration, and `connection.plugs`.

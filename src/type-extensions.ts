@@ -1,5 +1,5 @@
-import type { PlugsConfig, PlugsUserConfig } from "./plugin/config.js"
-import type { ConnectionPlugs } from "./plugin/ConnectionPlugs.js"
+import type { PlugsConfig, PlugsUserConfig } from "./plugin/config/PlugsConfig.js"
+import type { ConnectionPlugs } from "./plugin/connection/ConnectionPlugs.js"
 
 declare module "hardhat/types/config" {
   interface HardhatUserConfig {

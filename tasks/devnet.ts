@@ -5,9 +5,9 @@ import { followDevnet } from "../src/plugin/devnet/followDevnet.js"
 import { openDevnet } from "../src/plugin/devnet/openDevnet.js"
 import { type DevnetArguments, readDevnetArguments } from "../src/plugin/devnet/readDevnetArguments.js"
 import { tellDemo } from "../src/plugin/devnet/tellDemo.js"
-import { listenForInterruption, untilAborted } from "../src/plugin/listenForInterruption.js"
-import { readErrorAbis } from "../src/plugin/readErrorAbis.js"
-import { exitCodes, runTask } from "../src/plugin/runTask.js"
+import { listenForInterruption, untilAborted } from "../src/plugin/task/listenForInterruption.js"
+import { readErrorAbis } from "../src/plugin/task/readErrorAbis.js"
+import { exitCodes, runTask } from "../src/plugin/task/runTask.js"
 import { reportDevnet } from "../src/terminal/reportDevnet.js"
 
 const devnet: NewTaskActionFunction<DevnetArguments> = runTask(async ({ demo, json, ...args }, hre, { out }) => {

@@ -8,7 +8,7 @@ import { before, describe, it } from "mocha"
 import * as devnet from "../../src/devnet/index.js"
 import * as plugin from "../../src/index.js"
 import * as messaging from "../../src/messaging/index.js"
-import { validatePlugs } from "../../src/plugin/validatePlugs.js"
+import { validatePlugs } from "../../src/plugin/config/validatePlugs.js"
 import { runHardhat } from "../fixtures/hardhatCommand.js"
 import { type Document, readDocument, repository, section, table } from "./markdown.js"
 

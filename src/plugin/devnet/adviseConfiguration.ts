@@ -1,4 +1,4 @@
-import type { DevnetConfig } from "../config.js"
+import type { DevnetConfig } from "../config/PlugsConfig.js"
 
 /**
  * What to write into the configuration, when a devnet runs elsewhere or has other chains than the project's tasks and scripts

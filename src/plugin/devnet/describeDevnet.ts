@@ -3,7 +3,7 @@ import { getAddress } from "viem/utils"
 import type { Devnet, DevnetChain } from "../../devnet/index.js"
 import { formatAmount } from "../../primitives/amount.js"
 import type { DevnetFacts } from "../../terminal/devnetBanner.js"
-import type { DevnetConfig } from "../config.js"
+import type { DevnetConfig } from "../config/PlugsConfig.js"
 import { adviseConfiguration } from "./adviseConfiguration.js"
 
 /** What a person or a program needs to use a devnet. */

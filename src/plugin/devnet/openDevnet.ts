@@ -1,6 +1,6 @@
 import { type Devnet, PortBusyError, startDevnet, type StartDevnetOptions } from "../../devnet/index.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
-import { devnetUrl } from "../defaults.js"
+import { devnetUrl } from "../config/defaults.js"
 import { whoListens } from "./whoListens.js"
 
 /** The port is taken, and by whom. */

@@ -1,7 +1,7 @@
 import type { StartDevnetOptions } from "../../devnet/index.js"
 import { parseDuration } from "../../primitives/duration.js"
-import type { DevnetConfig } from "../config.js"
-import { readList, readRequired, readWholeNumber } from "../readArguments.js"
+import type { DevnetConfig } from "../config/PlugsConfig.js"
+import { readList, readRequired, readWholeNumber } from "../arguments/readArguments.js"
 
 export type DevnetArguments = {
   port: string | undefined

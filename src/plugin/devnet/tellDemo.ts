@@ -3,7 +3,7 @@ import { systemClock } from "../../primitives/clock.js"
 import { createDemoStory, type DemoStory } from "../../terminal/demoStory.js"
 import { toJson } from "../../terminal/json.js"
 import type { Printer } from "../../terminal/terminal.js"
-import { type ExitCode, exitCodes } from "../runTask.js"
+import { type ExitCode, exitCodes } from "../task/runTask.js"
 import { type DemoEvent, runDemo } from "./runDemo.js"
 
 /** Slow enough to read along, and still short. */

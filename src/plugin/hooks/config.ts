@@ -2,10 +2,10 @@ import type { ChainDescriptorUserConfig, HardhatUserConfig } from "hardhat/types
 import type { ConfigHooks } from "hardhat/types/hooks"
 
 import { devnetHardfork } from "../../devnet/hardfork.js"
-import type { DevnetConfig } from "../config.js"
-import { devnetRpcUrl, resolveDevnet } from "../defaults.js"
-import { resolvePlugs } from "../resolvePlugs.js"
-import { validatePlugs } from "../validatePlugs.js"
+import type { DevnetConfig } from "../config/PlugsConfig.js"
+import { devnetRpcUrl, resolveDevnet } from "../config/defaults.js"
+import { resolvePlugs } from "../config/resolvePlugs.js"
+import { validatePlugs } from "../config/validatePlugs.js"
 
 const createHandlers = (): Promise<Partial<ConfigHooks>> =>
   Promise.resolve({

@@ -1,7 +1,7 @@
 import type { HookContext, NetworkHooks } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 
-import { createConnectionPlugs } from "../createConnectionPlugs.js"
+import { createConnectionPlugs } from "../connection/createConnectionPlugs.js"
 
 const createHandlers = (): Promise<Partial<NetworkHooks>> =>
   Promise.resolve({

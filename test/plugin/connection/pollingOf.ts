@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 
-import hardhatPlugs from "../../src/index.js"
-import { pollingOf } from "../../src/plugin/pollingOf.js"
+import hardhatPlugs from "../../../src/index.js"
+import { pollingOf } from "../../../src/plugin/connection/pollingOf.js"
 
 describe("pollingOf", () => {
   it("looks often at a devnet, and leaves the pace of any other server to the client", async () => {

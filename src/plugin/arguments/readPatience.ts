@@ -1,6 +1,6 @@
-import { checkState } from "../messaging/parameters.js"
-import type { MessageStatus } from "../messaging/states.js"
-import { parseDuration } from "../primitives/duration.js"
+import { checkState } from "../../messaging/parameters.js"
+import type { MessageStatus } from "../../messaging/states.js"
+import { parseDuration } from "../../primitives/duration.js"
 
 /**
  * How far and how long a task follows messages.

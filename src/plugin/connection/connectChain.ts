@@ -1,11 +1,11 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 
-import type { ChainEntry } from "../primitives/chains.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { PlugsError } from "../primitives/PlugsError.js"
-import { oneLine, shorten } from "../primitives/quote.js"
-import { isLoopback } from "./loopback.js"
+import type { ChainEntry } from "../../primitives/chains.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
+import { oneLine, shorten } from "../../primitives/quote.js"
+import { isLoopback } from "../config/loopback.js"
 
 /** Nothing answers where the network's node should be, or something that is no node of that chain. */
 export class NodeUnreachableError extends PlugsError {

@@ -1,5 +1,5 @@
-import { createMessagingClient, type MessagingClient } from "../messaging/index.js"
-import type { PlugsConfig } from "./config.js"
+import { createMessagingClient, type MessagingClient } from "../../messaging/index.js"
+import type { PlugsConfig } from "../config/PlugsConfig.js"
 
 /** A client of the configured messaging API. This is where the API key is read. */
 export async function openMessaging({ messaging }: PlugsConfig): Promise<MessagingClient> {

@@ -1,11 +1,11 @@
 import type { HardhatUserConfig } from "hardhat/types/config"
 import type { HardhatUserConfigValidationError } from "hardhat/types/hooks"
 
-import { identifyChains } from "../devnet/identifyChains.js"
-import { isPlugsError } from "../primitives/PlugsError.js"
+import { identifyChains } from "../../devnet/identifyChains.js"
+import { isPlugsError } from "../../primitives/PlugsError.js"
 import { type Check, type Report, address, baseUrl, byChainName, chainId, chainName } from "./checks.js"
 import { isRecord, object, oneOf, port, secret, slug } from "./checks.js"
-import type { PlugsUserConfig } from "./config.js"
+import type { PlugsUserConfig } from "./PlugsConfig.js"
 import { isLoopback } from "./loopback.js"
 
 /**

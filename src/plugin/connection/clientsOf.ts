@@ -10,7 +10,7 @@ import {
   type WalletClient,
 } from "viem"
 
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 
 type AnyConnection = Pick<NetworkConnection<string>, "provider" | "networkName">
 

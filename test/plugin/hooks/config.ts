@@ -4,7 +4,7 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { describe, it } from "mocha"
 
-import hardhatPlugs from "../../src/index.js"
+import hardhatPlugs from "../../../src/index.js"
 
 const load = (config: HardhatUserConfig = {}): Promise<HardhatRuntimeEnvironment> =>
   createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], ...config })

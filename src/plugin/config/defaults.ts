@@ -1,6 +1,6 @@
-import { devnetSocket } from "../devnet/addresses.js"
-import { identifyChains } from "../devnet/identifyChains.js"
-import type { ChainUserConfig, DevnetConfig, DevnetUserConfig } from "./config.js"
+import { devnetSocket } from "../../devnet/addresses.js"
+import { identifyChains } from "../../devnet/identifyChains.js"
+import type { ChainUserConfig, DevnetConfig, DevnetUserConfig } from "./PlugsConfig.js"
 
 export const defaultDevnetPort = 8645
 export const defaultDevnetApiKey = "devnet"

@@ -1,9 +1,9 @@
 import type { AbiParameter } from "viem"
 
-import { parseAddress } from "../primitives/address.js"
-import { type ChainEntry, findChain } from "../primitives/chains.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { quote } from "../primitives/quote.js"
+import { parseAddress } from "../../primitives/address.js"
+import { type ChainEntry, findChain } from "../../primitives/chains.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { quote } from "../../primitives/quote.js"
 
 type Place = {
   /** What an error calls the value. */

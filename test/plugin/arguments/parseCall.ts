@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 import { encodeFunctionData, getAddress, toHex } from "viem"
 
-import { parseCall } from "../../src/plugin/parseCall.js"
+import { parseCall } from "../../../src/plugin/arguments/parseCall.js"
 
 const chains = [
   { name: "alpha", slug: 41001, network: "alpha" },

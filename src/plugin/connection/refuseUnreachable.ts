@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
-import type { MessagingClient } from "../messaging/index.js"
-import { isPlugsError } from "../primitives/PlugsError.js"
+import type { MessagingClient } from "../../messaging/index.js"
+import { isPlugsError } from "../../primitives/PlugsError.js"
 
 const noTransaction: Hex = `0x${"0".repeat(64)}`
 

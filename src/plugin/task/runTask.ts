@@ -4,9 +4,9 @@ import type { NewTaskActionFunction } from "hardhat/types/tasks"
 import { HardhatPluginError } from "hardhat/plugins"
 import { errorResult, successfulResult } from "hardhat/utils/result"
 
-import { isPlugsError, type PlugsError } from "../primitives/PlugsError.js"
-import { openTerminal, type Terminal } from "../terminal/terminal.js"
-import { isLoopback } from "./loopback.js"
+import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
+import { openTerminal, type Terminal } from "../../terminal/terminal.js"
+import { isLoopback } from "../config/loopback.js"
 import { whileSomebodyReads } from "./whileSomebodyReads.js"
 
 /** What a task's end means to the shell. */

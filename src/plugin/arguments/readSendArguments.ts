@@ -1,9 +1,9 @@
 import type { Address } from "viem"
 
-import { parseAddress } from "../primitives/address.js"
-import { parseAmount } from "../primitives/amount.js"
-import type { ChainEntry } from "../primitives/chains.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { parseAddress } from "../../primitives/address.js"
+import { parseAmount } from "../../primitives/amount.js"
+import type { ChainEntry } from "../../primitives/chains.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { parseCall, type ParseCallReturnType } from "./parseCall.js"
 import { readPercent } from "./readArguments.js"
 import { readPatience } from "./readPatience.js"

@@ -14,8 +14,8 @@ import type {
   SendThroughPlugReturnType,
   WatchMessageParameters,
   WatchMessagesParameters,
-} from "../messaging/index.js"
-import type { ChainEntry } from "../primitives/chains.js"
+} from "../../messaging/index.js"
+import type { ChainEntry } from "../../primitives/chains.js"
 
 /** A chain's slug, or its name in the configuration. */
 export type ChainReference = number | string

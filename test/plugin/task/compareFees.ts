@@ -2,8 +2,8 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { compareFees, percentAbove } from "../../src/plugin/compareFees.js"
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
+import { compareFees, percentAbove } from "../../../src/plugin/task/compareFees.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 
 const destinations = [
   { name: "beta", slug: 2, network: "beta" },

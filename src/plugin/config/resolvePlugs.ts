@@ -1,6 +1,6 @@
 import type { ConfigurationVariableResolver } from "hardhat/types/config"
 
-import type { ChainConfig, ChainUserConfig, PlugsConfig, PlugsUserConfig } from "./config.js"
+import type { ChainConfig, ChainUserConfig, PlugsConfig, PlugsUserConfig } from "./PlugsConfig.js"
 import { defaultDevnetApiKey, devnetChains, devnetMessagingUrl, resolveDevnet } from "./defaults.js"
 
 /**

@@ -6,11 +6,11 @@ import type { NetworkConnection } from "hardhat/types/network"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
-import { type Devnet, startDevnet } from "../../src/devnet/index.js"
-import hardhatPlugs from "../../src/index.js"
-import { failure, thrown } from "../fixtures/failure.js"
-import { deploy } from "../fixtures/plugs.js"
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
+import hardhatPlugs from "../../../src/index.js"
+import { failure, thrown } from "../../fixtures/failure.js"
+import { deploy } from "../../fixtures/plugs.js"
 
 describe("connection.plugs", function () {
   this.timeout(20_000)

@@ -1,6 +1,6 @@
-import { type ChainEntry, findChain } from "../primitives/chains.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import type { PlugsConfig } from "./config.js"
+import { type ChainEntry, findChain } from "../../primitives/chains.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import type { PlugsConfig } from "./PlugsConfig.js"
 
 /** The configured chains, as the places that look one up take them. */
 export function chainsOf(config: PlugsConfig): ChainEntry[] {

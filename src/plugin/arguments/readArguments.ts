@@ -1,5 +1,5 @@
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { quote } from "../primitives/quote.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { quote } from "../../primitives/quote.js"
 
 /**
  * An option without which a task can't run. Hardhat knows no such options, so the task says it itself.

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { adviseConfiguration } from "../../src/plugin/devnet/adviseConfiguration.js"
-import { resolveDevnet } from "../../src/plugin/defaults.js"
+import { adviseConfiguration } from "../../../src/plugin/devnet/adviseConfiguration.js"
+import { resolveDevnet } from "../../../src/plugin/config/defaults.js"
 
 describe("adviseConfiguration", () => {
   const config = resolveDevnet()

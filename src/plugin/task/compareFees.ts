@@ -1,7 +1,7 @@
 import pLimit from "p-limit"
 
-import type { ChainEntry } from "../primitives/chains.js"
-import { isPlugsError, type PlugsError } from "../primitives/PlugsError.js"
+import type { ChainEntry } from "../../primitives/chains.js"
+import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 
 export type CompareFeesParameters = {
   readonly destinations: readonly ChainEntry[]

@@ -1,11 +1,11 @@
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
-import { devnetSocket } from "../devnet/addresses.js"
-import { type ChainEntry, findChain } from "../primitives/chains.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { chainsOf } from "./chainsOf.js"
-import type { PlugsConfig } from "./config.js"
+import { devnetSocket } from "../../devnet/addresses.js"
+import { type ChainEntry, findChain } from "../../primitives/chains.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { chainsOf } from "../config/chainsOf.js"
+import type { PlugsConfig } from "../config/PlugsConfig.js"
 import type { ChainReference, ConnectionMessaging, ConnectionPlugs } from "./ConnectionPlugs.js"
 import { pollingOf } from "./pollingOf.js"
 import { lazily } from "./lazily.js"
@@ -21,7 +21,7 @@ export function createConnectionPlugs(connection: NetworkConnection<string>, con
 }
 
 function createConnectionMessaging(connection: NetworkConnection<string>, config: PlugsConfig): ConnectionMessaging {
-  const actions = lazily(() => import("../messaging/index.js"))
+  const actions = lazily(() => import("../../messaging/index.js"))
   const api = lazily(async () => (await import("./openMessaging.js")).openMessaging(config))
   const clients = lazily(() => import("./clientsOf.js"))
   const reader = lazily(async () => (await clients()).publicClientOf(connection))
@@ -110,8 +110,8 @@ function ownChain({ networkName }: NetworkConnection<string>, config: PlugsConfi
 async function devnetSwitchboard({ name, socket }: ChainEntry): Promise<Address> {
   if (socket?.toLowerCase() === devnetSocket.toLowerCase()) {
     const [{ protocolContracts }, { hireStaff }] = await Promise.all([
-      import("../devnet/deploy.js"),
-      import("../devnet/accounts.js"),
+      import("../../devnet/deploy.js"),
+      import("../../devnet/accounts.js"),
     ])
     return protocolContracts(hireStaff().deployer.address).switchboard
   }

@@ -1,8 +1,8 @@
 import type { Address } from "viem"
 
-import { parseAddress } from "../primitives/address.js"
-import type { ChainEntry } from "../primitives/chains.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { parseAddress } from "../../primitives/address.js"
+import type { ChainEntry } from "../../primitives/chains.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 
 /**
  * The messaging contract of a chain. Its checksum is looked at here and not when the configuration is read, because that

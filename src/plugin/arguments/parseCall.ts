@@ -2,9 +2,9 @@ import type { AbiFunction } from "viem"
 
 import { parseAbiItem } from "viem/utils"
 
-import type { ChainEntry } from "../primitives/chains.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { quote } from "../primitives/quote.js"
+import type { ChainEntry } from "../../primitives/chains.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { quote } from "../../primitives/quote.js"
 import { parseAbiValue } from "./parseAbiValue.js"
 
 export type ParseCallParameters = {
