@@ -141,7 +141,7 @@ describe("the documents", () => {
 
   it("begin with the two commands that set everything up", () => {
     const commands = readme.blocks.filter(({ language }) => language === "sh").map(({ code: command }) => command)
-    expect(commands.slice(0, 2)).to.deep.equal([
+    expect(commands.slice(0, 2), "README.md: its first two commands").to.deep.equal([
       "npx -y -p node@24 -c 'npm ci && npm start'",
       "npx -y -p node@24 -c 'npm ci && npm test'",
     ])
