@@ -1,6 +1,6 @@
 import { formatAmount } from "../primitives/amount.js"
 import { formatTable } from "./table.js"
-import type { Paint } from "./terminal.js"
+import type { Printer } from "./terminal.js"
 
 type RowError = { readonly shortMessage: string; readonly facts: Readonly<Record<string, string>> }
 
@@ -13,7 +13,7 @@ export type FeeRow = {
 }
 
 /** Fees side by side, one row a destination; an error stands in the row that it concerns. */
-export function feeTable(rows: readonly FeeRow[], paint: Paint): string {
+export function feeTable(rows: readonly FeeRow[], { paint, columns }: Printer): string {
   const hasErrors = rows.some(({ errors }) => errors.length > 0)
   return formatTable({
     columns: [
@@ -31,12 +31,13 @@ export function feeTable(rows: readonly FeeRow[], paint: Paint): string {
       ...(hasErrors ? [paint.red(errors.map(explain).join(" "))] : []),
     ]),
     paint,
+    width: columns,
   })
 }
 
 function explain({ shortMessage, facts }: RowError): string {
   const complaint = facts["server says"]
-  return complaint === undefined ? shortMessage : `${shortMessage} (${complaint})`
+  return complaint === undefined ? shortMessage : `${shortMessage.replace(/\.$/, "")} (${complaint}).`
 }
 
 /** Wei too, because that is what a contract asks for. */

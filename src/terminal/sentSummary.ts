@@ -22,12 +22,22 @@ export function sentSummary(
     messageId,
   ])
   return [
-    paint.green(messages.length === 1 ? "Sent one message." : `Sent ${messages.length} messages.`),
+    headline(messages.length, paint),
     formatFacts(
-      [["transaction", hash], ["fee", wei(fee)], ["attached", `${wei(value)}; what is over came back`], ...ids],
+      [
+        ["transaction", hash],
+        ["fee", wei(fee)],
+        ["attached", fee === 0n ? wei(value) : `${wei(value)}; what is over came back`],
+        ...ids,
+      ],
       paint,
     ),
   ].join("\n")
+}
+
+function headline(messages: number, paint: Paint): string {
+  if (messages === 0) return paint.yellow("The transaction sent no message.")
+  return paint.green(messages === 1 ? "Sent one message." : `Sent ${messages} messages.`)
 }
 
 function wei(amount: bigint): string {

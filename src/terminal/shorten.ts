@@ -7,3 +7,8 @@
 export function shortenHex(hex: string): string {
   return hex.length <= 18 ? hex : `${hex.slice(0, 10)}…${hex.slice(-6)}`
 }
+
+/** The end alone, where room is short: it tells the messages of one transaction apart. */
+export function endOfHex(hex: string): string {
+  return `…${hex.slice(-6)}`
+}

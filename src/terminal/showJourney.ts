@@ -6,9 +6,9 @@ import { isPlugsError } from "../primitives/PlugsError.js"
 import { toJson } from "./json.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
 import { explainState, paintState, paintStateColumn } from "./paintState.js"
-import { shortenHex } from "./shorten.js"
+import { endOfHex, shortenHex } from "./shorten.js"
 import { formatTable } from "./table.js"
-import type { Paint, Terminal } from "./terminal.js"
+import type { Paint, Printer, Terminal } from "./terminal.js"
 
 export type ShowJourneyOptions = LiveLinesOptions & {
   readonly terminal: Terminal
@@ -34,13 +34,15 @@ export async function showJourney(
 ): Promise<MessageStep[]> {
   const lines = createLiveLines(terminal.err, lineOptions)
   const seen = new Map<string, Seen>()
+  const routeWidth = (): number => Math.max(...[...seen.values()].map(({ last }) => route(last, chainName).length))
   try {
     for await (const step of steps) {
       const first = seen.get(step.messageId)?.first ?? step
       seen.set(step.messageId, { first, last: step })
       const { kind: event, ...facts } = step
       if (json) terminal.out.line(toJson({ event, ...facts }))
-      else lines.set(step.messageId, describe(step, first.at, { paint: terminal.err.paint, chainName, now }))
+      else
+        lines.set(step.messageId, describe(step, first.at, { paint: terminal.err.paint, chainName, now, routeWidth }))
     }
   } catch (error) {
     if (json) terminal.out.line(toJson({ event: "end", ...ending(error) }))
@@ -51,29 +53,37 @@ export async function showJourney(
   const all = [...seen.values()]
   if (json)
     terminal.out.line(toJson({ event: "end", outcome: "success", messages: all.map(({ last }) => last.message) }))
-  else terminal.out.line(summary(all, terminal.out.paint, chainName))
+  else terminal.out.line(summary(all, terminal.out, chainName))
   return all.map(({ last }) => last)
 }
 
 type Seen = { readonly first: MessageStep; readonly last: MessageStep }
 
-type Wording = { readonly paint: Paint; readonly chainName: (slug: number) => string; readonly now: () => number }
+type Wording = {
+  readonly paint: Paint
+  readonly chainName: (slug: number) => string
+  readonly now: () => number
+  /** How wide the widest route is that is shown. */
+  readonly routeWidth: () => number
+}
 
-function describe(step: MessageStep, begun: number, { paint, chainName, now }: Wording): LineText {
-  const head = `${shortenHex(step.messageId)}  ${route(step, chainName)}`
+function describe(step: MessageStep, begun: number, { paint, chainName, now, routeWidth }: Wording): LineText {
   const state = paintStateColumn(step.state, paint)
   const transaction = latestTransaction(step)
   return {
     plain: [
       `+${formatDuration(step.at - begun)}`.padEnd(9),
-      head,
+      shortenHex(step.messageId),
+      route(step, chainName),
       step.kind === "reorg" ? `reorg: back from ${step.previousState ?? "an earlier state"} to ${state}` : state,
       paint.dim(explainState(step.state)),
       ...(transaction === undefined ? [] : [transaction]),
     ].join("  "),
+    // What matters most comes first, because a narrow window cuts the end.
     live: () =>
       [
-        head,
+        endOfHex(step.messageId),
+        route(step, chainName).padEnd(routeWidth()),
         state,
         ...(step.kind === "reorg" ? [paint.yellow("after a reorg")] : []),
         isFinal(step.state)
@@ -84,14 +94,18 @@ function describe(step: MessageStep, begun: number, { paint, chainName, now }: W
   }
 }
 
-function summary(seen: readonly Seen[], paint: Paint, chainName: (slug: number) => string): string {
+function summary(
+  seen: readonly Seen[],
+  { paint, columns: width }: Printer,
+  chainName: (slug: number) => string,
+): string {
   return formatTable({
     columns: [
       { title: "message" },
       { title: "route" },
       { title: "state" },
       { title: "time", align: "right" },
-      { title: "last transaction" },
+      { title: "last tx" },
     ],
     rows: seen.map(({ first, last }) => [
       last.messageId,
@@ -101,6 +115,7 @@ function summary(seen: readonly Seen[], paint: Paint, chainName: (slug: number) 
       last.message.executionDetails.executionTxHash ?? last.message.inboundTx ?? last.message.outboundTx,
     ]),
     paint,
+    width,
   })
 }
 

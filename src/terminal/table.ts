@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from "node:util"
+
 import CliTable from "cli-table3"
 
 import type { Paint } from "./terminal.js"
@@ -11,6 +13,8 @@ export type TableParameters = {
   readonly columns: readonly Column[]
   readonly rows: readonly (readonly string[])[]
   readonly paint: Paint
+  /** How wide a line may be. Default: as wide as it takes. */
+  readonly width?: number
 }
 
 const noBorders = {
@@ -32,12 +36,13 @@ const noBorders = {
 }
 
 /**
- * Lays rows out under their titles, without frames, so that the text can be copied and searched.
+ * Lays rows out under their titles, without frames, so that the text can be copied and searched. Where they are wider than the
+ * screen, each row becomes a block of its own, because wrapped columns can't be read.
  *
  * @example
  * formatTable({ columns: [{ title: "to" }, { title: "fee", align: "right" }], rows: [["beta", "12"]], paint })
  */
-export function formatTable({ columns, rows, paint }: TableParameters): string {
+export function formatTable({ columns, rows, paint, width = Infinity }: TableParameters): string {
   const table = new CliTable({
     head: columns.map(({ title }) => paint.bold(title)),
     colAligns: columns.map(({ align = "left" }) => align),
@@ -45,11 +50,24 @@ export function formatTable({ columns, rows, paint }: TableParameters): string {
     chars: noBorders,
   })
   for (const row of rows) table.push([...row])
-  return table
+  const lines = table
     .toString()
     .split("\n")
     .map((line) => line.trimEnd())
-    .join("\n")
+  const fits = lines.every((line) => stripVTControlCharacters(line).length <= width)
+  return fits || rows.length === 0 ? lines.join("\n") : formatBlocks(columns, rows, paint)
+}
+
+function formatBlocks(columns: readonly Column[], rows: TableParameters["rows"], paint: Paint): string {
+  const blocks = rows.map((cells) => columns.map(({ title }, index) => [title, cells[index] ?? ""] as const))
+  return blocks
+    .map((facts) =>
+      formatFacts(
+        facts.filter(([, value]) => value !== ""),
+        paint,
+      ),
+    )
+    .join("\n\n")
 }
 
 /** Lays out names and their values, one pair a line, the values aligned. */

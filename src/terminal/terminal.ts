@@ -19,6 +19,7 @@ export type Printer = {
   readonly paint: Paint
   /** A person watches: lines may be rewritten in place. */
   readonly isLive: boolean
+  /** How wide a line may be for that person; endless for a file or a pipe. */
   readonly columns: number
 }
 
@@ -49,14 +50,15 @@ export function openTerminal(options: TerminalOptions = {}): Terminal {
 function createPrinter(stream: TextStream, env: Readonly<Record<string, string | undefined>>): Printer {
   const isDumb = env["TERM"] === "dumb"
   const isTerminal = stream.isTTY === true
+  const isLive = isTerminal && !isDumb
   return {
     line: (text = "") => void stream.write(`${text}\n`),
     write: (text) => void stream.write(text),
-    paint: pc.createColors(wantsColor(env, isTerminal && !isDumb)),
-    isLive: isTerminal && !isDumb,
+    paint: pc.createColors(wantsColor(env, isLive)),
+    isLive,
     // A window can be resized while lines are drawn in it.
     get columns() {
-      return stream.columns ?? 80
+      return isLive ? (stream.columns ?? 80) : Infinity
     },
   }
 }

@@ -29,7 +29,7 @@ const fees: NewTaskActionFunction<FeesArguments> = runTask(async (args, hre, { o
   const plug = parseAddress(readRequired(args.plug, { argument: "--plug", example: "--plug 0x…" }), "--plug")
   const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
   const names = readList(readRequired(args.to, { argument: "--to", example: "--to beta,gamma" }), "--to")
-  const destinations = names.map((name) => findChain(chains, name, "--to"))
+  const destinations = [...new Set(names.map((name) => findChain(chains, name, "--to")))]
   const gasLimit = readWholeNumber(args.gasLimit, { argument: "--gas-limit", from: 1n })
   const payloadLength = Number(
     readWholeNumber(args.payloadLength, { argument: "--payload-length", to: BigInt(Number.MAX_SAFE_INTEGER) }),
@@ -57,7 +57,7 @@ const fees: NewTaskActionFunction<FeesArguments> = runTask(async (args, hre, { o
   await connection.close()
 
   const subject = { plug, from: source, gasLimit, payloadLength }
-  out.line(args.json ? toJson({ ...subject, destinations: rows }, { indent: 2 }) : feeTable(rows, out.paint))
+  out.line(args.json ? toJson({ ...subject, destinations: rows }, { indent: 2 }) : feeTable(rows, out))
   return rows.some(({ errors }) => errors.length > 0) ? exitCodes.error : exitCodes.success
 })
 

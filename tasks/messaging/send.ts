@@ -10,6 +10,7 @@ import { openMessaging } from "../../src/plugin/connection/openMessaging.js"
 import { readErrorAbis } from "../../src/plugin/task/readErrorAbis.js"
 import { readSendArguments, type SendArguments } from "../../src/plugin/arguments/readSendArguments.js"
 import { refuseUnreachable } from "../../src/plugin/connection/refuseUnreachable.js"
+import { NothingToFollowError } from "../../src/plugin/task/NothingToFollowError.js"
 import { exitCodes, runTask } from "../../src/plugin/task/runTask.js"
 import { toJson } from "../../src/terminal/json.js"
 import { sentSummary } from "../../src/terminal/sentSummary.js"
@@ -39,7 +40,8 @@ const send: NewTaskActionFunction<SendArguments> = runTask(async (args, hre, ter
   else if (api === undefined) out.line(toJson(sent, { indent: 2 }))
   else out.line(toJson({ event: "sent", ...sent }))
 
-  if (api !== undefined && sent.messages.length > 0) {
+  if (api !== undefined) {
+    if (sent.messages.length === 0) throw new NothingToFollowError(sent.hash)
     const subject = { srcChainSlug: source.slug, srcTxHash: sent.hash }
     const patience = { ...pollingOf(hre.config.plugs), ...read.patience }
     using interruption = listenForInterruption()

@@ -29,7 +29,7 @@ describe("hardhat messaging fees", function () {
       "--from",
       "alpha",
       "--to",
-      "beta,41003",
+      "beta,41003,41002",
     ])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     const [titles = "", ...rows] = stdout.trimEnd().split("\n")

@@ -56,6 +56,14 @@ describe("hardhat messaging send", function () {
     expect(stdout.trimEnd().split("\n")).to.have.length(events.length)
   })
 
+  it("ends with 1 when there is nothing to follow, because the transaction sent no message", async () => {
+    const args = ["messaging", "send", world.counters.alpha, "addMany(uint32,uint256[])", "beta", "[]"]
+    const { code, stdout, stderr } = await world.run([...args, "--from", "alpha", "--track"])
+    expect(code).to.equal(1)
+    expect(stdout).to.contain("sent no message")
+    expect(stderr).to.match(/nothing to follow/)
+  })
+
   it("tells a revert by the protocol's name, and sends nothing", async () => {
     const before = await sentSoFar()
     const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "7", "5", "--from", "alpha"]

@@ -86,6 +86,17 @@ describe("showJourney", () => {
     expect(progress).to.match(/SEALED +7\.7 s of 8 s/)
   })
 
+  it("keeps the time in sight in a narrow window", async () => {
+    const { progress } = await show(stream(delivered.slice(0, 2)), { isTTY: true, columns: 60 })
+    expect(progress).to.match(/SEALED +7\.7 s of 8 s/)
+  })
+
+  it("puts the result in blocks that fit a window which the table doesn't", async () => {
+    const { result } = await show(stream(delivered), { isTTY: true, columns: 80 })
+    expect(result).to.contain(executionTx)
+    for (const line of result.split("\n")) expect(line).to.have.length.below(80)
+  })
+
   it("stops counting when a message has arrived", async () => {
     const { progress } = await show(stream(delivered), { isTTY: true })
     expect(progress).to.match(/EXECUTION_SUCCESS +after 1\.6 s/)

@@ -30,6 +30,21 @@ describe("formatTable", () => {
     expect(title.indexOf("b")).to.equal(row.indexOf("y"))
   })
 
+  it("gives each row a block when a line would be wider than the screen, colours not counted", () => {
+    const { paint: colours } = recordTerminal({ isTTY: true }).out
+    const table = {
+      columns: [{ title: "a" }, { title: "b" }, { title: "error" }],
+      rows: [
+        [colours.red("x"), "yy", ""],
+        ["z", "w", "no"],
+      ],
+      paint: colours,
+    }
+    const wide = (width: number): string => formatTable({ ...table, width }).replace(/\u001B\[\d+m/g, "")
+    expect(wide("a  b   error".length).split("\n")[0]).to.equal("a  b   error")
+    expect(wide("a  b   error".length - 1)).to.equal("  a  x\n  b  yy\n\n  a      z\n  b      w\n  error  no")
+  })
+
   it("shows the titles alone when there is nothing to show", () => {
     expect(formatTable({ columns: [{ title: "to" }], rows: [], paint }).trim()).to.equal("to")
   })

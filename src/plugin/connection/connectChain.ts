@@ -5,17 +5,17 @@ import type { ChainEntry } from "../../primitives/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { oneLine, shorten } from "../../primitives/quote.js"
-import { isLoopback } from "../config/loopback.js"
+import { devnetRpcUrl } from "../config/defaults.js"
 
 /** Nothing answers where the network's node should be, or something that is no node of that chain. */
 export class NodeUnreachableError extends PlugsError {
   readonly code = "NODE_UNREACHABLE"
 
-  constructor({ network, url, reason }: { network: string; url: string; reason: string }) {
+  constructor({ network, url, isDevnet, reason }: { network: string; url: string; isDevnet: boolean; reason: string }) {
     super(`No node answers for the network ${network}.`, {
-      // The path of a node's URL often carries a key.
-      facts: { url: isLoopback(url) ? url : new URL(url).origin, reason },
-      next: isLoopback(url)
+      // The path of a node's URL often carries a key, behind a proxy on this machine too.
+      facts: { url: isDevnet ? url : new URL(url).origin, reason },
+      next: isDevnet
         ? "Start a devnet with npx hardhat devnet, or one that has this chain."
         : `Check config.networks.${network}.url, and that the node runs.`,
     })
@@ -44,7 +44,9 @@ export async function connectChain(hre: HardhatRuntimeEnvironment, chain: ChainE
     await connection.close()
     const reason = failureOfNode(error)
     if (network.type !== "http" || reason === undefined) throw error
-    throw new NodeUnreachableError({ network: chain.network, url: await network.url.get(), reason })
+    const url = await network.url.get()
+    const isDevnet = url === devnetRpcUrl(hre.config.plugs.devnet.port, chain.network)
+    throw new NodeUnreachableError({ network: chain.network, url, isDevnet, reason })
   }
   return connection
 }

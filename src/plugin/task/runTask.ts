@@ -7,7 +7,7 @@ import { errorResult, successfulResult } from "hardhat/utils/result"
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import { openTerminal, type Terminal } from "../../terminal/terminal.js"
 import { isLoopback } from "../config/loopback.js"
-import { whileSomebodyReads } from "./whileSomebodyReads.js"
+import { leaveWithReader } from "./leaveWithReader.js"
 
 /** What a task's end means to the shell. */
 export const exitCodes = {
@@ -44,13 +44,14 @@ export function runTask<Arguments extends Record<string, unknown>>(
 ): NewTaskActionFunction<Arguments> {
   return async (args, hre) => {
     const terminal = openTerminal()
+    leaveWithReader()
     try {
-      return result(await whileSomebodyReads(() => run(args, hre, terminal)))
+      return result(await run(args, hre, terminal))
     } catch (error) {
       if (!isPlugsError(error)) throw error
       const code = codesOfErrors[error.code]
       if (code === undefined) throw pluginError(error)
-      terminal.err.line(terminal.err.paint.red(error.message))
+      terminal.err.line(terminal.err.paint.red(code === exitCodes.interrupted ? "Interrupted." : error.message))
       return result(code)
     }
   }
