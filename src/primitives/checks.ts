@@ -1,0 +1,119 @@
+import type { Address, Hex } from "viem"
+
+import { InvalidInputError } from "./InvalidInputError.js"
+import { parseAddress } from "./address.js"
+import { assertUint256 } from "./amount.js"
+import { quote } from "./quote.js"
+
+/** Reads one parameter, as a caller or a query string gives it, or refuses it by name. */
+export type Check<T> = (value: unknown, argument: string) => T
+
+/** A check for each parameter, by its name. */
+export type Checks = Readonly<Record<string, Check<unknown>>>
+
+/** What a table of checks gives back. */
+export type Checked<Table> = { [Name in keyof Table]: Table[Name] extends Check<infer T> ? T : never }
+
+/** Reads every parameter of a table; the first bad one is the error. */
+export function checkAll<Table extends Checks>(
+  checks: Table,
+  parameters: Readonly<Record<string, unknown>>,
+): Checked<Table> {
+  const entries = Object.entries(checks).map(([name, check]) => [name, check(parameters[name], name)])
+  return Object.fromEntries(entries) as Checked<Table>
+}
+
+/** A check that lets a parameter be absent. */
+export function optional<T>(check: Check<T>): Check<T | undefined> {
+  return (value, argument) => (value === undefined ? undefined : check(value, argument))
+}
+
+/** A chain slug: an unsigned 32-bit number, or its decimal digits. */
+export function checkSlug(value: unknown, argument: string): number {
+  return wholeNumber(value, argument, { max: 2 ** 32 - 1, called: "a chain slug" })
+}
+
+/** A number of bytes, or its decimal digits. */
+export function checkByteCount(value: unknown, argument: string): number {
+  return wholeNumber(value, argument, { max: Number.MAX_SAFE_INTEGER, called: "a number of bytes" })
+}
+
+/** A whole number that a JavaScript number holds exactly, or its decimal digits. */
+export function checkCount(value: unknown, argument: string): number {
+  return wholeNumber(value, argument, { max: Number.MAX_SAFE_INTEGER, called: "a count" })
+}
+
+/** A uint256: a bigint, its decimal digits, or a number as long as it is exact. */
+export function checkUint256(value: unknown, argument: string): bigint {
+  if (typeof value === "bigint") return assertUint256(value, argument)
+  if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw new InvalidInputError({
+      argument,
+      problem: `the number ${value} has lost its last digits`,
+      fix: "Give a bigint or a decimal string.",
+    })
+  }
+  const text = typeof value === "number" ? String(value) : value
+  if (typeof text === "string" && /^\d{1,78}$/.test(text)) return assertUint256(BigInt(text), argument)
+  throw new InvalidInputError({
+    argument,
+    problem: `${show(value)} is not a whole number`,
+    fix: "Give a bigint or decimal digits, without sign, point or exponent.",
+  })
+}
+
+/** The hash of a transaction. */
+export function checkHash(value: unknown, argument: string): Hex {
+  return checkBytes32(value, argument, "a transaction hash")
+}
+
+/** 32 bytes of hex, in lower case afterwards. */
+export function checkBytes32(value: unknown, argument: string, called: string = "32 bytes of hex"): Hex {
+  if (typeof value === "string" && /^0x[0-9a-fA-F]{64}$/.test(value)) return value.toLowerCase() as Hex
+  throw new InvalidInputError({
+    argument,
+    problem: `${show(value)} is not ${called}`,
+    fix: "Give 0x followed by 64 hexadecimal digits.",
+  })
+}
+
+/** An address, which comes back checksummed. */
+export function checkAddress(value: unknown, argument: string): Address {
+  if (typeof value === "string") return parseAddress(value, argument)
+  throw new InvalidInputError({
+    argument,
+    problem: `${show(value)} is not an address`,
+    fix: "Give 0x followed by 40 hexadecimal digits, as a string.",
+  })
+}
+
+/** A name out of a table, such as a state. */
+export function checkName<Name extends string>(
+  value: unknown,
+  argument: string,
+  { table, called }: { table: Readonly<Record<Name, unknown>>; called: string },
+): Name {
+  if (typeof value === "string" && Object.hasOwn(table, value)) return value as Name
+  throw new InvalidInputError({
+    argument,
+    problem: `${show(value)} is not ${called}`,
+    fix: `Give one of ${Object.keys(table).join(", ")}.`,
+  })
+}
+
+function wholeNumber(value: unknown, argument: string, { max, called }: { max: number; called: string }): number {
+  const number = typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : value
+  if (typeof number === "number" && Number.isInteger(number) && number >= 0 && number <= max) return number
+  throw new InvalidInputError({
+    argument,
+    problem: `${show(value)} is not ${called}`,
+    fix: `Give a whole number from 0 to ${max}.`,
+  })
+}
+
+/** How an error shows what was given. */
+export function show(value: unknown): string {
+  if (typeof value === "string") return quote(value)
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return quote(String(value))
+  return "it"
+}

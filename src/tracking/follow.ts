@@ -1,0 +1,53 @@
+import { poll, type PollOptions, type Reading } from "../http/poll.js"
+import type { SharedReader } from "../http/sharedReader.js"
+import type { Clock } from "../primitives/clock.js"
+
+/** What a client lends to the watches that are made of it. */
+export type Watchable = {
+  /** What the watchers of this client wait by. */
+  readonly clock: Clock
+  readonly random: () => number
+  /** Through which the watchers of this client share their requests. */
+  readonly looks: SharedReader
+}
+
+/** How often a watch looks, and what ends it early. */
+export type WatchTiming = Pick<PollOptions, "minInterval" | "maxInterval" | "signal">
+
+/** What is watched. */
+export type Watched<Answer, Seen> = {
+  /** The same for every watch that may share its looks with this one. */
+  readonly key: string
+  load(signal: AbortSignal): Promise<Answer>
+  /** Says what an answer means. */
+  see(answer: Answer, at: number): Omit<Reading<Seen>, "age">
+  /**
+   * The error for a watch whose time is over.
+   *
+   * @param trouble the error of the latest look, if it was waited out in vain
+   */
+  late(trouble: unknown): Error
+}
+
+/**
+ * Looks at something until the caller leaves the loop, and shares the looks with the other watches of the same client.
+ *
+ * @throws what `late` gives, at the deadline; what `poll` throws
+ */
+export async function* follow<Answer, Seen>(
+  { clock, random, looks }: Watchable,
+  { key, load, see, late }: Watched<Answer, Seen>,
+  { timeout, minInterval, maxInterval, signal }: WatchTiming & { timeout: number },
+): AsyncGenerator<Seen, never, undefined> {
+  let trouble: unknown
+  const onTrouble = (error: unknown): void => {
+    trouble = error
+  }
+  using seat = looks.join(key, load)
+  const look = async (stop: AbortSignal): Promise<Reading<Seen>> => {
+    const { value, age } = await seat.read(stop)
+    return { ...see(value, clock.now()), age }
+  }
+  yield* poll(look, { timeout, minInterval, maxInterval, signal, clock, random, onTrouble })
+  throw late(trouble)
+}
