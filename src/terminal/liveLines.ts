@@ -42,7 +42,7 @@ export function createLiveLines(printer: Printer, { everySecond = tick }: LiveLi
 
   function draw(): void {
     const up = drawn > 0 ? `\r\u001B[${drawn}A` : ""
-    const lines = [...texts.values()].map((text) => cut(text.live(), printer.columns))
+    const lines = fit([...texts.values()], printer.rows).map((line) => cut(line, printer.columns))
     printer.write(`${up}${clearBelow}${lines.map((line) => `${line}\n`).join("")}`)
     drawn = lines.length
   }
@@ -69,6 +69,14 @@ export function createLiveLines(printer: Printer, { everySecond = tick }: LiveLi
       printer.write(showCursor)
     },
   }
+}
+
+/** A line that has scrolled out of sight can't be rewritten, so there are no more than the window shows. */
+function fit(texts: readonly LineText[], rows: number): string[] {
+  const room = Math.max(1, rows - 1)
+  const shown = texts.length <= room ? texts : texts.slice(0, room - 1)
+  const hidden = texts.length - shown.length
+  return [...shown.map((text) => text.live()), ...(hidden === 0 ? [] : [`… and ${hidden} more`])]
 }
 
 /** A line that wraps would take two rows, and the next drawing would not find its way up. Colours cost no room. */

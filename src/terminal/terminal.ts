@@ -5,6 +5,7 @@ export type TextStream = {
   write(text: string): unknown
   readonly isTTY?: boolean | undefined
   readonly columns?: number | undefined
+  readonly rows?: number | undefined
 }
 
 /** The functions of picocolors, which do nothing where colours are unwelcome. */
@@ -21,6 +22,8 @@ export type Printer = {
   readonly isLive: boolean
   /** How wide a line may be for that person; endless for a file or a pipe. */
   readonly columns: number
+  /** How many lines that person sees at once; endless likewise. */
+  readonly rows: number
 }
 
 /** Where a task prints: results to standard output, progress and complaints to standard error. */
@@ -59,6 +62,9 @@ function createPrinter(stream: TextStream, env: Readonly<Record<string, string |
     // A window can be resized while lines are drawn in it.
     get columns() {
       return isLive ? (stream.columns ?? 80) : Infinity
+    },
+    get rows() {
+      return isLive ? (stream.rows ?? 24) : Infinity
     },
   }
 }

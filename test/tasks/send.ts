@@ -113,6 +113,15 @@ describe("hardhat messaging send", function () {
     expect(stderr).to.not.match(/^\s+at /m)
   })
 
+  it("shows no more than the host of a node that isn't the devnet's, because its path may hold a key", async () => {
+    const url = `http://user:hunter2@127.0.0.1:${await freePort()}/v3/hunter2`
+    const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
+    const { code, stdout, stderr } = await world.run(args, { env: { PLUGS_TEST_ALPHA_URL: url } })
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/No node answers for the network alpha/)
+    expect(stdout + stderr).to.not.contain("hunter2")
+  })
+
   /** A contract that names its socket as a plug does, and reverts every other call with an error and the number 3. */
   async function deployRefusing(errorSelector: Hex): Promise<Address> {
     const { walletClient, publicClient, contracts } = world.devnet.chains["alpha"]!

@@ -135,6 +135,14 @@ describe("hardhat messaging track", function () {
     expect(stderr).to.not.match(/^\s+at /m)
   })
 
+  it("leaves without a word when nobody reads on, even at its last line", async () => {
+    const hash = await add(1n)
+    const track = world.start(["messaging", "track", hash, "--from", "alpha", "--json"])
+    track.hangUp()
+    const { code, stderr } = await track.ended
+    expect({ code, stderr }).to.deep.equal({ code: 141, stderr: "" })
+  })
+
   it("says at once that the server is away, which one, and how to start it", async () => {
     const port = await freePort()
     const hash = `0x${"1".repeat(64)}`

@@ -64,6 +64,14 @@ describe("createLiveLines", () => {
     expect(screen(terminal.stderr())).to.deep.equal(["01234567…"])
   })
 
+  it("draws no more lines than the window has, and says how many it leaves out", () => {
+    const terminal = recordTerminal({ isTTY: true, rows: 4 })
+    const lines = createLiveLines(terminal.err)
+    for (const name of ["a", "b", "c", "d", "e"]) lines.set(name, line(name))
+    lines.close()
+    expect(screen(terminal.stderr())).to.deep.equal(["a", "b", "… and 3 more"])
+  })
+
   it("keeps the colours of a line that it cuts, and ends them", () => {
     const terminal = recordTerminal({ isTTY: true, columns: 10 })
     const { cyan } = terminal.err.paint
