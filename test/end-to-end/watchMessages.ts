@@ -85,7 +85,7 @@ describe("watching messages of a devnet", () => {
   it("follows several messages of one transaction alone and together", async () => {
     const client = world.client()
     const srcTxHash = await world.add(1n, 2n, 3n)
-    const sent = await client.getMessages({ srcChainSlug: world.alpha.slug, srcTxHash })
+    const sent = await waitForMessages(client, { ...watched(srcTxHash), until: "RECEIVED" })
     const ids = sent.map(({ messageId }) => messageId)
     expect(new Set(ids).size).to.equal(3)
 
