@@ -43,6 +43,10 @@ export abstract class PlugsError extends Error {
     super(layOut(shortMessage, facts, details.next), details.cause === undefined ? undefined : { cause: details.cause })
     Object.defineProperty(this, "name", { value: new.target.name, configurable: true, writable: true })
     Object.defineProperty(this, brand, { value: true })
+    // The mark and the field of Hardhat's plugin errors: `hardhat run` prints such an error without a stack and without asking for
+    // a bug report. Its class can't be the base, since scripts that never load Hardhat throw these too.
+    Object.defineProperty(this, "_isHardhatPluginError", { value: true })
+    Object.defineProperty(this, "pluginId", { value: "hardhat-plugs" })
     this.shortMessage = shortMessage
     this.facts = facts
     this.next = details.next

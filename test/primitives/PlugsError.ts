@@ -1,6 +1,7 @@
 import { inspect } from "node:util"
 
 import { expect } from "chai"
+import { HardhatPluginError } from "hardhat/plugins"
 import { describe, it } from "mocha"
 
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
@@ -50,6 +51,11 @@ describe("PlugsError", () => {
     expect(isPlugsError(foreign)).to.equal(true)
     expect([new Error("x"), null, "LOST", { code: "LOST" }].some(isPlugsError)).to.equal(false)
     expect(inspect(error)).to.not.include("Symbol(")
+  })
+
+  it("is a plugin's error to Hardhat, which then shows no stack and asks for no bug report", () => {
+    expect(HardhatPluginError.isHardhatPluginError(error)).to.equal(true)
+    expect(error).to.have.property("pluginId", "hardhat-plugs")
   })
 
   it("is one line for a bad input: the argument, the problem, the fix", () => {
