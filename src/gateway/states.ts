@@ -31,6 +31,13 @@ export const timeoutStates = {
   RESOLVED: { step: 1, final: "success", says: "has run" },
 } as const
 
+/** The states of a deployment by an app gateway, in their order. */
+export const deploymentStates = {
+  IN_PROGRESS: { step: 0, says: "being deployed on its chain" },
+  DEPLOYED: { step: 1, says: "deployed on its chain, its forwarder not yet" },
+  FORWARDER_DEPLOYED: { step: 2, final: "success", says: "deployed, and its forwarder too" },
+} as const
+
 /** What a payload can be. */
 export const callTypes = {
   READ: { says: "reads from a chain, without a transaction" },
@@ -48,6 +55,9 @@ export type PayloadStatus = keyof typeof payloadStates
 
 /** A status of a timeout that public material names. */
 export type TimeoutStatus = keyof typeof timeoutStates
+
+/** How far a deployment is, as `waitForDeployment` tells it. */
+export type DeploymentStatus = keyof typeof deploymentStates
 
 /** A call type that the gateway API's reference names. */
 export type CallType = keyof typeof callTypes

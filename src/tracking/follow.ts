@@ -18,15 +18,15 @@ export type WatchTiming = Pick<PollOptions, "minInterval" | "maxInterval" | "sig
 export type Watched<Answer, Seen> = {
   /** The same for every watch that may share its looks with this one. */
   readonly key: string
-  load(signal: AbortSignal): Promise<Answer>
+  readonly load: (signal: AbortSignal) => Promise<Answer>
   /** Says what an answer means. */
-  see(answer: Answer, at: number): Omit<Reading<Seen>, "age">
+  readonly see: (answer: Answer, at: number) => Omit<Reading<Seen>, "age">
   /**
    * The error for a watch whose time is over.
    *
    * @param trouble the error of the latest look, if it was waited out in vain
    */
-  late(trouble: unknown): Error
+  readonly late: (trouble: unknown) => Error
 }
 
 /**
@@ -50,4 +50,16 @@ export async function* follow<Answer, Seen>(
   }
   yield* poll(look, { timeout, minInterval, maxInterval, signal, clock, random, onTrouble })
   throw late(trouble)
+}
+
+/** Takes looks until one has what is wanted. */
+export async function first<Seen, Found>(
+  looks: AsyncGenerator<Seen, never, undefined>,
+  find: (seen: Seen) => Found | undefined,
+): Promise<Found> {
+  for await (const seen of looks) {
+    const found = find(seen)
+    if (found !== undefined) return found
+  }
+  throw new Error("Looks end with an error, or when they are left.")
 }

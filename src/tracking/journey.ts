@@ -26,11 +26,11 @@ export type Mark = { readonly at: string; readonly table: StateTable }
 
 /** How to tell things apart, and how far they are. */
 export type Itinerary<Thing> = {
-  idOf(thing: Thing): string
+  readonly idOf: (thing: Thing) => string
   /** The first one is the thing's state. */
-  marksOf(thing: Thing): readonly [Mark, ...Mark[]]
+  readonly marksOf: (thing: Thing) => readonly [Mark, ...Mark[]]
   /** Whether a thing has come as far as is awaited. */
-  hasArrived(thing: Thing): boolean
+  readonly hasArrived: (thing: Thing) => boolean
 }
 
 /** Turns what an API answers, again and again, into sightings. */
