@@ -33,7 +33,11 @@ module.exports = {
       comment:
         "one schema serves both sides, so that a client is tested against a server that could be wrong in its own way",
       from: { path: "^src/devnet/" },
-      to: { path: "^src/(messaging|http)/.*[cC]lient" },
+      to: {
+        path: "^src/messaging/",
+        pathNot: "^src/messaging/(abi|events|ids|schemas|states)\\.ts$",
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "clients-never-know-the-devnet",
