@@ -6,10 +6,10 @@ import { plugAbi } from "./abi.js"
 import { getPlugConfig } from "./getPlugConfig.js"
 import { checkAddress, checkSlug } from "./parameters.js"
 import { readSocketOf } from "./readSocketOf.js"
-import { transact } from "./transact.js"
+import { transact, type TransactOptions } from "./transact.js"
 
 /** One side of a connection, as its plug's owner makes it. */
-export type ConnectPlugParameters = {
+export type ConnectPlugParameters = TransactOptions & {
   /** On the clients' chain; it inherits `Plug.sol`, and the wallet's account owns it. */
   plug: Address
   siblingChainSlug: number
@@ -17,8 +17,6 @@ export type ConnectPlugParameters = {
   sibling: Address
   /** Of the clients' chain; it guards both directions. */
   switchboard: Address
-  /** Told of the transaction as soon as it is submitted, before it is waited for. */
-  onSubmitted?: ((hash: Hex) => void) | undefined
 }
 
 /** The transaction, or `undefined` when the plug was connected like that already and nothing was sent. */
@@ -36,7 +34,7 @@ export type ConnectPlugReturnType = { readonly hash: Hex | undefined }
 export async function connectPlug(
   publicClient: Client,
   walletClient: Client,
-  { onSubmitted, ...parameters }: ConnectPlugParameters,
+  parameters: ConnectPlugParameters,
 ): Promise<ConnectPlugReturnType> {
   const plug = checkAddress(parameters.plug, "plug")
   const siblingChainSlug = checkSlug(parameters.siblingChainSlug, "siblingChainSlug")
@@ -52,6 +50,6 @@ export async function connectPlug(
   if (isConnected) return { hash: undefined }
 
   const call = { abi: plugAbi, address: plug, functionName: "connect", args: [siblingChainSlug, sibling, switchboard] }
-  const { transactionHash } = await transact(publicClient, walletClient, call, { onSubmitted })
+  const { transactionHash } = await transact(publicClient, walletClient, call, parameters)
   return { hash: transactionHash }
 }

@@ -39,7 +39,7 @@ export type SendThroughPlugReturnType = {
   readonly fee: bigint
   /** Wei that were attached: the function's own value, the fee and the margin. */
   readonly value: bigint
-  /** In the order they were sent. Empty when the function had nothing to send. */
+  /** In the order they were sent. Empty when the call had nothing to send, as a loop over no recipients has: then there is nothing to wait for. */
   readonly messages: readonly OutboundMessage[]
 }
 
@@ -57,6 +57,7 @@ const defaultMarginPercent = 10
  * @throws {CallRevertedError} the plug refuses for another reason than the fee; decoded with the call's ABI first
  * @throws {InsufficientBalanceError} the account owns less than value, fee and margin
  * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} of the transaction itself
+ * @throws {AbortedError} the signal was aborted; `onSubmitted` was called if the transaction is on its way
  * @example
  * const { hash, fee, messages } = await sendThroughPlug(publicClient, walletClient, {
  *   plug: counter.address,
@@ -69,7 +70,7 @@ export async function sendThroughPlug(
   walletClient: Client,
   parameters: SendThroughPlugParameters,
 ): Promise<SendThroughPlugReturnType> {
-  const { marginPercent = defaultMarginPercent, gas, args = [], onSubmitted, receiptTimeout, errorAbis } = parameters
+  const { marginPercent = defaultMarginPercent, gas, args = [] } = parameters
   const plug = checkAddress(parameters.plug, "plug")
   const ownValue = checkUint256(parameters.value ?? 0n, "value")
   const margin = checkMargin(marginPercent)
@@ -78,12 +79,11 @@ export async function sendThroughPlug(
   checkArguments(call)
 
   const socket = await readSocketOf(publicClient, plug)
-  const required = await readRequiredValue(publicClient, { ...call, value: ownValue }, account, errorAbis)
+  const required = await readRequiredValue(publicClient, { ...call, value: ownValue }, account, parameters.errorAbis)
   const fee = required - ownValue
   const value = required + (fee * margin + 9_999n) / 10_000n
   await assertBalance(publicClient, account, value)
-  const options = { onSubmitted, receiptTimeout, errorAbis }
-  const receipt = await transact(publicClient, walletClient, { ...call, value }, options)
+  const receipt = await transact(publicClient, walletClient, { ...call, value }, parameters)
   return { hash: receipt.transactionHash, fee, value, messages: readOutboundMessages(receipt, { socket }) }
 }
 

@@ -1,11 +1,13 @@
 import type { Abi, Account, Address, Client, Hex, TransactionReceipt } from "viem"
 
-import { simulateContract, waitForTransactionReceipt, writeContract } from "viem/actions"
+import { simulateContract, writeContract } from "viem/actions"
 
+import { AbortedError } from "../http/errors.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { explainCallError } from "./callErrors.js"
 import { decodeRevert } from "./decodeRevert.js"
-import { NotMinedError, NotSubmittedError, TransactionRevertedError } from "./transactionErrors.js"
+import { NotSubmittedError, TransactionRevertedError } from "./transactionErrors.js"
+import { waitForReceipt } from "./waitForReceipt.js"
 
 /** A contract call that becomes a transaction. */
 export type ContractCall = {
@@ -23,6 +25,8 @@ export type TransactOptions = {
   readonly onSubmitted?: ((hash: Hex) => void) | undefined
   /** Milliseconds to wait for the receipt. Default: 3 minutes. */
   readonly receiptTimeout?: number | undefined
+  /** Ends the wait for the receipt, and before the transaction is submitted, everything. */
+  readonly signal?: AbortSignal | undefined
   /** ABIs to decode a revert with, beside the call's own. */
   readonly errorAbis?: readonly Abi[] | undefined
 }
@@ -49,21 +53,19 @@ export async function transact(
   publicClient: Client,
   walletClient: Client,
   call: ContractCall,
-  { onSubmitted, receiptTimeout = defaultReceiptTimeout, errorAbis = [] }: TransactOptions = {},
+  { onSubmitted, receiptTimeout = defaultReceiptTimeout, signal, errorAbis = [] }: TransactOptions = {},
 ): Promise<TransactionReceipt> {
   const account = accountOf(walletClient)
+  checkReceiptTimeout(receiptTimeout)
   try {
     await simulate(publicClient, call, account)
   } catch (error) {
     throw explainCallError(error, call, [call.abi, ...errorAbis])
   }
+  if (signal?.aborted === true) throw new AbortedError()
   const hash = await submit(walletClient, call, account)
   onSubmitted?.(hash)
-  const receipt = await waitForTransactionReceipt(publicClient, { hash, timeout: receiptTimeout }).catch(
-    (error: unknown) => {
-      throw new NotMinedError({ hash, error })
-    },
-  )
+  const receipt = await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal })
   if (receipt.status === "success") return receipt
   const reason = await whyReverted(publicClient, { ...call, account, blockNumber: receipt.blockNumber }, [
     call.abi,
@@ -84,6 +86,16 @@ async function whyReverted(
   } catch (error) {
     return decodeRevert(error, abis)?.reason
   }
+}
+
+/** Here and not in the wait itself: by then the transaction would be on its way. */
+function checkReceiptTimeout(ms: number): void {
+  if (Number.isFinite(ms) && ms >= 0) return
+  throw new InvalidInputError({
+    argument: "receiptTimeout",
+    problem: `${ms} is no time to wait`,
+    fix: "Give milliseconds, 0 or more.",
+  })
 }
 
 async function submit(walletClient: Client, call: ContractCall, account: Account): Promise<Hex> {

@@ -23,8 +23,8 @@ export class NotMinedError extends PlugsError {
 
   constructor({ hash, error }: { hash: Hex; error: unknown }) {
     super("The transaction was submitted, and its receipt was not seen.", {
-      facts: { transaction: hash, reason: nodeReason(error) },
-      next: "It can still be mined: follow this transaction, and don't send it again before you know.",
+      facts: { transaction: hash, reason: error === undefined ? "the node did not answer" : nodeReason(error) },
+      next: "It can still be mined, or another of the account's may have taken its place: look before you send it again.",
     })
     this.hash = hash
   }

@@ -69,6 +69,12 @@ describe("sendThroughPlug", () => {
     expect(sent[0]?.data).to.equal(encodeFunctionData({ abi: counterAbi, functionName: "add", args: [41002, 5n] }))
   })
 
+  it("gives no messages when the call had none to send", async () => {
+    const { client, sent } = chainWith({}, { receipt: { status: "0x1", logs: [] } })
+    expect(await sendThroughPlug(client, client, add)).to.deep.include({ hash: bytes32(0x5e47), fee: 0n, messages: [] })
+    expect(sent).to.have.length(1)
+  })
+
   it("counts only messages of the plug's own socket", async () => {
     const logs = [...outboundLogs(1), ...outboundLogs(2, { emitter: dstPlug })]
     const { client } = chainWith({}, { receipt: { status: "0x1", logs } })
@@ -151,10 +157,15 @@ describe("sendThroughPlug", () => {
         ["signature", { abi: undefined, functionName: undefined, signature: "add(uint32" }],
         ["args", { args: [41002] }],
         ["args", { args: [2 ** 32, 5n] }],
+        ["receiptTimeout", { receiptTimeout: Number.NaN }],
       ] as const
       for (const [argument, parameters] of bad) {
         expect(await failure(chainWith({}), parameters), argument).to.include({ code: "INVALID_INPUT", argument })
       }
+    })
+
+    it("when its signal was aborted before there was anything to lose", async () => {
+      expect(await failure(chainWith({}), { signal: AbortSignal.abort() })).to.include({ code: "ABORTED" })
     })
 
     it("when the wallet has no account", async () => {
