@@ -1,23 +1,74 @@
-export * from "./abi.js"
+// What scripts import as `hardhat-plugs/messaging`. Every name is a promise to keep, so each is named.
+
+// The messaging API
+export { createMessagingClient } from "./createMessagingClient.js"
+export type {
+  EstimateMinFeesParameters,
+  EstimateMinFeesReturnType,
+  GetMessagesParameters,
+  GetMessagesReturnType,
+  MessagingClient,
+  MessagingClientOptions,
+} from "./createMessagingClient.js"
+export type { Message } from "./message.js"
+export { inboundStates, isFailure, isFinal, messageStates } from "./states.js"
+export type { InboundStatus, MessageStatus, OrUnknown, StateInfo } from "./states.js"
+
+// Following messages
+export { defaultWatchTimeout } from "./followMessages.js"
+export type { WatchMessageParameters, WatchMessagesParameters } from "./followMessages.js"
+export { vanished } from "./messageStep.js"
+export type { MessageStep } from "./messageStep.js"
+export { onMessage } from "./onMessage.js"
+export { waitForMessage } from "./waitForMessage.js"
+export { waitForMessages } from "./waitForMessages.js"
+export { watchMessage } from "./watchMessage.js"
+export { watchMessages } from "./watchMessages.js"
+
+// Plugs and their socket, on-chain
+export { checkConnection } from "./checkConnection.js"
+export type {
+  CheckConnectionParameters,
+  CheckConnectionReturnType,
+  ConnectionDifference,
+  ConnectionSide,
+} from "./checkConnection.js"
+export { connectPlug } from "./connectPlug.js"
+export type { ConnectPlugParameters, ConnectPlugReturnType } from "./connectPlug.js"
+export { getMinFees } from "./getMinFees.js"
+export type { GetMinFeesParameters, GetMinFeesReturnType } from "./getMinFees.js"
+export { getPlugConfig } from "./getPlugConfig.js"
+export type { GetPlugConfigParameters, PlugConfig } from "./getPlugConfig.js"
+export { sendThroughPlug } from "./sendThroughPlug.js"
+export type { PlugFunction, SendThroughPlugParameters, SendThroughPlugReturnType } from "./sendThroughPlug.js"
+export type { TransactOptions } from "./transact.js"
+
+// What the chains say: logs, ids, reverts, ABIs
+export { readOutboundMessages } from "./events.js"
+export type { OutboundMessage, ReadableLog } from "./events.js"
+export {
+  attestDigest,
+  hashPackedMessage,
+  packMessageId,
+  packPacketId,
+  sealDigest,
+  unpackMessageId,
+  unpackPacketId,
+} from "./ids.js"
+export type { MessageIdParts, PackedMessageParts, PacketIdParts } from "./ids.js"
+export { decodeRevert } from "./decodeRevert.js"
+export type { DecodedRevert } from "./decodeRevert.js"
+export { capacitorAbi, plugAbi, protocolErrorsAbi, socketAbi, switchboardAbi } from "./abi.js"
+
+// What can go wrong, beside what a request can fail of: `code` tells which, across copies of this package too
+export { isPlugsError } from "../primitives/PlugsError.js"
+export type { PlugsError } from "../primitives/PlugsError.js"
 export { CallRevertedError, NodeFailedError, PlugNotConnectedError, WrongContractError } from "./callErrors.js"
-export * from "./checkConnection.js"
-export * from "./connectPlug.js"
-export * from "./createMessagingClient.js"
-export * from "./decodeRevert.js"
-export * from "./events.js"
-export { defaultWatchTimeout, type WatchMessageParameters, type WatchMessagesParameters } from "./followMessages.js"
-export * from "./getMinFees.js"
-export * from "./getPlugConfig.js"
-export * from "./ids.js"
-export * from "./message.js"
-export * from "./messageStep.js"
-export * from "./onMessage.js"
 export { ApiKeyRefusedError, MessageNotFoundError } from "./requestErrors.js"
-export * from "./sendThroughPlug.js"
-export * from "./states.js"
 export { DeadlinePassedError, MessageFailedError, SeveralMessagesError } from "./trackingErrors.js"
-export * from "./transactionErrors.js"
-export * from "./waitForMessage.js"
-export * from "./waitForMessages.js"
-export * from "./watchMessage.js"
-export * from "./watchMessages.js"
+export {
+  InsufficientBalanceError,
+  NotMinedError,
+  NotSubmittedError,
+  TransactionRevertedError,
+} from "./transactionErrors.js"
