@@ -21,7 +21,7 @@ export type CheckConnectionParameters = { readonly a: ConnectionSide; readonly b
 /** Something that keeps messages from travelling, on one side. */
 export type ConnectionDifference = {
   readonly side: "a" | "b"
-  /** `slug`: the socket is that of another chain. `sibling`: the plug names another plug, or none. `path`: its switchboard has no path there. */
+  /** `slug`: the socket is that of another chain. `sibling`: the plug names another plug, or none. `path`: the switchboard of one direction has no path there. */
   readonly about: "slug" | "sibling" | "path"
   readonly expected: string
   readonly actual: string
@@ -74,9 +74,15 @@ async function inspect(
     const found = isConnected ? `names ${config.siblingPlug}` : "names no sibling"
     const says = `Plug ${plug} on chain ${slug} ${found} on chain ${other.slug}; it should name ${other.plug}.`
     differences.push({ side, about: "sibling", expected: other.plug, actual: config.siblingPlug, says })
-  } else if ([config.capacitor, config.decapacitor].some((part) => isAddressEqual(part, zeroAddress))) {
-    const says = `The switchboard ${config.outboundSwitchboard} of plug ${plug} on chain ${slug} has no path to chain ${other.slug}.`
-    differences.push({ side, about: "path", expected: "a capacitor and a decapacitor", actual: zeroAddress, says })
+  } else {
+    const says = (way: string): string =>
+      `The ${way} switchboard of plug ${plug} on chain ${slug} has no path to chain ${other.slug}.`
+    if (isAddressEqual(config.capacitor, zeroAddress)) {
+      differences.push({ side, about: "path", expected: "a capacitor", actual: zeroAddress, says: says("outbound") })
+    }
+    if (isAddressEqual(config.decapacitor, zeroAddress)) {
+      differences.push({ side, about: "path", expected: "a decapacitor", actual: zeroAddress, says: says("inbound") })
+    }
   }
   return { config, differences }
 }

@@ -9,7 +9,7 @@ import type { MessageStep } from "./messageStep.js"
  * @param onError called at most once, last, with what `watchMessages` would throw; without it, that is an unhandled rejection
  * @returns ends the watch: nothing is called any more
  * @example
- * const stop = onMessage(client, { srcChainSlug: 41001, srcTxHash }, ({ state }) => show(state), (error) => show(error.message))
+ * const stop = onMessage(client, { srcChainSlug: 41001, srcTxHash }, ({ state }) => show(state), (error) => show(String(error)))
  */
 export function onMessage(
   client: MessagingClient,

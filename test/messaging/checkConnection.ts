@@ -9,11 +9,11 @@ import { createFakeChain } from "../fixtures/fakeChain.js"
 import { rejection } from "../fixtures/messagingApi.js"
 import { capacitor, dstPlug, socket, srcPlug } from "../fixtures/outboundLogs.js"
 
-type Played = { slug?: number; sibling?: Address; capacitor?: Address }
+type Played = { slug?: number; sibling?: Address; capacitor?: Address; decapacitor?: Address }
 
 function side(plug: Address, slug: number, played: Played): ConnectionSide {
-  const parts = played.capacitor ?? capacitor
-  const config = [played.sibling ?? zeroAddress, capacitor, capacitor, parts, parts]
+  const parts = [played.capacitor ?? capacitor, played.decapacitor ?? capacitor]
+  const config = [played.sibling ?? zeroAddress, capacitor, capacitor, ...parts]
   const { client } = createFakeChain({
     contracts: {
       [socket]: {
@@ -47,12 +47,16 @@ describe("checkConnection", () => {
     expect(other.differences[0]).to.include({ side: "a", about: "sibling", expected: dstPlug, actual: srcPlug })
   })
 
-  it("notices a socket of another chain, and a switchboard without a path", async () => {
+  it("notices a socket of another chain, and the direction in which a switchboard has no path", async () => {
     const check = await checkConnection({
-      a: a({ sibling: dstPlug, slug: 10 }),
+      a: a({ sibling: dstPlug, slug: 10, decapacitor: zeroAddress }),
       b: b({ sibling: srcPlug, capacitor: zeroAddress }),
     })
-    expect(check.differences.map(({ side: where, about }) => `${where} ${about}`)).to.deep.equal(["a slug", "b path"])
+    expect(check.differences.map(({ side: where, about, expected }) => `${where} ${about} ${expected}`)).to.deep.equal([
+      "a slug 41001",
+      "a path a decapacitor",
+      "b path a capacitor",
+    ])
   })
 
   it("fails when there is no socket to ask", async () => {
