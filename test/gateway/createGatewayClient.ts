@@ -1,0 +1,178 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { inspect } from "node:util"
+
+import { AbortedError, MalformedResponseError, UnreachableError } from "../../src/http/errors.js"
+import { createGatewayClient, type GatewayClient } from "../../src/gateway/createGatewayClient.js"
+import { RequestRefusedError } from "../../src/gateway/requestErrors.js"
+import { failure, thrown } from "../fixtures/failure.js"
+import { contractId, payloadAt, requestAt, txHash } from "../fixtures/gatewayRequests.js"
+import {
+  answer,
+  answerJson,
+  flood,
+  gzipBomb,
+  lieAboutLength,
+  redirect,
+  reset,
+  speakNonsense,
+  stallBeforeBody,
+  stallBeforeHeaders,
+  startHostileServer,
+  trickle,
+  truncate,
+} from "../fixtures/hostileServer.js"
+
+const contract = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+const gateway = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
+const zero = `0x${"0".repeat(40)}`
+const deployment = { appGatewayAddress: gateway, contractId, chainSlug: 41001 } as const
+const foreign = { onChainAddress: contract, chainSlug: 41001 } as const
+
+type Ask = (client: GatewayClient, signal?: AbortSignal) => Promise<unknown>
+const endpoints: Readonly<Record<string, Ask>> = {
+  getTransaction: (client, signal) => client.getTransaction({ txHash, signal }),
+  getTimeouts: (client, signal) => client.getTimeouts({ txHash, signal }),
+  getAddresses: (client, signal) => client.getAddresses({ ...deployment, signal }),
+  getForwarder: (client, signal) => client.getForwarder({ ...foreign, signal }),
+}
+
+describe("createGatewayClient", () => {
+  it("asks each endpoint by the API's own names, with no key", async () => {
+    const asks: [Ask, string][] = [
+      [(client) => client.getTransaction({ txHash }), `/getDetailsByTxHash?txHash=${txHash}`],
+      [(client) => client.getTimeouts({ target: contract }), `/timeout?target=${contract}`],
+      [(client) => client.getTimeouts({ txHash, timeoutId: "0x01" }), `/timeout?txHash=${txHash}&timeoutId=0x01`],
+      [
+        (client) => client.getAddresses(deployment),
+        `/getAddresses?appGatewayAddress=${gateway}&contractId=${contractId}&chainSlug=41001`,
+      ],
+      [(client) => client.getForwarder(foreign), `/getForwarderAddress?onChainAddress=${contract}&chainSlug=41001`],
+    ]
+    for (const [ask, path] of asks) {
+      await using server = await startHostileServer(answerJson({ error: "not now" }, { status: 400 }))
+      await failure(ask(createGatewayClient({ baseUrl: `${server.url}/gateway` })))
+      expect(server.requests.map((request) => request.path)).to.deep.equal([`/gateway${path}`])
+      expect(server.requests[0]?.headers).to.not.have.property("x-api-key")
+    }
+  })
+
+  it("gives what the API answers, parsed", async () => {
+    await using server = await startHostileServer(
+      answerJson({ apiStatus: "SUCCESS", response: [requestAt("COMPLETED", [payloadAt("EXECUTED")])] }),
+      answerJson({ status: "SUCCESS", response: [] }),
+      answerJson({ onchain: { chainSlug: 41001, deployedContract: zero }, offchain: { forwarder: zero, contractId } }),
+      answerJson({ ...foreign, forwarderAddress: gateway.toLowerCase(), isDeployed: false }),
+    )
+    const client = createGatewayClient({ baseUrl: server.url })
+    const [request] = await client.getTransaction({ txHash })
+    expect(request?.payloads[0]).to.include({ status: "EXECUTED", target: contract, kind: "write" })
+    expect(await client.getTimeouts({ txHash })).to.deep.equal([])
+    expect((await client.getAddresses(deployment)).onchain.deployedContract).to.equal(null)
+    expect(await client.getForwarder(foreign)).to.deep.equal({
+      ...foreign,
+      forwarderAddress: gateway,
+      isDeployed: false,
+    })
+  })
+
+  it("takes an empty answer for nothing known yet, which is no error", async () => {
+    await using server = await startHostileServer(answerJson({ status: "SUCCESS", response: [] }))
+    expect(await createGatewayClient({ baseUrl: server.url }).getTransaction({ txHash })).to.deep.equal([])
+  })
+
+  it("sends nothing when a parameter can't be right, and names it", async () => {
+    await using server = await startHostileServer(answerJson(null))
+    const client = createGatewayClient({ baseUrl: server.url })
+    const bad: [string, Promise<unknown>][] = [
+      ["txHash", client.getTransaction({ txHash: `${txHash}00` })],
+      ["txHash", client.getTransaction({ txHash: undefined as never })],
+      ["txHash, timeoutId, target", client.getTimeouts({})],
+      ["txHash, timeoutId, target", client.getTimeouts({ txHash: undefined, target: undefined })],
+      ["timeoutId", client.getTimeouts({ timeoutId: " " })],
+      ["target", client.getTimeouts({ txHash, target: contract.replace("F", "f") as typeof contract })],
+      ["appGatewayAddress", client.getAddresses({ ...deployment, appGatewayAddress: zero as typeof contract })],
+      ["contractId", client.getAddresses({ ...deployment, contractId: "0xc0" })],
+      ["contractId", client.getAddresses({ ...deployment, contractId: 1 as never })],
+      ["chainSlug", client.getAddresses({ ...deployment, chainSlug: 2 ** 32 })],
+      ["onChainAddress", client.getForwarder({ ...foreign, onChainAddress: zero as typeof contract })],
+      ["chainSlug", client.getForwarder({ ...foreign, chainSlug: Number.NaN })],
+    ]
+    for (const [argument, call] of bad) expect(await failure(call)).to.include({ code: "INVALID_INPUT", argument })
+    expect(server.requests).to.deep.equal([])
+  })
+
+  it("says what the API says of a request that it refuses", async () => {
+    await using server = await startHostileServer(answerJson({ error: "Invalid transaction hash" }, { status: 400 }))
+    for (const [name, ask] of Object.entries(endpoints)) {
+      const error = await failure(ask(createGatewayClient({ baseUrl: server.url })))
+      expect(error, name).to.be.instanceOf(RequestRefusedError)
+      expect(error, name).to.include({
+        code: "REQUEST_REFUSED",
+        status: 400,
+        serverMessage: "Invalid transaction hash",
+      })
+    }
+    expect(server.requests, "nothing is asked twice").to.have.length(4)
+  })
+
+  it("gives a typed error for whatever a broken server does", async () => {
+    const behaviours = {
+      "stalls before its headers": [stallBeforeHeaders(), "TIMEOUT"],
+      "stalls before its body": [stallBeforeBody(), "TIMEOUT"],
+      "trickles its body": [trickle(), "TIMEOUT"],
+      "ends too soon": [truncate('{"status":"SUCCESS"}'), "UNREACHABLE"],
+      "lies about its length": [lieAboutLength({ claimed: 100, body: "{}" }), "UNREACHABLE"],
+      "resets the connection": [reset(), "UNREACHABLE"],
+      "resets in its body": [reset({ after: "headers" }), "UNREACHABLE"],
+      "speaks another protocol": [speakNonsense(), "UNREACHABLE"],
+      "redirects elsewhere": [redirect("https://example.org/"), "REDIRECT_REFUSED"],
+      "sends a bomb": [gzipBomb(20 * 2 ** 20), "RESPONSE_TOO_LARGE"],
+      "sends a flood": [flood(20 * 2 ** 20), "RESPONSE_TOO_LARGE"],
+      "sends a page": [answer({ body: "<html>", headers: { "content-type": "text/html" } }), "MALFORMED_RESPONSE"],
+      "sends nothing": [answer({ status: 204 }), "MALFORMED_RESPONSE"],
+      "sends another API's answer": [answerJson({ success: true, result: { tokens: {} } }), "MALFORMED_RESPONSE"],
+      "asks for fewer requests": [answerJson({ message: "slow down" }, { status: 429 }), "RATE_LIMITED"],
+      "claims an error under status 200": [answerJson({ status: "ERROR", error: "no" }), "HTTP_STATUS"],
+      "claims an error beside an empty answer": [answerJson({ status: "ERROR", response: [] }), "HTTP_STATUS"],
+    } as const
+    for (const [what, [behaviour, code]] of Object.entries(behaviours)) {
+      for (const [name, ask] of Object.entries(endpoints)) {
+        await using server = await startHostileServer(behaviour)
+        const timeout = code === "TIMEOUT" ? 50 : 2_000
+        const error = await failure(ask(createGatewayClient({ baseUrl: server.url, timeout, retries: 0 })))
+        expect(error, `${name}, ${what}`).to.include({ code })
+        expect(inspect(error), "the query is nobody's business").to.not.contain(txHash)
+      }
+    }
+  })
+
+  it("says what was wrong with an answer, without repeating it", async () => {
+    const payload = payloadAt("EXECUTED", { chainSlug: "alpha", payload: `0x${"ab".repeat(500)}` })
+    await using server = await startHostileServer(answerJson({ response: [requestAt("COMPLETED", [payload])] }))
+    const error = await failure(createGatewayClient({ baseUrl: server.url }).getTransaction({ txHash }))
+    expect(error).to.be.instanceOf(MalformedResponseError)
+    expect(error.facts).to.include({
+      path: "response[0].Payloads[0].chainSlug",
+      expected: "a chain slug",
+      found: '"alpha"',
+    })
+    expect(inspect(error)).to.not.contain("abababab")
+  })
+
+  it("tells a server that is not there, and refuses one that would be asked in the open", async () => {
+    const server = await startHostileServer()
+    await server.stop()
+    const client = createGatewayClient({ baseUrl: server.url, retries: 0 })
+    expect(await failure(client.getTransaction({ txHash }))).to.be.instanceOf(UnreachableError)
+    expect(thrown(() => createGatewayClient({ baseUrl: "http://example.org" }))).to.include({ code: "INSECURE_URL" })
+  })
+
+  it("stops at once on the caller's signal", async () => {
+    await using server = await startHostileServer(stallBeforeHeaders())
+    const client = createGatewayClient({ baseUrl: server.url })
+    for (const [name, ask] of Object.entries(endpoints)) {
+      expect(await failure(ask(client, AbortSignal.timeout(20))), name).to.be.instanceOf(AbortedError)
+    }
+  })
+})

@@ -1,0 +1,89 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+import { parseAbi } from "viem"
+import { encodeErrorResult } from "viem/utils"
+
+import type { Payload } from "../../src/gateway/gatewayRequest.js"
+import { payloadSchema } from "../../src/gateway/payloadSchema.js"
+import { decodeRevertString, revertsOf } from "../../src/gateway/reverts.js"
+import { bytes32 } from "../fixtures/messages.js"
+import { payloadAt, tooHigh } from "../fixtures/gatewayRequests.js"
+
+const abi = parseAbi(["error TooHigh(uint256 value, uint256 limit)"])
+const custom = encodeErrorResult({ abi, errorName: "TooHigh", args: [7n, 5n] })
+
+const read = (...parameters: Parameters<typeof payloadAt>): Payload => payloadSchema().parse(payloadAt(...parameters))
+
+describe("decodeRevertString", () => {
+  it("decodes revert data, bare or in a text", () => {
+    for (const text of [tooHigh, ` ${tooHigh}\n`, `execution reverted: ${tooHigh}`, `reverted (data="${tooHigh}")`]) {
+      const { reason, decoded } = decodeRevertString(text)
+      expect(reason, text).to.equal("counter: too high")
+      expect(decoded, text).to.include({ name: "Error", data: tooHigh })
+    }
+  })
+
+  it("decodes the errors of the caller's contracts", () => {
+    expect(decodeRevertString(custom, [abi]).reason).to.equal("TooHigh(value: 7, limit: 5)")
+    expect(
+      decodeRevertString(`custom error ${custom}`, [parseAbi(["error Other()"]), abi]).decoded?.args,
+    ).to.deep.equal([7n, 5n])
+  })
+
+  it("names the selector of data that no ABI knows, and leaves a text around it as it is", () => {
+    expect(decodeRevertString(custom).reason).to.contain(custom.slice(0, 10))
+    expect(decodeRevertString(`custom error ${custom}`).reason).to.match(/^custom error 0x/)
+  })
+
+  it("takes a text for the reason, whatever hex is in it", () => {
+    for (const text of [
+      "counter: too high",
+      `caller 0x${"ab".repeat(20)} is not the owner`,
+      `unknown id ${bytes32(1)}`,
+    ]) {
+      expect(decodeRevertString(text)).to.deep.equal({ reason: text })
+    }
+    expect(decodeRevertString("0x").reason).to.equal("it gave no reason")
+  })
+
+  it("gives one short line, whatever the text", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: "binary", maxLength: 400 }), fc.constant(`0x${"00".repeat(4_004)}`)),
+        (text) => {
+          const { reason } = decodeRevertString(text, [abi])
+          expect(reason).to.not.match(/[\n\r\u001b]/)
+          expect(reason.length).to.be.at.most(300)
+        },
+      ),
+    )
+  })
+})
+
+describe("revertsOf", () => {
+  it("tells the call's revert from the callback's", () => {
+    expect(revertsOf(read("FINALIZED", { executeRevert: "low" }))).to.deep.equal([
+      { payloadId: bytes32(1), stage: "execute", reason: "low" },
+    ])
+    expect(revertsOf(read("PROMISE_RESOLVING", { callbackRevert: custom }), [abi])[0]).to.include({
+      stage: "callback",
+      reason: "TooHigh(value: 7, limit: 5)",
+    })
+  })
+
+  it("leaves out what was overcome, even where its text is still shown", () => {
+    const both = { executeRevert: "low", callbackRevert: "high" }
+    expect(revertsOf(read("EXECUTED", both)).map(({ stage }) => stage)).to.deep.equal(["callback"])
+    expect(revertsOf(read("PROMISE_RESOLVED", both))).to.deep.equal([])
+    const simulationDetails = { executeSimulationStatus: "SIMULATION_SUCCESS", executeRevertString: "low" }
+    expect(revertsOf(read("EXECUTING", { simulationDetails }))).to.deep.equal([])
+  })
+
+  it("finds none where none is told", () => {
+    for (const nothing of [null, "", " "]) {
+      expect(revertsOf(read("EXECUTING", { executeRevert: nothing, callbackRevert: nothing }))).to.deep.equal([])
+    }
+    expect(revertsOf(read("EXECUTING", { simulationDetails: null }))).to.deep.equal([])
+  })
+})
