@@ -113,6 +113,17 @@ describe("hardhat messaging send", function () {
     expect(stderr).to.not.match(/^\s+at /m)
   })
 
+  it("sends nothing that it is to follow when the messaging API refuses the key, and doesn't show the key", async () => {
+    const before = await sentSoFar()
+    const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
+    const { code, stdout, stderr } = await world.run([...args, "--track"], { env: { PLUGS_TEST_API_KEY: "hunter2" } })
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+    expect(stderr)
+      .to.match(/refused the API key/)
+      .and.to.not.contain("hunter2")
+    expect(await sentSoFar()).to.equal(before)
+  })
+
   it("shows no more than the host of a node that isn't the devnet's, because its path may hold a key", async () => {
     const url = `http://user:hunter2@127.0.0.1:${await freePort()}/v3/hunter2`
     const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]

@@ -9,9 +9,23 @@ import { recordTerminal } from "../fixtures/recordedTerminal.js"
 const plug = "0x1111111111111111111111111111111111111111"
 const executionTx = `0x${"e".repeat(64)}` as const
 
-type Sketch = { message?: number; state: string; at: number; kind?: MessageStep["kind"]; previousState?: string }
+type Sketch = {
+  message?: number
+  to?: number
+  state: string
+  at: number
+  kind?: MessageStep["kind"]
+  previousState?: string
+}
 
-function step({ message: counter = 1, state, at, kind = "state", previousState }: Sketch): MessageStep {
+function step({
+  message: counter = 1,
+  to: dstChainSlug = 41002,
+  state,
+  at,
+  kind = "state",
+  previousState,
+}: Sketch): MessageStep {
   const messageId = `0x0000a029${"0".repeat(50)}${String(counter).padStart(6, "0")}` as const
   const isDelivered = state === "EXECUTION_SUCCESS"
   return {
@@ -27,7 +41,7 @@ function step({ message: counter = 1, state, at, kind = "state", previousState }
       messageId,
       packetId: null,
       from: { srcChainSlug: 41001, srcPlug: plug },
-      to: { dstChainSlug: 41002, destPlug: plug },
+      to: { dstChainSlug, destPlug: plug },
       outboundTx: `0x${"a".repeat(64)}`,
       packedMessage: null,
       inboundTx: isDelivered ? executionTx : null,
@@ -54,7 +68,7 @@ const delivered: Sketch[] = [
 
 async function show(steps: AsyncIterable<MessageStep>, { json = false, isTTY = false, columns = 200 } = {}) {
   const terminal = recordTerminal({ isTTY, columns, env: { NO_COLOR: "1" } })
-  const chainName = (slug: number): string => (slug === 41001 ? "alpha" : "beta")
+  const chainName = (slug: number): string => ({ 41001: "alpha", 41002: "beta" })[slug] ?? "gamma"
   let error: unknown
   await showJourney(steps, { terminal, json, chainName, now: () => 9000 }).catch((caught: unknown) => (error = caught))
   return { progress: terminal.stderr(), result: terminal.stdout(), error }
@@ -84,6 +98,18 @@ describe("showJourney", () => {
   it("shows on a terminal how long a message is in its state and on its way", async () => {
     const { progress } = await show(stream(delivered.slice(0, 2)), { isTTY: true })
     expect(progress).to.match(/SEALED +7\.7 s of 8 s/)
+  })
+
+  it("keeps the states of all routes in one column while they move", async () => {
+    const two = [
+      { state: "RECEIVED", at: 0 },
+      { message: 2, to: 41003, state: "RECEIVED", at: 0 },
+    ]
+    const { progress } = await show(stream(two), { isTTY: true })
+    const [first = "", second = ""] = progress.trimEnd().split("\n").slice(-3)
+    expect(first).to.contain("alpha → beta")
+    expect(second).to.contain("alpha → gamma")
+    expect(first.indexOf("RECEIVED") - first.indexOf("…")).to.equal(second.indexOf("RECEIVED") - second.indexOf("…"))
   })
 
   it("keeps the time in sight in a narrow window", async () => {

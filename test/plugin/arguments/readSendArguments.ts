@@ -1,0 +1,33 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { readSendArguments } from "../../../src/plugin/arguments/readSendArguments.js"
+
+const plug = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+const chains = [{ name: "beta", slug: 41002, network: "beta" }]
+const line = {
+  plug: plug.toLowerCase(),
+  signature: "add(uint32,uint256)",
+  args: ["beta", "5"],
+  from: undefined,
+  margin: "2.5",
+  value: "0.5",
+  track: true,
+  until: "sealed",
+  timeout: "10m",
+  json: false,
+}
+
+describe("readSendArguments", () => {
+  it("reads the call, what is attached to it, and how long to follow", () => {
+    const { call, patience } = readSendArguments(line, chains)
+    expect(call).to.deep.include({ plug, functionName: "add", args: [41002, 5n] })
+    expect(call).to.include({ value: 5n * 10n ** 17n, marginPercent: 2.5 })
+    expect(patience).to.deep.equal({ until: "SEALED", timeout: 600_000 })
+  })
+
+  it("leaves patience to the watch when nothing is said of it", () => {
+    const { patience } = readSendArguments({ ...line, until: undefined, timeout: undefined }, chains)
+    expect(patience).to.deep.equal({})
+  })
+})
