@@ -40,6 +40,19 @@ describe("connectPlug", () => {
     expect(sent).to.deep.equal([{ to: srcPlug, data, value: 0n }])
   })
 
+  it("tells the hash before it waits, and can be told to stop", async () => {
+    const { client } = chainWith(nobody)
+    const submitted: string[] = []
+    const stop = new AbortController()
+    const onSubmitted = (hash: string): void => {
+      submitted.push(hash)
+      stop.abort()
+    }
+    const error = await rejection(connectPlug(client, client, { ...connection, onSubmitted, signal: stop.signal }))
+    expect(error).to.include({ code: "ABORTED" })
+    expect(submitted).to.deep.equal([bytes32(0x5e47)])
+  })
+
   it("sends nothing when the plug is connected like that already", async () => {
     const { client, sent } = chainWith([dstPlug, switchboard, switchboard, capacitor, capacitor])
     expect(await connectPlug(client, client, connection)).to.deep.equal({ hash: undefined })

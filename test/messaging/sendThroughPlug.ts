@@ -95,6 +95,17 @@ describe("sendThroughPlug", () => {
     expect((error as NotMinedError).hash).to.equal(bytes32(0x5e47))
   })
 
+  it("stops waiting on its signal, and has told the hash by then", async () => {
+    const { client, sent } = chainWith({}, { receipt: null })
+    const stop = new AbortController()
+    const onSubmitted = (): void => {
+      stop.abort()
+    }
+    const error = await rejection(sendThroughPlug(client, client, { ...add, onSubmitted, signal: stop.signal }))
+    expect(error).to.include({ code: "ABORTED" })
+    expect(sent).to.have.length(1)
+  })
+
   describe("sends nothing", () => {
     async function failure(chain: FakeChain, parameters: object = {}): Promise<unknown> {
       const error = await rejection(sendThroughPlug(chain.client, chain.client, { ...add, ...parameters }))
@@ -125,13 +136,13 @@ describe("sendThroughPlug", () => {
         abi: counterAbi,
         answer({ functionName, value }) {
           if (functionName === "socket") return socket
-          if (value > 0n) throw revert(counterAbi, "InsufficientFees", [0n, value])
+          if (value > 0n) throw revert(counterAbi, "InsufficientFees", [3n, value])
           return undefined
         },
       }
       const chain = createFakeChain({ contracts: { [srcPlug]: contradictory }, receipt: mined })
       const error = await failure(chain, { value: 5n })
-      expect((error as CallRevertedError).revert.args).to.deep.equal([0n, 5n])
+      expect((error as CallRevertedError).revert.args).to.deep.equal([3n, 5n])
     })
 
     it("when the account owns less than it costs", async () => {

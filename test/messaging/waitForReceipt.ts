@@ -36,6 +36,16 @@ describe("waitForReceipt", () => {
     expect(asked).to.deep.equal(Array(3).fill("eth_getTransactionReceipt"))
   })
 
+  it("leaves the node a breath even when the client takes none", async () => {
+    const clock = createManualClock()
+    const { client, asked } = clientOf(null)
+    const hasty = { ...client, pollingInterval: 0 }
+    expect(await clock.run(rejection(waitForReceipt(hasty, { hash, timeout: 5, clock })))).to.be.instanceOf(
+      NotMinedError,
+    )
+    expect(asked).to.have.length(5)
+  })
+
   it("waits out a node that is away for a while, because the transaction is on its way", async () => {
     const clock = createManualClock()
     const { client } = clientOf(away, away, mined)
