@@ -1,4 +1,4 @@
-/** The direction of imports drawn in ARCHITECTURE.md: primitives <- http <- swap | messaging | gateway <- devnet <- testing, plugin and tasks on top. */
+/** The direction of imports drawn in ARCHITECTURE.md: primitives <- http <- tracking <- swap | messaging | gateway <- devnet <- testing, plugin and tasks on top. */
 const below = (name, from, allowed) => ({
   name,
   severity: "error",
@@ -17,7 +17,9 @@ module.exports = {
     },
     below("primitives-stand-alone", "primitives", []),
     below("http-on-primitives", "http", ["primitives"]),
-    below("messaging-on-http", "messaging", ["primitives", "http"]),
+    below("tracking-on-http", "tracking", ["primitives", "http"]),
+    below("messaging-on-http", "messaging", ["primitives", "http", "tracking"]),
+    below("gateway-on-http", "gateway", ["primitives", "http", "tracking"]),
     below("terminal-prints-only", "terminal", ["primitives", "messaging"]),
     below("devnet-on-messaging", "devnet", ["primitives", "http", "messaging"]),
     {
@@ -42,7 +44,7 @@ module.exports = {
     {
       name: "clients-never-know-the-devnet",
       severity: "error",
-      from: { path: "^src/(http|messaging)/" },
+      from: { path: "^src/(http|tracking|messaging|gateway)/" },
       to: { path: "^src/devnet/" },
     },
   ],

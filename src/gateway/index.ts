@@ -1,54 +1,62 @@
-export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"
-export type { StateInfo, StateTable } from "../tracking/states.js"
-export {
-  createGatewayClient,
-  type GatewayClient,
-  type GatewayClientOptions,
-  type GetAddressesParameters,
-  type GetAddressesReturnType,
-  type GetForwarderParameters,
-  type GetForwarderReturnType,
-  type GetTimeoutsParameters,
-  type GetTimeoutsReturnType,
-  type GetTransactionParameters,
-  type GetTransactionReturnType,
+// What scripts import as `hardhat-plugs/gateway`. Every name is a promise to keep, so each is named.
+
+// The gateway API
+export { createGatewayClient } from "./createGatewayClient.js"
+export type {
+  GatewayClient,
+  GatewayClientOptions,
+  GetAddressesParameters,
+  GetAddressesReturnType,
+  GetForwarderParameters,
+  GetForwarderReturnType,
+  GetTimeoutsParameters,
+  GetTimeoutsReturnType,
+  GetTransactionParameters,
+  GetTransactionReturnType,
 } from "./createGatewayClient.js"
-export { defaultTransactionTimeout, type WatchTransactionParameters } from "./followTransaction.js"
 export type { AppGatewayDetails, FeesInfo, GatewayRequest, Payload, SimulationDetails } from "./gatewayRequest.js"
-export { onTransaction } from "./onTransaction.js"
-export { predictForwarderAddress, type PredictForwarderAddressParameters } from "./predictForwarderAddress.js"
 export type { DeployedAddresses, Forwarder, Timeout } from "./records.js"
-export { RequestRefusedError } from "./requestErrors.js"
-export { decodeRevertString, type Revert, revertsOf } from "./reverts.js"
 export {
-  type CallType,
   callTypes,
-  type DeploymentStatus,
   deploymentStates,
   isFinal,
-  type PayloadStatus,
   payloadStates,
   stateInfo,
-  type TimeoutStatus,
   timeoutStates,
-  type TransactionStatus,
   transactionStates,
 } from "./states.js"
-export { TransactionRevertingError } from "./trackingErrors.js"
+export type { CallType, DeploymentStatus, PayloadStatus, TimeoutStatus, TransactionStatus } from "./states.js"
+export type { OrUnknown, StateInfo, StateTable } from "../tracking/states.js"
+
+// Following transactions
+export { defaultTransactionTimeout } from "./followTransaction.js"
+export type { WatchTransactionParameters } from "./followTransaction.js"
+export { onTransaction } from "./onTransaction.js"
 export type { PayloadStep, RequestStep, TransactionStep } from "./transactionStep.js"
-export {
-  DeploymentStuckError,
-  stuckAfter,
-  waitForDeployment,
-  type WaitForDeploymentParameters,
-  type WaitForDeploymentReturnType,
-} from "./waitForDeployment.js"
-export {
-  defaultTimeoutTimeout,
-  SeveralTimeoutsError,
-  waitForTimeout,
-  type WaitForTimeoutParameters,
-  type WaitForTimeoutReturnType,
-} from "./waitForTimeout.js"
+export { vanished } from "../tracking/journey.js"
 export { waitForTransaction } from "./waitForTransaction.js"
 export { watchTransaction } from "./watchTransaction.js"
+
+// Timeouts and deployments
+export { defaultTimeoutTimeout, waitForTimeout } from "./waitForTimeout.js"
+export type { WaitForTimeoutParameters, WaitForTimeoutReturnType } from "./waitForTimeout.js"
+export { stuckAfter, waitForDeployment } from "./waitForDeployment.js"
+export type { WaitForDeploymentParameters, WaitForDeploymentReturnType } from "./waitForDeployment.js"
+
+// Forwarders
+export { predictForwarderAddress } from "./predictForwarderAddress.js"
+export type { PredictForwarderAddressParameters } from "./predictForwarderAddress.js"
+
+// Why a payload reverts
+export { decodeRevertString, revertsOf } from "./reverts.js"
+export type { Revert } from "./reverts.js"
+export type { DecodedRevert } from "../primitives/revertData.js"
+
+// What can go wrong, beside what a request can fail of: `code` tells which, across copies of this package too
+export { isPlugsError } from "../primitives/PlugsError.js"
+export type { PlugsError } from "../primitives/PlugsError.js"
+export { RequestRefusedError } from "./requestErrors.js"
+export { TransactionRevertingError } from "./trackingErrors.js"
+export { DeploymentStuckError } from "./waitForDeployment.js"
+export { SeveralTimeoutsError } from "./waitForTimeout.js"
+export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"

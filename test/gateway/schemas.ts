@@ -387,7 +387,7 @@ describe("timeoutsSchema", () => {
   })
 
   it("reads what is missing, what is in digits, and states that nobody has told us of", () => {
-    const { isResolved: _, ...untold } = resolved
+    const untold = { ...resolved, isResolved: undefined }
     expect(timeoutsSchema.parse({ response: [{ ...untold, executeAt: "1767225600" }] })[0]).to.include({
       isResolved: true,
       executeAt: 1_767_225_600,

@@ -285,7 +285,10 @@ describe("watchTransaction", () => {
       expect(clock.sleepers, "nothing is left behind").to.equal(0)
     }
     const { client, clock, requests } = createFakeGateway([requestAt("IN_PROGRESS", [])])
-    for await (const _ of watchTransaction(client, watched)) break
+    for await (const { state } of watchTransaction(client, watched)) {
+      expect(state).to.equal("IN_PROGRESS")
+      break
+    }
     await clock.advance(10_000)
     expect(requests).to.have.length(1)
   })

@@ -1,0 +1,48 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import {
+  callTypes,
+  deploymentStates,
+  hasReached,
+  isFinal,
+  payloadStates,
+  stateInfo,
+  timeoutStates,
+  transactionStates,
+} from "../../src/gateway/states.js"
+
+describe("the gateway's states", () => {
+  it("are those of the specification, in its order", () => {
+    expect(Object.keys(transactionStates)).to.deep.equal(["IN_PROGRESS", "REVERTING", "COMPLETED"])
+    expect(Object.keys(payloadStates)).to.deep.equal([
+      "NO",
+      "FINALIZING",
+      "FINALIZED",
+      "EXECUTING",
+      "EXECUTED",
+      "PROMISE_RESOLVING",
+      "PROMISE_RESOLVED",
+    ])
+    expect(Object.keys(timeoutStates)).to.deep.equal(["ADDED_TO_QUEUE", "RESOLVED"])
+    expect(Object.keys(callTypes)).to.deep.equal(["READ", "WRITE", "DISTRIBUTE_FEE", "WITHDRAW", "DEPLOY"])
+  })
+
+  it("end with the last of each kind alone, and a revert is none", () => {
+    for (const table of [transactionStates, payloadStates, timeoutStates, deploymentStates]) {
+      const names = Object.keys(table)
+      expect(names.filter((name) => isFinal(name, table))).to.deep.equal(names.slice(-1))
+    }
+    for (const unknown of ["", "DONE", "toString", "__proto__"]) {
+      expect(isFinal(unknown, payloadStates)).to.equal(false)
+      expect(stateInfo(unknown, payloadStates)).to.equal(undefined)
+    }
+  })
+
+  it("say how far a payload is, and nothing of a state that nobody knows", () => {
+    expect(hasReached("EXECUTED", "EXECUTED")).to.equal(true)
+    expect(hasReached("PROMISE_RESOLVING", "EXECUTED")).to.equal(true)
+    expect(hasReached("EXECUTING", "EXECUTED")).to.equal(false)
+    expect(hasReached("BEAMED", "NO")).to.equal(false)
+  })
+})
