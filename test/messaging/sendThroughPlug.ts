@@ -101,7 +101,8 @@ describe("sendThroughPlug", () => {
     const onSubmitted = (): void => {
       stop.abort()
     }
-    const error = await rejection(sendThroughPlug(client, client, { ...add, onSubmitted, signal: stop.signal }))
+    const waiting = { ...add, onSubmitted, signal: stop.signal, receiptTimeout: 1_000 }
+    const error = await rejection(sendThroughPlug(client, client, waiting))
     expect(error).to.include({ code: "ABORTED" })
     expect(sent).to.have.length(1)
   })
