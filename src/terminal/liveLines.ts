@@ -25,6 +25,7 @@ export type LiveLinesOptions = {
 
 const hideCursor = "\u001B[?25l"
 const showCursor = "\u001B[?25h"
+const clearLine = "\u001B[2K"
 const clearBelow = "\u001B[0J"
 
 /**
@@ -43,7 +44,8 @@ export function createLiveLines(printer: Printer, { everySecond = tick }: LiveLi
   function draw(): void {
     const up = drawn > 0 ? `\r\u001B[${drawn}A` : ""
     const lines = fit([...texts.values()], printer.rows).map((line) => cut(line, printer.columns))
-    printer.write(`${up}${clearBelow}${lines.map((line) => `${line}\n`).join("")}`)
+    // Line by line: some terminals keep what a cleared screen showed, and would fill their history with every drawing.
+    printer.write(`${up}${lines.map((line) => `${clearLine}${line}\n`).join("")}${clearBelow}`)
     drawn = lines.length
   }
 

@@ -8,14 +8,15 @@ import { recordTerminal } from "../fixtures/recordedTerminal.js"
 
 const line = (text: string) => ({ plain: text, live: () => text })
 
-/** What a terminal shows in the end: it obeys the two sequences that live lines use. */
+/** What a terminal shows in the end: it obeys the sequences that live lines use. */
 function screen(written: string): string[] {
   const rows: string[] = [""]
   let row = 0
-  for (const part of written.split(/(\u001B\[\d*A|\u001B\[0J|\n)/)) {
+  for (const part of written.split(/(\u001B\[\d*A|\u001B\[0J|\u001B\[2K|\n)/)) {
     const up = /^\u001B\[(\d+)A$/.exec(part)?.[1]
     if (up !== undefined) row -= Number(up)
     else if (part === "\u001B[0J") rows.splice(row, rows.length, "")
+    else if (part === "\u001B[2K") rows[row] = ""
     else if (part === "\n") rows[(row += 1)] ??= ""
     else rows[row] = (rows[row] ?? "") + stripVTControlCharacters(part).replace("\r", "")
   }
