@@ -2,10 +2,10 @@ import { type Address, type Client, isAddressEqual, zeroAddress } from "viem"
 
 import { readContract } from "viem/actions"
 
+import { checkAddress, checkSlug } from "../primitives/checks.js"
 import { socketAbi } from "./abi.js"
 import { explainCallError } from "./callErrors.js"
 import { getPlugConfig, type PlugConfig } from "./getPlugConfig.js"
-import { checkAddress, checkSlug } from "./parameters.js"
 
 /** One end of a connection. */
 export type ConnectionSide = {

@@ -2,9 +2,9 @@ import type { Address, Client, Hex } from "viem"
 
 import { isAddressEqual } from "viem/utils"
 
+import { checkAddress, checkSlug } from "../primitives/checks.js"
 import { plugAbi } from "./abi.js"
 import { getPlugConfig } from "./getPlugConfig.js"
-import { checkAddress, checkSlug } from "./parameters.js"
 import { readSocketOf } from "./readSocketOf.js"
 import { transact, type TransactOptions } from "./transact.js"
 

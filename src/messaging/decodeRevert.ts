@@ -1,20 +1,9 @@
 import type { Abi, Hex } from "viem"
 
-import { decodeErrorResult, formatAbiItemWithArgs, isHex, slice } from "viem/utils"
+import { isHex } from "viem/utils"
 
-import { oneLine, shorten } from "../primitives/quote.js"
+import { type DecodedRevert, decodeRevertData } from "../primitives/revertData.js"
 import { plugAbi, protocolErrorsAbi } from "./abi.js"
-
-/** Why a call or transaction reverted, as far as its data tells. */
-export type DecodedRevert = {
-  /** The revert data itself; `0x` when the contract gave none. */
-  readonly data: Hex
-  /** The error's name; `Error` for a text, `Panic` for a failed check of the compiler's, absent when no ABI knows it. */
-  readonly name?: string
-  readonly args: readonly unknown[]
-  /** For people, on one line: `InsufficientFees(required: 5, provided: 0)`, or the selector when nothing more is known. */
-  readonly reason: string
-}
 
 /**
  * Finds the revert data in whatever a viem action, a provider or a node threw, and decodes it: with the given ABIs first, so that
@@ -29,49 +18,7 @@ export type DecodedRevert = {
  */
 export function decodeRevert(error: unknown, extraAbis: readonly Abi[] = []): DecodedRevert | undefined {
   const data = isHex(error) ? error : findRevertData(error)
-  if (data === undefined) return undefined
-  if (data === "0x") return { data, args: [], reason: "it gave no reason" }
-  for (const abi of [...extraAbis, plugAbi, protocolErrorsAbi]) {
-    const decoded = decodeWith(abi, data)
-    if (decoded !== undefined) return decoded
-  }
-  return { data, args: [], reason: `an error that no known ABI has, with the selector ${slice(data, 0, 4)}` }
-}
-
-function decodeWith(abi: Abi, data: Hex): DecodedRevert | undefined {
-  try {
-    const { abiItem, errorName, args = [] } = decodeErrorResult({ abi, data })
-    return { data, name: errorName, args, reason: reasonOf(errorName, args, abiItem) }
-  } catch {
-    // Another ABI may know it.
-    return undefined
-  }
-}
-
-function reasonOf(
-  name: string,
-  args: readonly unknown[],
-  abiItem: Parameters<typeof formatAbiItemWithArgs>[0]["abiItem"],
-): string {
-  const [first] = args
-  if (name === "Error" && typeof first === "string") return shorten(oneLine(first), 200)
-  if (name === "Panic" && typeof first === "bigint") {
-    return `a panic, ${panics[Number(first)] ?? "of an unknown kind"} (0x${first.toString(16)})`
-  }
-  return shorten(oneLine(formatAbiItemWithArgs({ abiItem, args, includeName: true }) ?? name), 300)
-}
-
-/** The compiler's codes. */
-const panics: Readonly<Record<number, string>> = {
-  0x01: "a failed assert",
-  0x11: "an arithmetic overflow",
-  0x12: "a division by zero",
-  0x21: "a value outside its enum",
-  0x22: "a badly encoded array in storage",
-  0x31: "a pop of an empty array",
-  0x32: "an index outside its array",
-  0x41: "too much memory",
-  0x51: "a call of an uninitialised function",
+  return data === undefined ? undefined : decodeRevertData(data, [...extraAbis, plugAbi, protocolErrorsAbi])
 }
 
 const deepest = 12

@@ -1,11 +1,12 @@
 import type { Hex } from "viem"
 
 import { poll, type PollOptions } from "../http/poll.js"
+import { checkHash, checkSlug } from "../primitives/checks.js"
 import type { MessagingClient } from "./createMessagingClient.js"
 import { createJourney } from "./journey.js"
 import type { Message } from "./message.js"
 import type { MessageStep } from "./messageStep.js"
-import { checkHash, checkMessageId, checkSlug, checkState } from "./parameters.js"
+import { checkMessageId, checkState } from "./parameters.js"
 import { MessageNotFoundError } from "./requestErrors.js"
 import { isFailure, type MessageStatus } from "./states.js"
 import { DeadlinePassedError, MessageFailedError, SeveralMessagesError } from "./trackingErrors.js"

@@ -2,10 +2,10 @@ import { type Address, type Client, type Hex, isAddressEqual, zeroAddress, zeroH
 
 import { readContract } from "viem/actions"
 
+import { checkAddress, checkByteCount, checkBytes32, checkSlug, checkUint256 } from "../primitives/checks.js"
 import { socketAbi } from "./abi.js"
 import { explainCallError, PlugNotConnectedError } from "./callErrors.js"
 import { getPlugConfig } from "./getPlugConfig.js"
-import { checkAddress, checkByteCount, checkBytes32, checkSlug, checkUint256 } from "./parameters.js"
 
 /** What the price of a message depends on. */
 export type GetMinFeesParameters = {

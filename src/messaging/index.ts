@@ -12,7 +12,8 @@ export type {
 } from "./createMessagingClient.js"
 export type { Message } from "./message.js"
 export { inboundStates, isFailure, isFinal, messageStates } from "./states.js"
-export type { InboundStatus, MessageStatus, OrUnknown, StateInfo } from "./states.js"
+export type { InboundStatus, MessageStatus } from "./states.js"
+export type { OrUnknown, StateInfo } from "../tracking/states.js"
 
 // Following messages
 export { defaultWatchTimeout } from "./followMessages.js"
@@ -57,7 +58,7 @@ export {
 } from "./ids.js"
 export type { MessageIdParts, PackedMessageParts, PacketIdParts } from "./ids.js"
 export { decodeRevert } from "./decodeRevert.js"
-export type { DecodedRevert } from "./decodeRevert.js"
+export type { DecodedRevert } from "../primitives/revertData.js"
 export { capacitorAbi, plugAbi, protocolErrorsAbi, socketAbi, switchboardAbi } from "./abi.js"
 
 // What can go wrong, beside what a request can fail of: `code` tells which, across copies of this package too

@@ -1,6 +1,7 @@
 import type { Address, Hex } from "viem"
 
-import type { InboundStatus, MessageStatus, OrUnknown } from "./states.js"
+import type { OrUnknown } from "../tracking/states.js"
+import type { InboundStatus, MessageStatus } from "./states.js"
 
 /**
  * A cross-chain message as the messaging API reports it, in the API's own names, parsed: addresses checksummed, slugs numbers,

@@ -1,11 +1,11 @@
 import type { Hex } from "viem"
 
-import { formatDuration } from "../primitives/duration.js"
+import { vanished } from "../tracking/journey.js"
+import type { OrUnknown } from "../tracking/states.js"
 import type { Message } from "./message.js"
-import type { InboundStatus, MessageStatus, OrUnknown } from "./states.js"
+import type { InboundStatus, MessageStatus } from "./states.js"
 
-/** What {@link MessageStep.state} says of a message that the API knew before and doesn't know any more. */
-export const vanished = "VANISHED"
+export { vanished }
 
 /** One change in a message's journey. Every change is reported once. */
 export type MessageStep = {
@@ -25,28 +25,4 @@ export type MessageStep = {
   readonly inState: number
   /** The message as it is now, or as it was last seen before it vanished. */
   readonly message: Message
-}
-
-const statesShown = 12
-
-/**
- * Shows the steps of one message on one line, with the time that each state lasted.
- *
- * @example
- * formatHistory(steps) // "RECEIVED (1.2 s) → SEALED (340 ms) → EXECUTION_FAILURE"
- */
-export function formatHistory(steps: readonly MessageStep[]): string {
-  const states: { state: string; lasted: number }[] = []
-  for (const { state, inState } of steps) {
-    const last = states.at(-1)
-    if (last !== undefined) last.lasted += inState
-    if (last?.state !== state) states.push({ state, lasted: 0 })
-  }
-  if (states.length === 0) return "never seen"
-  const shown = states.slice(-statesShown)
-  const parts = shown.map(({ state, lasted }, index) =>
-    index === shown.length - 1 ? state : `${state} (${formatDuration(lasted)})`,
-  )
-  const left = states.length - shown.length
-  return [...(left > 0 ? [`${left} earlier`] : []), ...parts].join(" → ")
 }

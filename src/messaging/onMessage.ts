@@ -1,3 +1,4 @@
+import { callBack } from "../tracking/callBack.js"
 import type { MessagingClient } from "./createMessagingClient.js"
 import { followMessages, type WatchMessageParameters } from "./followMessages.js"
 import type { MessageStep } from "./messageStep.js"
@@ -17,23 +18,6 @@ export function onMessage(
   onStep: (step: MessageStep) => void,
   onError?: (error: unknown) => void,
 ): () => void {
-  const stop = new AbortController()
-  const signal = parameters.signal === undefined ? stop.signal : AbortSignal.any([parameters.signal, stop.signal])
-
-  const run = async (): Promise<void> => {
-    try {
-      for await (const step of followMessages(client, { ...parameters, signal })) {
-        onStep(step)
-        if (stop.signal.aborted) return
-      }
-    } catch (error) {
-      if (stop.signal.aborted) return
-      if (onError === undefined) throw error
-      onError(error)
-    }
-  }
-  void run()
-  return () => {
-    stop.abort()
-  }
+  const stream = (signal: AbortSignal): AsyncIterable<MessageStep> => followMessages(client, { ...parameters, signal })
+  return callBack(stream, parameters.signal, onStep, onError)
 }

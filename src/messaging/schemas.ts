@@ -1,37 +1,15 @@
-import type { Hex } from "viem"
-
-import { getAddress } from "viem/utils"
 import { z } from "zod"
 
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { addressSchema, checked, hexSchema, isRecord, orNull, querySchema, slugSchema } from "../http/wire.js"
+import { type Checked, checkUint256 } from "../primitives/checks.js"
 import type { Message } from "./message.js"
-import {
-  type Check,
-  type Checked,
-  checkSlug,
-  checkUint256,
-  estimateMinFeesChecks,
-  messagesFromTxChecks,
-} from "./parameters.js"
+import { estimateMinFeesChecks, messagesFromTxChecks } from "./parameters.js"
 
 /** What `/v1/messages-from-tx` is asked for, parsed. */
 export type MessagesFromTxQuery = Checked<typeof messagesFromTxChecks>
 
 /** What `/v1/estimate-min-fees` is asked for, parsed. */
 export type EstimateMinFeesQuery = Checked<typeof estimateMinFeesChecks>
-
-const slugSchema = checked(checkSlug, "a chain slug")
-
-const hexSchema = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]*$/, { error: "0x and hex digits" })
-  .transform((text) => text.toLowerCase() as Hex)
-
-// A server's spelling of an address says nothing about what it knows, so the checksum is made here and not checked.
-const addressSchema = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, { error: "an address" })
-  .transform((text) => getAddress(text.toLowerCase()))
 
 const executionDetailsSchema = z
   .looseObject({
@@ -93,44 +71,6 @@ export const messagesFromTxQuery: z.ZodType<MessagesFromTxQuery> = querySchema(m
  */
 export const estimateMinFeesQuery: z.ZodType<EstimateMinFeesQuery> = querySchema(estimateMinFeesChecks)
 
-function querySchema<Checks extends Readonly<Record<string, Check<unknown>>>>(
-  checks: Checks,
-): z.ZodType<Checked<Checks>> {
-  const shape = Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, required(name, check)]))
-  return z.object(shape) as z.ZodType<Checked<Checks>>
-}
-
-function required<T>(name: string, check: Check<T>): z.ZodType<T> {
-  return z
-    .unknown()
-    .refine((value) => value !== undefined && value !== "", { error: `missing field : ${name}`, abort: true })
-    .pipe(checked(check))
-}
-
-/** Turns a check into a schema. The issue says what the check says, or what was expected. */
-function checked<T>(check: Check<T>, expected?: string): z.ZodType<T> {
-  const argument = "value"
-  return z.unknown().transform((value, ctx) => {
-    try {
-      return check(value, argument)
-    } catch (error) {
-      if (!(error instanceof InvalidInputError)) throw error
-      // An issue has its path beside the message.
-      ctx.addIssue({ code: "custom", message: expected ?? error.shortMessage.slice(`${argument}: `.length) })
-      return z.NEVER
-    }
-  })
-}
-
 function bareOrInEnvelope<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return z.union([schema, z.looseObject({ result: schema }).transform(({ result }) => result)])
-}
-
-/** What isn't known yet is left out, null or empty, by one server or another. */
-function orNull<T extends string>(schema: z.ZodType<T>): z.ZodType<T | null> {
-  return z.preprocess((wire) => (wire === "" ? null : wire), schema.nullish()).transform((value) => value ?? null)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

@@ -5,11 +5,11 @@ import { decodeErrorResult, encodeFunctionData, getAbiItem, parseAbiItem } from 
 
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { quote } from "../primitives/quote.js"
+import { checkAddress, checkUint256 } from "../primitives/checks.js"
 import { plugAbi } from "./abi.js"
 import { explainCallError, nodeReason } from "./callErrors.js"
 import { decodeRevert } from "./decodeRevert.js"
 import { type OutboundMessage, readOutboundMessages } from "./events.js"
-import { checkAddress, checkUint256 } from "./parameters.js"
 import { readSocketOf } from "./readSocketOf.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "./transact.js"
 import { InsufficientBalanceError } from "./transactionErrors.js"

@@ -1,14 +1,4 @@
-/** What the tables below say of one state. */
-export type StateInfo = {
-  /** Place on the way from plug to plug. States that share a place may follow each other in any order. */
-  readonly step: number
-  /** Last place it may stand for, where public material leaves its place open. */
-  readonly lastStep?: number
-  /** Present when nothing comes after it. */
-  readonly final?: "success" | "failure"
-  /** For people, in a table or beside a live line. */
-  readonly says: string
-}
+import { compareIn, infoIn, isFinalIn, type StateInfo, type StateTable } from "../tracking/states.js"
 
 /**
  * The states of a message, in their order.
@@ -47,12 +37,6 @@ export type MessageStatus = keyof typeof messageStates
 /** An inbound status that the messaging API's reference names. */
 export type InboundStatus = keyof typeof inboundStates
 
-/** A known name, or whatever newer name the API answers with: unknown ones survive. */
-export type OrUnknown<Known extends string> = Known | (string & {})
-
-/** A table of states, as {@link messageStates} and {@link inboundStates} are. */
-export type StateTable = Readonly<Record<string, StateInfo>>
-
 /**
  * Looks up a state.
  *
@@ -61,7 +45,7 @@ export type StateTable = Readonly<Record<string, StateInfo>>
  * stateInfo("PROPOSED")?.says // "packet proposed on the destination chain"
  */
 export function stateInfo(state: string, table: StateTable = messageStates): StateInfo | undefined {
-  return Object.hasOwn(table, state) ? table[state] : undefined
+  return infoIn(table, state)
 }
 
 /**
@@ -72,7 +56,7 @@ export function stateInfo(state: string, table: StateTable = messageStates): Sta
  * isFinal("EXECUTION_FAILURE") // true
  */
 export function isFinal(state: string, table: StateTable = messageStates): boolean {
-  return stateInfo(state, table)?.final !== undefined
+  return isFinalIn(table, state)
 }
 
 /**
@@ -95,10 +79,5 @@ export function isFailure(state: string, table: StateTable = messageStates): boo
  * compareStates("INBOUND_REVERTING", "EXECUTING") // 0
  */
 export function compareStates(left: string, right: string, table: StateTable = messageStates): -1 | 0 | 1 {
-  const a = stateInfo(left, table)
-  const b = stateInfo(right, table)
-  if (a === undefined || b === undefined) return 0
-  if ((a.lastStep ?? a.step) < b.step) return -1
-  if (a.step > (b.lastStep ?? b.step)) return 1
-  return 0
+  return compareIn(table, left, right)
 }

@@ -2,9 +2,10 @@ import type { Hex } from "viem"
 
 import { formatDuration } from "../primitives/duration.js"
 import { isPlugsError, PlugsError } from "../primitives/PlugsError.js"
+import { formatHistory } from "../tracking/formatHistory.js"
 import type { Journey } from "./journey.js"
 import type { Message } from "./message.js"
-import { formatHistory, type MessageStep } from "./messageStep.js"
+import type { MessageStep } from "./messageStep.js"
 import { isFailure, type MessageStatus } from "./states.js"
 
 /** What was waited for: the messages of a transaction, or one of them. */

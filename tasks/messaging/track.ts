@@ -1,7 +1,8 @@
 import type { NewTaskActionFunction } from "hardhat/types/tasks"
 
 import { watchMessage } from "../../src/messaging/index.js"
-import { checkHash, checkMessageId } from "../../src/messaging/parameters.js"
+import { checkMessageId } from "../../src/messaging/parameters.js"
+import { checkHash } from "../../src/primitives/checks.js"
 import { chainsOf, nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { listenForInterruption } from "../../src/plugin/task/listenForInterruption.js"
 import { pollingOf } from "../../src/plugin/connection/pollingOf.js"
