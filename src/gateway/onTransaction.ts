@@ -11,7 +11,7 @@ import { watchTransaction } from "./watchTransaction.js"
  * @param onError called at most once, last, with what `watchTransaction` would throw; without it, that is an unhandled rejection
  * @returns ends the watch: nothing is called any more
  * @example
- * const stop = onTransaction(client, { txHash }, ({ state }) => show(state), (error) => show(error.message))
+ * const stop = onTransaction(client, { txHash }, ({ state }) => show(state), (error) => show(String(error)))
  */
 export function onTransaction(
   client: GatewayClient,
