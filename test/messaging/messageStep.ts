@@ -2,7 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { createJourney } from "../../src/messaging/journey.js"
-import { formatHistory, type MessageStep } from "../../src/messaging/messageStep.js"
+import type { MessageStep } from "../../src/messaging/messageStep.js"
+import { formatHistory } from "../../src/tracking/formatHistory.js"
 import { messageAt } from "../fixtures/messages.js"
 
 function journeyThrough(...states: string[]): readonly MessageStep[] {
