@@ -10,12 +10,13 @@ export type Staff = {
   readonly watchers: readonly PrivateKeyAccount[]
 }
 
-export function hireStaff(): Staff {
+/** @param watchers how many vouch for each packet */
+export function hireStaff(watchers = 1): Staff {
   return {
     deployer: staffMember("deployer"),
     transmitter: staffMember("transmitter"),
     executor: staffMember("executor"),
-    watchers: [staffMember("watcher 1"), staffMember("watcher 2")],
+    watchers: Array.from({ length: watchers }, (_, index) => staffMember(`watcher ${index + 1}`)),
   }
 }
 

@@ -3,6 +3,7 @@ import { type Hex, parseEther } from "viem"
 import { type Clock, systemClock } from "../primitives/clock.js"
 import { hireStaff, type Staff } from "./accounts.js"
 import { type LocalChain, openChains } from "./chains.js"
+import { checkOptions } from "./checkOptions.js"
 import { createCleanup } from "./cleanup.js"
 import { deployProtocol, type ProtocolContracts } from "./deploy.js"
 import { createErrorFeed } from "./errorFeed.js"
@@ -23,6 +24,8 @@ export type StartDevnetOptions<Name extends string = string> = {
   readonly port?: number
   /** What the messaging API wants in `x-api-key`. Default: `"devnet"`. */
   readonly apiKey?: string
+  /** How many watchers must attest each packet. Default: 1. */
+  readonly watchers?: number
   /** Milliseconds between blocks. Default: a block as soon as there is a transaction. */
   readonly blockTime?: number
   /** Milliseconds that each state of a message lasts at least, so that a person can watch. Default: 0. */
@@ -58,7 +61,7 @@ export type Devnet<Name extends string = string> = AsyncDisposable & {
  * between them, and the APIs that answer from their state, all on one loopback port.
  *
  * @throws {PortBusyError} something else listens on the port
- * @throws {InvalidInputError} chains with the same name, slug or id
+ * @throws {InvalidInputError} chains with the same name, slug or id, or a number that can't be meant
  * @example
  * await using devnet = await startDevnet()
  * const { alpha, beta } = devnet.chains
@@ -68,18 +71,20 @@ export async function startDevnet<const Name extends string = "alpha" | "beta">(
   chains: requested = defaultChains as readonly Name[],
   port = 0,
   apiKey = "devnet",
+  watchers = 1,
   blockTime,
   pace = 0,
   executionRetries = { attempts: 30, delay: 1000 },
   clock = systemClock,
 }: StartDevnetOptions<Name> = {}): Promise<Devnet<Name>> {
   const identities = identifyChains(requested)
+  checkOptions({ port, watchers, blockTime, pace, executionRetries })
   const cleanup = createCleanup()
   try {
     const opened = await openChains(identities)
     cleanup.defer(() => opened.close())
 
-    const staff = hireStaff()
+    const staff = hireStaff(watchers)
     const errors = createErrorFeed()
     const report = (error: unknown) => {
       errors.report(error)

@@ -109,6 +109,17 @@ describe("the devnet's server", () => {
       expect(body.message).to.contain(`${alpha.accounts[0]!} on ${alpha.slug} is not connected to ${beta.slug}`)
     })
 
+    for (const [change, error] of [
+      [{ payloadLength: 3001 }, "PayloadTooLarge"],
+      [{ msgGasLimit: (2n ** 255n).toString() }, "Panic"],
+    ] as const) {
+      it(`says why the contract refuses ${Object.entries(change).join(" ")}`, async () => {
+        const { status, body } = await api("/v1/estimate-min-fees", { ...query(), ...change })
+        expect(status).to.equal(400)
+        expect(body.message).to.contain("the socket refuses such a message").and.contain(error)
+      })
+    }
+
     for (const name of ["srcPlug", "srcChainSlug", "dstChainSlug", "msgGasLimit", "payloadLength"] as const) {
       it(`names ${name} when it is missing`, async () => {
         const rest = Object.fromEntries(Object.entries(query()).filter(([key]) => key !== name))

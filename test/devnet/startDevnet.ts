@@ -4,7 +4,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { devnetSocket } from "../../src/devnet/addresses.js"
+import { devnetSocket, devnetSwitchboard } from "../../src/devnet/addresses.js"
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, PortBusyError, startDevnet } from "../../src/devnet/index.js"
 import { socketAbi } from "../../src/messaging/index.js"
@@ -34,6 +34,7 @@ describe("startDevnet", () => {
     it("has the socket on each at the address that configurations name", async () => {
       for (const { publicClient, slug, contracts } of Object.values(devnet.chains)) {
         expect(contracts.socket).to.equal(devnetSocket)
+        expect(contracts.switchboard).to.equal(devnetSwitchboard)
         const chainSlug = await publicClient.readContract({
           address: devnetSocket,
           abi: socketAbi,
@@ -121,12 +122,41 @@ describe("startDevnet", () => {
     })
   }
 
+  for (const [options, complaint] of [
+    [{ port: 70_000 }, "port: 70000 does not fit. Give a whole number from 0 to 65535."],
+    [{ watchers: 0 }, "watchers: 0 does not fit"],
+    [{ blockTime: 0.5 }, "blockTime: 0.5 does not fit"],
+    [{ pace: -1 }, "pace: -1 does not fit"],
+    [{ executionRetries: { attempts: 0, delay: 1 } }, "executionRetries.attempts: 0 does not fit"],
+  ] as const) {
+    it(`refuses ${JSON.stringify(options)}`, async () => {
+      const error = await failure(startDevnet(options))
+      expect(error).to.have.property("code", "INVALID_INPUT")
+      expect(error.message).to.contain(complaint)
+    })
+  }
+
+  it("waits for every one of several watchers", async () => {
+    await using devnet = await startDevnet({ watchers: 3 })
+    const counters = await deployConnected(devnet, counterArtifact)
+    const watch = watchDevnet(devnet)
+    const { alpha, beta } = devnet.chains
+    await send(alpha, {
+      address: counters["alpha"]!,
+      abi: counterArtifact.abi,
+      functionName: "add",
+      args: [beta.slug, 1n],
+    })
+    const [delivered] = await watch.reached("EXECUTION_SUCCESS")
+    expect(delivered!.attestedBy.size).to.equal(3)
+  })
+
   describe("with a block time", () => {
     // Long enough that no block comes by itself: the test mines.
     const never = 1_000_000
 
     it("keeps transactions waiting for a block, and delivers once although the relay was killed meanwhile", async () => {
-      await using devnet = await startDevnet()
+      await using devnet = await startDevnet({ watchers: 2 })
       const { alpha, beta } = devnet.chains
       const counters = await deployConnected(devnet, counterArtifact)
       const watch = watchDevnet(devnet)

@@ -20,8 +20,8 @@ export type MessagingBackend = {
   /** Who executes messages. */
   readonly executor: string
   messagesFromTx(query: MessagesFromTxQuery): MessageRecord[]
-  /** Wei, or `undefined` when the plug has no sibling on the destination. */
-  minFees(query: EstimateMinFeesQuery): Promise<bigint | undefined>
+  /** Wei, or why there is no such message. */
+  minFees(query: EstimateMinFeesQuery): Promise<bigint | { problem: string }>
 }
 
 /** The messaging API of the specification, answering from the devnet's state. */
@@ -53,11 +53,7 @@ export function messagingRoutes(backend: MessagingBackend): Hono {
     const query = read(estimateMinFeesQuery, context.req.query(), backend)
     if ("problem" in query) return context.json(refusal("BAD_REQUEST", query.problem), 400)
     const fees = await backend.minFees(query)
-    if (fees === undefined) {
-      const { srcPlug, srcChainSlug, dstChainSlug } = query
-      const problem = `srcPlug ${srcPlug} on ${srcChainSlug} is not connected to ${dstChainSlug}`
-      return context.json(refusal("BAD_REQUEST", problem), 400)
-    }
+    if (typeof fees === "object") return context.json(refusal("BAD_REQUEST", fees.problem), 400)
     return context.json({ status: "SUCCESS", result: fees.toString() })
   })
 

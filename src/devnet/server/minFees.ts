@@ -1,27 +1,35 @@
-import { zeroAddress, zeroHash } from "viem"
+import { BaseError, ContractFunctionRevertedError, zeroAddress, zeroHash } from "viem"
 
-import { socketAbi } from "../../messaging/abi.js"
+import { protocolErrorsAbi, socketAbi } from "../../messaging/abi.js"
 import type { EstimateMinFeesQuery } from "../../messaging/schemas.js"
 import type { Desk } from "../relay/desk.js"
 
-/** What a message costs at least now, in wei; `undefined` when the plug has no sibling on that chain. */
+/** What a message costs at least now, in wei, or why there is no such message. */
 export async function minFees(
   desks: readonly Desk[],
   { srcPlug, srcChainSlug, dstChainSlug, msgGasLimit, payloadLength }: EstimateMinFeesQuery,
-): Promise<bigint | undefined> {
+): Promise<bigint | { problem: string }> {
   const desk = desks.find(({ chain }) => chain.slug === srcChainSlug)
-  if (desk === undefined) return undefined
+  if (desk === undefined) return { problem: `no chain ${srcChainSlug} here` }
   const { publicClient } = desk.chain
-  const socket = { address: desk.contracts.socket, abi: socketAbi } as const
+  const socket = { address: desk.contracts.socket, abi: [...socketAbi, ...protocolErrorsAbi] } as const
   const [sibling] = await publicClient.readContract({
     ...socket,
     functionName: "getPlugConfig",
     args: [srcPlug, dstChainSlug],
   })
-  if (sibling === zeroAddress) return undefined
-  return await publicClient.readContract({
-    ...socket,
-    functionName: "getMinFees",
-    args: [msgGasLimit, BigInt(payloadLength), zeroHash, zeroHash, dstChainSlug, srcPlug],
-  })
+  if (sibling === zeroAddress) {
+    return { problem: `srcPlug ${srcPlug} on ${srcChainSlug} is not connected to ${dstChainSlug}` }
+  }
+  try {
+    return await publicClient.readContract({
+      ...socket,
+      functionName: "getMinFees",
+      args: [msgGasLimit, BigInt(payloadLength), zeroHash, zeroHash, dstChainSlug, srcPlug],
+    })
+  } catch (error) {
+    const revert = error instanceof BaseError && error.walk((cause) => cause instanceof ContractFunctionRevertedError)
+    if (!(revert instanceof ContractFunctionRevertedError)) throw error
+    return { problem: `the socket refuses such a message: ${revert.data?.errorName ?? revert.shortMessage}` }
+  }
 }

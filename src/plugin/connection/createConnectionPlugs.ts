@@ -1,7 +1,7 @@
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
-import { devnetSocket } from "../../devnet/addresses.js"
+import { devnetSocket, devnetSwitchboard } from "../../devnet/addresses.js"
 import { type ChainEntry, findChain } from "../../primitives/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { chainsOf } from "../config/chainsOf.js"
@@ -73,7 +73,7 @@ function createConnectionMessaging(connection: NetworkConnection<string>, config
       (await actions()).connectPlug(await reader(), await wallet(), {
         ...parameters,
         siblingChainSlug: slugOf(siblingChainSlug, "siblingChainSlug"),
-        switchboard: switchboard ?? (await devnetSwitchboard(ownChain(connection, config))),
+        switchboard: switchboard ?? onlySwitchboardOf(ownChain(connection, config)),
       }),
     checkConnection: async ({ plug, sibling }) => {
       const here = ownChain(connection, config)
@@ -107,14 +107,8 @@ function ownChain({ networkName }: NetworkConnection<string>, config: PlugsConfi
 }
 
 /** Elsewhere there are several, and which one to trust is the plug author's decision. */
-async function devnetSwitchboard({ name, socket }: ChainEntry): Promise<Address> {
-  if (socket?.toLowerCase() === devnetSocket.toLowerCase()) {
-    const [{ protocolContracts }, { hireStaff }] = await Promise.all([
-      import("../../devnet/deploy.js"),
-      import("../../devnet/accounts.js"),
-    ])
-    return protocolContracts(hireStaff().deployer.address).switchboard
-  }
+function onlySwitchboardOf({ name, socket }: ChainEntry): Address {
+  if (socket?.toLowerCase() === devnetSocket.toLowerCase()) return devnetSwitchboard
   throw new InvalidInputError({
     argument: "switchboard",
     problem: `${name} is no chain of a devnet, so it isn't known which one guards the plug`,

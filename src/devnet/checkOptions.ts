@@ -1,0 +1,32 @@
+import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import type { ExecutionRetries } from "./relay/executor.js"
+
+type Numbers = {
+  readonly port: number
+  readonly watchers: number
+  readonly blockTime: number | undefined
+  readonly pace: number
+  readonly executionRetries: ExecutionRetries
+}
+
+/** Refuses a number that can't be meant, by the option's name, before anything is started. */
+export function checkOptions({
+  port,
+  watchers,
+  blockTime,
+  pace,
+  executionRetries: { attempts, delay },
+}: Numbers): void {
+  check("port", port, { from: 0, to: 65_535 })
+  check("watchers", watchers, { from: 1, to: 16 })
+  if (blockTime !== undefined) check("blockTime", blockTime, { from: 1 })
+  check("pace", pace, { from: 0 })
+  check("executionRetries.attempts", attempts, { from: 1 })
+  check("executionRetries.delay", delay, { from: 0 })
+}
+
+function check(argument: string, value: number, { from, to }: { from: number; to?: number }): void {
+  if (Number.isSafeInteger(value) && value >= from && value <= (to ?? value)) return
+  const range = to === undefined ? `of ${from} or more` : `from ${from} to ${to}`
+  throw new InvalidInputError({ argument, problem: `${value} does not fit`, fix: `Give a whole number ${range}.` })
+}
