@@ -44,6 +44,7 @@ describe("decodeRevertString", () => {
     ]) {
       expect(decodeRevertString(text)).to.deep.equal({ reason: text })
     }
+    for (const hex of [`0x${"ab".repeat(20)}`, bytes32(1)]) expect(decodeRevertString(hex).reason).to.equal(hex)
     expect(decodeRevertString("0x").reason).to.equal("it gave no reason")
   })
 

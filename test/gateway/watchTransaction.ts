@@ -293,6 +293,12 @@ describe("watchTransaction", () => {
     expect(requests).to.have.length(1)
   })
 
+  it("looks less often while nothing moves, and often again once something does", async () => {
+    const looks = ["NO", "NO", "NO", "FINALIZING"].map((state) => [requestAt("IN_PROGRESS", [payloadAt(state)])])
+    const { items } = await watch([...looks, completed], { maxInterval: 10_000 })
+    expect(items.slice(2).map(({ inState }) => inState)).to.deep.equal([4_750, 5_750, 1_000])
+  })
+
   it("keeps one request an interval for a hundred watchers", async () => {
     const { client, clock, requests } = createFakeGateway([], [requestAt("IN_PROGRESS", [payloadAt("NO")])], completed)
     const watches = Array.from({ length: 100 }, () => collect(watchTransaction(client, watched)))
