@@ -1,44 +1,21 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
-import { parseAbi } from "viem"
-import { encodeErrorResult } from "viem/utils"
 
 import { AbortedError } from "../../src/http/errors.js"
 import { RequestRefusedError } from "../../src/gateway/requestErrors.js"
 import { payloadStates, transactionStates } from "../../src/gateway/states.js"
 import { TransactionRevertingError } from "../../src/gateway/trackingErrors.js"
-import type { TransactionStep } from "../../src/gateway/transactionStep.js"
 import { watchTransaction } from "../../src/gateway/watchTransaction.js"
 import { DeadlinePassedError } from "../../src/tracking/DeadlinePassedError.js"
 import { connectionRefused, json } from "../fixtures/fakeFetch.js"
 import { createFakeGateway } from "../fixtures/gatewayApi.js"
-import { payloadAt, requestAt, tooHigh, txHash } from "../fixtures/gatewayRequests.js"
+import { payloadAt, requestAt, txHash } from "../fixtures/gatewayRequests.js"
 import { bytes32 } from "../fixtures/messages.js"
 import { collect } from "../fixtures/messagingApi.js"
+import { watched, watchGateway } from "../fixtures/watchGateway.js"
 
-const watched = { txHash, minInterval: 1_000, maxInterval: 1_000, timeout: 60_000 }
 const completed = [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]
-
-/** What a step says, on one line. */
-function tell(step: TransactionStep): string {
-  const what = step.subject === "payload" ? `payload ${Number(step.payload.payloadId)}` : "request"
-  const reverts = step.reverts.map(({ stage, reason }) => `${stage}: ${reason}`).join("; ")
-  return [step.kind === "reorg" ? "reorg of" : "", what, step.state, reverts && `(${reverts})`]
-    .filter(Boolean)
-    .join(" ")
-}
-
-/** Runs a watch over these answers to its end. */
-async function watch(
-  answers: Parameters<typeof createFakeGateway>,
-  parameters: Partial<Parameters<typeof watchTransaction>[1]> = {},
-): Promise<{ told: string[]; items: TransactionStep[]; error: unknown; asked: number; took: number }> {
-  const { client, clock, requests } = createFakeGateway(...answers)
-  const started = clock.now()
-  const { items, error } = await clock.run(collect(watchTransaction(client, { ...watched, ...parameters })))
-  return { told: items.map(tell), items, error, asked: requests.length, took: clock.now() - started }
-}
 
 describe("watchTransaction", () => {
   it("shows every state of request and payload once, from unknown to complete, and ends", async () => {
@@ -49,7 +26,7 @@ describe("watchTransaction", () => {
         [requestAt("IN_PROGRESS", [payloadAt(state)])],
         [requestAt("IN_PROGRESS", [payloadAt(state)])],
       ])
-    const { told, items, error } = await watch([[], [], ...looks, completed])
+    const { told, items, error } = await watchGateway([[], [], ...looks, completed])
     expect(error).to.equal(undefined)
     const [first = "", ...others] = states.map((state) => `payload 1 ${state}`)
     expect(told).to.deep.equal([
@@ -63,94 +40,8 @@ describe("watchTransaction", () => {
     expect(items.map(({ previousState }) => previousState).slice(0, 3)).to.deep.equal([undefined, undefined, "NO"])
   })
 
-  it("tells a revert at once, with its reason, and goes on until it recovers", async () => {
-    const { told, error } = await watch([
-      [requestAt("IN_PROGRESS", [payloadAt("FINALIZED"), payloadAt("NO", { id: 2 })])],
-      [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: tooHigh }), payloadAt("NO", { id: 2 })])],
-      [requestAt("IN_PROGRESS", [payloadAt("EXECUTING"), payloadAt("NO", { id: 2 })])],
-      [requestAt("COMPLETED", [payloadAt("EXECUTED"), payloadAt("PROMISE_RESOLVED", { id: 2 })])],
-    ])
-    expect(error).to.equal(undefined)
-    expect(told).to.deep.equal([
-      "request IN_PROGRESS",
-      "payload 1 FINALIZED",
-      "payload 2 NO",
-      "request REVERTING (execute: counter: too high)",
-      "payload 1 FINALIZED (execute: counter: too high)",
-      "request IN_PROGRESS",
-      "payload 1 EXECUTING",
-      "request COMPLETED",
-      "payload 1 EXECUTED",
-      "payload 2 PROMISE_RESOLVED",
-    ])
-  })
-
-  it("tells a revert whose reason comes later, and one that changes", async () => {
-    const { told } = await watch([
-      [requestAt("REVERTING", [payloadAt("FINALIZED")])],
-      [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: "first" })])],
-      [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: "second" })])],
-      completed,
-    ])
-    expect(told.slice(2, 4)).to.deep.equal([
-      "payload 1 FINALIZED (execute: first)",
-      "payload 1 FINALIZED (execute: second)",
-    ])
-  })
-
-  it("ends at once on a revert when the caller says that it is final", async () => {
-    const abi = parseAbi(["error TooHigh(uint256 limit)"])
-    const executeRevert = encodeErrorResult({ abi, errorName: "TooHigh", args: [5n] })
-    const answers = [
-      [requestAt("IN_PROGRESS", [payloadAt("NO"), payloadAt("NO", { id: 2 })])],
-      [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert }), payloadAt("NO", { id: 2 })])],
-    ]
-    const { items, error, asked } = await watch(answers, { failOnRevert: true, abis: [abi] })
-    expect(asked, "it is not asked about again").to.equal(2)
-    expect(error).to.be.instanceOf(TransactionRevertingError)
-    const reverting = error as TransactionRevertingError
-    expect(reverting).to.include({ code: "TRANSACTION_REVERTING", lastState: "REVERTING" })
-    expect(reverting.reverts).to.have.length(1)
-    expect(reverting.reverts[0]).to.include({ stage: "execute", reason: "TooHigh(limit: 5)", payloadId: bytes32(1) })
-    expect(reverting.facts[`payload ${bytes32(1)}`]).to.equal("WRITE on chain 41001: TooHigh(limit: 5)")
-    expect(reverting.facts[`history of ${bytes32(1)}`]).to.equal("NO (1 s) → FINALIZED")
-    expect(reverting.history).to.deep.equal(items)
-  })
-
-  it("takes a payload's revert for one before the request's status says so, and a status without a reason too", async () => {
-    const silent = await watch([[requestAt("REVERTING", [payloadAt("EXECUTING")])]], { failOnRevert: true })
-    expect((silent.error as TransactionRevertingError).facts).to.include({ reason: "the API gives none" })
-    const early = await watch([[requestAt("IN_PROGRESS", [payloadAt("NO", { executeRevert: "low" })])]], {
-      failOnRevert: true,
-    })
-    expect((early.error as TransactionRevertingError).reverts).to.have.length(1)
-  })
-
-  it("shows both reverts of a payload whose callback reverts after its call did", async () => {
-    const reverting = payloadAt("PROMISE_RESOLVING", { executeRevert: "low", callbackRevert: "wrong arguments" })
-    const { told, error } = await watch([
-      [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: "low" })])],
-      [requestAt("REVERTING", [reverting])],
-    ])
-    expect(told.slice(1)).to.deep.equal([
-      "payload 1 FINALIZED (execute: low)",
-      "payload 1 PROMISE_RESOLVING (callback: wrong arguments)",
-    ])
-    expect((error as TransactionRevertingError).facts).to.have.property(`callback of ${bytes32(1)}`)
-    expect((error as TransactionRevertingError).next).to.contain("callback")
-  })
-
-  it("takes what still reverts at the deadline for the outcome", async () => {
-    const { error, took } = await watch([
-      [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: tooHigh })])],
-    ])
-    expect(took).to.equal(60_000)
-    expect(error).to.be.instanceOf(TransactionRevertingError)
-    expect((error as Error).message).to.contain("1 min")
-  })
-
   it("ends at its deadline with the last state, and who lags behind", async () => {
-    const { items, error, took } = await watch([
+    const { items, error, took } = await watchGateway([
       [requestAt("IN_PROGRESS", [payloadAt("NO")])],
       [requestAt("IN_PROGRESS", [payloadAt("FINALIZED")])],
     ])
@@ -164,7 +55,7 @@ describe("watchTransaction", () => {
   })
 
   it("has a deadline when none is given, and says so of a transaction that is never known", async () => {
-    const { error, took } = await watch([[]], { timeout: undefined })
+    const { error, took } = await watchGateway([[]], { timeout: undefined })
     expect(took).to.equal(30 * 60_000)
     expect(error).to.be.instanceOf(DeadlinePassedError)
     expect((error as DeadlinePassedError).lastState).to.equal(undefined)
@@ -178,7 +69,7 @@ describe("watchTransaction", () => {
       writePayloads: [payloadAt(state, { id: requestCount })],
       readPayloads: [],
     })
-    const { told, error } = await watch([
+    const { told, error } = await watchGateway([
       [newer("IN_PROGRESS", 1, "NO")],
       [newer("IN_PROGRESS", 2, "NO"), newer("COMPLETED", 1, "EXECUTED")],
       [newer("COMPLETED", 1, "EXECUTED")],
@@ -200,7 +91,7 @@ describe("watchTransaction", () => {
   })
 
   it("reports a step back as a reorg, and goes on to the end", async () => {
-    const { told, error } = await watch([
+    const { told, error } = await watchGateway([
       [requestAt("IN_PROGRESS", [payloadAt("EXECUTED")])],
       [requestAt("IN_PROGRESS", [payloadAt("FINALIZED")])],
       [],
@@ -220,7 +111,7 @@ describe("watchTransaction", () => {
   })
 
   it("lets unknown states pass by, and takes none for the end", async () => {
-    const { told, error } = await watch([
+    const { told, error } = await watchGateway([
       [requestAt("PONDERING", [payloadAt("BEAMED")])],
       [requestAt("ALL_DONE", [payloadAt("PROMISE_RESOLVED")])],
       completed,
@@ -236,7 +127,7 @@ describe("watchTransaction", () => {
   })
 
   it("waits for a callback that is under way when the request is complete", async () => {
-    const { told, asked } = await watch([[requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVING")])], completed])
+    const { told, asked } = await watchGateway([[requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVING")])], completed])
     expect(told.at(-1)).to.equal("payload 1 PROMISE_RESOLVED")
     expect(asked).to.equal(2)
   })
@@ -248,29 +139,29 @@ describe("watchTransaction", () => {
       [requestAt("COMPLETED", [payloadAt("EXECUTED"), payloadAt("EXECUTED", { id: 2 })])],
       [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED"), payloadAt("PROMISE_RESOLVED", { id: 2 })])],
     ]
-    expect((await watch(looks, { until: "EXECUTED" })).asked).to.equal(2)
-    expect((await watch(looks)).asked).to.equal(3)
-    expect((await watch(looks, { until: "PROMISE_RESOLVED" })).asked).to.equal(4)
+    expect((await watchGateway(looks, { until: "EXECUTED" })).asked).to.equal(2)
+    expect((await watchGateway(looks)).asked).to.equal(3)
+    expect((await watchGateway(looks, { until: "PROMISE_RESOLVED" })).asked).to.equal(4)
   })
 
   it("survives a server that restarts, and tells at the deadline of one that stays away", async () => {
     const busy = json({ message: "starting" }, { status: 503 })
     const begun = [requestAt("IN_PROGRESS", [payloadAt("NO")])]
-    expect((await watch([begun, connectionRefused(), busy, completed])).error).to.equal(undefined)
+    expect((await watchGateway([begun, connectionRefused(), busy, completed])).error).to.equal(undefined)
     const reverting = [requestAt("REVERTING", [payloadAt("NO", { executeRevert: "low" })])]
     for (const last of [begun, reverting]) {
-      const { error } = await watch([last, connectionRefused()])
+      const { error } = await watchGateway([last, connectionRefused()])
       expect(error, "nobody knows whether it still reverts").to.be.instanceOf(DeadlinePassedError)
       expect((error as DeadlinePassedError).facts["last error"]).to.match(/^UNREACHABLE: /)
     }
   })
 
   it("ends at once on what waiting does not mend", async () => {
-    const refused = await watch([json({ error: "Invalid transaction hash" }, { status: 400 })])
+    const refused = await watchGateway([json({ error: "Invalid transaction hash" }, { status: 400 })])
     expect(refused.error).to.be.instanceOf(RequestRefusedError)
     expect(refused.asked).to.equal(1)
     for (const garbled of [json({ response: [{ status: 1 }] }), json({}, { status: 404 })]) {
-      expect((await watch([garbled])).asked).to.equal(1)
+      expect((await watchGateway([garbled])).asked).to.equal(1)
     }
   })
 
@@ -295,7 +186,7 @@ describe("watchTransaction", () => {
 
   it("looks less often while nothing moves, and often again once something does", async () => {
     const looks = ["NO", "NO", "NO", "FINALIZING"].map((state) => [requestAt("IN_PROGRESS", [payloadAt(state)])])
-    const { items } = await watch([...looks, completed], { maxInterval: 10_000 })
+    const { items } = await watchGateway([...looks, completed], { maxInterval: 10_000 })
     expect(items.slice(2).map(({ inState }) => inState)).to.deep.equal([4_750, 5_750, 1_000])
   })
 
@@ -314,7 +205,7 @@ describe("watchTransaction", () => {
     const all = (state: string): object[] =>
       Array.from({ length: 100 }, (_, index) => payloadAt(state, { id: index + 1 }))
     const half = [...all("PROMISE_RESOLVED").slice(0, 50), ...all("EXECUTED").slice(50)]
-    const { items, error } = await watch([
+    const { items, error } = await watchGateway([
       [requestAt("IN_PROGRESS", all("NO"))],
       [requestAt("IN_PROGRESS", half)],
       [requestAt("COMPLETED", all("PROMISE_RESOLVED"))],
@@ -330,7 +221,7 @@ describe("watchTransaction", () => {
       ["timeout", { timeout: Number.NaN }],
     ] as const
     for (const [argument, parameters] of bad) {
-      const { error, asked } = await watch([completed], parameters)
+      const { error, asked } = await watchGateway([completed], parameters)
       expect(error, argument).to.include({ code: "INVALID_INPUT", argument })
       expect(asked).to.equal(0)
     }
@@ -355,7 +246,7 @@ describe("watchTransaction", () => {
     const looks = fc.array(fc.array(request, { maxLength: 1 }), { minLength: 1, maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(looks, fc.boolean(), async (answers, failOnRevert) => {
-        const { items, error } = await watch(answers, { timeout: 20_000, failOnRevert })
+        const { items, error } = await watchGateway(answers, { timeout: 20_000, failOnRevert })
         const last = new Map<string, string>()
         for (const step of items) {
           const id = step.subject === "payload" ? step.payload.payloadId : "request"
