@@ -1,9 +1,10 @@
 import type { Address, Hex } from "viem"
 
-import { createSharedReader, type SharedReader } from "../http/sharedReader.js"
+import { createSharedReader } from "../http/sharedReader.js"
 import { createTransport, type TransportOptions } from "../http/transport.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { type Clock, systemClock } from "../primitives/clock.js"
+import { systemClock } from "../primitives/clock.js"
+import type { Watchable } from "../tracking/follow.js"
 import { checkAll } from "../primitives/checks.js"
 import type { Message } from "./message.js"
 import { estimateMinFeesChecks, messagesFromTxChecks } from "./parameters.js"
@@ -43,7 +44,7 @@ export type EstimateMinFeesParameters = {
 export type EstimateMinFeesReturnType = bigint
 
 /** The messaging API. */
-export type MessagingClient = {
+export type MessagingClient = Watchable & {
   /**
    * Asks how far the messages of a transaction have come.
    *
@@ -57,11 +58,6 @@ export type MessagingClient = {
    * @throws {InvalidInputError} a parameter that can't be right; nothing was sent
    */
   estimateMinFees(parameters: EstimateMinFeesParameters): Promise<EstimateMinFeesReturnType>
-  /** What the watchers of this client wait by. */
-  readonly clock: Clock
-  readonly random: () => number
-  /** Through which the watchers of this client share their requests. */
-  readonly looks: SharedReader
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
-import { poll, type PollOptions } from "../http/poll.js"
 import { checkHash, checkSlug } from "../primitives/checks.js"
+import { follow, type WatchTiming } from "../tracking/follow.js"
 import type { MessagingClient } from "./createMessagingClient.js"
 import { createJourney } from "./journey.js"
 import type { Message } from "./message.js"
@@ -9,10 +9,10 @@ import type { MessageStep } from "./messageStep.js"
 import { checkMessageId, checkState } from "./parameters.js"
 import { MessageNotFoundError } from "./requestErrors.js"
 import { isFailure, type MessageStatus } from "./states.js"
-import { DeadlinePassedError, MessageFailedError, SeveralMessagesError } from "./trackingErrors.js"
+import { lateMessageError, MessageFailedError, SeveralMessagesError } from "./trackingErrors.js"
 
 /** Which messages to follow, how far, and for how long. */
-export type WatchMessagesParameters = Pick<PollOptions, "minInterval" | "maxInterval" | "signal"> & {
+export type WatchMessagesParameters = WatchTiming & {
   srcChainSlug: number
   /** The transaction that called `outbound`. */
   srcTxHash: Hex
@@ -36,25 +36,26 @@ export async function* followMessages(
   client: MessagingClient,
   parameters: WatchMessageParameters & { alone?: boolean },
 ): AsyncGenerator<MessageStep, void, undefined> {
-  const { timeout = defaultWatchTimeout, minInterval, maxInterval, signal, alone = false } = parameters
+  const { timeout = defaultWatchTimeout, alone = false } = parameters
   const subject = checkSubject(parameters)
   const until = parameters.until === undefined ? undefined : checkState(parameters.until, "until")
   const journey = createJourney({ messageId: subject.messageId, until })
   const { srcChainSlug, srcTxHash } = subject
-  const { clock, random } = client
+  const looks = follow(
+    client,
+    {
+      key: `${srcChainSlug}:${srcTxHash}`,
+      load: (signal) => getKnownMessages(client, subject, signal),
+      see(messages, at) {
+        const steps = journey.observe(messages, at)
+        return { value: steps, changed: steps.length > 0 }
+      },
+      late: (trouble) => lateMessageError({ subject, until, waited: timeout, journey, trouble }),
+    },
+    { ...parameters, timeout },
+  )
 
-  let trouble: unknown
-  const onTrouble = (error: unknown): void => {
-    trouble = error
-  }
-  using seat = client.looks.join(`${srcChainSlug}:${srcTxHash}`, (stop) => getKnownMessages(client, subject, stop))
-  const look = async (stop: AbortSignal): Promise<{ value: MessageStep[]; changed: boolean; age: number }> => {
-    const { value, age } = await seat.read(stop)
-    const steps = journey.observe(value, clock.now())
-    return { value: steps, changed: steps.length > 0, age }
-  }
-
-  for await (const steps of poll(look, { timeout, minInterval, maxInterval, signal, clock, random, onTrouble })) {
+  for await (const steps of looks) {
     const messages = journey.messages()
     if (alone && messages.length > 1) {
       throw new SeveralMessagesError({ srcTxHash, messageIds: messages.map(({ messageId }) => messageId) })
@@ -66,7 +67,6 @@ export async function* followMessages(
     }
     return
   }
-  throw new DeadlinePassedError({ subject, until, waited: timeout, journey, trouble })
 }
 
 function checkSubject(parameters: WatchMessageParameters): { srcChainSlug: number; srcTxHash: Hex; messageId?: Hex } {

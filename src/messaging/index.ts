@@ -66,7 +66,8 @@ export { isPlugsError } from "../primitives/PlugsError.js"
 export type { PlugsError } from "../primitives/PlugsError.js"
 export { CallRevertedError, NodeFailedError, PlugNotConnectedError, WrongContractError } from "./callErrors.js"
 export { ApiKeyRefusedError, MessageNotFoundError } from "./requestErrors.js"
-export { DeadlinePassedError, MessageFailedError, SeveralMessagesError } from "./trackingErrors.js"
+export { MessageFailedError, SeveralMessagesError } from "./trackingErrors.js"
+export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"
 export {
   InsufficientBalanceError,
   NotMinedError,

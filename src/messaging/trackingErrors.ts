@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
-import { formatDuration } from "../primitives/duration.js"
-import { isPlugsError, PlugsError } from "../primitives/PlugsError.js"
+import { PlugsError } from "../primitives/PlugsError.js"
+import { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"
 import { formatHistory } from "../tracking/formatHistory.js"
 import type { Journey } from "./journey.js"
 import type { Message } from "./message.js"
@@ -36,48 +36,36 @@ export class MessageFailedError extends PlugsError {
   }
 }
 
-/** What was waited for has not happened in the time that was given. It may still happen. */
-export class DeadlinePassedError extends PlugsError {
-  readonly code = "DEADLINE_PASSED"
-  /** The latest state of the message that moved last; undefined when none was ever seen. */
-  readonly lastState: string | undefined
-  /** Every step of every message that was followed. */
-  readonly history: readonly MessageStep[]
-
-  /**
-   * @param waited milliseconds
-   * @param trouble the error of the latest look, if it was waited out in vain
-   */
-  constructor({
-    subject,
-    until,
+/** The error of a watch whose time is over. */
+export function lateMessageError({
+  subject,
+  until,
+  waited,
+  journey,
+  trouble,
+}: {
+  subject: Subject
+  until: MessageStatus | undefined
+  waited: number
+  journey: Journey
+  trouble: unknown
+}): DeadlinePassedError<MessageStep> {
+  const { history } = journey
+  return new DeadlinePassedError({
+    api: "The messaging API",
+    missing: whatIsMissing(journey, until),
     waited,
-    journey,
+    lastState: history.at(-1)?.state,
+    history,
+    subject: {
+      "source chain": String(subject.srcChainSlug),
+      transaction: subject.srcTxHash,
+      message: subject.messageId,
+    },
+    facts: historyFacts(journey.messages(), history),
+    next: adviceFor(journey),
     trouble,
-  }: {
-    subject: Subject
-    until: MessageStatus | undefined
-    waited: number
-    journey: Journey
-    trouble: unknown
-  }) {
-    const { history } = journey
-    const lastState = history.at(-1)?.state
-    super(`${whatIsMissing(journey, until)} within ${formatDuration(waited)}.`, {
-      facts: {
-        "source chain": String(subject.srcChainSlug),
-        transaction: subject.srcTxHash,
-        message: subject.messageId,
-        "last state": lastState ?? "never seen",
-        ...historyFacts(journey.messages(), history),
-        "last error": isPlugsError(trouble) ? `${trouble.code}: ${trouble.shortMessage}` : undefined,
-      },
-      next: adviceFor(journey, trouble),
-      cause: trouble,
-    })
-    this.lastState = lastState
-    this.history = history
-  }
+  })
 }
 
 /** One message was asked for, but the transaction sent several. */
@@ -124,8 +112,7 @@ function destinationFacts([message, ...others]: readonly Message[]): Record<stri
   }
 }
 
-function adviceFor(journey: Journey, trouble: unknown): string {
-  if (trouble !== undefined) return "The messaging API did not answer at the end: see the last error, then wait again."
+function adviceFor(journey: Journey): string {
   if (journey.others().length > 0 && journey.history.length === 0) {
     return `Check messageId: the transaction sent ${journey.others().join(", ")}.`
   }
