@@ -24,19 +24,26 @@ export type ShowJourneyOptions = LiveLinesOptions & {
  * Shows messages on their way: a live line each on a terminal, plain lines otherwise, then what became of them on
  * standard output. What ends the journey with an error is thrown again, after it has been shown as JSON.
  *
+ * @param watch starts the journey; it tells `onTrouble` when the API does not answer, and again when it does
  * @returns the last step of each message, in the order in which they were first seen
  * @example
- * await showJourney(watchMessages(client, { srcChainSlug, srcTxHash }), { terminal, json, chainName })
+ * const watch = (onTrouble: (error: unknown) => void) => watchMessages(client, { srcChainSlug, srcTxHash, onTrouble })
+ * await showJourney(watch, { terminal, json, chainName })
  */
 export async function showJourney(
-  steps: AsyncIterable<MessageStep>,
+  watch: (onTrouble: (error: unknown) => void) => AsyncIterable<MessageStep>,
   { terminal, json, chainName, now = () => systemClock.now(), ...lineOptions }: ShowJourneyOptions,
 ): Promise<MessageStep[]> {
   const lines = createLiveLines(terminal.err, lineOptions)
   const seen = new Map<string, Seen>()
   const routeWidth = (): number => Math.max(...[...seen.values()].map(({ last }) => route(last, chainName).length))
+  const onTrouble = (error: unknown): void => {
+    const text = explainTrouble(error)
+    if (json) terminal.out.line(toJson({ event: "trouble", says: text }))
+    else lines.set("trouble", { plain: text, live: () => terminal.err.paint.yellow(text) })
+  }
   try {
-    for await (const step of steps) {
+    for await (const step of watch(onTrouble)) {
       const first = seen.get(step.messageId)?.first ?? step
       seen.set(step.messageId, { first, last: step })
       const { kind: event, ...facts } = step
@@ -128,6 +135,11 @@ function latestTransaction({ message }: MessageStep): string | undefined {
   if (executionTxHash !== null) return `executed in ${executionTxHash}`
   if (message.inboundTx !== null) return `inbound in ${message.inboundTx}`
   return message.status === "RECEIVED" ? `sent in ${message.outboundTx}` : undefined
+}
+
+function explainTrouble(error: unknown): string {
+  if (error === undefined) return "the messaging API answers again"
+  return `the messaging API does not answer, looking again: ${isPlugsError(error) ? error.shortMessage : "for an unknown reason"}`
 }
 
 const outcomes: Readonly<Record<string, string>> = {

@@ -11,8 +11,8 @@ export type Watchable = {
   readonly looks: SharedReader
 }
 
-/** How often a watch looks, and what ends it early. */
-export type WatchTiming = Pick<PollOptions, "minInterval" | "maxInterval" | "signal">
+/** How often a watch looks, what ends it early, and who is told when the API does not answer. */
+export type WatchTiming = Pick<PollOptions, "minInterval" | "maxInterval" | "signal" | "onTrouble">
 
 /** What is watched. */
 export type Watched<Answer, Seen> = {
@@ -37,11 +37,12 @@ export type Watched<Answer, Seen> = {
 export async function* follow<Answer, Seen>(
   { clock, random, looks }: Watchable,
   { key, load, see, late }: Watched<Answer, Seen>,
-  { timeout, minInterval, maxInterval, signal }: WatchTiming & { timeout: number },
+  { timeout, minInterval, maxInterval, signal, onTrouble: tell }: WatchTiming & { timeout: number },
 ): AsyncGenerator<Seen, never, undefined> {
   let trouble: unknown
   const onTrouble = (error: unknown): void => {
     trouble = error
+    tell?.(error)
   }
   using seat = looks.join(key, load)
   const look = async (stop: AbortSignal): Promise<Reading<Seen>> => {

@@ -27,9 +27,11 @@ const send: NewTaskActionFunction<SendArguments> = runTask(async (args, hre, ter
   // A transaction that can't be followed afterwards is better not sent.
   if (api !== undefined) await refuseUnreachable(api, source.slug)
 
+  using interruption = listenForInterruption()
   const sent = await sendThroughPlug(publicClientOf(connection), await walletClientOf(connection), {
     ...read.call,
     errorAbis: await readErrorAbis(hre.artifacts),
+    signal: interruption.signal,
     onSubmitted: (hash) => {
       err.line(err.paint.dim(`submitted ${hash}`))
     },
@@ -44,9 +46,9 @@ const send: NewTaskActionFunction<SendArguments> = runTask(async (args, hre, ter
     if (sent.messages.length === 0) throw new NothingToFollowError(sent.hash)
     const subject = { srcChainSlug: source.slug, srcTxHash: sent.hash }
     const patience = { ...pollingOf(hre.config.plugs), ...read.patience }
-    using interruption = listenForInterruption()
-    const journey = watchMessages(api, { ...subject, ...patience, signal: interruption.signal })
-    await showJourney(journey, { terminal, json: args.json, chainName })
+    const watched = { ...subject, ...patience, signal: interruption.signal }
+    const watch = (onTrouble: (error: unknown) => void) => watchMessages(api, { ...watched, onTrouble })
+    await showJourney(watch, { terminal, json: args.json, chainName })
   }
   return exitCodes.success
 })

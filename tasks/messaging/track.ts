@@ -32,13 +32,9 @@ const track: NewTaskActionFunction<TrackArguments> = runTask(async (args, hre, t
   const client = await openMessaging(hre.config.plugs)
   await refuseUnreachable(client, subject.srcChainSlug)
   using interruption = listenForInterruption()
-  const journey = watchMessage(client, {
-    ...subject,
-    ...pollingOf(hre.config.plugs),
-    ...patience,
-    signal: interruption.signal,
-  })
-  await showJourney(journey, { terminal, json: args.json, chainName: nameChains(chains) })
+  const watched = { ...subject, ...pollingOf(hre.config.plugs), ...patience, signal: interruption.signal }
+  const watch = (onTrouble: (error: unknown) => void) => watchMessage(client, { ...watched, onTrouble })
+  await showJourney(watch, { terminal, json: args.json, chainName: nameChains(chains) })
   return exitCodes.success
 })
 

@@ -8,6 +8,7 @@ import { pingPongArtifact } from "../../src/devnet/artifacts/PingPong.js"
 import { singleCapacitorArtifact } from "../../src/devnet/artifacts/SingleCapacitor.js"
 import { socketArtifact } from "../../src/devnet/artifacts/Socket.js"
 import { protocolErrorsAbi } from "../../src/messaging/abi.js"
+import { publishedErrors } from "../fixtures/publishedErrors.js"
 
 type AbiError = Extract<Abi[number], { type: "error" }>
 
@@ -94,29 +95,6 @@ const signatures = {
   },
 } as const
 
-const errors = {
-  InsufficientFees: "0x8d53e553",
-  PlugDisconnected: "0xe741bafb",
-  InvalidConnection: "0x63228f29",
-  PacketNotProposed: "0x1c936052",
-  VerificationFailed: "0x439cc0cd",
-  NotExecutor: "0xc32d1d76",
-  MessageAlreadyExecuted: "0x7448c64c",
-  LowGasLimit: "0xd38edae0",
-  InvalidTransmitter: "0x58a70a0a",
-  AlreadyAttested: "0x35d90805",
-  WatcherNotFound: "0xa278e4ad",
-  PayloadTooLarge: "0x492f620d",
-  MsgValueTooHigh: "0x5dffc92f",
-  NoPendingPacket: "0xa9023923",
-  InvalidProof: "0x09bde339",
-  InvalidPacketId: "0xb21147c1",
-  InvalidRoot: "0x504570e3",
-  ErrInSourceValidation: "0xb39fb5d5",
-  SwitchboardExists: "0x2dff8555",
-  ZeroAddress: "0xd92e233d",
-} as const
-
 describe("compiled contracts", () => {
   for (const [contract, { abi, functions, events }] of Object.entries(deployed)) {
     for (const [name, selector] of Object.entries(functions)) {
@@ -144,7 +122,7 @@ describe("compiled contracts", () => {
       .flatMap(({ abi }) => abi as Abi)
       .filter((entry): entry is AbiError => entry.type === "error")
       .map(selectorOfError)
-    expect(raised).to.include.members(Object.values(errors))
+    expect(raised).to.include.members(Object.values(publishedErrors))
   })
 
   it("revert with no protocol error that the messaging client cannot name", () => {

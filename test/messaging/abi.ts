@@ -8,6 +8,7 @@ import { fastSwitchboardArtifact } from "../../src/devnet/artifacts/FastSwitchbo
 import { singleCapacitorArtifact } from "../../src/devnet/artifacts/SingleCapacitor.js"
 import { socketArtifact } from "../../src/devnet/artifacts/Socket.js"
 import { capacitorAbi, plugAbi, protocolErrorsAbi, socketAbi, switchboardAbi } from "../../src/messaging/abi.js"
+import { publishedErrors } from "../fixtures/publishedErrors.js"
 
 /** As published for the deployed contracts. */
 const selectors = {
@@ -30,29 +31,6 @@ const topics = {
   ExecutionSuccess: /^0xdc29884a71d2bb98d3c53dc09718be05c7bfd142b7773a5c5cf2517629290ac0$/,
   PlugConnected: /^0xebaba46465001886e6218eb8da227160a320362ee4aab240ead702addafe55ba$/,
 }
-const errors = {
-  InsufficientFees: "0x8d53e553",
-  PlugDisconnected: "0xe741bafb",
-  InvalidConnection: "0x63228f29",
-  PacketNotProposed: "0x1c936052",
-  VerificationFailed: "0x439cc0cd",
-  NotExecutor: "0xc32d1d76",
-  MessageAlreadyExecuted: "0x7448c64c",
-  LowGasLimit: "0xd38edae0",
-  InvalidTransmitter: "0x58a70a0a",
-  AlreadyAttested: "0x35d90805",
-  WatcherNotFound: "0xa278e4ad",
-  PayloadTooLarge: "0x492f620d",
-  MsgValueTooHigh: "0x5dffc92f",
-  NoPendingPacket: "0xa9023923",
-  InvalidProof: "0x09bde339",
-  InvalidPacketId: "0xb21147c1",
-  InvalidRoot: "0x504570e3",
-  ErrInSourceValidation: "0xb39fb5d5",
-  SwitchboardExists: "0x2dff8555",
-  ZeroAddress: "0xd92e233d",
-}
-
 /** Kind, name and types of the parameters, as a chain tells items apart. */
 function hashOf(item: Abi[number]): string {
   if (item.type === "constructor" || item.type === "fallback" || item.type === "receive") return item.type
@@ -79,7 +57,7 @@ describe("the protocol's ABIs", () => {
   })
 
   it("have the errors of the deployed contracts", () => {
-    for (const [name, selector] of Object.entries(errors)) {
+    for (const [name, selector] of Object.entries(publishedErrors)) {
       expect(named(protocolErrorsAbi, "error", name), name).to.equal(selector)
     }
   })
@@ -98,6 +76,6 @@ describe("the protocol's ABIs", () => {
   })
 
   it("tell the plug's error about fees from the socket's", () => {
-    expect(named(plugAbi, "error", "InsufficientFees")).to.not.equal(errors.InsufficientFees)
+    expect(named(plugAbi, "error", "InsufficientFees")).to.not.equal(publishedErrors["InsufficientFees"])
   })
 })

@@ -149,12 +149,15 @@ describe("watchMessages", () => {
     expect(clock.now() - started).to.equal(30 * 60_000)
   })
 
-  it("survives a server that restarts", async () => {
+  it("survives a server that restarts, and tells of it while it lasts", async () => {
     const busy = json({ message: "starting" }, { status: 503 })
     const { client, clock } = createFakeMessaging([messageAt("RECEIVED")], connectionRefused(), busy, [delivered])
-    const { items, error } = await clock.run(collect(watchMessages(client, watched)))
+    const told: unknown[] = []
+    const onTrouble = (trouble: unknown) => told.push(isPlugsError(trouble) ? trouble.code : trouble)
+    const { items, error } = await clock.run(collect(watchMessages(client, { ...watched, onTrouble })))
     expect(error).to.equal(undefined)
     expect(statesOf(items)).to.deep.equal(["RECEIVED", "EXECUTION_SUCCESS"])
+    expect([told[0], told.at(-1)]).to.deep.equal(["UNREACHABLE", undefined])
   })
 
   it("tells at the deadline what kept it from seeing more", async () => {

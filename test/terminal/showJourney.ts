@@ -66,11 +66,15 @@ const delivered: Sketch[] = [
   { state: "EXECUTION_SUCCESS", at: 2600 },
 ]
 
-async function show(steps: AsyncIterable<MessageStep>, { json = false, isTTY = false, columns = 200 } = {}) {
+async function show(
+  steps: AsyncIterable<MessageStep> | ((onTrouble: (error: unknown) => void) => AsyncIterable<MessageStep>),
+  { json = false, isTTY = false, columns = 200 } = {},
+) {
+  const watch = typeof steps === "function" ? steps : () => steps
   const terminal = recordTerminal({ isTTY, columns, env: { NO_COLOR: "1" } })
   const chainName = (slug: number): string => ({ 41001: "alpha", 41002: "beta" })[slug] ?? "gamma"
   let error: unknown
-  await showJourney(steps, { terminal, json, chainName, now: () => 9000 }).catch((caught: unknown) => (error = caught))
+  await showJourney(watch, { terminal, json, chainName, now: () => 9000 }).catch((caught: unknown) => (error = caught))
   return { progress: terminal.stderr(), result: terminal.stdout(), error }
 }
 
@@ -157,6 +161,35 @@ describe("showJourney", () => {
     expect(last).to.deep.include({ event: "end", outcome: "error" })
     expect(last["error"]).to.include({ code: "INVALID_INPUT" })
     expect(error).to.equal(failure)
+  })
+
+  describe("when the API does not answer for a while", () => {
+    async function* withTrouble(onTrouble: (error: unknown) => void): AsyncGenerator<MessageStep> {
+      yield await Promise.resolve(step({ state: "RECEIVED", at: 0 }))
+      const error = new InvalidInputError({ argument: "away", problem: "for now", fix: "Wait." })
+      onTrouble(error)
+      onTrouble(error)
+      onTrouble(undefined)
+      yield step({ state: "EXECUTION_SUCCESS", at: 10 })
+    }
+
+    it("says so once, and once when it answers again", async () => {
+      const { progress } = await show(withTrouble)
+      const told = progress.split("\n").filter((line) => line.startsWith("the messaging API"))
+      expect(told).to.have.length(2)
+      expect(told[0]).to.contain("away: for now")
+      expect(told[1]).to.equal("the messaging API answers again")
+    })
+
+    it("keeps to JSON where JSON is asked for", async () => {
+      const { result, progress } = await show(withTrouble, { json: true })
+      const events = result
+        .trimEnd()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { event: string }).event)
+      expect(events).to.deep.equal(["state", "trouble", "trouble", "trouble", "state", "end"])
+      expect(progress).to.equal("")
+    })
   })
 
   it("gives the cursor back when the journey ends badly", async () => {
