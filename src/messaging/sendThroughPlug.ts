@@ -1,7 +1,7 @@
-import type { Abi, AbiFunction, Account, Address, Client, Hex } from "viem"
+import type { Abi, Account, Address, Client, Hex } from "viem"
 
 import { getBalance } from "viem/actions"
-import { decodeErrorResult, encodeFunctionData, getAbiItem, parseAbiItem } from "viem/utils"
+import { decodeErrorResult, encodeFunctionData, getAbiItem } from "viem/utils"
 
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { quote } from "../primitives/quote.js"
@@ -11,6 +11,7 @@ import { explainCallError, nodeReason } from "./callErrors.js"
 import { decodeRevert } from "./decodeRevert.js"
 import { type OutboundMessage, readOutboundMessages } from "./events.js"
 import { readSocketOf } from "./readSocketOf.js"
+import { parseSignature } from "./parseSignature.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "./transact.js"
 import { InsufficientBalanceError } from "./transactionErrors.js"
 
@@ -150,18 +151,6 @@ function checkArguments({ abi, functionName, args }: ContractCall): void {
       argument: "args",
       problem: `they don't fit ${functionName}: ${nodeReason(error)}`,
       fix: "Give one value for each parameter, in its type.",
-    })
-  }
-}
-
-function parseSignature(signature: string): AbiFunction {
-  try {
-    return parseAbiItem(`function ${signature} payable`) as AbiFunction
-  } catch {
-    throw new InvalidInputError({
-      argument: "signature",
-      problem: `${quote(signature)} is not a function's signature`,
-      fix: 'Write its name and the types of its parameters, such as "add(uint32,uint256)".',
     })
   }
 }

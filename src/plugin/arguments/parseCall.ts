@@ -1,10 +1,8 @@
 import type { AbiFunction } from "viem"
 
-import { parseAbiItem } from "viem/utils"
-
+import { parseSignature } from "../../messaging/parseSignature.js"
 import type { ChainEntry } from "../../primitives/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { quote } from "../../primitives/quote.js"
 import { parseAbiValue } from "./parseAbiValue.js"
 
 export type ParseCallParameters = {
@@ -48,23 +46,6 @@ export function parseCall({ signature, args, chains }: ParseCallParameters): Par
       }),
     ),
   }
-}
-
-function parseSignature(signature: string): AbiFunction {
-  const bare = signature.trim().replace(/^function\s+/, "")
-  if (/^[A-Za-z_$][\w$]*\s*\(.*\)$/s.test(bare)) {
-    try {
-      // Payable, because the fee is attached to the call.
-      return parseAbiItem(`function ${bare} payable`) as AbiFunction
-    } catch {
-      // What the parser says speaks of its grammar. The next line speaks to the person.
-    }
-  }
-  throw new InvalidInputError({
-    argument: "signature",
-    problem: `${quote(signature)} is not a function's signature`,
-    fix: 'Write its name and the types of its parameters in quotes, such as "add(uint32,uint256)".',
-  })
 }
 
 function count(number: number, noun: string): string {
