@@ -18,6 +18,7 @@ import {
 } from "viem"
 
 import { devnetHardfork } from "./hardfork.js"
+import { followHead } from "./followHead.js"
 
 /** What a local chain is called and numbered. Slug and chain id are two fields, because on a few real chains they differ. */
 export type ChainIdentity = {
@@ -35,6 +36,8 @@ export type LocalChain = ChainIdentity & {
   readonly testClient: TestClient<"hardhat", CustomTransport, Chain>
   /** The funded accounts, unlocked: the chain signs for them. */
   readonly accounts: readonly Address[]
+  /** Calls the listener whenever the chain's newest block is another one than before. Gives back what ends that. */
+  onHead(listener: () => void): () => void
 }
 
 export type OpenChains = {
@@ -88,6 +91,7 @@ async function openChain(identity: ChainIdentity, { provider }: NetworkConnectio
     nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
     rpcUrls: { default: { http: [] } },
   })
+  const onHead = await followHead(provider)
   // The chain answers in this process, so asking often costs nothing, and a failure is never the network's.
   const shared = { chain, transport: custom(provider, { retryCount: 0 }), pollingInterval: 10, cacheTime: 0 }
   const accounts = ((await provider.request({ method: "eth_accounts" })) as Address[]).map((address) =>
@@ -97,6 +101,7 @@ async function openChain(identity: ChainIdentity, { provider }: NetworkConnectio
     ...identity,
     provider,
     accounts,
+    onHead,
     publicClient: createPublicClient(shared),
     walletClient: createWalletClient({ ...shared, account: { type: "json-rpc", address: accounts[0] as Address } }),
     testClient: createTestClient({ ...shared, mode: "hardhat" }),

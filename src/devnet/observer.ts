@@ -102,16 +102,13 @@ export async function observeChain(
     return facts
   }
 
-  const onNotification = () => void sync().catch(report)
-  chain.provider.on("notification", onNotification)
-  const subscription: unknown = await chain.provider.request({ method: "eth_subscribe", params: ["newHeads"] })
+  const forget = chain.onHead(() => void sync().catch(report))
   await sync()
 
   return {
     sync,
     async stop() {
-      chain.provider.off("notification", onNotification)
-      await chain.provider.request({ method: "eth_unsubscribe", params: [subscription] })
+      forget()
       await (queued ?? reading).catch(report)
     },
   }

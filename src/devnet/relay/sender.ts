@@ -5,7 +5,7 @@ import type { LocalChain } from "../chains.js"
 /** Sends an actor's transactions on one chain, one after the other, signed with the actor's own key. */
 export type Sender = {
   readonly address: Address
-  /** Resolves once mined; rejects when the transaction reverts or the relay stops. */
+  /** Resolves once mined; rejects when the transaction reverts or is dropped, or the relay stops. */
   send(transaction: { to: Address; data: Hex; gas: bigint; value?: bigint }): Promise<TransactionReceipt>
   /** Resolves once nothing that this account sent before is still waiting to be mined. */
   settled(): Promise<void>
@@ -35,25 +35,33 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
   }
 
   async function mined(hash: Hex): Promise<TransactionReceipt> {
-    return await afterBlocks(async () => {
+    return await atHeads(async () => {
       const receipt = await chain.publicClient.getTransactionReceipt({ hash }).catch(() => undefined)
       if (receipt?.status === "reverted") throw new Error(`${account.address} sent ${hash}, which reverted`)
+      if (receipt === undefined && !(await isKnown(hash))) {
+        throw new Error(`${account.address} sent ${hash}, which the chain dropped`)
+      }
       return receipt
     })
   }
 
-  /** Tries now, and again after each block, until there is something. */
-  async function afterBlocks<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  /** A chain that was set back to an earlier state forgets what waited for its next block. */
+  async function isKnown(hash: Hex): Promise<boolean> {
+    return (await chain.provider.request({ method: "eth_getTransactionByHash", params: [hash] })) !== null
+  }
+
+  /** Tries now, and again at each new head, until there is something. */
+  async function atHeads<T>(attempt: () => Promise<T | undefined>): Promise<T> {
     for (;;) {
       signal.throwIfAborted()
-      // Listened for before looking, so that no block slips in between.
-      const block = nextBlock(chain, signal)
+      // Listened for before looking, so that no change slips in between.
+      const head = nextHead(chain, signal)
       try {
         const found = await attempt()
         if (found !== undefined) return found
-        await block.come
+        await head.come
       } finally {
-        block.forget()
+        head.forget()
       }
     }
   }
@@ -66,7 +74,7 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
       return sent
     },
     async settled() {
-      await afterBlocks(async () => {
+      await atHeads(async () => {
         const [latest, pending] = await Promise.all([countTransactions("latest"), countTransactions("pending")])
         return latest === pending ? true : undefined
       })
@@ -77,17 +85,19 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
 /** Actors pay whatever a local chain asks: their time matters here, their ether doesn't. */
 const generousFees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 1n } as const
 
-/** Resolves at the chain's next block, or when the relay stops. */
-function nextBlock({ provider }: LocalChain, signal: AbortSignal): { come: Promise<void>; forget(): void } {
+/** Resolves when the chain's newest block is another one, or when the relay stops. */
+function nextHead(chain: LocalChain, signal: AbortSignal): { come: Promise<void>; forget(): void } {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const onEither = () => {
     resolve(undefined)
   }
-  const forget = () => {
-    provider.off("notification", onEither)
-    signal.removeEventListener("abort", onEither)
-  }
-  provider.on("notification", onEither)
+  const stopListening = chain.onHead(onEither)
   signal.addEventListener("abort", onEither)
-  return { come: promise, forget }
+  return {
+    come: promise,
+    forget() {
+      stopListening()
+      signal.removeEventListener("abort", onEither)
+    },
+  }
 }
