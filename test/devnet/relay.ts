@@ -119,6 +119,33 @@ describe("the relay", () => {
     await watch.reached("EXECUTION_SUCCESS")
   })
 
+  it("starts only when what was stopped has ended, however hastily it is told to", async () => {
+    const before = await counter()
+    await add(1n, 1n, 1n)
+    for (let kills = 0; kills < 20; kills += 1) {
+      const stopped = devnet.relay.stop()
+      devnet.relay.start()
+      await new Promise((resolve) => setImmediate(resolve))
+      if (kills % 2 === 0) await stopped
+    }
+    await watch.reached("EXECUTION_SUCCESS", 3)
+    expect(await counter()).to.equal(before + 3n)
+  })
+
+  it("has stopped for everybody who asks it to, not only for the first", async () => {
+    devnet.relay.pause()
+    await add(1n)
+    await watch.reached("RECEIVED")
+    const ends: string[] = []
+    const first = devnet.relay.stop().then(() => ends.push("first"))
+    const second = devnet.relay.stop().then(() => ends.push("second"))
+    await Promise.all([first, second])
+    expect(ends).to.deep.equal(["first", "second"])
+    devnet.relay.start()
+    devnet.relay.resume()
+    await watch.reached("EXECUTION_SUCCESS")
+  })
+
   it("queues messages up before a held stage, and lets them go together", async () => {
     devnet.relay.pause("propose")
     await add(1n, 1n, 1n)

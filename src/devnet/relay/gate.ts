@@ -23,7 +23,7 @@ const restAfterFailure = 250
 
 export function createGate({ ledger, clock, pace }: { ledger: Ledger; clock: Clock; pace: number }): Gate {
   const paused = new Set<Stage>()
-  const postponed = new Map<Worker, Map<string, number>>()
+  const postponed = new WeakMap<Worker, Map<string, number>>()
   const sleepers = new Set<() => void>()
   ledger.subscribe(wakeAll)
   let changes = 0

@@ -43,12 +43,15 @@ export function createRelay({
   const gate = createGate({ ledger, clock, pace })
   const everyStage = Object.keys(stages) as Stage[]
   let shift: { crew: Crew; stop: () => Promise<void>; idle: () => Promise<void> } | undefined
+  /** Two shifts at once would do the same work twice, so each starts when the one before has ended. */
+  let ended: Promise<void> = Promise.resolve()
 
   function startShift(): NonNullable<typeof shift> {
     const stopping = new AbortController()
     const { signal } = stopping
     const crew = hireCrew(signal)
     const busy = new Set<Promise<void>>()
+    const ready = ended.then(() => crew.settled())
 
     async function attempt(worker: Worker, records: readonly MessageRecord[]): Promise<void> {
       try {
@@ -78,7 +81,7 @@ export function createRelay({
       }
     }
 
-    const loops = crew.settled().then(
+    const loops = ready.then(
       () => Promise.all(crew.workers.map(work)),
       (error: unknown) => {
         if (!signal.aborted) report(error)
@@ -87,7 +90,9 @@ export function createRelay({
     return {
       crew,
       idle: async () => {
+        await ready
         await Promise.all(busy)
+        await crew.settled()
       },
       stop: async () => {
         stopping.abort(new Error("the relay was stopped"))
@@ -110,9 +115,9 @@ export function createRelay({
       shift ??= startShift()
     },
     async stop() {
-      const ending = shift
+      if (shift !== undefined) ended = shift.stop()
       shift = undefined
-      await ending?.stop()
+      await ended
     },
     pause,
     resume(...which) {
@@ -121,7 +126,6 @@ export function createRelay({
     async step() {
       pause()
       const { crew, idle } = (shift ??= startShift())
-      await crew.settled()
       await idle()
       // Taken before anything moves, so that no message moves twice.
       const standing = crew.workers.map((worker) => ({ worker, records: recordsAt(ledger, worker) }))
