@@ -1,4 +1,7 @@
-/** Where what goes wrong in the background is told. Unheard, it becomes a process warning: nothing fails silently. */
+/**
+ * Where what goes wrong in the background is told. Unheard, it becomes a process warning: nothing fails silently. So does what
+ * a listener throws, because nobody who reports could do anything about it.
+ */
 export type ErrorFeed = {
   report(error: unknown): void
   subscribe(listener: (error: unknown) => void): () => void
@@ -8,12 +11,22 @@ export function createErrorFeed(): ErrorFeed {
   const listeners = new Set<(error: unknown) => void>()
   return {
     report(error) {
-      for (const listener of listeners) listener(error)
-      if (listeners.size === 0) process.emitWarning(error instanceof Error ? error : String(error))
+      if (listeners.size === 0) warn(error)
+      for (const listener of listeners) {
+        try {
+          listener(error)
+        } catch (failure) {
+          warn(failure)
+        }
+      }
     },
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
   }
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error))
 }

@@ -121,13 +121,22 @@ export async function startDevnet<const Name extends string = "alpha" | "beta">(
       messaging: { baseUrl: `${server.url}/messaging`, apiKey },
       relay,
       messagesFromTx: (chainSlug, txHash) => ledger.sentIn(chainSlug, txHash),
-      onMessage: (listener) => ledger.subscribe(listener),
+      onMessage: (listener) =>
+        ledger.subscribe((record) => {
+          // The ledger is in the middle of its work, and must not pay for a listener's mistake.
+          try {
+            listener(record)
+          } catch (error) {
+            report(error)
+          }
+        }),
       onError: (listener) => errors.subscribe(listener),
       stop: () => cleanup.run(),
       [Symbol.asyncDispose]: () => cleanup.run(),
     }
   } catch (error) {
-    await cleanup.run()
+    // What went wrong first is the reason; cleaning up after it may well fail too.
+    await cleanup.run().catch(() => undefined)
     throw error
   }
 }

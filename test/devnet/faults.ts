@@ -132,4 +132,62 @@ describe("the devnet, when somebody misbehaves", () => {
     expect(devnet.messagesFromTx(alpha.slug, kept).map(({ status }) => status)).to.deep.equal(["EXECUTION_SUCCESS"])
     watch.stop()
   })
+
+  it("forgets a message at once when a snapshot takes it away, before any other block", async () => {
+    devnet.relay.pause()
+    const watch = watchDevnet(devnet)
+    const snapshot = await alpha.testClient.snapshot()
+    const undone = await add()
+    await watch.reached("RECEIVED")
+    await alpha.testClient.revert({ id: snapshot })
+    await devnet.relay.step()
+    expect(devnet.messagesFromTx(alpha.slug, undone)).to.deep.equal([])
+    watch.stop()
+    devnet.relay.resume()
+  })
+
+  it("sends again what a chain dropped before mining it", async () => {
+    const watch = watchDevnet(devnet)
+    const troubles: unknown[] = []
+    const dropped = new Promise<void>((resolve) => {
+      devnet.onError((error) => {
+        troubles.push(error)
+        resolve()
+      })
+    })
+    devnet.relay.pause("seal")
+    const hash = await add()
+    await watch.reached("RECEIVED")
+    await alpha.testClient.setAutomine(false)
+    const snapshot = await alpha.testClient.snapshot()
+    devnet.relay.resume("seal")
+    const waiting = async () => (await alpha.publicClient.getBlock({ blockTag: "pending" })).transactions.length
+    while ((await waiting()) === 0) await new Promise((resolve) => setImmediate(resolve))
+
+    await alpha.testClient.revert({ id: snapshot })
+    await dropped
+    await alpha.testClient.setAutomine(true)
+    const [delivered] = await watch.reached("EXECUTION_SUCCESS")
+    expect(delivered!.outbound.transactionHash).to.equal(hash)
+    expect(troubles.map((error) => String((error as Error).cause)).join()).to.match(/which the chain dropped/)
+    watch.stop()
+  })
+
+  it("delivers although a listener throws, and tells of that", async () => {
+    const troubles: unknown[] = []
+    const stopHearing = devnet.onError((error) => troubles.push(error))
+    const mistake = new Error("the listener's own")
+    const stopThrowing = devnet.onMessage(() => {
+      throw mistake
+    })
+    const watch = watchDevnet(devnet)
+    const hash = await add()
+    const [delivered] = await watch.reached("EXECUTION_SUCCESS")
+    stopThrowing()
+    stopHearing()
+    expect(watch.statusesOf(delivered!.outbound.messageId)).to.not.include("INBOUND_REVERTING")
+    expect(devnet.messagesFromTx(alpha.slug, hash)).to.have.length(1)
+    expect(new Set(troubles)).to.deep.equal(new Set([mistake]))
+    watch.stop()
+  })
 })
