@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { type Address, encodeFunctionData, type Hex, zeroHash } from "viem"
+import { type Address, type Hex, zeroHash } from "viem"
 
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../src/devnet/index.js"
@@ -41,12 +41,6 @@ describe("the devnet's server", () => {
     const response = await fetch(url, { headers: { "x-api-key": key } })
     return { status: response.status, body: (await response.json()) as Answer["body"] }
   }
-  async function rpc(body: unknown, path = "/rpc/alpha"): Promise<unknown> {
-    const text = typeof body === "string" ? body : JSON.stringify(body)
-    const response = await fetch(`${devnet.url}${path}`, { method: "POST", body: text })
-    return await response.json()
-  }
-  const call = (method: string, params: unknown[] = []) => ({ jsonrpc: "2.0", id: 1, method, params })
 
   describe("messages-from-tx", () => {
     it("gives every message of a transaction, as the specification shapes them", async () => {
@@ -142,40 +136,6 @@ describe("the devnet's server", () => {
     const { status, body } = await api("/v1/messages-from-tx", { srcChainSlug: 1, srcTxHash: txHash })
     expect(status).to.equal(400)
     expect(body.message).to.contain("no chain 1 here").and.contain(String(beta.slug))
-  })
-
-  describe("JSON-RPC", () => {
-    it("answers for each chain at its own path", async () => {
-      expect(await rpc(call("eth_chainId"), "/rpc/alpha")).to.deep.include({ id: 1, result: "0xa029" })
-      expect(await rpc(call("eth_chainId"), "/rpc/beta")).to.deep.include({ id: 1, result: "0xa02a" })
-    })
-
-    it("answers a batch in order", async () => {
-      const answers = await rpc([call("eth_chainId"), { ...call("nonsense"), id: "two" }, 5])
-      expect(answers).to.have.length(3)
-      expect(answers).to.have.nested.property("[0].result", "0xa029")
-      expect(answers).to.have.nested.property("[1].id", "two")
-      expect(answers).to.have.nested.property("[1].error.code", -32004)
-      expect(answers).to.have.nested.property("[2].error.code", -32600)
-    })
-
-    it("gives revert data the way clients decode it", async () => {
-      const data = encodeFunctionData({ abi: counterArtifact.abi, functionName: "add", args: [beta.slug, 1n] })
-      const answer = await rpc(call("eth_call", [{ from: alpha.accounts[0], to: counters["alpha"], data }, "latest"]))
-      expect(answer).to.have.nested.property("error.code", 3)
-      // InsufficientFees(uint256,uint256), with nothing provided.
-      expect(answer)
-        .to.have.nested.property("error.data")
-        .that.matches(/^0x[0-9a-f]{8}[0-9a-f]{64}0{64}$/)
-    })
-
-    it("refuses what is not JSON, and what would take the contracts away", async () => {
-      expect(await rpc("{")).to.have.nested.property("error.code", -32700)
-      expect(await rpc(call("hardhat_reset")))
-        .to.have.nested.property("error.message")
-        .that.contains("restart the devnet")
-      expect(await alpha.publicClient.getCode({ address: alpha.contracts.socket })).to.match(/^0x../)
-    })
   })
 
   it("lists what it has at its root", async () => {

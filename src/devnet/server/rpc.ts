@@ -2,7 +2,12 @@ import { Hono } from "hono"
 
 import type { LocalChain } from "../chains.js"
 
-type Request = { readonly jsonrpc: "2.0"; readonly id?: unknown; readonly method: string; readonly params?: unknown[] }
+type Request = {
+  readonly jsonrpc: "2.0"
+  readonly id?: unknown
+  readonly method: string
+  readonly params?: unknown[] | null
+}
 type Answer = { readonly jsonrpc: "2.0"; readonly id: unknown } & (
   { readonly result: unknown } | { readonly error: RpcError }
 )
@@ -14,37 +19,71 @@ export function rpcRoutes(chains: readonly LocalChain[]): Hono {
   for (const chain of chains) {
     app.post(`/${chain.name}`, async (context) => {
       const body: unknown = await context.req.json().catch(() => undefined)
-      if (body === undefined) return context.json(failure(null, { code: -32700, message: "the body is not JSON" }))
-      return context.json(
-        Array.isArray(body) ? await Promise.all(body.map((each) => answer(chain, each))) : await answer(chain, body),
-      )
+      const answered =
+        body === undefined ? notJson : Array.isArray(body) ? await answerBatch(chain, body) : await answer(chain, body)
+      return answered === undefined ? context.body(null, 204) : context.json(answered)
     })
+    app.all(`/${chain.name}`, (context) =>
+      context.json({ message: `POST a JSON-RPC request here, ${context.req.method} does nothing` }, 405, {
+        allow: "POST",
+      }),
+    )
   }
+  app.all("/:name", (context) =>
+    context.json(
+      { message: `no chain ${context.req.param("name")} here, only ${chains.map(({ name }) => name).join(", ")}` },
+      404,
+    ),
+  )
   return app
 }
 
-async function answer(chain: LocalChain, request: unknown): Promise<Answer> {
-  if (!isRequest(request)) return failure(null, { code: -32600, message: "not a JSON-RPC 2.0 request" })
-  const { id = null, method, params = [] } = request
-  if (refused.has(method)) {
-    return failure(id, {
-      code: -32004,
-      message: `${method} would remove the protocol's contracts from ${chain.name}; use evm_snapshot and evm_revert, or restart the devnet`,
-    })
+/** One after the other, because a later request may build on an earlier one. Notifications have no answer. */
+async function answerBatch(chain: LocalChain, requests: readonly unknown[]): Promise<Answer | Answer[] | undefined> {
+  if (requests.length === 0) return failure(null, { code: -32600, message: "the batch is empty" })
+  const answers: Answer[] = []
+  for (const request of requests) {
+    const answered = await answer(chain, request)
+    if (answered !== undefined) answers.push(answered)
   }
+  return answers.length === 0 ? undefined : answers
+}
+
+/** A request without an id is a notification: it is done, and nobody waits for what comes of it. */
+async function answer(chain: LocalChain, request: unknown): Promise<Answer | undefined> {
+  if (!isRequest(request)) return failure(idOf(request), { code: -32600, message: "not a JSON-RPC 2.0 request" })
+  const answered = await perform(chain, request)
+  return request.id === undefined ? undefined : answered
+}
+
+async function perform(chain: LocalChain, { id, method, params }: Request): Promise<Answer> {
+  const refusal = refusals[method]
+  if (refusal !== undefined) return failure(id, { code: -32004, message: refusal(chain.name) })
   try {
-    return { jsonrpc: "2.0", id, result: (await chain.provider.request({ method, params })) as unknown }
+    return { jsonrpc: "2.0", id, result: (await chain.provider.request({ method, params: params ?? [] })) as unknown }
   } catch (error) {
     return failure(id, rpcErrorOf(error))
   }
 }
 
-const refused = new Set(["hardhat_reset"])
+const refuseSubscription = () => "HTTP carries no subscriptions; poll with eth_newBlockFilter or eth_newFilter"
+
+/** What a chain could do, but not for whoever asks here, by method. */
+const refusals: Readonly<Record<string, (chain: string) => string>> = {
+  hardhat_reset: (chain) =>
+    `hardhat_reset would remove the protocol's contracts from ${chain}; use evm_snapshot and evm_revert, or restart the devnet`,
+  eth_subscribe: refuseSubscription,
+  eth_unsubscribe: refuseSubscription,
+}
 
 function isRequest(value: unknown): value is Request {
   if (typeof value !== "object" || value === null) return false
   const { method, params } = value as Partial<Request>
-  return typeof method === "string" && (params === undefined || Array.isArray(params))
+  return typeof method === "string" && (params === undefined || params === null || Array.isArray(params))
+}
+
+function idOf(request: unknown): unknown {
+  return (request as { id?: unknown } | null)?.id ?? null
 }
 
 /** Clients read revert data as plain hex beside code 3, as geth gives it. Hardhat's provider throws it on the error. */
@@ -61,3 +100,5 @@ function rpcErrorOf(error: unknown): RpcError {
 function failure(id: unknown, error: RpcError): Answer {
   return { jsonrpc: "2.0", id, error }
 }
+
+const notJson: Answer = failure(null, { code: -32700, message: "the body is not JSON" })
