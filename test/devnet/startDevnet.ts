@@ -197,6 +197,21 @@ describe("startDevnet", () => {
       expect(count).to.equal(5n)
     })
 
+    it("warns of nothing, however many actors wait for its blocks", async () => {
+      const warnings: Error[] = []
+      const onWarning = (warning: Error) => warnings.push(warning)
+      process.on("warning", onWarning)
+      await using devnet = await startDevnet({ watchers: 16, blockTime: 20 })
+      const counters = await deployConnected(devnet, counterArtifact)
+      const watch = watchDevnet(devnet)
+      const { alpha, beta } = devnet.chains
+      const { abi } = counterArtifact
+      await send(alpha, { address: counters["alpha"]!, abi, functionName: "add", args: [beta.slug, 1n] })
+      await watch.reached("EXECUTION_SUCCESS")
+      process.off("warning", onWarning)
+      expect(warnings).to.deep.equal([])
+    })
+
     it("mines by itself at that pace", async () => {
       await using devnet = await startDevnet({ blockTime: 20 })
       const { alpha } = devnet.chains
