@@ -146,6 +146,27 @@ describe("the devnet, when somebody misbehaves", () => {
     devnet.relay.resume()
   })
 
+  it("begins anew with a message that is sent again after both chains forgot it", async () => {
+    devnet.relay.pause("execute")
+    const watch = watchDevnet(devnet)
+    const chains = [alpha, beta]
+    const snapshots = await Promise.all(chains.map(({ testClient }) => testClient.snapshot()))
+    await add()
+    const [first] = await watch.reached("EXECUTING")
+    watch.stop()
+    devnet.relay.pause()
+    for (const [index, { testClient }] of chains.entries()) await testClient.revert({ id: snapshots[index]! })
+    await devnet.relay.step()
+
+    const again = watchDevnet(devnet)
+    await add()
+    devnet.relay.resume()
+    const [second] = await again.reached("EXECUTION_SUCCESS")
+    expect(second!.outbound.messageId).to.equal(first!.outbound.messageId)
+    expect(again.statusesOf(second!.outbound.messageId).slice(0, 2)).to.deep.equal(["RECEIVED", "SEALED"])
+    again.stop()
+  })
+
   it("sends again what a chain dropped before mining it", async () => {
     const watch = watchDevnet(devnet)
     const troubles: unknown[] = []

@@ -119,7 +119,7 @@ describe("the relay", () => {
     await watch.reached("EXECUTION_SUCCESS")
   })
 
-  it("starts only when what was stopped has ended, however hastily it is told to", async () => {
+  it("delivers once, however hastily it is stopped and started", async () => {
     const before = await counter()
     await add(1n, 1n, 1n)
     for (let kills = 0; kills < 20; kills += 1) {

@@ -167,6 +167,8 @@ describe("startDevnet", () => {
       const mine = () => Promise.all([alpha, beta].map(({ testClient }) => testClient.mine({ blocks: 1 })))
       const waiting = async ({ publicClient }: DevnetChain) =>
         (await publicClient.getBlock({ blockTag: "pending" })).transactions.length
+      const troubles: unknown[] = []
+      devnet.onError((error) => troubles.push(error))
       let delivered = false
       void watch.reached("EXECUTION_SUCCESS").then(() => (delivered = true))
 
@@ -195,6 +197,7 @@ describe("startDevnet", () => {
         functionName: "counter",
       })
       expect(count).to.equal(5n)
+      expect(troubles, "nothing was sent twice").to.deep.equal([])
     })
 
     it("warns of nothing, however many actors wait for its blocks", async () => {
