@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
-import { type Address, decodeErrorResult, type Hex } from "viem"
+import { type Address, decodeErrorResult, type Hex, toHex, zeroHash } from "viem"
 
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../src/devnet/index.js"
@@ -177,6 +177,33 @@ describe("the relay", () => {
       "EXECUTING",
       "EXECUTION_SUCCESS",
     ])
+  })
+
+  it("delivers more messages at once than one transaction can pay for", async () => {
+    const before = await counter()
+    devnet.relay.pause("execute")
+    const amounts = Array<bigint>(30).fill(1n)
+    await add(...amounts)
+    await add(...amounts)
+    await watch.reached("EXECUTING", 60)
+    devnet.relay.resume()
+    await watch.reached("EXECUTION_SUCCESS", 60)
+    expect(await counter()).to.equal(before + 60n)
+  })
+
+  it("delivers the native value that a message carries", async () => {
+    const value = 10n ** 15n
+    const hash = await alpha.walletClient.writeContract({
+      address: moody["alpha"]!,
+      abi: moodyPlugArtifact.abi,
+      functionName: "sendRaw",
+      // The first byte says that the rest is a value.
+      args: [beta.slug, 100_000n, toHex((1n << 248n) | value, { size: 32 }), zeroHash, "0x"],
+      value: 10n ** 17n,
+    })
+    await alpha.publicClient.waitForTransactionReceipt({ hash })
+    await watch.reached("EXECUTION_SUCCESS")
+    expect(await beta.publicClient.getBalance({ address: moody["beta"]! })).to.equal(value)
   })
 
   it("gives a message up when its tries are used up, and keeps why", async () => {
