@@ -6,6 +6,7 @@ import { type LocalChain, openChains } from "./chains.js"
 import { checkOptions } from "./checkOptions.js"
 import { createCleanup } from "./cleanup.js"
 import { deployProtocol, type ProtocolContracts } from "./deploy.js"
+import { defaultApiKey, defaultChains } from "./defaults.js"
 import { createErrorFeed } from "./errorFeed.js"
 import { createLedger, type MessageRecord } from "./ledger.js"
 import { observeChain } from "./observer.js"
@@ -70,7 +71,7 @@ export type Devnet<Name extends string = string> = AsyncDisposable & {
 export async function startDevnet<const Name extends string = "alpha" | "beta">({
   chains: requested = defaultChains as readonly Name[],
   port = 0,
-  apiKey = "devnet",
+  apiKey = defaultApiKey,
   watchers = 1,
   blockTime,
   pace = 0,
@@ -147,8 +148,6 @@ function chainsByName<Name extends string>(desks: readonly Desk[], url: string):
   })
   return Object.fromEntries(entries) as Record<Name, DevnetChain>
 }
-
-const defaultChains: readonly string[] = ["alpha", "beta"]
 
 /** More than gas can ever cost here. */
 const staffBalance = parseEther("1000000")

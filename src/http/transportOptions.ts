@@ -1,3 +1,4 @@
+import { isLoopback } from "../primitives/loopback.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 
 import { InsecureUrlError } from "./errors.js"
@@ -23,7 +24,7 @@ export function readBaseUrl(baseUrl: string): URL {
       fix: "Give scheme, host and path alone; credentials belong into headers.",
     })
   }
-  const safe = url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))
+  const safe = url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url))
   if (!safe) throw new InsecureUrlError(`${url.protocol}//${url.host}`)
   return url
 }
@@ -56,10 +57,6 @@ export function readLimits(given: { [K in keyof Limits]?: Limits[K] | undefined 
     })
   }
   return { timeout, totalTimeout, retries }
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
 function isSendable(name: string, value: string): boolean {

@@ -24,10 +24,10 @@ export function createApp({
   const app = new Hono()
   app.use(async (context, next) => {
     // A page on the web can point a name of its own at this address. Such a request bears that name.
-    if (isLoopback(new URL(context.req.url).hostname)) return next()
+    if (isOwnName(new URL(context.req.url).hostname)) return next()
     return context.json({ message: "the devnet answers only to its loopback address" }, 403)
   })
-  app.use(cors({ origin: (origin) => (isLoopback(hostnameOf(origin)) ? origin : undefined) }))
+  app.use(cors({ origin: (origin) => (isOwnName(hostnameOf(origin)) ? origin : undefined) }))
   app.use(bodyLimit({ maxSize: largestBody }))
 
   app.get("/", (context) =>
@@ -68,6 +68,7 @@ function hostnameOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).hostname : undefined
 }
 
-function isLoopback(hostname: string | undefined): boolean {
+/** What this server is called by those who mean it: narrower than all that is loopback. */
+function isOwnName(hostname: string | undefined): boolean {
   return hostname === "127.0.0.1" || hostname === "localhost" || hostname === "[::1]"
 }

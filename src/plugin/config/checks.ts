@@ -1,4 +1,4 @@
-import { isLoopback } from "./loopback.js"
+import { isLoopback } from "../../primitives/loopback.js"
 
 export type Path = readonly (string | number)[]
 

@@ -1,16 +1,15 @@
 import { devnetSocket } from "../../devnet/addresses.js"
+import { defaultChains } from "../../devnet/defaults.js"
 import { identifyChains } from "../../devnet/identifyChains.js"
 import type { ChainUserConfig, DevnetConfig, DevnetUserConfig } from "./PlugsConfig.js"
 
 export const defaultDevnetPort = 8645
-export const defaultDevnetApiKey = "devnet"
-const defaultDevnetChains: readonly string[] = ["alpha", "beta"]
 
 /** The `plugs.devnet` block with its defaults. */
 export function resolveDevnet(devnet: DevnetUserConfig = {}): DevnetConfig {
   return {
     port: devnet.port ?? defaultDevnetPort,
-    chains: identifyChains(devnet.chains ?? defaultDevnetChains),
+    chains: identifyChains(devnet.chains ?? defaultChains),
   }
 }
 

@@ -1,7 +1,8 @@
 import type { ConfigurationVariableResolver } from "hardhat/types/config"
 
 import type { ChainConfig, ChainUserConfig, PlugsConfig, PlugsUserConfig } from "./PlugsConfig.js"
-import { defaultDevnetApiKey, devnetChains, devnetMessagingUrl, resolveDevnet } from "./defaults.js"
+import { defaultApiKey } from "../../devnet/defaults.js"
+import { devnetChains, devnetMessagingUrl, resolveDevnet } from "./defaults.js"
 
 /**
  * Fills the `plugs` block with its defaults. The API key stays unread until a request needs it.
@@ -17,7 +18,7 @@ export function resolvePlugs(
     messaging: {
       baseUrl: plugs?.messaging?.baseUrl ?? devnetMessagingUrl(devnet.port),
       // A base URL elsewhere has its own key: the block would not have passed its checks without one.
-      apiKey: resolveVariable(plugs?.messaging?.apiKey ?? defaultDevnetApiKey),
+      apiKey: resolveVariable(plugs?.messaging?.apiKey ?? defaultApiKey),
     },
     chains: resolveChains(plugs?.chains ?? {}, devnetChains(devnet)),
     devnet,

@@ -6,7 +6,7 @@ import { errorResult, successfulResult } from "hardhat/utils/result"
 
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import { openTerminal, type Terminal } from "../../terminal/terminal.js"
-import { isLoopback } from "../config/loopback.js"
+import { isLoopback } from "../../primitives/loopback.js"
 import { leaveWithReader } from "./leaveWithReader.js"
 
 /** What a task's end means to the shell. */

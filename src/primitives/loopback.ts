@@ -1,0 +1,7 @@
+/** Whether a URL stays on this machine, where plain http and a public API key do no harm. Text that is no URL does not. */
+export function isLoopback(url: string | URL): boolean {
+  const { hostname } = typeof url === "string" ? (URL.parse(url) ?? nowhere) : url
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
+
+const nowhere = { hostname: "" }
