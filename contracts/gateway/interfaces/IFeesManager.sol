@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {AppGatewayApproval} from "../GatewayTypes.sol";
+
+/// @title The fee pool of the gateway chain
+/// @notice Counts credits, which come in through the fees plug of any chain, one for one in the fee token's smallest unit.
+/// What comes in is at every moment what is available, held for requests, spent, and withdrawn.
+interface IFeesManager {
+    /// @notice Credits that `account` can spend now; what is held for its requests is not among them.
+    function getAvailableCredits(address account) external view returns (uint256);
+
+    function transferCredits(address from, address to, uint256 amount) external;
+
+    /// @notice Lets app gateways spend the caller's credits, or ends that.
+    function approveAppGateways(AppGatewayApproval[] calldata approvals) external;
+
+    function isApproved(address account, address appGateway) external view returns (bool);
+
+    /// @notice Sends the caller's credits to a chain, as the token they came in as. The withdrawal is a request of its own.
+    function withdrawCredits(
+        uint32 chainSlug,
+        address token,
+        uint256 amount,
+        uint256 maxFees,
+        address receiver
+    ) external returns (uint40 requestCount);
+
+    /// @notice Counts a deposit that a chain's fees plug logged, once. Only the watcher may.
+    /// @param depositId keccak256(abi.encode(uint32 chainSlug, bytes32 txHash, uint256 logIndex))
+    function creditDeposit(
+        bytes32 depositId,
+        uint32 chainSlug,
+        address token,
+        address receiver,
+        uint256 creditAmount,
+        uint256 nativeAmount
+    ) external;
+
+    // Only the watcher contract:
+    function hold(uint40 requestCount, address appGateway, address consumeFrom, uint256 amount) external;
+    function settle(uint40 requestCount, uint256 fee) external;
+    function release(uint40 requestCount) external;
+
+    event CreditsDeposited(
+        bytes32 indexed depositId,
+        uint32 indexed chainSlug,
+        address indexed receiver,
+        address token,
+        uint256 creditAmount,
+        uint256 nativeAmount
+    );
+    event CreditsTransferred(address indexed from, address indexed to, uint256 amount);
+    event CreditsWithdrawn(
+        uint40 indexed requestCount,
+        address indexed account,
+        uint32 chainSlug,
+        address token,
+        uint256 amount,
+        address receiver
+    );
+
+    error InsufficientCredits(address account, uint256 required, uint256 available);
+    error NotApproved(address account, address appGateway);
+    error PoolTooSmall(uint32 chainSlug, address token, uint256 required, uint256 available);
+}

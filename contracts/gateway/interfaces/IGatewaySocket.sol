@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+/// @dev What the watcher signed off for a chain. `callData` is called on `target` with `value` and `gasLimit`.
+struct ExecuteParams {
+    bytes32 payloadId;
+    address appGateway;
+    address target;
+    uint256 value;
+    uint256 gasLimit;
+    bytes callData;
+}
+
+/// @title The executor of a chain: what `socket__` is to a plug of an app gateway
+/// @notice Runs payloads that the watcher signed off, each once. A call that it does not know itself is a trigger: the watcher
+/// hands its calldata to the app gateway that the calling plug is connected to.
+interface IGatewaySocket {
+    /// @notice Connects the calling plug to its app gateway. Then no other app gateway can call it through this socket.
+    function connect(bytes32 appGatewayId, address switchboard) external;
+
+    /// @notice Runs a payload. Reverts with the target's own error when the target reverts, and can be tried again then.
+    /// @param proof The watcher's signature over the payload's digest.
+    function execute(
+        ExecuteParams calldata params,
+        bytes calldata proof
+    ) external payable returns (bytes memory returnData);
+
+    function chainSlug() external view returns (uint32);
+    function payloadExecuted(bytes32 payloadId) external view returns (bool);
+    function getPlugConfig(address plug) external view returns (bytes32 appGatewayId, address switchboard);
+
+    /// @dev keccak256(abi.encode(address socket, uint32 chainSlug, params.payloadId, params.appGateway, params.target, params.value, params.gasLimit, keccak256(params.callData)))
+    function digestOf(ExecuteParams calldata params) external view returns (bytes32);
+
+    event PayloadExecuted(bytes32 indexed payloadId, bytes returnData, uint256 gasUsed);
+    event PlugConnected(address indexed plug, bytes32 indexed appGatewayId, address switchboard);
+    event AppGatewayCallRequested(
+        bytes32 indexed triggerId,
+        bytes32 indexed appGatewayId,
+        address indexed plug,
+        bytes payload
+    );
+
+    error PayloadAlreadyExecuted(bytes32 payloadId);
+    error InvalidProof();
+    error PlugDisconnected();
+    error InvalidAppGateway(address target, address appGateway);
+    error LowGasLimit();
+    error MsgValueMismatch(uint256 required, uint256 provided);
+}

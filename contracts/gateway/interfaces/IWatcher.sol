@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {CallOptions, CallType, PromiseState} from "../GatewayTypes.sol";
+
+/// @title The contract of the gateway chain that takes requests, and lets the off-chain watcher carry them out
+/// @notice A request is what one `async` function queued. Its calls are payloads, in batches: batches run one after another,
+/// the payloads of a batch side by side. Everything that the off-chain actors need is in the events.
+/// @dev Payload and timeout ids are `gateway chain slug (32 bits) | this contract (160) | counter (64)`.
+interface IWatcher {
+    // --- what the app gateway's base and the forwarders call ---
+
+    /// @notice Opens a request of the calling app gateway. Nested calls join the request that is open.
+    function openRequest() external returns (uint40 requestCount);
+
+    /// @notice Closes the caller's open request, holds `maxFees` of `consumeFrom`'s credits for it, and starts its first batch.
+    /// @dev A request without payloads vanishes. `onCompleteData` comes back in `onRequestComplete`; empty for none.
+    function closeRequest(uint256 maxFees, address consumeFrom, bytes calldata onCompleteData) external;
+
+    /// @notice Queues a call in the request that `appGateway` has open. Only a forwarder may.
+    function queueCall(
+        address appGateway,
+        uint32 chainSlug,
+        address target,
+        bytes calldata callData
+    ) external returns (bytes32 payloadId);
+
+    /// @notice Queues a deployment in the caller's open request.
+    /// @param contractId Goes into the payload's event, so that the deployment can be found by it.
+    function queueDeploy(
+        bytes32 contractId,
+        uint32 chainSlug,
+        bool isPlug,
+        bytes calldata creationCode,
+        bytes calldata initCallData
+    ) external returns (bytes32 payloadId);
+
+    /// @notice Sets how the caller's next calls are made, until its request closes.
+    function setCallOptions(CallOptions calldata options) external;
+
+    /// @notice Sets the callback of the call that the caller queued last, or of the timeout that it scheduled last.
+    function setCallback(bytes4 selector, bytes calldata data) external;
+
+    /// @notice Schedules a callback of the caller; `setCallback` says which.
+    function schedule(uint256 delayInSeconds) external returns (bytes32 timeoutId);
+
+    /// @notice Has `target` called with `payload` after a delay of 24 hours at most.
+    function setTimeout(
+        address target,
+        bytes calldata payload,
+        uint256 delayInSeconds
+    ) external returns (bytes32 timeoutId);
+
+    /// @notice Takes back what of the caller's request is not finalized yet, and frees the credits it still holds.
+    function cancelRequest(uint40 requestCount) external;
+
+    /// @notice Lets the caller's request cost more. More credits are held for it at once.
+    function increaseFees(uint40 requestCount, uint256 newMaxFees) external;
+
+    /// @notice The request that `appGateway` has open; the one it had open last otherwise.
+    function currentRequestOf(address appGateway) external view returns (uint40 requestCount);
+
+    /// @notice Whether `appGateway` is inside an `async` function now.
+    function isAsync(address appGateway) external view returns (bool);
+
+    /// @notice True only while the watcher runs a callback that `appGateway` asked for.
+    function isPromiseOf(address appGateway) external view returns (bool);
+
+    /// @notice True only while the watcher calls `appGateway` for a trigger of one of its plugs, or a timeout that it set itself.
+    function isCallOf(address appGateway) external view returns (bool);
+
+    /// @notice Where the trigger that is being handled came from; zeros otherwise.
+    function currentTrigger() external view returns (uint32 chainSlug, address plug);
+
+    function promiseState(bytes32 payloadId) external view returns (PromiseState);
+
+    // --- what the off-chain actors call ---
+
+    /// @notice Signs a payload off. Reverts with MaxFeesTooLow when its dearest outcome would pass the request's maximum.
+    /// @param proof The watcher's signature over `digestOf(payloadId)`, for the socket of the payload's chain.
+    function finalize(bytes32 payloadId, bytes calldata proof) external;
+
+    /// @notice Hands in what a payload returned, runs its callback, charges its fee, and goes on with the request.
+    /// @dev Reverts with the callback's own error when that reverts, so that it can be tried again. Only a hash of the callback
+    /// is kept here, which is cheaper for whoever queues; the watcher has the rest from CallbackSet. Zeros for no callback.
+    /// @param gasUsed What the call took on its chain; zero for a read.
+    function resolvePayload(
+        bytes32 payloadId,
+        bytes4 selector,
+        bytes calldata data,
+        bytes calldata returnData,
+        uint256 gasUsed
+    ) external;
+
+    /// @notice Says that a payload, or its callback, reverts and is no longer tried. Calls the app gateway's `handleRevert`.
+    function markRevert(bytes32 payloadId, bool isOnchain, bytes calldata revertData) external;
+
+    function resolveTimeout(bytes32 timeoutId) external;
+
+    /// @notice Calls `appGateway` for a trigger of one of its plugs, once.
+    function callAppGateway(
+        bytes32 triggerId,
+        address appGateway,
+        uint32 chainSlug,
+        address plug,
+        bytes calldata payload
+    ) external;
+
+    /// @notice What the watcher signs of a payload, and the socket of the payload's chain checks.
+    function digestOf(bytes32 payloadId) external view returns (bytes32);
+
+    // --- events ---
+
+    /// @dev `target` and `callData` are what the chain's socket is asked to call. `contractId` is zero but for a deployment.
+    event PayloadQueued(
+        bytes32 indexed payloadId,
+        uint40 indexed requestCount,
+        address indexed appGateway,
+        uint40 batchCount,
+        CallType callType,
+        uint32 chainSlug,
+        address target,
+        bytes callData,
+        CallOptions options,
+        bytes32 contractId
+    );
+    event CallbackSet(bytes32 indexed payloadId, bytes4 selector, bytes data);
+    event RequestSubmitted(
+        uint40 indexed requestCount,
+        address indexed appGateway,
+        address consumeFrom,
+        uint256 maxFees,
+        uint32 feePoolChain,
+        address feePoolToken
+    );
+    event PayloadFinalized(bytes32 indexed payloadId, bytes32 digest, bytes proof);
+    event PayloadResolved(bytes32 indexed payloadId, uint40 indexed requestCount, uint256 fee);
+    event PayloadReverted(bytes32 indexed payloadId, bool isOnchain, bytes revertData);
+    event MaxFeesIncreased(uint40 indexed requestCount, uint256 maxFees);
+    event RequestCancelled(uint40 indexed requestCount);
+    /// @dev Every payload that the author queued is resolved and `fee` was charged. The payload that pays the transmitter is queued.
+    event RequestSettled(uint40 indexed requestCount, uint256 fee);
+    /// @dev `selector` is zero for a plain timeout.
+    event TimeoutScheduled(
+        bytes32 indexed timeoutId,
+        address indexed scheduler,
+        address indexed target,
+        bytes payload,
+        uint256 executeAt
+    );
+    event TimeoutResolved(bytes32 indexed timeoutId);
+    event TriggerHandled(bytes32 indexed triggerId, address indexed appGateway);
+
+    // --- errors ---
+
+    error AsyncModifierNotSet();
+    error NotForwarder(address caller);
+    error NotWatcher(address caller);
+    error NoCallToAnswer();
+    error UnknownPayload(bytes32 payloadId);
+    error NotFinalized(bytes32 payloadId);
+    error AlreadyFinalized(bytes32 payloadId);
+    error AlreadyResolved(bytes32 payloadId);
+    error BatchNotReady(bytes32 payloadId);
+    error MaxFeesTooLow(uint256 required, uint256 maxFees);
+    error NotRequestOwner(uint40 requestCount, address caller);
+    error RequestOver(uint40 requestCount);
+    error TimeoutTooLong(uint256 delayInSeconds, uint256 longest);
+    error TimeoutNotDue(bytes32 timeoutId, uint256 executeAt);
+    error TimeoutAlreadyResolved(bytes32 timeoutId);
+    error TriggerAlreadyHandled(bytes32 triggerId);
+    error InvalidProof();
+}
