@@ -2,11 +2,12 @@ import type { Address, Client, Hex } from "viem"
 
 import { isAddressEqual } from "viem/utils"
 
+import { transact, type TransactOptions } from "../onchain/transact.js"
 import { checkAddress, checkSlug } from "../primitives/checks.js"
 import { plugAbi } from "./abi.js"
 import { getPlugConfig } from "./getPlugConfig.js"
+import { protocolReverts } from "./protocolReverts.js"
 import { readSocketOf } from "./readSocketOf.js"
-import { transact, type TransactOptions } from "./transact.js"
 
 /** One side of a connection, as its plug's owner makes it. */
 export type ConnectPlugParameters = TransactOptions & {
@@ -50,6 +51,9 @@ export async function connectPlug(
   if (isConnected) return { hash: undefined }
 
   const call = { abi: plugAbi, address: plug, functionName: "connect", args: [siblingChainSlug, sibling, switchboard] }
-  const { transactionHash } = await transact(publicClient, walletClient, call, parameters)
+  const { transactionHash } = await transact(publicClient, walletClient, call, {
+    ...parameters,
+    guide: protocolReverts,
+  })
   return { hash: transactionHash }
 }

@@ -2,9 +2,10 @@ import type { Address, Client } from "viem"
 
 import { readContract } from "viem/actions"
 
+import { isRefusal, WrongContractError } from "../onchain/callErrors.js"
 import { checkAddress, checkSlug } from "../primitives/checks.js"
 import { socketAbi } from "./abi.js"
-import { explainCallError, isRefusal, WrongContractError } from "./callErrors.js"
+import { explainCallError } from "./callErrors.js"
 
 /** Which plug, as seen from which chain. */
 export type GetPlugConfigParameters = { socket: Address; plug: Address; siblingChainSlug: number }

@@ -42,7 +42,7 @@ export { getPlugConfig } from "./getPlugConfig.js"
 export type { GetPlugConfigParameters, PlugConfig } from "./getPlugConfig.js"
 export { sendThroughPlug } from "./sendThroughPlug.js"
 export type { PlugFunction, SendThroughPlugParameters, SendThroughPlugReturnType } from "./sendThroughPlug.js"
-export type { TransactOptions } from "./transact.js"
+export type { TransactOptions } from "../onchain/transact.js"
 
 // What the chains say: logs, ids, reverts, ABIs
 export { readOutboundMessages } from "./events.js"
@@ -64,7 +64,8 @@ export { capacitorAbi, plugAbi, protocolErrorsAbi, socketAbi, switchboardAbi } f
 // What can go wrong, beside what a request can fail of: `code` tells which, across copies of this package too
 export { isPlugsError } from "../primitives/PlugsError.js"
 export type { PlugsError } from "../primitives/PlugsError.js"
-export { CallRevertedError, NodeFailedError, PlugNotConnectedError, WrongContractError } from "./callErrors.js"
+export { CallRevertedError, NodeFailedError, WrongContractError } from "../onchain/callErrors.js"
+export { PlugNotConnectedError } from "./callErrors.js"
 export { ApiKeyRefusedError, MessageNotFoundError } from "./requestErrors.js"
 export { MessageFailedError, SeveralMessagesError } from "./trackingErrors.js"
 export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"
@@ -73,4 +74,4 @@ export {
   NotMinedError,
   NotSubmittedError,
   TransactionRevertedError,
-} from "./transactionErrors.js"
+} from "../onchain/transactionErrors.js"

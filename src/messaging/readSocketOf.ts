@@ -2,8 +2,9 @@ import type { Address, Client } from "viem"
 
 import { readContract } from "viem/actions"
 
+import { isRefusal, WrongContractError } from "../onchain/callErrors.js"
 import { plugAbi } from "./abi.js"
-import { explainCallError, isRefusal, WrongContractError } from "./callErrors.js"
+import { explainCallError } from "./callErrors.js"
 
 /** Reads which socket a contract that inherits `Plug.sol` talks to, which also tells that it is one. */
 export async function readSocketOf(client: Client, plug: Address): Promise<Address> {

@@ -3,17 +3,19 @@ import type { Abi, Account, Address, Client, Hex } from "viem"
 import { getBalance } from "viem/actions"
 import { decodeErrorResult, encodeFunctionData, getAbiItem } from "viem/utils"
 
+import { nodeReason } from "../onchain/callErrors.js"
+import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "../onchain/transact.js"
+import { InsufficientBalanceError } from "../onchain/transactionErrors.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { quote } from "../primitives/quote.js"
 import { checkAddress, checkUint256 } from "../primitives/checks.js"
 import { plugAbi } from "./abi.js"
-import { explainCallError, nodeReason } from "./callErrors.js"
+import { explainCallError } from "./callErrors.js"
 import { decodeRevert } from "./decodeRevert.js"
 import { type OutboundMessage, readOutboundMessages } from "./events.js"
 import { readSocketOf } from "./readSocketOf.js"
 import { parseSignature } from "./parseSignature.js"
-import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "./transact.js"
-import { InsufficientBalanceError } from "./transactionErrors.js"
+import { protocolReverts } from "./protocolReverts.js"
 
 /** Which function of the plug to call: by its name in an ABI, or by a signature such as `add(uint32,uint256)`. */
 export type PlugFunction =
@@ -84,7 +86,8 @@ export async function sendThroughPlug(
   const fee = required - ownValue
   const value = required + (fee * margin + 9_999n) / 10_000n
   await assertBalance(publicClient, account, value)
-  const receipt = await transact(publicClient, walletClient, { ...call, value }, parameters)
+  const options = { ...parameters, guide: protocolReverts }
+  const receipt = await transact(publicClient, walletClient, { ...call, value }, options)
   return { hash: receipt.transactionHash, fee, value, messages: readOutboundMessages(receipt, { socket }) }
 }
 

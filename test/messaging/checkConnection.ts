@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { type Address, zeroAddress } from "viem"
 
 import { socketAbi } from "../../src/messaging/abi.js"
-import { WrongContractError } from "../../src/messaging/callErrors.js"
+import { WrongContractError } from "../../src/onchain/callErrors.js"
 import { checkConnection, type ConnectionSide } from "../../src/messaging/checkConnection.js"
 import { createFakeChain } from "../fixtures/fakeChain.js"
 import { rejection } from "../fixtures/messagingApi.js"

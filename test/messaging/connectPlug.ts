@@ -4,7 +4,7 @@ import { zeroAddress } from "viem"
 import { encodeFunctionData } from "viem/utils"
 
 import { plugAbi, protocolErrorsAbi, socketAbi } from "../../src/messaging/abi.js"
-import { CallRevertedError, WrongContractError } from "../../src/messaging/callErrors.js"
+import { CallRevertedError, WrongContractError } from "../../src/onchain/callErrors.js"
 import { connectPlug } from "../../src/messaging/connectPlug.js"
 import { createFakeChain, type FakeChain, revert } from "../fixtures/fakeChain.js"
 import { bytes32 } from "../fixtures/messages.js"

@@ -4,13 +4,9 @@ import { HttpRequestError } from "viem"
 import { zeroAddress } from "viem"
 
 import { protocolErrorsAbi, socketAbi } from "../../src/messaging/abi.js"
-import {
-  CallRevertedError,
-  NodeFailedError,
-  PlugNotConnectedError,
-  WrongContractError,
-} from "../../src/messaging/callErrors.js"
+import { PlugNotConnectedError } from "../../src/messaging/callErrors.js"
 import { getMinFees } from "../../src/messaging/getMinFees.js"
+import { CallRevertedError, NodeFailedError, WrongContractError } from "../../src/onchain/callErrors.js"
 import { createFakeChain, type FakeChain, revert, type SeenCall } from "../fixtures/fakeChain.js"
 import { bytes32 } from "../fixtures/messages.js"
 import { rejection } from "../fixtures/messagingApi.js"

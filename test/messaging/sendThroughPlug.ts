@@ -3,9 +3,9 @@ import { describe, it } from "mocha"
 import { createClient, custom } from "viem"
 import { encodeFunctionData } from "viem/utils"
 
-import { CallRevertedError, WrongContractError } from "../../src/messaging/callErrors.js"
+import { CallRevertedError, WrongContractError } from "../../src/onchain/callErrors.js"
 import { sendThroughPlug } from "../../src/messaging/sendThroughPlug.js"
-import { NotMinedError, NotSubmittedError, TransactionRevertedError } from "../../src/messaging/transactionErrors.js"
+import { NotMinedError, NotSubmittedError, TransactionRevertedError } from "../../src/onchain/transactionErrors.js"
 import {
   createFakeChain,
   type FakeChain,

@@ -4,7 +4,7 @@ import { simulateContract, writeContract } from "viem/actions"
 
 import { AbortedError } from "../http/errors.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { explainCallError } from "./callErrors.js"
+import { explainCallError, noGuide, type RevertGuide } from "./callErrors.js"
 import { decodeRevert } from "./decodeRevert.js"
 import { NotSubmittedError, TransactionRevertedError } from "./transactionErrors.js"
 import { waitForReceipt } from "./waitForReceipt.js"
@@ -48,29 +48,32 @@ export async function simulate(client: Client, call: ContractCall, account: Acco
   await simulateContract(client, { ...call, account })
 }
 
-/** Simulates a call, submits it, and waits for its receipt. What reverts in the simulation is never submitted. */
+/**
+ * Simulates a call, submits it, and waits for its receipt. What reverts in the simulation is never submitted.
+ *
+ * @param options.guide to the errors of the contract's protocol
+ */
 export async function transact(
   publicClient: Client,
   walletClient: Client,
   call: ContractCall,
-  { onSubmitted, receiptTimeout = defaultReceiptTimeout, signal, errorAbis = [] }: TransactOptions = {},
+  options: TransactOptions & { readonly guide?: RevertGuide } = {},
 ): Promise<TransactionReceipt> {
+  const { onSubmitted, receiptTimeout = defaultReceiptTimeout, signal, errorAbis = [], guide = noGuide } = options
   const account = accountOf(walletClient)
+  const abis = [call.abi, ...errorAbis, ...guide.abis]
   checkReceiptTimeout(receiptTimeout)
   try {
     await simulate(publicClient, call, account)
   } catch (error) {
-    throw explainCallError(error, call, [call.abi, ...errorAbis])
+    throw explainCallError(error, call, { ...guide, abis })
   }
   if (signal?.aborted === true) throw new AbortedError()
   const hash = await submit(walletClient, call, account)
   onSubmitted?.(hash)
   const receipt = await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal })
   if (receipt.status === "success") return receipt
-  const reason = await whyReverted(publicClient, { ...call, account, blockNumber: receipt.blockNumber }, [
-    call.abi,
-    ...errorAbis,
-  ])
+  const reason = await whyReverted(publicClient, { ...call, account, blockNumber: receipt.blockNumber }, abis)
   throw new TransactionRevertedError({ call, hash, reason })
 }
 

@@ -38,7 +38,7 @@ export class TransactionRevertedError extends PlugsError {
   constructor({ call, hash, reason }: { call: Call; hash: Hex; reason: string | undefined }) {
     super(`The transaction that calls ${call.functionName} was mined and reverted.`, {
       facts: { contract: call.address, transaction: hash, reason },
-      next: "Try again: if the fee rose in between, with a larger margin.",
+      next: "Try again: if a fee rose in between, with a larger margin.",
     })
     this.hash = hash
   }
