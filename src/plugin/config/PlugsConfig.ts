@@ -9,6 +9,7 @@ import type { Address } from "viem"
  *   plugins: [hardhatPlugs],
  *   plugs: {
  *     messaging: { baseUrl: "https://messaging.example", apiKey: configVariable("MESSAGING_API_KEY") },
+ *     gateway: { baseUrl: "https://gateway.example" },
  *     chains: { arbitrum: { slug: 42161, network: "arbitrum", socket: "0x…" } },
  *   },
  * })
@@ -16,6 +17,8 @@ import type { Address } from "viem"
 export type PlugsUserConfig = {
   /** Where the messaging API answers. */
   messaging?: MessagingUserConfig
+  /** Where the gateway API answers, and which contracts its chain has. */
+  gateway?: GatewayUserConfig
   /** Chains by the names that tasks and scripts call them. The devnet's own are known without being written here. */
   chains?: Record<string, ChainUserConfig>
   /** The local devnet, for `npx hardhat devnet` and for every default that points at it. */
@@ -27,6 +30,20 @@ export type MessagingUserConfig = {
   baseUrl?: string
   /** Sent as `x-api-key`. Needed as soon as `baseUrl` is not on this machine. Read only when a request is made. */
   apiKey?: SensitiveString
+}
+
+export type GatewayUserConfig = {
+  /** Https, or a loopback address. Defaults to the devnet. */
+  baseUrl?: string
+  /** What forwarders' addresses follow from. Known of the devnet; of another gateway, needed to predict them. */
+  contracts?: GatewayContractsUserConfig
+}
+
+/** Contracts of the gateway chain. */
+export type GatewayContractsUserConfig = {
+  addressResolver: Address
+  asyncDeployer: Address
+  forwarderBeacon: Address
 }
 
 export type ChainUserConfig = {
@@ -58,8 +75,14 @@ export type PlugsConfig = {
     readonly baseUrl: string
     readonly apiKey: ResolvedConfigurationVariable
   }
+  readonly gateway: GatewayConfig
   readonly chains: Readonly<Record<string, ChainConfig>>
   readonly devnet: DevnetConfig
+}
+
+export type GatewayConfig = {
+  readonly baseUrl: string
+  readonly contracts: Readonly<GatewayContractsUserConfig> | undefined
 }
 
 export type ChainConfig = {

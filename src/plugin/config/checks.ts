@@ -52,16 +52,20 @@ export const chainName: Check = (value, path, report) => {
   report(path, "must begin with a letter and go on with letters, digits, _ and - alone.")
 }
 
-export const baseUrl: Check = (value, path, report) => {
-  if (typeof value !== "string" || !URL.canParse(value)) {
-    report(path, 'must be a URL, such as "https://messaging.example".')
-    return
-  }
-  const { protocol, username, password, search, hash } = new URL(value)
-  if (username !== "" || password !== "") report(path, "must not carry a user or password: use apiKey.")
-  else if (search !== "" || hash !== "") report(path, "must end with its path, without a query or fragment.")
-  else if (protocol !== "https:" && !(protocol === "http:" && isLoopback(value))) {
-    report(path, "must be https. Plain http is for this machine alone, such as http://127.0.0.1:8645/messaging.")
+/** Where one of the APIs answers. */
+export function baseUrl(api: string, { hasKey }: { hasKey: boolean }): Check {
+  return (value, path, report) => {
+    if (typeof value !== "string" || !URL.canParse(value)) {
+      report(path, `must be a URL, such as "https://${api}.example".`)
+      return
+    }
+    const { protocol, username, password, search, hash } = new URL(value)
+    if (username !== "" || password !== "") {
+      report(path, `must not carry a user or password${hasKey ? ": use apiKey" : ""}.`)
+    } else if (search !== "" || hash !== "") report(path, "must end with its path, without a query or fragment.")
+    else if (protocol !== "https:" && !(protocol === "http:" && isLoopback(value))) {
+      report(path, `must be https. Plain http is for this machine alone, such as http://127.0.0.1:8645/${api}.`)
+    }
   }
 }
 

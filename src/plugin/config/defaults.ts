@@ -1,9 +1,15 @@
 import { devnetSocket } from "../../devnet/addresses.js"
 import { defaultChains } from "../../devnet/defaults.js"
 import { identifyChains } from "../../devnet/identifyChains.js"
-import type { ChainUserConfig, DevnetConfig, DevnetUserConfig } from "./PlugsConfig.js"
+import type { ChainUserConfig, DevnetConfig, DevnetUserConfig, GatewayConfig } from "./PlugsConfig.js"
 
 export const defaultDevnetPort = 8645
+
+/** The chain that app gateways live on. No message goes there, so it is a network and no entry of `plugs.chains`. */
+export const devnetGatewayChain = { name: "gateway", chainId: 41000 } as const
+
+/** The same on every devnet. */
+export const devnetGatewayContracts: GatewayConfig["contracts"] = undefined
 
 /** The `plugs.devnet` block with its defaults. */
 export function resolveDevnet(devnet: DevnetUserConfig = {}): DevnetConfig {
@@ -19,6 +25,10 @@ export function devnetUrl(port: number): string {
 
 export function devnetMessagingUrl(port: number): string {
   return `${devnetUrl(port)}/messaging`
+}
+
+export function devnetGatewayUrl(port: number): string {
+  return `${devnetUrl(port)}/gateway`
 }
 
 export function devnetRpcUrl(port: number, chainName: string): string {

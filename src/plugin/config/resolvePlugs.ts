@@ -1,8 +1,14 @@
 import type { ConfigurationVariableResolver } from "hardhat/types/config"
 
-import type { ChainConfig, ChainUserConfig, PlugsConfig, PlugsUserConfig } from "./PlugsConfig.js"
+import type { ChainConfig, ChainUserConfig, GatewayConfig, PlugsConfig, PlugsUserConfig } from "./PlugsConfig.js"
 import { defaultApiKey } from "../../devnet/defaults.js"
-import { devnetChains, devnetMessagingUrl, resolveDevnet } from "./defaults.js"
+import {
+  devnetChains,
+  devnetGatewayContracts,
+  devnetGatewayUrl,
+  devnetMessagingUrl,
+  resolveDevnet,
+} from "./defaults.js"
 
 /**
  * Fills the `plugs` block with its defaults. The API key stays unread until a request needs it.
@@ -20,9 +26,16 @@ export function resolvePlugs(
       // A base URL elsewhere has its own key: the block would not have passed its checks without one.
       apiKey: resolveVariable(plugs?.messaging?.apiKey ?? defaultApiKey),
     },
+    gateway: resolveGateway(plugs?.gateway, devnetGatewayUrl(devnet.port)),
     chains: resolveChains(plugs?.chains ?? {}, devnetChains(devnet)),
     devnet,
   }
+}
+
+/** The devnet's contracts are those of its own gateway alone. */
+function resolveGateway(own: PlugsUserConfig["gateway"] = {}, devnetUrl: string): GatewayConfig {
+  const { baseUrl = devnetUrl, contracts } = own
+  return { baseUrl, contracts: contracts ?? (baseUrl === devnetUrl ? devnetGatewayContracts : undefined) }
 }
 
 /** A chain of the devnet steps back where the user has given its name or its slug to another. */

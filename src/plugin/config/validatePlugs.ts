@@ -22,6 +22,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
   const networks = oneOf(isRecord(config.networks) ? Object.keys(config.networks) : [], "config.networks")
   const block = object({
     messaging,
+    gateway: object({ baseUrl: baseUrl("gateway", { hasKey: false }), contracts: gatewayContracts }),
     chains: byChainName(object({ slug, network: networks, socket: address }, ["slug"])),
     devnet: object({ port, chains: devnetChains }),
   })
@@ -32,7 +33,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
 }
 
 const messaging: Check = (value, path, report) => {
-  object({ baseUrl, apiKey: secret })(value, path, report)
+  object({ baseUrl: baseUrl("messaging", { hasKey: true }), apiKey: secret })(value, path, report)
   if (!isRecord(value) || value["apiKey"] !== undefined) return
   const url = value["baseUrl"]
   if (typeof url !== "string" || !URL.canParse(url) || isLoopback(url)) return
@@ -41,6 +42,13 @@ const messaging: Check = (value, path, report) => {
     `is needed for ${new URL(url).origin}. Write apiKey: configVariable("MESSAGING_API_KEY"), with configVariable from "hardhat/config".`,
   )
 }
+
+/** A forwarder's address follows from all three. */
+const gatewayContracts: Check = object({ addressResolver: address, asyncDeployer: address, forwarderBeacon: address }, [
+  "addressResolver",
+  "asyncDeployer",
+  "forwarderBeacon",
+])
 
 const devnetChains: Check = (value, path, report) => {
   if (!Array.isArray(value)) {

@@ -2,8 +2,7 @@ import type { ChainDescriptorUserConfig, HardhatUserConfig } from "hardhat/types
 import type { ConfigHooks } from "hardhat/types/hooks"
 
 import { devnetHardfork } from "../../devnet/hardfork.js"
-import type { DevnetConfig } from "../config/PlugsConfig.js"
-import { devnetRpcUrl, resolveDevnet } from "../config/defaults.js"
+import { devnetGatewayChain, devnetRpcUrl, resolveDevnet } from "../config/defaults.js"
 import { resolvePlugs } from "../config/resolvePlugs.js"
 import { validatePlugs } from "../config/validatePlugs.js"
 
@@ -23,7 +22,8 @@ export default createHandlers
 function addDevnetNetworks(config: HardhatUserConfig): HardhatUserConfig {
   // A block that is wrong is reported later; until then nothing is known of the devnet.
   if (config.plugs !== undefined && validatePlugs(config).some(({ path }) => path[1] === "devnet")) return config
-  const { port, chains } = resolveDevnet(config.plugs?.devnet)
+  const { port, chains: targets } = resolveDevnet(config.plugs?.devnet)
+  const chains = [...targets, devnetGatewayChain]
   const added = chains.map(({ name, chainId }) => [
     name,
     { type: "http" as const, url: devnetRpcUrl(port, name), chainId, accounts: "remote" as const },
@@ -36,6 +36,6 @@ function addDevnetNetworks(config: HardhatUserConfig): HardhatUserConfig {
 }
 
 /** A fork executes on blocks of the chain it was forked from, and must be told by which rules those were made. */
-function describeForForks({ chainId, name }: DevnetConfig["chains"][number]): [number, ChainDescriptorUserConfig] {
+function describeForForks({ chainId, name }: { chainId: number; name: string }): [number, ChainDescriptorUserConfig] {
   return [chainId, { name, hardforkHistory: { [devnetHardfork]: { blockNumber: 0 } } }]
 }

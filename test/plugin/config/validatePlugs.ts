@@ -7,6 +7,12 @@ import { validatePlugs } from "../../../src/plugin/config/validatePlugs.js"
 
 const networks = { arbitrum: { type: "http", url: "https://rpc.example" } } as const
 
+const contracts = {
+  addressResolver: "0x1111111111111111111111111111111111111111",
+  asyncDeployer: "0x2222222222222222222222222222222222222222",
+  forwarderBeacon: "0x3333333333333333333333333333333333333333",
+}
+
 /** What is wrong with a block, each as Hardhat prints it. */
 function complaints(plugs: unknown): string[] {
   return validatePlugs({ networks, plugs } as HardhatUserConfig).map(
@@ -22,6 +28,8 @@ describe("the plugs block of the configuration", () => {
       messaging: { baseUrl: "https://messaging.example", apiKey: configVariable("MESSAGING_API_KEY") },
     },
     "a remote server with a key in plain text": { messaging: { baseUrl: "https://messaging.example/v9", apiKey: "k" } },
+    "a gateway elsewhere, which asks for no key": { gateway: { baseUrl: "https://gateway.example/api" } },
+    "a gateway's contracts": { gateway: { baseUrl: "https://gateway.example", contracts } },
     "a chain of production": {
       chains: { arbitrum: { slug: 42161, network: "arbitrum", socket: "0x1111111111111111111111111111111111111111" } },
     },
@@ -38,7 +46,7 @@ describe("the plugs block of the configuration", () => {
 
   const bad: Record<string, [plugs: unknown, place: string, says: RegExp]> = {
     "a block that is no object": [[], "plugs", /object/],
-    "an unknown key": [{ mesaging: {} }, "plugs.mesaging", /Known: messaging, chains, devnet/],
+    "an unknown key": [{ mesaging: {} }, "plugs.mesaging", /Known: messaging, gateway, chains, devnet/],
     "an unknown key deep inside": [{ chains: { a: { slug: 1, sokcet: "0x" } } }, "plugs.chains.a.sokcet", /socket/],
     "a base URL that is none": [{ messaging: { baseUrl: "messaging.example" } }, "plugs.messaging.baseUrl", /https:/],
     "plain http to another machine": [
@@ -76,6 +84,31 @@ describe("the plugs block of the configuration", () => {
       { messaging: { baseUrl: "https://messaging.example", apiKey: undefined } },
       "plugs.messaging.apiKey",
       /is needed/,
+    ],
+    "plain http to another machine's gateway": [
+      { gateway: { baseUrl: "http://gateway.example" } },
+      "plugs.gateway.baseUrl",
+      /must be https.*8645\/gateway/,
+    ],
+    "a password in the gateway's URL": [
+      { gateway: { baseUrl: "https://u:p@gateway.example" } },
+      "plugs.gateway.baseUrl",
+      /password\.$/,
+    ],
+    "a key for the gateway, which takes none": [
+      { gateway: { apiKey: "k" } },
+      "plugs.gateway.apiKey",
+      /Known: baseUrl, contracts/,
+    ],
+    "a gateway with some of its contracts": [
+      { gateway: { contracts: { ...contracts, forwarderBeacon: undefined } } },
+      "plugs.gateway.contracts.forwarderBeacon",
+      /40/,
+    ],
+    "a gateway's contract that is no address": [
+      { gateway: { contracts: { ...contracts, asyncDeployer: "0x12" } } },
+      "plugs.gateway.contracts.asyncDeployer",
+      /40/,
     ],
     "a chain without slug": [{ chains: { a: {} } }, "plugs.chains.a.slug", /4294967295/],
     "a slug that doesn't fit": [{ chains: { a: { slug: 2 ** 32 } } }, "plugs.chains.a.slug", /4294967295/],

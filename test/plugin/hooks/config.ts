@@ -9,6 +9,8 @@ import hardhatPlugs from "../../../src/index.js"
 const load = (config: HardhatUserConfig = {}): Promise<HardhatRuntimeEnvironment> =>
   createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], ...config })
 
+const resolver = "0x1111111111111111111111111111111111111111"
+
 /** What a load is refused with. */
 async function refusal(config: unknown): Promise<string> {
   try {
@@ -27,18 +29,24 @@ async function networkUrl(hre: HardhatRuntimeEnvironment, name: string): Promise
 describe("the configuration", () => {
   it("points at the devnet without a word about it", async () => {
     const hre = await load()
-    const { messaging, chains, devnet } = hre.config.plugs
+    const { messaging, gateway, chains, devnet } = hre.config.plugs
     expect(messaging.baseUrl).to.equal("http://127.0.0.1:8645/messaging")
     expect(await messaging.apiKey.get()).to.equal("devnet")
+    expect(gateway.baseUrl).to.equal("http://127.0.0.1:8645/gateway")
     expect(Object.keys(chains)).to.deep.equal(["alpha", "beta"])
     expect(chains["beta"]).to.include({ slug: 41002, network: "beta" })
     expect(devnet.port).to.equal(8645)
     expect(await networkUrl(hre, "alpha")).to.equal("http://127.0.0.1:8645/rpc/alpha")
+    expect(await networkUrl(hre, "gateway")).to.equal("http://127.0.0.1:8645/rpc/gateway")
+    expect(hre.config.networks["gateway"]).to.include({ chainId: 41000, accounts: "remote" })
+    expect(hre.config.chainDescriptors.get(41000n)).to.include({ name: "gateway" })
   })
 
   it("moves every default along with the devnet's port", async () => {
     const hre = await load({ plugs: { devnet: { port: 9000 } } })
     expect(hre.config.plugs.messaging.baseUrl).to.equal("http://127.0.0.1:9000/messaging")
+    expect(hre.config.plugs.gateway.baseUrl).to.equal("http://127.0.0.1:9000/gateway")
+    expect(await networkUrl(hre, "gateway")).to.equal("http://127.0.0.1:9000/rpc/gateway")
     expect(await networkUrl(hre, "beta")).to.equal("http://127.0.0.1:9000/rpc/beta")
   })
 
@@ -53,6 +61,19 @@ describe("the configuration", () => {
   it("leaves a network alone that has the name of a devnet's chain", async () => {
     const hre = await load({ networks: { alpha: { type: "edr-simulated", chainId: 5 } } })
     expect(hre.config.networks["alpha"]).to.include({ type: "edr-simulated", chainId: 5 })
+  })
+
+  it("leaves a network alone that has the name of the devnet's gateway chain", async () => {
+    const hre = await load({ networks: { gateway: { type: "http", url: "https://rpc.example" } } })
+    expect(await networkUrl(hre, "gateway")).to.equal("https://rpc.example")
+  })
+
+  it("takes a gateway's contracts from the user, and the devnet's for none but the devnet", async () => {
+    const contracts = { addressResolver: resolver, asyncDeployer: resolver, forwarderBeacon: resolver }
+    const contractsOf = async (gateway: object) => (await load({ plugs: { gateway } })).config.plugs.gateway.contracts
+    expect(await contractsOf({ contracts })).to.deep.equal(contracts)
+    expect(await contractsOf({ baseUrl: "https://gateway.example", contracts })).to.deep.equal(contracts)
+    expect(await contractsOf({ baseUrl: "https://gateway.example" })).to.equal(undefined)
   })
 
   it("keeps Hardhat's own networks", async () => {
