@@ -1,7 +1,6 @@
 import { timingSafeEqual } from "node:crypto"
 
 import { Hono } from "hono"
-import type { z } from "zod"
 
 import {
   type EstimateMinFeesQuery,
@@ -11,6 +10,7 @@ import {
 } from "../../messaging/schemas.js"
 import type { MessageRecord } from "../ledger.js"
 import { messageOnTheWire } from "./messageOnTheWire.js"
+import { readQuery } from "./readQuery.js"
 
 /** What the messaging API asks the world behind it. */
 export type MessagingBackend = {
@@ -27,6 +27,7 @@ export type MessagingBackend = {
 /** The messaging API of the specification, answering from the devnet's state. */
 export function messagingRoutes(backend: MessagingBackend): Hono {
   const app = new Hono()
+  const chains = { argument: "srcChainSlug", slugs: backend.slugs } as const
 
   app.use(async (context, next) => {
     if (sameText(context.req.header("x-api-key") ?? "", backend.apiKey)) return next()
@@ -34,7 +35,7 @@ export function messagingRoutes(backend: MessagingBackend): Hono {
   })
 
   app.get("/v1/messages-from-tx", (context) => {
-    const query = read(messagesFromTxQuery, context.req.query(), backend)
+    const query = readQuery(messagesFromTxQuery, context.req.query(), chains)
     if ("problem" in query) return context.json(refusal("BAD_REQUEST", query.problem), 400)
     const records = backend.messagesFromTx(query)
     if (records.length === 0) {
@@ -50,7 +51,7 @@ export function messagingRoutes(backend: MessagingBackend): Hono {
   })
 
   app.get("/v1/estimate-min-fees", async (context) => {
-    const query = read(estimateMinFeesQuery, context.req.query(), backend)
+    const query = readQuery(estimateMinFeesQuery, context.req.query(), chains)
     if ("problem" in query) return context.json(refusal("BAD_REQUEST", query.problem), 400)
     const fees = await backend.minFees(query)
     if (typeof fees === "object") return context.json(refusal("BAD_REQUEST", fees.problem), 400)
@@ -64,21 +65,6 @@ type Code = "BAD_REQUEST" | "UNAUTHORIZED" | "NOT_FOUND"
 
 function refusal(code: Code, message: string): { status: "ERROR"; code: Code; message: string } {
   return { status: "ERROR", code, message }
-}
-
-function read<T extends { srcChainSlug: number }>(
-  schema: z.ZodType<T>,
-  query: Record<string, string>,
-  { slugs }: MessagingBackend,
-): T | { problem: string } {
-  const parsed = schema.safeParse(query)
-  if (!parsed.success) return { problem: parsed.error.issues.map(describe).join("; ") }
-  if (slugs.includes(parsed.data.srcChainSlug)) return parsed.data
-  return { problem: `srcChainSlug: no chain ${parsed.data.srcChainSlug} here, only ${slugs.join(", ")}` }
-}
-
-function describe({ path, message }: z.core.$ZodIssue): string {
-  return message.startsWith("missing field") ? message : `${path.join(".")}: ${message}`
 }
 
 /** Compares in a time that does not tell how much of a guess was right. */
