@@ -38,8 +38,15 @@ export { waitForTransaction } from "./waitForTransaction.js"
 export { watchTransaction } from "./watchTransaction.js"
 
 // Timeouts and deployments
-export { defaultTimeoutTimeout, waitForTimeout } from "./waitForTimeout.js"
+export { defaultTimeoutTimeout } from "./followTimeouts.js"
+export type { WatchTimeoutsParameters } from "./followTimeouts.js"
+export type { TimeoutStep } from "./timeoutStep.js"
+export { waitForTimeout } from "./waitForTimeout.js"
 export type { WaitForTimeoutParameters, WaitForTimeoutReturnType } from "./waitForTimeout.js"
+export { watchTimeouts } from "./watchTimeouts.js"
+export { createContractId } from "./createContractId.js"
+export { getDeployment } from "./getDeployment.js"
+export type { Deployment } from "./getDeployment.js"
 export { stuckAfter, waitForDeployment } from "./waitForDeployment.js"
 export type { WaitForDeploymentParameters, WaitForDeploymentReturnType } from "./waitForDeployment.js"
 

@@ -5,6 +5,7 @@ import { isHex, size } from "viem/utils"
 import { oneLine, shorten } from "../primitives/quote.js"
 import { type DecodedRevert, decodeRevertData } from "../primitives/revertData.js"
 import type { Payload } from "./gatewayRequest.js"
+import type { Timeout } from "./records.js"
 import { hasReached } from "./states.js"
 
 /** Why a payload does not go on. */
@@ -47,6 +48,20 @@ export function revertsOf(payload: Payload, abis: readonly Abi[] = []): Revert[]
       ? []
       : [{ payloadId, stage, ...decodeRevertString(text, abis) }],
   )
+}
+
+/**
+ * Tells why a timeout's call reverts at the moment.
+ *
+ * @param abis of the contracts that may have reverted, for their own errors
+ * @returns `undefined` when it doesn't, or has run
+ */
+export function revertOfTimeout(
+  { revertString, isResolved, simulationStatus }: Timeout,
+  abis: readonly Abi[] = [],
+): ReturnType<typeof decodeRevertString> | undefined {
+  if (revertString === null || revertString.trim() === "" || isResolved) return undefined
+  return simulationStatus === "SIMULATION_SUCCESS" ? undefined : decodeRevertString(revertString, abis)
 }
 
 /**

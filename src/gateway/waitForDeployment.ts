@@ -8,6 +8,7 @@ import { first, follow, type WatchTiming } from "../tracking/follow.js"
 import { formatHistory } from "../tracking/formatHistory.js"
 import { createJourney, type Sighting } from "../tracking/journey.js"
 import type { GatewayClient } from "./createGatewayClient.js"
+import { type Deployment, getDeployment } from "./getDeployment.js"
 import { addressesChecks } from "./parameters.js"
 import { type DeploymentStatus, deploymentStates, isFinal } from "./states.js"
 
@@ -34,12 +35,6 @@ export type WaitForDeploymentReturnType = {
 
 /** After so many milliseconds a deployment is taken for stuck: five minutes, as the API's reference says. */
 export const stuckAfter: number = 5 * 60_000
-
-type Deployment = {
-  readonly state: DeploymentStatus
-  readonly onChainAddress: Address | null
-  readonly forwarderAddress: Address | null
-}
 
 /** A deployment that should have been done for long. Waiting on has been no use. */
 export class DeploymentStuckError extends PlugsError {
@@ -80,7 +75,7 @@ export class DeploymentStuckError extends PlugsError {
  * @example
  * const { onChainAddress, forwarderAddress } = await waitForDeployment(client, {
  *   appGatewayAddress,
- *   contractId: keccak256(toHex("counter")),
+ *   contractId: createContractId("counter"),
  *   chainSlug: 41001,
  * })
  */
@@ -122,7 +117,7 @@ export async function waitForDeployment(
     client,
     {
       key: `deployment ${JSON.stringify(query)}`,
-      load: (signal) => lookUp(client, query, signal),
+      load: (signal) => getDeployment(client, { ...query, signal }),
       see: (deployment, at) => ({ value: deployment, changed: journey.observe([deployment], at).length > 0 }),
       late,
     },
@@ -132,19 +127,4 @@ export async function waitForDeployment(
     if (state !== "FORWARDER_DEPLOYED" || onChainAddress === null || forwarderAddress === null) return undefined
     return { chainSlug, contractId, onChainAddress, forwarderAddress, isForwarderDeployed: true }
   })
-}
-
-/** The API has the contract's address first, and tells of its forwarder only when it is asked for it. */
-async function lookUp(
-  client: GatewayClient,
-  query: { appGatewayAddress: Address; contractId: string; chainSlug: number },
-  signal: AbortSignal,
-): Promise<Deployment> {
-  const { onchain, offchain } = await client.getAddresses({ ...query, signal })
-  const onChainAddress = onchain.deployedContract
-  if (onChainAddress === null) return { state: "IN_PROGRESS", onChainAddress, forwarderAddress: offchain.forwarder }
-  const forwarder = await client.getForwarder({ onChainAddress, chainSlug: query.chainSlug, signal })
-  const forwarderAddress = offchain.forwarder ?? forwarder.forwarderAddress
-  const isDone = forwarder.isDeployed && forwarderAddress !== null
-  return { state: isDone ? "FORWARDER_DEPLOYED" : "DEPLOYED", onChainAddress, forwarderAddress }
 }
