@@ -1,5 +1,5 @@
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import type { ExecutionRetries } from "./relay/executor.js"
+import type { ExecutionRetries } from "./relay/ExecutionRetries.js"
 
 type Numbers = {
   readonly port: number

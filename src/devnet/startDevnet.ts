@@ -11,9 +11,10 @@ import { createErrorFeed } from "./errorFeed.js"
 import { createLedger, type MessageRecord } from "./ledger.js"
 import { observeChain } from "./observer.js"
 import { type ChainRequest, identifyChains } from "./identifyChains.js"
-import type { Desk } from "./relay/desk.js"
-import { createCrew } from "./relay/crew.js"
-import type { ExecutionRetries } from "./relay/executor.js"
+import type { ExecutionRetries } from "./relay/ExecutionRetries.js"
+import { createMessagingCrew } from "./relay/messaging/crew.js"
+import type { Desk } from "./relay/messaging/desk.js"
+import { messageBook } from "./relay/messaging/messageBook.js"
 import { createRelay, type Relay } from "./relay/relay.js"
 import { createApp } from "./server/app.js"
 import { listen } from "./server/listen.js"
@@ -104,11 +105,11 @@ export async function startDevnet<const Name extends string = "alpha" | "beta">(
     if (blockTime !== undefined) await Promise.all(opened.chains.map((chain) => mineEvery(chain, blockTime)))
 
     const relay = createRelay({
-      ledger,
+      books: [messageBook(ledger)],
       clock,
       pace,
       report,
-      hireCrew: (signal) => createCrew({ desks, staff, clock, retries: executionRetries, signal }),
+      hireCrew: (signal) => createMessagingCrew({ ledger, desks, staff, clock, retries: executionRetries, signal }),
     })
     cleanup.defer(() => relay.stop())
 

@@ -1,7 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createLedger } from "../../src/devnet/ledger.js"
 import { createRelay } from "../../src/devnet/relay/relay.js"
 import { systemClock as clock } from "../../src/primitives/clock.js"
 
@@ -9,7 +8,7 @@ describe("the relay's shifts", () => {
   it("never overlap: one starts to work when the one before has ended", async () => {
     const waits: (() => void)[] = []
     const relay = createRelay({
-      ledger: createLedger({ clock, watchers: 1 }),
+      books: [],
       clock,
       pace: 0,
       report: (error) => {

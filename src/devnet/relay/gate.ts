@@ -1,16 +1,17 @@
 import type { Clock } from "../../primitives/clock.js"
-import type { Ledger, MessageRecord } from "../ledger.js"
-import { chainOfStage, type Stage, stages, type Worker } from "./stages.js"
+import type { Book } from "./Book.js"
+import type { Stage } from "./stages.js"
+import type { Worker } from "./Worker.js"
 
-/** Says which messages a worker may take up now, and wakes it when there may be more. */
+/** Says which items a worker may take up now, and wakes it when there may be more. */
 export type Gate = {
   pause(...which: Stage[]): void
   resume(...which: Stage[]): void
-  /** The messages that are due at this worker's stage, oldest first. */
-  due(worker: Worker): MessageRecord[]
-  /** Keeps messages that could not be moved away from the worker for a moment, so that it does not spin on them. */
-  postpone(worker: Worker, records: readonly MessageRecord[]): void
-  /** Counts everything that may have let a message through. */
+  /** The items that are due at this worker's stage, oldest first. */
+  due(worker: Worker): unknown[]
+  /** Keeps items that could not be moved away from the worker for a moment, so that it does not spin on them. */
+  postpone(worker: Worker, items: readonly unknown[]): void
+  /** Counts everything that may have let an item through. */
   changes(): number
   /** Resolves once there were more changes than `seen`. */
   changedSince(seen: number): Promise<void>
@@ -18,14 +19,14 @@ export type Gate = {
   rest(): void
 }
 
-/** How long a message rests after a try that did not move it. */
+/** How long an item rests after a try that did not move it. */
 const restAfterFailure = 250
 
-export function createGate({ ledger, clock, pace }: { ledger: Ledger; clock: Clock; pace: number }): Gate {
+export function createGate({ books, clock, pace }: { books: readonly Book[]; clock: Clock; pace: number }): Gate {
   const paused = new Set<Stage>()
   const postponed = new WeakMap<Worker, Map<string, number>>()
   const sleepers = new Set<() => void>()
-  ledger.subscribe(wakeAll)
+  for (const book of books) book.subscribe(wakeAll)
   let changes = 0
   let alarm = { at: Infinity, off: new AbortController() }
 
@@ -53,9 +54,9 @@ export function createGate({ ledger, clock, pace }: { ledger: Ledger; clock: Clo
     alarm = { at: Infinity, off: new AbortController() }
   }
 
-  function dueAt(worker: Worker, { outbound, note, since }: MessageRecord): number {
-    const retryAt = note !== undefined && "retryAt" in note ? note.retryAt : 0
-    return Math.max(since + pace, retryAt, postponed.get(worker)?.get(outbound.messageId) ?? 0)
+  function dueAt(worker: Worker, item: unknown): number {
+    const { book } = worker
+    return Math.max(book.sinceOf(item) + pace, book.readyAt(item), postponed.get(worker)?.get(book.idOf(item)) ?? 0)
   }
 
   return {
@@ -69,19 +70,19 @@ export function createGate({ ledger, clock, pace }: { ledger: Ledger; clock: Clo
     due(worker) {
       if (paused.has(worker.stage)) return []
       const now = clock.now()
-      const due: MessageRecord[] = []
-      for (const record of recordsAt(ledger, worker)) {
-        const time = dueAt(worker, record)
-        if (time <= now) due.push(record)
+      const due: unknown[] = []
+      for (const item of worker.book.standing(worker.stage, worker.chainSlug)) {
+        const time = dueAt(worker, item)
+        if (time <= now) due.push(item)
         else wakeAt(time)
       }
       return due
     },
-    postpone(worker, records) {
+    postpone(worker, items) {
       const resting = postponed.get(worker) ?? new Map<string, number>()
       const now = clock.now()
-      for (const [messageId, until] of resting) if (until <= now) resting.delete(messageId)
-      for (const { outbound } of records) resting.set(outbound.messageId, now + restAfterFailure)
+      for (const [id, until] of resting) if (until <= now) resting.delete(id)
+      for (const item of items) resting.set(worker.book.idOf(item), now + restAfterFailure)
       postponed.set(worker, resting)
     },
     changes: () => changes,
@@ -90,11 +91,4 @@ export function createGate({ ledger, clock, pace }: { ledger: Ledger; clock: Clo
     },
     rest,
   }
-}
-
-/** Every message that stands before this worker, due or not. */
-export function recordsAt(ledger: Ledger, worker: Worker): MessageRecord[] {
-  return stages[worker.stage].takes.flatMap((status) =>
-    [...ledger.inStatus(status)].filter((record) => chainOfStage(worker.stage, record) === worker.chainSlug),
-  )
 }

@@ -1,13 +1,12 @@
 import type { Clock } from "../../primitives/clock.js"
-import type { Ledger, MessageRecord } from "../ledger.js"
-import { createGate, recordsAt } from "./gate.js"
-import { type Stage, stages, type Worker } from "./stages.js"
-
-/** A crew of actors: their work, and the wait until nothing they sent in an earlier life is still on its way. */
-export type Crew = { readonly workers: readonly Worker[]; readonly settled: () => Promise<void> }
+import type { Book } from "./Book.js"
+import type { Crew } from "./Crew.js"
+import { createGate } from "./gate.js"
+import { everyStage, type Stage } from "./stages.js"
+import type { Worker } from "./Worker.js"
 
 /**
- * Controls over the actors that carry messages. Stopping them loses nothing: all they know is read again from the chains.
+ * Controls over the actors that carry messages, and those that do the gateway's work. Stopping them loses nothing: all they know is read again from the chains.
  *
  * @example
  * await devnet.relay.stop() // messages wait where they are
@@ -18,21 +17,22 @@ export type Relay = {
   start(): void
   /** Resolves when no actor does anything any more. What was already sent may still be mined. */
   stop(): Promise<void>
-  /** Holds the named stages, or all of them: messages queue up before a held stage. */
+  /** Holds the named stages, or all of them: what stands before a held stage waits. */
   pause(...which: Stage[]): void
   resume(...which: Stage[]): void
-  /** Moves every unfinished message on by one state, whatever the pace, then holds all stages. */
+  /** Moves everything that is unfinished on by one state, whatever the pace, then holds all stages. */
   step(): Promise<void>
 }
 
 export function createRelay({
-  ledger,
+  books,
   clock,
   pace,
   hireCrew,
   report,
 }: {
-  ledger: Ledger
+  /** All that the crew's workers work through. */
+  books: readonly Book[]
   clock: Clock
   /** Milliseconds that each state lasts at least. */
   pace: number
@@ -40,8 +40,7 @@ export function createRelay({
   /** Told of whatever goes wrong in an actor, which tries again by itself. */
   report: (error: unknown) => void
 }): Relay {
-  const gate = createGate({ ledger, clock, pace })
-  const everyStage = Object.keys(stages) as Stage[]
+  const gate = createGate({ books, clock, pace })
   let shift: { crew: Crew; stop: () => Promise<void>; idle: () => Promise<void> } | undefined
   /** Two shifts at once would do the same work twice, so each starts when the one before has ended. */
   let ended: Promise<void> = Promise.resolve()
@@ -53,28 +52,28 @@ export function createRelay({
     const busy = new Set<Promise<void>>()
     const ready = ended.then(() => crew.settled())
 
-    async function attempt(worker: Worker, records: readonly MessageRecord[]): Promise<void> {
+    async function attempt(worker: Worker, items: readonly unknown[]): Promise<void> {
       try {
-        await worker.perform(records)
+        await worker.perform(items)
       } catch (error) {
         if (signal.aborted) return
         report(new Error(`the devnet's actor for "${worker.stage}" on ${worker.chainSlug} failed`, { cause: error }))
       }
       gate.postpone(
         worker,
-        records.filter((record) => ledger.get(record.outbound.messageId) === record),
+        items.filter((item) => worker.book.isUnmoved(item)),
       )
     }
 
     async function work(worker: Worker): Promise<void> {
       while (!signal.aborted) {
         const seen = gate.changes()
-        const records = gate.due(worker).slice(0, largestBatch)
-        if (records.length === 0) {
+        const items = gate.due(worker).slice(0, worker.most)
+        if (items.length === 0) {
           await gate.changedSince(seen)
           continue
         }
-        const attempted = attempt(worker, records)
+        const attempted = attempt(worker, items)
         busy.add(attempted)
         await attempted
         busy.delete(attempted)
@@ -127,16 +126,16 @@ export function createRelay({
       pause()
       const { crew, idle } = (shift ??= startShift())
       await idle()
-      // Taken before anything moves, so that no message moves twice.
-      const standing = crew.workers.map((worker) => ({ worker, records: recordsAt(ledger, worker) }))
-      for (const { worker, records } of standing) {
-        for (let done = 0; done < records.length; done += largestBatch) {
-          await worker.perform(records.slice(done, done + largestBatch))
+      // Taken before anything moves, so that nothing moves twice.
+      const standing = crew.workers.map((worker) => ({
+        worker,
+        items: worker.book.standing(worker.stage, worker.chainSlug),
+      }))
+      for (const { worker, items } of standing) {
+        for (let done = 0; done < items.length; done += worker.most) {
+          await worker.perform(items.slice(done, done + worker.most))
         }
       }
     },
   }
 }
-
-/** What one actor puts in one transaction, within what a block's gas allows for the dearest stage. */
-const largestBatch = 50

@@ -3,7 +3,7 @@ import { bodyLimit } from "hono/body-limit"
 import { cors } from "hono/cors"
 
 import type { Ledger } from "../ledger.js"
-import type { Desk } from "../relay/desk.js"
+import type { Desk } from "../relay/messaging/desk.js"
 import { messagingRoutes } from "./messaging.js"
 import { minFees } from "./minFees.js"
 import { rpcRoutes } from "./rpc.js"

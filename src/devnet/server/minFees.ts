@@ -2,7 +2,7 @@ import { BaseError, ContractFunctionRevertedError, zeroAddress, zeroHash } from 
 
 import { protocolErrorsAbi, socketAbi } from "../../messaging/abi.js"
 import type { EstimateMinFeesQuery } from "../../messaging/schemas.js"
-import type { Desk } from "../relay/desk.js"
+import type { Desk } from "../relay/messaging/desk.js"
 
 /** What a message costs at least now, in wei, or why there is no such message. */
 export async function minFees(

@@ -1,17 +1,21 @@
 import { type Address, encodeFunctionData, type Hex, type LocalAccount } from "viem"
 
-import { batcherArtifact } from "../artifacts/Batcher.js"
-import { capacitorAbi } from "../../messaging/abi.js"
-import { sealDigest, unpackPacketId } from "../../messaging/ids.js"
-import type { Outbound } from "../facts.js"
-import type { MessageRecord } from "../ledger.js"
+import { batcherArtifact } from "../../artifacts/Batcher.js"
+import { capacitorAbi } from "../../../messaging/abi.js"
+import { sealDigest, unpackPacketId } from "../../../messaging/ids.js"
+import type { Outbound } from "../../facts.js"
+import type { MessageRecord } from "../../ledger.js"
 import type { Desk } from "./desk.js"
-import type { Sender } from "./sender.js"
+import type { Sender } from "../sender.js"
 import { signOnce } from "./signOnce.js"
-import type { Worker } from "./stages.js"
+import type { Part } from "../Worker.js"
 
 /** Seals packets on the chain that they leave, and proposes them on the one that they go to. */
-export function transmitter(desk: Desk, sign: (message: Outbound) => Promise<Hex>, sender: Sender): readonly Worker[] {
+export function transmitter(
+  desk: Desk,
+  sign: (message: Outbound) => Promise<Hex>,
+  sender: Sender,
+): readonly Part<MessageRecord>[] {
   const { chain, contracts, observer } = desk
 
   const carry = async (functionName: "sealBatch" | "proposeBatch", steps: readonly object[], gasPerStep: bigint) => {

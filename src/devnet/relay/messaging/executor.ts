@@ -1,18 +1,16 @@
 import { encodeFunctionData, type Hex, type LocalAccount, parseEventLogs, type TransactionReceipt } from "viem"
 
-import { batcherArtifact } from "../artifacts/Batcher.js"
-import { socketAbi, switchboardAbi } from "../../messaging/abi.js"
-import type { Outbound } from "../facts.js"
-import type { MessageRecord } from "../ledger.js"
-import type { Clock } from "../../primitives/clock.js"
+import { batcherArtifact } from "../../artifacts/Batcher.js"
+import { socketAbi, switchboardAbi } from "../../../messaging/abi.js"
+import type { Outbound } from "../../facts.js"
+import type { MessageRecord } from "../../ledger.js"
+import type { Clock } from "../../../primitives/clock.js"
+import type { ExecutionRetries } from "../ExecutionRetries.js"
 import type { Desk } from "./desk.js"
-import { revertDataOf } from "./revertDataOf.js"
-import type { Sender } from "./sender.js"
+import { revertDataOf } from "../revertDataOf.js"
+import type { Sender } from "../sender.js"
 import { signOnce } from "./signOnce.js"
-import type { Worker } from "./stages.js"
-
-/** How often a reverting `inbound` is tried, and how long the executor waits in between. */
-export type ExecutionRetries = { readonly attempts: number; /** Milliseconds. */ readonly delay: number }
+import type { Part } from "../Worker.js"
 
 /** Runs messages whose packets are believed; tries reverting ones again until they work or the tries are used up. */
 export function executor(
@@ -20,7 +18,7 @@ export function executor(
   account: LocalAccount,
   sender: Sender,
   { clock, retries }: { clock: Clock; retries: ExecutionRetries },
-): readonly Worker[] {
+): readonly Part<MessageRecord>[] {
   const sign = signOnce(account, ({ packedMessage }) => packedMessage)
 
   async function verify(records: readonly MessageRecord[]): Promise<void> {

@@ -1,20 +1,25 @@
-import type { Clock } from "../../primitives/clock.js"
-import type { Staff } from "../accounts.js"
+import type { Clock } from "../../../primitives/clock.js"
+import type { Staff } from "../../accounts.js"
+import type { Ledger } from "../../ledger.js"
+import type { Crew } from "../Crew.js"
+import type { ExecutionRetries } from "../ExecutionRetries.js"
 import type { Desk } from "./desk.js"
-import { type ExecutionRetries, executor } from "./executor.js"
-import type { Crew } from "./relay.js"
-import { createSender, type Sender } from "./sender.js"
+import { executor } from "./executor.js"
+import { messageBook } from "./messageBook.js"
+import { createSender, type Sender } from "../sender.js"
 import { signPackets, transmitter } from "./transmitter.js"
 import { watcher } from "./watcher.js"
 
-/** Puts every actor at work on every chain, each with a key and a nonce of its own. */
-export function createCrew({
+/** Puts every actor of the messaging protocol at work on every chain, each with a key and a nonce of its own. */
+export function createMessagingCrew({
+  ledger,
   desks,
   staff,
   clock,
   retries,
   signal,
 }: {
+  ledger: Ledger
   desks: readonly Desk[]
   staff: Staff
   clock: Clock
@@ -23,7 +28,8 @@ export function createCrew({
 }): Crew {
   const senders: Sender[] = []
   const signPacket = signPackets(staff.transmitter)
-  const workers = desks.flatMap((desk) => {
+  const book = messageBook(ledger)
+  const parts = desks.flatMap((desk) => {
     const senderFor = (account: Staff["executor"]) => {
       const sender = createSender(desk.chain, account, signal)
       senders.push(sender)
@@ -36,10 +42,13 @@ export function createCrew({
     ]
   })
   return {
-    workers,
+    workers: parts.map((part) => ({ ...part, book, most: largestBatch })),
     async settled() {
       await Promise.all(senders.map((sender) => sender.settled()))
       await Promise.all(desks.map(({ observer }) => observer.sync()))
     },
   }
 }
+
+/** What one actor puts in one transaction, within what a block's gas allows for the dearest stage. */
+const largestBatch = 50

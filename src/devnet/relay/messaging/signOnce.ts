@@ -1,6 +1,6 @@
 import type { Hex, LocalAccount } from "viem"
 
-import type { Outbound } from "../facts.js"
+import type { Outbound } from "../../facts.js"
 
 /**
  * Signs a digest of a message at most once: signing is the dearest thing an actor does, and the same signature is wanted at two stages.

@@ -1,14 +1,14 @@
 import { encodeFunctionData, type LocalAccount } from "viem"
 
-import { batcherArtifact } from "../artifacts/Batcher.js"
-import { attestDigest } from "../../messaging/ids.js"
-import type { MessageRecord } from "../ledger.js"
+import { batcherArtifact } from "../../artifacts/Batcher.js"
+import { attestDigest } from "../../../messaging/ids.js"
+import type { MessageRecord } from "../../ledger.js"
 import type { Desk } from "./desk.js"
-import type { Sender } from "./sender.js"
-import type { Worker } from "./stages.js"
+import type { Sender } from "../sender.js"
+import type { Part } from "../Worker.js"
 
 /** Attests the packets that were proposed as they were sealed, and no others. */
-export function watcher(desk: Desk, account: LocalAccount, sender: Sender): Worker {
+export function watcher(desk: Desk, account: LocalAccount, sender: Sender): Part<MessageRecord> {
   const { chain, contracts, observer } = desk
 
   async function attest(records: readonly MessageRecord[]): Promise<void> {
