@@ -1,5 +1,6 @@
-import { type Abi, type Address, encodeDeployData, getContractAddress, type Hex, parseEther, parseGwei } from "viem"
+import { type Address, type Hex, parseEther, parseGwei } from "viem"
 
+import { addressesInOrder } from "./addressesInOrder.js"
 import { batcherArtifact } from "./artifacts/Batcher.js"
 import { executionManagerArtifact } from "./artifacts/ExecutionManager.js"
 import { fastSwitchboardArtifact } from "./artifacts/FastSwitchboard.js"
@@ -8,6 +9,8 @@ import { transmitManagerArtifact } from "./artifacts/TransmitManager.js"
 import { socketAbi } from "../messaging/abi.js"
 import type { Staff } from "./accounts.js"
 import type { ChainIdentity, LocalChain } from "./chains.js"
+import { deployInOrder } from "./deployInOrder.js"
+import { initCode } from "./initCode.js"
 
 /** The protocol's contracts on one chain. */
 export type ProtocolContracts = {
@@ -26,18 +29,16 @@ export type Deployment = {
 
 /** The same on every chain, because the same account deploys the same contracts in the same order. */
 export function protocolContracts(deployer: Address): ProtocolContracts {
-  const addressOf = (contract: keyof ProtocolContracts) =>
-    getContractAddress({ from: deployer, nonce: BigInt(deploymentOrder.indexOf(contract)) })
-  return {
-    executionManager: addressOf("executionManager"),
-    transmitManager: addressOf("transmitManager"),
-    socket: addressOf("socket"),
-    switchboard: addressOf("switchboard"),
-    batcher: addressOf("batcher"),
-  }
+  return addressesInOrder(deployer, deploymentOrder)
 }
 
-const deploymentOrder = ["executionManager", "transmitManager", "socket", "switchboard", "batcher"] as const
+const deploymentOrder = [
+  "executionManager",
+  "transmitManager",
+  "socket",
+  "switchboard",
+  "batcher",
+] as const satisfies readonly (keyof ProtocolContracts)[]
 
 /** Fees of the order that production asks, so that code which forgets one notices. */
 const fees = {
@@ -80,23 +81,7 @@ export async function deployProtocol(
     batcher: initCode(batcherArtifact, [contracts.socket]),
   }
 
-  for (const [nonce, contract] of deploymentOrder.entries()) {
-    const serializedTransaction = await deployer.signTransaction({
-      type: "eip1559",
-      chainId: chain.chainId,
-      nonce,
-      data: initCodes[contract],
-      gas: 10_000_000n,
-      maxFeePerGas: parseGwei("10"),
-    })
-    const hash = await chain.publicClient.sendRawTransaction({ serializedTransaction })
-    const { contractAddress } = await chain.publicClient.getTransactionReceipt({ hash })
-    if (contractAddress?.toLowerCase() !== contracts[contract].toLowerCase()) {
-      throw new Error(
-        `the ${contract} of ${chain.name} came to ${String(contractAddress)}, not to ${contracts[contract]}`,
-      )
-    }
-  }
+  await deployInOrder(chain, deployer.address, { order: deploymentOrder, initCodes })
 
   const capacitors = await Promise.all(
     slugs.map((slug) =>
@@ -109,8 +94,4 @@ export async function deployProtocol(
     ),
   )
   return { contracts, capacitors }
-}
-
-function initCode({ abi, bytecode }: { abi: Abi; bytecode: Hex }, args: readonly unknown[]): Hex {
-  return encodeDeployData({ abi, bytecode, args })
 }

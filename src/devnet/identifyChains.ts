@@ -1,5 +1,6 @@
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import type { ChainIdentity } from "./chains.js"
+import { gatewayChain } from "./defaults.js"
 
 /** A chain's name, or its name with numbers of its own; the slug is the chain id unless it is given. */
 export type ChainRequest<Name extends string = string> =
@@ -36,6 +37,9 @@ export function identifyChains(requests: readonly ChainRequest[]): ChainIdentity
   for (const key of ["name", "chainId", "slug"] as const) {
     const seen = new Set<string | number>()
     for (const identity of identities) {
+      if (identity[key] === gatewayChain[key]) {
+        throw refuse(`the ${key} ${identity[key]} is the gateway chain's`, `Give ${identity.name} another`)
+      }
       if (seen.has(identity[key])) throw refuse(`two chains have the ${key} ${identity[key]}`, "Give each its own")
       seen.add(identity[key])
     }

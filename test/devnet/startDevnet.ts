@@ -112,6 +112,9 @@ describe("startDevnet", () => {
       ],
       "two chains have the slug 5",
     ],
+    [["gateway", "b"], "the name gateway is the gateway chain's"],
+    [[{ name: "a", chainId: 41000 }, "b"], "the chainId 41000 is the gateway chain's"],
+    [[{ name: "a", chainId: 5, slug: 41000 }, "b"], "the slug 41000 is the gateway chain's"],
     [[{ name: "a", chainId: 0 }, "b"], "a's id 0"],
     [[{ name: "a", chainId: 5, slug: 2 ** 32 }, "b"], "a's slug 4294967296"],
   ] as const) {
