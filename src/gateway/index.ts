@@ -54,6 +54,18 @@ export type { WaitForDeploymentParameters, WaitForDeploymentReturnType } from ".
 export { predictForwarderAddress } from "./predictForwarderAddress.js"
 export type { PredictForwarderAddressParameters } from "./predictForwarderAddress.js"
 
+// Credits and the gateway chain's contracts
+export { depositCredits } from "./depositCredits.js"
+export type { DepositCreditsParameters, DepositCreditsReturnType } from "./depositCredits.js"
+export { getAvailableCredits } from "./getAvailableCredits.js"
+export type { GetAvailableCreditsParameters } from "./getAvailableCredits.js"
+export { defaultCreditsTimeout, waitForCredits } from "./waitForCredits.js"
+export type { WaitForCreditsParameters } from "./waitForCredits.js"
+export { getGatewayContracts } from "./getGatewayContracts.js"
+export type { GatewayContracts, GetGatewayContractsParameters } from "./getGatewayContracts.js"
+export type { TransactOptions } from "../onchain/transact.js"
+export { addressResolverAbi, asyncDeployerAbi, feesManagerAbi, feesPlugAbi } from "./abi.js"
+
 // Why a payload reverts
 export { decodeRevertString, revertsOf } from "./reverts.js"
 export type { Revert } from "./reverts.js"
@@ -66,4 +78,7 @@ export { RequestRefusedError } from "./requestErrors.js"
 export { TransactionRevertingError } from "./trackingErrors.js"
 export { DeploymentStuckError } from "./waitForDeployment.js"
 export { SeveralTimeoutsError } from "./waitForTimeout.js"
+export { CallRevertedError, NodeFailedError, WrongContractError } from "../onchain/callErrors.js"
+export { InsufficientTokensError, NotApprovedError } from "../onchain/approveExactly.js"
+export { NotMinedError, NotSubmittedError, TransactionRevertedError } from "../onchain/transactionErrors.js"
 export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"

@@ -1,0 +1,40 @@
+import { type ParseAbi, parseAbi } from "viem/utils"
+
+const feesPlug = [
+  "function depositCredit(address token, address receiver, uint256 amount)",
+  "function depositCreditAndNative(address token, address receiver, uint256 amount)",
+  "function depositToNative(address token, address receiver, uint256 amount)",
+  "event FeesDeposited(address token, address receiver, uint256 creditAmount, uint256 nativeAmount)",
+  "error TokenNotWhitelisted(address token)",
+] as const
+
+const feesManager = [
+  "function getAvailableCredits(address account) view returns (uint256)",
+  "function transferCredits(address from, address to, uint256 amount)",
+  "function approveAppGateways((address appGateway, bool approval)[] approvals)",
+  "error InsufficientCredits(address account, uint256 required, uint256 available)",
+  "error NotApproved(address account, address appGateway)",
+] as const
+
+const addressResolver = [
+  "function watcher__() view returns (address)",
+  "function feesManager__() view returns (address)",
+  "function asyncDeployer__() view returns (address)",
+] as const
+
+const asyncDeployer = [
+  "function getOrDeployForwarderContract(address onChainAddress, uint32 chainSlug) returns (address forwarder)",
+  "function getForwarderAddress(address onChainAddress, uint32 chainSlug) view returns (address forwarder)",
+] as const
+
+/** Where fees come in on a chain. */
+export const feesPlugAbi: ParseAbi<typeof feesPlug> = parseAbi(feesPlug)
+
+/** Who counts credits on the gateway chain. */
+export const feesManagerAbi: ParseAbi<typeof feesManager> = parseAbi(feesManager)
+
+/** Who knows the gateway chain's other contracts. */
+export const addressResolverAbi: ParseAbi<typeof addressResolver> = parseAbi(addressResolver)
+
+/** Who deploys forwarders on the gateway chain. */
+export const asyncDeployerAbi: ParseAbi<typeof asyncDeployer> = parseAbi(asyncDeployer)

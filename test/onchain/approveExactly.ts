@@ -1,0 +1,73 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import type { Address } from "viem"
+
+import { approveExactly } from "../../src/onchain/approveExactly.js"
+import { failure } from "../fixtures/failure.js"
+import { account, createFakeChain, type FakeChain } from "../fixtures/fakeChain.js"
+import { createFakeToken, type FakeTokenOptions } from "../fixtures/fakeToken.js"
+import { bytes32 } from "../fixtures/messages.js"
+
+const token: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+const spender: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
+const approval = { token, spender, amount: 500n }
+
+function chainWith(options: FakeTokenOptions = {}): { chain: FakeChain; approved: () => bigint[] } {
+  const fake = createFakeToken(token, options)
+  const chain = createFakeChain({ contracts: { [token]: fake.contract }, receipt: { status: "0x1", logs: [] } })
+  fake.attach(chain)
+  return { chain, approved: () => fake.approvalsIn(chain) }
+}
+
+describe("approveExactly", () => {
+  it("approves the amount, and not a unit more", async () => {
+    const { chain, approved } = chainWith()
+    expect(await approveExactly(chain.client, chain.client, approval)).to.deep.equal([bytes32(0x5e47)])
+    expect(approved()).to.deep.equal([500n])
+  })
+
+  it("sends nothing when the spender may take as much already", async () => {
+    for (const allowance of [500n, 2n ** 256n - 1n]) {
+      const { chain } = chainWith({ allowance })
+      expect(await approveExactly(chain.client, chain.client, approval)).to.deep.equal([])
+      expect(chain.sent).to.deep.equal([])
+    }
+  })
+
+  it("replaces an allowance that is a unit short, in one step where the token takes that", async () => {
+    const { chain, approved } = chainWith({ allowance: 499n })
+    await approveExactly(chain.client, chain.client, approval)
+    expect(approved()).to.deep.equal([500n])
+  })
+
+  it("goes through zero for a token that changes allowances from zero alone", async () => {
+    const { chain, approved } = chainWith({ allowance: 499n, wantsZeroFirst: true })
+    expect(await approveExactly(chain.client, chain.client, approval)).to.have.length(2)
+    expect(approved()).to.deep.equal([0n, 500n])
+  })
+
+  it("sends nothing for an account that owns a unit less", async () => {
+    const { chain } = chainWith({ balance: 499n })
+    const error = await failure(approveExactly(chain.client, chain.client, approval))
+    expect(error.code).to.equal("INSUFFICIENT_TOKENS")
+    expect(error.facts).to.include({ account, token, balance: "499", needed: "500" })
+    expect(chain.sent).to.deep.equal([])
+  })
+
+  it("tells of a token that took the approval and forgot it", async () => {
+    const { chain } = chainWith({ forgets: true })
+    const error = await failure(approveExactly(chain.client, chain.client, approval))
+    expect(error.code).to.equal("NOT_APPROVED")
+    expect(error.facts).to.include({ asked: "500", allowed: "0" })
+  })
+
+  it("says that there is no token at an address", async () => {
+    const { client } = createFakeChain({})
+    expect((await failure(approveExactly(client, client, approval))).code).to.equal("WRONG_CONTRACT")
+  })
+
+  it("tells a node that is away from a token that isn't there", async () => {
+    const { client } = createFakeChain({ broken: { eth_call: new Error("connection refused") } })
+    expect((await failure(approveExactly(client, client, approval))).code).to.equal("NODE_FAILED")
+  })
+})
