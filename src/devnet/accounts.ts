@@ -8,6 +8,10 @@ export type Staff = {
   readonly transmitter: PrivateKeyAccount
   readonly executor: PrivateKeyAccount
   readonly watchers: readonly PrivateKeyAccount[]
+  /** Signs the gateway's payloads off, and acts on its chain. */
+  readonly gatewayWatcher: PrivateKeyAccount
+  /** Executes the gateway's payloads on their chains, and is paid for it. */
+  readonly gatewayTransmitter: PrivateKeyAccount
 }
 
 /** @param watchers how many vouch for each packet */
@@ -17,6 +21,8 @@ export function hireStaff(watchers = 1): Staff {
     transmitter: staffMember("transmitter"),
     executor: staffMember("executor"),
     watchers: Array.from({ length: watchers }, (_, index) => staffMember(`watcher ${index + 1}`)),
+    gatewayWatcher: staffMember("gateway watcher"),
+    gatewayTransmitter: staffMember("gateway transmitter"),
   }
 }
 

@@ -1,13 +1,14 @@
-import { type Hex, parseEther } from "viem"
+import type { Hex } from "viem"
 
 import { type Clock, systemClock } from "../primitives/clock.js"
-import { hireStaff, type Staff } from "./accounts.js"
+import { hireStaff } from "./accounts.js"
 import { type LocalChain, openChains } from "./chains.js"
 import { checkOptions } from "./checkOptions.js"
 import { createCleanup } from "./cleanup.js"
 import { deployProtocol, type ProtocolContracts } from "./deploy.js"
 import { defaultApiKey, defaultChains } from "./defaults.js"
 import { createErrorFeed } from "./errorFeed.js"
+import { fund } from "./fund.js"
 import { createLedger, type MessageRecord } from "./ledger.js"
 import { observeChain } from "./observer.js"
 import { type ChainRequest, identifyChains } from "./identifyChains.js"
@@ -148,17 +149,6 @@ function chainsByName<Name extends string>(desks: readonly Desk[], url: string):
     return [chain.name, { ...chain, contracts, rpcUrl: `${url}/rpc/${chain.name}` }] as const
   })
   return Object.fromEntries(entries) as Record<Name, DevnetChain>
-}
-
-/** More than gas can ever cost here. */
-const staffBalance = parseEther("1000000")
-
-async function fund(chain: LocalChain, { deployer, transmitter, executor, watchers }: Staff): Promise<void> {
-  await Promise.all(
-    [deployer, transmitter, executor, ...watchers].map(({ address }) =>
-      chain.testClient.setBalance({ address, value: staffBalance }),
-    ),
-  )
 }
 
 async function mineEvery({ testClient }: LocalChain, blockTime: number): Promise<void> {
