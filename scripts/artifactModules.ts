@@ -3,15 +3,24 @@ import type { Artifact, ArtifactManager } from "hardhat/types/artifacts"
 /** Where the generated module of each contract goes: what the devnet deploys ships with the package, the rest is for tests. */
 const folders = {
   "src/devnet/artifacts": [
+    "AwkwardToken",
     "Batcher",
     "BridgeToken",
+    "ConstantProductDex",
     "Counter",
+    "DepositFactory",
     "ExecutionManager",
     "FastSwitchboard",
+    "LiquidityBridge",
+    "MarketToken",
+    "MintBridge",
     "PingPong",
+    "PostedPriceDex",
     "SingleCapacitor",
     "Socket",
+    "SwapRouter",
     "TransmitManager",
+    "WrappedNative",
   ],
   "test/fixtures/artifacts": ["MoodyPlug"],
 } as const satisfies Record<string, readonly string[]>

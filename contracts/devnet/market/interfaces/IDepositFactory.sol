@@ -12,6 +12,7 @@ interface IDepositFactory {
 
     /// @notice What was sent to a deposit address went back. If the route of the quote has not started, and the token
     /// is the order's input token, this ends the quote as refunded. Otherwise it was something too much.
+    /// @param token What was paid with: native tokens that the receiver refuses are wrapped.
     event DepositRefunded(bytes32 indexed quoteId, address indexed to, address token, uint256 amount);
 
     /// @dev Nobody would get a refund.

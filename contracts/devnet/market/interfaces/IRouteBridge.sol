@@ -16,6 +16,8 @@ interface IRouteBridge is IRouteEvents {
     error OnlySelf();
     /// @dev The bridge does not carry that token.
     error UnknownToken(address token);
+    /// @dev A token that the sibling lists and this bridge does not.
+    error UnknownAsset(bytes32 asset);
     /// @dev No value of that quote waits here.
     error NothingWaits(bytes32 quoteId);
     /// @dev The call has less gas than a delivery gets, so it would fail where a fair try might not.
