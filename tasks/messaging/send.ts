@@ -45,7 +45,7 @@ const send: NewTaskActionFunction<SendArguments> = runTask(async (args, hre, ter
   if (api !== undefined) {
     if (sent.messages.length === 0) throw new NothingToFollowError(sent.hash)
     const subject = { srcChainSlug: source.slug, srcTxHash: sent.hash }
-    const patience = { ...pollingOf(hre.config.plugs), ...read.patience }
+    const patience = { ...pollingOf(hre.config.plugs.messaging), ...read.patience }
     const watched = { ...subject, ...patience, signal: interruption.signal }
     const watch = (onTrouble: (error: unknown) => void) => watchMessages(api, { ...watched, onTrouble })
     await showJourney(watch, { terminal, json: args.json, chainName })

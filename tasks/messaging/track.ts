@@ -32,7 +32,7 @@ const track: NewTaskActionFunction<TrackArguments> = runTask(async (args, hre, t
   const client = await openMessaging(hre.config.plugs)
   await refuseUnreachable(client, subject.srcChainSlug)
   using interruption = listenForInterruption()
-  const watched = { ...subject, ...pollingOf(hre.config.plugs), ...patience, signal: interruption.signal }
+  const watched = { ...subject, ...pollingOf(hre.config.plugs.messaging), ...patience, signal: interruption.signal }
   const watch = (onTrouble: (error: unknown) => void) => watchMessage(client, { ...watched, onTrouble })
   await showJourney(watch, { terminal, json: args.json, chainName: nameChains(chains) })
   return exitCodes.success

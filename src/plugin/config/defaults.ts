@@ -5,9 +5,6 @@ import type { ChainUserConfig, DevnetConfig, DevnetUserConfig, GatewayConfig } f
 
 export const defaultDevnetPort = 8645
 
-/** The chain that app gateways live on. No message goes there, so it is a network and no entry of `plugs.chains`. */
-export const devnetGatewayChain = { name: "gateway", chainId: 41000 } as const
-
 /** The same on every devnet. */
 export const devnetGatewayContracts: GatewayConfig["contracts"] = undefined
 

@@ -2,6 +2,26 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
 import type {
+  DeployedAddresses,
+  DepositCreditsParameters,
+  DepositCreditsReturnType,
+  Forwarder,
+  GatewayClient,
+  GatewayRequest,
+  GetAddressesParameters,
+  GetForwarderParameters,
+  PredictForwarderAddressParameters,
+  TimeoutStep,
+  TransactionStep,
+  WaitForCreditsParameters,
+  WaitForDeploymentParameters,
+  WaitForDeploymentReturnType,
+  WaitForTimeoutParameters,
+  WaitForTimeoutReturnType,
+  WatchTimeoutsParameters,
+  WatchTransactionParameters,
+} from "../../gateway/index.js"
+import type {
   CheckConnectionReturnType,
   ConnectPlugParameters,
   ConnectPlugReturnType,
@@ -21,8 +41,8 @@ import type { ChainEntry } from "../../primitives/chains.js"
 export type ChainReference = number | string
 
 /**
- * What a network connection gains: cross-chain messaging, bound to the connection's chain and to the configuration. Nothing is
- * loaded, and no key is read, before the first call that needs it.
+ * What a network connection gains: cross-chain messaging and app gateways, bound to the connection's chain and to the
+ * configuration. Nothing is loaded, and no key is read, before the first call that needs it.
  *
  * @example
  * const alpha = await network.create("alpha")
@@ -37,6 +57,7 @@ export type ConnectionPlugs = {
    */
   readonly chain: ChainEntry
   readonly messaging: ConnectionMessaging
+  readonly gateway: ConnectionGateway
 }
 
 /** The source chain is the connection's own where `srcChainSlug` is left out. */
@@ -83,4 +104,55 @@ export type ConnectionMessaging = {
   }): Promise<CheckConnectionReturnType>
   /** Calls a function of a plug that sends messages, as the connection's first account, with the fee attached. */
   sendThroughPlug(parameters: SendThroughPlugParameters): Promise<SendThroughPlugReturnType>
+}
+
+/** A chain by its slug, or by its name in the configuration. */
+type OnChain<Parameters> = Omit<Parameters, "chainSlug"> & { chainSlug: ChainReference }
+
+/**
+ * The functions of `hardhat-plugs/gateway`, with the client and the gateway's contracts filled in. Deposits are paid on the
+ * connection's chain; credits are read on the gateway chain, so from a connection to that.
+ *
+ * @example
+ * const gateway = await network.create("gateway")
+ * const { forwarderAddress } = await gateway.plugs.gateway.waitForDeployment({ appGatewayAddress, contractId, chainSlug: "alpha" })
+ */
+export type ConnectionGateway = {
+  /** Asks how far the requests of a gateway transaction are. */
+  getTransaction: GatewayClient["getTransaction"]
+  /** Asks for scheduled calls, by transaction, id or target. */
+  getTimeouts: GatewayClient["getTimeouts"]
+  /** Asks where an app gateway's contract was deployed. */
+  getAddresses(parameters: OnChain<GetAddressesParameters>): Promise<DeployedAddresses>
+  /** Asks for the forwarder of any contract. */
+  getForwarder(parameters: OnChain<GetForwarderParameters>): Promise<Forwarder>
+
+  /** Follows every request of a gateway transaction and their payloads: each change once. */
+  watchTransaction(parameters: WatchTransactionParameters): AsyncGenerator<TransactionStep, void, undefined>
+  /** Waits until every request of a gateway transaction is complete. */
+  waitForTransaction(parameters: WatchTransactionParameters): Promise<readonly GatewayRequest[]>
+  /** Calls back at every change, until the returned function is called. */
+  onTransaction(
+    parameters: WatchTransactionParameters,
+    onStep: (step: TransactionStep) => void,
+    onError?: (error: unknown) => void,
+  ): () => void
+  /** Follows every timeout that matches: each change once. */
+  watchTimeouts(parameters: WatchTimeoutsParameters): AsyncGenerator<TimeoutStep, void, undefined>
+  /** Waits until a timeout has run. */
+  waitForTimeout(parameters: WaitForTimeoutParameters): Promise<WaitForTimeoutReturnType>
+  /** Waits until an app gateway's contract is deployed, and its forwarder. */
+  waitForDeployment(parameters: OnChain<WaitForDeploymentParameters>): Promise<WaitForDeploymentReturnType>
+
+  /** Computes where the forwarder of a contract is or will be, from `plugs.gateway.contracts`. */
+  predictForwarderAddress(
+    parameters: OnChain<Pick<PredictForwarderAddressParameters, "chainSlug" | "onChainAddress">>,
+  ): Promise<Address>
+
+  /** Pays a token of the connection's chain in, as its first account, for credits on the gateway chain. */
+  depositCredits(parameters: DepositCreditsParameters): Promise<DepositCreditsReturnType>
+  /** Reads what an account can spend. The connection must be one to the gateway chain. */
+  getAvailableCredits(parameters: { account: Address }): Promise<bigint>
+  /** Waits until an account can spend so much. The connection must be one to the gateway chain. */
+  waitForCredits(parameters: Omit<WaitForCreditsParameters, "feesManager">): Promise<bigint>
 }

@@ -1,8 +1,9 @@
 import type { ChainDescriptorUserConfig, HardhatUserConfig } from "hardhat/types/config"
 import type { ConfigHooks } from "hardhat/types/hooks"
 
+import { gatewayChain } from "../../devnet/defaults.js"
 import { devnetHardfork } from "../../devnet/hardfork.js"
-import { devnetGatewayChain, devnetRpcUrl, resolveDevnet } from "../config/defaults.js"
+import { devnetRpcUrl, resolveDevnet } from "../config/defaults.js"
 import { resolvePlugs } from "../config/resolvePlugs.js"
 import { validatePlugs } from "../config/validatePlugs.js"
 
@@ -23,7 +24,8 @@ function addDevnetNetworks(config: HardhatUserConfig): HardhatUserConfig {
   // A block that is wrong is reported later; until then nothing is known of the devnet.
   if (config.plugs !== undefined && validatePlugs(config).some(({ path }) => path[1] === "devnet")) return config
   const { port, chains: targets } = resolveDevnet(config.plugs?.devnet)
-  const chains = [...targets, devnetGatewayChain]
+  // No message goes to the gateway chain, so it is a network and no entry of `plugs.chains`.
+  const chains = [...targets, gatewayChain]
   const added = chains.map(({ name, chainId }) => [
     name,
     { type: "http" as const, url: devnetRpcUrl(port, name), chainId, accounts: "remote" as const },

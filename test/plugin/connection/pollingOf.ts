@@ -9,7 +9,9 @@ describe("pollingOf", () => {
   it("looks often at a devnet, and leaves the pace of any other server to the client", async () => {
     const polling = async (messaging: { baseUrl: string; apiKey: string } | undefined) => {
       const plugs = messaging === undefined ? {} : { messaging }
-      return pollingOf((await createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], plugs })).config.plugs)
+      return pollingOf(
+        (await createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], plugs })).config.plugs.messaging,
+      )
     }
     expect((await polling(undefined)).minInterval).to.be.at.most(100)
     expect(await polling({ baseUrl: "https://messaging.example", apiKey: "k" })).to.deep.equal({})
