@@ -2,3 +2,14 @@
 
 export const devnetSocket = "0xAF12D521aC39B99BEcCCAC2EaBDDdEC09A822092"
 export const devnetSwitchboard = "0x4c7a1ffaA7407DD304C960027A0C6D8D71808062"
+export const devnetGatewaySocket = "0x29B324d3a15eCEcAE181470DD654280b8c6535C8"
+export const devnetFeesPlug = "0xA560F6eDbBF3361B3586F5F1a432FF611A1C4f98"
+export const devnetFeeToken = "0x92bdDec74ab34b024869fC3E081a5089a14Bf415"
+
+// The same on the gateway chain of every devnet.
+
+export const devnetAddressResolver = "0x702c50DF1aa6c42692566D1A95498d8B60158674"
+export const devnetWatcher = "0xe8C2FEfaaF1D8B9b8949Ce575668FF94a7719c92"
+export const devnetFeesManager = "0x80051791Eea22c1428c6d3f67098B7C808F6dF83"
+export const devnetAsyncDeployer = "0xF5e2eD5c581a4dB549698c0bC4A2cf060f4cb715"
+export const devnetForwarderBeacon = "0x3d3E23a22F77f056244954B1A344aF7222E8F977"

@@ -40,6 +40,9 @@ const deploymentOrder = [
   "batcher",
 ] as const satisfies readonly (keyof ProtocolContracts)[]
 
+/** What the same account deploys next on a chain comes after these. */
+export const protocolContractCount: number = deploymentOrder.length
+
 /** Fees of the order that production asks, so that code which forgets one notices. */
 const fees = {
   execution: {

@@ -1,6 +1,7 @@
 import type { Address } from "viem"
 
 import { addressesInOrder } from "../addressesInOrder.js"
+import { protocolContractCount } from "../deploy.js"
 
 /** The gateway's contracts on its own chain. */
 export type GatewayContracts = {
@@ -15,8 +16,8 @@ export type GatewayContracts = {
   readonly actorBatcher: Address
 }
 
-/** The gateway's contracts on a chain that app gateways deploy to. */
-export type SocketContracts = {
+/** The gateway's contracts on a chain that it serves. */
+export type ServedContracts = {
   readonly gatewaySocket: Address
   readonly contractFactory: Address
   readonly feesPlug: Address
@@ -28,13 +29,16 @@ export type SocketContracts = {
 
 /** The same on every devnet. */
 export function gatewayContracts(deployer: Address): GatewayContracts {
-  return addressesInOrder(deployer, gatewayOrder)
+  return addressesInOrder(deployer, gatewayOrder, firstGatewayNonce)
 }
 
 /** The same on every chain of every devnet. */
-export function socketContracts(deployer: Address): SocketContracts {
-  return addressesInOrder(deployer, socketOrder, protocolContractCount)
+export function servedContracts(deployer: Address): ServedContracts {
+  return addressesInOrder(deployer, servedOrder, protocolContractCount)
 }
+
+/** Beyond what the account deploys on any other chain, so that no address means one thing here and another there. */
+const firstGatewayNonce = 1000
 
 /** The beacon refuses an implementation that is not there yet. */
 const gatewayOrder = [
@@ -47,13 +51,10 @@ const gatewayOrder = [
   "actorBatcher",
 ] as const satisfies readonly (keyof GatewayContracts)[]
 
-const socketOrder = [
+const servedOrder = [
   "gatewaySocket",
   "contractFactory",
   "feesPlug",
   "feeToken",
   "actorBatcher",
-] as const satisfies readonly (keyof SocketContracts)[]
-
-/** How many contracts of the messaging protocol the same account deploys before. */
-const protocolContractCount = 5
+] as const satisfies readonly (keyof ServedContracts)[]
