@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {IAddressResolver} from "./interfaces/IAddressResolver.sol";
+import {IAsyncDeployer} from "./interfaces/IAsyncDeployer.sol";
+import {IFeesManager} from "./interfaces/IFeesManager.sol";
+import {IWatcher} from "./interfaces/IWatcher.sol";
+
+/// @title How an app gateway finds the gateway's contracts, and knows who calls it
+/// @notice Trust: an app gateway trusts its address resolver, which its constructor names, and the watcher found there.
+///
+/// The watcher's address alone proves nothing: anybody may have it call anything, with a timeout. So the guards also ask
+/// the watcher whether it calls because of this app gateway.
+abstract contract GatewayAccess {
+    /// @notice Says where the gateway's contracts are.
+    IAddressResolver public addressResolver__;
+
+    /// @dev Only for calls that go to other chains: the function lacks the modifier `async`.
+    error AsyncModifierNotSet();
+    /// @dev Only for callbacks that this app gateway asked for, each once.
+    error InvalidPromise();
+    /// @dev Only for triggers of connected plugs, timeouts that this app gateway set, and the watcher's reports.
+    error OnlyWatcher();
+    /// @dev No watcher is known: `_initializeAppGateway` was not called, or named a wrong address.
+    error WatcherNotSet();
+    /// @dev The address resolver is named once.
+    error AlreadyInitialized();
+
+    /// @notice Lets nothing in but callbacks that this app gateway set with `then`, each once.
+    modifier onlyPromises() {
+        IWatcher watcher = watcher__();
+        if (msg.sender != address(watcher) || !watcher.isPromiseOf(address(this))) revert InvalidPromise();
+        _;
+    }
+
+    /// @notice Lets nothing in but triggers of connected plugs, timeouts that this app gateway set, and the watcher's reports.
+    /// @dev Any contract of a chain can connect itself to any app gateway. A trigger that matters must ask the watcher's
+    /// `currentTrigger` who sent it.
+    modifier onlyWatcher() {
+        IWatcher watcher = watcher__();
+        if (msg.sender != address(watcher) || !watcher.isCallOf(address(this))) revert OnlyWatcher();
+        _;
+    }
+
+    /// @notice The contract that takes requests, and has them carried out.
+    function watcher__() public view returns (IWatcher watcher) {
+        if (address(addressResolver__) == address(0)) revert WatcherNotSet();
+        watcher = addressResolver__.watcher__();
+        if (address(watcher) == address(0)) revert WatcherNotSet();
+    }
+
+    /// @notice The same under its older name, which timeouts are still set through.
+    function watcherPrecompile__() public view returns (IWatcher) {
+        return watcher__();
+    }
+
+    /// @notice The fee pool.
+    function feesManager__() public view returns (IFeesManager) {
+        return addressResolver__.feesManager__();
+    }
+
+    /// @notice What deploys forwarders.
+    function asyncDeployer__() public view returns (IAsyncDeployer) {
+        return addressResolver__.asyncDeployer__();
+    }
+
+    /// @notice Names the address resolver. The constructor calls it, before anything else here is used.
+    function _initializeAppGateway(address addressResolver) internal {
+        if (address(addressResolver__) != address(0)) revert AlreadyInitialized();
+        if (addressResolver == address(0)) revert WatcherNotSet();
+        addressResolver__ = IAddressResolver(addressResolver);
+    }
+}

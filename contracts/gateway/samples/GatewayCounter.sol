@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {PlugBase} from "../PlugBase.sol";
+
+/// @title A counter on a chain that its app gateway increases
+contract GatewayCounter is PlugBase {
+    uint256 public counter;
+
+    event Increased(uint256 amount, uint256 counter);
+
+    function add(uint256 amount) external onlySocket {
+        counter += amount;
+        emit Increased(amount, counter);
+    }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+/// @title How an app gateway sees a faulty target, through its forwarder
+interface IFaultyTarget {
+    function work(uint256 amount) external;
+}

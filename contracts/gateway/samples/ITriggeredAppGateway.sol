@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+/// @title How plugs see their app gateway, through their socket
+interface ITriggeredAppGateway {
+    function onReport(address reporter, uint256 amount) external;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+
+import {AppGatewayBase} from "../AppGatewayBase.sol";
+import {IsPlug} from "../GatewayTypes.sol";
+import {ITriggeredAppGateway} from "./ITriggeredAppGateway.sol";
+import {TriggerPlug} from "./TriggerPlug.sol";
+
+/// @title An app gateway that contracts on chains call
+/// @notice Shows triggers, and how to believe only those of one's own contracts. Whoever may trigger a function decides
+/// how often it runs, so this one only counts, and spends no credits.
+contract TriggeredAppGateway is AppGatewayBase, Ownable, ITriggeredAppGateway {
+    /// @notice What the plugs are deployed as.
+    bytes32 public immutable reporting = _createContractId("reporting");
+
+    mapping(uint32 chainSlug => uint256) public totals;
+
+    event Reported(uint32 indexed chainSlug, address indexed reporter, uint256 amount);
+
+    error NotOurPlug(uint32 chainSlug, address plug);
+
+    constructor(address addressResolver, address owner, uint256 fees) Ownable(owner) {
+        _initializeAppGateway(addressResolver);
+        _setMaxFees(fees);
+        creationCodeWithArgs[reporting] = type(TriggerPlug).creationCode;
+    }
+
+    function deployContracts(uint32 chainSlug) external onlyOwner async {
+        _deploy(reporting, chainSlug, IsPlug.YES);
+    }
+
+    /// @inheritdoc ITriggeredAppGateway
+    function onReport(address reporter, uint256 amount) external onlyWatcher {
+        uint32 chainSlug = _chainOfTrigger();
+        totals[chainSlug] += amount;
+        emit Reported(chainSlug, reporter, amount);
+    }
+
+    /// @dev Any contract can connect itself to this app gateway, so who calls is compared with who was deployed.
+    function _chainOfTrigger() private view returns (uint32 chainSlug) {
+        address plug;
+        (chainSlug, plug) = watcher__().currentTrigger();
+        if (plug == address(0) || plug != getOnChainAddress(reporting, chainSlug)) revert NotOurPlug(chainSlug, plug);
+    }
+}
