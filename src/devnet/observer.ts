@@ -1,7 +1,8 @@
-import { type Address, getAbiItem, type Hash, type Hex } from "viem"
+import { type Address, getAbiItem } from "viem"
 
 import type { LocalChain } from "./chains.js"
 import type { Fact, Outbound } from "./facts.js"
+import { followLogs, type Observer } from "./followLogs.js"
 import type { Ledger } from "./ledger.js"
 import { capacitorAbi, socketAbi, switchboardAbi } from "../messaging/abi.js"
 import { type OutboundMessage, readOutboundMessages } from "../messaging/events.js"
@@ -13,64 +14,13 @@ export type Emitters = {
   readonly capacitors: readonly Address[]
 }
 
-export type Observer = {
-  /** Reads all that the chain has mined until now into the ledger. */
-  sync(): Promise<void>
-  stop(): Promise<void>
-}
-
-type Block = { readonly number: bigint; readonly hash: Hash; readonly parentHash: Hash }
-
-/**
- * Keeps the ledger in step with one chain: reads its logs at every new block, and reads everything again when a block
- * it has read is no longer part of the chain.
- */
+/** Keeps the ledger in step with one chain. */
 export async function observeChain(
   chain: LocalChain,
   emitters: Emitters,
   ledger: Ledger,
   report: (error: unknown) => void,
 ): Promise<Observer> {
-  let cursor: Block | undefined
-  let reading: Promise<void> = Promise.resolve()
-  let queued: Promise<void> | undefined
-
-  /** A call that comes while a read is under way needs a further read, but one serves all such calls. */
-  function sync(): Promise<void> {
-    queued ??= reading
-      .catch(() => undefined)
-      .then(() => {
-        queued = undefined
-        return (reading = read())
-      })
-    return queued
-  }
-
-  async function read(): Promise<void> {
-    const latest = await blockAt("latest")
-    if (latest === undefined || latest.hash === cursor?.hash) return
-    if (cursor !== undefined && latest.parentHash !== cursor.hash && !(await isMined(cursor))) {
-      ledger.replace(chain.slug, await readFacts(0n, latest.number))
-    } else {
-      ledger.record(chain.slug, await readFacts(cursor === undefined ? 0n : cursor.number + 1n, latest.number))
-    }
-    cursor = latest
-  }
-
-  async function isMined({ number, hash }: Block): Promise<boolean> {
-    return (await blockAt(number))?.hash === hash
-  }
-
-  async function blockAt(number: bigint | "latest"): Promise<Block | undefined> {
-    const tag = number === "latest" ? number : (`0x${number.toString(16)}` as const)
-    const block = (await chain.provider.request({ method: "eth_getBlockByNumber", params: [tag, false] })) as {
-      number: Hex
-      hash: Hash
-      parentHash: Hash
-    } | null
-    return block === null ? undefined : { ...block, number: BigInt(block.number) }
-  }
-
   async function readFacts(fromBlock: bigint, toBlock: bigint): Promise<Fact[]> {
     const address = [emitters.socket, emitters.switchboard, ...emitters.capacitors]
     const logs = await chain.publicClient.getLogs({ address, events: protocolEvents, strict: true, fromBlock, toBlock })
@@ -102,16 +52,19 @@ export async function observeChain(
     return facts
   }
 
-  const forget = chain.onHead(() => void sync().catch(report))
-  await sync()
-
-  return {
-    sync,
-    async stop() {
-      forget()
-      await (queued ?? reading).catch(report)
+  return await followLogs(
+    chain,
+    {
+      readFacts,
+      record: (facts) => {
+        ledger.record(chain.slug, facts)
+      },
+      replace: (facts) => {
+        ledger.replace(chain.slug, facts)
+      },
     },
-  }
+    report,
+  )
 }
 
 function inItsPacket({ packetId, transactionHash, ...message }: OutboundMessage): Outbound {

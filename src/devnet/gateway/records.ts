@@ -22,7 +22,8 @@ export type PayloadRecord = {
   readonly since: number
   readonly finalized: { readonly txHash: Hex; readonly proof: Hex } | undefined
   /** A read has no transaction. */
-  readonly executed: { readonly txHash: Hex | undefined; readonly returnData: Hex; readonly gasUsed: bigint } | undefined
+  readonly executed:
+    { readonly txHash: Hex | undefined; readonly returnData: Hex; readonly gasUsed: bigint } | undefined
   readonly resolved: { readonly txHash: Hex; readonly fee: bigint } | undefined
   readonly execution: Trial
   readonly promise: Trial

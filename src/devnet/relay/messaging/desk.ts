@@ -1,7 +1,7 @@
 import type { LocalChain } from "../../chains.js"
 import type { ProtocolContracts } from "../../deploy.js"
 import type { Ledger } from "../../ledger.js"
-import type { Observer } from "../../observer.js"
+import type { Observer } from "../../followLogs.js"
 
 /** What an actor works with on one chain. */
 export type Desk = {

@@ -1,0 +1,55 @@
+import { getAddress, type Hex, isAddressEqual } from "viem"
+
+import { deriveRequest } from "./deriveRequest.js"
+import type { Errands } from "./errands.js"
+import { forwarderKey, type GatewayPage } from "./facts.js"
+import type { GatewayBooks, PayloadRecord } from "./records.js"
+
+/** Answers what the gateway API asks, from what the chains and the actors told. */
+export function createGatewayBooks({
+  home,
+  payload,
+  errands,
+}: {
+  home: () => GatewayPage
+  payload: (payloadId: Hex) => PayloadRecord | undefined
+  errands: Pick<Errands, "timeoutRecords">
+}): GatewayBooks {
+  const payloadsOf = (requestCount: number) =>
+    (home().payloadsOfRequest.get(requestCount) ?? []).flatMap((id) => payload(id) ?? [])
+
+  function deployedBy({ callType, executed }: PayloadRecord) {
+    // The chain's factory returns the address, padded to a word.
+    if (callType !== "DEPLOY" || executed === undefined || executed.returnData.length < 66) return undefined
+    return getAddress(`0x${executed.returnData.slice(26, 66)}`)
+  }
+
+  return {
+    requestsOf: (txHash) =>
+      (home().requestsOfTx.get(txHash) ?? []).flatMap(
+        (requestCount) => deriveRequest(requestCount, home(), payloadsOf(requestCount)) ?? [],
+      ),
+    timeouts: ({ txHash, timeoutId, target }) =>
+      errands
+        .timeoutRecords()
+        .filter(
+          (timeout) =>
+            (txHash === undefined || timeout.originTxHash === txHash) &&
+            (timeoutId === undefined || timeout.timeoutId === timeoutId) &&
+            (target === undefined || isAddressEqual(timeout.target, target)),
+        ),
+    deployment({ appGateway, contractId, chainSlug }) {
+      const latest = [...home().queued.values()].findLast(
+        (queued) =>
+          queued.callType === "DEPLOY" &&
+          queued.contractId === contractId &&
+          queued.chainSlug === chainSlug &&
+          isAddressEqual(queued.appGateway, appGateway),
+      )
+      const record = latest && payload(latest.payloadId)
+      return record && { appGateway, contractId, chainSlug, onChainAddress: deployedBy(record) }
+    },
+    deployedBy,
+    hasForwarder: (chainSlug, onChainAddress) => home().forwarders.has(forwarderKey(chainSlug, onChainAddress)),
+  }
+}

@@ -1,0 +1,67 @@
+import type { PayloadStatus } from "../../gateway/states.js"
+import type { Execution, GatewayPage } from "./facts.js"
+import type { PayloadRecord, Trial } from "./records.js"
+import { succeeded, untried } from "./trial.js"
+
+/** What only the actors know of a payload: no chain logs it. */
+export type PayloadNote = {
+  /** The watcher took it up. */
+  readonly accepted: boolean
+  /** Of signing it off, which its fees can forbid. */
+  readonly finalization: Trial
+  readonly execution: Trial
+  readonly promise: Trial
+  /** What a read gave. It makes no transaction. */
+  readonly read: Execution | undefined
+}
+
+export const blankNote: PayloadNote = {
+  accepted: false,
+  finalization: untried,
+  execution: untried,
+  promise: untried,
+  read: undefined,
+}
+
+/**
+ * Puts together what is known of a payload.
+ *
+ * @param home what the gateway chain logged
+ * @param awayOf what the payload's own chain logged
+ */
+export function derivePayload(
+  payloadId: PayloadRecord["payloadId"],
+  home: GatewayPage,
+  awayOf: (chainSlug: number) => GatewayPage,
+  note: PayloadNote = blankNote,
+): Omit<PayloadRecord, "since"> | undefined {
+  const queued = home.queued.get(payloadId)
+  if (queued === undefined) return undefined
+  const finalized = home.finalized.get(payloadId)
+  // An execution counts only for what is signed off: a chain that was set back gives ids out again.
+  const executed = finalized && (awayOf(queued.chainSlug).executed.get(payloadId) ?? note.read)
+  const resolved = home.resolved.get(payloadId)
+  const execution = finalized === undefined ? note.finalization : note.execution
+  const known = {
+    ...queued,
+    callback: home.callbacks.get(payloadId),
+    finalized,
+    executed,
+    resolved,
+    // What was done went well, whoever did it.
+    execution: executed === undefined ? execution : succeeded(execution),
+    promise: resolved === undefined ? note.promise : succeeded(note.promise),
+  }
+  return { ...known, status: statusOf(known, note.accepted) }
+}
+
+/** The last thing that happened says where a payload is. */
+function statusOf(
+  { finalized, executed, resolved, execution, promise }: Omit<PayloadRecord, "status" | "since">,
+  isAccepted: boolean,
+): PayloadStatus {
+  if (resolved !== undefined) return "PROMISE_RESOLVED"
+  if (executed !== undefined) return promise.outcome === "SIMULATION_SUCCESS" ? "PROMISE_RESOLVING" : "EXECUTED"
+  if (finalized !== undefined) return execution.outcome === "SIMULATION_SUCCESS" ? "EXECUTING" : "FINALIZED"
+  return isAccepted ? "FINALIZING" : "NO"
+}

@@ -1,0 +1,96 @@
+import type { Hex } from "viem"
+
+import type { PayloadStatus } from "../../gateway/states.js"
+import type { Clock } from "../../primitives/clock.js"
+import type { Head } from "../followLogs.js"
+import { createGatewayBooks } from "./books.js"
+import { createErrands, type Errands } from "./errands.js"
+import { addGatewayFact, createGatewayPage, type GatewayFact, type GatewayPage } from "./facts.js"
+import { createPayloads } from "./payloads.js"
+import type { PayloadNote } from "./derivePayload.js"
+import type { GatewayBooks, PayloadRecord } from "./records.js"
+
+/**
+ * All that is known of what the gateway was asked for. It outlives the relay, so a relay that was stopped finds its work here
+ * again. No status is stored: each follows from the facts of the chains and the actors' notes.
+ */
+export type GatewayLedger = GatewayBooks & {
+  /** Adds what one chain's logs told up to its newest block. */
+  record(chainSlug: number, facts: readonly GatewayFact[], head: Head): void
+  /** Puts what one chain tells now in place of all it told before, because its history changed. */
+  replace(chainSlug: number, facts: readonly GatewayFact[], head: Head): void
+  /** Adds to what the actors know of a payload. */
+  note(payloadId: Hex, note: Partial<PayloadNote>): void
+  payload(payloadId: Hex): PayloadRecord | undefined
+  inStatus(status: PayloadStatus): Iterable<PayloadRecord>
+  /** Whether everything before a payload is resolved, so that it can be taken up; never, once its request is cancelled. */
+  isReady(payload: PayloadRecord): boolean
+  isCancelled(payload: PayloadRecord): boolean
+  /** Whether the gateway chain knows that a payload is no longer tried. */
+  isMarkedReverted(payloadId: Hex): boolean
+  /** What is to be done once and is not yet: timeouts, triggers, deposits. */
+  readonly errands: Errands
+  /** Calls the listener at every change of a payload's status. */
+  subscribe(listener: (record: PayloadRecord) => void): () => void
+  /** Calls the listener when anything has changed, a chain's newest block included. */
+  onChange(listener: () => void): () => void
+}
+
+/**
+ * Opens the gateway's ledger: `observeGatewayChain` and `observeServedChain` write it, `createGatewayCrew` works through it
+ * (give `gatewayBooks(ledger)` to `createRelay`), and as `GatewayBooks` it answers the API.
+ *
+ * @param slug of the gateway chain
+ */
+export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">; slug: number }): GatewayLedger {
+  const pages = new Map<number, GatewayPage>()
+  const home = () => pageOf(slug)
+  const payloads = createPayloads({ clock, home, pageOf })
+  const errands = createErrands({ clock, home, pages, onChange: tellAll })
+  const listeners = new Set<() => void>()
+
+  function pageOf(chainSlug: number): GatewayPage {
+    let page = pages.get(chainSlug)
+    if (page === undefined) pages.set(chainSlug, (page = createGatewayPage()))
+    return page
+  }
+
+  function tellAll(): void {
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    ...createGatewayBooks({ home, payload: payloads.get, errands }),
+    record(chainSlug, facts, head) {
+      const page = pageOf(chainSlug)
+      for (const fact of facts) addGatewayFact(page, fact)
+      if (chainSlug === slug) errands.setTime(head.timestamp)
+      payloads.learn(facts)
+      tellAll()
+    },
+    replace(chainSlug, facts, head) {
+      const page = createGatewayPage()
+      pages.set(chainSlug, page)
+      for (const fact of facts) addGatewayFact(page, fact)
+      if (chainSlug === slug) errands.setTime(head.timestamp)
+      errands.forget()
+      payloads.relearn()
+      tellAll()
+    },
+    note(payloadId, note) {
+      payloads.note(payloadId, note)
+      tellAll()
+    },
+    payload: payloads.get,
+    inStatus: payloads.inStatus,
+    isReady: payloads.isReady,
+    isCancelled: ({ requestCount }) => home().cancelled.has(requestCount),
+    isMarkedReverted: (payloadId) => home().markedReverted.has(payloadId),
+    errands,
+    subscribe: payloads.subscribe,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

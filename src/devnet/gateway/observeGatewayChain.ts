@@ -1,0 +1,105 @@
+import { parseEventLogs } from "viem"
+
+import { callTypes, type CallType } from "../../gateway/states.js"
+import type { LocalChain } from "../chains.js"
+import { followLogs, type Observer } from "../followLogs.js"
+import { asyncDeployerAbi, feesManagerAbi, watcherAbi } from "./abi.js"
+import type { GatewayContracts } from "./deploy.js"
+import type { GatewayFact } from "./facts.js"
+import type { GatewayLedger } from "./ledger.js"
+import { getMinedLogs, type MinedLog } from "./minedLogs.js"
+
+/** Keeps the ledger in step with the gateway chain. */
+export async function observeGatewayChain(
+  chain: LocalChain,
+  contracts: Pick<GatewayContracts, "watcher" | "feesManager" | "asyncDeployer">,
+  ledger: GatewayLedger,
+  report: (error: unknown) => void,
+): Promise<Observer> {
+  const emitters = [contracts.watcher, contracts.feesManager, contracts.asyncDeployer]
+  return await followLogs<GatewayFact>(
+    chain,
+    {
+      readFacts: async (fromBlock, toBlock) =>
+        factsOfGatewayChain(await getMinedLogs(chain, emitters, fromBlock, toBlock)),
+      record: (facts, head) => {
+        ledger.record(chain.slug, facts, head)
+      },
+      replace: (facts, head) => {
+        ledger.replace(chain.slug, facts, head)
+      },
+    },
+    report,
+  )
+}
+
+const abi = [...watcherAbi, ...feesManagerAbi, ...asyncDeployerAbi]
+
+/** The call types, as the contracts number them. */
+const callTypeOf = Object.keys(callTypes) as CallType[]
+
+export function factsOfGatewayChain(logs: readonly MinedLog[]): GatewayFact[] {
+  return parseEventLogs({ abi, logs: [...logs] }).flatMap((log): GatewayFact[] => {
+    const { transactionHash: txHash } = log
+    switch (log.eventName) {
+      case "PayloadQueued": {
+        const { callType, options, ...payload } = log.args
+        const { gasLimit, value, readAtBlockNumber } = options
+        return [
+          {
+            kind: "queued",
+            payload: {
+              ...payload,
+              callType: callTypeOf[callType] ?? "WRITE",
+              options: { gasLimit, value, readAtBlockNumber },
+            },
+          },
+        ]
+      }
+      case "CallbackSet": {
+        const { payloadId, selector, data } = log.args
+        return [{ kind: "callbackSet", payloadId, callback: { selector, data } }]
+      }
+      case "RequestSubmitted": {
+        const { requestCount, appGateway, maxFees, feePoolChain, feePoolToken } = log.args
+        return [
+          { kind: "submitted", request: { requestCount, appGateway, txHash, feePoolChain, feePoolToken, maxFees } },
+        ]
+      }
+      case "PayloadFinalized":
+        return [{ kind: "finalized", payloadId: log.args.payloadId, txHash, proof: log.args.proof }]
+      case "PayloadResolved":
+        return [{ kind: "resolved", payloadId: log.args.payloadId, txHash, fee: log.args.fee }]
+      case "PayloadReverted":
+        return [{ kind: "markedReverted", payloadId: log.args.payloadId }]
+      case "MaxFeesIncreased":
+        return [{ kind: "feesIncreased", ...log.args }]
+      case "RequestCancelled":
+        return [{ kind: "cancelled", requestCount: log.args.requestCount }]
+      case "RequestSettled":
+        return [{ kind: "settled", requestCount: log.args.requestCount }]
+      case "TimeoutScheduled": {
+        const { executeAt, ...timeout } = log.args
+        const createdAt = Number(log.blockTimestamp)
+        return [
+          { kind: "scheduled", timeout: { ...timeout, executeAt: Number(executeAt), originTxHash: txHash, createdAt } },
+        ]
+      }
+      case "TimeoutResolved":
+        return [
+          {
+            kind: "timeoutResolved",
+            timeoutId: log.args.timeoutId,
+            txHash,
+            executedAt: Number(log.blockTimestamp),
+          },
+        ]
+      case "TriggerHandled":
+        return [{ kind: "triggerHandled", triggerId: log.args.triggerId }]
+      case "CreditsDeposited":
+        return [{ kind: "credited", depositId: log.args.depositId }]
+      case "ForwarderDeployed":
+        return [{ kind: "forwarderDeployed", ...log.args }]
+    }
+  })
+}

@@ -1,0 +1,73 @@
+import {
+  encodeAbiParameters,
+  getAddress,
+  type Hash,
+  type Hex,
+  keccak256,
+  parseAbiParameters,
+  parseEventLogs,
+} from "viem"
+
+import type { LocalChain } from "../chains.js"
+import { followLogs, type Observer } from "../followLogs.js"
+import { feesPlugAbi, gatewaySocketAbi } from "./abi.js"
+import type { ServedContracts } from "./deploy.js"
+import type { GatewayFact } from "./facts.js"
+import type { GatewayLedger } from "./ledger.js"
+import { getMinedLogs, type MinedLog } from "./minedLogs.js"
+
+/** Keeps the gateway's ledger in step with a chain that app gateways deploy to. */
+export async function observeServedChain(
+  chain: LocalChain,
+  contracts: Pick<ServedContracts, "gatewaySocket" | "feesPlug">,
+  ledger: GatewayLedger,
+  report: (error: unknown) => void,
+): Promise<Observer> {
+  const emitters = [contracts.gatewaySocket, contracts.feesPlug]
+  return await followLogs<GatewayFact>(
+    chain,
+    {
+      readFacts: async (fromBlock, toBlock) =>
+        factsOfServedChain(chain.slug, await getMinedLogs(chain, emitters, fromBlock, toBlock)),
+      record: (facts, head) => {
+        ledger.record(chain.slug, facts, head)
+      },
+      replace: (facts, head) => {
+        ledger.replace(chain.slug, facts, head)
+      },
+    },
+    report,
+  )
+}
+
+const abi = [...gatewaySocketAbi, ...feesPlugAbi]
+
+export function factsOfServedChain(chainSlug: number, logs: readonly MinedLog[]): GatewayFact[] {
+  return parseEventLogs({ abi, logs: [...logs] }).map((log): GatewayFact => {
+    const { transactionHash: txHash, logIndex } = log
+    switch (log.eventName) {
+      case "PayloadExecuted": {
+        const { payloadId, returnData, gasUsed } = log.args
+        return { kind: "executed", payloadId, execution: { txHash, returnData, gasUsed } }
+      }
+      case "AppGatewayCallRequested": {
+        const { triggerId, appGatewayId, plug, payload } = log.args
+        return {
+          kind: "triggered",
+          trigger: { triggerId, appGateway: getAddress(`0x${appGatewayId.slice(-40)}`), chainSlug, plug, payload },
+        }
+      }
+      case "FeesDeposited":
+        return {
+          kind: "deposited",
+          deposit: { ...log.args, depositId: depositIdOf(chainSlug, txHash, logIndex), chainSlug },
+        }
+    }
+  })
+}
+
+/** Names a deposit by the log that told of it. */
+function depositIdOf(chainSlug: number, txHash: Hash, logIndex: number): Hex {
+  const types = parseAbiParameters("uint32 chainSlug, bytes32 txHash, uint256 logIndex")
+  return keccak256(encodeAbiParameters(types, [chainSlug, txHash, BigInt(logIndex)]))
+}

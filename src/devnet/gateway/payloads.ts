@@ -1,0 +1,125 @@
+import type { Hex } from "viem"
+
+import type { PayloadStatus } from "../../gateway/states.js"
+import type { Clock } from "../../primitives/clock.js"
+import { blankNote, derivePayload, type PayloadNote } from "./derivePayload.js"
+import type { GatewayFact, GatewayPage } from "./facts.js"
+import type { PayloadRecord } from "./records.js"
+import { untried } from "./trial.js"
+
+/** Every payload, with its status derived anew whenever something is learnt of it. */
+export type Payloads = {
+  /** Takes in facts that the pages have already. */
+  learn(facts: readonly GatewayFact[]): void
+  /** Takes everything in anew, because the pages changed under it. */
+  relearn(): void
+  note(payloadId: Hex, note: Partial<PayloadNote>): void
+  readonly get: (payloadId: Hex) => PayloadRecord | undefined
+  readonly inStatus: (status: PayloadStatus) => Iterable<PayloadRecord>
+  readonly isReady: (payload: PayloadRecord) => boolean
+  readonly subscribe: (listener: (record: PayloadRecord) => void) => () => void
+}
+
+export function createPayloads({
+  clock,
+  home,
+  pageOf,
+}: {
+  clock: Pick<Clock, "now">
+  home: () => GatewayPage
+  pageOf: (chainSlug: number) => GatewayPage
+}): Payloads {
+  const notes = new Map<Hex, PayloadNote>()
+  const records = new Map<Hex, PayloadRecord>()
+  const byStatus = new Map<PayloadStatus, Map<Hex, PayloadRecord>>()
+  const listeners = new Set<(record: PayloadRecord) => void>()
+  /** The batch of each request whose turn it is. */
+  const turns = new Map<number, number>()
+
+  function indexOf(status: PayloadStatus): Map<Hex, PayloadRecord> {
+    let index = byStatus.get(status)
+    if (index === undefined) byStatus.set(status, (index = new Map<Hex, PayloadRecord>()))
+    return index
+  }
+
+  function refresh(payloadId: Hex): void {
+    const before = records.get(payloadId)
+    const after = derivePayload(payloadId, home(), pageOf, notes.get(payloadId))
+    if (before !== undefined && after?.status !== before.status) indexOf(before.status).delete(payloadId)
+    if (after === undefined) {
+      records.delete(payloadId)
+      return
+    }
+    const since = before?.status === after.status ? before.since : clock.now()
+    const record = { ...after, since }
+    records.set(payloadId, record)
+    indexOf(record.status).set(payloadId, record)
+    if (before?.status !== record.status) for (const listener of listeners) listener(record)
+  }
+
+  function note(payloadId: Hex, more: Partial<PayloadNote>): void {
+    notes.set(payloadId, { ...(notes.get(payloadId) ?? blankNote), ...more })
+    refresh(payloadId)
+  }
+
+  /** What the actors made of a payload holds only while it is the same payload, as far on its way as it was then. */
+  function relearnOne(payloadId: Hex): void {
+    const before = records.get(payloadId)
+    const after = derivePayload(payloadId, home(), pageOf, notes.get(payloadId))
+    if (before === undefined || after === undefined || !isSame(before, after)) notes.delete(payloadId)
+    refresh(payloadId)
+  }
+
+  function turnOf(requestCount: number): number {
+    let turn = turns.get(requestCount)
+    if (turn === undefined) {
+      const ids = home().payloadsOfRequest.get(requestCount) ?? []
+      const open = ids.flatMap((id) => (home().resolved.has(id) ? [] : (records.get(id)?.batchCount ?? [])))
+      turns.set(requestCount, (turn = Math.min(...open)))
+    }
+    return turn
+  }
+
+  return {
+    learn(facts) {
+      turns.clear()
+      const touched = new Set<Hex>()
+      for (const fact of facts) {
+        if (fact.kind === "queued") touched.add(fact.payload.payloadId)
+        else if ("payloadId" in fact) touched.add(fact.payloadId)
+        else if (fact.kind === "feesIncreased") {
+          // More may be spent, so what was too dear is tried again at once.
+          for (const id of home().payloadsOfRequest.get(fact.requestCount) ?? []) {
+            if (notes.has(id) && !home().finalized.has(id)) note(id, { finalization: untried })
+          }
+        }
+      }
+      for (const payloadId of touched) refresh(payloadId)
+    },
+    relearn() {
+      turns.clear()
+      for (const payloadId of new Set([...records.keys(), ...home().queued.keys()])) relearnOne(payloadId)
+    },
+    note,
+    get: (payloadId) => records.get(payloadId),
+    inStatus: (status) => indexOf(status).values(),
+    isReady({ requestCount, batchCount }) {
+      if (!home().submitted.has(requestCount) || home().cancelled.has(requestCount)) return false
+      return batchCount === turnOf(requestCount)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+function isSame(before: Omit<PayloadRecord, "since">, after: Omit<PayloadRecord, "since">): boolean {
+  return (
+    before.callData === after.callData &&
+    before.target === after.target &&
+    before.appGateway === after.appGateway &&
+    before.finalized?.txHash === after.finalized?.txHash &&
+    before.executed?.txHash === after.executed?.txHash
+  )
+}
