@@ -37,9 +37,19 @@ interface IFeesManager {
         uint256 nativeAmount
     ) external;
 
-    // Only the watcher contract:
-    function hold(uint40 requestCount, address appGateway, address consumeFrom, uint256 amount) external;
+    /// @notice Takes credits of `consumeFrom` aside for a request, on top of what was taken before. Only the watcher contract may.
+    /// @return feePoolChain Where the transmitter will be paid; zeros until something is held.
+    function hold(
+        uint40 requestCount,
+        address appGateway,
+        address consumeFrom,
+        uint256 amount
+    ) external returns (uint32 feePoolChain, address feePoolToken);
+
+    /// @notice Spends `fee` of what is held for a request, and frees the rest. Only the watcher contract may.
     function settle(uint40 requestCount, uint256 fee) external;
+
+    /// @notice Gives the amount of a withdrawal back that was cancelled in time. Only the watcher contract may.
     function release(uint40 requestCount) external;
 
     event CreditsDeposited(
@@ -60,6 +70,9 @@ interface IFeesManager {
         address receiver
     );
 
+    event CreditsReturned(uint40 indexed requestCount, address indexed account, uint256 amount);
+
+    error DepositAlreadyCredited(bytes32 depositId);
     error InsufficientCredits(address account, uint256 required, uint256 available);
     error NotApproved(address account, address appGateway);
     error PoolTooSmall(uint32 chainSlug, address token, uint256 required, uint256 available);

@@ -20,6 +20,7 @@ interface IGatewaySocket {
 
     /// @notice Runs a payload. Reverts with the target's own error when the target reverts, and can be tried again then.
     /// @param proof The watcher's signature over the payload's digest.
+    /// @return returnData What the target returned, at most its first 4096 bytes; the same as in the event.
     function execute(
         ExecuteParams calldata params,
         bytes calldata proof
@@ -28,6 +29,9 @@ interface IGatewaySocket {
     function chainSlug() external view returns (uint32);
     function payloadExecuted(bytes32 payloadId) external view returns (bool);
     function getPlugConfig(address plug) external view returns (bytes32 appGatewayId, address switchboard);
+
+    /// @notice Whose payload runs now; zeros when none does.
+    function currentPayload() external view returns (bytes32 payloadId, address appGateway);
 
     /// @dev keccak256(abi.encode(address socket, uint32 chainSlug, params.payloadId, params.appGateway, params.target, params.value, params.gasLimit, keccak256(params.callData)))
     function digestOf(ExecuteParams calldata params) external view returns (bytes32);

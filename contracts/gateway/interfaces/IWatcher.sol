@@ -10,11 +10,11 @@ import {CallOptions, CallType, PromiseState} from "../GatewayTypes.sol";
 interface IWatcher {
     // --- what the app gateway's base and the forwarders call ---
 
-    /// @notice Opens a request of the calling app gateway. Nested calls join the request that is open.
+    /// @notice Opens a request of the calling app gateway, or gives the one that is open: nested calls join it.
     function openRequest() external returns (uint40 requestCount);
 
     /// @notice Closes the caller's open request, holds `maxFees` of `consumeFrom`'s credits for it, and starts its first batch.
-    /// @dev A request without payloads vanishes. `onCompleteData` comes back in `onRequestComplete`; empty for none.
+    /// @dev Closes it however often it was opened. A request without payloads vanishes. `onCompleteData` comes back in `onRequestComplete`; empty for none.
     function closeRequest(uint256 maxFees, address consumeFrom, bytes calldata onCompleteData) external;
 
     /// @notice Queues a call in the request that `appGateway` has open. Only a forwarder may.
@@ -35,13 +35,24 @@ interface IWatcher {
         bytes calldata initCallData
     ) external returns (bytes32 payloadId);
 
+    /// @notice Makes a request that pays `amount` out to `receiver` on a chain. Only the fees manager may.
+    /// @param account Whose credits these are: it pays the request's fees, and it alone can cancel the request.
+    function requestWithdrawal(
+        address account,
+        uint32 chainSlug,
+        address token,
+        uint256 amount,
+        uint256 maxFees,
+        address receiver
+    ) external returns (uint40 requestCount);
+
     /// @notice Sets how the caller's next calls are made, until its request closes.
     function setCallOptions(CallOptions calldata options) external;
 
     /// @notice Sets the callback of the call that the caller queued last, or of the timeout that it scheduled last.
     function setCallback(bytes4 selector, bytes calldata data) external;
 
-    /// @notice Schedules a callback of the caller; `setCallback` says which.
+    /// @notice Schedules a callback of the caller; `setCallback` says which. Nothing runs without it.
     function schedule(uint256 delayInSeconds) external returns (bytes32 timeoutId);
 
     /// @notice Has `target` called with `payload` after a delay of 24 hours at most.
@@ -66,7 +77,8 @@ interface IWatcher {
     /// @notice True only while the watcher runs a callback that `appGateway` asked for.
     function isPromiseOf(address appGateway) external view returns (bool);
 
-    /// @notice True only while the watcher calls `appGateway` for a trigger of one of its plugs, or a timeout that it set itself.
+    /// @notice True only while the watcher calls `appGateway` for a trigger of one of its plugs, for a timeout that it set itself,
+    /// or with `onRequestComplete` or `handleRevert`, which neither triggers nor timeouts can reach.
     function isCallOf(address appGateway) external view returns (bool);
 
     /// @notice Where the trigger that is being handled came from; zeros otherwise.
@@ -107,6 +119,7 @@ interface IWatcher {
     ) external;
 
     /// @notice What the watcher signs of a payload, and the socket of the payload's chain checks.
+    /// @dev As in IGatewaySocket.digestOf; a read's names the zero address as its socket, so that no socket ever runs it as a write.
     function digestOf(bytes32 payloadId) external view returns (bytes32);
 
     // --- events ---
@@ -137,10 +150,11 @@ interface IWatcher {
     event PayloadResolved(bytes32 indexed payloadId, uint40 indexed requestCount, uint256 fee);
     event PayloadReverted(bytes32 indexed payloadId, bool isOnchain, bytes revertData);
     event MaxFeesIncreased(uint40 indexed requestCount, uint256 maxFees);
+    /// @dev When something was charged, the payload that pays the transmitter is queued in the same transaction, and it is ready at once.
     event RequestCancelled(uint40 indexed requestCount);
     /// @dev Every payload that the author queued is resolved and `fee` was charged. The payload that pays the transmitter is queued.
     event RequestSettled(uint40 indexed requestCount, uint256 fee);
-    /// @dev `selector` is zero for a plain timeout.
+    /// @dev `target` is called with `payload` as it stands here. A scheduled callback is logged when `setCallback` says which.
     event TimeoutScheduled(
         bytes32 indexed timeoutId,
         address indexed scheduler,
@@ -156,7 +170,13 @@ interface IWatcher {
     error AsyncModifierNotSet();
     error NotForwarder(address caller);
     error NotWatcher(address caller);
+    error NotFeesManager(address caller);
     error NoCallToAnswer();
+    error UnknownChain(uint32 chainSlug);
+    error UnknownTimeout(bytes32 timeoutId);
+    error InvalidCallback(bytes32 payloadId);
+    error AlreadyReverted(bytes32 payloadId);
+    error ForbiddenCall(address target, bytes4 selector);
     error UnknownPayload(bytes32 payloadId);
     error NotFinalized(bytes32 payloadId);
     error AlreadyFinalized(bytes32 payloadId);
@@ -164,6 +184,7 @@ interface IWatcher {
     error BatchNotReady(bytes32 payloadId);
     error MaxFeesTooLow(uint256 required, uint256 maxFees);
     error NotRequestOwner(uint40 requestCount, address caller);
+    error RequestNotSubmitted(uint40 requestCount);
     error RequestOver(uint40 requestCount);
     error TimeoutTooLong(uint256 delayInSeconds, uint256 longest);
     error TimeoutNotDue(bytes32 timeoutId, uint256 executeAt);
