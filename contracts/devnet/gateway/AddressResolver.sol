@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {IAddressResolver} from "../../gateway/interfaces/IAddressResolver.sol";
+import {IAsyncDeployer} from "../../gateway/interfaces/IAsyncDeployer.sol";
+import {IFeesManager} from "../../gateway/interfaces/IFeesManager.sol";
+import {IWatcher} from "../../gateway/interfaces/IWatcher.sol";
+
+/// @title The directory of the gateway chain
+/// @notice Names addresses that are known before anything is deployed at them, so nothing here ever changes.
+contract AddressResolver is IAddressResolver {
+    /// @inheritdoc IAddressResolver
+    IWatcher public immutable watcher__;
+    /// @inheritdoc IAddressResolver
+    IFeesManager public immutable feesManager__;
+    /// @inheritdoc IAddressResolver
+    IAsyncDeployer public immutable asyncDeployer__;
+
+    constructor(IWatcher watcher_, IFeesManager feesManager_, IAsyncDeployer asyncDeployer_) {
+        watcher__ = watcher_;
+        feesManager__ = feesManager_;
+        asyncDeployer__ = asyncDeployer_;
+    }
+}
