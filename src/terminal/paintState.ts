@@ -1,25 +1,27 @@
-import { vanished } from "../messaging/messageStep.js"
-import { messageStates, stateInfo } from "../messaging/states.js"
+import { messageStates } from "../messaging/states.js"
+import { vanished } from "../tracking/journey.js"
+import { infoIn, type StateTable } from "../tracking/states.js"
 import type { Paint } from "./terminal.js"
 
-/** As wide as the longest state, so that what follows stands in one column. */
-const width = Math.max(...Object.keys(messageStates).map((state) => state.length))
+/** What is neither on its way nor at its end. */
+const troubled: readonly string[] = ["INBOUND_REVERTING", "REVERTING", vanished]
 
-/** A message's state in the colour of what it means: on the way, delivered, failed, in trouble. */
-export function paintState(state: string, paint: Paint): string {
-  const final = stateInfo(state)?.final
+/** A state in the colour of what it means: on the way, done, failed, in trouble. The table is that of messages unless one is given. */
+export function paintState(state: string, paint: Paint, table: StateTable = messageStates): string {
+  const final = infoIn(table, state)?.final
   if (final === "success") return paint.green(state)
   if (final === "failure") return paint.red(state)
-  return state === "INBOUND_REVERTING" || state === vanished ? paint.yellow(state) : paint.cyan(state)
+  return troubled.includes(state) ? paint.yellow(state) : paint.cyan(state)
 }
 
-/** The same, as a column. */
-export function paintStateColumn(state: string, paint: Paint): string {
-  return paintState(state, paint) + " ".repeat(Math.max(0, width - state.length))
+/** The same, as a column: as wide as the longest state, so that what follows stands in one too. */
+export function paintStateColumn(state: string, paint: Paint, table: StateTable = messageStates): string {
+  const width = Math.max(...Object.keys(table).map((known) => known.length))
+  return paintState(state, paint, table) + " ".repeat(Math.max(0, width - state.length))
 }
 
 /** What a state means, for a person. */
-export function explainState(state: string): string {
+export function explainState(state: string, table: StateTable = messageStates): string {
   if (state === vanished) return "taken back by its chain, perhaps for a while"
-  return stateInfo(state)?.says ?? "a state that this version doesn't know"
+  return infoIn(table, state)?.says ?? "a state that this version doesn't know"
 }

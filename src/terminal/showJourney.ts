@@ -1,55 +1,94 @@
-import type { MessageStep } from "../messaging/messageStep.js"
-import { isFinal } from "../messaging/states.js"
 import { systemClock } from "../primitives/clock.js"
 import { formatDuration } from "../primitives/duration.js"
 import { isPlugsError } from "../primitives/PlugsError.js"
 import { toJson } from "./json.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
-import { explainState, paintState, paintStateColumn } from "./paintState.js"
-import { endOfHex, shortenHex } from "./shorten.js"
-import { formatTable } from "./table.js"
+import { outcomes } from "./outcomes.js"
 import type { Paint, Printer, Terminal } from "./terminal.js"
 
 export type ShowJourneyOptions = LiveLinesOptions & {
   readonly terminal: Terminal
   /** One JSON line an event on standard output, and no progress. */
   readonly json: boolean
-  /** What a person calls the chain of a slug. */
-  readonly chainName: (slug: number) => string
   /** The clock that the steps were timed by. */
   readonly now?: () => number
 }
 
+/** One change of one thing, whatever it is. */
+export type JourneyStep = {
+  readonly kind: "state" | "reorg"
+  readonly state: string
+  readonly previousState?: string
+  readonly at: number
+}
+
+/** The first and the last step of one thing. */
+export type Seen<Step> = { readonly first: Step; readonly last: Step }
+
+/** What a line says of a step. */
+export type StepWords = {
+  /** Which thing it is, where there is room for a long name, and where there is little. */
+  readonly name: { readonly long: string; readonly short: string }
+  /** Where it is, or what. */
+  readonly place: string
+  /** Painted, as wide as the others. */
+  readonly state: string
+  readonly isFinal: boolean
+  /** What the state means, or what is more important at the moment. */
+  readonly says: string
+  /** Where it happened: a transaction. */
+  readonly detail?: string | undefined
+  /** Instead of the time since the last step and the first. */
+  readonly time?: (() => string) | undefined
+}
+
+/** How the steps of one kind of journey are told. */
+export type Telling<Step> = {
+  /** As in `the messaging API`. */
+  readonly api: string
+  /** Steps of one key share a line. */
+  readonly keyOf: (step: Step) => string
+  readonly words: (step: Step, paint: Paint) => StepWords
+  /** What JSON says of a step. */
+  readonly facts: (step: Step) => object
+  /** What JSON says at the end. */
+  readonly result: (seen: readonly Seen<Step>[]) => object
+  /** What a person is left with at the end. */
+  readonly summary: (seen: readonly Seen<Step>[], printer: Printer) => string
+}
+
 /**
- * Shows messages on their way: a live line each on a terminal, plain lines otherwise, then what became of them on
- * standard output. What ends the journey with an error is thrown again, after it has been shown as JSON.
+ * Shows things on their way: a live line each on a terminal, plain lines otherwise, then what became of them on standard output.
+ * What ends the journey with an error is thrown again, after it has been shown as JSON.
  *
  * @param watch starts the journey; it tells `onTrouble` when the API does not answer, and again when it does
- * @returns the last step of each message, in the order in which they were first seen
+ * @returns the first and the last step of each thing, in the order in which they were first seen
  * @example
  * const watch = (onTrouble: (error: unknown) => void) => watchMessages(client, { srcChainSlug, srcTxHash, onTrouble })
- * await showJourney(watch, { terminal, json, chainName })
+ * await showJourney(watch, tellMessages(chainName), { terminal, json })
  */
-export async function showJourney(
-  watch: (onTrouble: (error: unknown) => void) => AsyncIterable<MessageStep>,
-  { terminal, json, chainName, now = () => systemClock.now(), ...lineOptions }: ShowJourneyOptions,
-): Promise<MessageStep[]> {
+export async function showJourney<Step extends JourneyStep>(
+  watch: (onTrouble: (error: unknown) => void) => AsyncIterable<Step>,
+  telling: Telling<Step>,
+  { terminal, json, now = () => systemClock.now(), ...lineOptions }: ShowJourneyOptions,
+): Promise<readonly Seen<Step>[]> {
   const lines = createLiveLines(terminal.err, lineOptions)
-  const seen = new Map<string, Seen>()
-  const routeWidth = (): number => Math.max(...[...seen.values()].map(({ last }) => route(last, chainName).length))
+  const seen = new Map<string, Seen<Step>>()
+  const { paint } = terminal.err
+  const widest = (of: (words: StepWords) => string): number =>
+    Math.max(...[...seen.values()].map(({ last }) => of(telling.words(last, paint)).length))
   const onTrouble = (error: unknown): void => {
-    const text = explainTrouble(error)
+    const text = explainTrouble(telling.api, error)
     if (json) terminal.out.line(toJson({ event: "trouble", says: text }))
-    else lines.set("trouble", { plain: text, live: () => terminal.err.paint.yellow(text) })
+    else lines.set("trouble", { plain: text, live: () => paint.yellow(text) })
   }
   try {
     for await (const step of watch(onTrouble)) {
-      const first = seen.get(step.messageId)?.first ?? step
-      seen.set(step.messageId, { first, last: step })
-      const { kind: event, ...facts } = step
-      if (json) terminal.out.line(toJson({ event, ...facts }))
-      else
-        lines.set(step.messageId, describe(step, first.at, { paint: terminal.err.paint, chainName, now, routeWidth }))
+      const key = telling.keyOf(step)
+      const first = seen.get(key)?.first ?? step
+      seen.set(key, { first, last: step })
+      if (json) terminal.out.line(toJson({ event: step.kind, ...telling.facts(step), kind: undefined }))
+      else lines.set(key, layOut({ first, last: step }, telling.words(step, paint), { paint, now, widest }))
     }
   } catch (error) {
     if (json) terminal.out.line(toJson({ event: "end", ...ending(error) }))
@@ -58,94 +97,52 @@ export async function showJourney(
     lines.close()
   }
   const all = [...seen.values()]
-  if (json)
-    terminal.out.line(toJson({ event: "end", outcome: "success", messages: all.map(({ last }) => last.message) }))
-  else terminal.out.line(summary(all, terminal.out, chainName))
-  return all.map(({ last }) => last)
+  if (json) terminal.out.line(toJson({ event: "end", outcome: "success", ...telling.result(all) }))
+  else terminal.out.line(telling.summary(all, terminal.out))
+  return all
 }
 
-type Seen = { readonly first: MessageStep; readonly last: MessageStep }
-
-type Wording = {
+type Layout = {
   readonly paint: Paint
-  readonly chainName: (slug: number) => string
   readonly now: () => number
-  /** How wide the widest route is that is shown. */
-  readonly routeWidth: () => number
+  /** How wide the widest of the shown lines is, in one of its parts. */
+  readonly widest: (of: (words: StepWords) => string) => number
 }
 
-function describe(step: MessageStep, begun: number, { paint, chainName, now, routeWidth }: Wording): LineText {
-  const state = paintStateColumn(step.state, paint)
-  const transaction = latestTransaction(step)
+function layOut(
+  { first, last: step }: Seen<JourneyStep>,
+  { name, place, state, isFinal, says, detail, time }: StepWords,
+  { paint, now, widest }: Layout,
+): LineText {
+  const elapsed = (): string =>
+    isFinal
+      ? `after ${formatDuration(step.at - first.at)}`
+      : `${formatDuration(now() - step.at)} of ${formatDuration(now() - first.at)}`
   return {
     plain: [
-      `+${formatDuration(step.at - begun)}`.padEnd(9),
-      shortenHex(step.messageId),
-      route(step, chainName),
+      `+${formatDuration(step.at - first.at)}`.padEnd(9),
+      name.long,
+      place,
       step.kind === "reorg" ? `reorg: back from ${step.previousState ?? "an earlier state"} to ${state}` : state,
-      paint.dim(explainState(step.state)),
-      ...(transaction === undefined ? [] : [transaction]),
+      paint.dim(says),
+      ...(detail === undefined ? [] : [detail]),
     ].join("  "),
     // What matters most comes first, because a narrow window cuts the end.
     live: () =>
       [
-        endOfHex(step.messageId),
-        route(step, chainName).padEnd(routeWidth()),
+        name.short.padEnd(widest((words) => words.name.short)),
+        place.padEnd(widest((words) => words.place)),
         state,
         ...(step.kind === "reorg" ? [paint.yellow("after a reorg")] : []),
-        isFinal(step.state)
-          ? `after ${formatDuration(step.at - begun)}`
-          : `${formatDuration(now() - step.at)} of ${formatDuration(now() - begun)}`,
-        paint.dim(transaction ?? explainState(step.state)),
+        (time ?? elapsed)(),
+        paint.dim(detail ?? says),
       ].join("  "),
   }
 }
 
-function summary(
-  seen: readonly Seen[],
-  { paint, columns: width }: Printer,
-  chainName: (slug: number) => string,
-): string {
-  return formatTable({
-    columns: [
-      { title: "message" },
-      { title: "route" },
-      { title: "state" },
-      { title: "time", align: "right" },
-      { title: "last tx" },
-    ],
-    rows: seen.map(({ first, last }) => [
-      last.messageId,
-      route(last, chainName),
-      paintState(last.state, paint),
-      formatDuration(last.at - first.at),
-      last.message.executionDetails.executionTxHash ?? last.message.inboundTx ?? last.message.outboundTx,
-    ]),
-    paint,
-    width,
-  })
-}
-
-function route({ message }: MessageStep, chainName: (slug: number) => string): string {
-  return `${chainName(message.from.srcChainSlug)} → ${chainName(message.to.dstChainSlug)}`
-}
-
-function latestTransaction({ message }: MessageStep): string | undefined {
-  const { executionTxHash } = message.executionDetails
-  if (executionTxHash !== null) return `executed in ${executionTxHash}`
-  if (message.inboundTx !== null) return `inbound in ${message.inboundTx}`
-  return message.status === "RECEIVED" ? `sent in ${message.outboundTx}` : undefined
-}
-
-function explainTrouble(error: unknown): string {
-  if (error === undefined) return "the messaging API answers again"
-  return `the messaging API does not answer, looking again: ${isPlugsError(error) ? error.shortMessage : "for an unknown reason"}`
-}
-
-const outcomes: Readonly<Record<string, string>> = {
-  MESSAGE_FAILED: "failure",
-  DEADLINE_PASSED: "deadline",
-  ABORTED: "interrupted",
+function explainTrouble(api: string, error: unknown): string {
+  if (error === undefined) return `${api} answers again`
+  return `${api} does not answer, looking again: ${isPlugsError(error) ? error.shortMessage : "for an unknown reason"}`
 }
 
 function ending(error: unknown): { outcome: string; error?: unknown } {

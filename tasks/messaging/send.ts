@@ -9,12 +9,13 @@ import { pollingOf } from "../../src/plugin/connection/pollingOf.js"
 import { openMessaging } from "../../src/plugin/connection/openMessaging.js"
 import { readErrorAbis } from "../../src/plugin/task/readErrorAbis.js"
 import { readSendArguments, type SendArguments } from "../../src/plugin/arguments/readSendArguments.js"
-import { refuseUnreachable } from "../../src/plugin/connection/refuseUnreachable.js"
+import { noTransaction, refuseUnreachable } from "../../src/plugin/connection/refuseUnreachable.js"
 import { NothingToFollowError } from "../../src/plugin/task/NothingToFollowError.js"
 import { exitCodes, runTask } from "../../src/plugin/task/runTask.js"
 import { toJson } from "../../src/terminal/json.js"
 import { sentSummary } from "../../src/terminal/sentSummary.js"
 import { showJourney } from "../../src/terminal/showJourney.js"
+import { tellMessages } from "../../src/terminal/tellMessages.js"
 
 const send: NewTaskActionFunction<SendArguments> = runTask(async (args, hre, terminal) => {
   const { out, err } = terminal
@@ -25,7 +26,9 @@ const send: NewTaskActionFunction<SendArguments> = runTask(async (args, hre, ter
   const api = args.track ? await openMessaging(hre.config.plugs) : undefined
   const connection = await connectChain(hre, source)
   // A transaction that can't be followed afterwards is better not sent.
-  if (api !== undefined) await refuseUnreachable(api, source.slug)
+  if (api !== undefined) {
+    await refuseUnreachable(() => api.getMessages({ srcChainSlug: source.slug, srcTxHash: noTransaction }))
+  }
 
   using interruption = listenForInterruption()
   const sent = await sendThroughPlug(publicClientOf(connection), await walletClientOf(connection), {
@@ -48,7 +51,7 @@ const send: NewTaskActionFunction<SendArguments> = runTask(async (args, hre, ter
     const patience = { ...pollingOf(hre.config.plugs.messaging), ...read.patience }
     const watched = { ...subject, ...patience, signal: interruption.signal }
     const watch = (onTrouble: (error: unknown) => void) => watchMessages(api, { ...watched, onTrouble })
-    await showJourney(watch, { terminal, json: args.json, chainName })
+    await showJourney(watch, tellMessages(chainName), { terminal, json: args.json })
   }
   return exitCodes.success
 })

@@ -4,6 +4,7 @@ import { describe, it } from "mocha"
 import type { MessageStep } from "../../src/messaging/messageStep.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { showJourney } from "../../src/terminal/showJourney.js"
+import { tellMessages } from "../../src/terminal/tellMessages.js"
 import { recordTerminal } from "../fixtures/recordedTerminal.js"
 
 const plug = "0x1111111111111111111111111111111111111111"
@@ -74,7 +75,8 @@ async function show(
   const terminal = recordTerminal({ isTTY, columns, env: { NO_COLOR: "1" } })
   const chainName = (slug: number): string => ({ 41001: "alpha", 41002: "beta" })[slug] ?? "gamma"
   let error: unknown
-  await showJourney(watch, { terminal, json, chainName, now: () => 9000 }).catch((caught: unknown) => (error = caught))
+  const options = { terminal, json, now: () => 9000 }
+  await showJourney(watch, tellMessages(chainName), options).catch((caught: unknown) => (error = caught))
   return { progress: terminal.stderr(), result: terminal.stdout(), error }
 }
 

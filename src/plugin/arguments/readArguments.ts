@@ -51,3 +51,18 @@ export function readPercent(text: string, { argument, to }: { argument: string; 
     fix: `Give a number from 0 to ${to}, such as 10 or 2.5.`,
   })
 }
+
+/**
+ * Refuses options that say how to follow something, where nothing is followed.
+ *
+ * @param flag what would follow it
+ */
+export function refuseUnused(options: Readonly<Record<string, unknown>>, flag: string): void {
+  const unused = Object.entries(options).find(([, value]) => value !== undefined && value !== false)
+  if (unused === undefined) return
+  throw new InvalidInputError({
+    argument: unused[0],
+    problem: "nothing is waited for",
+    fix: `Add ${flag}, or leave it out.`,
+  })
+}

@@ -1,16 +1,15 @@
-import { checkState } from "../../messaging/parameters.js"
-import type { MessageStatus } from "../../messaging/states.js"
 import { parseDuration } from "../../primitives/duration.js"
 
 /**
- * How far and how long a task follows messages.
+ * How far and how long a task follows something.
  *
+ * @param checkState knows the states that can be waited for
  * @throws {InvalidInputError} named after the option that is wrong
  */
-export function readPatience({ until, timeout }: { until: string | undefined; timeout: string | undefined }): {
-  until?: MessageStatus
-  timeout?: number
-} {
+export function readPatience<State>(
+  { until, timeout }: { until: string | undefined; timeout: string | undefined },
+  checkState: (state: string, argument: string) => State,
+): { until?: State; timeout?: number } {
   return {
     ...(until === undefined ? {} : { until: checkState(until.toUpperCase(), "--until") }),
     ...(timeout === undefined ? {} : { timeout: parseDuration(timeout, "--timeout") }),

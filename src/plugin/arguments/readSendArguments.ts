@@ -1,11 +1,12 @@
 import type { Address } from "viem"
 
+import { checkState } from "../../messaging/parameters.js"
+import type { MessageStatus } from "../../messaging/states.js"
 import { parseAddress } from "../../primitives/address.js"
 import { parseAmount } from "../../primitives/amount.js"
 import type { ChainEntry } from "../../primitives/chains.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { parseCall, type ParseCallReturnType } from "./parseCall.js"
-import { readPercent } from "./readArguments.js"
+import { readPercent, refuseUnused } from "./readArguments.js"
 import { readPatience } from "./readPatience.js"
 
 export type SendArguments = {
@@ -31,16 +32,9 @@ export function readSendArguments(
   chains: readonly ChainEntry[],
 ): {
   call: ParseCallReturnType & { plug: Address; value: bigint; marginPercent: number }
-  patience: ReturnType<typeof readPatience>
+  patience: ReturnType<typeof readPatience<MessageStatus>>
 } {
-  const unused = until !== undefined ? "--until" : timeout !== undefined ? "--timeout" : undefined
-  if (!track && unused !== undefined) {
-    throw new InvalidInputError({
-      argument: unused,
-      problem: "the messages are not followed",
-      fix: "Add --track, or leave it out.",
-    })
-  }
+  if (!track) refuseUnused({ "--until": until, "--timeout": timeout }, "--track")
   return {
     call: {
       plug: parseAddress(plug, "plug"),
@@ -48,6 +42,6 @@ export function readSendArguments(
       value: parseAmount(value, 18, "--value"),
       marginPercent: readPercent(margin, { argument: "--margin", to: 1000 }),
     },
-    patience: readPatience({ until, timeout }),
+    patience: readPatience({ until, timeout }, checkState),
   }
 }

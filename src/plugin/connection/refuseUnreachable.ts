@@ -1,17 +1,17 @@
 import type { Hex } from "viem"
 
-import type { MessagingClient } from "../../messaging/index.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 
-const noTransaction: Hex = `0x${"0".repeat(64)}`
+/** For a question whose answer doesn't matter. */
+export const noTransaction: Hex = `0x${"0".repeat(64)}`
 
 /**
- * Asks the messaging API for a transaction that doesn't exist, and lets anything but "not found" come out: a server that is away, a
- * refused key. A watch would wait for such a server until its deadline.
+ * Looks once, and lets anything but "not found" come out: a server that is away, a refused key. A watch would wait for such a server
+ * until its deadline.
  */
-export async function refuseUnreachable(client: MessagingClient, srcChainSlug: number): Promise<void> {
+export async function refuseUnreachable(look: () => Promise<unknown>): Promise<void> {
   try {
-    await client.getMessages({ srcChainSlug, srcTxHash: noTransaction })
+    await look()
   } catch (error) {
     if (!isPlugsError(error) || error.code !== "NOT_FOUND") throw error
   }

@@ -5,6 +5,7 @@ import { HardhatPluginError } from "hardhat/plugins"
 import { errorResult, successfulResult } from "hardhat/utils/result"
 
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
+import { outcomes } from "../../terminal/outcomes.js"
 import { openTerminal, type Terminal } from "../../terminal/terminal.js"
 import { isLoopback } from "../../primitives/loopback.js"
 import { leaveWithReader } from "./leaveWithReader.js"
@@ -13,7 +14,7 @@ import { leaveWithReader } from "./leaveWithReader.js"
 export const exitCodes = {
   success: 0,
   error: 1,
-  /** The message failed for good, on-chain or in the API. */
+  /** What was followed failed for good, on-chain or in the API. */
   failure: 2,
   deadline: 3,
   /** As a shell reports a process that Ctrl-C ended. */
@@ -21,13 +22,6 @@ export const exitCodes = {
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
-
-/** Errors that end a task with a code of their own. */
-const codesOfErrors: Readonly<Record<string, ExitCode>> = {
-  MESSAGE_FAILED: exitCodes.failure,
-  DEADLINE_PASSED: exitCodes.deadline,
-  ABORTED: exitCodes.interrupted,
-}
 
 /**
  * Makes a task's action of a function that gives its exit code. An error of ours is told without a stack; anything else
@@ -49,10 +43,10 @@ export function runTask<Arguments extends Record<string, unknown>>(
       return result(await run(args, hre, terminal))
     } catch (error) {
       if (!isPlugsError(error)) throw error
-      const code = codesOfErrors[error.code]
-      if (code === undefined) throw pluginError(error)
-      terminal.err.line(terminal.err.paint.red(code === exitCodes.interrupted ? "Interrupted." : error.message))
-      return result(code)
+      const outcome = outcomes[error.code]
+      if (outcome === undefined) throw pluginError(error)
+      terminal.err.line(terminal.err.paint.red(outcome === "interrupted" ? "Interrupted." : error.message))
+      return result(exitCodes[outcome])
     }
   }
 }
