@@ -91,7 +91,12 @@ contract PostedPriceDex is IDex, Ownable {
         Market storage marketIn = markets[tokenIn];
         Market storage marketOut = markets[tokenOut];
         if (marketIn.price == 0 || marketOut.price == 0 || tokenIn == tokenOut) revert NoMarket(tokenIn, tokenOut);
-        uint256 worth = Math.mulDiv(amountIn, uint256(marketIn.price) * marketOut.unit, marketIn.unit);
-        return Math.mulDiv(worth, shareBps, uint256(marketOut.price) * BPS);
+        // One division, so that nothing is rounded twice.
+        return
+            Math.mulDiv(
+                amountIn,
+                uint256(marketIn.price) * marketOut.unit * shareBps,
+                uint256(marketOut.price) * marketIn.unit * BPS
+            );
     }
 }
