@@ -31,6 +31,10 @@ describe("the devnet's JSON-RPC", () => {
     expect(await rpc(call("eth_chainId"), "/rpc/beta")).to.deep.include({ id: 1, result: "0xa02a" })
   })
 
+  it("answers for the gateway chain beside them", async () => {
+    expect(await rpc(call("eth_chainId"), "/rpc/gateway")).to.deep.include({ id: 1, result: "0xa028" })
+  })
+
   it("answers a batch in order", async () => {
     const answers = await rpc([call("eth_chainId"), { ...call("nonsense"), id: "two" }, 5])
     expect(answers).to.have.length(3)
@@ -75,7 +79,7 @@ describe("the devnet's JSON-RPC", () => {
     const get = await fetch(`${devnet.url}/rpc/alpha`)
     expect([get.status, get.headers.get("allow"), await get.text()].join(" ")).to.match(/^405 POST .*POST a JSON-RPC/)
     expect(await rpc(call("eth_chainId"), "/rpc/zeta")).to.deep.equal({
-      message: "no chain zeta here, only alpha, beta",
+      message: "no chain zeta here, only alpha, beta, gateway",
     })
   })
 

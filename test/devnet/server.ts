@@ -139,7 +139,7 @@ describe("the devnet's server", () => {
   })
 
   it("lists what it has at its root", async () => {
-    const index = (await (await fetch(devnet.url)).json()) as { chains: object[] }
+    const index = (await (await fetch(devnet.url)).json()) as { chains: object[]; gateway: object; apis: object }
     expect(index.chains).to.deep.include({
       name: "beta",
       chainId: beta.chainId,
@@ -147,6 +147,14 @@ describe("the devnet's server", () => {
       rpc: "/rpc/beta",
       contracts: beta.contracts,
     })
+    expect(index.gateway).to.deep.equal({
+      name: "gateway",
+      chainId: 41000,
+      slug: 41000,
+      rpc: "/rpc/gateway",
+      contracts: devnet.gateway.chain.contracts,
+    })
+    expect(index.apis).to.deep.equal({ messaging: "/messaging", gateway: "/gateway" })
   })
 
   it("answers 404 with directions anywhere else", async () => {

@@ -4,7 +4,19 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { devnetSocket, devnetSwitchboard } from "../../src/devnet/addresses.js"
+import {
+  devnetAddressResolver,
+  devnetAsyncDeployer,
+  devnetFeesManager,
+  devnetFeesPlug,
+  devnetFeeToken,
+  devnetForwarderBeacon,
+  devnetGatewaySocket,
+  devnetSocket,
+  devnetSwitchboard,
+  devnetWatcher,
+} from "../../src/devnet/addresses.js"
+import { addressResolverArtifact } from "../../src/devnet/artifacts/AddressResolver.js"
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, PortBusyError, startDevnet } from "../../src/devnet/index.js"
 import { socketAbi } from "../../src/messaging/index.js"
@@ -44,6 +56,40 @@ describe("startDevnet", () => {
       }
     })
 
+    it("has the gateway's contracts on each at the addresses that configurations name", async () => {
+      for (const { publicClient, contracts } of Object.values(devnet.chains)) {
+        const { gatewaySocket, contractFactory, feesPlug, feeToken, actorBatcher } = contracts
+        expect([gatewaySocket, feesPlug, feeToken]).to.deep.equal([devnetGatewaySocket, devnetFeesPlug, devnetFeeToken])
+        for (const address of [gatewaySocket, contractFactory, feesPlug, feeToken, actorBatcher]) {
+          expect(await publicClient.getCode({ address })).to.match(/^0x../)
+        }
+      }
+    })
+
+    it("has the gateway on a chain of its own, at the addresses that configurations name", async () => {
+      const { publicClient, contracts } = devnet.gateway.chain
+      expect(contracts).to.deep.include({
+        addressResolver: devnetAddressResolver,
+        watcher: devnetWatcher,
+        feesManager: devnetFeesManager,
+        asyncDeployer: devnetAsyncDeployer,
+        forwarderBeacon: devnetForwarderBeacon,
+      })
+      for (const address of Object.values(contracts)) expect(await publicClient.getCode({ address })).to.match(/^0x../)
+      const resolve = (functionName: "watcher__" | "feesManager__" | "asyncDeployer__") =>
+        publicClient.readContract({ address: devnetAddressResolver, abi: addressResolverArtifact.abi, functionName })
+      expect(await resolve("watcher__")).to.equal(devnetWatcher)
+      expect(await resolve("feesManager__")).to.equal(devnetFeesManager)
+      expect(await resolve("asyncDeployer__")).to.equal(devnetAsyncDeployer)
+      expect(await publicClient.getBalance({ address: devnetFeesManager })).to.equal(10n ** 24n)
+    })
+
+    it("gives no address two meanings", () => {
+      const here = Object.values(devnet.gateway.chain.contracts)
+      const there = Object.values(devnet.chains).flatMap(({ contracts }) => Object.values(contracts))
+      expect(here.filter((address) => there.includes(address))).to.deep.equal([])
+    })
+
     it("keeps a slug apart from a chain id", async () => {
       const { odd } = devnet.chains
       expect(await odd!.publicClient.getChainId()).to.equal(777)
@@ -79,6 +125,21 @@ describe("startDevnet", () => {
     expect(second.url).to.equal(first.url)
     const { alpha } = second.chains
     expect(await alpha.publicClient.getTransactionCount({ address: alpha.accounts[0]! })).to.equal(0)
+  })
+
+  it("has nothing of the gateway when it is told so", async () => {
+    await using devnet = await startDevnet({ gateway: false })
+    expect(devnet.gateway).to.equal(undefined)
+    const { alpha } = devnet.chains
+    expect(alpha.contracts).to.have.all.keys(
+      ...["executionManager", "transmitManager", "socket", "switchboard", "batcher"],
+    )
+    expect(await alpha.publicClient.getCode({ address: devnetGatewaySocket })).to.equal(undefined)
+    const statuses = await Promise.all(
+      [`/gateway/timeout`, "/rpc/gateway"].map(async (path) => (await fetch(`${devnet.url}${path}`)).status),
+    )
+    expect(statuses).to.deep.equal([404, 404])
+    expect(await (await fetch(devnet.url)).json()).to.not.have.property("gateway")
   })
 
   it("says that the port is taken, and leaves nothing running", async () => {

@@ -1,7 +1,22 @@
-import type { Address } from "viem"
+import { type Address, type Hex, parseEther } from "viem"
 
+import type { Staff } from "../accounts.js"
 import { addressesInOrder } from "../addressesInOrder.js"
-import { protocolContractCount } from "../deploy.js"
+import { actorBatcherArtifact } from "../artifacts/ActorBatcher.js"
+import { addressResolverArtifact } from "../artifacts/AddressResolver.js"
+import { asyncDeployerArtifact } from "../artifacts/AsyncDeployer.js"
+import { contractFactoryArtifact } from "../artifacts/ContractFactory.js"
+import { feesManagerArtifact } from "../artifacts/FeesManager.js"
+import { feesPlugArtifact } from "../artifacts/FeesPlug.js"
+import { feeTokenArtifact } from "../artifacts/FeeToken.js"
+import { forwarderArtifact } from "../artifacts/Forwarder.js"
+import { forwarderBeaconArtifact } from "../artifacts/ForwarderBeacon.js"
+import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"
+import { watcherArtifact } from "../artifacts/Watcher.js"
+import type { ChainIdentity, LocalChain } from "../chains.js"
+import { protocolContractCount, protocolContracts } from "../deploy.js"
+import { deployInOrder } from "../deployInOrder.js"
+import { initCode } from "../initCode.js"
 
 /** The gateway's contracts on its own chain. */
 export type GatewayContracts = {
@@ -58,3 +73,59 @@ const servedOrder = [
   "feeToken",
   "actorBatcher",
 ] as const satisfies readonly (keyof ServedContracts)[]
+
+/** What the fees manager pays out for deposits that become native tokens. */
+const nativePool = parseEther("1000000")
+
+/** Puts the gateway on its own chain, to whose contracts on the `served` chains it will send what app gateways ask for. */
+export async function deployGateway(
+  chain: LocalChain,
+  served: readonly ChainIdentity[],
+  { deployer, gatewayWatcher, gatewayTransmitter }: Staff,
+): Promise<GatewayContracts> {
+  const contracts = gatewayContracts(deployer.address)
+  const { addressResolver, watcher, feesManager, asyncDeployer, forwarder, forwarderBeacon, actorBatcher } = contracts
+  const { gatewaySocket: socket, contractFactory, feesPlug } = servedContracts(deployer.address)
+  const config = {
+    chainSlug: chain.slug,
+    operator: actorBatcher,
+    signer: gatewayWatcher.address,
+    transmitter: gatewayTransmitter.address,
+    feesManager,
+    asyncDeployer,
+    chains: served.map(({ slug }) => ({ chainSlug: slug, contracts: { socket, contractFactory, feesPlug } })),
+  }
+  const initCodes: Record<keyof GatewayContracts, Hex> = {
+    addressResolver: initCode(addressResolverArtifact, [watcher, feesManager, asyncDeployer]),
+    watcher: initCode(watcherArtifact, [config]),
+    feesManager: initCode(feesManagerArtifact, [watcher, actorBatcher]),
+    asyncDeployer: initCode(asyncDeployerArtifact, [addressResolver, forwarderBeacon]),
+    forwarder: initCode(forwarderArtifact, [watcher, asyncDeployer]),
+    forwarderBeacon: initCode(forwarderBeaconArtifact, [forwarder, deployer.address]),
+    actorBatcher: initCode(actorBatcherArtifact, [gatewayWatcher.address]),
+  }
+  await chain.testClient.setNonce({ address: deployer.address, nonce: firstGatewayNonce })
+  await deployInOrder(chain, deployer.address, { order: gatewayOrder, initCodes, first: firstGatewayNonce })
+  await chain.testClient.setBalance({ address: feesManager, value: nativePool })
+  return contracts
+}
+
+/** Puts the gateway's contracts on a chain that it serves, and that has the messaging protocol already. */
+export async function deployServed(
+  chain: LocalChain,
+  { deployer, gatewayWatcher, gatewayTransmitter }: Staff,
+): Promise<ServedContracts> {
+  const contracts = servedContracts(deployer.address)
+  const { gatewaySocket, feeToken } = contracts
+  const { switchboard } = protocolContracts(deployer.address)
+  const { feesManager } = gatewayContracts(deployer.address)
+  const initCodes: Record<keyof ServedContracts, Hex> = {
+    gatewaySocket: initCode(gatewaySocketArtifact, [chain.slug, gatewayWatcher.address]),
+    contractFactory: initCode(contractFactoryArtifact, [gatewaySocket, switchboard]),
+    feesPlug: initCode(feesPlugArtifact, [gatewaySocket, feesManager, [feeToken]]),
+    feeToken: initCode(feeTokenArtifact, ["Devnet dollar", "USDX"]),
+    actorBatcher: initCode(actorBatcherArtifact, [gatewayTransmitter.address]),
+  }
+  await deployInOrder(chain, deployer.address, { order: servedOrder, initCodes, first: protocolContractCount })
+  return contracts
+}

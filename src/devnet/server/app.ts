@@ -2,21 +2,24 @@ import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { cors } from "hono/cors"
 
-import type { Ledger } from "../ledger.js"
-import type { Desk } from "../relay/messaging/desk.js"
+import { predictForwarderAddress } from "../../gateway/predictForwarderAddress.js"
+import type { LocalChain } from "../chains.js"
+import type { Gateway } from "../openGateway.js"
+import type { Messaging } from "../openMessaging.js"
+import { type GatewayBackend, gatewayRoutes } from "./gateway.js"
 import { messagingRoutes } from "./messaging.js"
 import { minFees } from "./minFees.js"
 import { rpcRoutes } from "./rpc.js"
 
 /** Everything that the devnet answers on its one port. Needs no socket: `app.request("/")` works. */
 export function createApp({
-  desks,
-  ledger,
+  messaging: { desks, ledger },
+  gateway,
   apiKey,
   executor,
 }: {
-  desks: readonly Desk[]
-  ledger: Ledger
+  messaging: Pick<Messaging, "desks" | "ledger">
+  gateway: Pick<Gateway, "chain" | "contracts" | "servedContracts" | "ledger"> | undefined
   apiKey: string
   /** Who executes messages. */
   executor: string
@@ -33,32 +36,48 @@ export function createApp({
   app.get("/", (context) =>
     context.json({
       name: "hardhat-plugs devnet",
-      chains: desks.map(({ chain: { name, chainId, slug }, contracts }) => ({
-        name,
-        chainId,
-        slug,
-        rpc: `/rpc/${name}`,
-        contracts,
-      })),
-      apis: { messaging: "/messaging" },
+      chains: desks.map(({ chain, contracts }) => describe(chain, { ...contracts, ...gateway?.servedContracts })),
+      ...(gateway === undefined ? {} : { gateway: describe(gateway.chain, gateway.contracts) }),
+      apis: { messaging: "/messaging", ...(gateway === undefined ? {} : { gateway: "/gateway" }) },
     }),
   )
-  app.route("/rpc", rpcRoutes(desks.map(({ chain }) => chain)))
+  const chains = desks.map(({ chain }) => chain)
+  const slugs = chains.map(({ slug }) => slug)
+  app.route("/rpc", rpcRoutes(gateway === undefined ? chains : [...chains, gateway.chain]))
   app.route(
     "/messaging",
     messagingRoutes({
       apiKey,
       executor,
-      slugs: desks.map(({ chain }) => chain.slug),
+      slugs,
       messagesFromTx: ({ srcChainSlug, srcTxHash }) => ledger.sentIn(srcChainSlug, srcTxHash),
       minFees: (query) => minFees(desks, query),
     }),
   )
+  if (gateway !== undefined) app.route("/gateway", gatewayRoutes(gatewayBackend(gateway, slugs)))
   app.notFound((context) =>
     context.json({ message: `nothing is at ${context.req.path}; GET / lists what is here` }, 404),
   )
   app.onError((error, context) => context.json({ message: error.message }, 500))
   return app
+}
+
+/** A chain as the root lists it. */
+function describe({ name, chainId, slug }: LocalChain, contracts: object): object {
+  return { name, chainId, slug, rpc: `/rpc/${name}`, contracts }
+}
+
+function gatewayBackend(
+  { ledger, contracts }: Pick<Gateway, "ledger" | "contracts">,
+  slugs: readonly number[],
+): GatewayBackend {
+  const { addressResolver, asyncDeployer: deployer, forwarderBeacon } = contracts
+  return {
+    books: ledger,
+    slugs,
+    forwarderOf: (chainSlug, onChainAddress) =>
+      predictForwarderAddress({ chainSlug, onChainAddress, addressResolver, deployer, forwarderBeacon }),
+  }
 }
 
 /** Room for the largest contract that a chain takes, as hex in JSON, and more. */
