@@ -14,6 +14,7 @@ describe("a revert string of the devnet's gateway API", () => {
     "error Error(string)",
     "error Panic(uint256)",
     "error MaxFeesTooLow(uint256 required, uint256 maxFees)",
+    "error InvalidPromise()",
     "error TooHigh(uint256 most)",
   ])
   const custom = encodeErrorResult({ abi, errorName: "TooHigh", args: [9n] })
@@ -29,6 +30,7 @@ describe("a revert string of the devnet's gateway API", () => {
       encodeErrorResult({ abi, errorName: "MaxFeesTooLow", args: [5n, 2n] }),
       "MaxFeesTooLow(required: 5, maxFees: 2)",
     ],
+    ["those of what authors inherit, too", encodeErrorResult({ abi, errorName: "InvalidPromise" }), "InvalidPromise()"],
     ["another contract's error as it came", custom, custom],
     ["that there was no reason", "0x", "0x"],
     ["nonsense as it came", "0x1234", "0x1234"],
