@@ -2,8 +2,9 @@ import { getAddress, type Hex, isAddressEqual } from "viem"
 
 import { deriveRequest } from "./deriveRequest.js"
 import type { Errands } from "./errands.js"
-import { forwarderKey, type GatewayPage } from "./facts.js"
-import type { GatewayBooks, PayloadRecord } from "./records.js"
+import { forwarderKey, type GatewayPage, type ScheduledTimeout } from "./facts.js"
+import type { GatewayBooks, PayloadRecord, TimeoutRecord } from "./records.js"
+import { succeeded } from "./trial.js"
 
 /** Answers what the gateway API asks, from what the chains and the actors told. */
 export function createGatewayBooks({
@@ -13,10 +14,17 @@ export function createGatewayBooks({
 }: {
   home: () => GatewayPage
   payload: (payloadId: Hex) => PayloadRecord | undefined
-  errands: Pick<Errands, "timeoutRecords">
+  errands: Pick<Errands, "trialOf">
 }): GatewayBooks {
   const payloadsOf = (requestCount: number) =>
     (home().payloadsOfRequest.get(requestCount) ?? []).flatMap((id) => payload(id) ?? [])
+
+  function timeoutRecord(timeout: ScheduledTimeout): TimeoutRecord {
+    const resolved = home().timeoutsResolved.get(timeout.timeoutId)
+    const trial = errands.trialOf(timeout.timeoutId)
+    if (resolved === undefined) return { ...timeout, resolved, status: "ADDED_TO_QUEUE", trial }
+    return { ...timeout, resolved, status: "RESOLVED", trial: succeeded(trial) }
+  }
 
   function deployedBy({ callType, executed }: PayloadRecord) {
     // The chain's factory returns the address, padded to a word.
@@ -30,14 +38,14 @@ export function createGatewayBooks({
         (requestCount) => deriveRequest(requestCount, home(), payloadsOf(requestCount)) ?? [],
       ),
     timeouts: ({ txHash, timeoutId, target }) =>
-      errands
-        .timeoutRecords()
+      [...home().scheduled.values()]
         .filter(
           (timeout) =>
             (txHash === undefined || timeout.originTxHash === txHash) &&
             (timeoutId === undefined || timeout.timeoutId === timeoutId) &&
             (target === undefined || isAddressEqual(timeout.target, target)),
-        ),
+        )
+        .map(timeoutRecord),
     deployment({ appGateway, contractId, chainSlug }) {
       const latest = [...home().queued.values()].findLast(
         (queued) =>

@@ -65,3 +65,11 @@ function statusOf(
   if (finalized !== undefined) return execution.outcome === "SIMULATION_SUCCESS" ? "EXECUTING" : "FINALIZED"
   return isAccepted ? "FINALIZING" : "NO"
 }
+
+/** Whether a cancellation took a payload back: it was not signed off yet, and it is not the one that pays for what was done. */
+export function isTakenBack(
+  { requestCount, callType, finalized }: Pick<PayloadRecord, "requestCount" | "callType" | "finalized">,
+  home: GatewayPage,
+): boolean {
+  return home.cancelled.has(requestCount) && finalized === undefined && callType !== "DISTRIBUTE_FEE"
+}

@@ -1,4 +1,5 @@
 import type { TransactionStatus } from "../../gateway/states.js"
+import { isTakenBack } from "./derivePayload.js"
 import type { GatewayPage } from "./facts.js"
 import type { PayloadRecord, RequestRecord } from "./records.js"
 import { isFailing } from "./trial.js"
@@ -11,26 +12,25 @@ export function deriveRequest(
 ): RequestRecord | undefined {
   const submitted = home.submitted.get(requestCount)
   if (submitted === undefined) return undefined
-  const isCancelled = home.cancelled.has(requestCount)
   return {
     ...submitted,
-    status: statusOf(payloads, home, isCancelled),
+    status: statusOf(payloads, home),
     payloads,
     maxFees: home.maxFees.get(requestCount) ?? submitted.maxFees,
     fee: payloads.reduce((total, { resolved }) => total + (resolved?.fee ?? 0n), 0n),
-    isCancelled,
+    isCancelled: home.cancelled.has(requestCount),
     isSettled: home.settled.has(requestCount),
   }
 }
 
 /** What was taken back by a cancellation is never executed, so such a request does not become complete. */
-function statusOf(payloads: readonly PayloadRecord[], home: GatewayPage, isCancelled: boolean): TransactionStatus {
+function statusOf(payloads: readonly PayloadRecord[], home: GatewayPage): TransactionStatus {
   if (payloads.every(({ resolved }) => resolved !== undefined)) return "COMPLETED"
-  return payloads.some((payload) => isReverting(payload, home, isCancelled)) ? "REVERTING" : "IN_PROGRESS"
+  return payloads.some((payload) => isReverting(payload, home)) ? "REVERTING" : "IN_PROGRESS"
 }
 
-function isReverting(payload: PayloadRecord, home: GatewayPage, isCancelled: boolean): boolean {
-  const { payloadId, resolved, finalized, executed, execution, promise } = payload
-  if (resolved !== undefined || (isCancelled && finalized === undefined)) return false
+function isReverting(payload: PayloadRecord, home: GatewayPage): boolean {
+  const { payloadId, resolved, executed, execution, promise } = payload
+  if (resolved !== undefined || isTakenBack(payload, home)) return false
   return isFailing(executed === undefined ? execution : promise) || home.markedReverted.has(payloadId)
 }

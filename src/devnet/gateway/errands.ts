@@ -1,12 +1,12 @@
 import type { Hex } from "viem"
 
 import type { Clock } from "../../primitives/clock.js"
-import type { Deposit, GatewayPage, ScheduledTimeout, Trigger } from "./facts.js"
-import type { TimeoutRecord, Trial } from "./records.js"
+import type { Deposit, GatewayFact, GatewayPage, ScheduledTimeout, Trigger } from "./facts.js"
+import type { Trial } from "./records.js"
 import { untried } from "./trial.js"
 
 /** Something that is to be done on the gateway chain once, and how trying it goes. */
-export type Errand<Subject> = {
+export type Errand<Subject = unknown> = {
   readonly id: Hex
   readonly subject: Subject
   /** Clock time at which it was first heard of. */
@@ -16,83 +16,85 @@ export type Errand<Subject> = {
   readonly trial: Trial
 }
 
+/** What is still to be done, besides payloads. */
 export type Errands = {
   timeouts(): Errand<ScheduledTimeout>[]
   triggers(): Errand<Trigger>[]
   deposits(): Errand<Deposit>[]
+  isOpen(id: Hex): boolean
   note(id: Hex, trial: Trial): void
   trialOf(id: Hex): Trial
-  isOpen(id: Hex): boolean
-  /** Every timeout, open or not, in the order in which they were scheduled. */
-  timeoutRecords(): TimeoutRecord[]
+  learn(facts: readonly GatewayFact[]): void
+  /** Takes everything in anew, because a chain's history changed. How trying went is forgotten. */
+  relearn(home: GatewayPage, pages: Iterable<GatewayPage>): void
   /** Says what time it is on the gateway chain, in seconds. From there it goes on with the clock. */
   setTime(timestamp: number): void
-  /** Forgets how trying went, because a chain's history changed. */
-  forget(): void
 }
 
-export function createErrands({
-  clock,
-  home,
-  pages,
-  onChange,
-}: {
-  clock: Pick<Clock, "now">
-  home: () => GatewayPage
-  pages: ReadonlyMap<number, GatewayPage>
-  onChange: () => void
-}): Errands {
-  const trials = new Map<Hex, Trial>()
+export function createErrands({ clock, onChange }: { clock: Pick<Clock, "now">; onChange: () => void }): Errands {
+  const timeouts = new Map<Hex, ScheduledTimeout>()
+  const triggers = new Map<Hex, Trigger>()
+  const deposits = new Map<Hex, Deposit>()
+  /** A chain may be read after the one that answers it. */
+  const done = new Set<Hex>()
   const firstHeard = new Map<Hex, number>()
+  const trials = new Map<Hex, Trial>()
   let chainTime = { timestamp: 0, at: 0 }
 
   const trialOf = (id: Hex) => trials.get(id) ?? untried
+  const isOpen = (id: Hex) => timeouts.has(id) || triggers.has(id) || deposits.has(id)
 
-  function errand<Subject>(id: Hex, subject: Subject, readyAt = 0): Errand<Subject> {
-    const since = firstHeard.get(id) ?? clock.now()
-    firstHeard.set(id, since)
-    const trial = trialOf(id)
-    return { id, subject, since, readyAt: Math.max(readyAt, trial.retryAt ?? 0), trial }
+  function open<Subject>(errands: Map<Hex, Subject>, id: Hex, subject: Subject): void {
+    if (done.has(id)) return
+    errands.set(id, subject)
+    if (!firstHeard.has(id)) firstHeard.set(id, clock.now())
   }
 
-  /** Clock time at which the gateway chain's own time comes to so many seconds. */
-  function clockTimeOf(timestamp: number): number {
-    return chainTime.at + (timestamp - chainTime.timestamp) * 1000
+  function close(id: Hex): void {
+    done.add(id)
+    for (const errands of [timeouts, triggers, deposits]) errands.delete(id)
   }
 
-  const away = <Value>(pick: (page: GatewayPage) => ReadonlyMap<Hex, Value>) =>
-    [...pages.values()].flatMap((page) => [...pick(page).entries()])
+  function errandsIn<Subject>(errands: Map<Hex, Subject>, dueAt: (subject: Subject) => number = () => 0) {
+    return [...errands].map(([id, subject]): Errand<Subject> => {
+      const trial = trialOf(id)
+      const readyAt = Math.max(dueAt(subject), trial.retryAt ?? 0)
+      return { id, subject, since: firstHeard.get(id) ?? 0, readyAt, trial }
+    })
+  }
 
   return {
-    timeouts: () =>
-      [...home().scheduled]
-        .filter(([id]) => !home().timeoutsResolved.has(id))
-        .map(([id, timeout]) => errand(id, timeout, clockTimeOf(timeout.executeAt))),
-    triggers: () =>
-      away(({ triggers }) => triggers)
-        .filter(([id]) => !home().triggersHandled.has(id))
-        .map(([id, trigger]) => errand(id, trigger)),
-    deposits: () =>
-      away(({ deposits }) => deposits)
-        .filter(([id]) => !home().credited.has(id))
-        .map(([id, deposit]) => errand(id, deposit)),
+    // The chain's own time comes to its moment when the clock has gone on for as long.
+    timeouts: () => errandsIn(timeouts, ({ executeAt }) => chainTime.at + (executeAt - chainTime.timestamp) * 1000),
+    triggers: () => errandsIn(triggers),
+    deposits: () => errandsIn(deposits),
+    isOpen,
     note(id, trial) {
       trials.set(id, trial)
       onChange()
     },
     trialOf,
-    isOpen: (id) => !home().timeoutsResolved.has(id) && !home().triggersHandled.has(id) && !home().credited.has(id),
-    timeoutRecords: () =>
-      [...home().scheduled.values()].map((timeout) => {
-        const resolved = home().timeoutsResolved.get(timeout.timeoutId)
-        const trial = trialOf(timeout.timeoutId)
-        return { ...timeout, resolved, status: resolved === undefined ? "ADDED_TO_QUEUE" : "RESOLVED", trial }
-      }),
+    learn(facts) {
+      for (const fact of facts) {
+        if (fact.kind === "scheduled") open(timeouts, fact.timeout.timeoutId, fact.timeout)
+        else if (fact.kind === "triggered") open(triggers, fact.trigger.triggerId, fact.trigger)
+        else if (fact.kind === "deposited") open(deposits, fact.deposit.depositId, fact.deposit)
+        else if (fact.kind === "timeoutResolved") close(fact.timeoutId)
+        else if (fact.kind === "triggerHandled") close(fact.triggerId)
+        else if (fact.kind === "credited") close(fact.depositId)
+      }
+    },
+    relearn(home, pages) {
+      for (const known of [timeouts, triggers, deposits, done, trials]) known.clear()
+      for (const id of [...home.timeoutsResolved.keys(), ...home.triggersHandled, ...home.credited]) done.add(id)
+      for (const page of pages) {
+        for (const [id, timeout] of page.scheduled) open(timeouts, id, timeout)
+        for (const [id, trigger] of page.triggers) open(triggers, id, trigger)
+        for (const [id, deposit] of page.deposits) open(deposits, id, deposit)
+      }
+    },
     setTime(timestamp) {
       chainTime = { timestamp, at: clock.now() }
-    },
-    forget() {
-      trials.clear()
     },
   }
 }

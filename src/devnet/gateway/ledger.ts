@@ -7,7 +7,7 @@ import { createGatewayBooks } from "./books.js"
 import { createErrands, type Errands } from "./errands.js"
 import { addGatewayFact, createGatewayPage, type GatewayFact, type GatewayPage } from "./facts.js"
 import { createPayloads } from "./payloads.js"
-import type { PayloadNote } from "./derivePayload.js"
+import { isTakenBack, type PayloadNote } from "./derivePayload.js"
 import type { GatewayBooks, PayloadRecord } from "./records.js"
 
 /**
@@ -23,9 +23,10 @@ export type GatewayLedger = GatewayBooks & {
   note(payloadId: Hex, note: Partial<PayloadNote>): void
   payload(payloadId: Hex): PayloadRecord | undefined
   inStatus(status: PayloadStatus): Iterable<PayloadRecord>
-  /** Whether everything before a payload is resolved, so that it can be taken up; never, once its request is cancelled. */
+  /** Whether everything before a payload is resolved, so that it can be taken up. */
   isReady(payload: PayloadRecord): boolean
-  isCancelled(payload: PayloadRecord): boolean
+  /** Whether a cancellation took a payload back, which is then never taken up. */
+  isTakenBack(payload: PayloadRecord): boolean
   /** Whether the gateway chain knows that a payload is no longer tried. */
   isMarkedReverted(payloadId: Hex): boolean
   /** What is to be done once and is not yet: timeouts, triggers, deposits. */
@@ -46,7 +47,7 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
   const pages = new Map<number, GatewayPage>()
   const home = () => pageOf(slug)
   const payloads = createPayloads({ clock, home, pageOf })
-  const errands = createErrands({ clock, home, pages, onChange: tellAll })
+  const errands = createErrands({ clock, onChange: tellAll })
   const listeners = new Set<() => void>()
 
   function pageOf(chainSlug: number): GatewayPage {
@@ -65,6 +66,7 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
       const page = pageOf(chainSlug)
       for (const fact of facts) addGatewayFact(page, fact)
       if (chainSlug === slug) errands.setTime(head.timestamp)
+      errands.learn(facts)
       payloads.learn(facts)
       tellAll()
     },
@@ -73,7 +75,7 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
       pages.set(chainSlug, page)
       for (const fact of facts) addGatewayFact(page, fact)
       if (chainSlug === slug) errands.setTime(head.timestamp)
-      errands.forget()
+      errands.relearn(home(), pages.values())
       payloads.relearn()
       tellAll()
     },
@@ -84,7 +86,7 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
     payload: payloads.get,
     inStatus: payloads.inStatus,
     isReady: payloads.isReady,
-    isCancelled: ({ requestCount }) => home().cancelled.has(requestCount),
+    isTakenBack: (payload) => isTakenBack(payload, home()),
     isMarkedReverted: (payloadId) => home().markedReverted.has(payloadId),
     errands,
     subscribe: payloads.subscribe,

@@ -1,9 +1,11 @@
 import { parseEventLogs } from "viem"
 
 import { callTypes, type CallType } from "../../gateway/states.js"
+import { asyncDeployerArtifact } from "../artifacts/AsyncDeployer.js"
+import { feesManagerArtifact } from "../artifacts/FeesManager.js"
+import { watcherArtifact } from "../artifacts/Watcher.js"
 import type { LocalChain } from "../chains.js"
 import { followLogs, type Observer } from "../followLogs.js"
-import { asyncDeployerAbi, feesManagerAbi, watcherAbi } from "./abi.js"
 import type { GatewayContracts } from "./deploy.js"
 import type { GatewayFact } from "./facts.js"
 import type { GatewayLedger } from "./ledger.js"
@@ -33,7 +35,7 @@ export async function observeGatewayChain(
   )
 }
 
-const abi = [...watcherAbi, ...feesManagerAbi, ...asyncDeployerAbi]
+const abi = [...watcherArtifact.abi, ...feesManagerArtifact.abi, ...asyncDeployerArtifact.abi]
 
 /** The call types, as the contracts number them. */
 const callTypeOf = Object.keys(callTypes) as CallType[]
@@ -100,6 +102,10 @@ export function factsOfGatewayChain(logs: readonly MinedLog[]): GatewayFact[] {
         return [{ kind: "credited", depositId: log.args.depositId }]
       case "ForwarderDeployed":
         return [{ kind: "forwarderDeployed", ...log.args }]
+      case "CreditsReturned":
+      case "CreditsTransferred":
+      case "CreditsWithdrawn":
+        return []
     }
   })
 }

@@ -8,9 +8,10 @@ import {
   parseEventLogs,
 } from "viem"
 
+import { feesPlugArtifact } from "../artifacts/FeesPlug.js"
+import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"
 import type { LocalChain } from "../chains.js"
 import { followLogs, type Observer } from "../followLogs.js"
-import { feesPlugAbi, gatewaySocketAbi } from "./abi.js"
 import type { ServedContracts } from "./deploy.js"
 import type { GatewayFact } from "./facts.js"
 import type { GatewayLedger } from "./ledger.js"
@@ -40,28 +41,32 @@ export async function observeServedChain(
   )
 }
 
-const abi = [...gatewaySocketAbi, ...feesPlugAbi]
+const abi = [...gatewaySocketArtifact.abi, ...feesPlugArtifact.abi]
 
 export function factsOfServedChain(chainSlug: number, logs: readonly MinedLog[]): GatewayFact[] {
-  return parseEventLogs({ abi, logs: [...logs] }).map((log): GatewayFact => {
+  return parseEventLogs({ abi, logs: [...logs] }).flatMap((log): GatewayFact[] => {
     const { transactionHash: txHash, logIndex } = log
     switch (log.eventName) {
       case "PayloadExecuted": {
         const { payloadId, returnData, gasUsed } = log.args
-        return { kind: "executed", payloadId, execution: { txHash, returnData, gasUsed } }
+        return [{ kind: "executed", payloadId, execution: { txHash, returnData, gasUsed } }]
       }
       case "AppGatewayCallRequested": {
         const { triggerId, appGatewayId, plug, payload } = log.args
-        return {
-          kind: "triggered",
-          trigger: { triggerId, appGateway: getAddress(`0x${appGatewayId.slice(-40)}`), chainSlug, plug, payload },
-        }
+        const appGateway = getAddress(`0x${appGatewayId.slice(-40)}`)
+        return [{ kind: "triggered", trigger: { triggerId, appGateway, chainSlug, plug, payload } }]
       }
       case "FeesDeposited":
-        return {
-          kind: "deposited",
-          deposit: { ...log.args, depositId: depositIdOf(chainSlug, txHash, logIndex), chainSlug },
-        }
+        return [
+          {
+            kind: "deposited",
+            deposit: { ...log.args, depositId: depositIdOf(chainSlug, txHash, logIndex), chainSlug },
+          },
+        ]
+      case "FeesDistributed":
+      case "FeesWithdrawn":
+      case "PlugConnected":
+        return []
     }
   })
 }

@@ -103,9 +103,10 @@ export function createPayloads({
     note,
     get: (payloadId) => records.get(payloadId),
     inStatus: (status) => indexOf(status).values(),
-    isReady({ requestCount, batchCount }) {
-      if (!home().submitted.has(requestCount) || home().cancelled.has(requestCount)) return false
-      return batchCount === turnOf(requestCount)
+    isReady({ requestCount, batchCount, callType }) {
+      if (!home().submitted.has(requestCount)) return false
+      // Paying for what was done waits for nothing: what a cancellation took back never ends.
+      return callType === "DISTRIBUTE_FEE" || batchCount === turnOf(requestCount)
     },
     subscribe(listener) {
       listeners.add(listener)

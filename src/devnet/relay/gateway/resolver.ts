@@ -1,0 +1,65 @@
+import { encodeFunctionData, type Hex } from "viem"
+
+import { watcherArtifact } from "../../artifacts/Watcher.js"
+import type { GatewayLedger } from "../../gateway/ledger.js"
+import type { PayloadRecord } from "../../gateway/records.js"
+import { failed, succeeded } from "../../gateway/trial.js"
+import type { Part } from "../Worker.js"
+import { type ActorCall, type Carrier, mostGasOfCall } from "./carrier.js"
+import type { GatewayDesk } from "./desk.js"
+import type { Patience } from "./Patience.js"
+import { withMargin } from "./withMargin.js"
+
+/** Brings what payloads returned to the gateway chain, where their callbacks run: first as if, then in earnest. */
+export function resolver(
+  { chain, contracts }: GatewayDesk,
+  ledger: GatewayLedger,
+  carrier: Carrier,
+  patience: Patience,
+): readonly Part<PayloadRecord>[] {
+  /** What callbacks took when they were tried. Nobody says how much gas they need. */
+  const gasNeeded = new Map<Hex, bigint>()
+
+  async function simulate(payloads: readonly PayloadRecord[]): Promise<void> {
+    const outcomes = await Promise.all(payloads.map((payload) => carrier.simulate(callFor(payload, mostGasOfCall))))
+    for (const [index, { success, gasUsed, revertData }] of outcomes.entries()) {
+      const payload = payloads[index]
+      if (payload === undefined) continue
+      if (success) {
+        gasNeeded.set(payload.payloadId, withMargin(gasUsed))
+        ledger.note(payload.payloadId, { promise: succeeded(payload.promise) })
+      } else reverted(payload, revertData)
+    }
+  }
+
+  async function resolve(payloads: readonly PayloadRecord[]): Promise<void> {
+    const calls = payloads.map((payload) => callFor(payload, gasNeeded.get(payload.payloadId) ?? mostGasOfCall))
+    const outcomes = await carrier.send(calls)
+    for (const [index, { success, revertData }] of outcomes.entries()) {
+      const payload = payloads[index]
+      if (payload === undefined) continue
+      gasNeeded.delete(payload.payloadId)
+      if (!success) reverted(payload, revertData)
+    }
+  }
+
+  function callFor({ payloadId, callback, executed }: PayloadRecord, gas: bigint): ActorCall {
+    const { selector, data } = callback ?? { selector: "0x00000000", data: "0x" }
+    const { returnData = "0x", gasUsed = 0n } = executed ?? {}
+    const args = [payloadId, selector, data, returnData, gasUsed] as const
+    return {
+      to: contracts.watcher,
+      data: encodeFunctionData({ abi: watcherArtifact.abi, functionName: "resolvePayload", args }),
+      gas,
+    }
+  }
+
+  function reverted({ payloadId, promise }: PayloadRecord, revertData: Hex): void {
+    ledger.note(payloadId, { promise: failed(promise, revertData, patience) })
+  }
+
+  return [
+    { stage: "simulateCallback", chainSlug: chain.slug, perform: simulate },
+    { stage: "resolve", chainSlug: chain.slug, perform: resolve },
+  ]
+}
