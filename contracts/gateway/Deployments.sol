@@ -39,8 +39,8 @@ abstract contract Deployments is AsyncCalls {
     }
 
     /// @notice Runs for each chain that a request deployed to, once all of the request is done.
-    /// @dev Override it for the calls that connect what was deployed; it may be `async`. It is public, so guard it with
-    /// `onlyWatcher` if it must not run again.
+    /// @dev Override it for the calls that set up what was deployed; it may be `async`. Anybody can call it again: let that
+    /// do no harm, or refuse it.
     function initializeOnChain(uint32 chainSlug) public virtual {}
 
     function _createContractId(string memory name) internal pure returns (bytes32) {

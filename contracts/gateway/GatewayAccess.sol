@@ -34,8 +34,8 @@ abstract contract GatewayAccess {
     }
 
     /// @notice Lets nothing in but triggers of connected plugs, timeouts that this app gateway set, and the watcher's reports.
-    /// @dev Any contract of a chain can connect itself to any app gateway. A trigger that matters must ask the watcher's
-    /// `currentTrigger` who sent it.
+    /// @dev Any contract of a chain can connect itself to any app gateway, and trigger any of its functions. One that must
+    /// not believe strangers asks the watcher's `currentTrigger` who sent the trigger.
     modifier onlyWatcher() {
         IWatcher watcher = watcher__();
         if (msg.sender != address(watcher) || !watcher.isCallOf(address(this))) revert OnlyWatcher();
@@ -44,8 +44,7 @@ abstract contract GatewayAccess {
 
     /// @notice The contract that takes requests, and has them carried out.
     function watcher__() public view returns (IWatcher watcher) {
-        if (address(addressResolver__) == address(0)) revert WatcherNotSet();
-        watcher = addressResolver__.watcher__();
+        watcher = _resolver().watcher__();
         if (address(watcher) == address(0)) revert WatcherNotSet();
     }
 
@@ -56,12 +55,12 @@ abstract contract GatewayAccess {
 
     /// @notice The fee pool.
     function feesManager__() public view returns (IFeesManager) {
-        return addressResolver__.feesManager__();
+        return _resolver().feesManager__();
     }
 
     /// @notice What deploys forwarders.
     function asyncDeployer__() public view returns (IAsyncDeployer) {
-        return addressResolver__.asyncDeployer__();
+        return _resolver().asyncDeployer__();
     }
 
     /// @notice Names the address resolver. The constructor calls it, before anything else here is used.
@@ -69,5 +68,11 @@ abstract contract GatewayAccess {
         if (address(addressResolver__) != address(0)) revert AlreadyInitialized();
         if (addressResolver == address(0)) revert WatcherNotSet();
         addressResolver__ = IAddressResolver(addressResolver);
+    }
+
+    /// @dev A call to the zero address would revert without saying why.
+    function _resolver() private view returns (IAddressResolver) {
+        if (address(addressResolver__) == address(0)) revert WatcherNotSet();
+        return addressResolver__;
     }
 }
