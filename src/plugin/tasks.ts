@@ -1,64 +1,16 @@
 import type { TaskDefinition } from "hardhat/types/tasks"
 
 import { emptyTask, task } from "hardhat/config"
-import { ArgumentType } from "hardhat/types/arguments"
 
-const { STRING_WITHOUT_DEFAULT } = ArgumentType
-
-const json = { name: "json", description: "Print JSON on standard output, and nothing else there" } as const
-
-const from = {
-  name: "from",
-  description: "Source chain, by name or slug (default: the chain of --network)",
-  type: STRING_WITHOUT_DEFAULT,
-  defaultValue: undefined,
-} as const
-
-const until = {
-  name: "until",
-  description: "End as soon as this state is reached, such as ATTESTED (default: the end of the journey)",
-  type: STRING_WITHOUT_DEFAULT,
-  defaultValue: undefined,
-} as const
-
-const timeout = {
-  name: "timeout",
-  description: "How long to follow at most, such as 30s, 10m or 2h; exit code 3 when it passes",
-  type: STRING_WITHOUT_DEFAULT,
-  defaultValue: undefined,
-} as const
+import { gatewayTasks } from "./gatewayTasks.js"
+import { from, json, text, timeout, until } from "./options.js"
 
 const devnet = task("devnet", "Start local chains with everything that moves messages between them, until Ctrl-C")
-  .addOption({
-    name: "port",
-    description: "Port on 127.0.0.1 (default: plugs.devnet.port of the configuration, 8645)",
-    type: STRING_WITHOUT_DEFAULT,
-    defaultValue: undefined,
-  })
-  .addOption({
-    name: "chains",
-    description: "Names of the chains, such as alpha,beta,gamma (default: plugs.devnet.chains, alpha,beta)",
-    type: STRING_WITHOUT_DEFAULT,
-    defaultValue: undefined,
-  })
-  .addOption({
-    name: "blockTime",
-    description: "Mine a block at this interval, such as 2s (default: a block for each transaction)",
-    type: STRING_WITHOUT_DEFAULT,
-    defaultValue: undefined,
-  })
-  .addOption({
-    name: "pace",
-    description: "Keep a message at least this long in each state, such as 500ms, for a person to watch",
-    type: STRING_WITHOUT_DEFAULT,
-    defaultValue: undefined,
-  })
-  .addOption({
-    name: "apiKey",
-    description: "The x-api-key that the messaging API asks for (default: devnet)",
-    type: STRING_WITHOUT_DEFAULT,
-    defaultValue: undefined,
-  })
+  .addOption(text("port", "Port on 127.0.0.1 (default: plugs.devnet.port of the configuration, 8645)"))
+  .addOption(text("chains", "Names of the chains, such as alpha,beta,gamma (default: plugs.devnet.chains, alpha,beta)"))
+  .addOption(text("blockTime", "Mine a block at this interval, such as 2s (default: a block for each transaction)"))
+  .addOption(text("pace", "Keep a message at least this long in each state, such as 500ms, for a person to watch"))
+  .addOption(text("apiKey", "The x-api-key that the messaging API asks for (default: devnet)"))
   .addFlag({ name: "demo", description: "Send a message between two chains, show its journey, and end" })
   .addFlag({ name: "json", description: "Print one JSON line an event: ready, message, stopped" })
   .setAction(() => import("../../tasks/devnet.js"))
@@ -67,19 +19,9 @@ const devnet = task("devnet", "Start local chains with everything that moves mes
 const messaging = emptyTask("messaging", "Cross-chain messages: what they cost, sending them, following them")
 
 const fees = task(["messaging", "fees"], "Show what a message costs, by the API and on-chain, for one or more chains")
-  .addOption({
-    name: "plug",
-    description: "Address of the sending plug",
-    type: STRING_WITHOUT_DEFAULT,
-    defaultValue: undefined,
-  })
+  .addOption(text("plug", "Address of the sending plug"))
   .addOption(from)
-  .addOption({
-    name: "to",
-    description: "Destination chains, by name or slug, such as beta,gamma",
-    type: STRING_WITHOUT_DEFAULT,
-    defaultValue: undefined,
-  })
+  .addOption(text("to", "Destination chains, by name or slug, such as beta,gamma"))
   .addOption({ name: "gasLimit", description: "Gas for inbound on the destination", defaultValue: "100000" })
   .addOption({ name: "payloadLength", description: "Bytes of the payload", defaultValue: "96" })
   .addFlag(json)
@@ -114,12 +56,7 @@ const track = task(
 )
   .addPositionalArgument({ name: "txHash", description: "Transaction on the source chain that sent them" })
   .addOption(from)
-  .addOption({
-    name: "messageId",
-    description: "Follow this message of the transaction alone",
-    type: STRING_WITHOUT_DEFAULT,
-    defaultValue: undefined,
-  })
+  .addOption(text("messageId", "Follow this message of the transaction alone"))
   .addOption(until)
   .addOption(timeout)
   .addFlag({ name: "json", description: "Print one JSON line an event: state, reorg, end" })
@@ -127,4 +64,4 @@ const track = task(
   .build()
 
 /** Every task of the plugin. What they do is imported when they run. */
-export const tasks: TaskDefinition[] = [devnet, messaging.build(), fees, send, track]
+export const tasks: TaskDefinition[] = [devnet, messaging.build(), fees, send, track, ...gatewayTasks]

@@ -3,7 +3,7 @@ import { formatDuration } from "../primitives/duration.js"
 import { isPlugsError } from "../primitives/PlugsError.js"
 import { toJson } from "./json.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
-import { outcomes } from "./outcomes.js"
+import { outcomeOf } from "./outcomes.js"
 import type { Paint, Printer, Terminal } from "./terminal.js"
 
 export type ShowJourneyOptions = LiveLinesOptions & {
@@ -38,7 +38,7 @@ export type StepWords = {
   readonly says: string
   /** Where it happened: a transaction. */
   readonly detail?: string | undefined
-  /** Instead of the time since the last step and the first. */
+  /** A time that matters more than those since the last step and the first. */
   readonly time?: (() => string) | undefined
 }
 
@@ -124,6 +124,7 @@ function layOut(
       name.long,
       place,
       step.kind === "reorg" ? `reorg: back from ${step.previousState ?? "an earlier state"} to ${state}` : state,
+      ...(time === undefined ? [] : [time()]),
       paint.dim(says),
       ...(detail === undefined ? [] : [detail]),
     ].join("  "),
@@ -146,6 +147,5 @@ function explainTrouble(api: string, error: unknown): string {
 }
 
 function ending(error: unknown): { outcome: string; error?: unknown } {
-  if (!isPlugsError(error)) return { outcome: "error" }
-  return { outcome: outcomes[error.code] ?? "error", error }
+  return { outcome: outcomeOf(error), ...(isPlugsError(error) ? { error } : {}) }
 }

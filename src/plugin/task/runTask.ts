@@ -5,7 +5,7 @@ import { HardhatPluginError } from "hardhat/plugins"
 import { errorResult, successfulResult } from "hardhat/utils/result"
 
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
-import { outcomes } from "../../terminal/outcomes.js"
+import { outcomeOf } from "../../terminal/outcomes.js"
 import { openTerminal, type Terminal } from "../../terminal/terminal.js"
 import { isLoopback } from "../../primitives/loopback.js"
 import { leaveWithReader } from "./leaveWithReader.js"
@@ -43,8 +43,8 @@ export function runTask<Arguments extends Record<string, unknown>>(
       return result(await run(args, hre, terminal))
     } catch (error) {
       if (!isPlugsError(error)) throw error
-      const outcome = outcomes[error.code]
-      if (outcome === undefined) throw pluginError(error)
+      const outcome = outcomeOf(error)
+      if (outcome === "error") throw pluginError(error)
       terminal.err.line(terminal.err.paint.red(outcome === "interrupted" ? "Interrupted." : error.message))
       return result(exitCodes[outcome])
     }

@@ -1,0 +1,32 @@
+import { ArgumentType } from "hardhat/types/arguments"
+
+// Options that several tasks have, in the same words.
+
+type TextOption<Name extends string> = {
+  readonly name: Name
+  readonly description: string
+  readonly type: ArgumentType.STRING_WITHOUT_DEFAULT
+  readonly defaultValue: undefined
+}
+
+/** An option that takes a text, and may be left out. */
+export function text<Name extends string>(name: Name, description: string): TextOption<Name> {
+  return { name, description, type: ArgumentType.STRING_WITHOUT_DEFAULT, defaultValue: undefined }
+}
+
+export const json = {
+  name: "json",
+  description: "Print JSON on standard output, and nothing else there",
+} as const
+
+export const from: TextOption<"from"> = text("from", "Source chain, by name or slug (default: the chain of --network)")
+
+export const until: TextOption<"until"> = text(
+  "until",
+  "End as soon as this state is reached, such as ATTESTED (default: the end of the journey)",
+)
+
+export const timeout: TextOption<"timeout"> = text(
+  "timeout",
+  "How long to follow at most, such as 30s, 10m or 2h; exit code 3 when it passes",
+)
