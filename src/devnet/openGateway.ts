@@ -9,6 +9,8 @@ import {
 import { createGatewayLedger, type GatewayLedger } from "./gateway/ledger.js"
 import { observeGatewayChain } from "./gateway/observeGatewayChain.js"
 import { observeServedChain } from "./gateway/observeServedChain.js"
+import { createGatewayCrew, gatewayBooks } from "./relay/gateway/crew.js"
+import type { GatewayDesk, ServedDesk } from "./relay/gateway/desk.js"
 import type { System, SystemContext } from "./System.js"
 
 /** The gateway on a chain of its own and on those that it serves, and what is known of what it was asked for. */
@@ -24,29 +26,29 @@ export type Gateway = System & {
 export async function openGateway(
   chain: LocalChain,
   served: readonly LocalChain[],
-  { staff, clock, cleanup, report }: SystemContext,
+  { staff, clock, retries, cleanup, report }: SystemContext,
 ): Promise<Gateway> {
   const ledger = createGatewayLedger({ clock, slug: chain.slug })
-  const follow = async (following: ReturnType<typeof observeServedChain>) => {
-    const observer = await following
+  const opening = async (): Promise<GatewayDesk & { contracts: GatewayContracts }> => {
+    const contracts = await deployGateway(chain, served, staff)
+    const observer = await observeGatewayChain(chain, contracts, ledger, report)
     cleanup.defer(() => observer.stop())
-    return observer
+    return { chain, contracts, observer }
   }
-  const [{ contracts }] = await Promise.all([
-    deployGateway(chain, served, staff).then(async (contracts) => ({
-      contracts,
-      observer: await follow(observeGatewayChain(chain, contracts, ledger, report)),
-    })),
-    ...served.map(async (target) =>
-      follow(observeServedChain(target, await deployServed(target, staff), ledger, report)),
-    ),
-  ])
+  const openingOn = async (target: LocalChain): Promise<ServedDesk> => {
+    const contracts = await deployServed(target, staff)
+    const observer = await observeServedChain(target, contracts, ledger, report)
+    cleanup.defer(() => observer.stop())
+    return { chain: target, contracts, observer }
+  }
+  const [desk, servedDesks] = await Promise.all([opening(), Promise.all(served.map(openingOn))])
   return {
     chain,
-    contracts,
+    contracts: desk.contracts,
     servedContracts: servedContracts(staff.deployer.address),
     ledger,
-    books: [],
-    hireCrew: () => ({ workers: [], settled: () => Promise.resolve() }),
+    books: gatewayBooks(ledger),
+    hireCrew: (signal) =>
+      createGatewayCrew({ ledger, gateway: desk, served: servedDesks, staff, clock, retries, report, signal }),
   }
 }
