@@ -79,7 +79,10 @@ abstract contract TwoChains {
 
     /// @dev The messages that were sent since the last look, in order.
     function _collect() internal returns (Parcel[] memory parcels) {
-        Vm.Log[] memory logs = vm.getRecordedLogs();
+        return _parcelsIn(vm.getRecordedLogs());
+    }
+
+    function _parcelsIn(Vm.Log[] memory logs) internal pure returns (Parcel[] memory parcels) {
         uint256 count = 0;
         for (uint256 i = 0; i < logs.length; i++) {
             if (logs[i].topics[0] == ISocket.MessageOutbound.selector) count++;

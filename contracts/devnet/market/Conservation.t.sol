@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// solhint-disable one-contract-per-file
+pragma solidity ^0.8.24;
+
+import {MarketWorld} from "../../test/MarketWorld.sol";
+import {vm} from "../../test/Vm.sol";
+
+/// @dev The runner finds what it may call only in the files that it was asked to run.
+contract ConservationWorld is MarketWorld {}
+
+contract ConservationTest {
+    MarketWorld private world;
+
+    function setUp() public {
+        world = new ConservationWorld();
+        vm.deal(address(world), 1e9 ether);
+    }
+
+    /// @dev Read by the runner: it calls the world and nothing else.
+    function targetContracts() external view returns (address[] memory targets) {
+        targets = new address[](1);
+        targets[0] = address(world);
+    }
+
+    /// hardhat-config: invariant.runs = 25
+    /// hardhat-config: invariant.depth = 60
+    function invariant_noTokenIsCreatedOrLost() public view {
+        world.checkSupplies();
+        world.checkPools();
+    }
+
+    /// hardhat-config: invariant.runs = 25
+    /// hardhat-config: invariant.depth = 60
+    function invariant_nobodyIsPaidTwiceOrLessThanPromised() public view {
+        world.checkPayments();
+    }
+
+    /// hardhat-config: invariant.runs = 25
+    /// hardhat-config: invariant.depth = 60
+    function invariant_routersVaultsAndPressesKeepNothing() public view {
+        world.checkNothingIsLeft();
+    }
+
+    /// hardhat-config: invariant.runs = 25
+    /// hardhat-config: invariant.depth = 60
+    function invariant_everyMessageIsTaken() public view {
+        vm.assertEq(world.refusedDeliveries(), 0, "refused");
+    }
+
+    /// hardhat-config: fuzz.runs = 100
+    function testFuzz_everyRouteEndsOnce(uint256 seed) public {
+        _play(seed, 40);
+        world.finish();
+        world.checkAllIsOver();
+        invariant_noTokenIsCreatedOrLost();
+        invariant_nobodyIsPaidTwiceOrLessThanPromised();
+        invariant_routersVaultsAndPressesKeepNothing();
+        invariant_everyMessageIsTaken();
+    }
+
+    /// @dev Promises about a world in which every order fails would hold too.
+    function test_theWorldCompletesAndRefunds() public {
+        uint256 completions = 0;
+        uint256 refunds = 0;
+        for (uint256 seed = 0; seed < 5; seed++) {
+            setUp();
+            _play(seed, 40);
+            world.finish();
+            (uint256 completed, uint256 refunded) = world.ends();
+            completions += completed;
+            refunds += refunded;
+        }
+        vm.assertGe(completions, 5);
+        vm.assertGe(refunds, 5);
+    }
+
+    function _play(uint256 seed, uint256 length) private {
+        for (uint256 i = 0; i < length; i++) world.act(uint256(keccak256(abi.encode(seed, i))));
+    }
+}
