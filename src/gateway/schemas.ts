@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { addressSchema, checked, hexSchema, isRecord, orNull, querySchema, slugSchema } from "../http/wire.js"
+import { addressSchema, checked, hexSchema, ifGiven, isRecord, orNull, querySchema, slugSchema } from "../http/wire.js"
 import type { Checked } from "../primitives/checks.js"
 import type { FeesInfo, GatewayRequest, Payload } from "./gatewayRequest.js"
 import { addressesChecks, forwarderChecks, timeoutChecks, transactionChecks } from "./parameters.js"
@@ -143,11 +143,6 @@ export const addressesQuery: z.ZodType<AddressesQuery> = querySchema(addressesCh
 
 /** Parameters of `/getForwarderAddress`, as a query string gives them. */
 export const forwarderAddressQuery: z.ZodType<ForwarderAddressQuery> = querySchema(forwarderChecks)
-
-/** A query string has an empty text for what it names and doesn't give. */
-function ifGiven<T>(schema: z.ZodType<T>): z.ZodType<T> {
-  return z.preprocess((value) => (value === "" ? undefined : value), schema)
-}
 
 /** The API's answers have been seen with `response` around them, bare, and under either name of the envelope's status. */
 function inEnvelope<T>(schema: z.ZodType<T>): z.ZodType<T> {

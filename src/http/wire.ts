@@ -52,7 +52,13 @@ export function querySchema<Table extends Checks>(checks: Table): z.ZodType<Chec
   return z.object(shape) as z.ZodType<Checked<Table>>
 }
 
-function required<T>(name: string, check: Check<T>): z.ZodType<T> {
+/** A query string has an empty text for what it names and doesn't give. */
+export function ifGiven<T>(schema: z.ZodType<T>): z.ZodType<T> {
+  return z.preprocess((value) => (value === "" ? undefined : value), schema)
+}
+
+/** A parameter that must be there: left out or empty, it is reported by its name. */
+export function required<T>(name: string, check: Check<T>): z.ZodType<T> {
   return z
     .unknown()
     .refine((value) => value !== undefined && value !== "", { error: `missing field : ${name}`, abort: true })

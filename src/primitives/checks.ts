@@ -33,6 +33,11 @@ export function checkSlug(value: unknown, argument: string): number {
   return wholeNumber(value, argument, { max: 2 ** 32 - 1, called: "a chain slug" })
 }
 
+/** A chain's id, as its wallets know it, or the id's decimal digits. */
+export function checkChainId(value: unknown, argument: string): number {
+  return wholeNumber(value, argument, { max: Number.MAX_SAFE_INTEGER, called: "a chain id" })
+}
+
 /** A number of bytes, or its decimal digits. */
 export function checkByteCount(value: unknown, argument: string): number {
   return wholeNumber(value, argument, { max: Number.MAX_SAFE_INTEGER, called: "a number of bytes" })

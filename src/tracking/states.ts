@@ -4,8 +4,8 @@ export type StateInfo = {
   readonly step: number
   /** Last place it may stand for, where public material leaves its place open. */
   readonly lastStep?: number
-  /** Present when nothing comes after it. */
-  readonly final?: "success" | "failure"
+  /** Present when nothing comes after it. A refund is neither: what was asked for failed, and what it took was given back. */
+  readonly final?: "success" | "failure" | "refund"
   /** For people, in a table or beside a live line. */
   readonly says: string
 }
