@@ -21,6 +21,7 @@ module.exports = {
     below("onchain-on-http", "onchain", ["primitives", "http"]),
     below("messaging-on-http", "messaging", ["primitives", "http", "tracking", "onchain"]),
     below("gateway-on-http", "gateway", ["primitives", "http", "tracking", "onchain"]),
+    below("swap-on-http", "swap", ["primitives", "http", "tracking", "onchain"]),
     below("terminal-prints-only", "terminal", ["primitives", "tracking", "messaging", "gateway"]),
     below("devnet-on-apis", "devnet", ["primitives", "http", "messaging", "gateway"]),
     {
@@ -48,7 +49,7 @@ module.exports = {
     {
       name: "clients-never-know-the-devnet",
       severity: "error",
-      from: { path: "^src/(http|tracking|onchain|messaging|gateway)/" },
+      from: { path: "^src/(http|tracking|onchain|messaging|gateway|swap)/" },
       to: { path: "^src/devnet/" },
     },
   ],

@@ -1,0 +1,77 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { isFinal, routeStates, routeStatusFromCode, stateInfo } from "../../src/swap/states.js"
+import { compareIn } from "../../src/tracking/states.js"
+import { thrown } from "../fixtures/failure.js"
+
+describe("the states of a route", () => {
+  it("are those of the specification, and the one that was seen beside", () => {
+    expect(Object.keys(routeStates)).to.have.members([
+      "PENDING",
+      "IN_PROGRESS",
+      "COMPLETED",
+      "FAILED",
+      "EXPIRED",
+      "REFUNDED",
+      "REFUNDING",
+    ])
+  })
+
+  it("end in success, in failure, or in a refund, which is neither", () => {
+    const ends = Object.keys(routeStates).map((state) => [state, stateInfo(state)?.final])
+    expect(Object.fromEntries(ends)).to.deep.equal({
+      PENDING: undefined,
+      IN_PROGRESS: undefined,
+      REFUNDING: undefined,
+      COMPLETED: "success",
+      FAILED: "failure",
+      EXPIRED: "failure",
+      REFUNDED: "refund",
+    })
+  })
+
+  it("are not final when nobody knows them", () => {
+    for (const unknown of ["", "DONE", "toString", "__proto__"]) {
+      expect(isFinal(unknown)).to.equal(false)
+      expect(stateInfo(unknown)).to.equal(undefined)
+    }
+  })
+
+  it("go from pending over what is under way to an end", () => {
+    for (const [before, after] of [
+      ["PENDING", "IN_PROGRESS"],
+      ["PENDING", "EXPIRED"],
+      ["IN_PROGRESS", "COMPLETED"],
+      ["REFUNDING", "REFUNDED"],
+    ] as const) {
+      expect(compareIn(routeStates, before, after), `${before}, ${after}`).to.equal(-1)
+    }
+    expect(compareIn(routeStates, "IN_PROGRESS", "REFUNDING"), "no order is known").to.equal(0)
+  })
+})
+
+describe("routeStatusFromCode", () => {
+  it("gives every number of the earlier API the name that it has now", () => {
+    const names = Array.from({ length: 10 }, (_, code) => routeStatusFromCode(code))
+    expect(names).to.deep.equal([
+      "IN_PROGRESS",
+      "IN_PROGRESS",
+      "IN_PROGRESS",
+      "COMPLETED",
+      "COMPLETED",
+      "EXPIRED",
+      "FAILED",
+      "REFUNDED",
+      "IN_PROGRESS",
+      "IN_PROGRESS",
+    ])
+    expect(routeStatusFromCode("4")).to.equal("COMPLETED")
+  })
+
+  it("refuses what is no number of a status", () => {
+    for (const bad of [-1, 1.5, Number.NaN, "", "COMPLETED", "0x3", null as never]) {
+      expect(thrown(() => routeStatusFromCode(bad))).to.include({ code: "INVALID_INPUT", argument: "code" })
+    }
+  })
+})
