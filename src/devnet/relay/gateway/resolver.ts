@@ -21,7 +21,7 @@ export function resolver(
   const gasNeeded = new Map<Hex, bigint>()
 
   async function simulate(payloads: readonly PayloadRecord[]): Promise<void> {
-    const outcomes = await Promise.all(payloads.map((payload) => carrier.simulate(callFor(payload, mostGasOfCall))))
+    const outcomes = await Promise.all(payloads.map((payload) => carrier.simulate(callFor(payload))))
     for (const [index, { success, gasUsed, revertData }] of outcomes.entries()) {
       const payload = payloads[index]
       if (payload === undefined) continue
@@ -33,17 +33,25 @@ export function resolver(
   }
 
   async function resolve(payloads: readonly PayloadRecord[]): Promise<void> {
-    const calls = payloads.map((payload) => callFor(payload, gasNeeded.get(payload.payloadId) ?? mostGasOfCall))
-    const outcomes = await carrier.send(calls)
-    for (const [index, { success, revertData }] of outcomes.entries()) {
+    const outcomes = await carrier.send(payloads.map((payload) => callFor(payload, gasNeeded.get(payload.payloadId))))
+    for (const [index, { success }] of outcomes.entries()) {
       const payload = payloads[index]
       if (payload === undefined) continue
       gasNeeded.delete(payload.payloadId)
-      if (!success) reverted(payload, revertData)
+      if (!success) await resolveAlone(payload)
     }
   }
 
-  function callFor({ payloadId, callback, executed }: PayloadRecord, gas: bigint): ActorCall {
+  /**
+   * The last payload of a request costs more than when it was tried with others before it: the request is settled with it. So
+   * one that fails after it was tried well is given all that there is.
+   */
+  async function resolveAlone(payload: PayloadRecord): Promise<void> {
+    const [outcome] = await carrier.send([callFor(payload)])
+    if (outcome?.success === false) reverted(payload, outcome.revertData)
+  }
+
+  function callFor({ payloadId, callback, executed }: PayloadRecord, gas = mostGasOfCall): ActorCall {
     const { selector, data } = callback ?? { selector: "0x00000000", data: "0x" }
     const { returnData = "0x", gasUsed = 0n } = executed ?? {}
     const args = [payloadId, selector, data, returnData, gasUsed] as const
