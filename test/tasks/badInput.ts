@@ -64,6 +64,42 @@ const badDevnet: Record<string, Row> = {
   "an empty key": [{ apiKey: "" }, /^--api-key: /, /Add --api-key/],
 }
 
+const tx = { txHash: hash }
+const badTx: Record<string, Row> = {
+  "something that is no hash": [{ txHash: "0x12" }, /^txHash: "0x12"/, /64 hexadecimal/],
+  "an unknown state": [{ ...tx, wait: true, until: "DONE" }, /^--until: "DONE"/, /PROMISE_RESOLVED/],
+  "a message's state": [{ ...tx, wait: true, until: "SEALED" }, /^--until: "SEALED"/, /EXECUTED/],
+  "a timeout without unit": [{ ...tx, wait: true, timeout: "30" }, /^--timeout: "30"/, /30s/],
+  "a state to wait for, but no --wait": [{ ...tx, until: "EXECUTED" }, /^--until: /, /--wait/],
+  "a timeout, but no --wait": [{ ...tx, timeout: "1m" }, /^--timeout: /, /--wait/],
+}
+
+const badTimeouts: Record<string, Row> = {
+  "nothing to find them by": [{}, /^--tx, --id or --target: none/, /transaction.*id.*contract/],
+  "something that is no hash": [{ tx: "0x12" }, /^--tx: "0x12"/, /64 hexadecimal/],
+  "an empty id": [{ id: " " }, /^--id: /, /timeoutId/],
+  "a mistyped target": [{ target: mistyped }, /^--target: .*checksum/, /Copy the address again/],
+  "a timeout, but no --wait": [{ tx: hash, timeout: "1m" }, /^--timeout: /, /--wait/],
+}
+
+const addresses = { appGateway: plug, contract: "counter", chains: "alpha,beta" }
+const badAddresses: Record<string, Row> = {
+  "a mistyped app gateway": [{ ...addresses, appGateway: mistyped }, /^appGateway: .*checksum/, /Copy the address/],
+  "no contract": [{ ...addresses, contract: undefined }, /^--contract: it is missing/, /Add --contract/],
+  "half an id": [{ ...addresses, contract: "0x12" }, /^--contract: "0x12"/, /64 hexadecimal/],
+  "no chains": [{ ...addresses, chains: undefined }, /^--chains: it is missing/, /Add --chains/],
+  "an unknown chain among others": [{ ...addresses, chains: "alpha,betta" }, /^--chains: .*"betta"/, /beta \(41002\)/],
+  "an empty chain": [{ ...addresses, chains: "alpha,,beta" }, /^--chains: .*empty/, /commas/],
+  "a timeout, but no --wait": [{ ...addresses, timeout: "1m" }, /^--timeout: /, /--wait/],
+}
+
+const badForwarder: Record<string, Row> = {
+  "a mistyped contract": [{ onChainAddress: mistyped, chain: "alpha" }, /^onChainAddress: .*checksum/, /Copy/],
+  "the zero address": [{ onChainAddress: `0x${"0".repeat(40)}`, chain: "alpha" }, /^onChainAddress: /, /\w/],
+  "no chain": [{ onChainAddress: plug }, /^--chain: it is missing/, /Add --chain/],
+  "an unknown chain": [{ onChainAddress: plug, chain: "alfa" }, /^--chain: .*"alfa"/, /alpha \(41001\)/],
+}
+
 describe("bad input gets one line that names the argument and the fix, and nothing is sent", function () {
   this.timeout(30_000)
 
@@ -72,6 +108,10 @@ describe("bad input gets one line that names the argument and the fix, and nothi
     [["messaging", "send"], badSend],
     [["messaging", "track"], badTrack],
     [["devnet"], badDevnet],
+    [["gateway", "tx"], badTx],
+    [["gateway", "timeouts"], badTimeouts],
+    [["gateway", "addresses"], badAddresses],
+    [["gateway", "forwarder"], badForwarder],
   ]
   for (const [id, rows] of tasks) {
     for (const [what, [args, names, fix]] of Object.entries(rows)) {

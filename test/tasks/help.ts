@@ -12,6 +12,12 @@ describe("the plugin's help", function () {
     for (const verb of ["fees", "send", "track"]) expect(stdout).to.contain(`messaging ${verb}`)
   })
 
+  it("lists the verbs of the gateway when none is given", async () => {
+    const { code, stdout } = await runHardhat(["gateway"])
+    expect(code).to.equal(0)
+    for (const verb of ["tx", "timeouts", "addresses", "forwarder"]) expect(stdout).to.contain(`gateway ${verb}`)
+  })
+
   it("shows what an option looks like", async () => {
     const [devnet, track] = await Promise.all([
       runHardhat(["devnet", "--help"]),
