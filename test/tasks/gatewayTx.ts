@@ -72,7 +72,7 @@ describe("hardhat gateway tx", function () {
 
     it("tells every change in JSON lines, reverts and recoveries too, and the requests at the end", async () => {
       const { code, stderr, stdout, events } = await run(
-        [[underWay], [reverting], [underWay], [done]],
+        [[], [underWay], [reverting], [underWay], [done]],
         ["--wait", "--json"],
       )
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })

@@ -1,4 +1,9 @@
-import { devnetSocket } from "../../devnet/addresses.js"
+import {
+  devnetAddressResolver,
+  devnetAsyncDeployer,
+  devnetForwarderBeacon,
+  devnetSocket,
+} from "../../devnet/addresses.js"
 import { defaultChains } from "../../devnet/defaults.js"
 import { identifyChains } from "../../devnet/identifyChains.js"
 import type { ChainUserConfig, DevnetConfig, DevnetUserConfig, GatewayConfig } from "./PlugsConfig.js"
@@ -6,7 +11,11 @@ import type { ChainUserConfig, DevnetConfig, DevnetUserConfig, GatewayConfig } f
 export const defaultDevnetPort = 8645
 
 /** The same on every devnet. */
-export const devnetGatewayContracts: GatewayConfig["contracts"] = undefined
+export const devnetGatewayContracts: GatewayConfig["contracts"] = {
+  addressResolver: devnetAddressResolver,
+  asyncDeployer: devnetAsyncDeployer,
+  forwarderBeacon: devnetForwarderBeacon,
+}
 
 /** The `plugs.devnet` block with its defaults. */
 export function resolveDevnet(devnet: DevnetUserConfig = {}): DevnetConfig {

@@ -4,6 +4,7 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { describe, it } from "mocha"
 
+import { devnetAddressResolver, devnetAsyncDeployer, devnetForwarderBeacon } from "../../../src/devnet/addresses.js"
 import hardhatPlugs from "../../../src/index.js"
 
 const load = (config: HardhatUserConfig = {}): Promise<HardhatRuntimeEnvironment> =>
@@ -72,6 +73,11 @@ describe("the configuration", () => {
     const contracts = { addressResolver: resolver, asyncDeployer: resolver, forwarderBeacon: resolver }
     const contractsOf = async (gateway: object) => (await load({ plugs: { gateway } })).config.plugs.gateway.contracts
     expect(await contractsOf({ contracts })).to.deep.equal(contracts)
+    expect(await contractsOf({})).to.deep.equal({
+      addressResolver: devnetAddressResolver,
+      asyncDeployer: devnetAsyncDeployer,
+      forwarderBeacon: devnetForwarderBeacon,
+    })
     expect(await contractsOf({ baseUrl: "https://gateway.example", contracts })).to.deep.equal(contracts)
     expect(await contractsOf({ baseUrl: "https://gateway.example" })).to.equal(undefined)
   })
