@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {GatewayTarget} from "../test/GatewayTarget.sol";
+import {GatewayWorld} from "../test/GatewayWorld.sol";
+import {OddAppGateway} from "../test/OddAppGateway.sol";
+import {vm} from "../test/Vm.sol";
+import {GatewayAccess} from "./GatewayAccess.sol";
+import {Parallel} from "./GatewayTypes.sol";
+import {IFeesManager} from "./interfaces/IFeesManager.sol";
+import {IWatcher} from "./interfaces/IWatcher.sol";
+
+contract AsyncCallsTest is GatewayWorld {
+    OddAppGateway private gateway;
+    address private forwarder;
+    GatewayTarget private target;
+
+    function setUp() public {
+        gateway = new OddAppGateway(address(resolver), MAX_FEES);
+        target = new GatewayTarget();
+        forwarder = _forwarder(address(target), ALPHA);
+        _deposit(ALPHA, address(gateway), 100 ether);
+        _collect();
+    }
+
+    function test_call_revertsOutsideAsync() public {
+        vm.expectRevert(GatewayAccess.AsyncModifierNotSet.selector);
+        gateway.runWithoutAsync(_calls(1, Parallel.OFF));
+    }
+
+    function test_call_revertsWhenTheRequestIsClosed() public {
+        gateway.run(_calls(1, Parallel.OFF));
+        vm.expectRevert(GatewayAccess.AsyncModifierNotSet.selector);
+        gateway.runWithoutAsync(_calls(1, Parallel.OFF));
+    }
+
+    function test_call_revertsWhenNobodyPays() public {
+        OddAppGateway poor = new OddAppGateway(address(resolver), MAX_FEES);
+        vm.expectRevert(
+            abi.encodeWithSelector(IFeesManager.InsufficientCredits.selector, address(poor), MAX_FEES, uint256(0))
+        );
+        poor.run(_calls(1, Parallel.OFF));
+    }
+
+    function test_async_withoutCallsMakesNoRequest() public {
+        gateway.run(_calls(0, Parallel.OFF));
+        vm.assertEq(_collect(), 0, "payloads");
+        vm.assertEq(feesManager.totalHeld(), 0, "held");
+        vm.assertFalse(watcher.isAsync(address(gateway)));
+    }
+
+    /// @dev Called as its own and from outside, a nested function queues in the request that is open, and leaves it open.
+    function test_async_nestedJoinsTheOuterRequest() public {
+        for (uint256 i = 0; i < 2; i++) {
+            gateway.runNested(_calls(2, Parallel.ON), i == 1);
+            vm.assertEq(_collect(), 4, "payloads");
+            uint40 requestCount = gateway.currentRequest();
+            for (uint256 j = 0; j < 4; j++) {
+                Item storage item = items[payloadIds[i * 4 + j]];
+                vm.assertEq(item.requestCount, requestCount, "request");
+                vm.assertEq(item.queued.batchCount, 0, "batch");
+            }
+            vm.assertEq(feesManager.totalHeld(), MAX_FEES * (i + 1), "held");
+        }
+    }
+
+    function test_async_sequentialCallsWaitForEachOther() public {
+        gateway.run(_calls(2, Parallel.OFF));
+        _collect();
+        bytes memory proof = _proof(payloadIds[1]);
+        vm.expectRevert(abi.encodeWithSelector(IWatcher.BatchNotReady.selector, payloadIds[1]));
+        watcher.finalize(payloadIds[1], proof);
+
+        _carry(payloadIds[0]);
+        _carry(payloadIds[1]);
+        vm.assertEq(target.number(), 1, "the second came last");
+    }
+
+    function test_async_parallelCallsDoNotWait() public {
+        gateway.run(_calls(3, Parallel.ON));
+        _collect();
+        _carry(payloadIds[2]);
+        _carry(payloadIds[0]);
+        _carry(payloadIds[1]);
+        vm.assertEq(target.sets(), 3);
+    }
+
+    /// hardhat-config: fuzz.runs = 1000
+    function testFuzz_then_givesBackWhatItWasGivenAndWhatCameBack(bytes calldata data) public {
+        gateway.ask(_forwarders(1), data);
+        _runAll();
+        vm.assertEq(gateway.answers(), 1);
+        vm.assertEq(gateway.lastData(), data);
+        vm.assertEq(gateway.lastReturnData(), "");
+    }
+
+    function test_then_eachPromiseCallsOnce() public {
+        gateway.ask(_forwarders(2), "");
+        _runAll();
+        vm.assertEq(gateway.answers(), 2);
+        vm.expectRevert(abi.encodeWithSelector(IWatcher.AlreadyResolved.selector, payloadIds[0]));
+        watcher.resolvePayload(payloadIds[0], gateway.onAnswer.selector, "", "", 0);
+    }
+
+    function test_then_revertsWithoutACallBeforeIt() public {
+        vm.expectRevert(IWatcher.NoCallToAnswer.selector);
+        gateway.answerNothing();
+        vm.expectRevert(IWatcher.NoCallToAnswer.selector);
+        gateway.answerTwice(forwarder);
+    }
+
+    function test_then_cantAnswerTheCallOfAnotherFunction() public {
+        gateway.run(_calls(1, Parallel.OFF));
+        vm.expectRevert(IWatcher.NoCallToAnswer.selector);
+        gateway.answerNothing();
+    }
+
+    /// hardhat-config: fuzz.runs = 1000
+    function testFuzz_schedule_callsBackWhenItIsDue(uint256 delay, bytes calldata data) public {
+        delay %= 24 hours + 1;
+        uint256 executeAt = block.timestamp + delay;
+        gateway.schedule(delay, data);
+        _collect();
+        if (delay > 0) {
+            vm.warp(executeAt - 1);
+            vm.expectRevert(abi.encodeWithSelector(IWatcher.TimeoutNotDue.selector, timeoutIds[0], executeAt));
+            watcher.resolveTimeout(timeoutIds[0]);
+        }
+        vm.warp(executeAt);
+        watcher.resolveTimeout(timeoutIds[0]);
+        vm.assertEq(gateway.answers(), 1, "answers");
+        vm.assertEq(gateway.lastData(), data);
+    }
+
+    function test_schedule_revertsAboveADay() public {
+        uint256 delay = 24 hours + 1;
+        vm.expectRevert(abi.encodeWithSelector(IWatcher.TimeoutTooLong.selector, delay, 24 hours));
+        gateway.schedule(delay, "");
+    }
+
+    function _calls(uint256 count, Parallel parallel) private view returns (OddAppGateway.Step[] memory steps) {
+        steps = new OddAppGateway.Step[](count);
+        for (uint256 i = 0; i < count; i++) {
+            steps[i].form = OddAppGateway.Form.ParallelAlone;
+            steps[i].parallel = parallel;
+            steps[i].forwarder = forwarder;
+        }
+    }
+
+    function _forwarders(uint256 count) private view returns (address[] memory forwarders) {
+        forwarders = new address[](count);
+        for (uint256 i = 0; i < count; i++) forwarders[i] = forwarder;
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {GatewayTarget} from "../test/GatewayTarget.sol";
+import {GatewayWorld} from "../test/GatewayWorld.sol";
+import {OddAppGateway} from "../test/OddAppGateway.sol";
+import {vm} from "../test/Vm.sol";
+import {Deployments} from "./Deployments.sol";
+import {GatewayAccess} from "./GatewayAccess.sol";
+import {IsPlug, Parallel} from "./GatewayTypes.sol";
+import {IForwarder} from "./interfaces/IForwarder.sol";
+import {IWatcher} from "./interfaces/IWatcher.sol";
+
+contract DeploymentsTest is GatewayWorld {
+    OddAppGateway private gateway;
+    bytes32 private first;
+    bytes32 private second;
+
+    function setUp() public {
+        gateway = new OddAppGateway(address(resolver), MAX_FEES);
+        first = gateway.keepCode("first", type(GatewayTarget).creationCode);
+        second = gateway.keepCode("second", type(GatewayTarget).creationCode);
+        _deposit(ALPHA, address(gateway), 100 ether);
+        _collect();
+    }
+
+    function test_createContractId_isTheHashOfTheName() public view {
+        vm.assertEq(first, keccak256(abi.encode("first")));
+        vm.assertEq(gateway.creationCodeWithArgs(first), type(GatewayTarget).creationCode);
+    }
+
+    function test_deploy_keepsTheForwarderOfEachContractAndChain() public {
+        _deploy(_ids(first, second, first), _slugs(ALPHA, ALPHA, BETA), IsPlug.NO, "", Parallel.ON);
+        for (uint256 i = 0; i < 3; i++) vm.assertEq(_onChain(i), address(0));
+        _runAll();
+
+        for (uint256 i = 0; i < 3; i++) {
+            address onChain = _onChain(i);
+            vm.assertTrue(onChain.code.length > 0);
+            IForwarder forwarder = IForwarder(gateway.forwarderAddresses(_id(i), _slug(i)));
+            vm.assertEq(address(forwarder), asyncDeployer.getForwarderAddress(onChain, _slug(i)));
+            vm.assertEq(forwarder.getOnChainAddress(), onChain);
+            vm.assertEq(uint256(forwarder.getChainSlug()), _slug(i));
+        }
+        vm.assertTrue(_onChain(0) != _onChain(1));
+    }
+
+    function test_deploy_parallelOnesDoNotWait() public {
+        _deploy(_ids(first, second, first), _slugs(ALPHA, ALPHA, BETA), IsPlug.NO, "", Parallel.ON);
+        _collect();
+        for (uint256 i = 3; i > 0; i--) {
+            _carry(payloadIds[i - 1]);
+            vm.assertTrue(_onChain(i - 1) != address(0));
+        }
+    }
+
+    function test_deploy_sequentialOnesWait() public {
+        _deploy(_ids(first, second, first), _slugs(ALPHA, ALPHA, BETA), IsPlug.NO, "", Parallel.OFF);
+        _collect();
+        bytes memory proof = _proof(payloadIds[1]);
+        vm.expectRevert(abi.encodeWithSelector(IWatcher.BatchNotReady.selector, payloadIds[1]));
+        watcher.finalize(payloadIds[1], proof);
+    }
+
+    function test_deploy_connectsPlugsAlone() public {
+        _deploy(_ids(first, second, first), _slugs(ALPHA, ALPHA, BETA), IsPlug.YES, "", Parallel.ON);
+        _runAll();
+        (bytes32 appGatewayId, address switchboard) = served[ALPHA].socket.getPlugConfig(_onChain(0));
+        vm.assertEq(appGatewayId, bytes32(uint256(uint160(address(gateway)))));
+        vm.assertEq(switchboard, SWITCHBOARD);
+
+        _deploy(_ids(first, second, first), _slugs(ALPHA, ALPHA, BETA), IsPlug.NO, "", Parallel.ON);
+        _runAll();
+        (appGatewayId, ) = served[ALPHA].socket.getPlugConfig(_onChain(0));
+        vm.assertEq(appGatewayId, bytes32(0));
+    }
+
+    /// hardhat-config: fuzz.runs = 1000
+    function testFuzz_deploy_makesTheInitialCall(uint256 number, bool isPlug) public {
+        _deploy(
+            _ids(first, second, first),
+            _slugs(ALPHA, ALPHA, BETA),
+            isPlug ? IsPlug.YES : IsPlug.NO,
+            abi.encodeCall(GatewayTarget.set, (number)),
+            Parallel.ON
+        );
+        _runAll();
+        for (uint256 i = 0; i < 3; i++) {
+            GatewayTarget target = GatewayTarget(payable(_onChain(i)));
+            vm.assertEq(target.number(), number, "number");
+            vm.assertEq(target.sets(), 1, "calls");
+            vm.assertTrue((address(target.socket__()) != address(0)) == isPlug);
+        }
+    }
+
+    function test_deploy_revertsWithoutCreationCode() public {
+        bytes32 unknown = keccak256("unknown");
+        vm.expectRevert(abi.encodeWithSelector(Deployments.NoCreationCode.selector, unknown));
+        _deploy(_ids(first, second, unknown), _slugs(ALPHA, ALPHA, BETA), IsPlug.NO, "", Parallel.ON);
+    }
+
+    function test_deploy_revertsOutsideAsync() public {
+        vm.expectRevert(GatewayAccess.AsyncModifierNotSet.selector);
+        gateway.deployWithoutAsync(first, ALPHA);
+    }
+
+    function test_setAddress_isForPromisesAlone() public {
+        bytes memory data = abi.encode(first, ALPHA);
+        bytes memory call = abi.encodeCall(gateway.setAddress, (data, abi.encode(address(0xbad))));
+        watcher.setTimeout(address(gateway), call, 0);
+        _collect();
+        vm.expectRevert(GatewayAccess.InvalidPromise.selector);
+        watcher.resolveTimeout(timeoutIds[0]);
+        vm.expectRevert(GatewayAccess.InvalidPromise.selector);
+        gateway.setAddress(data, abi.encode(address(0xbad)));
+    }
+
+    function test_initializeOnChain_runsOnceAChainWhenTheWholeRequestIsDone() public {
+        _deploy(_ids(first, second, first), _slugs(BETA, BETA, ALPHA), IsPlug.NO, "", Parallel.OFF);
+        _collect();
+        for (uint256 i = 0; i < 3; i++) {
+            vm.assertEq(gateway.initializedCount(), 0, "too early");
+            _carry(payloadIds[i]);
+        }
+        vm.assertEq(gateway.initializedCount(), 2, "chains");
+        vm.assertEq(uint256(gateway.initialized(0)), BETA);
+        vm.assertEq(uint256(gateway.initialized(1)), ALPHA);
+        _runAll();
+        vm.assertEq(gateway.initializedCount(), 2, "once each");
+    }
+
+    function test_initializeOnChain_runsForTheChainsOfItsOwnRequest() public {
+        _deploy(_ids(first, second, first), _slugs(ALPHA, ALPHA, ALPHA), IsPlug.NO, "", Parallel.ON);
+        _deploy(_ids(first, second, first), _slugs(BETA, BETA, BETA), IsPlug.NO, "", Parallel.ON);
+        _collect();
+        for (uint256 i = 3; i < 6; i++) _carry(payloadIds[i]);
+        vm.assertEq(gateway.initializedCount(), 1, "chains");
+        vm.assertEq(uint256(gateway.initialized(0)), BETA);
+    }
+
+    function test_initializeOnChain_isNotRunByOtherRequests() public {
+        GatewayTarget target = new GatewayTarget();
+        address[] memory forwarders = new address[](1);
+        forwarders[0] = _forwarder(address(target), ALPHA);
+        gateway.ask(forwarders, "");
+        _runAll();
+        vm.assertEq(gateway.answers(), 1, "answers");
+        vm.assertEq(gateway.initializedCount(), 0, "chains");
+    }
+
+    /// @dev It finds the contracts of all chains deployed, and what it calls is a request of its own for each chain.
+    function test_initializeOnChain_mayBeAsync() public {
+        GatewayTarget target = new GatewayTarget();
+        gateway.callWhenInitialized(_forwarder(address(target), ALPHA));
+        _deploy(_ids(first, second, first), _slugs(ALPHA, ALPHA, BETA), IsPlug.NO, "", Parallel.ON);
+        _runAll();
+        vm.assertEq(target.sets(), 2, "calls");
+        vm.assertEq(target.number(), BETA, "last chain");
+    }
+
+    function test_onRequestComplete_isForTheWatcherAlone() public {
+        bytes memory data = abi.encode(_slugs(ALPHA, ALPHA, ALPHA));
+        vm.expectRevert(GatewayAccess.OnlyWatcher.selector);
+        gateway.onRequestComplete(1, data);
+        vm.prank(address(watcher));
+        vm.expectRevert(GatewayAccess.OnlyWatcher.selector);
+        gateway.onRequestComplete(1, data);
+    }
+
+    function _deploy(
+        bytes32[] memory ids,
+        uint32[] memory slugs,
+        IsPlug isPlug,
+        bytes memory initCallData,
+        Parallel parallel
+    ) private {
+        gateway.deploy(ids, slugs, isPlug, initCallData, parallel);
+    }
+
+    function _id(uint256 i) private view returns (bytes32) {
+        return i == 1 ? second : first;
+    }
+
+    function _slug(uint256 i) private pure returns (uint32) {
+        return i == 2 ? BETA : ALPHA;
+    }
+
+    function _onChain(uint256 i) private view returns (address) {
+        return gateway.getOnChainAddress(_id(i), _slug(i));
+    }
+
+    function _ids(bytes32 a, bytes32 b, bytes32 c) private pure returns (bytes32[] memory ids) {
+        ids = new bytes32[](3);
+        (ids[0], ids[1], ids[2]) = (a, b, c);
+    }
+
+    function _slugs(uint32 a, uint32 b, uint32 c) private pure returns (uint32[] memory slugs) {
+        slugs = new uint32[](3);
+        (slugs[0], slugs[1], slugs[2]) = (a, b, c);
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {GatewayTarget} from "../test/GatewayTarget.sol";
+import {GatewayWorld} from "../test/GatewayWorld.sol";
+import {OddAppGateway} from "../test/OddAppGateway.sol";
+import {ScriptedGateway} from "../test/ScriptedGateway.sol";
+import {vm} from "../test/Vm.sol";
+import {GatewayAccess} from "./GatewayAccess.sol";
+
+contract GatewayAccessTest is GatewayWorld {
+    OddAppGateway private gateway;
+    OddAppGateway private foreigner;
+    address private forwarder;
+    GatewayTarget private target;
+
+    function setUp() public {
+        gateway = new OddAppGateway(address(resolver), MAX_FEES);
+        foreigner = new OddAppGateway(address(resolver), MAX_FEES);
+        target = new GatewayTarget();
+        forwarder = _forwarder(address(target), ALPHA);
+        _deposit(ALPHA, address(gateway), 100 ether);
+        _collect();
+    }
+
+    function test_call_revertsWithoutAWatcher() public {
+        OddAppGateway lost = new OddAppGateway(address(0), MAX_FEES);
+        vm.expectRevert(GatewayAccess.WatcherNotSet.selector);
+        lost.run(new OddAppGateway.Step[](0));
+        vm.expectRevert(GatewayAccess.WatcherNotSet.selector);
+        lost.feesManager__();
+        vm.expectRevert(GatewayAccess.WatcherNotSet.selector);
+        lost.asyncDeployer__();
+    }
+
+    function test_initialize_worksOnce() public {
+        vm.expectRevert(GatewayAccess.AlreadyInitialized.selector);
+        gateway.initializeAgain(address(0xbeef));
+        OddAppGateway late = new OddAppGateway(address(0), MAX_FEES);
+        vm.expectRevert(GatewayAccess.WatcherNotSet.selector);
+        late.initializeAgain(address(0));
+        late.initializeAgain(address(resolver));
+        vm.assertEq(address(late.watcher__()), address(watcher));
+        vm.assertEq(address(late.watcherPrecompile__()), address(watcher));
+    }
+
+    function test_onlyPromises_refusesWhatAPromiseDoesNotCall() public {
+        vm.expectRevert(GatewayAccess.InvalidPromise.selector);
+        gateway.onAnswer("", "");
+        vm.prank(address(watcher));
+        vm.expectRevert(GatewayAccess.InvalidPromise.selector);
+        gateway.onAnswer("", "");
+    }
+
+    /// @dev Neither a stranger's timeout nor the app gateway's own is a promise, though the watcher calls for both.
+    function test_onlyPromises_refusesTimeouts() public {
+        bytes memory call = abi.encodeCall(gateway.onAnswer, ("", ""));
+        foreigner.setTimeout(address(gateway), call, 0);
+        gateway.setTimeout(address(gateway), call, 0);
+        _collect();
+        for (uint256 i = 0; i < 2; i++) {
+            vm.expectRevert(GatewayAccess.InvalidPromise.selector);
+            watcher.resolveTimeout(timeoutIds[i]);
+        }
+    }
+
+    /// @dev A callback of another app gateway can't pass as one of this app gateway's.
+    function test_onlyPromises_refusesForeignPromises() public {
+        ScriptedGateway scripted = new ScriptedGateway(watcher);
+        _deposit(ALPHA, address(scripted), 1 ether);
+        scripted.reactWith(address(gateway), abi.encodeCall(gateway.onAnswer, ("", "")));
+        ScriptedGateway.Step[] memory steps = new ScriptedGateway.Step[](1);
+        (steps[0].forwarder, steps[0].hasCallback) = (forwarder, true);
+        steps[0].callData = abi.encodeCall(target.set, (1));
+        scripted.request(steps, MAX_FEES, address(scripted), "");
+        _collect();
+        Item storage item = items[payloadIds[0]];
+        _finalize(payloadIds[0]);
+
+        vm.expectRevert(GatewayAccess.InvalidPromise.selector);
+        watcher.resolvePayload(payloadIds[0], item.selector, item.data, "", 0);
+    }
+
+    function test_onlyWatcher_letsOwnTimeoutsInAndNoOthers() public {
+        bytes memory call = abi.encodeCall(gateway.onCall, ());
+        foreigner.setTimeout(address(gateway), call, 0);
+        gateway.setTimeout(address(gateway), call, 0);
+        _collect();
+        vm.expectRevert(GatewayAccess.OnlyWatcher.selector);
+        watcher.resolveTimeout(timeoutIds[0]);
+        watcher.resolveTimeout(timeoutIds[1]);
+        vm.assertEq(gateway.calls(), 1);
+
+        vm.expectRevert(GatewayAccess.OnlyWatcher.selector);
+        gateway.onCall();
+        vm.prank(address(watcher));
+        vm.expectRevert(GatewayAccess.OnlyWatcher.selector);
+        gateway.onCall();
+    }
+
+    function test_onlyWatcher_refusesPromises() public {
+        gateway.askWithCallback(forwarder, gateway.onCall.selector);
+        _collect();
+        _finalize(payloadIds[0]);
+        _execute(payloadIds[0]);
+        vm.expectRevert(GatewayAccess.OnlyWatcher.selector);
+        watcher.resolvePayload(payloadIds[0], gateway.onCall.selector, "", "", 0);
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {GatewayTarget} from "../test/GatewayTarget.sol";
+import {GatewayWorld} from "../test/GatewayWorld.sol";
+import {OddAppGateway} from "../test/OddAppGateway.sol";
+import {vm} from "../test/Vm.sol";
+import {AppGatewayApproval, CallOptions, CallType, Parallel, Read, WriteFinality} from "./GatewayTypes.sol";
+import {IFeesManager} from "./interfaces/IFeesManager.sol";
+
+/// @dev Every form of `_setOverrides`, one after another and together, against what the watcher is told of the calls.
+contract OverridesTest is GatewayWorld {
+    uint256 private constant DEFAULT_GAS_LIMIT = 500_000;
+    address private constant PAYER = address(0x9a7e7);
+
+    OddAppGateway private gateway;
+    GatewayTarget private target;
+    address private forwarder;
+
+    constructor() {
+        target = new GatewayTarget();
+        forwarder = _forwarder(address(target), ALPHA);
+    }
+
+    function setUp() public {
+        gateway = new OddAppGateway(address(resolver), MAX_FEES);
+        _deposit(ALPHA, address(gateway), 100 ether);
+        _deposit(ALPHA, PAYER, 100 ether);
+        AppGatewayApproval[] memory approvals = new AppGatewayApproval[](1);
+        approvals[0] = AppGatewayApproval(address(gateway), true);
+        vm.prank(PAYER);
+        feesManager.approveAppGateways(approvals);
+        _collect();
+    }
+
+    /// @dev One form after another, with a call after each: a call is made as all forms before it said.
+    /// hardhat-config: fuzz.runs = 1000
+    function testFuzz_setOverrides_lastUntilTheRequestCloses(uint256[8] calldata seeds) public {
+        OddAppGateway.Step[] memory steps = new OddAppGateway.Step[](seeds.length);
+        for (uint256 i = 0; i < seeds.length; i++) steps[i] = _step(seeds[i]);
+        gateway.run(steps);
+
+        vm.assertEq(_collect(), seeds.length, "calls");
+        CallOptions memory expected;
+        for (uint256 i = 0; i < seeds.length; i++) {
+            _apply(steps[i], expected);
+            _assertMadeAs(items[payloadIds[i]], expected);
+        }
+    }
+
+    /// hardhat-config: fuzz.runs = 1000
+    function testFuzz_setOverrides_areForgottenWhenTheRequestCloses(uint256[4] calldata seeds) public {
+        OddAppGateway.Step[] memory steps = new OddAppGateway.Step[](seeds.length);
+        for (uint256 i = 0; i < seeds.length; i++) steps[i] = _step(seeds[i]);
+        gateway.run(steps);
+        uint256 available = feesManager.getAvailableCredits(address(gateway));
+        uint256 payersAvailable = feesManager.getAvailableCredits(PAYER);
+
+        gateway.run(_plainCall());
+        _collect();
+        CallOptions memory defaults;
+        _assertMadeAs(items[payloadIds[payloadIds.length - 1]], defaults);
+        vm.assertEq(available - feesManager.getAvailableCredits(address(gateway)), MAX_FEES, "held");
+        vm.assertEq(feesManager.getAvailableCredits(PAYER), payersAvailable, "the payer's");
+    }
+
+    /// hardhat-config: fuzz.runs = 1000
+    function testFuzz_setOverrides_beforeARequestCountForIt(uint256 seed) public {
+        OddAppGateway.Step[] memory steps = new OddAppGateway.Step[](1);
+        steps[0] = _step(seed);
+        steps[0].forwarder = address(0);
+        gateway.runWithoutAsync(steps);
+
+        gateway.run(_plainCall());
+        _collect();
+        CallOptions memory expected;
+        _apply(steps[0], expected);
+        _assertMadeAs(items[payloadIds[0]], expected);
+    }
+
+    /// hardhat-config: fuzz.runs = 1000
+    function testFuzz_setOverrides_feesAreWhatTheRequestMayCost(uint64 fees) public {
+        OddAppGateway.Step[] memory steps = _plainCall();
+        steps[0].form = OddAppGateway.Form.ReadParallelGasFees;
+        steps[0].fees = fees;
+        gateway.run(steps);
+        uint256 held = fees == 0 ? MAX_FEES : fees;
+        vm.assertEq(100 ether - feesManager.getAvailableCredits(address(gateway)), held, "held");
+        vm.assertEq(gateway.maxFees(), MAX_FEES, "for the next request");
+    }
+
+    function test_setOverrides_payerPaysInsteadOfTheGateway() public {
+        OddAppGateway.Step[] memory steps = _plainCall();
+        steps[0].form = OddAppGateway.Form.Payer;
+        steps[0].payer = PAYER;
+        gateway.run(steps);
+        vm.assertEq(feesManager.getAvailableCredits(address(gateway)), 100 ether, "the gateway's");
+        vm.assertEq(feesManager.getAvailableCredits(PAYER), 100 ether - MAX_FEES, "the payer's");
+    }
+
+    function test_setOverrides_payerMustHaveApproved() public {
+        OddAppGateway.Step[] memory steps = _plainCall();
+        steps[0].form = OddAppGateway.Form.Payer;
+        steps[0].payer = TRANSMITTER;
+        vm.expectRevert(abi.encodeWithSelector(IFeesManager.NotApproved.selector, TRANSMITTER, address(gateway)));
+        gateway.run(steps);
+    }
+
+    function test_setMsgValue_arrivesAtTheTarget() public {
+        OddAppGateway.Step[] memory steps = _plainCall();
+        steps[0].form = OddAppGateway.Form.MsgValue;
+        steps[0].value = 1e15;
+        gateway.run(steps);
+        _runAll();
+        vm.assertEq(address(target).balance, 1e15);
+    }
+
+    function _plainCall() private view returns (OddAppGateway.Step[] memory steps) {
+        steps = new OddAppGateway.Step[](1);
+        steps[0].forwarder = forwarder;
+    }
+
+    function _step(uint256 seed) private view returns (OddAppGateway.Step memory) {
+        return
+            OddAppGateway.Step({
+                form: OddAppGateway.Form(uint8(seed) % 12),
+                read: Read(uint8(seed >> 8) % 2),
+                parallel: Parallel(uint8(seed >> 16) % 2),
+                finality: WriteFinality(uint8(seed >> 24) % 3),
+                gasLimit: uint64(seed >> 32),
+                fees: uint32(seed >> 96),
+                readAtBlockNumber: uint64(seed >> 128),
+                payer: (seed >> 192) % 2 == 0 ? address(0) : PAYER,
+                value: uint56(seed >> 200),
+                forwarder: forwarder
+            });
+    }
+
+    /// @dev What each form names, by its own words; what it does not name stays.
+    function _apply(OddAppGateway.Step memory step, CallOptions memory options) private pure {
+        OddAppGateway.Form form = step.form;
+        bool namesReadAndParallel =
+            form == OddAppGateway.Form.ReadParallel ||
+                form == OddAppGateway.Form.ReadParallelGas ||
+                form == OddAppGateway.Form.ReadParallelGasFees;
+        bool namesGas =
+            form == OddAppGateway.Form.Gas || (namesReadAndParallel && form != OddAppGateway.Form.ReadParallel);
+        bool namesBlock = form == OddAppGateway.Form.ReadBlock || form == OddAppGateway.Form.ParallelBlock;
+
+        if (namesReadAndParallel) (options.read, options.parallel) = (step.read, step.parallel);
+        if (form == OddAppGateway.Form.ReadAlone || form == OddAppGateway.Form.ReadBlock) options.read = step.read;
+        if (form == OddAppGateway.Form.ParallelAlone) options.parallel = step.parallel;
+        if (form == OddAppGateway.Form.ParallelBlock) options.parallel = step.parallel;
+        if (namesBlock) options.readAtBlockNumber = step.readAtBlockNumber;
+        if (namesGas) options.gasLimit = step.gasLimit;
+        if (form == OddAppGateway.Form.Finality) options.writeFinality = step.finality;
+        if (form == OddAppGateway.Form.MsgValue) options.value = step.value;
+    }
+
+    function _assertMadeAs(Item storage item, CallOptions memory expected) private view {
+        CallOptions memory options = item.queued.options;
+        bool isRead = expected.read == Read.ON;
+        vm.assertEq(uint256(options.read), uint256(expected.read), "read");
+        vm.assertTrue(item.queued.callType == (isRead ? CallType.READ : CallType.WRITE));
+        vm.assertEq(uint256(options.parallel), uint256(expected.parallel), "parallel");
+        vm.assertEq(uint256(options.writeFinality), uint256(expected.writeFinality), "finality");
+        vm.assertEq(options.gasLimit, expected.gasLimit == 0 ? DEFAULT_GAS_LIMIT : expected.gasLimit, "gas limit");
+        vm.assertEq(options.readAtBlockNumber, expected.readAtBlockNumber, "block");
+        // A read sends nothing.
+        vm.assertEq(options.value, isRead ? 0 : expected.value, "value");
+    }
+}
