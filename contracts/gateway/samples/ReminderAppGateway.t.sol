@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+
+import {GatewayWorld} from "../../test/GatewayWorld.sol";
+import {vm} from "../../test/Vm.sol";
+import {GatewayAccess} from "../GatewayAccess.sol";
+import {IWatcher} from "../interfaces/IWatcher.sol";
+import {ReminderAppGateway} from "./ReminderAppGateway.sol";
+
+contract ReminderAppGatewayTest is GatewayWorld {
+    ReminderAppGateway private gateway;
+
+    function setUp() public {
+        gateway = new ReminderAppGateway(address(resolver), address(this));
+        _collect();
+    }
+
+    /// hardhat-config: fuzz.runs = 1000
+    function testFuzz_remind_tellsAtItsTime(string calldata text, uint256 delay, bool isTimeout) public {
+        delay %= 24 hours + 1;
+        uint256 dueAt = block.timestamp + delay;
+        if (isTimeout) gateway.remindByTimeout(text, delay);
+        else gateway.remind(text, delay);
+        _collect();
+
+        vm.warp(dueAt);
+        vm.expectEmit(address(gateway));
+        emit ReminderAppGateway.Reminded(text, dueAt);
+        watcher.resolveTimeout(timeoutIds[0]);
+        vm.assertEq(gateway.reminders(), 1);
+    }
+
+    function test_remind_tellsOnce() public {
+        gateway.remind("scheduled", 0);
+        gateway.remindByTimeout("by timeout", 0);
+        _collect();
+        for (uint256 i = 0; i < 2; i++) {
+            watcher.resolveTimeout(timeoutIds[i]);
+            vm.expectRevert(abi.encodeWithSelector(IWatcher.TimeoutAlreadyResolved.selector, timeoutIds[i]));
+            watcher.resolveTimeout(timeoutIds[i]);
+        }
+        vm.assertEq(gateway.reminders(), 2);
+    }
+
+    function test_onTimeout_refusesTimeoutsOfStrangers() public {
+        watcher.setTimeout(address(gateway), abi.encodeCall(gateway.onTimeout, ("forged")), 0);
+        _collect();
+        vm.expectRevert(GatewayAccess.OnlyWatcher.selector);
+        watcher.resolveTimeout(timeoutIds[0]);
+    }
+
+    function test_remind_isTheOwnersAlone() public {
+        address stranger = vm.addr(STRANGER_KEY);
+        bytes memory refusal = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, stranger);
+        vm.prank(stranger);
+        vm.expectRevert(refusal);
+        gateway.remind("", 0);
+        vm.prank(stranger);
+        vm.expectRevert(refusal);
+        gateway.remindByTimeout("", 0);
+    }
+}
