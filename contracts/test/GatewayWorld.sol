@@ -116,6 +116,7 @@ abstract contract GatewayWorld {
             if (logs[i].emitter != address(watcher)) continue;
             bytes32 topic = logs[i].topics[0];
             bytes32 id = logs[i].topics[1];
+            _note(logs[i]);
             if (topic == IWatcher.TimeoutScheduled.selector) timeoutIds.push(id);
             if (topic == IWatcher.CallbackSet.selector) {
                 (items[id].selector, items[id].data) = abi.decode(logs[i].data, (bytes4, bytes));
@@ -193,6 +194,9 @@ abstract contract GatewayWorld {
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, prefixed);
         return abi.encodePacked(r, s, v);
     }
+
+    /// @dev For those who want to know more of what the watcher contract logs.
+    function _note(Vm.Log memory log) internal virtual {}
 
     function _keep(Vm.Log memory log) private {
         Item storage item = items[log.topics[1]];

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// solhint-disable one-contract-per-file
+pragma solidity ^0.8.24;
+
+import {GatewayLife} from "../../test/GatewayLife.sol";
+import {vm} from "../../test/Vm.sol";
+
+/// @dev The runner finds what it may call only in the files that it was asked to run.
+contract InvariantsGatewayLife is GatewayLife {}
+
+contract GatewayInvariantsTest {
+    GatewayLife private life;
+
+    function setUp() public {
+        life = new InvariantsGatewayLife();
+    }
+
+    /// @dev Read by the runner: it calls the life and nothing else.
+    function targetContracts() external view returns (address[] memory targets) {
+        targets = new address[](1);
+        targets[0] = address(life);
+    }
+
+    /// hardhat-config: invariant.runs = 25
+    /// hardhat-config: invariant.depth = 100
+    function invariant_creditsInAreAvailableHeldSpentOrWithdrawn() public view {
+        (uint256 held, uint256 spent, uint256 withdrawn) = life.books();
+        vm.assertEq(life.deposited(), life.available() + held + spent + withdrawn, "credits");
+    }
+
+    /// hardhat-config: invariant.runs = 25
+    /// hardhat-config: invariant.depth = 100
+    function invariant_tillsHaveWhatTheyOwe() public view {
+        (uint256 alphaHas, uint256 alphaFree, uint256 alphaPaid) = life.till(false);
+        (uint256 betaHas, uint256 betaFree, uint256 betaPaid) = life.till(true);
+        (, uint256 spent, uint256 withdrawn) = life.books();
+        vm.assertEq(alphaFree + betaFree, life.available(), "free");
+        vm.assertLe(alphaFree, alphaHas);
+        vm.assertLe(betaFree, betaHas);
+        vm.assertEq(alphaHas + alphaPaid + betaHas + betaPaid, life.deposited(), "tokens");
+        vm.assertLe(alphaPaid + betaPaid, spent + withdrawn);
+    }
+
+    /// hardhat-config: invariant.runs = 25
+    /// hardhat-config: invariant.depth = 100
+    function invariant_noRequestCostsMoreThanItsMaximum() public view {
+        for (uint40 i = 0; i <= life.lastRequest(); i++) vm.assertLe(life.charged(i), life.maxFees(i));
+    }
+
+    /// hardhat-config: invariant.runs = 25
+    /// hardhat-config: invariant.depth = 100
+    function invariant_everythingHappensOnceAndByTheRightHand() public view {
+        vm.assertEq(life.wrongs(), 0, "wrongs");
+        for (uint256 i = 0; i < life.payloadCount(); i++) {
+            (, bool resolved, uint256 times) = life.isOver(i);
+            vm.assertEq(times, resolved ? 1 : 0, "resolutions");
+        }
+    }
+
+    /// @dev Invariants of a life in which nothing ever comes to its end would hold too.
+    function test_theLifeGoesOn() public {
+        life.deposit(false, false, 1e18);
+        life.request(0, 7e14, false, false);
+        for (uint256 i = 0; i < 12; i++) life.advance(i / 3);
+        life.withdraw(false, false, 1e17, 3e14);
+        for (uint256 i = 0; i < 18; i++) life.advance(i / 3);
+        life.runTwice(false);
+        (uint256 held, uint256 spent, uint256 withdrawn) = life.books();
+        vm.assertEq(held, 0, "held");
+        vm.assertEq(withdrawn, 1e17, "withdrawn");
+        vm.assertEq(life.settled(), 2, "settled");
+        vm.assertEq(life.timeoutsRun(), 1, "timeouts");
+        (, , uint256 paid) = life.till(false);
+        vm.assertEq(paid, spent + withdrawn, "paid");
+    }
+}
