@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity ^0.8.21;
 
 import {Deployments} from "./Deployments.sol";
 import {IAppGateway} from "./interfaces/IAppGateway.sol";
@@ -12,7 +12,8 @@ import {IAppGateway} from "./interfaces/IAppGateway.sol";
 /// otherwise. So whoever may call an `async` function may spend them; guard it, or make the caller pay.
 abstract contract AppGatewayBase is IAppGateway, Deployments {
     /// @inheritdoc IAppGateway
-    function onRequestComplete(uint40, bytes calldata onCompleteData) external virtual onlyWatcher {
+    /// @dev An override calls this one too, or else `initializeOnChain` does not run.
+    function onRequestComplete(uint40, bytes calldata onCompleteData) public virtual onlyWatcher {
         _initializeChains(onCompleteData);
     }
 

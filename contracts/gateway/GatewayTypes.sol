@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity ^0.8.21;
 
 /// @dev Whether a deployed contract is to be connected to its app gateway with `initSocket`.
 enum IsPlug {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity ^0.8.21;
 
 /// @title Makes an actor's calls in one transaction
 /// @notice A call that reverts does not stop the others. Only its owner may use it.

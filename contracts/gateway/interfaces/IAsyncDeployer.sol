@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity ^0.8.21;
 
 /// @title Deploys forwarders, each to the one address that follows from what it stands for
 interface IAsyncDeployer {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity ^0.8.21;
 
 /// @title Stands on the gateway chain for one contract on another chain
 /// @notice Any call that it does not know itself is queued for that contract, on behalf of the app gateway that calls.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity ^0.8.21;
 
 /// @title What a contract of an app gateway on a chain gives, so that the two can be connected
 interface IGatewayPlug {

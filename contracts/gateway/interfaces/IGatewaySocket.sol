@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity ^0.8.21;
 
 /// @dev What the watcher signed off for a chain. `callData` is called on `target` with `value` and `gasLimit`.
 struct ExecuteParams {

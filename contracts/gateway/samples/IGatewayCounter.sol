@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity ^0.8.21;
 
 /// @title How an app gateway sees its counters, through their forwarders
 /// @notice Nothing returns a value here, and nothing is a view: a call is queued, and its result comes to a callback.
