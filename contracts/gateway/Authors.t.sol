@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {AuthoredAppGateway} from "../test/AuthoredAppGateway.sol";
+import {AuthoredVault} from "../test/AuthoredVault.sol";
+import {GatewayWorld} from "../test/GatewayWorld.sol";
+import {vm, Vm} from "../test/Vm.sol";
+import {CallOptions, Parallel, Read, WriteFinality} from "./GatewayTypes.sol";
+import {IGatewaySocket} from "./interfaces/IGatewaySocket.sol";
+
+/// @dev An app gateway that was written for the deployed system does here what its author meant.
+contract AuthorsTest is GatewayWorld {
+    AuthoredAppGateway private gateway;
+    AuthoredVault private vault;
+
+    function setUp() public {
+        gateway = new AuthoredAppGateway(address(resolver), MAX_FEES);
+        _deposit(ALPHA, address(gateway), 100 ether);
+        gateway.deployContracts(ALPHA);
+        _runAll();
+        vault = AuthoredVault(gateway.getOnChainAddress(gateway.vault(), ALPHA));
+    }
+
+    function test_deployment_isInitializedOnChain() public view {
+        vm.assertEq(vault.step(), 3, "the constructor's argument");
+        vm.assertEq(vault.stored(), 3, "what initializeOnChain stored");
+        vm.assertEq(gateway.completions(), 2, "with the call after it");
+    }
+
+    function test_deployment_isPreparedFirst() public {
+        gateway.deployPrepared(BETA);
+        _runAll();
+        vm.assertEq(AuthoredVault(gateway.getOnChainAddress(gateway.vault(), BETA)).stored(), 6);
+    }
+
+    function test_write_isMadeAsTheLastOverridesSay() public {
+        gateway.storeOn(ALPHA, 5);
+        _collect();
+        Item storage item = items[payloadIds[payloadIds.length - 1]];
+        CallOptions memory options = item.queued.options;
+        vm.assertTrue(options.read == Read.OFF && options.parallel == Parallel.OFF);
+        vm.assertTrue(options.writeFinality == WriteFinality.HIGH);
+        vm.assertEq(options.gasLimit, 200_000);
+        vm.assertEq(options.value, 1);
+        vm.assertEq(uint256(gateway.lastRequest()), item.requestCount, "request");
+        _runAll();
+        vm.assertEq(vault.stored(), 18, "stored");
+        vm.assertEq(address(vault).balance, 1, "value");
+    }
+
+    function test_read_goesOnInItsCallback() public {
+        gateway.readFrom(ALPHA);
+        _runAll();
+        vm.assertEq(gateway.total(), 3, "read");
+        vm.assertEq(vault.stored(), 12, "stored by the callback");
+    }
+
+    function test_schedule_wakesUpBothWays() public {
+        gateway.wakeMeUp(1 hours);
+        _collect();
+        vm.warp(block.timestamp + 1 hours);
+        watcher.resolveTimeout(timeoutIds[0]);
+        watcher.resolveTimeout(timeoutIds[1]);
+        vm.assertEq(gateway.wakeUps(), 2);
+    }
+
+    function test_trigger_reachesTheAppGateway() public {
+        vault.alarm();
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        Vm.Log memory log = logs[logs.length - 1];
+        vm.assertEq(log.topics[0], IGatewaySocket.AppGatewayCallRequested.selector);
+        bytes memory payload = abi.decode(log.data, (bytes));
+        watcher.callAppGateway(log.topics[1], address(gateway), ALPHA, address(vault), payload);
+        vm.assertEq(gateway.alarms(), 1);
+    }
+
+    function test_requests_canBeRaisedCancelledAndGivenUp() public {
+        gateway.storeOn(ALPHA, 1);
+        gateway.raise(gateway.lastRequest(), MAX_FEES * 2);
+        vm.assertEq(feesManager.totalHeld(), MAX_FEES * 2, "raised");
+        gateway.cancel(gateway.lastRequest());
+        vm.assertEq(feesManager.totalHeld(), 0, "cancelled");
+
+        gateway.storeOn(ALPHA, 1);
+        _collect();
+        bytes32 payloadId = payloadIds[payloadIds.length - 1];
+        _finalize(payloadId);
+        watcher.markRevert(payloadId, true, "");
+        vm.assertEq(gateway.failed(), payloadId);
+    }
+
+    function test_credits_areSharedAndWithdrawn() public {
+        uint256 before = gateway.credits();
+        gateway.share(address(0xf0), 1 ether);
+        vm.assertEq(before - gateway.credits(), 1 ether, "given away");
+        vm.assertTrue(feesManager.isApproved(address(gateway), address(0xf0)));
+        gateway.withdraw(ALPHA, address(served[ALPHA].token), 2 ether, address(0xf1));
+        _runAll();
+        vm.assertEq(served[ALPHA].token.balanceOf(address(0xf1)), 2 ether, "withdrawn");
+    }
+
+    function test_forwarders_areDeployedOnDemand() public {
+        (address forwarder, address predicted, address standsFor, uint32 on) = gateway.meet(address(0xf2), BETA);
+        vm.assertTrue(asyncDeployer.isForwarder(forwarder));
+        vm.assertEq(forwarder, predicted);
+        vm.assertEq(standsFor, address(0xf2));
+        vm.assertEq(uint256(on), BETA);
+    }
+
+    function test_watcher_isTheResolvers() public view {
+        (address named, address found) = gateway.watchers();
+        vm.assertEq(named, address(watcher));
+        vm.assertEq(found, address(watcher));
+    }
+}
