@@ -55,5 +55,13 @@ const forwarder = task(
   .setAction(() => import("../../tasks/gateway/forwarder.js"))
   .build()
 
+const demo = task(
+  ["gateway", "demo"],
+  "Deploy an app gateway on a devnet of its own, and show deployments, calls, reads, a timeout and a revert",
+)
+  .addFlag({ name: "json", description: "Print one JSON line an event" })
+  .setAction(() => import("../../tasks/gateway/demo.js"))
+  .build()
+
 /** The tasks about app gateways. What they do is imported when they run. */
-export const gatewayTasks: TaskDefinition[] = [gateway.build(), tx, timeouts, addresses, forwarder]
+export const gatewayTasks: TaskDefinition[] = [gateway.build(), tx, timeouts, addresses, forwarder, demo]

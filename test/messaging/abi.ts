@@ -1,13 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Abi } from "viem"
-import { toEventHash, toFunctionSelector } from "viem/utils"
+import { toEventHash } from "viem/utils"
 
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { fastSwitchboardArtifact } from "../../src/devnet/artifacts/FastSwitchboard.js"
 import { singleCapacitorArtifact } from "../../src/devnet/artifacts/SingleCapacitor.js"
 import { socketArtifact } from "../../src/devnet/artifacts/Socket.js"
 import { capacitorAbi, plugAbi, protocolErrorsAbi, socketAbi, switchboardAbi } from "../../src/messaging/abi.js"
+import { hashOf } from "../fixtures/hashOf.js"
 import { publishedErrors } from "../fixtures/publishedErrors.js"
 
 /** As published for the deployed contracts. */
@@ -30,11 +31,6 @@ const topics = {
   ProposalAttested: /^0x8cfaedaacfb148cee9ec5ed036100285c6f3ede20c1637a618733cbd631e9207$/,
   ExecutionSuccess: /^0xdc29884a71d2bb98d3c53dc09718be05c7bfd142b7773a5c5cf2517629290ac0$/,
   PlugConnected: /^0xebaba46465001886e6218eb8da227160a320362ee4aab240ead702addafe55ba$/,
-}
-/** Kind, name and types of the parameters, as a chain tells items apart. */
-function hashOf(item: Abi[number]): string {
-  if (item.type === "constructor" || item.type === "fallback" || item.type === "receive") return item.type
-  return `${item.type} ${toFunctionSelector({ ...item, type: "function", outputs: [], stateMutability: "view" })}`
 }
 
 function named(abi: Abi, type: string, name: string): string {

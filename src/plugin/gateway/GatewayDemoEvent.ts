@@ -1,0 +1,46 @@
+import type { Address, Hex } from "viem"
+
+import type { FeesInfo, PayloadStep, RequestStep } from "../../gateway/index.js"
+
+/** A contract that the demo has deployed on a chain. */
+export type DemoDeployment = {
+  readonly chain: string
+  readonly onChainAddress: Address
+  readonly forwarderAddress: Address
+  readonly predicted: Address
+}
+
+/** What the gateway's demo tells, one event after another. Whoever listens decides how it looks. */
+export type GatewayDemoEvent =
+  | {
+      readonly event: "ready"
+      readonly chains: readonly { readonly name: string; readonly chainId: number }[]
+      readonly elapsed: number
+    }
+  | {
+      readonly event: "paid"
+      readonly appGateway: Address
+      readonly chain: string
+      /** In the smallest unit of the fee token, which has 18 decimals. */
+      readonly amount: bigint
+      readonly approvals: number
+      readonly credits: bigint
+    }
+  | {
+      readonly event: "called"
+      readonly what: "deploy" | "write" | "read" | "revert"
+      readonly hash: Hex
+    }
+  | { readonly event: "step"; readonly step: PayloadStep | RequestStep }
+  | { readonly event: "deployed"; readonly deployments: readonly DemoDeployment[] }
+  | {
+      readonly event: "counters"
+      readonly counters: Readonly<Record<string, bigint>>
+      readonly feesInfo: FeesInfo | null
+    }
+  | { readonly event: "sum"; readonly sum: bigint }
+  | { readonly event: "scheduled"; readonly hash: Hex; readonly timeoutId: string; readonly delay: number }
+  | { readonly event: "travelled"; readonly seconds: number }
+  | { readonly event: "fired"; readonly lateBy: number | null; readonly resolveTxHash: Hex | null }
+  | { readonly event: "mended"; readonly what: "target" | "callback" }
+  | { readonly event: "recovered"; readonly feesInfo: FeesInfo | null; readonly workSeen: bigint }

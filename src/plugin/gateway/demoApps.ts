@@ -1,0 +1,70 @@
+import { type Abi, type Address, getAddress, type Hex, parseEther } from "viem"
+
+import { feeTokenArtifact } from "../../devnet/artifacts/FeeToken.js"
+import type { Devnet, DevnetChain, DevnetGateway } from "../../devnet/index.js"
+import { depositCredits, getAvailableCredits, waitForCredits } from "../../gateway/index.js"
+
+/** An app gateway of the demo. Its owner is the first account of every chain. */
+export type DemoApp = {
+  readonly address: Address
+  /** Calls a function as the owner, and gives back its mined transaction. */
+  call(functionName: string, args?: readonly unknown[]): Promise<Hex>
+  read(functionName: string, args?: readonly unknown[]): Promise<unknown>
+}
+
+/** What app gateways are deployed with. */
+export type DemoArtifact = { readonly abi: Abi; readonly bytecode: Hex }
+
+/** The most that a request of the demo may cost, in the smallest unit of the fee token. */
+export const maxFees: bigint = parseEther("0.1")
+
+/** How often the demo looks, in milliseconds. Everything is in this process. */
+export const often = { minInterval: 10, maxInterval: 50, timeout: 60_000 } as const
+
+/** Deploys an app gateway to the gateway chain; the address resolver and the owner come before the other arguments. */
+export async function deployApp(
+  { chain }: DevnetGateway,
+  { abi, bytecode }: DemoArtifact,
+  args: readonly unknown[] = [],
+): Promise<DemoApp> {
+  const { walletClient, publicClient, contracts } = chain
+  const owner = walletClient.account.address
+  const hash = await walletClient.deployContract({ abi, bytecode, args: [contracts.addressResolver, owner, ...args] })
+  const { contractAddress } = await publicClient.waitForTransactionReceipt({ hash })
+  const address = getAddress(contractAddress as Address)
+  return {
+    address,
+    call: (functionName, callArgs = []) => transact(chain, { address, abi, functionName, args: callArgs }),
+    read: (functionName, callArgs = []) => publicClient.readContract({ address, abi, functionName, args: callArgs }),
+  }
+}
+
+/** Pays for an app gateway on a chain, and waits until the gateway has counted it. */
+export async function payFor(
+  { address }: DemoApp,
+  { gateway }: Devnet,
+  chain: DevnetChain,
+  amount: bigint,
+): Promise<{ approvals: number; credits: bigint }> {
+  const { feesPlug, feeToken: token } = chain.contracts
+  const payer = chain.walletClient.account.address
+  await transact(chain, { address: token, abi: feeTokenArtifact.abi, functionName: "mint", args: [payer, amount] })
+  const account = { feesManager: gateway.chain.contracts.feesManager, account: address }
+  const before = await getAvailableCredits(gateway.chain.publicClient, account)
+  const deposit = { feesPlug, token, receiver: address, amount }
+  const { approvals, creditAmount } = await depositCredits(chain.publicClient, chain.walletClient, deposit)
+  const atLeast = before + creditAmount
+  const credits = await waitForCredits(gateway.chain.publicClient, { ...account, ...often, atLeast })
+  return { approvals: approvals.length, credits }
+}
+
+/** Calls a contract as the first account. */
+export async function transact(
+  { walletClient, publicClient }: Pick<DevnetChain, "walletClient" | "publicClient">,
+  call: { address: Address; abi: Abi; functionName: string; args: readonly unknown[] },
+): Promise<Hex> {
+  const hash = await walletClient.writeContract(call)
+  const { status } = await publicClient.waitForTransactionReceipt({ hash })
+  if (status !== "success") throw new Error(`the demo's ${call.functionName} reverted`)
+  return hash
+}
