@@ -4,34 +4,14 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import {
-  devnetAddressResolver,
-  devnetAsyncDeployer,
-  devnetFeesManager,
-  devnetFeesPlug,
-  devnetFeeToken,
-  devnetForwarderBeacon,
-  devnetGatewaySocket,
-  devnetSocket,
-  devnetSwitchboard,
-  devnetWatcher,
-} from "../../src/devnet/addresses.js"
-import { addressResolverArtifact } from "../../src/devnet/artifacts/AddressResolver.js"
+import { devnetSocket, devnetSwitchboard } from "../../src/devnet/addresses.js"
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, PortBusyError, startDevnet } from "../../src/devnet/index.js"
 import { socketAbi } from "../../src/messaging/index.js"
+import { eventually } from "../fixtures/eventually.js"
 import { failure } from "../fixtures/failure.js"
 import { deployConnected, send } from "../fixtures/plugs.js"
 import { watchDevnet } from "../fixtures/watchDevnet.js"
-
-/** Looks until it is so. A wait that is never rewarded ends too. */
-async function eventually(isSo: () => Promise<boolean>): Promise<void> {
-  for (let looks = 0; looks < 20_000; looks += 1) {
-    if (await isSo()) return
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  throw new Error("it never came to be")
-}
 
 describe("startDevnet", () => {
   describe("with chains of its caller's choice", () => {
@@ -54,40 +34,6 @@ describe("startDevnet", () => {
         })
         expect(chainSlug).to.equal(slug)
       }
-    })
-
-    it("has the gateway's contracts on each at the addresses that configurations name", async () => {
-      for (const { publicClient, contracts } of Object.values(devnet.chains)) {
-        const { gatewaySocket, contractFactory, feesPlug, feeToken, actorBatcher } = contracts
-        expect([gatewaySocket, feesPlug, feeToken]).to.deep.equal([devnetGatewaySocket, devnetFeesPlug, devnetFeeToken])
-        for (const address of [gatewaySocket, contractFactory, feesPlug, feeToken, actorBatcher]) {
-          expect(await publicClient.getCode({ address })).to.match(/^0x../)
-        }
-      }
-    })
-
-    it("has the gateway on a chain of its own, at the addresses that configurations name", async () => {
-      const { publicClient, contracts } = devnet.gateway.chain
-      expect(contracts).to.deep.include({
-        addressResolver: devnetAddressResolver,
-        watcher: devnetWatcher,
-        feesManager: devnetFeesManager,
-        asyncDeployer: devnetAsyncDeployer,
-        forwarderBeacon: devnetForwarderBeacon,
-      })
-      for (const address of Object.values(contracts)) expect(await publicClient.getCode({ address })).to.match(/^0x../)
-      const resolve = (functionName: "watcher__" | "feesManager__" | "asyncDeployer__") =>
-        publicClient.readContract({ address: devnetAddressResolver, abi: addressResolverArtifact.abi, functionName })
-      expect(await resolve("watcher__")).to.equal(devnetWatcher)
-      expect(await resolve("feesManager__")).to.equal(devnetFeesManager)
-      expect(await resolve("asyncDeployer__")).to.equal(devnetAsyncDeployer)
-      expect(await publicClient.getBalance({ address: devnetFeesManager })).to.equal(10n ** 24n)
-    })
-
-    it("gives no address two meanings", () => {
-      const here = Object.values(devnet.gateway.chain.contracts)
-      const there = Object.values(devnet.chains).flatMap(({ contracts }) => Object.values(contracts))
-      expect(here.filter((address) => there.includes(address))).to.deep.equal([])
     })
 
     it("keeps a slug apart from a chain id", async () => {
@@ -125,21 +71,6 @@ describe("startDevnet", () => {
     expect(second.url).to.equal(first.url)
     const { alpha } = second.chains
     expect(await alpha.publicClient.getTransactionCount({ address: alpha.accounts[0]! })).to.equal(0)
-  })
-
-  it("has nothing of the gateway when it is told so", async () => {
-    await using devnet = await startDevnet({ gateway: false })
-    expect(devnet.gateway).to.equal(undefined)
-    const { alpha } = devnet.chains
-    expect(alpha.contracts).to.have.all.keys(
-      ...["executionManager", "transmitManager", "socket", "switchboard", "batcher"],
-    )
-    expect(await alpha.publicClient.getCode({ address: devnetGatewaySocket })).to.equal(undefined)
-    const statuses = await Promise.all(
-      [`/gateway/timeout`, "/rpc/gateway"].map(async (path) => (await fetch(`${devnet.url}${path}`)).status),
-    )
-    expect(statuses).to.deep.equal([404, 404])
-    expect(await (await fetch(devnet.url)).json()).to.not.have.property("gateway")
   })
 
   it("says that the port is taken, and leaves nothing running", async () => {

@@ -1,0 +1,72 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+
+import {
+  devnetAddressResolver,
+  devnetAsyncDeployer,
+  devnetFeesManager,
+  devnetFeesPlug,
+  devnetFeeToken,
+  devnetForwarderBeacon,
+  devnetGatewaySocket,
+  devnetWatcher,
+} from "../../src/devnet/addresses.js"
+import { addressResolverArtifact } from "../../src/devnet/artifacts/AddressResolver.js"
+import { type Devnet, startDevnet } from "../../src/devnet/index.js"
+
+describe("the gateway of a devnet", () => {
+  let devnet: Devnet
+  before(async () => {
+    devnet = await startDevnet({ chains: ["one", { name: "odd", chainId: 777, slug: 1399904803 }] })
+  })
+  after(() => devnet.stop())
+
+  it("has the gateway's contracts on each at the addresses that configurations name", async () => {
+    for (const { publicClient, contracts } of Object.values(devnet.chains)) {
+      const { gatewaySocket, contractFactory, feesPlug, feeToken, actorBatcher } = contracts
+      expect([gatewaySocket, feesPlug, feeToken]).to.deep.equal([devnetGatewaySocket, devnetFeesPlug, devnetFeeToken])
+      for (const address of [gatewaySocket, contractFactory, feesPlug, feeToken, actorBatcher]) {
+        expect(await publicClient.getCode({ address })).to.match(/^0x../)
+      }
+    }
+  })
+
+  it("has the gateway on a chain of its own, at the addresses that configurations name", async () => {
+    const { publicClient, contracts } = devnet.gateway.chain
+    expect(contracts).to.deep.include({
+      addressResolver: devnetAddressResolver,
+      watcher: devnetWatcher,
+      feesManager: devnetFeesManager,
+      asyncDeployer: devnetAsyncDeployer,
+      forwarderBeacon: devnetForwarderBeacon,
+    })
+    for (const address of Object.values(contracts)) expect(await publicClient.getCode({ address })).to.match(/^0x../)
+    const resolve = (functionName: "watcher__" | "feesManager__" | "asyncDeployer__") =>
+      publicClient.readContract({ address: devnetAddressResolver, abi: addressResolverArtifact.abi, functionName })
+    expect(await resolve("watcher__")).to.equal(devnetWatcher)
+    expect(await resolve("feesManager__")).to.equal(devnetFeesManager)
+    expect(await resolve("asyncDeployer__")).to.equal(devnetAsyncDeployer)
+    expect(await publicClient.getBalance({ address: devnetFeesManager })).to.equal(10n ** 24n)
+  })
+
+  it("gives no address two meanings", () => {
+    const here = Object.values(devnet.gateway.chain.contracts)
+    const there = Object.values(devnet.chains).flatMap(({ contracts }) => Object.values(contracts))
+    expect(here.filter((address) => there.includes(address))).to.deep.equal([])
+  })
+
+  it("has nothing of the gateway when it is told so", async () => {
+    await using devnet = await startDevnet({ gateway: false })
+    expect(devnet.gateway).to.equal(undefined)
+    const { alpha } = devnet.chains
+    expect(alpha.contracts).to.have.all.keys(
+      ...["executionManager", "transmitManager", "socket", "switchboard", "batcher"],
+    )
+    expect(await alpha.publicClient.getCode({ address: devnetGatewaySocket })).to.equal(undefined)
+    const statuses = await Promise.all(
+      [`/gateway/timeout`, "/rpc/gateway"].map(async (path) => (await fetch(`${devnet.url}${path}`)).status),
+    )
+    expect(statuses).to.deep.equal([404, 404])
+    expect(await (await fetch(devnet.url)).json()).to.not.have.property("gateway")
+  })
+})
