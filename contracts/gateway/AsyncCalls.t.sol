@@ -6,7 +6,7 @@ import {GatewayWorld} from "../test/GatewayWorld.sol";
 import {OddAppGateway} from "../test/OddAppGateway.sol";
 import {vm} from "../test/Vm.sol";
 import {GatewayAccess} from "./GatewayAccess.sol";
-import {Parallel} from "./GatewayTypes.sol";
+import {Parallel, Read} from "./GatewayTypes.sol";
 import {IFeesManager} from "./interfaces/IFeesManager.sol";
 import {IWatcher} from "./interfaces/IWatcher.sol";
 
@@ -83,6 +83,21 @@ contract AsyncCallsTest is GatewayWorld {
         _carry(payloadIds[0]);
         _carry(payloadIds[1]);
         vm.assertEq(target.sets(), 3);
+    }
+
+    /// @dev A transaction has 2^24 gas at most. The forwarders are warm already, as a transaction's own are not, so the bound
+    /// leaves ten thousand for each.
+    function test_then_aHundredReadsFitInATransaction() public {
+        address[] memory forwarders = new address[](100);
+        for (uint256 i = 0; i < 100; i++) forwarders[i] = _forwarder(address(uint160(0x1000 + i)), ALPHA);
+        OddAppGateway.Step[] memory steps = new OddAppGateway.Step[](1);
+        (steps[0].form, steps[0].read) = (OddAppGateway.Form.ReadAlone, Read.ON);
+        gateway.runWithoutAsync(steps);
+
+        uint256 before = gasleft();
+        gateway.ask(forwarders, abi.encode(ALPHA));
+        vm.assertLe(before - gasleft(), 16_777_216 - 100 * 10_000);
+        vm.assertEq(_collect(), 100);
     }
 
     /// hardhat-config: fuzz.runs = 1000

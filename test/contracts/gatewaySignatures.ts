@@ -1,0 +1,120 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Abi, type AbiFunction, toFunctionSignature } from "viem"
+
+import { asyncDeployerArtifact } from "../../src/devnet/artifacts/AsyncDeployer.js"
+import { counterAppGatewayArtifact } from "../../src/devnet/artifacts/CounterAppGateway.js"
+import { feesManagerArtifact } from "../../src/devnet/artifacts/FeesManager.js"
+import { feesPlugArtifact } from "../../src/devnet/artifacts/FeesPlug.js"
+import { forwarderArtifact } from "../../src/devnet/artifacts/Forwarder.js"
+import { gatewayCounterArtifact } from "../../src/devnet/artifacts/GatewayCounter.js"
+import { watcherArtifact } from "../../src/devnet/artifacts/Watcher.js"
+
+type AbiError = Extract<Abi[number], { type: "error" }>
+type AbiEvent = Extract<Abi[number], { type: "event" }>
+
+/**
+ * What authors of app gateways rely on, as public material writes it, and what our own contracts and actors call on an app
+ * gateway. An argument's name is no part of a signature.
+ */
+const reliedOn = {
+  "an app gateway": {
+    abi: counterAppGatewayArtifact.abi as Abi,
+    functions: [
+      "maxFees() view returns (uint256)",
+      "creationCodeWithArgs(bytes32) view returns (bytes)",
+      "forwarderAddresses(bytes32,uint32) view returns (address)",
+      "getOnChainAddress(bytes32,uint32) view returns (address)",
+      "initializeOnChain(uint32) nonpayable returns ()",
+      "handleRevert(bytes32) nonpayable returns ()",
+      "onRequestComplete(uint40,bytes) nonpayable returns ()",
+      "setAddress(bytes,bytes) nonpayable returns ()",
+      "addressResolver__() view returns (address)",
+      "watcher__() view returns (address)",
+      "watcherPrecompile__() view returns (address)",
+      "feesManager__() view returns (address)",
+      "asyncDeployer__() view returns (address)",
+    ],
+    errors: [
+      "AsyncModifierNotSet()",
+      "InvalidPromise()",
+      "WatcherNotSet()",
+      "OnlyWatcher()",
+      "NoCreationCode(bytes32)",
+    ],
+    events: [],
+  },
+  "a plug of an app gateway": {
+    abi: gatewayCounterArtifact.abi as Abi,
+    functions: [
+      "initSocket(bytes32,address,address) nonpayable returns ()",
+      "socket__() view returns (address)",
+      "appGatewayId() view returns (bytes32)",
+    ],
+    errors: ["NotSocket()", "SocketAlreadyInitialized()"],
+    events: [],
+  },
+  "the watcher": {
+    abi: watcherArtifact.abi as Abi,
+    functions: ["setTimeout(address,bytes,uint256) nonpayable returns (bytes32)"],
+    errors: ["AsyncModifierNotSet()"],
+    events: [],
+  },
+  "the fees manager": {
+    abi: feesManagerArtifact.abi as Abi,
+    functions: [
+      "transferCredits(address,address,uint256) nonpayable returns ()",
+      "getAvailableCredits(address) view returns (uint256)",
+      "approveAppGateways((address,bool)[]) nonpayable returns ()",
+    ],
+    errors: ["InsufficientCredits(address,uint256,uint256)"],
+    events: [],
+  },
+  "the async deployer": {
+    abi: asyncDeployerArtifact.abi as Abi,
+    functions: [
+      "getOrDeployForwarderContract(address,uint32) nonpayable returns (address)",
+      "getForwarderAddress(address,uint32) view returns (address)",
+    ],
+    errors: [],
+    events: [],
+  },
+  "a forwarder": {
+    abi: forwarderArtifact.abi as Abi,
+    functions: ["getOnChainAddress() view returns (address)", "getChainSlug() view returns (uint32)"],
+    errors: [],
+    events: [],
+  },
+  "a fees plug": {
+    abi: feesPlugArtifact.abi as Abi,
+    functions: [
+      "depositCredit(address,address,uint256) nonpayable returns ()",
+      "depositCreditAndNative(address,address,uint256) nonpayable returns ()",
+      "depositToNative(address,address,uint256) nonpayable returns ()",
+    ],
+    errors: [],
+    events: ["FeesDeposited(address,address,uint256,uint256)"],
+  },
+} as const
+
+describe("the gateway's contracts", () => {
+  for (const [contract, { abi, functions, errors, events }] of Object.entries(reliedOn)) {
+    it(`${contract} keeps the functions that authors rely on`, () => {
+      expect(abi.filter((entry) => entry.type === "function").map(describeFunction)).to.include.members([...functions])
+    })
+
+    it(`${contract} keeps the errors and events that authors rely on`, () => {
+      const named = abi.filter((entry): entry is AbiError | AbiEvent => ["error", "event"].includes(entry.type))
+      expect(named.map(describeInputs)).to.include.members([...errors, ...events])
+    })
+  }
+})
+
+function describeFunction(entry: AbiFunction): string {
+  const outputs = entry.outputs.map(({ type }) => type).join(",")
+  return `${toFunctionSignature(entry)} ${entry.stateMutability} returns (${outputs})`
+}
+
+function describeInputs({ name, inputs }: AbiError | AbiEvent): string {
+  return `${name}(${inputs.map(({ type }) => type).join(",")})`
+}
