@@ -3,6 +3,7 @@ pragma solidity ^0.8.24;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 import {ISocket} from "../interfaces/ISocket.sol";
 import {NATIVE, Order} from "../devnet/market/interfaces/MarketTypes.sol";
@@ -30,11 +31,12 @@ contract MarketWorld is RandomOrders {
 
     /// @notice One thing happens. Which one, and how, the seed decides.
     function act(uint256 seed) public {
-        uint256 kind = _pick(seed, "kind", 10);
-        if (kind < 4) _begin(seed, kind == 3);
+        uint256 kind = _pick(seed, "kind", 11);
+        if (kind < 4) _begin(seed, kind > 1);
         else if (kind < 7) _deliverAny(seed);
         else if (kind == 7) vm.warp(block.timestamp + _pick(seed, "seconds", 100));
-        else if (_quoteIds.length > 0) _keep(_quoteIds[_pick(seed, "route", _quoteIds.length)], kind == 9);
+        else if (kind == 8) _emptyPool(seed);
+        else if (_quoteIds.length > 0) _keep(_quoteIds[_pick(seed, "route", _quoteIds.length)], kind == 10);
     }
 
     /// @notice What is under way comes to its end: messages arrive, keepers call, deadlines pass, pools are filled up.
@@ -62,7 +64,7 @@ contract MarketWorld is RandomOrders {
         _meddler.callWhenPaid(address(market.router), abi.encodeCall(market.router.execute, (order)));
         if (isDeposit) {
             address vault = market.deposits.depositAddress(order);
-            _transfer(order.inputToken, vault, 1 + (order.inputAmount * (90 + _pick(seed, "deposit", 20))) / 100);
+            _transfer(order.inputToken, vault, 1 + (order.inputAmount * (95 + _pick(seed, "deposit", 20))) / 100);
         } else {
             uint256 value = order.inputToken == NATIVE ? order.inputAmount : 0;
             _try(address(market.router), value + 1 ether, abi.encodeCall(market.router.execute, (order)));
@@ -108,15 +110,26 @@ contract MarketWorld is RandomOrders {
         else vm.getRecordedLogs();
     }
 
+    /// @dev The owner of a pool takes all that is there of a token, whatever is under way.
+    function _emptyPool(uint256 seed) private {
+        Market storage market = _market(_pick(seed, "side", 2) == 1);
+        uint256 index = _pick(seed, "token", 3);
+        IERC20 token = IERC20(_token(market, index));
+        uint256 amount = Math.min(token.balanceOf(address(market.pool)), _pooled[index]);
+        _pooled[index] -= amount;
+        vm.prank(address(market.pool));
+        (bool success, ) = address(token).call(abi.encodeCall(token.transfer, (address(this), amount)));
+        vm.assertTrue(success);
+    }
+
     function _fillPools() private {
-        for (uint256 i = 0; i < 2; i++) {
-            Market storage market = _market(i == 1);
-            market.weth.deposit{value: FILL_WRAPPED}();
-            market.usdc.transfer(address(market.pool), FILL);
-            market.usdt.transfer(address(market.pool), FILL);
-            market.weth.transfer(address(market.pool), FILL_WRAPPED);
+        for (uint256 i = 0; i < 6; i++) {
+            Market storage market = _market(i % 2 == 1);
+            uint256 amount = i < 4 ? 1_000_000e6 : 1_000 ether;
+            if (i >= 4) market.weth.deposit{value: amount}();
+            _transfer(_token(market, i / 2), address(market.pool), amount);
+            _pooled[i / 2] += amount;
         }
-        _fills++;
     }
 
     function _transfer(address token, address to, uint256 amount) private {

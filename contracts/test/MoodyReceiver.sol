@@ -21,11 +21,7 @@ contract MoodyReceiver {
     error PaymentRefused();
 
     receive() external payable {
-        if (mood == Mood.Refuses) revert PaymentRefused();
-        if (mood == Mood.BurnsGas) {
-            while (true) {}
-        }
-        if (mood == Mood.Calls) (called, answer) = _target.call(_input);
+        _react();
     }
 
     function feel(Mood mood_) external {
@@ -47,5 +43,13 @@ contract MoodyReceiver {
                 revert(add(data, 0x20), mload(data))
             }
         }
+    }
+
+    function _react() private {
+        if (mood == Mood.Refuses) revert PaymentRefused();
+        if (mood == Mood.BurnsGas) {
+            while (true) {}
+        }
+        if (mood == Mood.Calls) (called, answer) = _target.call(_input);
     }
 }

@@ -93,10 +93,6 @@ abstract contract RandomOrders is RouteBook {
         return uint256(keccak256(abi.encode(seed, what))) % count;
     }
 
-    function _token(Market storage market, uint256 index) internal view returns (address) {
-        return [address(market.usdc), address(market.usdt), address(market.weth), NATIVE][index];
-    }
-
     function _dex(Market storage market, uint256 index) private view returns (address) {
         return [address(0), address(market.curve), address(market.desk)][index];
     }

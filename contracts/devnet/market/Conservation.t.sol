@@ -22,32 +22,32 @@ contract ConservationTest {
         targets[0] = address(world);
     }
 
-    /// hardhat-config: invariant.runs = 25
+    /// hardhat-config: invariant.runs = 12
     /// hardhat-config: invariant.depth = 60
     function invariant_noTokenIsCreatedOrLost() public view {
         world.checkSupplies();
         world.checkPools();
     }
 
-    /// hardhat-config: invariant.runs = 25
+    /// hardhat-config: invariant.runs = 12
     /// hardhat-config: invariant.depth = 60
     function invariant_nobodyIsPaidTwiceOrLessThanPromised() public view {
         world.checkPayments();
     }
 
-    /// hardhat-config: invariant.runs = 25
+    /// hardhat-config: invariant.runs = 12
     /// hardhat-config: invariant.depth = 60
     function invariant_routersVaultsAndPressesKeepNothing() public view {
         world.checkNothingIsLeft();
     }
 
-    /// hardhat-config: invariant.runs = 25
+    /// hardhat-config: invariant.runs = 12
     /// hardhat-config: invariant.depth = 60
     function invariant_everyMessageIsTaken() public view {
         vm.assertEq(world.refusedDeliveries(), 0, "refused");
     }
 
-    /// hardhat-config: fuzz.runs = 100
+    /// hardhat-config: fuzz.runs = 60
     function testFuzz_everyRouteEndsOnce(uint256 seed) public {
         _play(seed, 40);
         world.finish();
