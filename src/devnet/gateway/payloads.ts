@@ -42,32 +42,38 @@ export function createPayloads({
     return index
   }
 
-  function refresh(payloadId: Hex): void {
+  /** Derives payloads anew, all of them before it tells of any: a listener may look at the others. */
+  function refresh(payloadIds: Iterable<Hex>): void {
+    const moved = [...payloadIds].flatMap((payloadId) => refreshOne(payloadId) ?? [])
+    for (const record of moved) for (const listener of listeners) listener(record)
+  }
+
+  /** Gives the payload back when its status is another one. */
+  function refreshOne(payloadId: Hex): PayloadRecord | undefined {
     const before = records.get(payloadId)
     const after = derivePayload(payloadId, home(), pageOf, notes.get(payloadId))
     if (before !== undefined && after?.status !== before.status) indexOf(before.status).delete(payloadId)
     if (after === undefined) {
       records.delete(payloadId)
-      return
+      return undefined
     }
     const since = before?.status === after.status ? before.since : clock.now()
     const record = { ...after, since }
     records.set(payloadId, record)
     indexOf(record.status).set(payloadId, record)
-    if (before?.status !== record.status) for (const listener of listeners) listener(record)
+    return before?.status === record.status ? undefined : record
   }
 
   function note(payloadId: Hex, more: Partial<PayloadNote>): void {
     notes.set(payloadId, { ...(notes.get(payloadId) ?? blankNote), ...more })
-    refresh(payloadId)
+    refresh([payloadId])
   }
 
   /** What the actors made of a payload holds only while it is the same payload, as far on its way as it was then. */
-  function relearnOne(payloadId: Hex): void {
+  function dropStaleNote(payloadId: Hex): void {
     const before = records.get(payloadId)
     const after = derivePayload(payloadId, home(), pageOf, notes.get(payloadId))
     if (before === undefined || after === undefined || !isSame(before, after)) notes.delete(payloadId)
-    refresh(payloadId)
   }
 
   function turnOf(requestCount: number): number {
@@ -90,15 +96,19 @@ export function createPayloads({
         else if (fact.kind === "feesIncreased") {
           // More may be spent, so what was too dear is tried again at once.
           for (const id of home().payloadsOfRequest.get(fact.requestCount) ?? []) {
-            if (notes.has(id) && !home().finalized.has(id)) note(id, { finalization: untried })
+            const known = notes.get(id)
+            if (known !== undefined) notes.set(id, { ...known, finalization: untried })
+            touched.add(id)
           }
         }
       }
-      for (const payloadId of touched) refresh(payloadId)
+      refresh(touched)
     },
     relearn() {
       turns.clear()
-      for (const payloadId of new Set([...records.keys(), ...home().queued.keys()])) relearnOne(payloadId)
+      const all = new Set([...records.keys(), ...home().queued.keys()])
+      for (const payloadId of all) dropStaleNote(payloadId)
+      refresh(all)
     },
     note,
     get: (payloadId) => records.get(payloadId),

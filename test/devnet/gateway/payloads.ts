@@ -1,0 +1,307 @@
+import { expect } from "chai"
+import { after, before, beforeEach, afterEach, describe, it } from "mocha"
+import { decodeErrorResult, getAddress, type Hex } from "viem"
+
+import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
+import { faultyAppGatewayArtifact } from "../../../src/devnet/artifacts/FaultyAppGateway.js"
+import { faultyTargetArtifact } from "../../../src/devnet/artifacts/FaultyTarget.js"
+import { feeTokenArtifact } from "../../../src/devnet/artifacts/FeeToken.js"
+import { gatewayCounterArtifact } from "../../../src/devnet/artifacts/GatewayCounter.js"
+import { watcherArtifact } from "../../../src/devnet/artifacts/Watcher.js"
+import type { PayloadRecord } from "../../../src/devnet/index.js"
+import { type ActorsWorld, createActorsWorld } from "../../fixtures/actorsWorld.js"
+import { type AppGateway, maxFees as fees } from "../../fixtures/gatewayWorld.js"
+import { watchPayloads } from "../../fixtures/watchPayloads.js"
+
+/** Every state of a payload that nothing happens to, in order. */
+const wholeWay = [
+  "NO",
+  "FINALIZING",
+  "FINALIZED",
+  "EXECUTING",
+  "EXECUTED",
+  "PROMISE_RESOLVING",
+  "PROMISE_RESOLVED",
+] as const
+
+const isOf = (callType: PayloadRecord["callType"]) => (payload: PayloadRecord) => payload.callType === callType
+
+describe("the gateway's actors", () => {
+  let world: ActorsWorld
+  let counters: AppGateway
+  let faulty: AppGateway
+  let watch: ReturnType<typeof watchPayloads>
+  let target: Hex
+  const troubles: unknown[] = []
+
+  before(async () => {
+    world = await createActorsWorld({ executionRetries: { attempts: 3, delay: 10 } })
+    world.devnet.onError((error) => troubles.push(error))
+    counters = await world.open(counterAppGatewayArtifact)
+    faulty = await world.open(faultyAppGatewayArtifact)
+    const slugs = [world.alpha.slug, world.beta.slug]
+    watch = watchPayloads(world.devnet.gateway)
+    await watch.completed(await counters.call("deployContracts", [slugs]))
+    await watch.completed(await faulty.call("deployContracts", [world.alpha.slug]))
+    watch.stop()
+    target = (await faulty.read("getOnChainAddress", [await faulty.read("faulty"), world.alpha.slug])) as Hex
+  })
+  after(() => world.devnet.stop())
+  beforeEach(() => {
+    watch = watchPayloads(world.devnet.gateway)
+  })
+  afterEach(() => {
+    watch.stop()
+    world.devnet.relay.start()
+    world.devnet.relay.resume()
+    expect(troubles.splice(0), "nothing went wrong in the background").to.deep.equal([])
+  })
+
+  const counterOn = async ({ slug, publicClient }: ActorsWorld["alpha"]) =>
+    publicClient.readContract({
+      address: (await counters.read("getOnChainAddress", [await counters.read("counter"), slug])) as Hex,
+      abi: gatewayCounterArtifact.abi,
+      functionName: "counter",
+    })
+  const setBroken = async (isBroken: boolean) => {
+    const hash = await world.alpha.walletClient.writeContract({
+      address: target,
+      abi: faultyTargetArtifact.abi,
+      functionName: "setBroken",
+      args: [isBroken],
+    })
+    await world.alpha.publicClient.waitForTransactionReceipt({ hash })
+  }
+
+  it("carry a deployment, a write and a read with a callback through every state, in order", async () => {
+    const { alpha } = world
+    const deployed = await watch.completed(await counters.call("deployContracts", [[alpha.slug]]))
+    const added = await watch.completed(await counters.call("add", [[alpha.slug], 5n]))
+    const read = await watch.completed(await counters.call("readCounters", [[alpha.slug]]))
+    expect(await counterOn(alpha)).to.equal(5n)
+    expect(await counters.read("lastRead", [alpha.slug])).to.equal(5n)
+    expect(read.payloads.find(isOf("READ"))!.executed!.txHash, "a read is no transaction").to.equal(undefined)
+    for (const { payloadId, callType } of [deployed, added, read].flatMap(({ payloads }) => payloads)) {
+      expect(watch.statusesOf(payloadId), callType).to.deep.equal(wholeWay)
+    }
+  })
+
+  it("run sequential calls one after another", async () => {
+    const { alpha, beta } = world
+    const { payloads } = await watch.completed(await counters.call("add", [[alpha.slug, beta.slug], 1n]))
+    const blockOf = async (hash: Hex) =>
+      (await world.devnet.gateway.chain.publicClient.getTransactionReceipt({ hash })).blockNumber
+    const [first, second] = payloads.filter(isOf("WRITE"))
+    expect((await blockOf(second!.finalized!.txHash)) > (await blockOf(first!.resolved!.txHash))).to.equal(true)
+  })
+
+  it("charge what was used, and pay the transmitter that on the chain the credits came from", async () => {
+    const { alpha } = world
+    const { gateway } = world.devnet
+    const before = await world.credits(counters.address)
+    const balance = (account: Hex) =>
+      alpha.publicClient.readContract({
+        address: alpha.contracts.feeToken,
+        abi: feeTokenArtifact.abi,
+        functionName: "balanceOf",
+        args: [account],
+      })
+    const transmitter = await gateway.chain.publicClient.readContract({
+      address: gateway.chain.contracts.watcher,
+      abi: watcherArtifact.abi,
+      functionName: "transmitter",
+    })
+    const earned = await balance(transmitter)
+    const { fee, payloads, feePoolChain } = await watch.completed(await counters.call("add", [[alpha.slug], 1n]))
+    expect(fee > 0n && fee < fees).to.equal(true)
+    expect(feePoolChain).to.equal(alpha.slug)
+    expect(payloads.map(({ callType }) => callType)).to.deep.equal(["WRITE", "DISTRIBUTE_FEE"])
+    expect(await world.credits(counters.address)).to.equal(before - fee)
+    expect((await balance(transmitter)) - earned).to.equal(fee)
+  })
+
+  it("pay a withdrawal out", async () => {
+    const { alpha } = world
+    const receiver = getAddress(`0x${"d1".repeat(20)}`)
+    const { feeToken } = alpha.contracts
+    await watch.completed(await counters.call("withdrawCredits", [alpha.slug, feeToken, 1234n, receiver]))
+    const [withdrawal] = await watch.reached("PROMISE_RESOLVED", isOf("WITHDRAW"))
+    expect(watch.statusesOf(withdrawal!.payloadId)).to.deep.equal(wholeWay)
+    const abi = feeTokenArtifact.abi
+    const args = [receiver] as const
+    expect(await alpha.publicClient.readContract({ address: feeToken, abi, functionName: "balanceOf", args })).to.equal(
+      1234n,
+    )
+  })
+
+  it("keep why a target reverts, and go on when it was mended", async () => {
+    await setBroken(true)
+    await faulty.call("setCallbackBroken", [false])
+    world.devnet.relay.pause("simulatePayload")
+    const hash = await faulty.call("work", [world.alpha.slug, 7n])
+    await watch.reached("FINALIZED")
+    await world.devnet.relay.step()
+    const [reverting] = world.devnet.gateway.requestsFromTx(hash)
+    expect(reverting!.status).to.equal("REVERTING")
+    const { status, execution } = reverting!.payloads[0]!
+    expect(status).to.equal("FINALIZED")
+    expect(decodeErrorResult({ abi: faultyTargetArtifact.abi, data: execution.revertData! })).to.deep.include({
+      errorName: "OutOfOrder",
+      args: [7n],
+    })
+
+    await setBroken(false)
+    world.devnet.relay.resume()
+    const done = await watch.completed(hash)
+    expect(watch.statusesOf(done.payloads[0]!.payloadId)).to.deep.equal(wholeWay)
+    expect(done.payloads[0]!.execution).to.deep.include({ outcome: "SIMULATION_SUCCESS", attempts: 1 })
+  })
+
+  it("keep why a callback reverts, with what was executed, and go on when it was mended", async () => {
+    await setBroken(false)
+    await faulty.call("setCallbackBroken", [true])
+    world.devnet.relay.pause("simulateCallback")
+    const hash = await faulty.call("work", [world.alpha.slug, 7n])
+    await watch.reached("EXECUTED")
+    await world.devnet.relay.step()
+    const [reverting] = world.devnet.gateway.requestsFromTx(hash)
+    expect(reverting!.status).to.equal("REVERTING")
+    const [payload] = reverting!.payloads
+    expect(payload!.status).to.equal("EXECUTED")
+    expect(payload!.execution.outcome).to.equal("SIMULATION_SUCCESS")
+    expect(
+      decodeErrorResult({ abi: faultyAppGatewayArtifact.abi, data: payload!.promise.revertData! }),
+    ).to.deep.include({ errorName: "NotReadyForResult", args: [7n] })
+
+    await faulty.call("setCallbackBroken", [false])
+    world.devnet.relay.resume()
+    const done = await watch.completed(hash)
+    expect(await faulty.read("workSeen")).to.equal(BigInt(done.payloads[0]!.executed!.returnData))
+  })
+
+  for (const [what, isTargetBroken] of [
+    ["target", true],
+    ["callback", false],
+  ] as const) {
+    it(`give up a ${what} that keeps reverting, and tell its app gateway`, async () => {
+      await setBroken(isTargetBroken)
+      await faulty.call("setCallbackBroken", [true])
+      const hash = await faulty.call("work", [world.alpha.slug, 1n])
+      const { payloadId } = (await watch.requested(hash)).payloads[0]!
+      await world.until(async () => (await faulty.read("isGivenUp", [payloadId])) === true)
+      const [request] = world.devnet.gateway.requestsFromTx(hash)
+      expect(request!.status).to.equal("REVERTING")
+      const trial = isTargetBroken ? request!.payloads[0]!.execution : request!.payloads[0]!.promise
+      expect(trial).to.deep.include({ outcome: "SIMULATION_FAILED", attempts: 3, retryAt: undefined })
+      await setBroken(false)
+      await faulty.call("setCallbackBroken", [false])
+    })
+  }
+
+  it("do not sign off what may cost too much, say so, and go on when more may be spent", async () => {
+    await setBroken(false)
+    await faulty.call("setCallbackBroken", [false])
+    await faulty.call("setMaxFees", [1000n])
+    world.devnet.relay.pause("finalize")
+    const hash = await faulty.call("work", [world.alpha.slug, 1n])
+    await watch.reached("FINALIZING")
+    for (let tries = 0; tries < 3; tries += 1) await world.devnet.relay.step()
+    const [request] = world.devnet.gateway.requestsFromTx(hash)
+    const { status, execution } = request!.payloads[0]!
+    expect([status, request!.status]).to.deep.equal(["FINALIZING", "REVERTING"])
+    expect(execution).to.deep.include({ attempts: 3, retryAt: undefined })
+    const { errorName, args } = decodeErrorResult({ abi: watcherArtifact.abi, data: execution.revertData! })
+    expect(errorName).to.equal("MaxFeesTooLow")
+    expect(args[1]).to.equal(1000n)
+
+    world.devnet.relay.resume()
+    await faulty.call("increaseFees", [request!.requestCount, fees])
+    const done = await watch.completed(hash)
+    expect(done.maxFees).to.equal(fees)
+    await faulty.call("setMaxFees", [fees])
+  })
+
+  it("leave what was cancelled in time, and are paid nothing for it", async () => {
+    const before = await world.credits(faulty.address)
+    world.devnet.relay.pause("finalize")
+    const hash = await faulty.call("work", [world.alpha.slug, 1n])
+    await watch.reached("FINALIZING")
+    await faulty.call("cancel", [(await watch.requested(hash)).requestCount])
+    await world.devnet.relay.step()
+    world.devnet.relay.resume()
+    const other = await counters.call("add", [[world.alpha.slug], 1n])
+    await watch.completed(other)
+    const [request] = world.devnet.gateway.requestsFromTx(hash)
+    expect(request).to.deep.include({ isCancelled: true, status: "IN_PROGRESS", fee: 0n })
+    expect(request!.payloads.map(({ status }) => status)).to.deep.equal(["FINALIZING"])
+    expect(await world.credits(faulty.address)).to.equal(before)
+  })
+
+  it("run a hundred payloads of one transaction, each callback once", async () => {
+    const { alpha } = world
+    const slugs = Array<number>(100).fill(alpha.slug)
+    const { chain } = world.devnet.gateway
+    const from = await chain.publicClient.getBlockNumber()
+    const { payloads } = await watch.completed(await counters.call("readCounters", [slugs]))
+    expect(payloads.filter(isOf("READ")).map(({ status }) => status)).to.deep.equal(
+      Array<string>(100).fill("PROMISE_RESOLVED"),
+    )
+    const logs = await chain.publicClient.getContractEvents({
+      address: counters.address,
+      abi: counterAppGatewayArtifact.abi,
+      eventName: "CounterRead",
+      fromBlock: from + 1n,
+    })
+    expect(logs).to.have.length(100)
+  }).timeout(20_000)
+
+  it("execute more at once than one transaction can pay for", async () => {
+    const { alpha } = world
+    const before = await counterOn(alpha)
+    world.devnet.relay.pause("executePayload")
+    const hashes: Hex[] = []
+    for (let count = 0; count < 40; count += 1) hashes.push(await counters.call("add", [[alpha.slug], 1n]))
+    await watch.reached("EXECUTING", isOf("WRITE"), 40)
+    world.devnet.relay.resume()
+    for (const hash of hashes) await watch.completed(hash)
+    expect(await counterOn(alpha)).to.equal(before + 40n)
+    const transactions = new Set(
+      hashes.map((hash) => world.devnet.gateway.requestsFromTx(hash)[0]!.payloads[0]!.executed!.txHash),
+    )
+    expect(transactions.size).to.be.within(2, 6)
+  }).timeout(20_000)
+
+  it("move everything on by one state a step, and nothing while stopped", async () => {
+    const { relay } = world.devnet
+    relay.pause()
+    const hash = await counters.call("add", [[world.alpha.slug], 1n])
+    const statusOf = () => world.devnet.gateway.requestsFromTx(hash)[0]!.payloads[0]!.status
+    await watch.requested(hash)
+    await relay.stop()
+    relay.resume()
+    expect(statusOf()).to.equal("NO")
+    relay.pause()
+    for (const status of wholeWay.slice(1)) {
+      await relay.step()
+      expect(statusOf()).to.equal(status)
+    }
+  })
+
+  for (const state of wholeWay.slice(0, -1)) {
+    it(`finish once what they left at ${state} when they were stopped`, async () => {
+      const { alpha, devnet } = world
+      const before = await counterOn(alpha)
+      devnet.relay.pause()
+      const hash = await counters.call("add", [[alpha.slug], 10n])
+      await watch.requested(hash)
+      for (let step = 0; step < wholeWay.indexOf(state); step += 1) await devnet.relay.step()
+      await devnet.relay.stop()
+      await watch.reached(state)
+      devnet.relay.resume()
+      devnet.relay.start()
+      const { payloads } = await watch.completed(hash)
+      expect(watch.statusesOf(payloads[0]!.payloadId)).to.deep.equal(wholeWay)
+      expect(await counterOn(alpha)).to.equal(before + 10n)
+    })
+  }
+})
