@@ -30,6 +30,7 @@ abstract contract GatewayWorld {
     }
 
     /// @dev What is not indexed of PayloadQueued.
+    // solhint-disable-next-line gas-struct-packing
     struct Queued {
         uint40 batchCount;
         CallType callType;
@@ -42,13 +43,13 @@ abstract contract GatewayWorld {
 
     /// @dev What the logs say about a payload, and what came of it.
     struct Item {
-        uint40 requestCount;
-        address appGateway;
         Queued queued;
-        bytes4 selector;
         bytes data;
         bytes returnData;
         uint256 gasUsed;
+        bytes4 selector;
+        address appGateway;
+        uint40 requestCount;
         bool isResolved;
     }
 

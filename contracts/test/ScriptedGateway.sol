@@ -7,6 +7,7 @@ import {IWatcher} from "../gateway/interfaces/IWatcher.sol";
 
 /// @title An app gateway that does what a test says, with nothing between it and the watcher
 contract ScriptedGateway is IAppGateway {
+    // solhint-disable-next-line gas-struct-packing
     struct Step {
         address forwarder;
         bytes callData;

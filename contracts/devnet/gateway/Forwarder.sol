@@ -19,6 +19,7 @@ contract Forwarder is IForwarder {
 
     /// @dev Whatever the app gateway calls, the contract on the other chain is to be called with. Its answer comes later,
     /// so there is none here.
+    // solhint-disable-next-line no-complex-fallback
     fallback() external {
         (address onChainAddress, uint32 chainSlug) = _deployer.originOf(address(this));
         _watcher.queueCall(msg.sender, chainSlug, onChainAddress, msg.data);

@@ -42,6 +42,7 @@ contract GatewaySocket is IGatewaySocket {
 
     /// @dev Calldata that means nothing here is meant for the app gateway of the plug that calls.
     /// @return The trigger's id.
+    // solhint-disable-next-line no-complex-fallback
     fallback(bytes calldata payload) external returns (bytes memory) {
         bytes32 appGatewayId = getPlugConfig[msg.sender].appGatewayId;
         if (appGatewayId == bytes32(0)) revert PlugDisconnected();

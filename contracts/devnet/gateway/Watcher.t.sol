@@ -194,6 +194,56 @@ contract WatcherTest is GatewayWorld {
         vm.assertTrue(watcher.promiseState(payloadIds[0]) == PromiseState.ONCHAIN_REVERTING);
     }
 
+    /// @dev What the app gateway makes of the news must not keep them from being noted.
+    function test_markRevert_staysWhenTheAppGatewayRefusesToHear() public {
+        _request(_steps(1, Parallel.OFF, Read.OFF), MAX_FEES);
+        bytes32 payloadId = payloadIds[0];
+        vm.expectRevert(abi.encodeWithSelector(IWatcher.NotFinalized.selector, payloadId));
+        watcher.markRevert(payloadId, true, "why");
+        _finalize(payloadId);
+        gateway.refuse(true);
+        watcher.markRevert(payloadId, true, "why");
+        vm.assertEq(gateway.reverts(), 0, "told");
+        vm.assertTrue(watcher.promiseState(payloadId) == PromiseState.ONCHAIN_REVERTING);
+        vm.assertFalse(watcher.isCallOf(address(gateway)));
+        gateway.refuse(false);
+        _execute(payloadId);
+        _resolve(payloadId);
+        vm.expectRevert(abi.encodeWithSelector(IWatcher.AlreadyResolved.selector, payloadId));
+        watcher.markRevert(payloadId, false, "why");
+    }
+
+    /// @dev Two app gateways' requests that are open at once, as when one calls the other.
+    function test_requests_ofTwoAppGatewaysDoNotMix() public {
+        ScriptedGateway other = new ScriptedGateway(watcher);
+        address forwarder = _forwarder(address(target), ALPHA);
+        bytes memory read = abi.encodeCall(target.number, ());
+        gateway.run(address(watcher), abi.encodeCall(IWatcher.openRequest, ()));
+        other.run(address(watcher), abi.encodeCall(IWatcher.openRequest, ()));
+        gateway.run(forwarder, read);
+        other.run(forwarder, read);
+        gateway.run(address(watcher), abi.encodeCall(IWatcher.setCallback, (ScriptedGateway.onAnswer.selector, "")));
+        other.run(address(watcher), abi.encodeCall(IWatcher.closeRequest, (0, address(0), "")));
+        gateway.run(forwarder, read);
+        gateway.run(address(watcher), abi.encodeCall(IWatcher.closeRequest, (MAX_FEES, address(0), "")));
+        _collect();
+        vm.assertEq(items[payloadIds[0]].requestCount, items[payloadIds[2]].requestCount, "one request");
+        vm.assertEq(items[payloadIds[2]].queued.batchCount, 1, "batch");
+        vm.assertTrue(items[payloadIds[1]].requestCount != items[payloadIds[0]].requestCount);
+        vm.assertTrue(items[payloadIds[0]].selector == ScriptedGateway.onAnswer.selector);
+        vm.assertTrue(items[payloadIds[1]].selector == 0);
+    }
+
+    function test_finalize_aRequestThatIsStillOpenIsNotReady() public {
+        gateway.run(address(watcher), abi.encodeCall(IWatcher.openRequest, ()));
+        gateway.run(_forwarder(address(target), ALPHA), abi.encodeCall(target.number, ()));
+        _collect();
+        bytes memory proof = _proof(payloadIds[0]);
+        uint40 requestCount = watcher.currentRequestOf(address(gateway));
+        vm.expectRevert(abi.encodeWithSelector(IWatcher.RequestNotSubmitted.selector, requestCount));
+        watcher.finalize(payloadIds[0], proof);
+    }
+
     function test_actorsFunctions_areTheOperatorsOnly() public {
         address stranger = address(0xbad);
         bytes memory refusal = abi.encodeWithSelector(IWatcher.NotWatcher.selector, stranger);

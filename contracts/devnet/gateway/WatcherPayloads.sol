@@ -27,11 +27,11 @@ abstract contract WatcherPayloads is WatcherConfig {
     /// @dev Everything but the digest fits one slot.
     struct Payload {
         bytes32 digest;
-        uint40 requestCount;
-        uint32 batchCount;
         CallType callType;
         Stage stage;
         Trouble trouble;
+        uint40 requestCount;
+        uint32 batchCount;
         uint64 gasLimit;
         uint96 value;
     }

@@ -23,10 +23,10 @@ abstract contract WatcherQueue is WatcherPayloads, WatcherTimeouts {
 
     /// @dev Fits one slot, as every call writes it.
     struct Session {
-        uint40 requestCount;
+        Unanswered unanswered;
         bool isOpen;
         bool wasParallel;
-        Unanswered unanswered;
+        uint40 requestCount;
         uint32 batchCount;
         uint32 payloadCount;
     }

@@ -47,14 +47,14 @@ abstract contract WatcherRequests is WatcherQueue {
         Session storage session = _sessions[msg.sender];
         if (session.isOpen) return session.requestCount;
         requestCount = ++_requestCount;
-        _sessions[msg.sender] = Session(requestCount, true, false, Unanswered.Nothing, 0, 0);
+        _sessions[msg.sender] = Session(Unanswered.Nothing, true, false, requestCount, 0, 0);
     }
 
     /// @inheritdoc IWatcher
     function closeRequest(uint256 maxFees, address consumeFrom, bytes calldata onCompleteData) external {
         Session memory session = _sessions[msg.sender];
         if (!session.isOpen) revert AsyncModifierNotSet();
-        _sessions[msg.sender] = Session(session.requestCount, false, false, Unanswered.Nothing, 0, 0);
+        _sessions[msg.sender] = Session(Unanswered.Nothing, false, false, session.requestCount, 0, 0);
         delete _options[msg.sender];
         if (session.payloadCount == 0) return;
 

@@ -19,11 +19,11 @@ abstract contract WatcherTimeouts is WatcherCalls {
     }
 
     struct Timeout {
-        address target;
-        uint64 executeAt;
+        bytes payload;
         TimeoutKind kind;
         bool isResolved;
-        bytes payload;
+        uint64 executeAt;
+        address target;
     }
 
     uint256 private constant LONGEST_TIMEOUT = 24 hours;
