@@ -1,5 +1,5 @@
-import type { Refusal } from "../http/errors.js"
 import { NotFoundError, StatusError, UnauthorizedError } from "../http/errors.js"
+import { refusalOf } from "../http/refusalOf.js"
 
 /** The messaging API refuses the key, or there is none in the request. */
 export class ApiKeyRefusedError extends StatusError {
@@ -38,8 +38,4 @@ export function throwExplained(error: unknown): never {
 export function throwExplainedOfMessage(error: unknown): never {
   if (error instanceof NotFoundError) throw new MessageNotFoundError(error)
   throwExplained(error)
-}
-
-function refusalOf({ status, serverCode, serverMessage, retryAfter }: StatusError): Refusal {
-  return { status, complaint: { code: serverCode, message: serverMessage }, retryAfter }
 }
