@@ -1,0 +1,74 @@
+import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { show } from "../primitives/checks.js"
+import { checkQuote } from "./checkQuote.js"
+import type { QuoteQuery } from "./checkTogether.js"
+import { merged, renamed } from "./earlierNames.js"
+import { checkProviders } from "./parameters.js"
+
+/** Parameters of a quote as the earlier version names them. Names that stayed, and names of version 3, may stand among them. */
+export type MigrateQuoteParametersParameters = Readonly<Record<string, unknown>>
+
+/** The same for `getQuote`. */
+export type MigrateQuoteParametersReturnType = QuoteQuery
+
+/**
+ * Gives the parameters of a quote of the earlier version (`/v2`) their names of version 3.
+ *
+ * Chains, tokens, amount and recipient are renamed. `feePercent` becomes `feeBps`, exactly: half a basis point is refused, not
+ * rounded. The lists of dexes and bridges are merged into `includeProvider` and `excludeProvider`. `userOps` is `"tx"` unless it is
+ * given. What version 3 needs and the earlier one didn't, such as `receiverAddress`, must be given beside.
+ *
+ * @throws {InvalidInputError} an option that version 3 doesn't have, with what replaces it; two names of one parameter; or what
+ * `getQuote` would refuse
+ * @example
+ * const parameters = migrateQuoteParameters({ fromChainId: 1, toChainId: 10, feePercent: "0.5", … })
+ * await client.getQuote(parameters) // originChainId: 1, destinationChainId: 10, feeBps: 50, …
+ */
+export function migrateQuoteParameters(parameters: MigrateQuoteParametersParameters): MigrateQuoteParametersReturnType {
+  const migrated: Record<string, unknown> = {}
+  const put = (name: string, value: unknown, former: string): void => {
+    if (migrated[name] !== undefined) {
+      throw new InvalidInputError({
+        argument: former,
+        problem: `${name} is given too, which means the same`,
+        fix: "Give one of them.",
+      })
+    }
+    migrated[name] = value
+  }
+
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
+  const isFormer = (name: string): boolean =>
+    name === "feePercent" || Object.hasOwn(renamed, name) || Object.hasOwn(merged, name)
+  for (const [name, value] of given) if (!isFormer(name)) put(name, value, name)
+  for (const [name, value] of given) {
+    if (name === "feePercent") put("feeBps", toBasisPoints(value, name), name)
+    else if (Object.hasOwn(renamed, name)) put(renamed[name as keyof typeof renamed], value, name)
+  }
+  for (const list of new Set(Object.values(merged))) {
+    const parts = given.filter(([name]) => Object.hasOwn(merged, name) && merged[name as keyof typeof merged] === list)
+    const ids = parts.flatMap(([name, value]) => checkProviders(value, name) ?? [])
+    if (ids.length > 0) put(list, [...new Set(ids)], String(parts[0]?.[0]))
+  }
+  return checkQuote({ userOps: "tx", ...migrated })
+}
+
+/** Moves the point of a decimal text by two digits. */
+function toBasisPoints(value: unknown, argument: string): number {
+  const text = typeof value === "number" ? String(value) : value
+  const [, whole, fraction = ""] = (typeof text === "string" && /^(\d{1,3})(?:\.(\d{1,40}))?$/.exec(text.trim())) || []
+  if (whole === undefined) {
+    throw new InvalidInputError({
+      argument,
+      problem: `${show(value)} is not a percentage`,
+      fix: 'Give it as a decimal string, such as "0.5".',
+    })
+  }
+  const significant = fraction.replace(/0+$/, "")
+  if (significant.length <= 2) return Number(whole + significant.padEnd(2, "0"))
+  throw new InvalidInputError({
+    argument,
+    problem: `${show(value)} percent is not a whole number of basis points`,
+    fix: "Give at most two digits after the point.",
+  })
+}

@@ -1,0 +1,274 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { inspect } from "node:util"
+
+import { AbortedError, MalformedResponseError, UnreachableError } from "../../src/http/errors.js"
+import { createSwapClient, type GetQuoteParameters, type SwapClient } from "../../src/swap/createSwapClient.js"
+import { nativeToken } from "../../src/swap/nativeToken.js"
+import { ApiKeyRefusedError, RequestRefusedError, RouteNotFoundError } from "../../src/swap/requestErrors.js"
+import { failure, thrown } from "../fixtures/failure.js"
+import {
+  answer,
+  answerJson,
+  flood,
+  gzipBomb,
+  lieAboutLength,
+  redirect,
+  reset,
+  speakNonsense,
+  stallBeforeBody,
+  stallBeforeHeaders,
+  startHostileServer,
+  trickle,
+  truncate,
+} from "../fixtures/hostileServer.js"
+import { bytes32 } from "../fixtures/messages.js"
+import {
+  enveloped,
+  quoteId,
+  quoteOnWire,
+  routeOnWire,
+  statusAt,
+  tokenOnWire,
+  usdc,
+  user,
+} from "../fixtures/swapRoutes.js"
+
+const wanted: GetQuoteParameters = {
+  userOps: "tx",
+  originChainId: 41001,
+  destinationChainId: 41002,
+  inputToken: nativeToken,
+  outputToken: usdc,
+  inputAmount: 2n ** 256n - 1n,
+  userAddress: user,
+  receiverAddress: user,
+}
+const secrets = { apiKey: "sesame-open-1", affiliate: "partner-77" }
+
+type Ask = (client: SwapClient, signal?: AbortSignal) => Promise<unknown>
+const endpoints: Readonly<Record<string, Ask>> = {
+  getQuote: (client, signal) => client.getQuote({ ...wanted, signal }),
+  getStatus: (client, signal) => client.getStatus({ quoteId, signal }),
+  searchTokens: (client, signal) => client.searchTokens({ q: "dai", signal }),
+  listTokens: (client, signal) => client.listTokens({ signal }),
+  getSupportedChains: (client, signal) => client.getSupportedChains({ signal }),
+  getProviders: (client, signal) => client.getProviders({ signal }),
+}
+
+describe("createSwapClient", () => {
+  it("asks each endpoint by the API's own names, with key and affiliate", async () => {
+    const asks: [Ask, string][] = [
+      [
+        (client) =>
+          client.getQuote({
+            ...wanted,
+            slippage: "0.50",
+            includeProvider: ["alpha", "beta"],
+            excludeProvider: "gamma, delta",
+            feeBps: 50,
+            feeTakerAddress: usdc,
+          }),
+        `/quote?userOps=tx&originChainId=41001&destinationChainId=41002&inputToken=${nativeToken}&outputToken=${usdc}` +
+          `&inputAmount=${2n ** 256n - 1n}&userAddress=${user}&receiverAddress=${user}&slippage=0.5` +
+          `&includeProvider=alpha%2Cbeta&excludeProvider=gamma%2Cdelta&feeBps=50&feeTakerAddress=${usdc}`,
+      ],
+      [
+        (client) => client.getStatus({ quoteId, includeQuoteDetails: true }),
+        `/status?quoteId=${quoteId}&includeQuoteDetails=true`,
+      ],
+      [(client) => client.getStatus({ srcTxHash: bytes32(1) }), `/status?srcTxHash=${bytes32(1)}`],
+      [
+        (client) => client.searchTokens({ q: " usd c ", userAddress: user }),
+        `/tokens/search?q=usd+c&userAddress=${user}`,
+      ],
+      [
+        (client) => client.listTokens({ chainIds: [41001, 41002], list: "full" }),
+        "/tokens/list?chainIds=41001%2C41002&list=full",
+      ],
+      [(client) => client.listTokens(), "/tokens/list"],
+      [(client) => client.getSupportedChains(), "/supported-chains"],
+      [(client) => client.getProviders({ includeDepositRoutes: false }), "/providers?includeDepositRoutes=false"],
+    ]
+    for (const [ask, path] of asks) {
+      await using server = await startHostileServer(answerJson({ message: "not now" }, { status: 400 }))
+      await failure(ask(createSwapClient({ baseUrl: `${server.url}/swap`, ...secrets })))
+      expect(server.requests.map((request) => request.path)).to.deep.equal([`/swap/v3/swap${path}`])
+      expect(server.requests[0]?.headers).to.include({ "x-api-key": "sesame-open-1", affiliate: "partner-77" })
+    }
+  })
+
+  it("sends neither header where there is nothing to send, and refuses an empty one", async () => {
+    await using server = await startHostileServer(answerJson(enveloped([])))
+    await createSwapClient({ baseUrl: server.url }).getSupportedChains()
+    expect(server.requests[0]?.headers).to.not.have.any.keys("x-api-key", "affiliate")
+    for (const argument of ["apiKey", "affiliate"]) {
+      const error = thrown(() => createSwapClient({ baseUrl: server.url, [argument]: " " }))
+      expect(error).to.include({ code: "INVALID_INPUT", argument })
+    }
+  })
+
+  it("gives what the API answers, parsed", async () => {
+    await using server = await startHostileServer(
+      answerJson(enveloped(quoteOnWire())),
+      answerJson(enveloped(statusAt("IN_PROGRESS", { quoteDetails: { any: 1 } }))),
+      answerJson(enveloped({ tokens: { 41001: [tokenOnWire({ balance: String(2n ** 255n) })] } })),
+      answerJson(enveloped({ 41001: [tokenOnWire()], 41002: [] })),
+      answerJson({ bridges: [{ providerId: "b", displayName: "B", logoURI: "" }], dexes: [] }),
+    )
+    const client = createSwapClient({ baseUrl: server.url, ...secrets })
+    const { routes } = await client.getQuote(wanted)
+    expect(routes[0]?.output.minAmountOut).to.equal(995n * 10n ** 15n)
+    expect(await client.getStatus({ quoteId })).to.deep.include({ status: "IN_PROGRESS", quoteDetails: { any: 1 } })
+    expect((await client.searchTokens({ q: "dai" })).tokens[41001]?.[0]?.balance).to.equal(2n ** 255n)
+    expect((await client.listTokens())[41002]).to.deep.equal([])
+    expect((await client.getProviders()).bridges[0]).to.include({ providerId: "b", logoURI: null })
+  })
+
+  it("sends nothing when a parameter can't be right, and names it", async () => {
+    await using server = await startHostileServer(answerJson(null))
+    const client = createSwapClient({ baseUrl: server.url })
+    const quote = (more: Record<string, unknown>): Promise<unknown> => client.getQuote({ ...wanted, ...more })
+    const bad: [string, Promise<unknown>][] = [
+      ["userOps", quote({ userOps: undefined })],
+      ["userOps", quote({ userOps: "toString" })],
+      ["originChainId", quote({ originChainId: undefined })],
+      ["userAddress", quote({ userAddress: undefined })],
+      ["refundAddress", quote({ userOps: "deposit" })],
+      ["originChainId", quote({ userOps: "deposit", refundAddress: user, originChainId: undefined })],
+      ["destinationChainId", quote({ destinationChainId: -1 })],
+      ["inputToken", quote({ inputToken: "DAI" })],
+      ["outputToken", quote({ outputToken: usdc.replace("F", "f") })],
+      ["inputAmount", quote({ inputAmount: 2n ** 256n })],
+      ["inputAmount", quote({ inputAmount: 0n })],
+      ["inputAmount", quote({ inputAmount: 2 ** 60 })],
+      ["receiverAddress", quote({ receiverAddress: undefined })],
+      ["slippage", quote({ slippage: "50.000000000000000001" })],
+      ["slippage", quote({ slippage: "-1" })],
+      ["slippage", quote({ slippage: "1e1" })],
+      ["slippage", quote({ slippage: 0.5 })],
+      ["feeBps", quote({ feeBps: 10_001, feeTakerAddress: user })],
+      ["feeBps", quote({ feeTakerAddress: user })],
+      ["feeTakerAddress", quote({ feeBps: 5 })],
+      ["excludeProvider", quote({ includeProvider: "a,b", excludeProvider: ["b"] })],
+      ["includeProvider", quote({ includeProvider: ["a&b"] })],
+      ["singleTxOnly", quote({ singleTxOnly: true })],
+      ["fromChainId", quote({ fromChainId: 1 })],
+      ["slipage", quote({ slipage: "1" })],
+      ["quoteId, srcTxHash", client.getStatus({})],
+      ["quoteId, srcTxHash", client.getStatus({ quoteId, srcTxHash: bytes32(1) })],
+      ["srcTxHash", client.getStatus({ srcTxHash: "0x12" })],
+      ["quoteId", client.getStatus({ quoteId: "" })],
+      ["includeQuoteDetails", client.getStatus({ quoteId, includeQuoteDetails: "yes" as never })],
+      ["q", client.searchTokens({ q: " " })],
+      ["chainIds", client.listTokens({ chainIds: "1,alpha" })],
+      ["list", client.listTokens({ list: "best" as never })],
+      ["includeDepositRoutes", client.getProviders({ includeDepositRoutes: 1 as never })],
+    ]
+    for (const [argument, call] of bad) {
+      expect(await failure(call), argument).to.include({ code: "INVALID_INPUT", argument })
+    }
+    expect(server.requests).to.deep.equal([])
+  })
+
+  it("explains every form of refusal, with the server's request id and no secret", async () => {
+    const nested = { error: "BadRequest", details: { error: { code: "E42", message: "no such token" } } }
+    const forms = [
+      [answerJson({ success: false, statusCode: 400, message: "bad" }, { status: 400 }), RequestRefusedError, "bad"],
+      [answerJson({ success: false, statusCode: 400, message: nested }), RequestRefusedError, "no such token"],
+      [
+        answerJson({ message: "Forbidden" }, { status: 403, headers: { "server-req-id": "r-1" } }),
+        ApiKeyRefusedError,
+        "Forbidden",
+      ],
+      [
+        answerJson({ success: false, statusCode: 401, message: "key sesame-open-1" }),
+        ApiKeyRefusedError,
+        "key [redacted]",
+      ],
+    ] as const
+    for (const [form, Expected, says] of forms) {
+      await using server = await startHostileServer(form)
+      for (const [name, ask] of Object.entries(endpoints)) {
+        const error = await failure(ask(createSwapClient({ baseUrl: server.url, ...secrets })))
+        expect(error, name).to.be.instanceOf(Expected).and.include({ serverMessage: says })
+        if (says === "Forbidden") expect(error.facts["server request id"]).to.equal("r-1")
+        if (says === "no such token") expect(error.facts["server code"]).to.equal("E42")
+        expect(`${error.stack} ${inspect(error)} ${JSON.stringify(error)}`).to.not.match(/sesame|partner/)
+      }
+    }
+  })
+
+  it("knows an unknown route from a wrong request", async () => {
+    for (const status of [200, 404]) {
+      await using server = await startHostileServer(
+        answerJson({ success: false, statusCode: 404, message: "unknown" }, { status }),
+      )
+      const client = createSwapClient({ baseUrl: server.url })
+      expect(await failure(client.getStatus({ quoteId }))).to.be.instanceOf(RouteNotFoundError)
+      expect(await failure(client.getSupportedChains())).to.not.be.instanceOf(RouteNotFoundError)
+    }
+  })
+
+  it("takes no result out of an envelope that says it failed", async () => {
+    const results = [quoteOnWire(), statusAt("COMPLETED"), { tokens: {} }, {}, [], { bridges: [], dexes: [] }]
+    for (const [index, ask] of Object.values(endpoints).entries()) {
+      await using server = await startHostileServer(
+        answerJson({ success: false, statusCode: 400, result: results[index], message: "no" }),
+      )
+      expect(await failure(ask(createSwapClient({ baseUrl: server.url })))).to.be.instanceOf(RequestRefusedError)
+    }
+  })
+
+  it("gives a typed error for whatever a broken server does", async () => {
+    const behaviours = {
+      "stalls before its headers": [stallBeforeHeaders(), "TIMEOUT"],
+      "stalls before its body": [stallBeforeBody(), "TIMEOUT"],
+      "trickles its body": [trickle(), "TIMEOUT"],
+      "ends too soon": [truncate('{"success":true}'), "UNREACHABLE"],
+      "lies about its length": [lieAboutLength({ claimed: 100, body: "{}" }), "UNREACHABLE"],
+      "resets the connection": [reset(), "UNREACHABLE"],
+      "resets in its body": [reset({ after: "headers" }), "UNREACHABLE"],
+      "speaks another protocol": [speakNonsense(), "UNREACHABLE"],
+      "redirects elsewhere": [redirect("https://example.org/"), "REDIRECT_REFUSED"],
+      "sends a bomb": [gzipBomb(20 * 2 ** 20), "RESPONSE_TOO_LARGE"],
+      "sends a flood": [flood(20 * 2 ** 20), "RESPONSE_TOO_LARGE"],
+      "sends a page": [answer({ body: "<html>", headers: { "content-type": "text/html" } }), "MALFORMED_RESPONSE"],
+      "sends nothing": [answer({ status: 204 }), "MALFORMED_RESPONSE"],
+      "sends another API's answer": [answerJson({ status: "SUCCESS", response: [] }), "MALFORMED_RESPONSE"],
+      "asks for fewer requests": [answerJson({ message: "slow down" }, { status: 429 }), "RATE_LIMITED"],
+    } as const
+    for (const [what, [behaviour, code]] of Object.entries(behaviours)) {
+      await using server = await startHostileServer(behaviour)
+      const timeout = code === "TIMEOUT" ? 50 : 2_000
+      const client = createSwapClient({ baseUrl: server.url, timeout, retries: 0, ...secrets })
+      const asked = Object.entries(endpoints).map(async ([name, ask]) => {
+        const error = await failure(ask(client))
+        expect(error, `${name}, ${what}`).to.include({ code })
+        expect(inspect(error)).to.not.match(/sesame|partner/)
+      })
+      await Promise.all(asked)
+    }
+  }).timeout(20_000)
+
+  it("says what was wrong with an answer, without repeating it", async () => {
+    const route = routeOnWire({
+      approval: { spenderAddress: "me", amount: "1", tokenAddress: usdc, userAddress: user },
+    })
+    await using server = await startHostileServer(answerJson(enveloped(quoteOnWire([routeOnWire(), route]))))
+    const error = await failure(createSwapClient({ baseUrl: server.url }).getQuote(wanted))
+    expect(error).to.be.instanceOf(MalformedResponseError)
+    expect(error.facts).to.include({ path: "result.routes[1].approval.spenderAddress", expected: "an address" })
+  })
+
+  it("tells a server that is not there, refuses an open one, and stops on the caller's signal", async () => {
+    const server = await startHostileServer(stallBeforeHeaders())
+    const client = createSwapClient({ baseUrl: server.url, retries: 0 })
+    for (const [name, ask] of Object.entries(endpoints)) {
+      expect(await failure(ask(client, AbortSignal.timeout(20))), name).to.be.instanceOf(AbortedError)
+    }
+    await server.stop()
+    expect(await failure(client.getProviders())).to.be.instanceOf(UnreachableError)
+    expect(thrown(() => createSwapClient({ baseUrl: "http://example.org" }))).to.include({ code: "INSECURE_URL" })
+  })
+})
