@@ -1,7 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { encodeErrorResult, parseAbi } from "viem"
+import { type Abi, encodeErrorResult, parseAbi } from "viem"
+import { formatAbiItem } from "viem/utils"
 
+import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
+import { gatewayCounterArtifact } from "../../../src/devnet/artifacts/GatewayCounter.js"
+import { gatewayErrorsAbi } from "../../../src/devnet/server/gatewayErrorsAbi.js"
 import { revertsOf } from "../../../src/gateway/reverts.js"
 import { failed, timeoutRecord, tried } from "../../fixtures/gatewayBooks.js"
 import { openGateway, openWithPayload } from "../../fixtures/gatewayRoutes.js"
@@ -54,6 +58,16 @@ describe("a revert string of the devnet's gateway API", () => {
         .that.equals(expected)
     })
   }
+
+  it("knows every error of what authors inherit", () => {
+    const errorsOf = (all: Abi) => all.filter((item) => item.type === "error").map((item) => formatAbiItem(item))
+    // Whether a function is its owner's, an app gateway asks of its own accord.
+    const inherited = [counterAppGatewayArtifact, gatewayCounterArtifact]
+      .flatMap((artifact) => errorsOf(artifact.abi))
+      .filter((error) => !error.startsWith("Ownable"))
+    expect(inherited).to.include("InvalidPromise()").and.include("NotSocket()")
+    expect(errorsOf(gatewayErrorsAbi)).to.include.members(inherited)
+  })
 
   it("stays when the text is empty, so that the revert is not taken for none", async () => {
     const empty = encodeErrorResult({ abi, errorName: "Error", args: [" "] })
