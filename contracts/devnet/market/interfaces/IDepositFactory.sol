@@ -10,9 +10,10 @@ interface IDepositFactory {
     /// @notice A deposit became a route: the router's RouteStarted, with the vault as payer, is in the same transaction.
     event DepositSwept(bytes32 indexed quoteId, address indexed vault, address token, uint256 amount);
 
-    /// @notice What was sent to a deposit address went back. If the route of the quote has not started, and the token
-    /// is the order's input token, this ends the quote as refunded. Otherwise it was something too much.
-    /// @param token What was paid with: native tokens that the receiver refuses are wrapped.
+    /// @notice What was sent to a deposit address went back. If the route of the quote has not started, and it was the
+    /// order's input token, this ends the quote as refunded. Otherwise it was something too much.
+    /// @param token What was paid with: the order's input token appears as its wrapper here when it was the native one,
+    /// and the receiver refused it.
     event DepositRefunded(bytes32 indexed quoteId, address indexed to, address token, uint256 amount);
 
     /// @dev Nobody would get a refund.
