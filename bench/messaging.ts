@@ -4,21 +4,10 @@ import { counterArtifact } from "../src/devnet/artifacts/Counter.js"
 import { startDevnet } from "../src/devnet/index.js"
 import { deployConnected } from "../test/fixtures/plugs.js"
 import { watchDevnet } from "../test/fixtures/watchDevnet.js"
-import { coldStart } from "./coldStart.js"
-import { helpOverhead } from "./helpOverhead.js"
 import { measure, report } from "./measure.js"
 
-/** Messaging on local chains, against the figures that it must reach. Not part of the tests: machines differ. */
-console.log("figure                                                  median            bound   how much better")
-
-report("two chains with contracts, in a fresh process", {
-  value: await coldStart(),
-  unit: "ms",
-  bound: 1500,
-  atMost: true,
-})
-
-{
+/** Messaging on local chains, against the figures that it must reach. */
+export async function messagingFigures(): Promise<void> {
   await using devnet = await startDevnet()
   const { alpha, beta } = devnet.chains
   const counters = await deployConnected(devnet, counterArtifact)
@@ -56,10 +45,3 @@ report("two chains with contracts, in a fresh process", {
     atMost: false,
   })
 }
-
-report("hardhat --help with the plugin, more than without", {
-  value: await helpOverhead(),
-  unit: "ms",
-  bound: 30,
-  atMost: true,
-})

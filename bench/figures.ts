@@ -1,0 +1,23 @@
+import { coldStart } from "./coldStart.js"
+import { gatewayFigures } from "./gateway.js"
+import { helpOverhead } from "./helpOverhead.js"
+import { report } from "./measure.js"
+import { messagingFigures } from "./messaging.js"
+
+// Everything against the figures that it must reach. Not part of the tests: machines differ.
+console.log("figure                                                  median            bound   how much better")
+
+report("a devnet of two chains, in a fresh process", {
+  value: await coldStart(),
+  unit: "ms",
+  bound: 1500,
+  atMost: true,
+})
+await messagingFigures()
+await gatewayFigures()
+report("hardhat --help with the plugin, more than without", {
+  value: await helpOverhead(),
+  unit: "ms",
+  bound: 30,
+  atMost: true,
+})

@@ -1,0 +1,48 @@
+import { type Hex, parseEther } from "viem"
+
+import { counterAppGatewayArtifact } from "../src/devnet/artifacts/CounterAppGateway.js"
+import { startDevnet } from "../src/devnet/index.js"
+import { createGatewayClient, waitForTransaction } from "../src/gateway/index.js"
+import { deployApp, payFor } from "../src/plugin/gateway/demoApps.js"
+import { watchPayloads } from "../test/fixtures/watchPayloads.js"
+import { measure, report } from "./measure.js"
+
+/** The gateway on local chains, against the figures that it must reach. */
+export async function gatewayFigures(): Promise<void> {
+  await using devnet = await startDevnet()
+  const { gateway } = devnet
+  const { alpha, beta } = devnet.chains
+  const app = await deployApp(gateway, counterAppGatewayArtifact, [parseEther("1")])
+  await payFor(app, devnet, alpha, parseEther("1000"))
+
+  const slugs = [alpha.slug, beta.slug]
+  const deployment = await measure("deployment", 40, async () => {
+    const watch = watchPayloads(gateway)
+    const hash = await app.call("deployContracts", [slugs])
+    await watch.reached("PROMISE_RESOLVED", ({ callType }) => callType === "DEPLOY", slugs.length)
+    watch.stop()
+    if (gateway.requestsFromTx(hash).length !== 1) throw new Error("a deployment was not tracked")
+  })
+  report("deploy to two chains, callbacks done", { value: deployment.p50, unit: "ms", bound: 150, atMost: true })
+
+  const client = createGatewayClient({ baseUrl: gateway.baseUrl })
+  const payloads = 100
+  const tracked = async (txHash: Hex): Promise<void> => {
+    const timing = { minInterval: 10, maxInterval: 50, timeout: 60_000 }
+    const [request] = await waitForTransaction(client, { txHash, until: "PROMISE_RESOLVED", ...timing })
+    if ((request?.payloads.length ?? 0) < payloads) throw new Error("a payload was not tracked")
+  }
+  const reads = Array.from({ length: payloads }, () => alpha.slug)
+  // The gas is given, because estimating it runs the whole transaction many times over.
+  const { abi } = counterAppGatewayArtifact
+  const call = { abi, address: app.address, functionName: "readCounters", args: [reads], gas: 16_000_000n } as const
+  const burst = await measure("burst", 5, async () => tracked(await gateway.chain.walletClient.writeContract(call)), {
+    warmupIterations: 1,
+  })
+  report(`${payloads} payloads of one transaction, tracked to callbacks`, {
+    value: burst.p50,
+    unit: "ms",
+    bound: 2000,
+    atMost: true,
+  })
+}
