@@ -12,6 +12,8 @@ export type Staff = {
   readonly gatewayWatcher: PrivateKeyAccount
   /** Executes the gateway's payloads on their chains, and is paid for it. */
   readonly gatewayTransmitter: PrivateKeyAccount
+  /** Owns the market, and brings its routes on. */
+  readonly keeper: PrivateKeyAccount
 }
 
 /** @param watchers how many vouch for each packet */
@@ -23,6 +25,7 @@ export function hireStaff(watchers = 1): Staff {
     watchers: Array.from({ length: watchers }, (_, index) => staffMember(`watcher ${index + 1}`)),
     gatewayWatcher: staffMember("gateway watcher"),
     gatewayTransmitter: staffMember("gateway transmitter"),
+    keeper: staffMember("keeper"),
   }
 }
 

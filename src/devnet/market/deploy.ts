@@ -1,0 +1,89 @@
+import { encodeFunctionData, type Hex, parseEventLogs } from "viem"
+
+import type { Staff } from "../accounts.js"
+import { actorBatcherArtifact } from "../artifacts/ActorBatcher.js"
+import { awkwardTokenArtifact } from "../artifacts/AwkwardToken.js"
+import { constantProductDexArtifact } from "../artifacts/ConstantProductDex.js"
+import { depositFactoryArtifact } from "../artifacts/DepositFactory.js"
+import { liquidityBridgeArtifact } from "../artifacts/LiquidityBridge.js"
+import { marketTokenArtifact } from "../artifacts/MarketToken.js"
+import { mintBridgeArtifact } from "../artifacts/MintBridge.js"
+import { postedPriceDexArtifact } from "../artifacts/PostedPriceDex.js"
+import { swapRouterArtifact } from "../artifacts/SwapRouter.js"
+import { wrappedNativeArtifact } from "../artifacts/WrappedNative.js"
+import type { ChainIdentity, LocalChain } from "../chains.js"
+import { protocolContracts } from "../deploy.js"
+import { deployInOrder } from "../deployInOrder.js"
+import { initCode } from "../initCode.js"
+import { createSender } from "../relay/sender.js"
+import { firstMarketNonce, type MarketContracts, marketContracts, marketOrder } from "./contracts.js"
+import { listingsOf, openingCalls } from "./opening.js"
+import { bridges, dexes } from "./providers.js"
+import { supplyOf } from "./stock.js"
+import { type MarketToken, marketTokens } from "./tokens.js"
+
+/** Puts a market on a chain that has the messaging protocol already, and opens it in one transaction. */
+export async function deployMarket(
+  chain: LocalChain,
+  siblings: readonly ChainIdentity[],
+  { deployer, keeper }: Pick<Staff, "deployer" | "keeper">,
+): Promise<MarketContracts> {
+  const contracts = marketContracts(deployer.address)
+  const { operator, weth, router } = contracts
+  const { socket, switchboard } = protocolContracts(deployer.address)
+  const issued = (token: MarketToken) => {
+    const { name, symbol, decimals } = marketTokens[token]
+    return [operator, name, symbol, decimals, supplyOf(token, chain.accounts.length)]
+  }
+  const bridgeArgs = (bridge: keyof typeof bridges) => [
+    socket,
+    operator,
+    router,
+    bridges[bridge].feeBps,
+    listingsOf(contracts, bridge),
+  ]
+  const initCodes: Record<keyof MarketContracts, Hex> = {
+    operator: initCode(actorBatcherArtifact, [keeper.address]),
+    usdc: initCode(marketTokenArtifact, issued("usdc")),
+    usdt: initCode(awkwardTokenArtifact, issued("usdt")),
+    weth: initCode(wrappedNativeArtifact, [marketTokens.weth.name, marketTokens.weth.symbol]),
+    spark: initCode(marketTokenArtifact, issued("spark")),
+    curve: initCode(constantProductDexArtifact, [operator, dexes.curve.feeBps]),
+    desk: initCode(postedPriceDexArtifact, [operator, dexes.desk.feeBps]),
+    router: initCode(swapRouterArtifact, [operator, weth]),
+    deposits: initCode(depositFactoryArtifact, [router]),
+    pool: initCode(liquidityBridgeArtifact, bridgeArgs("pool")),
+    press: initCode(mintBridgeArtifact, [...bridgeArgs("press"), bridges.press.delay]),
+  }
+  await chain.testClient.setNonce({ address: deployer.address, nonce: firstMarketNonce })
+  await deployInOrder(chain, deployer.address, { order: marketOrder, initCodes, first: firstMarketNonce })
+
+  const calls = openingCalls(contracts, {
+    siblings: siblings.map(({ slug }) => slug),
+    switchboard,
+    accounts: chain.accounts,
+  })
+  const { logs } = await createSender(chain, keeper, new AbortController().signal).send({
+    to: operator,
+    data: encodeFunctionData({
+      abi: actorBatcherArtifact.abi,
+      functionName: "tryAll",
+      args: [calls.map((call) => ({ ...call, gas: gasOfCall(call.data) }))],
+    }),
+    value: calls.reduce((total, { value }) => total + value, 0n),
+    gas: 2n ** 24n,
+  })
+  const failed = parseEventLogs({ abi: actorBatcherArtifact.abi, eventName: "CallTried", logs }).find(
+    ({ args }) => !args.success,
+  )
+  if (failed !== undefined) {
+    const { index, revertData } = failed.args
+    throw new Error(`the market of ${chain.name} could not be opened: call ${index} reverted with ${revertData}`)
+  }
+  return contracts
+}
+
+/** The longest calls do the most. */
+function gasOfCall(data: Hex): bigint {
+  return 300_000n + 1_000n * BigInt(data.length / 2)
+}

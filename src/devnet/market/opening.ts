@@ -1,0 +1,88 @@
+import { type Abi, type Address, encodeFunctionData, type Hex, parseEther } from "viem"
+
+import { constantProductDexArtifact } from "../artifacts/ConstantProductDex.js"
+import { liquidityBridgeArtifact } from "../artifacts/LiquidityBridge.js"
+import { marketTokenArtifact } from "../artifacts/MarketToken.js"
+import { postedPriceDexArtifact } from "../artifacts/PostedPriceDex.js"
+import { swapRouterArtifact } from "../artifacts/SwapRouter.js"
+import { wrappedNativeArtifact } from "../artifacts/WrappedNative.js"
+import type { MarketContracts } from "./contracts.js"
+import { bridges, dexes, everyBridge, everyDex } from "./providers.js"
+import { allowance, curvePools, deskStock, poolStock, type Stock, supplyOf } from "./stock.js"
+import { type MarketToken, marketTokens } from "./tokens.js"
+
+/** A call that the market's owner makes. */
+export type OpeningCall = { readonly to: Address; readonly data: Hex; readonly value: bigint }
+
+/** What each bridge can spend on messages that bring value back. */
+const bridgeEther = parseEther("100")
+
+/**
+ * Everything that turns deployed contracts into a market, in order: tokens to minters, pools and accounts, prices, who knows whom.
+ *
+ * @param siblings slugs of the chains that the bridges go to
+ * @param accounts who gets something to begin with
+ */
+export function openingCalls(
+  contracts: MarketContracts,
+  {
+    siblings,
+    switchboard,
+    accounts,
+  }: { siblings: readonly number[]; switchboard: Address; accounts: readonly Address[] },
+): readonly OpeningCall[] {
+  const { usdc, usdt, weth, curve, desk, router, pool, press } = contracts
+  const tokens = Object.keys(marketTokens) as MarketToken[]
+  const liquidity = curvePools.map((pair) => {
+    const [[tokenA, amountA], [tokenB, amountB]] = amountsIn(contracts, pair) as [TokenAmount, TokenAmount]
+    return { tokenA, amountA, tokenB, amountB }
+  })
+  const prices = dexes.desk.trades.map((token) => ({ token: contracts[token], price: marketTokens[token].price }))
+  const shares = [
+    ...amountsIn(contracts, deskStock).map((amount) => [desk, amount] as const),
+    ...amountsIn(contracts, poolStock).map((amount) => [pool, amount] as const),
+    ...accounts.flatMap((account) => amountsIn(contracts, allowance).map((amount) => [account, amount] as const)),
+  ]
+  return [
+    { ...call(weth, wrappedNativeArtifact, "deposit"), value: supplyOf("weth", accounts.length) },
+    ...tokens.map((token) => call(contracts[token], marketTokenArtifact, "approve", [curve, 2n ** 256n - 1n])),
+    call(curve, constantProductDexArtifact, "addLiquidity", [liquidity]),
+    call(desk, postedPriceDexArtifact, "post", [prices]),
+    ...shares.map(([to, [token, amount]]) => call(token, marketTokenArtifact, "transfer", [to, amount])),
+    ...[usdc, usdt].map((token) => call(token, marketTokenArtifact, "setMinter", [press, true])),
+    call(router, swapRouterArtifact, "list", [
+      everyDex.map((dex) => contracts[dex]),
+      everyBridge.map((bridge) => contracts[bridge]),
+    ]),
+    ...everyBridge.flatMap((bridge) => [
+      { to: contracts[bridge], data: "0x" as const, value: bridgeEther },
+      ...siblings.map((slug) =>
+        call(contracts[bridge], liquidityBridgeArtifact, "connect", [slug, contracts[bridge], switchboard]),
+      ),
+    ]),
+  ]
+}
+
+/** The name that a token has in the bridges' messages. */
+export function listingsOf(contracts: MarketContracts, bridge: keyof typeof bridges): { asset: Hex; token: Address }[] {
+  return bridges[bridge].carries.map((token) => ({ asset: assetName(token), token: contracts[token] }))
+}
+
+function assetName(token: MarketToken): Hex {
+  return `0x${Buffer.from(marketTokens[token].symbol).toString("hex").padEnd(64, "0")}`
+}
+
+type TokenAmount = readonly [Address, bigint]
+
+function amountsIn(contracts: MarketContracts, part: Stock): TokenAmount[] {
+  return (Object.entries(part) as [MarketToken, bigint][]).map(([token, amount]) => [contracts[token], amount])
+}
+
+function call(
+  to: Address,
+  { abi }: { readonly abi: Abi },
+  functionName: string,
+  args: readonly unknown[] = [],
+): OpeningCall {
+  return { to, data: encodeFunctionData({ abi, functionName, args }), value: 0n }
+}

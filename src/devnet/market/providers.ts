@@ -1,0 +1,41 @@
+import type { MarketToken } from "./tokens.js"
+
+/** The dexes of every chain. A provider's id is the name of its contract. */
+export const dexes: Readonly<Record<Dex, DexInfo>> = {
+  curve: { displayName: "Devnet Curve", feeBps: 30, trades: ["usdc", "usdt", "weth", "spark"] },
+  desk: { displayName: "Devnet Desk", feeBps: 80, trades: ["usdc", "usdt", "weth"] },
+}
+
+/** The bridges between any two chains. */
+export const bridges: Readonly<Record<Bridge, BridgeInfo>> = {
+  pool: { displayName: "Devnet Pool", feeBps: 20, delay: 0, carries: ["usdc", "usdt", "weth"] },
+  /** The wrapper can't be minted: every token of it is backed. */
+  press: { displayName: "Devnet Press", feeBps: 5, delay: 5, carries: ["usdc", "usdt"] },
+}
+
+/** Who lets a route be paid by a plain transfer. */
+export const depositProvider = { id: "vault", displayName: "Devnet Vault" } as const
+
+export type Dex = "curve" | "desk"
+export type Bridge = "pool" | "press"
+
+/** Every dex, in order. */
+export const everyDex: readonly Dex[] = Object.keys(dexes) as readonly Dex[]
+/** Every bridge, in order. */
+export const everyBridge: readonly Bridge[] = Object.keys(bridges) as readonly Bridge[]
+
+type DexInfo = {
+  readonly displayName: string
+  /** Hundredths of a percent that a trade costs. */
+  readonly feeBps: number
+  readonly trades: readonly MarketToken[]
+}
+
+type BridgeInfo = {
+  readonly displayName: string
+  /** Hundredths of a percent that a delivery costs. */
+  readonly feeBps: number
+  /** Seconds between arrival and payment. */
+  readonly delay: number
+  readonly carries: readonly MarketToken[]
+}
