@@ -28,18 +28,21 @@ export const blankNote: PayloadNote = {
  *
  * @param home what the gateway chain logged
  * @param awayOf what the payload's own chain logged
+ * @param ranAs what was executed under this id, if it was: a gateway chain that was set back gives its ids out again
  */
 export function derivePayload(
   payloadId: PayloadRecord["payloadId"],
   home: GatewayPage,
   awayOf: (chainSlug: number) => GatewayPage,
   note: PayloadNote = blankNote,
+  ranAs?: Call,
 ): Omit<PayloadRecord, "since"> | undefined {
   const queued = home.queued.get(payloadId)
   if (queued === undefined) return undefined
   const finalized = home.finalized.get(payloadId)
-  // An execution counts only for what is signed off: a chain that was set back gives ids out again.
-  const executed = finalized && (awayOf(queued.chainSlug).executed.get(payloadId) ?? note.read)
+  const ran =
+    ranAs === undefined || isSameCall(ranAs, queued) ? awayOf(queued.chainSlug).executed.get(payloadId) : undefined
+  const executed = finalized && (ran ?? note.read)
   const resolved = home.resolved.get(payloadId)
   const execution = finalized === undefined ? note.finalization : note.execution
   const known = {
@@ -53,6 +56,18 @@ export function derivePayload(
     promise: resolved === undefined ? note.promise : succeeded(note.promise),
   }
   return { ...known, status: statusOf(known, note.accepted) }
+}
+
+/** What a payload does, by which one is told from another with the same id. */
+export type Call = Pick<PayloadRecord, "appGateway" | "chainSlug" | "target" | "callData">
+
+export function isSameCall(one: Call, other: Call): boolean {
+  return (
+    one.appGateway === other.appGateway &&
+    one.chainSlug === other.chainSlug &&
+    one.target === other.target &&
+    one.callData === other.callData
+  )
 }
 
 /** The last thing that happened says where a payload is. */

@@ -2,7 +2,7 @@ import type { Hex } from "viem"
 
 import type { PayloadStatus } from "../../gateway/states.js"
 import type { Clock } from "../../primitives/clock.js"
-import { blankNote, derivePayload, type PayloadNote } from "./derivePayload.js"
+import { blankNote, derivePayload, isSameCall, type PayloadNote } from "./derivePayload.js"
 import type { GatewayFact, GatewayPage } from "./facts.js"
 import type { PayloadRecord } from "./records.js"
 import { untried } from "./trial.js"
@@ -30,6 +30,8 @@ export function createPayloads({
   pageOf: (chainSlug: number) => GatewayPage
 }): Payloads {
   const notes = new Map<Hex, PayloadNote>()
+  /** What the chains executed under each id. */
+  const ranAs = new Map<Hex, PayloadRecord>()
   const records = new Map<Hex, PayloadRecord>()
   const byStatus = new Map<PayloadStatus, Map<Hex, PayloadRecord>>()
   const listeners = new Set<(record: PayloadRecord) => void>()
@@ -51,7 +53,7 @@ export function createPayloads({
   /** Gives the payload back when its status is another one. */
   function refreshOne(payloadId: Hex): PayloadRecord | undefined {
     const before = records.get(payloadId)
-    const after = derivePayload(payloadId, home(), pageOf, notes.get(payloadId))
+    const after = derivePayload(payloadId, home(), pageOf, notes.get(payloadId), ranAs.get(payloadId))
     if (before !== undefined && after?.status !== before.status) indexOf(before.status).delete(payloadId)
     if (after === undefined) {
       records.delete(payloadId)
@@ -60,6 +62,7 @@ export function createPayloads({
     const since = before?.status === after.status ? before.since : clock.now()
     const record = { ...after, since }
     records.set(payloadId, record)
+    if (record.executed?.txHash !== undefined && !ranAs.has(payloadId)) ranAs.set(payloadId, record)
     indexOf(record.status).set(payloadId, record)
     return before?.status === record.status ? undefined : record
   }
@@ -72,7 +75,7 @@ export function createPayloads({
   /** What the actors made of a payload holds only while it is the same payload, as far on its way as it was then. */
   function dropStaleNote(payloadId: Hex): void {
     const before = records.get(payloadId)
-    const after = derivePayload(payloadId, home(), pageOf, notes.get(payloadId))
+    const after = derivePayload(payloadId, home(), pageOf, notes.get(payloadId), ranAs.get(payloadId))
     if (before === undefined || after === undefined || !isSame(before, after)) notes.delete(payloadId)
   }
 
@@ -106,6 +109,9 @@ export function createPayloads({
     },
     relearn() {
       turns.clear()
+      for (const [payloadId, { chainSlug }] of ranAs) {
+        if (!pageOf(chainSlug).executed.has(payloadId)) ranAs.delete(payloadId)
+      }
       const all = new Set([...records.keys(), ...home().queued.keys()])
       for (const payloadId of all) dropStaleNote(payloadId)
       refresh(all)
@@ -127,9 +133,7 @@ export function createPayloads({
 
 function isSame(before: Omit<PayloadRecord, "since">, after: Omit<PayloadRecord, "since">): boolean {
   return (
-    before.callData === after.callData &&
-    before.target === after.target &&
-    before.appGateway === after.appGateway &&
+    isSameCall(before, after) &&
     before.finalized?.txHash === after.finalized?.txHash &&
     before.executed?.txHash === after.executed?.txHash
   )

@@ -1,0 +1,159 @@
+import { expect } from "chai"
+import { after, afterEach, before, beforeEach, describe, it } from "mocha"
+import { decodeErrorResult, type Hex } from "viem"
+
+import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
+import { gatewayCounterArtifact } from "../../../src/devnet/artifacts/GatewayCounter.js"
+import { gatewaySocketArtifact } from "../../../src/devnet/artifacts/GatewaySocket.js"
+import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
+import { type ActorsWorld, createActorsWorld } from "../../fixtures/actorsWorld.js"
+import type { AppGateway } from "../../fixtures/gatewayWorld.js"
+import { watchPayloads } from "../../fixtures/watchPayloads.js"
+
+describe("the devnet's gateway, when chains are set back or stand still", () => {
+  let world: ActorsWorld
+  let home: ActorsWorld["devnet"]["gateway"]["chain"]
+  let counters: AppGateway
+  let watch: ReturnType<typeof watchPayloads>
+  let slugs: readonly number[]
+  before(async () => {
+    world = await createActorsWorld({ executionRetries: { attempts: 2, delay: 10 } })
+    home = world.devnet.gateway.chain
+    slugs = [world.alpha.slug]
+    counters = await world.open(counterAppGatewayArtifact)
+    await world.completed(await counters.call("deployContracts", [slugs]))
+  })
+  after(() => world.devnet.stop())
+  beforeEach(() => {
+    watch = watchPayloads(world.devnet.gateway)
+  })
+  afterEach(() => {
+    watch.stop()
+    world.devnet.relay.start()
+    world.devnet.relay.resume()
+  })
+
+  const counter = async () =>
+    world.alpha.publicClient.readContract({
+      address: (await counters.read("getOnChainAddress", [await counters.read("counter"), world.alpha.slug])) as Hex,
+      abi: gatewayCounterArtifact.abi,
+      functionName: "counter",
+    })
+  const add = (amount: bigint) => counters.call("add", [slugs, amount])
+  const requestsOf = (hash: Hex) => world.devnet.gateway.requestsFromTx(hash)
+
+  it("forgets at once what a snapshot of the gateway chain takes away, and goes on with what comes after", async () => {
+    const before = await counter()
+    world.devnet.relay.pause()
+    const snapshot = await home.testClient.snapshot()
+    const undone = await add(1000n)
+    await watch.requested(undone)
+    await home.testClient.revert({ id: snapshot })
+    await world.devnet.relay.step()
+    expect(requestsOf(undone)).to.deep.equal([])
+
+    const kept = await add(2n)
+    world.devnet.relay.resume()
+    await watch.completed(kept)
+    expect(await counter()).to.equal(before + 2n)
+  })
+
+  it("resolves again what the gateway chain forgot to be resolved, and executes it no second time", async () => {
+    const before = await counter()
+    world.devnet.relay.pause("resolve")
+    const hash = await add(3n)
+    const [executed] = await watch.reached("PROMISE_RESOLVING", ({ callType }) => callType === "WRITE")
+    const snapshot = await home.testClient.snapshot()
+    world.devnet.relay.resume()
+    await watch.completed(hash)
+    await world.devnet.relay.stop()
+    await home.testClient.revert({ id: snapshot })
+    world.devnet.relay.start()
+    await watch.completed(hash)
+    expect(requestsOf(hash)[0]!.payloads[0]!.executed!.txHash).to.equal(executed!.executed!.txHash)
+    expect(await counter()).to.equal(before + 3n)
+  })
+
+  it("executes again what its chain forgot to be executed", async () => {
+    const { alpha, devnet } = world
+    const before = await counter()
+    devnet.relay.pause("executePayload")
+    const hash = await add(4n)
+    await watch.reached("EXECUTING", ({ callType }) => callType === "WRITE")
+    const snapshot = await alpha.testClient.snapshot()
+    devnet.relay.pause()
+    await devnet.relay.step()
+    await watch.reached("EXECUTED", ({ callType }) => callType === "WRITE")
+    await alpha.testClient.revert({ id: snapshot })
+    devnet.relay.resume()
+    await watch.completed(hash)
+    expect(await counter()).to.equal(before + 4n)
+  })
+
+  it("does not take for executed what has an id that was executed before the gateway chain was set back", async () => {
+    const before = await counter()
+    const snapshot = await home.testClient.snapshot()
+    const first = await watch.completed(await add(5n))
+    world.devnet.relay.pause()
+    await home.testClient.revert({ id: snapshot })
+    await world.devnet.relay.step()
+
+    const second = await add(6n)
+    expect((await watch.requested(second)).payloads[0]!.payloadId).to.equal(first.payloads[0]!.payloadId)
+    for (let steps = 0; steps < 4; steps += 1) await world.devnet.relay.step()
+    const { status, execution } = requestsOf(second)[0]!.payloads[0]!
+    expect(status).to.equal("FINALIZED")
+    expect(decodeErrorResult({ abi: gatewaySocketArtifact.abi, data: execution.revertData! }).errorName).to.equal(
+      "PayloadAlreadyExecuted",
+    )
+    expect(await counter()).to.equal(before + 5n)
+  })
+
+  it("keeps a timeout that the gateway chain forgot to have run", async () => {
+    const reminders = await world.open(reminderAppGatewayArtifact, [])
+    const told = async () => (await reminders.read("reminders")) as bigint
+    await reminders.call("remind", ["tea", 5n])
+    const snapshot = await home.testClient.snapshot()
+    const travel = async () => {
+      await home.testClient.increaseTime({ seconds: 6 })
+      await home.testClient.mine({ blocks: 1 })
+    }
+    await travel()
+    await world.until(async () => (await told()) === 1n)
+    await home.testClient.revert({ id: snapshot })
+    expect(await told()).to.equal(0n)
+    await travel()
+    await world.until(async () => (await told()) === 1n)
+  })
+
+  it("executes once what waits for blocks, although the relay is killed before each of them", async () => {
+    const { alpha, devnet } = world
+    const before = await counter()
+    const troubles: unknown[] = []
+    const stopHearing = devnet.onError((error) => troubles.push(error))
+    const hash = await (async () => {
+      await devnet.relay.stop()
+      return await add(7n)
+    })()
+    const chains = [home, alpha]
+    for (const { testClient } of chains) await testClient.setAutomine(false)
+    devnet.relay.start()
+    const waiting = async ({ publicClient }: (typeof chains)[number]) =>
+      (await publicClient.getBlock({ blockTag: "pending" })).transactions.length
+    let kills = 0
+    while (requestsOf(hash)[0]?.status !== "COMPLETED") {
+      await new Promise((resolve) => setImmediate(resolve))
+      if ((await Promise.all(chains.map(waiting))).every((count) => count === 0)) continue
+      await devnet.relay.stop()
+      devnet.relay.start()
+      kills += 1
+      for (const { testClient } of chains) await testClient.mine({ blocks: 1 })
+    }
+    for (const { testClient } of chains) await testClient.setAutomine(true)
+    stopHearing()
+    // Finalize, execute and resolve, for the call and for what pays for it.
+    expect(kills).to.equal(6)
+    expect(await counter()).to.equal(before + 7n)
+    expect(troubles, "nothing was sent twice").to.deep.equal([])
+  })
+})
