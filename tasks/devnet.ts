@@ -23,13 +23,10 @@ const devnet: NewTaskActionFunction<DevnetArguments> = runTask(async ({ demo, js
     facts: await describeDevnet(world, { config, ownKey: args.apiKey !== undefined }),
   })
   report.ready()
-  const messages = followDevnet(world, {
-    readErrorAbis: () => readErrorAbis(hre.artifacts),
-    report: report.message,
-  })
+  const changes = followDevnet(world, { readErrorAbis: () => readErrorAbis(hre.artifacts), report })
   await untilAborted(interruption.signal)
   await world.stop()
-  await messages.settled()
+  await changes.settled()
   report.stopped()
   return exitCodes.success
 })

@@ -12,7 +12,7 @@ const devnet = task("devnet", "Start local chains with everything that moves mes
   .addOption(text("pace", "Keep a message at least this long in each state, such as 500ms, for a person to watch"))
   .addOption(text("apiKey", "The x-api-key that the messaging API asks for (default: devnet)"))
   .addFlag({ name: "demo", description: "Send a message between two chains, show its journey, and end" })
-  .addFlag({ name: "json", description: "Print one JSON line an event: ready, message, stopped" })
+  .addFlag({ name: "json", description: "Print one JSON line an event: ready, message, payload, stopped" })
   .setAction(() => import("../../tasks/devnet.js"))
   .build()
 

@@ -1,17 +1,28 @@
 import { formatFacts, formatTable } from "./table.js"
 import type { Paint } from "./terminal.js"
 
+type ChainFacts = {
+  readonly name: string
+  readonly chainId: number
+  readonly slug: number
+  readonly rpcUrl: string
+}
+
 export type DevnetFacts = {
   readonly url: string
-  readonly chains: readonly {
-    readonly name: string
-    readonly chainId: number
-    readonly slug: number
-    readonly rpcUrl: string
-  }[]
+  readonly chains: readonly ChainFacts[]
   readonly socket: string
   readonly switchboard: string
   readonly messaging: { readonly baseUrl: string; readonly apiKey: string }
+  readonly gateway: {
+    readonly baseUrl: string
+    readonly chain: ChainFacts
+    /** What app gateways are deployed with. */
+    readonly addressResolver: string
+    /** Where fees come in, on every other chain. */
+    readonly feesPlug: string
+    readonly feeToken: string
+  }
   /** An account with funds for which every chain signs. */
   readonly account: string
   readonly balance: string
@@ -20,7 +31,7 @@ export type DevnetFacts = {
 }
 
 /** What a person needs to use a devnet, on one screen. */
-export function devnetBanner({ url, chains, ...facts }: DevnetFacts, paint: Paint): string {
+export function devnetBanner({ url, chains, gateway, ...facts }: DevnetFacts, paint: Paint): string {
   return [
     `${paint.bold("Cross-chain devnet")} on ${paint.cyan(url)}`,
     "",
@@ -31,16 +42,25 @@ export function devnetBanner({ url, chains, ...facts }: DevnetFacts, paint: Pain
         { title: "slug", align: "right" },
         { title: "JSON-RPC" },
       ],
-      rows: chains.map(({ name, chainId, slug, rpcUrl }) => [name, String(chainId), String(slug), rpcUrl]),
+      rows: [...chains, gateway.chain].map(({ name, chainId, slug, rpcUrl }) => [
+        name,
+        String(chainId),
+        String(slug),
+        rpcUrl,
+      ]),
       paint,
     }),
     "",
     formatFacts(
       [
-        ["socket", `${facts.socket}, on every chain`],
-        ["switchboard", `${facts.switchboard}, on every chain`],
+        ["socket", `${facts.socket}, on every chain but ${gateway.chain.name}`],
+        ["switchboard", `${facts.switchboard}, on every chain but ${gateway.chain.name}`],
         ["account", `${facts.account}, unlocked, with ${facts.balance} on every chain`],
         ["messaging API", `${facts.messaging.baseUrl} with x-api-key: ${facts.messaging.apiKey}`],
+        ["gateway API", gateway.baseUrl],
+        ["address resolver", `${gateway.addressResolver}, on ${gateway.chain.name}, for app gateways`],
+        ["fees plug", `${gateway.feesPlug}, on every chain but ${gateway.chain.name}`],
+        ["fee token", `${gateway.feeToken}, likewise; anyone can mint it`],
       ],
       paint,
     ),
@@ -48,6 +68,6 @@ export function devnetBanner({ url, chains, ...facts }: DevnetFacts, paint: Pain
     ...(facts.advice === undefined
       ? []
       : [`${paint.yellow("To use it from this project")}, write ${facts.advice} into the Hardhat configuration.`, ""]),
-    "Messages appear below as they travel. Ctrl-C stops the devnet, and what was on its chains is gone.",
+    "Messages and payloads appear below as they travel. Ctrl-C stops the devnet, and what was on its chains is gone.",
   ].join("\n")
 }

@@ -1,6 +1,8 @@
+import { payloadStates } from "../gateway/states.js"
+import { messageStates } from "../messaging/states.js"
+import { changeLine } from "./changeLine.js"
 import { devnetBanner, type DevnetFacts } from "./devnetBanner.js"
 import { toJson } from "./json.js"
-import { messageLine } from "./messageLine.js"
 import type { Printer } from "./terminal.js"
 
 /** One change of one message, as a devnet reports it. */
@@ -16,9 +18,25 @@ export type MessageReport = {
   readonly revert?: { readonly attempts: number; readonly reason: string }
 }
 
+/** One change of one payload, as a devnet reports it. */
+export type PayloadReport = {
+  readonly payloadId: string
+  readonly requestCount: number
+  readonly callType: string
+  readonly chainSlug: number
+  readonly status: string
+  /** Clock time at which the status was reached. */
+  readonly at: number
+  readonly executeTxHash: string | null
+  readonly callbackTxHash: string | null
+  /** Why it, or its callback, reverts, while it does. */
+  readonly revert?: { readonly attempts: number; readonly reason: string }
+}
+
 export type DevnetReport = {
   readonly ready: () => void
   readonly message: (report: MessageReport) => void
+  readonly payload: (report: PayloadReport) => void
   readonly stopped: () => void
 }
 
@@ -43,6 +61,9 @@ export function reportDevnet({
       message: (report) => {
         emit("message", report)
       },
+      payload: (report) => {
+        emit("payload", report)
+      },
       stopped: () => {
         emit("stopped", {})
       },
@@ -55,17 +76,23 @@ export function reportDevnet({
       out.line(`${devnetBanner(facts, out.paint)}\n`)
     },
     message: ({ messageId, status, at, srcChainSlug, dstChainSlug, executionTxHash, revert }) => {
-      const detail =
-        revert !== undefined
-          ? `try ${revert.attempts}: ${revert.reason}`
-          : executionTxHash === null
-            ? undefined
-            : `executed in ${executionTxHash}`
-      const route = { from: nameOf(srcChainSlug), to: nameOf(dstChainSlug) }
-      out.line(messageLine({ at, messageId, ...route, state: status, detail, paint: out.paint }))
+      const detail = tryText(revert) ?? (executionTxHash === null ? undefined : `executed in ${executionTxHash}`)
+      const place = `${nameOf(srcChainSlug)} → ${nameOf(dstChainSlug)}`
+      out.line(changeLine({ at, id: messageId, place, state: status, table: messageStates, detail, paint: out.paint }))
+    },
+    payload: ({ payloadId, callType, chainSlug, status, at, executeTxHash, callbackTxHash, revert }) => {
+      const done = callbackTxHash === null ? executeTxHash : callbackTxHash
+      const where = callbackTxHash === null ? "executed in" : "callback in"
+      const detail = tryText(revert) ?? (done === null ? undefined : `${where} ${done}`)
+      const place = `${callType} on ${nameOf(chainSlug)}`
+      out.line(changeLine({ at, id: payloadId, place, state: status, table: payloadStates, detail, paint: out.paint }))
     },
     stopped: () => {
       out.line("\nThe devnet is stopped.")
     },
   }
+}
+
+function tryText(revert: MessageReport["revert"]): string | undefined {
+  return revert === undefined ? undefined : `try ${revert.attempts}: ${revert.reason}`
 }

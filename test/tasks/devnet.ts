@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createPublicClient, createWalletClient, defineChain, http } from "viem"
 
+import { devnetAddressResolver, devnetFeesPlug, devnetFeeToken } from "../../src/devnet/addresses.js"
 import { type Devnet, startDevnet } from "../../src/devnet/index.js"
 import { messageStates } from "../../src/messaging/index.js"
 import { moodyPlugArtifact } from "../fixtures/artifacts/MoodyPlug.js"
@@ -62,8 +63,11 @@ describe("hardhat devnet", function () {
     devnet.interrupt("SIGTERM")
     const { code, stdout, stderr } = await devnet.ended
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    for (const chain of ["alpha", "beta", "gamma"]) expect(stdout).to.contain(`http://127.0.0.1:${port}/rpc/${chain}`)
+    for (const chain of ["alpha", "beta", "gamma", "gateway"])
+      expect(stdout).to.contain(`http://127.0.0.1:${port}/rpc/${chain}`)
     expect(stdout).to.contain(`http://127.0.0.1:${port}/messaging`)
+    expect(stdout).to.contain(`http://127.0.0.1:${port}/gateway\n`)
+    for (const address of [devnetAddressResolver, devnetFeesPlug, devnetFeeToken]) expect(stdout).to.contain(address)
     expect(stdout).to.match(/41003/)
     expect(stdout).to.match(/x-api-key: devnet/)
     expect(stdout).to.not.contain("To use it from this project")

@@ -149,8 +149,16 @@ export type ConnectionGateway = {
     parameters: OnChain<Pick<PredictForwarderAddressParameters, "chainSlug" | "onChainAddress">>,
   ): Promise<Address>
 
-  /** Pays a token of the connection's chain in, as its first account, for credits on the gateway chain. */
-  depositCredits(parameters: DepositCreditsParameters): Promise<DepositCreditsReturnType>
+  /**
+   * Pays a token of the connection's chain in, as its first account, for credits on the gateway chain. On a devnet the fees plug and
+   * the token may be left out: there is one of each.
+   */
+  depositCredits(
+    parameters: Omit<DepositCreditsParameters, "feesPlug" | "token"> & {
+      feesPlug?: Address | undefined
+      token?: Address | undefined
+    },
+  ): Promise<DepositCreditsReturnType>
   /** Reads what an account can spend. The connection must be one to the gateway chain. */
   getAvailableCredits(parameters: { account: Address }): Promise<bigint>
   /** Waits until an account can spend so much. The connection must be one to the gateway chain. */

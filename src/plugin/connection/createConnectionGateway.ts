@@ -1,8 +1,11 @@
 import type { NetworkConnection } from "hardhat/types/network"
+import type { Address } from "viem"
 
+import { devnetFeesPlug, devnetFeeToken } from "../../devnet/addresses.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 import type { ChainReference, ConnectionGateway } from "./ConnectionPlugs.js"
 import { lazily } from "./lazily.js"
+import { onlyOnDevnet } from "./onlyOnDevnet.js"
 import { pollingOf } from "./pollingOf.js"
 import { readReference } from "./readReference.js"
 import { startLater } from "./startLater.js"
@@ -25,6 +28,8 @@ export function createConnectionGateway(connection: NetworkConnection<string>, c
     ...parameters,
     chainSlug: readReference(parameters.chainSlug, "chainSlug", config),
   })
+  const ofDevnet = (address: Address, argument: string): Address =>
+    onlyOnDevnet(connection, config, { address, argument })
   const watched = <P extends object>(parameters: P) => ({ ...pollingOf(config.gateway), ...parameters })
 
   return {
@@ -53,7 +58,12 @@ export function createConnectionGateway(connection: NetworkConnection<string>, c
       const where = { chainSlug: readReference(chainSlug, "chainSlug", config), onChainAddress }
       return (await actions()).predictForwarderAddress({ ...where, addressResolver, deployer, forwarderBeacon })
     },
-    depositCredits: async (parameters) => (await actions()).depositCredits(await reader(), await wallet(), parameters),
+    depositCredits: async ({ feesPlug, token, ...parameters }) =>
+      (await actions()).depositCredits(await reader(), await wallet(), {
+        ...parameters,
+        feesPlug: feesPlug ?? ofDevnet(devnetFeesPlug, "feesPlug"),
+        token: token ?? ofDevnet(devnetFeeToken, "token"),
+      }),
     getAvailableCredits: async ({ account }) =>
       (await actions()).getAvailableCredits(await reader(), { account, feesManager: await feesManager() }),
     waitForCredits: async (parameters) => {

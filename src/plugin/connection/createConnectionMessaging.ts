@@ -1,12 +1,12 @@
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
-import { devnetSocket, devnetSwitchboard } from "../../devnet/addresses.js"
+import { devnetSwitchboard } from "../../devnet/addresses.js"
 import type { ChainEntry } from "../../primitives/chains.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 import type { ChainReference, ConnectionMessaging } from "./ConnectionPlugs.js"
 import { lazily } from "./lazily.js"
+import { onlyOnDevnet } from "./onlyOnDevnet.js"
 import { ownChain } from "./ownChain.js"
 import { pollingOf } from "./pollingOf.js"
 import { readReference } from "./readReference.js"
@@ -68,7 +68,8 @@ export function createConnectionMessaging(
       (await actions()).connectPlug(await reader(), await wallet(), {
         ...parameters,
         siblingChainSlug: slugOf(siblingChainSlug, "siblingChainSlug"),
-        switchboard: switchboard ?? onlySwitchboardOf(ownChain(connection, config)),
+        switchboard:
+          switchboard ?? onlyOnDevnet(connection, config, { address: devnetSwitchboard, argument: "switchboard" }),
       }),
     checkConnection: async ({ plug, sibling }) => {
       const here = ownChain(connection, config)
@@ -87,14 +88,4 @@ export function createConnectionMessaging(
     sendThroughPlug: async (parameters) =>
       (await actions()).sendThroughPlug(await reader(), await wallet(), parameters),
   }
-}
-
-/** Elsewhere there are several, and which one to trust is the plug author's decision. */
-function onlySwitchboardOf({ name, socket }: ChainEntry): Address {
-  if (socket?.toLowerCase() === devnetSocket.toLowerCase()) return devnetSwitchboard
-  throw new InvalidInputError({
-    argument: "switchboard",
-    problem: `${name} is no chain of a devnet, so it isn't known which one guards the plug`,
-    fix: "Give its address.",
-  })
 }

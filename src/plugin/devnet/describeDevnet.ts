@@ -17,11 +17,18 @@ export async function describeDevnet(
   const balance = await first.publicClient.getBalance({ address: account })
   return {
     url: devnet.url,
-    chains: chains.map(({ name, chainId, slug, rpcUrl }) => ({ name, chainId, slug, rpcUrl })),
+    chains: chains.map(describeChain),
     socket: first.contracts.socket,
     switchboard: first.contracts.switchboard,
     // A key that somebody chose can be one that they use elsewhere too.
     messaging: { ...devnet.messaging, apiKey: ownKey ? "<the key you gave>" : devnet.messaging.apiKey },
+    gateway: {
+      baseUrl: devnet.gateway.baseUrl,
+      chain: describeChain(devnet.gateway.chain),
+      addressResolver: devnet.gateway.chain.contracts.addressResolver,
+      feesPlug: first.contracts.feesPlug,
+      feeToken: first.contracts.feeToken,
+    },
     account,
     advice: adviseConfiguration(
       { port: Number(new URL(devnet.url).port), chains: chains.map(({ name }) => name) },
@@ -29,4 +36,8 @@ export async function describeDevnet(
     ),
     balance: formatAmount(balance, 18, "ETH"),
   }
+}
+
+function describeChain({ name, chainId, slug, rpcUrl }: DevnetFacts["chains"][number]): DevnetFacts["chains"][number] {
+  return { name, chainId, slug, rpcUrl }
 }

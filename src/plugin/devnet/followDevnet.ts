@@ -1,23 +1,28 @@
-import type { Abi } from "viem"
+import type { Abi, Hex } from "viem"
 
-import type { Devnet, MessageRecord } from "../../devnet/index.js"
+import type { Devnet, MessageRecord, PayloadRecord } from "../../devnet/index.js"
 import { decodeRevert } from "../../messaging/index.js"
-import type { MessageReport } from "../../terminal/reportDevnet.js"
+import type { DevnetReport, MessageReport, PayloadReport } from "../../terminal/reportDevnet.js"
 
 /**
- * Reports every change of every message, in order, with reverts decoded.
+ * Reports every change of every message and every payload, in order, with reverts decoded.
  *
  * @param readErrorAbis asked anew at each revert, because contracts are rebuilt while a devnet runs
  * @returns what is still to be reported, to be awaited before the end is
  */
 export function followDevnet(
   devnet: Devnet,
-  { readErrorAbis, report }: { readErrorAbis: () => Promise<Abi[]>; report: (message: MessageReport) => void },
+  { readErrorAbis, report }: { readErrorAbis: () => Promise<Abi[]>; report: Pick<DevnetReport, "message" | "payload"> },
 ): { settled(): Promise<void> } {
   let reported: Promise<void> = Promise.resolve()
   devnet.onMessage((record) => {
     reported = reported.then(async () => {
-      report(await describeMessage(record, readErrorAbis))
+      report.message(await describeMessage(record, readErrorAbis))
+    })
+  })
+  devnet.gateway.onPayload((record) => {
+    reported = reported.then(async () => {
+      report.payload(await describePayload(record, readErrorAbis))
     })
   })
   return { settled: () => reported }
@@ -40,7 +45,43 @@ async function describeMessage(
     executionTxHash: executionTx ?? null,
   }
   if (note === undefined || !("revertData" in note)) return message
-  const { attempts, revertData } = note
+  return { ...message, revert: await describeRevert(note, readErrorAbis) }
+}
+
+async function describePayload(
+  {
+    payloadId,
+    requestCount,
+    callType,
+    chainSlug,
+    status,
+    since,
+    executed,
+    resolved,
+    execution,
+    promise,
+  }: PayloadRecord,
+  readErrorAbis: () => Promise<Abi[]>,
+): Promise<PayloadReport> {
+  const payload = {
+    payloadId,
+    requestCount,
+    callType,
+    chainSlug,
+    status,
+    at: since,
+    executeTxHash: executed?.txHash ?? null,
+    callbackTxHash: resolved?.txHash ?? null,
+  }
+  const { attempts, revertData } = promise.revertData === undefined ? execution : promise
+  if (revertData === undefined) return payload
+  return { ...payload, revert: await describeRevert({ attempts, revertData }, readErrorAbis) }
+}
+
+async function describeRevert(
+  { attempts, revertData }: { attempts: number; revertData: Hex },
+  readErrorAbis: () => Promise<Abi[]>,
+): Promise<{ attempts: number; reason: string }> {
   const reason = decodeRevert(revertData, await readErrorAbis())?.reason ?? "it gave no reason"
-  return { ...message, revert: { attempts, reason } }
+  return { attempts, reason }
 }

@@ -7,6 +7,7 @@ import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { feeTokenArtifact } from "../../../src/devnet/artifacts/FeeToken.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import hardhatPlugs from "../../../src/index.js"
 import { failure, thrown } from "../../fixtures/failure.js"
@@ -121,6 +122,28 @@ describe("connection.plugs", function () {
     }
     expect((await read()).message).to.match(/^config\.plugs\.chains\.alpha\.socket: .*not known/)
     expect((await read("0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).message).to.match(/^config.*socket: .*checksum/)
+  })
+
+  it("pays credits in on one chain, and sees them come in on the gateway chain", async () => {
+    const gateway = await hre.network.create("gateway")
+    const { walletClient, contracts, accounts } = devnet.chains["alpha"]!
+    const [account] = accounts as [Address]
+    const mint = { address: contracts.feeToken, abi: feeTokenArtifact.abi, functionName: "mint" } as const
+    await walletClient.writeContract({ ...mint, args: [account, 7n] })
+    const before = await gateway.plugs.gateway.getAvailableCredits({ account })
+    const { creditAmount, nativeAmount } = await alpha.plugs.gateway.depositCredits({ receiver: account, amount: 7n })
+    expect({ creditAmount, nativeAmount }).to.deep.equal({ creditAmount: 7n, nativeAmount: 0n })
+    const atLeast = before + creditAmount
+    expect(await gateway.plugs.gateway.waitForCredits({ account, atLeast, timeout: 10_000 })).to.equal(atLeast)
+    await gateway.close()
+  })
+
+  it("asks which fees plug is meant on a chain that is none of a devnet", async () => {
+    const other = await load({ chains: { alpha: { slug: 41001 } } })
+    const connection = await other.network.create("alpha")
+    const error = await failure(connection.plugs.gateway.depositCredits({ receiver: counters.alpha, amount: 1n }))
+    expect(error.message).to.match(/^feesPlug: alpha is no chain of a devnet/)
+    await connection.close()
   })
 
   it("makes the same object for every use", () => {
