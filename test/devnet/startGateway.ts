@@ -12,7 +12,9 @@ import {
   devnetWatcher,
 } from "../../src/devnet/addresses.js"
 import { addressResolverArtifact } from "../../src/devnet/artifacts/AddressResolver.js"
+import { counterAppGatewayArtifact } from "../../src/devnet/artifacts/CounterAppGateway.js"
 import { type Devnet, startDevnet } from "../../src/devnet/index.js"
+import { createGatewayWorld } from "../fixtures/gatewayWorld.js"
 
 describe("the gateway of a devnet", () => {
   let devnet: Devnet
@@ -53,6 +55,17 @@ describe("the gateway of a devnet", () => {
     const here = Object.values(devnet.gateway.chain.contracts)
     const there = Object.values(devnet.chains).flatMap(({ contracts }) => Object.values(contracts))
     expect(here.filter((address) => there.includes(address))).to.deep.equal([])
+  })
+
+  it("works for app gateways when blocks come by the clock, too", async () => {
+    await using world = await createGatewayWorld({ blockTime: 20 })
+    const troubles: unknown[] = []
+    world.devnet.onError((error) => troubles.push(error))
+    const counters = await world.open(counterAppGatewayArtifact)
+    const slugs = [world.alpha.slug, world.beta.slug]
+    await world.completed(await counters.call("deployContracts", [slugs]))
+    await world.completed(await counters.call("add", [slugs, 1n]))
+    expect(troubles, "nothing was sent twice").to.deep.equal([])
   })
 
   it("has nothing of the gateway when it is told so", async () => {
