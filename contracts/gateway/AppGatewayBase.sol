@@ -18,7 +18,7 @@ abstract contract AppGatewayBase is IAppGateway, Deployments {
     }
 
     /// @inheritdoc IAppGateway
-    /// @dev Override it, with `onlyWatcher` again, to learn of payloads that are given up.
+    /// @dev Override it, with `onlyWatcher` or `onlyPromises` again, to learn of payloads that are given up.
     function handleRevert(bytes32 payloadId) external virtual onlyWatcher {}
 
     /// @notice Cancels a request of this app gateway. What the watcher has not signed off yet never happens, and credits

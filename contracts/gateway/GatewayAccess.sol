@@ -2,6 +2,7 @@
 pragma solidity ^0.8.21;
 
 import {IAddressResolver} from "./interfaces/IAddressResolver.sol";
+import {IAppGateway} from "./interfaces/IAppGateway.sol";
 import {IAsyncDeployer} from "./interfaces/IAsyncDeployer.sol";
 import {IFeesManager} from "./interfaces/IFeesManager.sol";
 import {IWatcher} from "./interfaces/IWatcher.sol";
@@ -27,9 +28,9 @@ abstract contract GatewayAccess {
     error AlreadyInitialized();
 
     /// @notice Lets nothing in but callbacks that this app gateway set with `then`, each once.
+    /// @dev Also guards `handleRevert`, as the promise that reverts is one of these. No trigger and no timeout reaches it.
     modifier onlyPromises() {
-        IWatcher watcher = watcher__();
-        if (msg.sender != address(watcher) || !watcher.isPromiseOf(address(this))) revert InvalidPromise();
+        _requirePromise();
         _;
     }
 
@@ -37,8 +38,7 @@ abstract contract GatewayAccess {
     /// @dev Any contract of a chain can connect itself to any app gateway, and trigger any of its functions. One that must
     /// not believe strangers asks the watcher's `currentTrigger` who sent the trigger.
     modifier onlyWatcher() {
-        IWatcher watcher = watcher__();
-        if (msg.sender != address(watcher) || !watcher.isCallOf(address(this))) revert OnlyWatcher();
+        _requireOwnCall();
         _;
     }
 
@@ -68,6 +68,18 @@ abstract contract GatewayAccess {
         if (address(addressResolver__) != address(0)) revert AlreadyInitialized();
         if (addressResolver == address(0)) revert WatcherNotSet();
         addressResolver__ = IAddressResolver(addressResolver);
+    }
+
+    function _requirePromise() private view {
+        IWatcher watcher = watcher__();
+        if (msg.sender != address(watcher)) revert InvalidPromise();
+        bool isReport = msg.sig == IAppGateway.handleRevert.selector && watcher.isCallOf(address(this));
+        if (!isReport && !watcher.isPromiseOf(address(this))) revert InvalidPromise();
+    }
+
+    function _requireOwnCall() private view {
+        IWatcher watcher = watcher__();
+        if (msg.sender != address(watcher) || !watcher.isCallOf(address(this))) revert OnlyWatcher();
     }
 
     /// @dev A call to the zero address would revert without saying why.

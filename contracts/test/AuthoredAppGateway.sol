@@ -101,7 +101,7 @@ contract AuthoredAppGateway is AppGatewayBase {
         _increaseFees(requestCount_, newMaxFees_);
     }
 
-    function handleRevert(bytes32 payloadId_) external override onlyWatcher {
+    function handleRevert(bytes32 payloadId_) external override onlyPromises {
         failed = payloadId_;
     }
 
