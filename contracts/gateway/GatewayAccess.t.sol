@@ -81,6 +81,23 @@ contract GatewayAccessTest is GatewayWorld {
         watcher.resolvePayload(payloadIds[0], item.selector, item.data, "", 0);
     }
 
+    /// @dev While the watcher calls, whoever is called from there is still a stranger.
+    function test_guards_refuseStrangersWhileTheWatcherCalls() public {
+        ScriptedGateway stranger = new ScriptedGateway(watcher);
+        bytes memory call = abi.encodeCall(gateway.onAnswer, ("", ""));
+        gateway.callNext(address(stranger), abi.encodeCall(stranger.run, (address(gateway), call)));
+        gateway.schedule(0, "");
+        gateway.setTimeout(address(gateway), abi.encodeCall(gateway.onCall, ()), 0);
+        _collect();
+        vm.expectRevert(GatewayAccess.InvalidPromise.selector);
+        watcher.resolveTimeout(timeoutIds[0]);
+
+        call = abi.encodeCall(gateway.onCall, ());
+        gateway.callNext(address(stranger), abi.encodeCall(stranger.run, (address(gateway), call)));
+        vm.expectRevert(GatewayAccess.OnlyWatcher.selector);
+        watcher.resolveTimeout(timeoutIds[1]);
+    }
+
     function test_onlyWatcher_letsOwnTimeoutsInAndNoOthers() public {
         bytes memory call = abi.encodeCall(gateway.onCall, ());
         foreigner.setTimeout(address(gateway), call, 0);

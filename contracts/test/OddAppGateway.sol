@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import {Address} from "@openzeppelin/contracts/utils/Address.sol";
+
 import {AppGatewayBase} from "../gateway/AppGatewayBase.sol";
 import {IsPlug, Parallel, Read, WriteFinality} from "../gateway/GatewayTypes.sol";
 import {GatewayTarget} from "./GatewayTarget.sol";
@@ -45,6 +47,8 @@ contract OddAppGateway is AppGatewayBase {
     bytes32 public givenUp;
 
     address private _initialCallTo;
+    address private _callee;
+    bytes private _callData;
 
     constructor(address addressResolver, uint256 fees) {
         if (addressResolver != address(0)) _initializeAppGateway(addressResolver);
@@ -93,10 +97,17 @@ contract OddAppGateway is AppGatewayBase {
     function onAnswer(bytes calldata data, bytes calldata returnData) external onlyPromises {
         answers++;
         (lastData, lastReturnData) = (data, returnData);
+        _callOut();
     }
 
     function onCall() external onlyWatcher {
         calls++;
+        _callOut();
+    }
+
+    /// @notice Makes the next callback, or timeout, call `callee`.
+    function callNext(address callee, bytes calldata data) external {
+        (_callee, _callData) = (callee, data);
     }
 
     function schedule(uint256 delayInSeconds, bytes calldata data) external async {
@@ -175,6 +186,12 @@ contract OddAppGateway is AppGatewayBase {
             _override(steps[i]);
             if (steps[i].forwarder != address(0)) GatewayTarget(payable(steps[i].forwarder)).set(i);
         }
+    }
+
+    function _callOut() private {
+        address callee = _callee;
+        _callee = address(0);
+        if (callee != address(0)) Address.functionCall(callee, _callData);
     }
 
     function _override(Step calldata step) private {
