@@ -119,6 +119,12 @@ describe("tellTransaction", () => {
     expect(end.requests[0]?.payloads[0]).to.include({ status: "PROMISE_RESOLVED" })
   })
 
+  it("takes the request from the latest look, though its own status has not changed since the first", async () => {
+    const only = (status: string) => [requestAt("IN_PROGRESS", [payloadAt(status)], { requestCount: 7 })]
+    const { result } = await show([only("FINALIZED"), only("EXECUTED")])
+    expect(result).to.contain("EXECUTED").and.to.not.contain("FINALIZED")
+  })
+
   it("keeps requests without a number apart, and gives each payload in JSON once", async () => {
     const two = [
       [
