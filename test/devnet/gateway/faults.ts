@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { decodeErrorResult, type Hex } from "viem"
 
+import { actorBatcherArtifact } from "../../../src/devnet/artifacts/ActorBatcher.js"
 import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
 import { gatewayCounterArtifact } from "../../../src/devnet/artifacts/GatewayCounter.js"
 import { gatewaySocketArtifact } from "../../../src/devnet/artifacts/GatewaySocket.js"
@@ -136,6 +137,7 @@ describe("the devnet's gateway, when chains are set back or stand still", () => 
       return await add(7n)
     })()
     const chains = [home, alpha]
+    const fromBlocks = await Promise.all(chains.map(({ publicClient }) => publicClient.getBlockNumber()))
     for (const { testClient } of chains) await testClient.setAutomine(false)
     devnet.relay.start()
     const waiting = async ({ publicClient }: (typeof chains)[number]) =>
@@ -154,6 +156,20 @@ describe("the devnet's gateway, when chains are set back or stand still", () => 
     // Finalize, execute and resolve, for the call and for what pays for it.
     expect(kills).to.equal(6)
     expect(await counter()).to.equal(before + 7n)
-    expect(troubles, "nothing was sent twice").to.deep.equal([])
+    const tried = await Promise.all(
+      chains.map(({ publicClient, contracts }, index) =>
+        publicClient.getContractEvents({
+          address: contracts.actorBatcher,
+          abi: actorBatcherArtifact.abi,
+          eventName: "CallTried",
+          fromBlock: fromBlocks[index]! + 1n,
+        }),
+      ),
+    )
+    expect(
+      tried.flat().map(({ args }) => args.success),
+      "nothing was sent twice",
+    ).to.deep.equal(Array<boolean>(6).fill(true))
+    expect(troubles).to.deep.equal([])
   })
 })

@@ -11,6 +11,7 @@ import { watcherArtifact } from "../../../src/devnet/artifacts/Watcher.js"
 import type { PayloadRecord } from "../../../src/devnet/index.js"
 import { type ActorsWorld, createActorsWorld } from "../../fixtures/actorsWorld.js"
 import { type AppGateway, maxFees as fees } from "../../fixtures/gatewayWorld.js"
+import { createManualClock } from "../../fixtures/manualClock.js"
 import { watchPayloads } from "../../fixtures/watchPayloads.js"
 
 /** Every state of a payload that nothing happens to, in order. */
@@ -25,6 +26,16 @@ const wholeWay = [
 ] as const
 
 const isOf = (callType: PayloadRecord["callType"]) => (payload: PayloadRecord) => payload.callType === callType
+
+describe("the gateway's actors, while no time passes", () => {
+  it("finish what runs side by side: what settles the request needs no second try", async () => {
+    await using world = await createActorsWorld({ clock: createManualClock() })
+    const counters = await world.open(counterAppGatewayArtifact)
+    const slugs = [world.alpha.slug, world.beta.slug]
+    await world.completed(await counters.call("deployContracts", [slugs]))
+    await world.completed(await counters.call("readCounters", [slugs]))
+  })
+})
 
 describe("the gateway's actors", () => {
   let world: ActorsWorld

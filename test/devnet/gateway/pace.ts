@@ -1,0 +1,20 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
+import { createManualClock } from "../../fixtures/manualClock.js"
+import { createActorsWorld } from "../../fixtures/actorsWorld.js"
+import type { PayloadRecord } from "../../../src/devnet/index.js"
+
+describe("a gateway with a pace", () => {
+  it("keeps every payload that long in each of its states", async () => {
+    const clock = createManualClock()
+    await using world = await createActorsWorld({ pace: 2_000, clock })
+    const counters = await clock.run(world.open(counterAppGatewayArtifact))
+    const seen: PayloadRecord[] = []
+    world.devnet.gateway.onPayload((payload) => seen.push(payload))
+    await clock.run(world.completed(await counters.call("deployContracts", [[world.alpha.slug]])))
+    const times = seen.filter(({ callType }) => callType === "DEPLOY").map(({ since }) => since)
+    expect(times.slice(1).map((time, index) => time - times[index]!)).to.deep.equal(Array<number>(6).fill(2_000))
+  })
+})
