@@ -10,6 +10,7 @@ import type { Address } from "viem"
  *   plugs: {
  *     messaging: { baseUrl: "https://messaging.example", apiKey: configVariable("MESSAGING_API_KEY") },
  *     gateway: { baseUrl: "https://gateway.example" },
+ *     swap: { baseUrl: "https://swap.example", apiKey: configVariable("SWAP_API_KEY"), affiliate: "our-app" },
  *     chains: { arbitrum: { slug: 42161, network: "arbitrum", socket: "0x…" } },
  *   },
  * })
@@ -19,6 +20,8 @@ export type PlugsUserConfig = {
   messaging?: MessagingUserConfig
   /** Where the gateway API answers, and which contracts its chain has. */
   gateway?: GatewayUserConfig
+  /** Where the swap API answers. */
+  swap?: SwapUserConfig
   /** Chains by the names that tasks and scripts call them. The devnet's own are known without being written here. */
   chains?: Record<string, ChainUserConfig>
   /** The local devnet, for `npx hardhat devnet` and for every default that points at it. */
@@ -44,6 +47,15 @@ export type GatewayContractsUserConfig = {
   addressResolver: Address
   asyncDeployer: Address
   forwarderBeacon: Address
+}
+
+export type SwapUserConfig = {
+  /** Https, or a loopback address. Defaults to the devnet. */
+  baseUrl?: string
+  /** Sent as `x-api-key`. Needed as soon as `baseUrl` is not on this machine. Read only when a request is made. */
+  apiKey?: SensitiveString
+  /** Sent as `affiliate`: the name that the API knows the project by. Of another API than the devnet's, none by default. */
+  affiliate?: string
 }
 
 export type ChainUserConfig = {
@@ -76,6 +88,7 @@ export type PlugsConfig = {
     readonly apiKey: ResolvedConfigurationVariable
   }
   readonly gateway: GatewayConfig
+  readonly swap: SwapConfig
   readonly chains: Readonly<Record<string, ChainConfig>>
   readonly devnet: DevnetConfig
 }
@@ -83,6 +96,12 @@ export type PlugsConfig = {
 export type GatewayConfig = {
   readonly baseUrl: string
   readonly contracts: Readonly<GatewayContractsUserConfig> | undefined
+}
+
+export type SwapConfig = {
+  readonly baseUrl: string
+  readonly apiKey: ResolvedConfigurationVariable
+  readonly affiliate: string | undefined
 }
 
 export type ChainConfig = {

@@ -75,6 +75,12 @@ export const secret: Check = (value, path, report) => {
   report(path, 'must be configVariable("SOME_NAME"), or a text that is not empty.')
 }
 
+/** It goes into a header, where nothing but plain characters is safe. */
+export const text: Check = (value, path, report) => {
+  if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value)) return
+  report(path, "must be a text of plain characters, without spaces.")
+}
+
 export const address: Check = (value, path, report) => {
   if (typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value)) return
   report(path, "must be an address: 0x and 40 hexadecimal digits.")

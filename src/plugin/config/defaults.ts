@@ -37,6 +37,10 @@ export function devnetGatewayUrl(port: number): string {
   return `${devnetUrl(port)}/gateway`
 }
 
+export function devnetSwapUrl(port: number): string {
+  return `${devnetUrl(port)}/swap`
+}
+
 export function devnetRpcUrl(port: number, chainName: string): string {
   return `${devnetUrl(port)}/rpc/${chainName}`
 }

@@ -1,12 +1,14 @@
 import type { ConfigurationVariableResolver } from "hardhat/types/config"
 
-import type { ChainConfig, ChainUserConfig, GatewayConfig, PlugsConfig, PlugsUserConfig } from "./PlugsConfig.js"
-import { defaultApiKey } from "../../devnet/defaults.js"
+import type { ChainConfig, ChainUserConfig, GatewayConfig, PlugsConfig, PlugsUserConfig, SwapConfig } from "./PlugsConfig.js"
+import { defaultAffiliate, defaultApiKey } from "../../devnet/defaults.js"
+import { isLoopback } from "../../primitives/loopback.js"
 import {
   devnetChains,
   devnetGatewayContracts,
   devnetGatewayUrl,
   devnetMessagingUrl,
+  devnetSwapUrl,
   resolveDevnet,
 } from "./defaults.js"
 
@@ -27,6 +29,7 @@ export function resolvePlugs(
       apiKey: resolveVariable(plugs?.messaging?.apiKey ?? defaultApiKey),
     },
     gateway: resolveGateway(plugs?.gateway, devnetGatewayUrl(devnet.port)),
+    swap: resolveSwap(plugs?.swap, devnetSwapUrl(devnet.port), resolveVariable),
     chains: resolveChains(plugs?.chains ?? {}, devnetChains(devnet)),
     devnet,
   }
@@ -36,6 +39,17 @@ export function resolvePlugs(
 function resolveGateway(own: PlugsUserConfig["gateway"] = {}, devnetUrl: string): GatewayConfig {
   const { baseUrl = devnetUrl, contracts } = own
   return { baseUrl, contracts: contracts ?? (baseUrl === devnetUrl ? devnetGatewayContracts : undefined) }
+}
+
+/** The devnet's affiliate would mean nothing to another API. */
+function resolveSwap(
+  own: PlugsUserConfig["swap"] = {},
+  devnetUrl: string,
+  resolveVariable: ConfigurationVariableResolver,
+): SwapConfig {
+  const { baseUrl = devnetUrl, apiKey = defaultApiKey, affiliate } = own
+  const ofDevnet = isLoopback(baseUrl) ? defaultAffiliate : undefined
+  return { baseUrl, apiKey: resolveVariable(apiKey), affiliate: affiliate ?? ofDevnet }
 }
 
 /** A chain of the devnet steps back where the user has given its name or its slug to another. */

@@ -4,7 +4,7 @@ import type { HardhatUserConfigValidationError } from "hardhat/types/hooks"
 import { identifyChains } from "../../devnet/identifyChains.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { type Check, type Report, address, baseUrl, byChainName, chainId, chainName } from "./checks.js"
-import { isRecord, object, oneOf, port, secret, slug } from "./checks.js"
+import { isRecord, object, oneOf, port, secret, slug, text } from "./checks.js"
 import type { PlugsUserConfig } from "./PlugsConfig.js"
 import { isLoopback } from "../../primitives/loopback.js"
 
@@ -21,8 +21,9 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
   const report: Report = (path, message) => void found.push({ path: [...path], message })
   const networks = oneOf(isRecord(config.networks) ? Object.keys(config.networks) : [], "config.networks")
   const block = object({
-    messaging,
+    messaging: withKey("messaging", "MESSAGING_API_KEY"),
     gateway: object({ baseUrl: baseUrl("gateway", { hasKey: false }), contracts: gatewayContracts }),
+    swap: withKey("swap", "SWAP_API_KEY", { affiliate: text }),
     chains: byChainName(object({ slug, network: networks, socket: address }, ["slug"])),
     devnet: object({ port, chains: devnetChains }),
   })
@@ -32,15 +33,18 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
   return found
 }
 
-const messaging: Check = (value, path, report) => {
-  object({ baseUrl: baseUrl("messaging", { hasKey: true }), apiKey: secret })(value, path, report)
-  if (!isRecord(value) || value["apiKey"] !== undefined) return
-  const url = value["baseUrl"]
-  if (typeof url !== "string" || !URL.canParse(url) || isLoopback(url)) return
-  report(
-    [...path, "apiKey"],
-    `is needed for ${new URL(url).origin}. Write apiKey: configVariable("MESSAGING_API_KEY"), with configVariable from "hardhat/config".`,
-  )
+/** An API that wants a key, which only the devnet has a default for. */
+function withKey(api: string, variable: string, more: Readonly<Record<string, Check>> = {}): Check {
+  return (value, path, report) => {
+    object({ baseUrl: baseUrl(api, { hasKey: true }), apiKey: secret, ...more })(value, path, report)
+    if (!isRecord(value) || value["apiKey"] !== undefined) return
+    const url = value["baseUrl"]
+    if (typeof url !== "string" || !URL.canParse(url) || isLoopback(url)) return
+    report(
+      [...path, "apiKey"],
+      `is needed for ${new URL(url).origin}. Write apiKey: configVariable("${variable}"), with configVariable from "hardhat/config".`,
+    )
+  }
 }
 
 /** A forwarder's address follows from all three. */

@@ -1,0 +1,40 @@
+import type { HardhatConfig } from "hardhat/types/config"
+
+import { checkChainId } from "../../primitives/checks.js"
+import { findChain } from "../../primitives/chains.js"
+import { chainIdOf } from "../config/chainIdOf.js"
+import { chainsOf } from "../config/chainsOf.js"
+
+/** A chain as a swap speaks of it. */
+export type SwapChain = {
+  /** In the configuration; of a chain that isn't there, its id. */
+  readonly name: string
+  readonly chainId: number
+}
+
+/**
+ * A chain that only the swap API has to know: a configured one by its name, any other by its chain id.
+ *
+ * @throws {InvalidInputError} no configured chain has the name
+ */
+export function readSwapChain(
+  reference: string | number,
+  argument: string,
+  config: Pick<HardhatConfig, "networks" | "plugs">,
+): SwapChain {
+  const chains = chainsOf(config.plugs)
+  const text = String(reference).trim()
+  if (!/^\d+$/.test(text)) {
+    const chain = findChain(chains, text, argument)
+    return { name: chain.name, chainId: chainIdOf(chain, config) }
+  }
+  const chainId = checkChainId(text, argument)
+  const name = chains.find((chain) => chainIdOf(chain, config) === chainId)?.name ?? text
+  return { name, chainId }
+}
+
+/** What a person calls the chain of an id: its name in the configuration, or the id. */
+export function nameSwapChains(config: Pick<HardhatConfig, "networks" | "plugs">): (chainId: number) => string {
+  const names = new Map(chainsOf(config.plugs).map((chain) => [chainIdOf(chain, config), chain.name]))
+  return (chainId) => names.get(chainId) ?? String(chainId)
+}
