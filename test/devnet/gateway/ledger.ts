@@ -217,6 +217,8 @@ describe("the gateway's ledger", () => {
     for (const id of [1, 2]) ledger.note(bytes32(id), { execution: succeeded(untried) })
     ledger.replace(home, [queued(1), queued(2), submitted(), finalized(2)], head)
     expect([statusOf(1), statusOf(2)]).to.deep.equal(["NO", "EXECUTING"])
+    tell(finalized(1))
+    expect(statusOf(1), "what was tried before counts no more").to.equal("FINALIZED")
     ledger.replace(home, [], head)
     expect([statusOf(1), ledger.requestsOf(txHash)]).to.deep.equal([undefined, []])
   })
