@@ -23,7 +23,7 @@ module.exports = {
     below("gateway-on-http", "gateway", ["primitives", "http", "tracking", "onchain"]),
     below("swap-on-http", "swap", ["primitives", "http", "tracking", "onchain"]),
     below("terminal-prints-only", "terminal", ["primitives", "tracking", "messaging", "gateway"]),
-    below("devnet-on-apis", "devnet", ["primitives", "http", "messaging", "gateway"]),
+    below("devnet-on-apis", "devnet", ["primitives", "http", "messaging", "gateway", "swap"]),
     {
       name: "hardhat-only-on-top",
       severity: "error",
@@ -38,10 +38,11 @@ module.exports = {
         "one schema serves both sides, so that a client is tested against a server that could be wrong in its own way",
       from: { path: "^src/devnet/" },
       to: {
-        path: "^src/(messaging|gateway)/",
+        path: "^src/(messaging|gateway|swap)/",
         pathNot: [
           "^src/messaging/(abi|events|ids|schemas|states)\\.ts$",
           "^src/gateway/(predictForwarderAddress|schemas|states)\\.ts$",
+          "^src/swap/(nativeToken|schemas|states)\\.ts$",
         ],
         dependencyTypesNot: ["type-only"],
       },

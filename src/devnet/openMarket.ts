@@ -1,0 +1,44 @@
+import type { LocalChain } from "./chains.js"
+import { deployMarket } from "./market/deploy.js"
+import { type MarketContracts, marketContracts } from "./market/contracts.js"
+import { createMarketLedger, type MarketLedger } from "./market/ledger.js"
+import { observeMarket } from "./market/observer.js"
+import { createQuotes, type Quotes } from "./market/quotes.js"
+import { choreBook } from "./relay/market/choreBook.js"
+import { createMarketCrew } from "./relay/market/crew.js"
+import type { System, SystemContext } from "./System.js"
+
+/** A market on every chain, and what is known of its routes. */
+export type Market = System & {
+  readonly chains: readonly LocalChain[]
+  /** The same on every chain. */
+  readonly contracts: MarketContracts
+  readonly quotes: Quotes
+  readonly ledger: MarketLedger
+}
+
+/** Puts a market on chains that have the messaging protocol, and follows it. */
+export async function openMarket(
+  chains: readonly LocalChain[],
+  { staff, clock, retries, cleanup, report }: SystemContext,
+): Promise<Market> {
+  const quotes = createQuotes({ most: 10_000, mostDeposits: 500 })
+  const ledger = createMarketLedger({ clock, quotes })
+  const desks = await Promise.all(
+    chains.map(async (chain) => {
+      const siblings = chains.filter((sibling) => sibling !== chain)
+      const contracts = await deployMarket(chain, siblings, staff)
+      const observer = await observeMarket(chain, contracts, { ledger, quotes }, report)
+      cleanup.defer(() => observer.stop())
+      return { chain, contracts, observer }
+    }),
+  )
+  return {
+    chains,
+    contracts: marketContracts(staff.deployer.address),
+    quotes,
+    ledger,
+    books: [choreBook(ledger)],
+    hireCrew: (signal) => createMarketCrew({ ledger, desks, account: staff.keeper, clock, retries, signal }),
+  }
+}
