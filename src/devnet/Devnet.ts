@@ -7,16 +7,23 @@ import type { GatewayContracts, ServedContracts } from "./gateway/deploy.js"
 import type { PayloadRecord, RequestRecord } from "./gateway/records.js"
 import type { ChainRequest } from "./identifyChains.js"
 import type { MessageRecord } from "./ledger.js"
+import type { DevnetMarket } from "./market/DevnetMarket.js"
 import type { ExecutionRetries } from "./relay/ExecutionRetries.js"
 import type { Relay } from "./relay/relay.js"
 
-export type StartDevnetOptions<Name extends string = string, WithGateway extends boolean = true> = {
+export type StartDevnetOptions<
+  Name extends string = string,
+  WithGateway extends boolean = true,
+  WithMarket extends boolean = true,
+> = {
   /** Names, or names with numbers. Default: `["alpha", "beta"]`, numbered from 41001. */
   readonly chains?: readonly ChainRequest<Name>[]
   /** Port on 127.0.0.1; 0, the default, takes a free one. */
   readonly port?: number
-  /** What the messaging API wants in `x-api-key`. Default: `"devnet"`. */
+  /** What the messaging and swap APIs want in `x-api-key`. Default: `"devnet"`. */
   readonly apiKey?: string
+  /** What the swap API wants in `affiliate`. Default: `"devnet"`. */
+  readonly affiliate?: string
   /** How many watchers must attest each packet. Default: 1. */
   readonly watchers?: number
   /** Milliseconds between blocks. Default: a block as soon as there is a transaction. */
@@ -27,6 +34,8 @@ export type StartDevnetOptions<Name extends string = string, WithGateway extends
   readonly executionRetries?: ExecutionRetries
   /** Whether there is a gateway, with a chain of its own. Default: true. */
   readonly gateway?: WithGateway
+  /** Whether there is a market on every chain, and a swap API. Default: true. */
+  readonly market?: WithMarket
   readonly clock?: Clock
 }
 
@@ -52,11 +61,21 @@ export type DevnetGateway = {
   onPayload(listener: (record: PayloadRecord) => void): () => void
 }
 
-export type Devnet<Name extends string = string, WithGateway extends boolean = true> = AsyncDisposable & {
+/** The swap API of a devnet, as `createSwapClient` takes it. */
+export type DevnetSwap = { readonly baseUrl: string; readonly apiKey: string; readonly affiliate: string }
+
+export type Devnet<
+  Name extends string = string,
+  WithGateway extends boolean = true,
+  WithMarket extends boolean = true,
+> = AsyncDisposable & {
   readonly url: string
   readonly chains: Readonly<Record<Name, DevnetChain<WithGateway>>>
   readonly messaging: { readonly baseUrl: string; readonly apiKey: string }
   readonly gateway: WithGateway extends true ? DevnetGateway : undefined
+  readonly swap: WithMarket extends true ? DevnetSwap : undefined
+  /** The market of each chain. */
+  readonly market: WithMarket extends true ? Readonly<Record<Name, DevnetMarket>> : undefined
   readonly relay: Relay
   /** Every message that was sent, as the devnet knows it now. */
   messagesFromTx(chainSlug: number, txHash: Hex): readonly MessageRecord[]

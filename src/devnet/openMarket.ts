@@ -15,6 +15,8 @@ export type Market = System & {
   readonly contracts: MarketContracts
   readonly quotes: Quotes
   readonly ledger: MarketLedger
+  /** Reads all that the chains have mined until now into the ledger. */
+  sync(): Promise<void>
 }
 
 /** Puts a market on chains that have the messaging protocol, and follows it. */
@@ -38,6 +40,9 @@ export async function openMarket(
     contracts: marketContracts(staff.deployer.address),
     quotes,
     ledger,
+    async sync() {
+      await Promise.all(desks.map(({ observer }) => observer.sync()))
+    },
     books: [choreBook(ledger)],
     hireCrew: (signal) => createMarketCrew({ ledger, desks, account: staff.keeper, clock, retries, signal }),
   }

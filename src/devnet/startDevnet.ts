@@ -3,21 +3,24 @@ import { hireStaff } from "./accounts.js"
 import { type LocalChain, openChains } from "./chains.js"
 import { checkOptions } from "./checkOptions.js"
 import { createCleanup } from "./cleanup.js"
-import { defaultApiKey, defaultChains, gatewayChain } from "./defaults.js"
+import { defaultAffiliate, defaultApiKey, defaultChains, gatewayChain } from "./defaults.js"
 import type { Devnet, DevnetChain, StartDevnetOptions } from "./Devnet.js"
 import { createErrorFeed } from "./errorFeed.js"
 import { fund } from "./fund.js"
 import { identifyChains } from "./identifyChains.js"
+import { describeMarket } from "./market/DevnetMarket.js"
 import { type Gateway, openGateway } from "./openGateway.js"
+import { openMarket } from "./openMarket.js"
 import { type Messaging, openMessaging } from "./openMessaging.js"
 import { joinCrews } from "./relay/Crew.js"
 import { createRelay } from "./relay/relay.js"
 import { createApp } from "./server/app.js"
 import { listen } from "./server/listen.js"
+import { swapBackend } from "./server/swap/backend.js"
 
 /**
- * Starts a cross-chain world in this process: local chains with the protocol's contracts, a gateway with a chain of its own, the
- * actors that carry messages and payloads, and the APIs that answer from their state, all on one loopback port.
+ * Starts a cross-chain world in this process: local chains with the protocol's contracts, a gateway with a chain of its own, a
+ * market on every other, the actors that carry messages, payloads and routes, and the APIs that answer from their state, all on one loopback port.
  *
  * @throws {PortBusyError} something else listens on the port
  * @throws {InvalidInputError} chains with the same name, slug or id, or a number that can't be meant
@@ -30,17 +33,20 @@ import { listen } from "./server/listen.js"
 export async function startDevnet<
   const Name extends string = "alpha" | "beta",
   const WithGateway extends boolean = true,
+  const WithMarket extends boolean = true,
 >({
   chains: requested = defaultChains as readonly Name[],
   port = 0,
   apiKey = defaultApiKey,
+  affiliate = defaultAffiliate,
   watchers = 1,
   blockTime,
   pace = 0,
   executionRetries: retries = { attempts: 30, delay: 1000 },
   gateway: withGateway = true as WithGateway,
+  market: withMarket = true as WithMarket,
   clock = systemClock,
-}: StartDevnetOptions<Name, WithGateway> = {}): Promise<Devnet<Name, WithGateway>> {
+}: StartDevnetOptions<Name, WithGateway, WithMarket> = {}): Promise<Devnet<Name, WithGateway, WithMarket>> {
   const identities = identifyChains(requested)
   checkOptions({ port, watchers, blockTime, pace, executionRetries: retries })
   const cleanup = createCleanup()
@@ -59,9 +65,10 @@ export async function startDevnet<
     const context = { staff, clock, retries, cleanup, report }
     const messaging = await openMessaging(chains, context)
     const gateway = home && (await openGateway(home, chains, context))
+    const market = withMarket ? await openMarket(chains, context) : undefined
     if (blockTime !== undefined) await Promise.all(opened.chains.map((chain) => mineEvery(chain, blockTime)))
 
-    const systems = [messaging, ...(gateway === undefined ? [] : [gateway])]
+    const systems = [messaging, gateway, market].filter((system) => system !== undefined)
     const relay = createRelay({
       books: systems.flatMap(({ books }) => books),
       clock,
@@ -71,7 +78,11 @@ export async function startDevnet<
     })
     cleanup.defer(() => relay.stop())
 
-    const { fetch } = createApp({ messaging, gateway, apiKey, executor: staff.executor.address })
+    const trade = market && {
+      description: describeMarket(market.contracts),
+      swap: swapBackend(market, { apiKey, affiliate, pace, blockTime }),
+    }
+    const { fetch } = createApp({ messaging, gateway, market: trade, apiKey, executor: staff.executor.address })
     const server = await listen(fetch, port)
     cleanup.defer(() => server.close())
     relay.start()
@@ -86,7 +97,7 @@ export async function startDevnet<
           report(error)
         }
       }
-    const devnet: Devnet<string, boolean> = {
+    const devnet: Devnet<string, boolean, boolean> = {
       url: server.url,
       chains: chainsByName(messaging, gateway, server.url),
       messaging: { baseUrl: `${server.url}/messaging`, apiKey },
@@ -96,6 +107,8 @@ export async function startDevnet<
         requestsFromTx: (txHash) => gateway.ledger.requestsOf(txHash),
         onPayload: (listener) => gateway.ledger.subscribe(guarded(listener)),
       },
+      swap: market && { baseUrl: `${server.url}/swap`, apiKey, affiliate },
+      market: trade && Object.fromEntries(chains.map(({ name }) => [name, trade.description])),
       relay,
       messagesFromTx: (chainSlug, txHash) => messaging.ledger.sentIn(chainSlug, txHash),
       onMessage: (listener) => messaging.ledger.subscribe(guarded(listener)),
@@ -103,7 +116,7 @@ export async function startDevnet<
       stop: () => cleanup.run(),
       [Symbol.asyncDispose]: () => cleanup.run(),
     }
-    return devnet as Devnet<Name, WithGateway>
+    return devnet as Devnet<Name, WithGateway, WithMarket>
   } catch (error) {
     // What went wrong first is the reason; cleaning up after it may well fail too.
     await cleanup.run().catch(() => undefined)

@@ -4,22 +4,26 @@ import { cors } from "hono/cors"
 
 import { predictForwarderAddress } from "../../gateway/predictForwarderAddress.js"
 import type { LocalChain } from "../chains.js"
+import type { DevnetMarket } from "../market/DevnetMarket.js"
 import type { Gateway } from "../openGateway.js"
 import type { Messaging } from "../openMessaging.js"
 import { type GatewayBackend, gatewayRoutes } from "./gateway.js"
 import { messagingRoutes } from "./messaging.js"
 import { minFees } from "./minFees.js"
 import { rpcRoutes } from "./rpc.js"
+import { type SwapBackend, swapRoutes } from "./swap.js"
 
 /** Everything that the devnet answers on its one port. Needs no socket: `app.request("/")` works. */
 export function createApp({
   messaging: { desks, ledger },
   gateway,
+  market,
   apiKey,
   executor,
 }: {
   messaging: Pick<Messaging, "desks" | "ledger">
   gateway: Pick<Gateway, "chain" | "contracts" | "servedContracts" | "ledger"> | undefined
+  market: { readonly description: DevnetMarket; readonly swap: SwapBackend } | undefined
   apiKey: string
   /** Who executes messages. */
   executor: string
@@ -30,15 +34,23 @@ export function createApp({
     if (isOwnName(new URL(context.req.url).hostname)) return next()
     return context.json({ message: "the devnet answers only to its loopback address" }, 403)
   })
-  app.use(cors({ origin: (origin) => (isOwnName(hostnameOf(origin)) ? origin : undefined) }))
+  const origin = (origin: string) => (isOwnName(hostnameOf(origin)) ? origin : undefined)
+  app.use(cors({ origin, exposeHeaders: ["server-req-id"] }))
   app.use(bodyLimit({ maxSize: largestBody }))
 
   app.get("/", (context) =>
     context.json({
       name: "hardhat-plugs devnet",
-      chains: desks.map(({ chain, contracts }) => describe(chain, { ...contracts, ...gateway?.servedContracts })),
+      chains: desks.map(({ chain, contracts }) => ({
+        ...describe(chain, { ...contracts, ...gateway?.servedContracts }),
+        ...(market === undefined ? {} : { market: market.description }),
+      })),
       ...(gateway === undefined ? {} : { gateway: describe(gateway.chain, gateway.contracts) }),
-      apis: { messaging: "/messaging", ...(gateway === undefined ? {} : { gateway: "/gateway" }) },
+      apis: {
+        messaging: "/messaging",
+        ...(gateway === undefined ? {} : { gateway: "/gateway" }),
+        ...(market === undefined ? {} : { swap: "/swap" }),
+      },
     }),
   )
   const chains = desks.map(({ chain }) => chain)
@@ -55,6 +67,7 @@ export function createApp({
     }),
   )
   if (gateway !== undefined) app.route("/gateway", gatewayRoutes(gatewayBackend(gateway, slugs)))
+  if (market !== undefined) app.route("/swap", swapRoutes(market.swap))
   app.notFound((context) =>
     context.json({ message: `nothing is at ${context.req.path}; GET / lists what is here` }, 404),
   )

@@ -1,5 +1,3 @@
-import { timingSafeEqual } from "node:crypto"
-
 import { Hono } from "hono"
 
 import {
@@ -11,6 +9,7 @@ import {
 import type { MessageRecord } from "../ledger.js"
 import { messageOnTheWire } from "./messageOnTheWire.js"
 import { readQuery } from "./readQuery.js"
+import { sameText } from "./sameText.js"
 
 /** What the messaging API asks the world behind it. */
 export type MessagingBackend = {
@@ -65,10 +64,4 @@ type Code = "BAD_REQUEST" | "UNAUTHORIZED" | "NOT_FOUND"
 
 function refusal(code: Code, message: string): { status: "ERROR"; code: Code; message: string } {
   return { status: "ERROR", code, message }
-}
-
-/** Compares in a time that does not tell how much of a guess was right. */
-function sameText(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

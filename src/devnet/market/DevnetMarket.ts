@@ -1,0 +1,45 @@
+import type { Address } from "viem"
+
+import { bridges, type Bridge, type Dex, dexes } from "./providers.js"
+import type { MarketContracts } from "./contracts.js"
+import { type MarketToken, marketTokens } from "./tokens.js"
+
+/** A token of the market. */
+export type DevnetToken = {
+  readonly address: Address
+  readonly symbol: string
+  readonly decimals: number
+}
+
+/** The market of one chain. Its keys are the ids that the swap API has for its providers. */
+export type DevnetMarket = {
+  /** Owns all of it: calls of the staff's keeper go through it. */
+  readonly operator: Address
+  readonly router: Address
+  /** Gives every deposit route its address. */
+  readonly deposits: Address
+  readonly tokens: Readonly<Record<MarketToken, DevnetToken>>
+  readonly dexes: Readonly<Record<Dex, Address>>
+  readonly bridges: Readonly<Record<Bridge, Address>>
+}
+
+/** What a devnet tells of a chain's market. */
+export function describeMarket(contracts: MarketContracts): DevnetMarket {
+  const { operator, router, deposits } = contracts
+  return {
+    operator,
+    router,
+    deposits,
+    tokens: mapKeys(marketTokens, (token, { symbol, decimals }) => ({ address: contracts[token], symbol, decimals })),
+    dexes: mapKeys(dexes, (dex) => contracts[dex]),
+    bridges: mapKeys(bridges, (bridge) => contracts[bridge]),
+  }
+}
+
+function mapKeys<Key extends string, Value, Result>(
+  table: Readonly<Record<Key, Value>>,
+  change: (key: Key, value: Value) => Result,
+): Readonly<Record<Key, Result>> {
+  const entries = (Object.entries(table) as [Key, Value][]).map(([key, value]) => [key, change(key, value)])
+  return Object.fromEntries(entries) as Record<Key, Result>
+}

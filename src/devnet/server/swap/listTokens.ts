@@ -1,0 +1,74 @@
+import { type Address, erc20Abi, type Hex } from "viem"
+
+import { nativeToken } from "../../../swap/nativeToken.js"
+import type { LocalChain } from "../../chains.js"
+import type { Market } from "../../openMarket.js"
+import { uintReader } from "../../market/readUint.js"
+import { valueInUsd } from "../../market/tokens.js"
+import { type ChainToken, tokenOnTheWire, tokensOf } from "./tokenOnTheWire.js"
+
+/** Which tokens to give, and whose. */
+export type TokensQuestion = {
+  /** Default: all. */
+  readonly chainIds?: readonly number[] | undefined
+  /** Part of a token's address, name or symbol. */
+  readonly search?: string | undefined
+  /** How many of each chain, from the one that is traded most. Default: all. */
+  readonly most?: number | undefined
+  /** Whose balances to give. */
+  readonly user?: Address | undefined
+}
+
+/** Lists the tokens of each chain, the one that is traded most first. */
+export async function listTokens(
+  { chains, contracts, ledger }: Pick<Market, "chains" | "contracts" | "ledger">,
+  { chainIds, search = "", most = Infinity, user }: TokensQuestion,
+): Promise<Record<number, readonly object[]>> {
+  const asked = chains.filter(({ chainId }) => chainIds?.includes(chainId) ?? true)
+  const entries = await Promise.all(
+    asked.map(async (chain) => {
+      const volumes = ledger.volumes(chain.slug)
+      const ranked = tokensOf(chain.chainId, contracts)
+        .map((token) => ({ ...token, volumeInUsd: valueInUsd(token.info, volumes.get(token.address) ?? 0n) }))
+        .sort((one, other) => other.volumeInUsd - one.volumeInUsd)
+        .map((token, index) => ({ ...token, trendingRank: index + 1 }))
+      const found = ranked.filter((token) => matches(token, search)).slice(0, most)
+      return [chain.chainId, await Promise.all(found.map((token) => describe(chain, token, user)))] as const
+    }),
+  )
+  return Object.fromEntries(entries)
+}
+
+function matches({ address, info }: ChainToken, search: string): boolean {
+  const text = search.toLowerCase()
+  return [address, info.name, info.symbol].some((name) => name.toLowerCase().includes(text))
+}
+
+async function describe(
+  chain: LocalChain,
+  token: ChainToken & { readonly volumeInUsd: number; readonly trendingRank: number },
+  user: Address | undefined,
+): Promise<object> {
+  const { address, info } = token
+  const read = uintReader(chain)
+  const isNative = address === nativeToken
+  const [supply, balance] = await Promise.all([
+    isNative ? 0n : read(address, erc20Abi, "totalSupply"),
+    user === undefined ? 0n : isNative ? balanceOf(chain, user) : read(address, erc20Abi, "balanceOf", [user]),
+  ])
+  return {
+    ...tokenOnTheWire(token),
+    isShortListed: true,
+    isVerified: true,
+    tags: isNative ? ["native"] : [],
+    trendingRank: token.trendingRank,
+    marketCap: valueInUsd(info, supply ?? 0n),
+    totalVolume: token.volumeInUsd,
+    balance: (balance ?? 0n).toString(),
+    balanceInUsd: valueInUsd(info, balance ?? 0n),
+  }
+}
+
+async function balanceOf({ provider }: LocalChain, user: Address): Promise<bigint> {
+  return BigInt((await provider.request({ method: "eth_getBalance", params: [user, "latest"] })) as Hex)
+}

@@ -1,0 +1,50 @@
+import type { ChainIdentity } from "../../chains.js"
+import { nativeToken } from "../../../swap/nativeToken.js"
+import { bridges, depositProvider, dexes, everyBridge, everyDex } from "../../market/providers.js"
+import { nativeInfo } from "../../market/tokens.js"
+import { logo } from "./tokenOnTheWire.js"
+
+/** A chain as the swap API lists it. */
+export function chainOnTheWire({ chainId, name }: ChainIdentity): object {
+  const { symbol, decimals } = nativeInfo
+  return {
+    chainId,
+    name,
+    icon: logo(name),
+    currency: {
+      address: nativeToken.toLowerCase(),
+      name: nativeInfo.name,
+      symbol,
+      decimals,
+      icon: logo(symbol),
+      minNativeCurrencyForGas,
+    },
+    explorers: [],
+    sendingEnabled: true,
+    receivingEnabled: true,
+    isAutoEnabled: true,
+    isManualEnabled: true,
+    isDepositEnabled: true,
+    dexes: everyDex,
+    bridges: everyBridge,
+  }
+}
+
+/** Enough for a few routes at a local chain's prices. */
+const minNativeCurrencyForGas = "10000000000000000"
+
+/** Every provider, as the swap API lists them. Who takes deposits is among the bridges: it brings value into routes. */
+export function providersOnTheWire(includeDepositRoutes: boolean): object {
+  const provider = (providerId: string, displayName: string) => ({
+    providerId,
+    displayName,
+    logoURI: logo(displayName),
+  })
+  return {
+    bridges: [
+      ...everyBridge.map((id) => provider(id, bridges[id].displayName)),
+      ...(includeDepositRoutes ? [provider(depositProvider.id, depositProvider.displayName)] : []),
+    ],
+    dexes: everyDex.map((id) => provider(id, dexes[id].displayName)),
+  }
+}

@@ -1,0 +1,122 @@
+import { encodeFunctionData } from "viem"
+
+import { nativeToken } from "../../../swap/nativeToken.js"
+import { swapRouterArtifact } from "../../artifacts/SwapRouter.js"
+import type { MarketContracts } from "../../market/contracts.js"
+import { gasOf, netValueInUsd, secondsOf, type Timing } from "../../market/costs.js"
+import type { MarketQuote } from "../../market/quotes.js"
+import { rank } from "../../market/rank.js"
+import { suggestedSlippage } from "../../market/suggestedSlippage.js"
+import { marketTokens, nativeInfo, valueInUsd } from "../../market/tokens.js"
+import { routeDetails } from "./routeDetails.js"
+import { amountOnTheWire, type ChainToken, tokenOf, tokenOnTheWire } from "./tokenOnTheWire.js"
+
+/** What quotes are shown with. */
+export type QuoteContext = Timing & {
+  readonly contracts: MarketContracts
+  /** Wei on the origin. */
+  readonly gasPrice: bigint
+  /** Of the status endpoint. */
+  readonly statusEndpoint: string
+}
+
+/** Offers as the swap API gives them: the best first. */
+export function routesOnTheWire(quotes: readonly MarketQuote[], context: QuoteContext): readonly object[] {
+  const contenders = quotes.map((quote) => {
+    const { amountOut } = quote.priced
+    const output = tokenOf(quote.destination.chainId, context.contracts, quote.order.outputToken)
+    const outputInUsd = valueInUsd(output.info, amountOut)
+    return {
+      quote,
+      output,
+      amountOut,
+      seconds: secondsOf(quote.priced.plan, context),
+      netValueInUsd: netValueInUsd(quote.priced, outputInUsd, context.gasPrice),
+    }
+  })
+  return rank(contenders).map(({ offer, routeTags }) => ({ ...routeOnTheWire(offer, context), routeTags }))
+}
+
+function routeOnTheWire(
+  { quote, output, seconds }: { quote: MarketQuote; output: ChainToken; seconds: number },
+  context: QuoteContext,
+): object {
+  const { quoteId, userOp, order, priced, slippage } = quote
+  return {
+    userOp,
+    quoteId,
+    expiresAt: Number(order.deadline),
+    output: { ...amountOnTheWire(output, priced.amountOut), minAmountOut: priced.minAmountOut.toString() },
+    ...(userOp === "deposit" ? depositOnTheWire(quote, context) : transactionOnTheWire(quote, context)),
+    statusCheck: {
+      endpoint: `${context.statusEndpoint}?quoteId=${quoteId}`,
+      method: "GET",
+      intervalSec: 1,
+      maxDurationSec: longestWait + 10 * seconds,
+    },
+    estimatedTime: seconds,
+    slippage,
+    suggestedSlippage: suggestedSlippage(priced.plan),
+    gasFee: gasFee(quote, context),
+    routeDetails: routeDetails(quote, context.contracts),
+  }
+}
+
+/** Seconds that the API may be asked for, beyond what a route should take: a stopped relay is started again some time. */
+const longestWait = 600
+
+function transactionOnTheWire(
+  { origin: { chainId }, order, priced }: MarketQuote,
+  { contracts: { router } }: QuoteContext,
+): object {
+  const isNative = order.inputToken === nativeToken
+  return {
+    approval: isNative
+      ? null
+      : {
+          spenderAddress: router,
+          amount: order.inputAmount.toString(),
+          tokenAddress: order.inputToken,
+          userAddress: order.user,
+        },
+    txData: {
+      kind: "evm_tx",
+      object: {
+        chainId,
+        to: router,
+        data: encodeFunctionData({ abi: swapRouterArtifact.abi, functionName: "execute", args: [order] }),
+        value: (priced.messageFee + (isNative ? order.inputAmount : 0n)).toString(),
+      },
+    },
+  }
+}
+
+function depositOnTheWire(
+  { origin: { chainId }, order, depositAddress }: MarketQuote,
+  { contracts }: QuoteContext,
+): object {
+  return {
+    approval: null,
+    txData: null,
+    deposit: {
+      chainId,
+      token: tokenOnTheWire(tokenOf(chainId, contracts, order.inputToken)),
+      amount: order.inputAmount.toString(),
+      transferType: order.inputToken === nativeToken ? "native" : "erc20",
+      depositAddress,
+      memo: null,
+    },
+  }
+}
+
+function gasFee({ origin: { chainId }, priced }: MarketQuote, { gasPrice }: QuoteContext): object {
+  const gasLimit = gasOf(priced.plan)
+  const fee = gasLimit * gasPrice
+  return {
+    gasToken: tokenOnTheWire({ chainId, address: nativeToken, info: nativeInfo }),
+    gasLimit: gasLimit.toString(),
+    gasPrice: gasPrice.toString(),
+    estimatedFee: fee.toString(),
+    feeInUsd: valueInUsd(marketTokens.weth, fee),
+  }
+}

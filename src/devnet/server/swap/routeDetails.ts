@@ -1,0 +1,37 @@
+import { nativeToken } from "../../../swap/nativeToken.js"
+import type { MarketContracts } from "../../market/contracts.js"
+import { type Plan, providersOf } from "../../market/plans.js"
+import { bridges, dexes } from "../../market/providers.js"
+import type { MarketQuote } from "../../market/quotes.js"
+import { amountOnTheWire, logo, tokenOf } from "./tokenOnTheWire.js"
+
+/** What a route goes through, and what that costs. Besides name and picture, the devnet's own. */
+export function routeDetails(quote: MarketQuote, contracts: MarketContracts): object {
+  const { origin, order, priced } = quote
+  const { plan, bridgeFee, messageFee, priceImpactBps } = priced
+  const name = nameOf(plan)
+  const amountOf = (token: `0x${string}`, amount: bigint) =>
+    amount === 0n ? null : amountOnTheWire(tokenOf(origin.chainId, contracts, token), amount)
+  return {
+    name,
+    logoURI: logo(name),
+    providers: providersOf(plan),
+    /** Percent. */
+    priceImpact: String(priceImpactBps / 100),
+    fees: {
+      bridge: amountOf(order.bridgedToken, bridgeFee),
+      message: amountOf(nativeToken, messageFee),
+      taker: amountOf(order.inputToken, order.feeAmount),
+    },
+  }
+}
+
+function nameOf(plan: Plan): string {
+  const { originDex, crossing, destinationDex } = plan
+  const names = [
+    originDex && dexes[originDex].displayName,
+    crossing && bridges[crossing.bridge].displayName,
+    destinationDex && dexes[destinationDex].displayName,
+  ].filter((name) => name !== undefined)
+  return names.length === 0 ? "Wrapper" : names.join(" + ")
+}

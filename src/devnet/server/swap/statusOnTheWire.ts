@@ -1,0 +1,83 @@
+import type { RouteState } from "../../../swap/states.js"
+import type { MarketContracts } from "../../market/contracts.js"
+import type { Seen } from "../../market/facts.js"
+import type { RouteRecord } from "../../market/routeStatus.js"
+import { routeDetails } from "./routeDetails.js"
+import { amountOnTheWire, tokenOf } from "./tokenOnTheWire.js"
+
+/** A route's status as the swap API gives it. */
+export function statusOnTheWire(
+  { quoteId, quote, facts, status }: RouteRecord,
+  { contracts, includeQuoteDetails }: { contracts: MarketContracts; includeQuoteDetails: boolean },
+): object {
+  const { userOp, origin, destination, order, priced } = quote
+  const { started, reverted, completed } = facts
+  const amountOut = completed?.amount ?? priced.amountOut
+  return {
+    quoteId,
+    userOp,
+    status,
+    statusCode: status,
+    isDestPayloadExecuted: null,
+    origin: {
+      chainId: origin.chainId,
+      status: originStatus(status, started, reverted),
+      ...when(started ?? reverted),
+      userAddress: order.user,
+      input: [amountOnTheWire(tokenOf(origin.chainId, contracts, order.inputToken), order.inputAmount)],
+    },
+    destination: {
+      chainId: destination.chainId,
+      status: completed === undefined ? destinationStatus(status) : "COMPLETED",
+      ...when(completed),
+      receiverAddress: order.receiver,
+      output: [
+        {
+          ...amountOnTheWire(tokenOf(destination.chainId, contracts, order.outputToken), amountOut),
+          minAmountOut: priced.minAmountOut.toString(),
+        },
+      ],
+    },
+    routeDetails: routeDetails(quote, contracts),
+    refund: refundOf({ quoteId, quote, facts, status }, contracts),
+    ...(includeQuoteDetails && { quoteDetails: detailsOf(quote) }),
+  }
+}
+
+function originStatus(status: RouteState, started: Seen | undefined, reverted: Seen | undefined): RouteState {
+  if (started !== undefined) return "COMPLETED"
+  return reverted === undefined ? status : "FAILED"
+}
+
+/** What is on its way back, or back, will never arrive. */
+function destinationStatus(status: RouteState): RouteState {
+  if (status === "REFUNDING" || status === "REFUNDED") return "FAILED"
+  return status === "IN_PROGRESS" ? "PENDING" : status
+}
+
+function refundOf({ quote, facts, status }: RouteRecord, contracts: MarketContracts): object | null {
+  if (status !== "REFUNDING" && status !== "REFUNDED") return null
+  const { origin, order } = quote
+  const paid = facts.refunded ?? (facts.started === undefined ? facts.depositRefunded : undefined)
+  const known = paid ?? facts.refundDue
+  return {
+    chainId: origin.chainId,
+    status: paid === undefined ? "PENDING" : "COMPLETED",
+    ...when(paid),
+    receiverAddress: order.refundTo,
+    ...(known && amountOnTheWire(tokenOf(origin.chainId, contracts, known.token), known.amount)),
+  }
+}
+
+/** What was stored of a quote: the order that its router runs, as it was offered. */
+function detailsOf({ order, slippage, depositAddress }: RouteRecord["quote"]): object {
+  const text = Object.entries(order).map(([name, value]) => [
+    name,
+    typeof value === "bigint" ? value.toString() : value,
+  ])
+  return { slippage, depositAddress: depositAddress ?? null, order: Object.fromEntries(text) as object }
+}
+
+function when(seen: Seen | undefined): { txHash: string | null; timestamp: number | null } {
+  return { txHash: seen?.txHash ?? null, timestamp: seen?.timestamp ?? null }
+}

@@ -1,0 +1,50 @@
+import type { Address } from "viem"
+
+import { nativeToken } from "../../../swap/nativeToken.js"
+import type { MarketContracts } from "../../market/contracts.js"
+import { tokenAt } from "../../market/readQuestion.js"
+import { marketTokens, nativeInfo, priceInUsd, type TokenInfo, valueInUsd } from "../../market/tokens.js"
+
+/** A token of the market at an address of a chain. */
+export type ChainToken = { readonly chainId: number; readonly address: Address; readonly info: TokenInfo }
+
+/** Every token of a chain: its own currency, and the market's. */
+export function tokensOf(chainId: number, contracts: MarketContracts): readonly ChainToken[] {
+  const tokens = Object.entries(marketTokens) as [keyof typeof marketTokens, TokenInfo][]
+  return [
+    { chainId, address: nativeToken, info: nativeInfo },
+    ...tokens.map(([token, info]) => ({ chainId, address: contracts[token], info })),
+  ]
+}
+
+/** The token that a quote names, which is one of the market's. */
+export function tokenOf(chainId: number, contracts: MarketContracts, address: Address): ChainToken {
+  if (address === nativeToken) return { chainId, address, info: nativeInfo }
+  const token = tokenAt(contracts, address)
+  if (token === undefined) throw new Error(`the market has no token at ${address}`)
+  return { chainId, address, info: marketTokens[token] }
+}
+
+/** A token as the API gives it wherever it names one. */
+export function tokenOnTheWire({ chainId, address, info: { name, symbol, decimals } }: ChainToken): object {
+  const logoURI = logo(symbol)
+  return { chainId, address, name, symbol, decimals, logoURI, icon: logoURI }
+}
+
+/** An amount of a token, and what it was worth when the market opened. */
+export function amountOnTheWire(token: ChainToken, amount: bigint): object {
+  return {
+    token: tokenOnTheWire(token),
+    amount: amount.toString(),
+    priceInUsd: priceInUsd(token.info),
+    valueInUsd: valueInUsd(token.info, amount),
+  }
+}
+
+/** A picture that needs no other server: the first letter in a circle. */
+export function logo(name: string): string {
+  const circle = '<circle cx="8" cy="8" r="8" fill="#ddd"/>'
+  const letter = `<text x="8" y="12" font-size="11" text-anchor="middle">${name.charAt(0)}</text>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${circle}${letter}</svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
