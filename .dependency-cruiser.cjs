@@ -22,7 +22,7 @@ module.exports = {
     below("messaging-on-http", "messaging", ["primitives", "http", "tracking", "onchain"]),
     below("gateway-on-http", "gateway", ["primitives", "http", "tracking", "onchain"]),
     below("swap-on-http", "swap", ["primitives", "http", "tracking", "onchain"]),
-    below("terminal-prints-only", "terminal", ["primitives", "tracking", "messaging", "gateway"]),
+    below("terminal-prints-only", "terminal", ["primitives", "tracking", "messaging", "gateway", "swap"]),
     below("devnet-on-apis", "devnet", ["primitives", "http", "messaging", "gateway", "swap"]),
     {
       name: "hardhat-only-on-top",

@@ -3,6 +3,7 @@ import type { TaskDefinition } from "hardhat/types/tasks"
 import { emptyTask, task } from "hardhat/config"
 
 import { gatewayTasks } from "./gatewayTasks.js"
+import { swapTasks } from "./swapTasks.js"
 import { from, json, text, timeout, until } from "./options.js"
 
 const devnet = task("devnet", "Start local chains with everything that moves messages between them, until Ctrl-C")
@@ -64,4 +65,4 @@ const track = task(
   .build()
 
 /** Every task of the plugin. What they do is imported when they run. */
-export const tasks: TaskDefinition[] = [devnet, messaging.build(), fees, send, track, ...gatewayTasks]
+export const tasks: TaskDefinition[] = [devnet, messaging.build(), fees, send, track, ...gatewayTasks, ...swapTasks]

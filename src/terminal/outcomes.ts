@@ -8,6 +8,9 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   MESSAGE_FAILED: "failure",
   TRANSACTION_REVERTING: "failure",
   DEPLOYMENT_STUCK: "failure",
+  ROUTE_FAILED: "failure",
+  ROUTE_EXPIRED: "failure",
+  ROUTE_REFUNDED: "failure",
   DEADLINE_PASSED: "deadline",
   ABORTED: "interrupted",
 }

@@ -4,13 +4,14 @@ import { infoIn, type StateTable } from "../tracking/states.js"
 import type { Paint } from "./terminal.js"
 
 /** What is neither on its way nor at its end. */
-const troubled: readonly string[] = ["INBOUND_REVERTING", "REVERTING", vanished]
+const troubled: readonly string[] = ["INBOUND_REVERTING", "REVERTING", "REFUNDING", vanished]
 
 /** A state in the colour of what it means: on the way, done, failed, in trouble. The table is that of messages unless one is given. */
 export function paintState(state: string, paint: Paint, table: StateTable = messageStates): string {
   const final = infoIn(table, state)?.final
   if (final === "success") return paint.green(state)
   if (final === "failure") return paint.red(state)
+  if (final === "refund") return paint.yellow(state)
   return troubled.includes(state) ? paint.yellow(state) : paint.cyan(state)
 }
 

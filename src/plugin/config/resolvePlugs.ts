@@ -1,6 +1,13 @@
 import type { ConfigurationVariableResolver } from "hardhat/types/config"
 
-import type { ChainConfig, ChainUserConfig, GatewayConfig, PlugsConfig, PlugsUserConfig, SwapConfig } from "./PlugsConfig.js"
+import type {
+  ChainConfig,
+  ChainUserConfig,
+  GatewayConfig,
+  PlugsConfig,
+  PlugsUserConfig,
+  SwapConfig,
+} from "./PlugsConfig.js"
 import { defaultAffiliate, defaultApiKey } from "../../devnet/defaults.js"
 import { isLoopback } from "../../primitives/loopback.js"
 import {

@@ -22,19 +22,25 @@ export function readSwapChain(
   argument: string,
   config: Pick<HardhatConfig, "networks" | "plugs">,
 ): SwapChain {
-  const chains = chainsOf(config.plugs)
   const text = String(reference).trim()
   if (!/^\d+$/.test(text)) {
-    const chain = findChain(chains, text, argument)
+    const chain = findChain(chainsOf(config.plugs), text, argument)
     return { name: chain.name, chainId: chainIdOf(chain, config) }
   }
   const chainId = checkChainId(text, argument)
-  const name = chains.find((chain) => chainIdOf(chain, config) === chainId)?.name ?? text
-  return { name, chainId }
+  return { name: nameSwapChains(config)(chainId), chainId }
+}
+
+/** What the configuration calls the chain of an id, if anything. */
+export function nameConfiguredChains(
+  config: Pick<HardhatConfig, "networks" | "plugs">,
+): (chainId: number) => string | undefined {
+  const names = new Map(chainsOf(config.plugs).map((chain) => [chainIdOf(chain, config), chain.name]))
+  return (chainId) => names.get(chainId)
 }
 
 /** What a person calls the chain of an id: its name in the configuration, or the id. */
 export function nameSwapChains(config: Pick<HardhatConfig, "networks" | "plugs">): (chainId: number) => string {
-  const names = new Map(chainsOf(config.plugs).map((chain) => [chainIdOf(chain, config), chain.name]))
-  return (chainId) => names.get(chainId) ?? String(chainId)
+  const nameOf = nameConfiguredChains(config)
+  return (chainId) => nameOf(chainId) ?? String(chainId)
 }

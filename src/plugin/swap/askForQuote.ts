@@ -1,0 +1,51 @@
+import type { Address } from "viem"
+
+import { parseAmount } from "../../primitives/amount.js"
+import type { GetQuoteParameters, QuoteRoute, SwapClient, TokenAmount } from "../../swap/index.js"
+import { findToken, type SwapToken } from "./findToken.js"
+import type { SwapWish } from "./readQuoteArguments.js"
+import { rankRoutes } from "./rankRoutes.js"
+
+/** What was asked for, and what is offered for it. */
+export type SwapOffer = {
+  readonly wish: SwapWish
+  readonly input: SwapToken
+  readonly output: SwapToken
+  /** As the API was asked. */
+  readonly request: Omit<GetQuoteParameters, "signal"> & { userAddress: Address; originChainId: number }
+  /** What the input is worth, where the API says so. */
+  readonly inputValue: Pick<TokenAmount, "priceInUsd" | "valueInUsd"> | null
+  /** The one that gives the most first. */
+  readonly routes: readonly QuoteRoute[]
+}
+
+/**
+ * Finds the tokens that are meant, and asks for a quote.
+ *
+ * @throws {InvalidInputError} a token that isn't known, or that several are, or an amount that is finer than it
+ */
+export async function askForQuote(
+  client: SwapClient,
+  { wish, userAddress, signal }: { wish: SwapWish; userAddress: Address; signal?: AbortSignal | undefined },
+): Promise<SwapOffer> {
+  const { origin, destination } = wish
+  const [input, output] = await Promise.all([
+    findToken(client, { text: wish.token, chain: origin, argument: "token", signal }),
+    findToken(client, { text: wish.wanted, chain: destination, argument: "--for", signal }),
+  ])
+  const request = {
+    userOps: "tx" as const,
+    originChainId: origin.chainId,
+    destinationChainId: destination.chainId,
+    inputToken: input.address,
+    outputToken: output.address,
+    inputAmount: parseAmount(wish.amount, input.decimals, "amount"),
+    userAddress,
+    receiverAddress: wish.receiver ?? userAddress,
+    slippage: wish.slippage,
+    includeProvider: wish.includeProvider,
+    excludeProvider: wish.excludeProvider,
+  }
+  const quote = await client.getQuote({ ...request, signal })
+  return { wish, input, output, request, inputValue: quote.input, routes: rankRoutes(quote.routes) }
+}

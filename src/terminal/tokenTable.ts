@@ -1,0 +1,45 @@
+import { formatAmount } from "../primitives/amount.js"
+import type { Token } from "../swap/resources.js"
+import { dollars, named } from "./swapWords.js"
+import { formatTable } from "./table.js"
+import type { Printer } from "./terminal.js"
+
+/**
+ * Tokens, with balances where they were asked for.
+ *
+ * @param chainName what a person calls the chain of an id
+ */
+export function tokenTable(
+  tokens: readonly Token[],
+  chainName: (chainId: number) => string,
+  { paint, columns: width }: Printer,
+): string {
+  if (tokens.length === 0) return paint.yellow("The swap API knows no such token.")
+  const hasBalances = tokens.some(({ balance }) => balance !== null)
+  return formatTable({
+    columns: [
+      { title: "chain" },
+      { title: "symbol" },
+      { title: "name" },
+      { title: "address" },
+      { title: "decimals", align: "right" },
+      ...(hasBalances ? ([{ title: "balance", align: "right" }] as const) : []),
+    ],
+    rows: tokens.map((token) => [
+      chainName(token.chainId),
+      named(token.symbol),
+      `${named(token.name)}${token.isVerified === false ? paint.yellow(" (not verified)") : ""}`,
+      token.address,
+      String(token.decimals),
+      ...(hasBalances ? [balanceOf(token)] : []),
+    ]),
+    paint,
+    width,
+  })
+}
+
+function balanceOf({ balance, decimals, balanceInUsd }: Token): string {
+  if (balance === null) return "–"
+  const amount = formatAmount(balance, decimals)
+  return balanceInUsd === null ? amount : `${amount} (${dollars(balanceInUsd)})`
+}

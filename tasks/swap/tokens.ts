@@ -1,0 +1,21 @@
+import type { NewTaskActionFunction } from "hardhat/types/tasks"
+
+import { openSwap } from "../../src/plugin/connection/openSwap.js"
+import { lookUpTokens } from "../../src/plugin/swap/lookUpTokens.js"
+import { nameSwapChains } from "../../src/plugin/swap/readSwapChain.js"
+import { readTokenQuery, type TokensArguments } from "../../src/plugin/swap/readTokenQuery.js"
+import { listenForInterruption } from "../../src/plugin/task/listenForInterruption.js"
+import { exitCodes, runTask } from "../../src/plugin/task/runTask.js"
+import { toJson } from "../../src/terminal/json.js"
+import { tokenTable } from "../../src/terminal/tokenTable.js"
+
+const tokens: NewTaskActionFunction<TokensArguments & { json: boolean }> = runTask(async (args, hre, { out }) => {
+  const query = readTokenQuery(args, hre.config)
+  const client = await openSwap(hre.config.plugs)
+  using interruption = listenForInterruption()
+  const found = await lookUpTokens(client, query, interruption.signal)
+  out.line(args.json ? toJson(found, { indent: 2 }) : tokenTable(found, nameSwapChains(hre.config), out))
+  return found.length === 0 ? exitCodes.error : exitCodes.success
+})
+
+export default tokens
