@@ -8,10 +8,10 @@ export function gasOf({ originDex, crossing }: Plan): bigint {
   return gasOfRouter + (originDex === undefined ? 0n : gasOfSwap) + (crossing === undefined ? 0n : gasOfBridge)
 }
 
-// A little above what the contracts' tests take.
-const gasOfRouter = 150_000n
-const gasOfSwap = 110_000n
-const gasOfBridge = 350_000n
+// A little above what was measured.
+const gasOfRouter = 100_000n
+const gasOfSwap = 80_000n
+const gasOfBridge = 180_000n
 
 /** Seconds that a plan takes, when every state of a message lasts for `pace` milliseconds, and a block for `blockTime`. */
 export function secondsOf({ crossing }: Plan, { pace, blockTime = 0 }: Timing): number {

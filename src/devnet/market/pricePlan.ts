@@ -21,8 +21,8 @@ export type PricedPlan = {
   readonly minAmountOut: bigint
   /** Wei of the origin. */
   readonly messageFee: bigint
-  /** How far the trades move their prices against the user, in hundredths of a percent, fees left out. */
-  readonly priceImpactBps: number
+  /** How far the trades move their prices against the user, in millionths, fees left out. */
+  readonly priceImpact: bigint
 }
 
 /** What is asked of a plan. */
@@ -51,7 +51,7 @@ export async function pricePlan(plan: Plan, question: PriceQuestion): Promise<Pr
       ...onItsChain,
       amountOut: first.amountOut,
       minAmountOut: lessSlippage(first.amountOut, slippage),
-      priceImpactBps: impactOf([first]),
+      priceImpact: impactOf([first]),
     }
   }
 
@@ -75,7 +75,7 @@ export async function pricePlan(plan: Plan, question: PriceQuestion): Promise<Pr
     amountOut: last.amountOut,
     minAmountOut: lessSlippage(last.amountOut, slippage),
     messageFee,
-    priceImpactBps: impactOf([first, last]),
+    priceImpact: impactOf([first, last]),
   }
 }
 
@@ -106,12 +106,12 @@ async function trade(
 const wholeBps = 10_000
 
 /** What the trades leave of each other, against what they would leave at unmoved prices. */
-function impactOf(trades: readonly Trade[]): number {
+function impactOf(trades: readonly Trade[]): bigint {
   const kept = trades.reduce(
     (part, { amountOut, unmoved }) => (unmoved === 0n ? part : (part * amountOut) / unmoved),
-    fine,
+    million * million,
   )
-  return Math.max(0, Number(((fine - kept) * BigInt(wholeBps * 100)) / fine) / 100)
+  return kept > million * million ? 0n : million - kept / million
 }
 
-const fine = 10n ** 18n
+const million = 10n ** 6n

@@ -8,8 +8,7 @@ import { swapRouterArtifact } from "../../artifacts/SwapRouter.js"
 import { chainTime } from "../../market/chainTime.js"
 import type { Chore, MarketLedger } from "../../market/ledger.js"
 import type { ExecutionRetries } from "../ExecutionRetries.js"
-import { type ActorCall, type Carrier, mostGasOfCall } from "../gateway/carrier.js"
-import { withMargin } from "../gateway/withMargin.js"
+import { type ActorCall, type Carrier } from "../gateway/carrier.js"
 import type { Part } from "../Worker.js"
 import type { MarketDesk } from "./desk.js"
 import { type MarketStage, marketStages } from "./stages.js"
@@ -29,10 +28,10 @@ export function keeper(
     const now = await chainTime(chain)
     const due = chores.filter(({ notBefore }) => notBefore <= now)
     const orders = await Promise.all(due.map(async (chore) => ({ chore, call: await callFor(chore) })))
-    const tries = await Promise.all(orders.map(({ call }) => carrier.simulate({ ...call, gas: mostGasOfCall })))
+    const tries = await Promise.all(orders.map(({ call }) => carrier.simulate({ ...call, gas: gasOfChore })))
     const sound = orders.flatMap(({ chore, call }, index) => {
       const outcome = tries[index]
-      if (outcome?.success === true) return [{ chore, call: { ...call, gas: withMargin(outcome.gasUsed) } }]
+      if (outcome?.success === true) return [{ chore, call: { ...call, gas: gasOfChore } }]
       putOff(chore)
       return []
     })
@@ -92,6 +91,9 @@ export function keeper(
 
   return (Object.keys(marketStages) as MarketStage[]).map((stage) => ({ stage, chainSlug: chain.slug, perform }))
 }
+
+/** More than any takes: a bridge wants to see that a delivery can't be starved, whatever it spends. */
+const gasOfChore = 1_500_000n
 
 const { abi: bridgeAbi } = liquidityBridgeArtifact
 const { abi: depositAbi } = depositFactoryArtifact

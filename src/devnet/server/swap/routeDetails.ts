@@ -1,3 +1,4 @@
+import { formatAmount } from "../../../primitives/amount.js"
 import { nativeToken } from "../../../swap/nativeToken.js"
 import type { MarketContracts } from "../../market/contracts.js"
 import { type Plan, providersOf } from "../../market/plans.js"
@@ -8,7 +9,7 @@ import { amountOnTheWire, logo, tokenOf } from "./tokenOnTheWire.js"
 /** What a route goes through, and what that costs. Besides name and picture, the devnet's own. */
 export function routeDetails(quote: MarketQuote, contracts: MarketContracts): object {
   const { origin, order, priced } = quote
-  const { plan, bridgeFee, messageFee, priceImpactBps } = priced
+  const { plan, bridgeFee, messageFee, priceImpact } = priced
   const name = nameOf(plan)
   const amountOf = (token: `0x${string}`, amount: bigint) =>
     amount === 0n ? null : amountOnTheWire(tokenOf(origin.chainId, contracts, token), amount)
@@ -17,7 +18,7 @@ export function routeDetails(quote: MarketQuote, contracts: MarketContracts): ob
     logoURI: logo(name),
     providers: providersOf(plan),
     /** Percent. */
-    priceImpact: String(priceImpactBps / 100),
+    priceImpact: formatAmount(priceImpact, 4),
     fees: {
       bridge: amountOf(order.bridgedToken, bridgeFee),
       message: amountOf(nativeToken, messageFee),
