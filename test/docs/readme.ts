@@ -6,6 +6,7 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import * as devnet from "../../src/devnet/index.js"
+import * as gateway from "../../src/gateway/index.js"
 import * as plugin from "../../src/index.js"
 import * as messaging from "../../src/messaging/index.js"
 import { validatePlugs } from "../../src/plugin/config/validatePlugs.js"
@@ -17,6 +18,7 @@ type Manifest = { version: string; scripts: Record<string, string>; devDependenc
 const modules: Readonly<Record<string, object>> = {
   "hardhat-plugs": plugin,
   "hardhat-plugs/messaging": messaging,
+  "hardhat-plugs/gateway": gateway,
   "hardhat-plugs/devnet": devnet,
 }
 
@@ -76,7 +78,7 @@ describe("the documents", () => {
           expect(existsSync(join(repository, file)), `${path} imports ${file}: no such file`).to.equal(true)
         }
         for (const [, names = "", from = ""] of block.matchAll(
-          /^import \{([^}]*)\} from "(hardhat-plugs(?:\/(?:messaging|devnet))?)"/gm,
+          /^import \{([^}]*)\} from "(hardhat-plugs(?:\/(?:messaging|gateway|devnet))?)"/gm,
         )) {
           const values = names.split(",").filter((name) => !name.trim().startsWith("type "))
           for (const name of values) expect(modules[from], `${path}, imports of ${from}`).to.have.property(name.trim())
@@ -86,9 +88,11 @@ describe("the documents", () => {
   })
 
   it("describe functions that are exported", () => {
-    const names = table(readme.prose, "function of `hardhat-plugs/messaging`").flatMap(([first]) => code(first))
-    expect(names).to.have.length.above(10)
-    for (const name of names) expect(messaging, "README.md, Helpers for scripts").to.have.property(name)
+    for (const entry of ["hardhat-plugs/messaging", "hardhat-plugs/gateway"]) {
+      const names = table(readme.prose, `function of \`${entry}\``).flatMap(([first]) => code(first))
+      expect(names, entry).to.have.length.above(10)
+      for (const name of names) expect(modules[entry], `README.md, functions of ${entry}`).to.have.property(name)
+    }
   })
 
   it("describe error codes that exist", async () => {
@@ -102,9 +106,16 @@ describe("the documents", () => {
   })
 
   it("describe every state with the words of the tracker", () => {
-    const told = table(readme.prose, "state ").map(([state, meaning]) => [code(state)[0], meaning])
-    const known = Object.entries(messaging.messageStates).map(([state, { says }]) => [state, says])
-    expect(told, "README.md, The devnet: its table is messageStates").to.have.deep.members(known)
+    const tables: Readonly<Record<string, gateway.StateTable>> = {
+      "state ": messaging.messageStates,
+      "payload state ": gateway.payloadStates,
+      "call type ": gateway.callTypes,
+    }
+    for (const [head, states] of Object.entries(tables)) {
+      const told = table(readme.prose, head).map(([state, meaning]) => [code(state)[0], meaning])
+      const known = Object.entries(states).map(([state, { says }]) => [state, says])
+      expect(told, `README.md, The devnet: another table "${head}"`).to.have.deep.members(known)
+    }
   })
 
   it("describe every key of the configuration, and no other", () => {
@@ -148,15 +159,19 @@ describe("the documents", () => {
     ])
   })
 
-  it("show what the demo prints", async () => {
-    const shown = readme.blocks.find(({ info }) => info === "demo")!.code
-    const [, ...args] = manifest.scripts["start"]!.split(" ")
-    const { code: exit, stdout } = await runHardhat(args)
-    expect(exit).to.equal(0)
-    expect(withoutChance(stdout), "README.md shows another demo: run `npm start` and paste").to.equal(
-      withoutChance(shown),
-    )
-  }).timeout(30_000)
+  for (const [demo, script] of [
+    ["demo", "start"],
+    ["demo:gateway", "demo:gateway"],
+  ] as const) {
+    it(`show what \`npm run ${script}\` prints`, async () => {
+      const shown = readme.blocks.find(({ info }) => info === demo)!.code
+      const [, ...args] = manifest.scripts[script]!.split(" ")
+      const { code: exit, stdout } = await runHardhat(args)
+      expect(exit).to.equal(0)
+      const missing = firstMissing(withoutChance(shown), withoutChance(stdout))
+      expect(missing, `README.md shows another demo: run \`npm run ${script}\` and paste`).to.equal(undefined)
+    }).timeout(30_000)
+  }
 
   it("give every room of src its row", async () => {
     const architecture = documents.find(({ path }) => path === "ARCHITECTURE.md")!
@@ -178,5 +193,23 @@ function withoutChance(output: string): string {
   return output
     .replace(/\d+ ms|\d+(\.\d+)? s\b/g, "… ms")
     .replace(/(transaction|message)  ( *)0x\S+/g, "$1 0x…")
+    .replace(/(it fires +).*/, "$1…")
+    .replace(/0x[\da-f]{64}/g, "0x…")
     .trim()
+}
+
+/**
+ * The first lines that a text shows and the whole does not have, in their order and side by side. Between them a line that is a mere
+ * ellipsis stands for any others.
+ */
+function firstMissing(shown: string, whole: string): string | undefined {
+  const parts = `\n${shown}\n`.split("\n…\n").map((part) => `\n${part}\n`.replace(/^\n+|\n+$/g, "\n"))
+  if (parts.length === 1) return shown === whole ? undefined : whole
+  let rest = `\n${whole}\n`
+  for (const part of parts) {
+    const at = rest.indexOf(part)
+    if (at === -1) return part
+    rest = rest.slice(at + part.length - 1)
+  }
+  return undefined
 }

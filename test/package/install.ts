@@ -35,7 +35,9 @@ describe("the package, packed and installed into a project elsewhere", function 
   before(async () => {
     project = await mkdtemp(join(tmpdir(), "hardhat-plugs-project-"))
     port = await freePort()
-    await cp(join(repository, "examples/greeter"), project, { recursive: true })
+    for (const example of ["greeter", "board"]) {
+      await cp(join(repository, "examples", example), project, { recursive: true })
+    }
     await writeFile(join(project, "minimal.config.ts"), minimalConfig)
     await writeFile(join(project, "package.json"), JSON.stringify(await packageJson()))
     await npm("install", "--prefer-offline", "--no-audit", "--no-fund")
@@ -102,12 +104,12 @@ describe("the package, packed and installed into a project elsewhere", function 
     await run(process.execPath, [join(project, "node_modules/typescript/bin/tsc")], { cwd: project })
   })
 
-  it("compiles a contract that inherits Plug, and carries its message in a test of the project's own", async () => {
+  it("compiles contracts that inherit the bases, and works with them in tests of the project's own", async () => {
     const { stdout } = await hardhat("test", "mocha")
-    expect(stdout).to.contain("1 passing")
+    expect(stdout).to.contain("2 passing")
   })
 
-  it("runs the deploy script against a devnet that stands beside it", async () => {
+  it("runs the examples' scripts against a devnet that stands beside them", async () => {
     const config = (await readFile(join(project, "hardhat.config.ts"), "utf8")).replace(
       "plugins:",
       `plugs: { devnet: { port: ${port} } },\n  plugins:`,
@@ -121,6 +123,8 @@ describe("the package, packed and installed into a project elsewhere", function 
       const { stdout } = await hardhat("run", "scripts/deploy.ts")
       expect(stdout).to.match(/status +EXECUTION_SUCCESS/)
       expect(stdout).to.match(/greeting +hello from alpha/)
+      const boards = await hardhat("run", "scripts/boards.ts")
+      expect(boards.stdout).to.contain("beta says hello from the gateway")
     } finally {
       devnet.kill("SIGINT")
     }
