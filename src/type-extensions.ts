@@ -3,7 +3,7 @@ import type { ConnectionPlugs } from "./plugin/connection/ConnectionPlugs.js"
 
 declare module "hardhat/types/config" {
   interface HardhatUserConfig {
-    /** Cross-chain messaging and app gateways. Everything is optional and points at the devnet of `npx hardhat devnet`. */
+    /** Cross-chain messaging, app gateways and swaps. Everything is optional and points at the devnet of `npx hardhat devnet`. */
     plugs?: PlugsUserConfig
   }
 
@@ -18,7 +18,7 @@ declare module "hardhat/types/network" {
     // eslint-disable-next-line @typescript-eslint/no-unused-vars
     ChainTypeT extends string = DefaultChainType,
   > {
-    /** Cross-chain messaging and app gateways, bound to this connection's chain and to the configuration. Loaded on first use. */
+    /** Cross-chain messaging, app gateways and swaps, bound to this connection's chain and to the configuration. Loaded on first use. */
     readonly plugs: ConnectionPlugs
   }
 }

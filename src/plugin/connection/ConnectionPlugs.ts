@@ -36,12 +36,13 @@ import type {
   WatchMessagesParameters,
 } from "../../messaging/index.js"
 import type { ChainEntry } from "../../primitives/chains.js"
+import type { ConnectionSwap } from "./ConnectionSwap.js"
 
 /** A chain's slug, or its name in the configuration. */
 export type ChainReference = number | string
 
 /**
- * What a network connection gains: cross-chain messaging and app gateways, bound to the connection's chain and to the
+ * What a network connection gains: cross-chain messaging, app gateways and swaps, bound to the connection's chain and to the
  * configuration. Nothing is loaded, and no key is read, before the first call that needs it.
  *
  * @example
@@ -58,6 +59,7 @@ export type ConnectionPlugs = {
   readonly chain: ChainEntry
   readonly messaging: ConnectionMessaging
   readonly gateway: ConnectionGateway
+  readonly swap: ConnectionSwap
 }
 
 /** The source chain is the connection's own where `srcChainSlug` is left out. */

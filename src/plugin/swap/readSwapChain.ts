@@ -1,6 +1,5 @@
 import type { HardhatConfig } from "hardhat/types/config"
 
-import { checkChainId } from "../../primitives/checks.js"
 import { findChain } from "../../primitives/chains.js"
 import { chainIdOf } from "../config/chainIdOf.js"
 import { chainsOf } from "../config/chainsOf.js"
@@ -23,11 +22,11 @@ export function readSwapChain(
   config: Pick<HardhatConfig, "networks" | "plugs">,
 ): SwapChain {
   const text = String(reference).trim()
-  if (!/^\d+$/.test(text)) {
+  const chainId = /^\d{1,16}$/.test(text) ? Number(text) : undefined
+  if (chainId === undefined || !Number.isSafeInteger(chainId)) {
     const chain = findChain(chainsOf(config.plugs), text, argument)
     return { name: chain.name, chainId: chainIdOf(chain, config) }
   }
-  const chainId = checkChainId(text, argument)
   return { name: nameSwapChains(config)(chainId), chainId }
 }
 
