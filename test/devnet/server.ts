@@ -146,6 +146,7 @@ describe("the devnet's server", () => {
       slug: beta.slug,
       rpc: "/rpc/beta",
       contracts: beta.contracts,
+      market: devnet.market.beta,
     })
     expect(index.gateway).to.deep.equal({
       name: "gateway",
@@ -154,7 +155,7 @@ describe("the devnet's server", () => {
       rpc: "/rpc/gateway",
       contracts: devnet.gateway.chain.contracts,
     })
-    expect(index.apis).to.deep.equal({ messaging: "/messaging", gateway: "/gateway" })
+    expect(index.apis).to.deep.equal({ messaging: "/messaging", gateway: "/gateway", swap: "/swap" })
   })
 
   it("answers 404 with directions anywhere else", async () => {
