@@ -57,7 +57,10 @@ export type DevnetGateway = {
   }
   /** Every request that a transaction of the gateway chain made, as the devnet knows it now. */
   requestsFromTx(txHash: Hex): readonly RequestRecord[]
-  /** Calls the listener at every change of any payload's status. Gives back what ends that. */
+  /**
+   * Calls the listener at every change of any payload's status, when it or its callback begins to revert, and when it is given up.
+   * Gives back what ends that.
+   */
   onPayload(listener: (record: PayloadRecord) => void): () => void
 }
 

@@ -31,7 +31,7 @@ export type GatewayLedger = GatewayBooks & {
   isMarkedReverted(payloadId: Hex): boolean
   /** What is to be done once and is not yet: timeouts, triggers, deposits. */
   readonly errands: Errands
-  /** Calls the listener at every change of a payload's status. */
+  /** Calls the listener at every change of a payload's status, and when what it reverts with is another thing or is given up. */
   subscribe(listener: (record: PayloadRecord) => void): () => void
   /** Calls the listener when anything has changed, a chain's newest block included. */
   onChange(listener: () => void): () => void

@@ -4,8 +4,8 @@ import type { PayloadStatus } from "../../gateway/states.js"
 import type { Clock } from "../../primitives/clock.js"
 import { blankNote, derivePayload, isSameCall, type PayloadNote } from "./derivePayload.js"
 import type { GatewayFact, GatewayPage } from "./facts.js"
-import type { PayloadRecord } from "./records.js"
-import { untried } from "./trial.js"
+import type { PayloadRecord, Trial } from "./records.js"
+import { isGivenUp, untried } from "./trial.js"
 
 /** Every payload, with its status derived anew whenever something is learnt of it. */
 export type Payloads = {
@@ -50,7 +50,7 @@ export function createPayloads({
     for (const record of moved) for (const listener of listeners) listener(record)
   }
 
-  /** Gives the payload back when its status is another one. */
+  /** Gives the payload back when there is something to tell of it. */
   function refreshOne(payloadId: Hex): PayloadRecord | undefined {
     const before = records.get(payloadId)
     const after = derivePayload(payloadId, home(), pageOf, notes.get(payloadId), ranAs.get(payloadId))
@@ -64,7 +64,7 @@ export function createPayloads({
     records.set(payloadId, record)
     if (record.executed?.txHash !== undefined && !ranAs.has(payloadId)) ranAs.set(payloadId, record)
     indexOf(record.status).set(payloadId, record)
-    return before?.status === record.status ? undefined : record
+    return before !== undefined && isAsBefore(before, record) ? undefined : record
   }
 
   function note(payloadId: Hex, more: Partial<PayloadNote>): void {
@@ -129,6 +129,19 @@ export function createPayloads({
       return () => void listeners.delete(listener)
     },
   }
+}
+
+/** Trying again in vain is nothing new, until it is given up. */
+function isAsBefore(before: PayloadRecord, after: PayloadRecord): boolean {
+  return (
+    before.status === after.status &&
+    isAsTried(before.execution, after.execution) &&
+    isAsTried(before.promise, after.promise)
+  )
+}
+
+function isAsTried(before: Trial, after: Trial): boolean {
+  return before.revertData === after.revertData && isGivenUp(before) === isGivenUp(after)
 }
 
 function isSame(before: Omit<PayloadRecord, "since">, after: Omit<PayloadRecord, "since">): boolean {

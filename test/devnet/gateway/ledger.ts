@@ -150,6 +150,29 @@ describe("the gateway's ledger", () => {
     expect(request().status).to.equal("COMPLETED")
   })
 
+  it("tells what a payload reverts with once, again when it is another thing, and when it is given up", () => {
+    const told: unknown[] = []
+    tell(queued(1), submitted(), finalized(1))
+    ledger.subscribe(({ status, execution, promise }) => {
+      told.push([status, execution.revertData ?? promise.revertData, execution.attempts + promise.attempts])
+    })
+    const patience = { clock, retries: { ...retries, attempts: 5 } }
+    let trial = untried
+    for (const reason of ["0xdead", "0xdead", "0xbeef", "0xbeef", "0xbeef"] as const) {
+      trial = failed(trial, reason, patience)
+      ledger.note(bytes32(1), { execution: trial })
+    }
+    tellAlpha(executed(1))
+    ledger.note(bytes32(1), { promise: failure() })
+    expect(told).to.deep.equal([
+      ["FINALIZED", "0xdead", 1],
+      ["FINALIZED", "0xbeef", 3],
+      ["FINALIZED", "0xbeef", 5],
+      ["EXECUTED", undefined, 5],
+      ["EXECUTED", "0xdead", 6],
+    ])
+  })
+
   it("never tells that a request is complete while one of its payloads is not", () => {
     const seen: string[] = []
     ledger.subscribe(() => seen.push(request().status))
