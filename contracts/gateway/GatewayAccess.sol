@@ -27,6 +27,17 @@ abstract contract GatewayAccess {
     /// @dev The address resolver is named once.
     error AlreadyInitialized();
 
+    // What the gateway's contracts refuse a request with. Here, so that whoever calls an app gateway can decode it.
+
+    /// @dev The request may cost more than its payer can spend.
+    error InsufficientCredits(address account, uint256 required, uint256 available);
+    /// @dev The payer has not let the app gateway spend its credits.
+    error NotApproved(address account, address appGateway);
+    error UnknownChain(uint32 chainSlug);
+    /// @dev `then` without a call, a deployment or a schedule just before.
+    error NoCallToAnswer();
+    error TimeoutTooLong(uint256 delayInSeconds, uint256 longest);
+
     /// @notice Lets nothing in but callbacks that this app gateway set with `then`, each once.
     /// @dev Also guards `handleRevert`, as the promise that reverts is one of these. No trigger and no timeout reaches it.
     modifier onlyPromises() {

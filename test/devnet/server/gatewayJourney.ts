@@ -14,6 +14,8 @@ import {
   waitForTimeout,
   waitForTransaction,
 } from "../../../src/gateway/index.js"
+import { decodeRevert } from "../../../src/messaging/index.js"
+import { deployApp, maxFees } from "../../../src/plugin/gateway/demoApps.js"
 import { eventually } from "../../fixtures/eventually.js"
 import { type AppGateway, createGatewayWorld, type GatewayWorld } from "../../fixtures/gatewayWorld.js"
 
@@ -55,6 +57,14 @@ describe("an app gateway on the devnet, as a client of its API sees it", () => {
       })
     }
     expect(await counters.read("forwarderAddresses", [contractId, slugs[1]])).to.equal(deployments[1]!.forwarderAddress)
+  })
+
+  it("is refused at once what its credits don't cover, for a reason that its own ABI has", async () => {
+    const { abi } = counterAppGatewayArtifact
+    const poor = await deployApp(world.devnet.gateway, counterAppGatewayArtifact, [maxFees])
+    const refusal: unknown = await poor.call("deployContracts", [slugs]).catch((error: unknown) => error)
+    const args = [poor.address, maxFees, 0n]
+    expect(decodeRevert(refusal, [abi])).to.deep.include({ name: "InsufficientCredits", args })
   })
 
   it("writes to both, reads them back and sums in its callback", async () => {
