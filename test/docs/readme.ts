@@ -106,7 +106,7 @@ describe("the documents", () => {
   })
 
   it("describe every state with the words of the tracker", () => {
-    const tables: Readonly<Record<string, gateway.StateTable>> = {
+    const tables: Readonly<Record<string, Readonly<Record<string, { readonly says: string }>>>> = {
       "state ": messaging.messageStates,
       "payload state ": gateway.payloadStates,
       "call type ": gateway.callTypes,
