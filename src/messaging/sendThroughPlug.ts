@@ -1,11 +1,10 @@
 import type { Abi, Account, Address, Client, Hex } from "viem"
 
-import { getBalance } from "viem/actions"
 import { decodeErrorResult, encodeFunctionData, getAbiItem } from "viem/utils"
 
+import { assertBalance } from "../onchain/assertBalance.js"
 import { nodeReason } from "../onchain/callErrors.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "../onchain/transact.js"
-import { InsufficientBalanceError } from "../onchain/transactionErrors.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { quote } from "../primitives/quote.js"
 import { checkAddress, checkUint256 } from "../primitives/checks.js"
@@ -117,15 +116,6 @@ function requiredValueIn(error: unknown): bigint | undefined {
     // Another error, of the plug's own or of the protocol.
     return undefined
   }
-}
-
-/** A node refuses to simulate what the account can't pay, in words of its own. */
-async function assertBalance(client: Client, { address }: Account, needed: bigint): Promise<void> {
-  if (needed === 0n) return
-  const balance = await getBalance(client, { address }).catch((error: unknown) => {
-    throw explainCallError(error, { address, functionName: "eth_getBalance" })
-  })
-  if (balance < needed) throw new InsufficientBalanceError({ account: address, balance, needed })
 }
 
 function functionOf(

@@ -35,10 +35,10 @@ export class TransactionRevertedError extends PlugsError {
   readonly code = "TRANSACTION_REVERTED"
   readonly hash: Hex
 
-  constructor({ call, hash, reason }: { call: Call; hash: Hex; reason: string | undefined }) {
+  constructor({ call, hash, reason, next }: { call: Call; hash: Hex; reason: string | undefined; next?: string }) {
     super(`The transaction that calls ${call.functionName} was mined and reverted.`, {
       facts: { contract: call.address, transaction: hash, reason },
-      next: "Try again: if a fee rose in between, with a larger margin.",
+      next: next ?? "Try again: if a fee rose in between, with a larger margin.",
     })
     this.hash = hash
   }

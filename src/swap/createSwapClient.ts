@@ -22,6 +22,7 @@ import {
   chainsSchema,
   providersSchema,
   quoteSchema,
+  statusAnswerOf,
   statusAnswerSchema,
   tokensListSchema,
   tokensSearchSchema,
@@ -186,7 +187,9 @@ export function createSwapClient({ apiKey, affiliate, ...options }: SwapClientOp
     },
     async getStatus({ signal, ...parameters }) {
       const query = checkStatusSubject(checkAll(statusChecks, parameters))
-      return await get("/status", query, statusAnswerSchema, signal, throwExplainedOfRoute)
+      const { quoteId } = query
+      const schema = quoteId === undefined ? statusAnswerSchema : statusAnswerOf(quoteId)
+      return await get("/status", query, schema, signal, throwExplainedOfRoute)
     },
     async searchTokens({ signal, ...parameters }) {
       return await get("/tokens/search", checkAll(tokensSearchChecks, parameters), tokensSearchSchema, signal)

@@ -60,9 +60,41 @@ export { vanished } from "../tracking/journey.js"
 export { waitForRoute } from "./waitForRoute.js"
 export { watchRoute } from "./watchRoute.js"
 
+// Carrying routes out
+export { checkRoute } from "./checkRoute.js"
+export type { CheckedRoute, CheckRouteParameters } from "./checkRoute.js"
+export { defaultMaxCalldata, defaultMaxNativeFee } from "./routeLimits.js"
+export type { RouteLimits } from "./routeLimits.js"
+export { createFileJournal } from "./createFileJournal.js"
+export { executeRoute } from "./executeRoute.js"
+export type { ExecuteRouteParameters, ExecuteRouteReturnType } from "./executeRoute.js"
+export { executionStates } from "./executionStates.js"
+export type { ExecutionState, ExecutionStep } from "./executionStates.js"
+export { findUnfinished } from "./findUnfinished.js"
+export type { JournalEntry, JournalLock, RouteJournal, Submission } from "./journal.js"
+export { routeRefusals } from "./routeRefusals.js"
+export type { RouteRefusal } from "./routeRefusals.js"
+
 // What can go wrong, beside what a request can fail of: `code` tells which, across copies of this package too
 export { isPlugsError } from "../primitives/PlugsError.js"
 export type { PlugsError } from "../primitives/PlugsError.js"
 export { ApiKeyRefusedError, RequestRefusedError, RouteNotFoundError } from "./requestErrors.js"
 export { RouteEndedError, RouteExpiredError, RouteFailedError, RouteRefundedError } from "./trackingErrors.js"
 export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"
+export { RouteRefusedError } from "./routeRefusals.js"
+export {
+  JournalDamagedError,
+  JournalMismatchError,
+  RequoteRefusedError,
+  RouteBusyError,
+  SubmissionReplacedError,
+  SubmissionUnclearError,
+} from "./executionErrors.js"
+export { InsufficientTokensError, NotApprovedError } from "../onchain/approveExactly.js"
+export { CallRevertedError, NodeFailedError, WrongContractError } from "../onchain/callErrors.js"
+export {
+  InsufficientBalanceError,
+  NotMinedError,
+  NotSubmittedError,
+  TransactionRevertedError,
+} from "../onchain/transactionErrors.js"

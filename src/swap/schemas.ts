@@ -127,6 +127,13 @@ export const routeStatusSchema: z.ZodType<RouteStatus> = z.looseObject({
 /** An answer of `/v3/swap/status`. */
 export const statusAnswerSchema: z.ZodType<RouteStatus> = inEnvelope(routeStatusSchema)
 
+/** The same, of this quote: what is answered about another one is no answer. */
+export function statusAnswerOf(quoteId: string): z.ZodType<RouteStatus> {
+  return statusAnswerSchema.refine((route) => route.quoteId.toLowerCase() === quoteId.toLowerCase(), {
+    error: `the status of quote ${quoteId}`,
+  })
+}
+
 function listOf<T>(schema: z.ZodType<T>): z.ZodType<T[]> {
   return orNull(z.array(schema)).transform((list) => list ?? [])
 }
