@@ -3,8 +3,8 @@ import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parse
 import { actorBatcherArtifact } from "../../artifacts/ActorBatcher.js"
 import type { LocalChain } from "../../chains.js"
 import type { Observer } from "../../followLogs.js"
-import { revertDataOf } from "../revertDataOf.js"
 import type { Sender } from "../sender.js"
+import { refusalOf } from "./refusalOf.js"
 
 export type ActorCall = { readonly to: Address; readonly data: Hex; readonly gas: bigint; readonly value?: bigint }
 
@@ -92,7 +92,7 @@ export function createCarrier({
         if (outcome === undefined) throw new Error(`the batcher ${batcher} told no outcome`)
         return outcome
       } catch (error) {
-        return { success: false, gasUsed: 0n, revertData: revertDataOf(error) }
+        return { success: false, gasUsed: 0n, revertData: refusalOf(error) }
       }
     },
     async send(calls) {
@@ -126,9 +126,21 @@ const mostGas = 2n ** 24n
 /** The most that one call can be given, when it is alone in its transaction and of ordinary length. */
 export const mostGasOfCall = 15_500_000n
 
+/** The most that a call with this data can be given, when it is alone in its transaction: long data takes its part. */
+export function mostGasFor(data: Hex): bigint {
+  const left = ((mostGas - gasPerTransaction - gasToCarry(data)) * 63n) / 64n
+  if (left > mostGasOfCall) return mostGasOfCall
+  // What is too long for any transaction is refused by the chain, for all to see.
+  return left > 0n ? left : 0n
+}
+
 /** A call gets at most 63/64 of what is left. */
 function gasOf({ gas, data }: ActorCall): bigint {
-  return (gas * 64n) / 63n + gasPerCall + gasPerByte * BigInt(data.length / 2)
+  return (gas * 64n) / 63n + gasToCarry(data)
+}
+
+function gasToCarry(data: Hex): bigint {
+  return gasPerCall + gasPerByte * BigInt(data.length / 2)
 }
 
 /** How many of those that wait one transaction can pay for; one at least, so that what is too large for any fails for all to see. */

@@ -5,8 +5,9 @@ import type { GatewayLedger } from "../../gateway/ledger.js"
 import type { PayloadRecord } from "../../gateway/records.js"
 import { failed, succeeded } from "../../gateway/trial.js"
 import type { Part } from "../Worker.js"
-import { type ActorCall, type Carrier, mostGasOfCall } from "./carrier.js"
+import { type ActorCall, type Carrier, mostGasFor } from "./carrier.js"
 import type { GatewayDesk } from "./desk.js"
+import { explainSilence } from "./explainSilence.js"
 import type { Patience } from "./Patience.js"
 import { withMargin } from "./withMargin.js"
 
@@ -21,14 +22,15 @@ export function resolver(
   const gasNeeded = new Map<Hex, bigint>()
 
   async function simulate(payloads: readonly PayloadRecord[]): Promise<void> {
-    const outcomes = await Promise.all(payloads.map((payload) => carrier.simulate(callFor(payload))))
-    for (const [index, { success, gasUsed, revertData }] of outcomes.entries()) {
-      const payload = payloads[index]
-      if (payload === undefined) continue
-      if (success) {
-        gasNeeded.set(payload.payloadId, withMargin(gasUsed))
+    const calls = payloads.map((payload) => callFor(payload))
+    const outcomes = await Promise.all(calls.map((call) => carrier.simulate(call)))
+    for (const [index, outcome] of outcomes.entries()) {
+      const [payload, call] = [payloads[index], calls[index]]
+      if (payload === undefined || call === undefined) continue
+      if (outcome.success) {
+        gasNeeded.set(payload.payloadId, withMargin(outcome.gasUsed, call.gas))
         ledger.note(payload.payloadId, { promise: succeeded(payload.promise) })
-      } else reverted(payload, revertData)
+      } else reverted(payload, explainSilence(outcome, call.gas))
     }
   }
 
@@ -51,15 +53,12 @@ export function resolver(
     if (outcome?.success === false) reverted(payload, outcome.revertData)
   }
 
-  function callFor({ payloadId, callback, executed }: PayloadRecord, gas = mostGasOfCall): ActorCall {
-    const { selector, data } = callback ?? { selector: "0x00000000", data: "0x" }
+  function callFor({ payloadId, callback, executed }: PayloadRecord, gas?: bigint): ActorCall {
+    const { selector, data: given } = callback ?? { selector: "0x00000000", data: "0x" }
     const { returnData = "0x", gasUsed = 0n } = executed ?? {}
-    const args = [payloadId, selector, data, returnData, gasUsed] as const
-    return {
-      to: contracts.watcher,
-      data: encodeFunctionData({ abi: watcherArtifact.abi, functionName: "resolvePayload", args }),
-      gas,
-    }
+    const args = [payloadId, selector, given, returnData, gasUsed] as const
+    const data = encodeFunctionData({ abi: watcherArtifact.abi, functionName: "resolvePayload", args })
+    return { to: contracts.watcher, data, gas: gas ?? mostGasFor(data) }
   }
 
   function reverted({ payloadId, promise }: PayloadRecord, revertData: Hex): void {

@@ -3,7 +3,8 @@ import type { Hex } from "viem"
 import type { Errand } from "../../gateway/errands.js"
 import type { GatewayLedger } from "../../gateway/ledger.js"
 import { failed } from "../../gateway/trial.js"
-import { type ActorCall, type Carrier, mostGasOfCall } from "./carrier.js"
+import { type ActorCall, type Carrier, mostGasFor } from "./carrier.js"
+import { explainSilence } from "./explainSilence.js"
 import type { Patience } from "./Patience.js"
 import { withMargin } from "./withMargin.js"
 
@@ -34,12 +35,16 @@ export async function runErrands<Subject>(
     onRevert?.(errand, revertData)
   }
 
-  const orders = given.map((errand) => ({ errand, call: callFor(errand.subject) }))
-  const tries = await Promise.all(orders.map(({ call }) => carrier.simulate({ ...call, gas: mostGasOfCall })))
+  const orders = given.map((errand) => {
+    const call = callFor(errand.subject)
+    return { errand, call: { ...call, gas: mostGasFor(call.data) } }
+  })
+  const tries = await Promise.all(orders.map(({ call }) => carrier.simulate(call)))
   const sound = orders.flatMap(({ errand, call }, index) => {
     const outcome = tries[index]
-    if (outcome?.success === true) return { errand, call: { ...call, gas: withMargin(outcome.gasUsed) } }
-    reverted(errand, outcome?.revertData ?? "0x")
+    if (outcome === undefined) return []
+    if (outcome.success) return { errand, call: { ...call, gas: withMargin(outcome.gasUsed, call.gas) } }
+    reverted(errand, explainSilence(outcome, call.gas))
     return []
   })
   const outcomes = await carrier.send(sound.map(({ call }) => call))

@@ -1,15 +1,17 @@
-import { encodeErrorResult, encodeFunctionData, type Hex, parseAbi } from "viem"
+import { encodeFunctionData, type Hex } from "viem"
 
 import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
 import type { GatewayLedger } from "../../gateway/ledger.js"
 import type { PayloadRecord } from "../../gateway/records.js"
 import { failed, succeeded } from "../../gateway/trial.js"
-import { revertDataOf } from "../revertDataOf.js"
 import type { Part } from "../Worker.js"
 import { type ActorCall, type Carrier, mostGasOfCall } from "./carrier.js"
 import type { ServedDesk } from "./desk.js"
 import { executeParams } from "./executeParams.js"
+import { explainSilence } from "./explainSilence.js"
 import type { Patience } from "./Patience.js"
+import { refusalOf } from "./refusalOf.js"
+import { textRevert } from "./textRevert.js"
 
 /** Runs payloads on one chain once they are signed off: first as if, then in earnest. A read is a call of the chain, without a transaction. */
 export function transmitter(
@@ -34,8 +36,8 @@ export function transmitter(
       const answer = await read(payload)
       return "revertData" in answer ? answer.revertData : undefined
     }
-    const { success, revertData } = await carrier.simulate(callFor(payload))
-    return success ? undefined : revertData
+    const outcome = await carrier.simulate(callFor(payload))
+    return outcome.success ? undefined : explainSilence(outcome, payload.options.gasLimit)
   }
 
   async function execute(payloads: readonly PayloadRecord[]): Promise<void> {
@@ -75,7 +77,7 @@ export function transmitter(
     try {
       return { returnData: (await chain.provider.request({ method: "eth_call", params: [call, block] })) as Hex }
     } catch (error) {
-      return { revertData: revertDataOf(error) }
+      return { revertData: refusalOf(error) }
     }
   }
 
@@ -105,10 +107,7 @@ const gasOfSocket = 220_000n
 const gasPerPayloadByte = 20n
 const mostGasOfPayload = mostGasOfCall - 1_500_000n
 
-const tooMuchGas = encodeErrorResult({
-  abi: parseAbi(["error Error(string reason)"]),
-  args: [`the gas limit is above ${mostGasOfPayload.toString()}, which no transaction can give`],
-})
+const tooMuchGas = textRevert(`the gas limit is above ${mostGasOfPayload}, which no transaction can give`)
 
 function toHex(amount: bigint): Hex {
   return `0x${amount.toString(16)}`

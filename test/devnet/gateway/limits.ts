@@ -1,0 +1,92 @@
+import { expect } from "chai"
+import { after, afterEach, before, beforeEach, describe, it } from "mocha"
+import { encodeFunctionData, type Hex } from "viem"
+
+import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
+import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
+import { gatewaySocketArtifact } from "../../../src/devnet/artifacts/GatewaySocket.js"
+import { type ActorsWorld, createActorsWorld } from "../../fixtures/actorsWorld.js"
+import type { AppGateway } from "../../fixtures/gatewayWorld.js"
+import { watchPayloads } from "../../fixtures/watchPayloads.js"
+
+/** Contracts without a compiler, to be put where a counter was. */
+const code = {
+  /** Gives as many zeros, whatever it is asked. */
+  giving: (length: number): Hex => `0x62${length.toString(16).padStart(6, "0")}5ff3`,
+  /** Jumps back for as long as it can. */
+  endless: "0x5b5f56",
+  /** Reverts without data. */
+  silent: "0x5f5ffd",
+} as const
+
+describe("the gateway's actors, at the limits of a transaction", () => {
+  let world: ActorsWorld
+  let counters: AppGateway
+  let counter: Hex
+  let own: Hex
+  let watch: ReturnType<typeof watchPayloads>
+  before(async () => {
+    world = await createActorsWorld({ executionRetries: { attempts: 1, delay: 0 } })
+    counters = await world.open(counterAppGatewayArtifact)
+    const { slug, publicClient } = world.alpha
+    await world.completed(await counters.call("deployContracts", [[slug]]))
+    counter = (await counters.read("getOnChainAddress", [await counters.read("counter"), slug])) as Hex
+    own = (await publicClient.getCode({ address: counter }))!
+  })
+  after(() => world.devnet.stop())
+  beforeEach(() => {
+    watch = watchPayloads(world.devnet.gateway)
+  })
+  afterEach(async () => {
+    watch.stop()
+    await put(own)
+  })
+
+  const put = (bytecode: Hex) => world.alpha.testClient.setCode({ address: counter, bytecode })
+  const reverting = async (txHash: Hex) => {
+    await watch.reverting(txHash)
+    const [request] = await world.client.getTransaction({ txHash })
+    return request!.payloads[0]!.simulationDetails
+  }
+
+  it("bring a callback an answer that is far longer than a word", async () => {
+    await put(code.giving(100_000))
+    const { payloads } = await watch.completed(await counters.call("readCounters", [[world.alpha.slug]]))
+    expect(payloads[0]!.executed!.returnData).to.have.length(2 + 2 * 100_000)
+  })
+
+  it("say so when an answer is longer than any transaction", async () => {
+    await put(code.giving(400_000))
+    const { callbackRevertString } = await reverting(await counters.call("readCounters", [[world.alpha.slug]]))
+    expect(callbackRevertString).to.match(/gas limit .* is greater than the cap/)
+  })
+
+  it("hand in a trigger with far more to say than a word", async () => {
+    const reminders = await world.open(reminderAppGatewayArtifact, [])
+    const { walletClient, contracts } = world.alpha
+    const { abi } = gatewaySocketArtifact
+    const address = contracts.gatewaySocket
+    const args = [`0x${reminders.address.slice(2).padStart(64, "0")}`, address] as const
+    // Any account can be a plug.
+    await walletClient.writeContract({ address, abi, functionName: "connect", args })
+    const call = {
+      abi: reminderAppGatewayArtifact.abi,
+      functionName: "onTimeout",
+      args: ["tea ".repeat(10_000)],
+    } as const
+    await walletClient.sendTransaction({ to: address, data: encodeFunctionData(call) })
+    await world.until(async () => (await reminders.read("reminders")) === 1n)
+  })
+
+  it("tell running out of gas from reverting without a reason, in a write and in a read", async () => {
+    const { slug } = world.alpha
+    await put(code.endless)
+    const write = await reverting(await counters.call("add", [[slug], 1n]))
+    expect(write.executeRevertString).to.equal("it gave no reason, and used up all of its 500000 gas")
+    const read = await reverting(await counters.call("readCounters", [[slug]]))
+    expect(read.executeRevertString).to.match(/ran out of gas/)
+    await put(code.silent)
+    const silent = [await counters.call("add", [[slug], 1n]), await counters.call("readCounters", [[slug]])]
+    for (const hash of silent) expect((await reverting(hash)).executeRevertString).to.equal("0x")
+  })
+})
