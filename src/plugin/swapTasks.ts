@@ -1,7 +1,6 @@
 import type { TaskDefinition } from "hardhat/types/tasks"
 
 import { emptyTask, task } from "hardhat/config"
-import { ArgumentType } from "hardhat/types/arguments"
 
 import { json, text, timeout } from "./options.js"
 
@@ -11,7 +10,7 @@ const from = text("from", "Chain to swap on, by name or slug (default: the chain
 const to = text("to", "Chain to get the other token on, by name, or by chain id (default: the same chain)")
 const wanted = text("for", "Token to get, by symbol or address")
 const receiver = text("receiver", "Who gets it (default: the sender)")
-const slippage = text("slippage", "Percent that the output may fall short by, such as 0.5 (default: the API's own)")
+const slippage = text("slippage", "Percent that the output may fall short by, such as 1 (default: 0.5)")
 const provider = text("provider", "Only through these bridges and dexes, such as pool,curve")
 const without = text("without", "Through none of these")
 
@@ -28,6 +27,28 @@ const quote = task(["swap", "quote"], "Show what is offered for an amount of a t
   .addOption(text("user", "Who would send it (default: the first account of the chain's network)"))
   .addFlag(json)
   .setAction(() => import("../../tasks/swap/quote.js"))
+  .build()
+
+const execute = task(
+  ["swap", "execute"],
+  "Carry out a swap, after asking; the same command goes on after a crash; exit code 2 failed or refunded, 3 too late",
+)
+  .addPositionalArgument(text("amount", "How much, in whole tokens, such as 12.5"))
+  .addPositionalArgument(text("token", "Token to give, by symbol or address"))
+  .addOption(from)
+  .addOption(to)
+  .addOption(wanted)
+  .addOption(receiver)
+  .addOption(slippage)
+  .addOption(provider)
+  .addOption(without)
+  .addOption(text("route", "Which of several routes: best, fastest or suggested (default: best)"))
+  .addFlag({ name: "requote", description: "When the quote expires, use a new one that gives at least as much" })
+  .addFlag({ name: "yes", description: "Don't ask; needed where there is no terminal" })
+  .addOption(text("resume", "Go on with the swap that began with this quote, instead of beginning one"))
+  .addOption(timeout)
+  .addFlag({ name: "json", description: "Print one JSON line an event: plan, execution, state, reorg, end" })
+  .setAction(() => import("../../tasks/swap/execute.js"))
   .build()
 
 const status = task(
@@ -47,12 +68,7 @@ const chains = task(["swap", "chains"], "Show the chains that can be swapped on"
   .build()
 
 const tokens = task(["swap", "tokens"], "Show tokens, or look for one")
-  .addPositionalArgument({
-    name: "search",
-    description: "An address, or a part of a name or symbol",
-    type: ArgumentType.STRING_WITHOUT_DEFAULT,
-    defaultValue: undefined,
-  })
+  .addPositionalArgument(text("search", "An address, or a part of a name or symbol"))
   .addOption(text("chains", "Chains, by name or chain id, such as alpha,beta (default: all)"))
   .addOption(text("list", "Which list: full or trending (default: the API's own)"))
   .addOption(text("user", "Show the balances of this account"))
@@ -67,4 +83,4 @@ const providers = task(["swap", "providers"], "Show bridges and dexes, by the id
   .build()
 
 /** The tasks about swaps. What they do is imported when they run. */
-export const swapTasks: TaskDefinition[] = [swap.build(), quote, status, chains, tokens, providers]
+export const swapTasks: TaskDefinition[] = [swap.build(), quote, execute, status, chains, tokens, providers]

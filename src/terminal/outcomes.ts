@@ -11,6 +11,7 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   ROUTE_FAILED: "failure",
   ROUTE_EXPIRED: "failure",
   ROUTE_REFUNDED: "failure",
+  TRANSACTION_REVERTED: "failure",
   DEADLINE_PASSED: "deadline",
   ABORTED: "interrupted",
 }

@@ -1,4 +1,4 @@
-import type { QuoteRoute } from "../swap/resources.js"
+import type { Quote, QuoteRoute } from "../swap/resources.js"
 import { routeTags } from "../swap/userOps.js"
 import { named, routeFees, routeName, routeTime, tokenAmount, type TokenWords } from "./swapWords.js"
 import { formatTable } from "./table.js"
@@ -10,14 +10,14 @@ export type QuoteFacts = {
   readonly input: TokenWords
   readonly output: TokenWords
   readonly wish: { readonly origin: { readonly name: string }; readonly destination: { readonly name: string } }
-  readonly inputValue: { readonly valueInUsd: number | null } | null
+  readonly quote: Pick<Quote, "input">
   /** The best first. */
   readonly routes: readonly QuoteRoute[]
 }
 
 /** Routes side by side: what is got, and at least, for which fees, and when. The one that gives the most is marked. */
 export function quoteTable(
-  { request, input, output, wish, inputValue, routes }: QuoteFacts,
+  { request, input, output, wish, quote, routes }: QuoteFacts,
   { paint, columns: width }: Printer,
 ): string {
   const title = `${tokenAmount(request.inputAmount, input)} on ${wish.origin.name} for ${named(output.symbol)} on ${wish.destination.name}`
@@ -43,7 +43,7 @@ export function quoteTable(
       routeName(route),
       tokenAmount(route.output.amount, output),
       route.output.minAmountOut === null ? "–" : tokenAmount(route.output.minAmountOut, output),
-      routeFees(route, inputValue?.valueInUsd ?? null),
+      routeFees(route, quote.input?.valueInUsd ?? null),
       routeTime(route),
       paint.dim(remarks(route)),
     ]),

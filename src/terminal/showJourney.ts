@@ -109,7 +109,8 @@ type Layout = {
   readonly widest: (of: (words: StepWords) => string) => number
 }
 
-function layOut(
+/** What the line of one thing says, live and plain. */
+export function layOut(
   { first, last: step }: Seen<JourneyStep>,
   { name, place, state, isFinal, says, detail, time }: StepWords,
   { paint, now, widest }: Layout,
@@ -141,7 +142,8 @@ function layOut(
   }
 }
 
-function explainTrouble(api: string, error: unknown): string {
+/** That an API is away, or answers again. */
+export function explainTrouble(api: string, error: unknown): string {
   if (error === undefined) return `${api} answers again`
   return `${api} does not answer, looking again: ${isPlugsError(error) ? error.shortMessage : "for an unknown reason"}`
 }

@@ -4,18 +4,20 @@ import { dollars, named } from "./swapWords.js"
 import { formatTable } from "./table.js"
 import type { Printer } from "./terminal.js"
 
-/**
- * Tokens, with balances where they were asked for.
- *
- * @param chainName what a person calls the chain of an id
- */
+export type TokenTableOptions = {
+  /** What a person calls the chain of an id. */
+  readonly chainName: (chainId: number) => string
+  /** Whether somebody's balances were asked for. */
+  readonly hasBalances: boolean
+}
+
+/** Tokens, with balances where they were asked for. */
 export function tokenTable(
   tokens: readonly Token[],
-  chainName: (chainId: number) => string,
+  { chainName, hasBalances }: TokenTableOptions,
   { paint, columns: width }: Printer,
 ): string {
   if (tokens.length === 0) return paint.yellow("The swap API knows no such token.")
-  const hasBalances = tokens.some(({ balance }) => balance !== null)
   return formatTable({
     columns: [
       { title: "chain" },

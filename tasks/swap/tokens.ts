@@ -14,7 +14,8 @@ const tokens: NewTaskActionFunction<TokensArguments & { json: boolean }> = runTa
   const client = await openSwap(hre.config.plugs)
   using interruption = listenForInterruption()
   const found = await lookUpTokens(client, query, interruption.signal)
-  out.line(args.json ? toJson(found, { indent: 2 }) : tokenTable(found, nameSwapChains(hre.config), out))
+  const wording = { chainName: nameSwapChains(hre.config), hasBalances: query.userAddress !== undefined }
+  out.line(args.json ? toJson(found, { indent: 2 }) : tokenTable(found, wording, out))
   return found.length === 0 ? exitCodes.error : exitCodes.success
 })
 

@@ -10,6 +10,8 @@ import {
   type WalletClient,
 } from "viem"
 
+import { getAddress } from "viem/utils"
+
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 
 type AnyConnection = Pick<NetworkConnection<string>, "provider" | "networkName">
@@ -40,7 +42,7 @@ export async function walletClientOf({
     })
   }
   return createWalletClient({
-    account,
+    account: getAddress(account),
     transport: custom(provider, { retryCount: 0 }),
     pollingInterval,
   })

@@ -1,8 +1,9 @@
 import type { Address } from "viem"
 
 import { parseAmount } from "../../primitives/amount.js"
-import type { GetQuoteParameters, QuoteRoute, SwapClient, TokenAmount } from "../../swap/index.js"
-import { findToken, type SwapToken } from "./findToken.js"
+import type { GetQuoteParameters, Quote, QuoteRoute, SwapClient } from "../../swap/index.js"
+import { findKnownChain } from "./findKnownChain.js"
+import { currencyOf, findToken, type SwapToken } from "./findToken.js"
 import type { SwapWish } from "./readQuoteArguments.js"
 import { rankRoutes } from "./rankRoutes.js"
 
@@ -11,10 +12,11 @@ export type SwapOffer = {
   readonly wish: SwapWish
   readonly input: SwapToken
   readonly output: SwapToken
+  /** The origin's own, which gas is paid in. */
+  readonly currency: SwapToken
   /** As the API was asked. */
   readonly request: Omit<GetQuoteParameters, "signal"> & { userAddress: Address; originChainId: number }
-  /** What the input is worth, where the API says so. */
-  readonly inputValue: Pick<TokenAmount, "priceInUsd" | "valueInUsd"> | null
+  readonly quote: Quote
   /** The one that gives the most first. */
   readonly routes: readonly QuoteRoute[]
 }
@@ -29,9 +31,12 @@ export async function askForQuote(
   { wish, userAddress, signal }: { wish: SwapWish; userAddress: Address; signal?: AbortSignal | undefined },
 ): Promise<SwapOffer> {
   const { origin, destination } = wish
+  const chains = await client.getSupportedChains({ signal })
+  const from = findKnownChain(chains, origin, "--from")
+  const to = findKnownChain(chains, destination, "--to")
   const [input, output] = await Promise.all([
-    findToken(client, { text: wish.token, chain: origin, argument: "token", signal }),
-    findToken(client, { text: wish.wanted, chain: destination, argument: "--for", signal }),
+    findToken(client, { text: wish.token, chain: origin, known: from, argument: "token", signal }),
+    findToken(client, { text: wish.wanted, chain: destination, known: to, argument: "--for", signal }),
   ])
   const request = {
     userOps: "tx" as const,
@@ -47,5 +52,6 @@ export async function askForQuote(
     excludeProvider: wish.excludeProvider,
   }
   const quote = await client.getQuote({ ...request, signal })
-  return { wish, input, output, request, inputValue: quote.input, routes: rankRoutes(quote.routes) }
+  const currency = currencyOf(from)
+  return { wish, input, output, currency, request, quote, routes: rankRoutes(quote.routes) }
 }

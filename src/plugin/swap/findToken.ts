@@ -10,6 +10,8 @@ export type FindTokenParameters = {
   /** A symbol, in whatever case, or an address. */
   readonly text: string
   readonly chain: SwapChain
+  /** As the API knows the chain. */
+  readonly known: Chain
   /** What an error calls it. */
   readonly argument: string
   readonly signal?: AbortSignal | undefined
@@ -23,14 +25,9 @@ export type FindTokenParameters = {
  */
 export async function findToken(
   client: SwapClient,
-  { text, chain, argument, signal }: FindTokenParameters,
+  { text, chain, known, argument, signal }: FindTokenParameters,
 ): Promise<SwapToken> {
-  const [{ tokens }, chains] = await Promise.all([
-    client.searchTokens({ q: text, signal }),
-    client.getSupportedChains({ signal }),
-  ])
-  const known = chains.find(({ chainId }) => chainId === chain.chainId)
-  if (known === undefined) throw unknownChain(chain, chains)
+  const { tokens } = await client.searchTokens({ q: text, signal })
   const found = distinct([currencyOf(known), ...(tokens[chain.chainId] ?? [])])
   const isAddress = /^0x/i.test(text)
   const wanted = text.toLowerCase()
@@ -47,7 +44,8 @@ export async function findToken(
   })
 }
 
-function currencyOf({ chainId, currency }: Chain): SwapToken {
+/** A chain's own currency, as a token. */
+export function currencyOf({ chainId, currency }: Chain): SwapToken {
   const { address, symbol, decimals, name } = currency
   return { chainId, address, symbol, decimals, name }
 }
@@ -62,15 +60,6 @@ function ambiguous(text: string, chain: SwapChain, matches: readonly SwapToken[]
     argument,
     problem: `${matches.length} tokens of ${chain.name} are called ${quote(text)}`,
     fix: `Give the address of one: ${choices.join(", ")}.`,
-  })
-}
-
-function unknownChain(chain: SwapChain, chains: readonly Chain[]): InvalidInputError {
-  const known = chains.map(({ chainId, name }) => `${tokenName(name)} (${chainId})`)
-  return new InvalidInputError({
-    argument: chain.name,
-    problem: `the swap API doesn't know the chain ${chain.chainId}`,
-    fix: known.length === 0 ? "It knows none." : `It knows ${known.slice(0, 20).join(", ")}.`,
   })
 }
 

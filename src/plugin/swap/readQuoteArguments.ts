@@ -34,7 +34,7 @@ export type SwapWish = {
   readonly token: string
   readonly wanted: string
   readonly receiver: Address | undefined
-  readonly slippage: string | undefined
+  readonly slippage: string
   readonly includeProvider: readonly string[] | undefined
   readonly excludeProvider: readonly string[] | undefined
 }
@@ -64,11 +64,14 @@ export function readQuoteArguments(
     token,
     wanted,
     receiver: args.receiver === undefined ? undefined : parseAddress(args.receiver, "--receiver"),
-    slippage: args.slippage === undefined ? undefined : checkSlippage(args.slippage, "--slippage"),
+    slippage: checkSlippage(args.slippage ?? defaultSlippage, "--slippage"),
     includeProvider,
     excludeProvider,
   }
 }
+
+/** Said outright, so that what is accepted never depends on what an API takes for granted. */
+const defaultSlippage = "0.5"
 
 /** How many digits a token allows after the point is known only when the token is. */
 function readAmount(text: string): string {
