@@ -7,6 +7,7 @@ import { quoteIdOf } from "./orders.js"
 import { type Quotes, validity } from "./quotes.js"
 
 type Transaction = { readonly hash: Hex; readonly to: Address | null; readonly input: Hex }
+type Receipt = { readonly status: Hex }
 type Block = { readonly timestamp: Hex; readonly transactions: readonly Transaction[] }
 
 /**
@@ -45,8 +46,9 @@ export async function readReverted(
   }
 
   async function isReverted(hash: Hex): Promise<boolean> {
-    const receipt = await chain.provider.request({ method: "eth_getTransactionReceipt", params: [hash] })
-    return (receipt as { status: Hex } | null)?.status === "0x0"
+    const params = [hash]
+    const receipt = (await chain.provider.request({ method: "eth_getTransactionReceipt", params })) as Receipt | null
+    return receipt?.status === "0x0"
   }
 
   function quoteOf(data: Hex): Hex | undefined {

@@ -4,9 +4,8 @@ import { after, before, describe, it } from "mocha"
 import { erc20Abi } from "viem"
 
 import { mintBridgeArtifact } from "../../../src/devnet/artifacts/MintBridge.js"
-import type { DevnetChain } from "../../../src/devnet/index.js"
 import { eventually } from "../../fixtures/eventually.js"
-import { createSwapWorld, type SwapWorld, type Tradable } from "../../fixtures/swapWorld.js"
+import { createSwapWorld, type SwapChain, type SwapWorld, type Tradable } from "../../fixtures/swapWorld.js"
 
 const issued = ["usdc", "usdt", "spark"] as const
 const everything = [...issued, "weth", "native"] as const
@@ -14,17 +13,21 @@ const everything = [...issued, "weth", "native"] as const
 describe("the devnet's markets", () => {
   let world: SwapWorld
   before(async () => {
-    world = await createSwapWorld({ gateway: false })
+    world = await createSwapWorld()
   })
   after(() => world[Symbol.asyncDispose]())
 
-  const supplyOn = ({ publicClient }: DevnetChain, token: Exclude<Tradable, "native">) =>
+  const supplyOn = ({ publicClient }: SwapChain, token: Exclude<Tradable, "native">) =>
     publicClient.readContract({ address: world.tokenOf(token), abi: erc20Abi, functionName: "totalSupply" })
 
   /** All of a token there is on both chains. */
   async function supplyOf(token: (typeof issued)[number]): Promise<bigint> {
     return (await supplyOn(world.alpha, token)) + (await supplyOn(world.beta, token))
   }
+
+  /** Nobody alone has enough to move the price again and again. */
+  let rivals = 0
+  const nextRival = () => world.alpha.accounts[1 + (rivals++ % 19)]
 
   const isWaiting = (chain: "alpha" | "beta", quoteId: `0x${string}`) =>
     world[chain].publicClient
@@ -42,7 +45,7 @@ describe("the devnet's markets", () => {
     isBack: fc.boolean(),
     isCrossing: fc.boolean(),
     isDeposit: fc.boolean(),
-    amount: fc.integer({ min: 1, max: 3_000 }),
+    amount: fc.integer({ min: 1, max: 1_500 }),
     slippage: fc.constantFrom("0", "0.05", "1"),
     rank: fc.nat({ max: 5 }),
     /** Trades against the route before it is sent, so that its destination may fail. */
@@ -66,7 +69,8 @@ describe("the devnet's markets", () => {
         if (route === undefined) continue
         const counter = { of: "usdc", into: "spark", from: to, to } as const
         // A deposit that its own chain's price leaves behind waits out its minute, which is another test's.
-        if (rival > 0 && (isCrossing || !isDeposit)) await send(await best({ ...counter, amount: String(rival) }))
+        if (rival > 0 && (isCrossing || !isDeposit))
+          await send(await best({ ...counter, amount: String(rival), userAddress: nextRival() }))
 
         const before = await balanceOf(to, into)
         if (route.deposit !== null) {
@@ -100,6 +104,6 @@ describe("the devnet's markets", () => {
       }
       for (const [chain, vault, token] of vaults) expect(await balanceOf(chain, token, vault)).to.equal(0n)
     })
-    await fc.assert(property, { numRuns: 12 })
+    await fc.assert(property, { numRuns: 8 })
   })
 })

@@ -14,7 +14,7 @@ const wish: Wish = { amount: "100", of: "usdt", into: "usdt", includeProvider: [
 describe("a deposit route of the devnet's market", () => {
   let world: SwapWorld
   before(async () => {
-    world = await createSwapWorld({ gateway: false })
+    world = await createSwapWorld()
   })
   after(() => world[Symbol.asyncDispose]())
 

@@ -12,7 +12,7 @@ const wish: Wish = { amount: "2000", of: "usdc", into: "weth" }
 describe("a quote of the devnet's market", () => {
   let world: SwapWorld
   before(async () => {
-    world = await createSwapWorld({ gateway: false })
+    world = await createSwapWorld()
   })
   after(() => world[Symbol.asyncDispose]())
 

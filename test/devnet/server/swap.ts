@@ -1,0 +1,170 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+
+import { type SwapBackend, swapRoutes } from "../../../src/devnet/server/swap.js"
+import { quoteId, usdc, user } from "../../fixtures/swapRoutes.js"
+
+const credentials = { "x-api-key": "a key", affiliate: "a name" }
+
+const query: Readonly<Record<string, string>> = {
+  userOps: "tx",
+  originChainId: "41001",
+  destinationChainId: "41002",
+  inputToken: usdc,
+  outputToken: usdc,
+  inputAmount: "1000",
+  userAddress: user,
+  receiverAddress: user,
+}
+
+type Answer = { status: number; body: Record<string, unknown>; requestId: string | null }
+
+/** The devnet's swap API over a world that a test makes up, without a socket. */
+function openSwap(world: Partial<SwapBackend> = {}) {
+  const app = swapRoutes({
+    apiKey: credentials["x-api-key"],
+    affiliate: credentials.affiliate,
+    quote: () => Promise.resolve({ routes: [] }),
+    status: () => Promise.resolve(undefined),
+    tokens: (question) => Promise.resolve(question),
+    chains: [{ chainId: 41001 }],
+    providers: (includeDepositRoutes) => ({ includeDepositRoutes }),
+    ...world,
+  })
+  return async (
+    route: string,
+    parameters: Readonly<Record<string, string>> = {},
+    headers: Readonly<Record<string, string>> = credentials,
+  ): Promise<Answer> => {
+    const search = new URLSearchParams(parameters).toString()
+    const response = await app.request(`/v3/swap${route}?${search}`, { headers })
+    const body = (await response.json()) as Record<string, unknown>
+    return { status: response.status, body, requestId: response.headers.get("server-req-id") }
+  }
+}
+
+describe("the devnet's swap API", () => {
+  it("answers a quote in its envelope", async () => {
+    const { status, body } = await openSwap()("/quote", query)
+    expect(status).to.equal(200)
+    expect(body).to.deep.equal({ success: true, statusCode: 200, result: { routes: [] }, message: null })
+  })
+
+  it("tells a quote where to ask for its status: where it was asked itself", async () => {
+    const quote: SwapBackend["quote"] = (_, statusEndpoint) => Promise.resolve({ statusEndpoint })
+    const { body } = await openSwap({ quote })("/quote", query)
+    expect(body["result"]).to.deep.equal({ statusEndpoint: "http://localhost/v3/swap/status" })
+  })
+
+  it("forbids quotes to a wrong key and to none, and lets everybody ask for the rest", async () => {
+    const ask = openSwap({ status: () => Promise.resolve({ quoteId }) })
+    for (const headers of [{}, { affiliate: "a name" }, { ...credentials, "x-api-key": "a kez" }]) {
+      const { status, body } = await ask("/quote", query, headers)
+      expect(status).to.equal(403)
+      expect(body).to.deep.equal({ message: "Forbidden" })
+    }
+    expect((await ask("/status", { quoteId }, {})).status).to.equal(200)
+    for (const route of ["/tokens/list", "/supported-chains", "/providers"]) {
+      expect((await ask(route, {}, {})).status).to.equal(200)
+    }
+  })
+
+  it("refuses quotes to a wrong affiliate and to none", async () => {
+    for (const headers of [{ "x-api-key": "a key" }, { ...credentials, affiliate: "another" }]) {
+      const { status, body } = await openSwap()("/quote", query, headers)
+      expect(status).to.equal(401)
+      expect(body).to.include({ success: false, statusCode: 401 })
+    }
+  })
+
+  for (const name of Object.keys(query)) {
+    it(`names ${name} when it is missing`, async () => {
+      const rest = Object.fromEntries(Object.entries(query).filter(([given]) => given !== name))
+      const { status, body } = await openSwap()("/quote", rest)
+      expect(status).to.equal(400)
+      expect(body).to.deep.equal({
+        success: false,
+        statusCode: 400,
+        result: null,
+        message: `missing field : ${name}`,
+      })
+    })
+  }
+
+  it("says why there can be no quote", async () => {
+    const { status, body } = await openSwap({ quote: () => Promise.resolve({ problem: "no such token" }) })(
+      "/quote",
+      query,
+    )
+    expect(status).to.equal(400)
+    expect(body["message"]).to.equal("no such token")
+  })
+
+  it("answers 404 to a route that it doesn't know, and to a place that it doesn't have", async () => {
+    const ask = openSwap()
+    for (const answer of [await ask("/status", { quoteId }), await ask("/nowhere")]) {
+      expect(answer.status).to.equal(404)
+      expect(answer.body).to.include({ success: false, statusCode: 404 })
+      expect(answer.requestId).to.match(/\S/)
+    }
+  })
+
+  it("answers 500 in the envelope when the world behind it fails", async () => {
+    const ask = openSwap({ status: () => Promise.reject(new Error("the chain is gone")) })
+    const { status, body, requestId } = await ask("/status", { quoteId })
+    expect(status).to.equal(500)
+    expect(body).to.deep.equal({ success: false, statusCode: 500, result: null, message: "the chain is gone" })
+    expect(requestId).to.match(/\S/)
+  })
+
+  it("gives the providers without an envelope, those for deposits unless they are not wanted", async () => {
+    const ask = openSwap()
+    expect((await ask("/providers")).body).to.deep.equal({ includeDepositRoutes: true })
+    expect((await ask("/providers", { includeDepositRoutes: "false" })).body).to.deep.equal({
+      includeDepositRoutes: false,
+    })
+  })
+
+  it("lists the trending tokens by default, and all that are asked for", async () => {
+    const ask = openSwap()
+    expect((await ask("/tokens/list")).body["result"]).to.deep.equal({ most: 3 })
+    expect((await ask("/tokens/list", { list: "full", chainIds: "41001,41002" })).body["result"]).to.deep.equal({
+      chainIds: [41001, 41002],
+    })
+    expect((await ask("/tokens/search", { q: "us", address: user })).body["result"]).to.deep.equal({
+      tokens: { search: "us", user },
+    })
+  })
+
+  it("answers any query with JSON, a status that is meant, and an id of its own for the request", async () => {
+    const ask = openSwap()
+    const text = fc.oneof(fc.string(), fc.constantFrom(...Object.values(query), quoteId, "-1", "1e3", "0x"))
+    const names = [
+      ...Object.keys(query),
+      "quoteId",
+      "srcTxHash",
+      "q",
+      "list",
+      "chainIds",
+      "includeDepositRoutes",
+      "slippage",
+    ]
+    const routes = ["/quote", "/status", "/tokens/search", "/tokens/list", "/supported-chains", "/providers"]
+    const ids = new Set<string | null>()
+    let asked = 0
+    const property = fc.asyncProperty(
+      fc.constantFrom(...routes),
+      fc.dictionary(fc.constantFrom(...names), text),
+      async (route, parameters) => {
+        const { status, body, requestId } = await ask(route, parameters)
+        expect(status).to.be.oneOf([200, 400, 404])
+        if (status !== 200) expect(body["message"]).to.be.a("string").and.not.equal("")
+        ids.add(requestId)
+        asked += 1
+      },
+    )
+    await fc.assert(property, { numRuns: 300 })
+    expect(ids.size).to.equal(asked)
+  })
+})
