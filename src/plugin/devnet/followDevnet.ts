@@ -1,6 +1,7 @@
 import type { Abi, Hex } from "viem"
 
 import type { Devnet, MessageRecord, PayloadRecord } from "../../devnet/index.js"
+import { gatewayErrorsAbi } from "../../devnet/server/gatewayErrorsAbi.js"
 import { decodeRevert } from "../../messaging/index.js"
 import type { DevnetReport, MessageReport, PayloadReport } from "../../terminal/reportDevnet.js"
 
@@ -75,7 +76,9 @@ async function describePayload(
   }
   const { attempts, revertData } = promise.revertData === undefined ? execution : promise
   if (revertData === undefined) return payload
-  return { ...payload, revert: await describeRevert({ attempts, revertData }, readErrorAbis) }
+  // The gateway refuses payloads, too, such as those that may cost too much.
+  const readAbis = async () => [...(await readErrorAbis()), gatewayErrorsAbi]
+  return { ...payload, revert: await describeRevert({ attempts, revertData }, readAbis) }
 }
 
 async function describeRevert(

@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { encodeErrorResult, parseAbi, zeroAddress } from "viem"
 
+import { watcherArtifact } from "../../../src/devnet/artifacts/Watcher.js"
 import type { Devnet, MessageRecord, PayloadRecord } from "../../../src/devnet/index.js"
 import { followDevnet } from "../../../src/plugin/devnet/followDevnet.js"
 import type { MessageReport, PayloadReport } from "../../../src/terminal/reportDevnet.js"
@@ -51,6 +52,8 @@ describe("followDevnet", () => {
       report: { message: () => undefined, payload: (payload) => reports.push(payload) },
     })
     const executed = { txHash: bytes32(3) }
+    const tooDear = encodeErrorResult({ abi: watcherArtifact.abi, errorName: "MaxFeesTooLow", args: [9n, 5n] })
+    change!(payloadRecord({ status: "FINALIZING", execution: { ...untried, attempts: 1, revertData: tooDear } }))
     change!(payloadRecord({ status: "FINALIZED", execution: { ...untried, attempts: 3, revertData } }))
     change!(payloadRecord({ status: "EXECUTED", executed, promise: { ...untried, attempts: 1, revertData: "0x" } }))
     change!(payloadRecord({ status: "PROMISE_RESOLVED", executed, resolved: { txHash: bytes32(4) } }))
@@ -62,6 +65,7 @@ describe("followDevnet", () => {
       revert,
     ])
     expect(told).to.deep.equal([
+      ["FINALIZING", null, null, { attempts: 1, reason: "MaxFeesTooLow(required: 9, maxFees: 5)" }],
       ["FINALIZED", null, null, { attempts: 3, reason: "TooLoud(length: 7)" }],
       ["EXECUTED", bytes32(3), null, { attempts: 1, reason: "it gave no reason" }],
       ["PROMISE_RESOLVED", bytes32(3), bytes32(4), undefined],
