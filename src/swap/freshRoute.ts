@@ -21,9 +21,10 @@ export async function freshRoute(
   const { client, request, quote, signal } = parameters
   const now = client.clock.now()
   const limits = limitsOf(parameters)
-  const route = entry?.route ?? parameters.route
+  const isQuotedAgain = entry !== undefined && entry.route.quoteId !== parameters.route.quoteId
+  const route = isQuotedAgain ? entry.route : parameters.route
   // A quote is of its own routes alone.
-  const ofQuote = entry === undefined || entry.quoteId === route.quoteId ? quote : undefined
+  const ofQuote = isQuotedAgain ? undefined : quote
   const may = parameters.requote === true
   const checked = checkRoute({
     ...limits,
