@@ -82,5 +82,10 @@ const providers = task(["swap", "providers"], "Show bridges and dexes, by the id
   .setAction(() => import("../../tasks/swap/providers.js"))
   .build()
 
+const demo = task(["swap", "demo"], "Swap on a devnet of its own: once to the end, and once so that it is refunded")
+  .addFlag({ name: "json", description: "Print one JSON line an event" })
+  .setAction(() => import("../../tasks/swap/demo.js"))
+  .build()
+
 /** The tasks about swaps. What they do is imported when they run. */
-export const swapTasks: TaskDefinition[] = [swap.build(), quote, execute, status, chains, tokens, providers]
+export const swapTasks: TaskDefinition[] = [swap.build(), quote, execute, status, chains, tokens, providers, demo]

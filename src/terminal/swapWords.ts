@@ -12,15 +12,15 @@ export function tokenAmount(amount: bigint, { symbol, decimals }: TokenWords): s
 }
 
 /** What a server calls something, fit for a line. */
-export function named(text: string | null | undefined): string {
-  const name = shorten(oneLine(text ?? ""), 40)
+export function named(text: string | null | undefined, length = 40): string {
+  const name = shorten(oneLine(text ?? ""), length)
   return name === "" ? "–" : name
 }
 
 /** What a route goes through. */
 export function routeName({ routeDetails, quoteId }: QuoteRoute): string {
   const name = routeDetails?.name ?? ""
-  return name.trim() === "" ? shorten(quoteId, 12) : named(name)
+  return name.trim() === "" ? shorten(quoteId, 12) : named(name, 60)
 }
 
 /** How long a route takes, by its own word. */

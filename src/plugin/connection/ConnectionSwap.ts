@@ -1,8 +1,11 @@
 import type {
+  ExecuteRouteParameters,
+  ExecuteRouteReturnType,
   GetQuoteParameters,
   GetQuoteReturnType,
   ListTokensParameters,
   ListTokensReturnType,
+  RouteJournal,
   RouteStatus,
   RouteStep,
   SwapClient,
@@ -21,15 +24,27 @@ export type ConnectionQuoteParameters = Omit<GetQuoteParameters, "userOps" | "or
   destinationChainId: SwapChainReference
 }
 
+/** What `executeRoute` takes, without what the connection has. */
+export type ConnectionExecuteRouteParameters = Omit<
+  ExecuteRouteParameters,
+  "client" | "walletClient" | "publicClient" | "journal"
+> & {
+  /** Default: one in the project's cache. */
+  journal?: RouteJournal | undefined
+}
+
 /**
  * The functions of `hardhat-plugs/swap`, with the client filled in. What is sent is sent on the connection's chain, as its first
  * account.
  *
  * @example
  * const alpha = await network.create("alpha")
- * const { routes } = await alpha.plugs.swap.getQuote({
- *   destinationChainId: "beta", inputToken, outputToken, inputAmount: 12_500_000n, userAddress, receiverAddress: userAddress,
- * })
+ * const request = {
+ *   userOps: "tx", originChainId: 41001, destinationChainId: 41002, inputToken, outputToken, inputAmount: 12_500_000n,
+ *   userAddress, receiverAddress: userAddress, slippage: "0.5",
+ * } as const
+ * const quote = await alpha.plugs.swap.getQuote(request)
+ * const { route } = await alpha.plugs.swap.executeRoute({ route: quote.routes[0], request, quote })
  */
 export type ConnectionSwap = {
   /** Asks what can be had for what. */
@@ -49,6 +64,11 @@ export type ConnectionSwap = {
   /** Lists bridges and dexes. */
   getProviders: SwapClient["getProviders"]
 
+  /**
+   * Checks, approves and sends a route as the connection's first account, and follows it to its end. It is written down in the
+   * project's cache, unless another journal is given: called again with the same route, it goes on where it was.
+   */
+  executeRoute(parameters: ConnectionExecuteRouteParameters): Promise<ExecuteRouteReturnType>
   /** Follows a route: each change once. */
   watchRoute(parameters: WatchRouteParameters): AsyncGenerator<RouteStep, void, undefined>
   /** Waits until a route is completed. */

@@ -15,6 +15,14 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
   const actions = lazily(() => import("../../swap/index.js"))
   const api = lazily(async () => (await import("./openSwap.js")).openSwap(plugs))
 
+  const clients = lazily(() => import("./clientsOf.js"))
+  const reader = lazily(async () => (await clients()).publicClientOf(connection))
+  const wallet = lazily(async () => (await clients()).walletClientOf(connection))
+  const ownJournal = lazily(async () => {
+    const { openJournal } = await import("../swap/openJournal.js")
+    return (await openJournal(config.paths.cache, connection.networkName, await reader())).journal
+  })
+
   const idOf = (reference: SwapChainReference, argument: string): number =>
     readSwapChain(reference, argument, config).chainId
   const ownId = (): number => chainIdOf(ownChain(connection, plugs), config)
@@ -40,6 +48,14 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
     },
     getSupportedChains: async (parameters) => (await api()).getSupportedChains(parameters),
     getProviders: async (parameters) => (await api()).getProviders(parameters),
+    executeRoute: async (parameters) =>
+      (await actions()).executeRoute({
+        ...watched(parameters),
+        client: await api(),
+        publicClient: await reader(),
+        walletClient: await wallet(),
+        journal: parameters.journal ?? (await ownJournal()),
+      }),
     async *watchRoute(parameters) {
       yield* (await actions()).watchRoute(await api(), watched(parameters))
     },

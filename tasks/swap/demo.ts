@@ -1,0 +1,12 @@
+import type { NewTaskActionFunction } from "hardhat/types/tasks"
+
+import { tellSwapDemo } from "../../src/plugin/swap/tellSwapDemo.js"
+import { listenForInterruption } from "../../src/plugin/task/listenForInterruption.js"
+import { runTask } from "../../src/plugin/task/runTask.js"
+
+const demo: NewTaskActionFunction<{ json: boolean }> = runTask(async ({ json }, _hre, { out }) => {
+  using interruption = listenForInterruption()
+  return await tellSwapDemo({ json, out, signal: interruption.signal })
+})
+
+export default demo
