@@ -250,7 +250,8 @@ contract GatewayLife is GatewayWorld {
             (, maxFees[requestCount], , ) = abi.decode(log.data, (address, uint256, uint32, address));
             lastRequest = requestCount;
         }
-        if (topic == IWatcher.MaxFeesIncreased.selector) maxFees[requestCount] = abi.decode(log.data, (uint256));
+        if (topic == IWatcher.MaxFeesIncreased.selector)
+            (maxFees[requestCount], , ) = abi.decode(log.data, (uint256, uint32, address));
         if (topic == IWatcher.RequestSettled.selector) settled++;
         if (topic == IWatcher.PayloadResolved.selector) {
             resolutions[log.topics[1]]++;

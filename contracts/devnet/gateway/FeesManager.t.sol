@@ -142,6 +142,16 @@ contract FeesManagerTest is GatewayWorld {
         watcher.increaseFees(99, 1);
     }
 
+    function test_increaseFees_tellsThePoolThatPaysFromThenOn() public {
+        _deposit(BETA, address(gateway), 10 ether);
+        address token = address(served[BETA].token);
+        uint40 requestCount = gateway.request(_steps(1), 0, address(0), "");
+        vm.expectEmit(address(watcher));
+        emit IWatcher.MaxFeesIncreased(requestCount, MAX_FEES, BETA, token);
+        vm.prank(address(gateway));
+        watcher.increaseFees(requestCount, MAX_FEES);
+    }
+
     function test_cancel_givesBackWhatWasNotCharged() public {
         _deposit(ALPHA, address(gateway), 1 ether);
         uint40 requestCount = gateway.request(_steps(3), MAX_FEES, address(0), "");

@@ -99,8 +99,8 @@ abstract contract WatcherRequests is WatcherQueue {
         uint256 maxFees = request.maxFees;
         if (newMaxFees <= maxFees) revert MaxFeesTooLow(maxFees, newMaxFees);
         request.maxFees = newMaxFees.toUint128();
-        emit MaxFeesIncreased(requestCount, newMaxFees);
         _hold(requestCount, request, newMaxFees - maxFees);
+        emit MaxFeesIncreased(requestCount, newMaxFees, request.feePoolChain, request.feePoolToken);
     }
 
     /// @dev Spends what was charged, frees the rest, and lets the transmitter be paid.

@@ -149,7 +149,8 @@ interface IWatcher {
     event PayloadFinalized(bytes32 indexed payloadId, bytes32 digest, bytes proof);
     event PayloadResolved(bytes32 indexed payloadId, uint40 indexed requestCount, uint256 fee);
     event PayloadReverted(bytes32 indexed payloadId, bool isOnchain, bytes revertData);
-    event MaxFeesIncreased(uint40 indexed requestCount, uint256 maxFees);
+    /// @dev A request that could cost nothing before has its fee pool only now.
+    event MaxFeesIncreased(uint40 indexed requestCount, uint256 maxFees, uint32 feePoolChain, address feePoolToken);
     /// @dev When something was charged, the payload that pays the transmitter is queued in the same transaction, and it is ready at once.
     event RequestCancelled(uint40 indexed requestCount);
     /// @dev Every payload that the author queued is resolved and `fee` was charged. The payload that pays the transmitter is queued.

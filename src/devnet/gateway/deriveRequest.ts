@@ -14,9 +14,9 @@ export function deriveRequest(
   if (submitted === undefined) return undefined
   return {
     ...submitted,
+    ...home.increases.get(requestCount),
     status: statusOf(payloads, home),
     payloads,
-    maxFees: home.maxFees.get(requestCount) ?? submitted.maxFees,
     fee: payloads.reduce((total, { resolved }) => total + (resolved?.fee ?? 0n), 0n),
     isCancelled: home.cancelled.has(requestCount),
     isSettled: home.settled.has(requestCount),

@@ -23,6 +23,9 @@ export type SubmittedRequest = Pick<
   "requestCount" | "appGateway" | "txHash" | "feePoolChain" | "feePoolToken" | "maxFees"
 >
 
+/** What a request may cost from then on, and the pool that its fee comes from: it has none while it may cost nothing. */
+export type FeesIncrease = Pick<SubmittedRequest, "requestCount" | "feePoolChain" | "feePoolToken" | "maxFees">
+
 export type ScheduledTimeout = Omit<TimeoutRecord, "status" | "resolved" | "trial">
 
 /** A plug's call of its app gateway. */
@@ -55,7 +58,7 @@ export type GatewayFact =
   | { readonly kind: "executed"; readonly payloadId: Hex; readonly execution: Execution }
   | { readonly kind: "resolved"; readonly payloadId: Hex; readonly txHash: Hex; readonly fee: bigint }
   | { readonly kind: "markedReverted"; readonly payloadId: Hex }
-  | { readonly kind: "feesIncreased"; readonly requestCount: number; readonly maxFees: bigint }
+  | ({ readonly kind: "feesIncreased" } & FeesIncrease)
   | { readonly kind: "cancelled"; readonly requestCount: number }
   | { readonly kind: "settled"; readonly requestCount: number }
   | { readonly kind: "scheduled"; readonly timeout: ScheduledTimeout }
@@ -77,7 +80,7 @@ export type GatewayPage = {
   readonly executed: Map<Hex, Execution>
   readonly resolved: Map<Hex, NonNullable<PayloadRecord["resolved"]>>
   readonly markedReverted: Set<Hex>
-  readonly maxFees: Map<number, bigint>
+  readonly increases: Map<number, FeesIncrease>
   readonly cancelled: Set<number>
   readonly settled: Set<number>
   readonly scheduled: Map<Hex, ScheduledTimeout>
@@ -100,7 +103,7 @@ export function createGatewayPage(): GatewayPage {
     executed: new Map(),
     resolved: new Map(),
     markedReverted: new Set(),
-    maxFees: new Map(),
+    increases: new Map(),
     cancelled: new Set(),
     settled: new Set(),
     scheduled: new Map(),
@@ -127,7 +130,6 @@ export function addGatewayFact(page: GatewayPage, fact: GatewayFact): void {
       return
     case "submitted":
       page.submitted.set(fact.request.requestCount, fact.request)
-      page.maxFees.set(fact.request.requestCount, fact.request.maxFees)
       append(page.requestsOfTx, fact.request.txHash, fact.request.requestCount)
       return
     case "finalized":
@@ -142,9 +144,11 @@ export function addGatewayFact(page: GatewayPage, fact: GatewayFact): void {
     case "markedReverted":
       page.markedReverted.add(fact.payloadId)
       return
-    case "feesIncreased":
-      page.maxFees.set(fact.requestCount, fact.maxFees)
+    case "feesIncreased": {
+      const { requestCount, maxFees, feePoolChain, feePoolToken } = fact
+      page.increases.set(requestCount, { requestCount, maxFees, feePoolChain, feePoolToken })
       return
+    }
     case "cancelled":
       page.cancelled.add(fact.requestCount)
       return

@@ -229,10 +229,11 @@ describe("the gateway's ledger", () => {
     tell(queued(1), submitted())
     ledger.note(bytes32(1), { accepted: true, finalization: failure(failure()) })
     expect([standing("finalize"), standing("markRevert")]).to.deep.equal([[], []])
-    tell({ kind: "feesIncreased", requestCount: 1, maxFees: 200n })
+    const increase = { requestCount: 1, maxFees: 200n, feePoolChain: 41002, feePoolToken: target } as const
+    tell({ kind: "feesIncreased", ...increase })
     expect(standing("finalize")).to.deep.equal([1])
     expect(ledger.payload(bytes32(1))!.execution).to.deep.equal(untried)
-    expect(request().maxFees).to.equal(200n)
+    expect(request(), "what pays from then on").to.deep.include(increase)
   })
 
   it("forgets with a chain's history what followed from it, and keeps what did not", () => {
