@@ -83,6 +83,7 @@ contract FeesManager is IFeesManager, FeePools {
         uint256 maxFees,
         address receiver
     ) external returns (uint40 requestCount) {
+        if (receiver == address(0)) revert ZeroReceiver();
         Pool memory pool = Pool(chainSlug, token);
         _take(msg.sender, amount);
         _takeFromPool(pool, amount);

@@ -227,6 +227,14 @@ contract FeesManagerTest is GatewayWorld {
         feesManager.withdrawCredits(BETA, token, 1 ether, MAX_FEES, PAYER);
     }
 
+    function test_withdraw_toNobodyIsRefused() public {
+        _deposit(BETA, PAYER, 5 ether);
+        address token = address(served[BETA].token);
+        vm.prank(PAYER);
+        vm.expectRevert(IFeesManager.ZeroReceiver.selector);
+        feesManager.withdrawCredits(BETA, token, 1 ether, MAX_FEES, address(0));
+    }
+
     function test_accounts_areTheWatchersOnly() public {
         bytes memory refusal = abi.encodeWithSelector(IWatcher.NotWatcher.selector, address(this));
         vm.expectRevert(refusal);

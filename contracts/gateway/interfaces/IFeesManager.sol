@@ -73,6 +73,8 @@ interface IFeesManager {
     event CreditsReturned(uint40 indexed requestCount, address indexed account, uint256 amount);
 
     error DepositAlreadyCredited(bytes32 depositId);
+    /// @dev No chain would pay it, and credits that were signed off do not come back.
+    error ZeroReceiver();
     error InsufficientCredits(address account, uint256 required, uint256 available);
     error NotApproved(address account, address appGateway);
     error PoolTooSmall(uint32 chainSlug, address token, uint256 required, uint256 available);
