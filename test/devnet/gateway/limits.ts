@@ -5,9 +5,13 @@ import { encodeFunctionData, type Hex } from "viem"
 import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
 import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
 import { gatewaySocketArtifact } from "../../../src/devnet/artifacts/GatewaySocket.js"
+import { watcherArtifact } from "../../../src/devnet/artifacts/Watcher.js"
 import { type ActorsWorld, createActorsWorld } from "../../fixtures/actorsWorld.js"
 import type { AppGateway } from "../../fixtures/gatewayWorld.js"
 import { watchPayloads } from "../../fixtures/watchPayloads.js"
+
+/** As the contracts number it. */
+const onChainReverting = 3
 
 /** Contracts without a compiler, to be put where a counter was. */
 const code = {
@@ -17,6 +21,8 @@ const code = {
   endless: "0x5b5f56",
   /** Reverts without data. */
   silent: "0x5f5ffd",
+  /** Reverts with as many zeros. */
+  verbose: (length: number): Hex => `0x62${length.toString(16).padStart(6, "0")}5ffd`,
 } as const
 
 describe("the gateway's actors, at the limits of a transaction", () => {
@@ -59,6 +65,17 @@ describe("the gateway's actors, at the limits of a transaction", () => {
     await put(code.giving(400_000))
     const { callbackRevertString } = await reverting(await counters.call("readCounters", [[world.alpha.slug]]))
     expect(callbackRevertString).to.match(/gas limit .* is greater than the cap/)
+  })
+
+  it("give up a read that reverts with more than any transaction can bring", async () => {
+    await put(code.verbose(400_000))
+    const hash = await counters.call("readCounters", [[world.alpha.slug]])
+    const { payloadId } = (await watch.reverting(hash)).payloads[0]!
+    const { publicClient, contracts } = world.devnet.gateway.chain
+    const question = { address: contracts.watcher, abi: watcherArtifact.abi, functionName: "promiseState" } as const
+    await world.until(
+      async () => (await publicClient.readContract({ ...question, args: [payloadId] })) === onChainReverting,
+    )
   })
 
   it("hand in a trigger with far more to say than a word", async () => {

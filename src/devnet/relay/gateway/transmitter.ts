@@ -77,7 +77,7 @@ export function transmitter(
     try {
       return { returnData: (await chain.provider.request({ method: "eth_call", params: [call, block] })) as Hex }
     } catch (error) {
-      return { revertData: refusalOf(error) }
+      return { revertData: cut(refusalOf(error)) }
     }
   }
 
@@ -100,6 +100,11 @@ export function transmitter(
     { stage: "simulatePayload", chainSlug: chain.slug, perform: simulate },
     { stage: "executePayload", chainSlug: chain.slug, perform: execute },
   ]
+}
+
+/** As long as the batcher keeps a write's, so that a transaction can bring it to the gateway chain. */
+function cut(revertData: Hex): Hex {
+  return `0x${revertData.slice(2, 2 + 2 * 1024)}`
 }
 
 /** What the socket spends on a payload itself, the signature's check, the event and what it wants to have left included. */
