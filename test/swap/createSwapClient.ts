@@ -108,6 +108,20 @@ describe("createSwapClient", () => {
     }
   })
 
+  it("takes no answer about another quote, however its id is spelled", async () => {
+    const another = bytes32(0xa)
+    await using server = await startHostileServer(
+      answerJson(enveloped({ ...statusAt("COMPLETED"), quoteId: another })),
+      answerJson({ ...statusAt("COMPLETED"), quoteId: another }),
+      answerJson(enveloped({ ...statusAt("COMPLETED"), quoteId: quoteId.toUpperCase().replace("0X", "0x") })),
+    )
+    const client = createSwapClient({ baseUrl: server.url, ...secrets })
+    for (let asked = 0; asked < 2; asked += 1) {
+      expect(await failure(client.getStatus({ quoteId }))).to.be.instanceOf(MalformedResponseError)
+    }
+    expect((await client.getStatus({ quoteId })).status).to.equal("COMPLETED")
+  })
+
   it("gives what the API answers, parsed", async () => {
     await using server = await startHostileServer(
       answerJson(enveloped(quoteOnWire())),

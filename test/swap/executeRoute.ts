@@ -6,7 +6,6 @@ import { swapRouterArtifact } from "../../src/devnet/artifacts/SwapRouter.js"
 import { executeRoute } from "../../src/swap/executeRoute.js"
 import type { ExecutionStep } from "../../src/swap/executionStates.js"
 import { findUnfinished } from "../../src/swap/findUnfinished.js"
-import type { RouteRefusedError } from "../../src/swap/routeRefusals.js"
 import type { QuoteRoute, TxData } from "../../src/swap/resources.js"
 import {
   afterWriting,
@@ -29,7 +28,7 @@ async function statesOf(offered: Offered): Promise<string[]> {
 /** A route whose transaction is another. */
 function sending(route: QuoteRoute, change: Record<string, unknown>): QuoteRoute {
   const { kind, object } = route.txData as TxData & { object: object }
-  return { ...route, txData: { kind, object: { ...object, ...change } } as TxData }
+  return { ...route, txData: { kind, object: { ...object, ...change } } }
 }
 
 describe("executeRoute", () => {
@@ -115,14 +114,41 @@ describe("executeRoute", () => {
     const stranger = "0x00000000000000000000000000000000DeaDBeef"
     const toNobody = { ...sending(offered.route, { to: stranger }), approval: null }
     const empty = await failure(executeRoute({ ...offered, route: toNobody }))
-    expect((empty as RouteRefusedError).reason).to.equal("NO_CONTRACT")
+    expect(empty.facts["reason"]).to.equal("NO_CONTRACT")
     const other = await trader.offered(usdcToEth)
     const elsewhere = await failure(executeRoute({ ...other, publicClient: world.beta.publicClient }))
-    expect((elsewhere as RouteRefusedError).reason).to.equal("WRONG_CHAIN")
+    expect(elsewhere.facts["reason"]).to.equal("WRONG_CHAIN")
     const third = await trader.offered(usdcToEth)
     const wallet = (await world.trader("local")).walletClient
     const stolen = await failure(executeRoute({ ...third, walletClient: wallet }))
-    expect((stolen as RouteRefusedError).reason).to.equal("WRONG_USER")
+    expect(stolen.facts["reason"]).to.equal("WRONG_USER")
+    expect(await trader.transactions()).to.equal(0)
+  })
+
+  it("ends at once on its signal, and can go on later", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    for (const [state, sent] of [
+      ["APPROVED", 0],
+      ["SENT", 1],
+    ] as const) {
+      const stop = new AbortController()
+      const onStep = (step: ExecutionStep): void => {
+        if (step.state === state) stop.abort()
+      }
+      expect((await failure(executeRoute({ ...offered, signal: stop.signal, onStep }))).code).to.equal("ABORTED")
+      expect(await trader.swaps()).to.equal(sent)
+    }
+    expect((await executeRoute(offered)).route.status).to.equal("COMPLETED")
+    expect(await trader.swaps()).to.equal(1)
+  })
+
+  it("sends nothing for an account that can't pay", async () => {
+    const trader = await world.trader("local")
+    const dear = await trader.offered({ ...usdcToEth, amount: "2000" })
+    expect((await failure(executeRoute(dear))).code).to.equal("INSUFFICIENT_TOKENS")
+    const native = await trader.offered({ ...usdcToEth, amount: "101", of: "native", into: "usdc" })
+    expect((await failure(executeRoute(native))).code).to.equal("INSUFFICIENT_BALANCE")
     expect(await trader.transactions()).to.equal(0)
   })
 
@@ -153,7 +179,7 @@ describe("executeRoute", () => {
     const offered = await trader.offered(usdcToEth)
     const { route, client } = offered
     const late = { ...route, expiresAt: 1 }
-    expect(((await failure(executeRoute({ ...offered, route: late }))) as RouteRefusedError).reason).to.equal("EXPIRED")
+    expect((await failure(executeRoute({ ...offered, route: late }))).facts).to.include({ reason: "EXPIRED" })
 
     const worse = withQuotes(client, (quote) => ({
       ...quote,

@@ -1,0 +1,73 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+import { type Client, createClient, custom } from "viem"
+import { numberToHex } from "viem/utils"
+
+import { findByNonce } from "../../src/onchain/findByNonce.js"
+import { account } from "../fixtures/fakeChain.js"
+import { bytes32 } from "../fixtures/messages.js"
+import { rejection } from "../fixtures/messagingApi.js"
+
+const stranger = "0x00000000000000000000000000000000000000f0"
+
+/** A chain of which no more is known than how many transactions the account has in each block, and how many are pending. */
+function chainOf(blocks: readonly number[], pending = 0, shows = true): { client: Client; asked: string[] } {
+  const asked: string[] = []
+  const upTo = (block: number): number => blocks.slice(0, block + 1).reduce((sum, count) => sum + count, 0)
+  const all = upTo(blocks.length)
+  const transactionsOf = (first: number, count: number): object[] => {
+    const own = Array.from({ length: count }, (_, index) => first + index)
+    const others = own.map((nonce) => ({ from: stranger, nonce: numberToHex(nonce), hash: bytes32(0xf00) }))
+    return [...others, ...own.map((nonce) => ({ from: account, nonce: numberToHex(nonce), hash: bytes32(nonce + 1) }))]
+  }
+  const answer = (method: string, [first, second]: readonly string[]): unknown => {
+    if (method === "eth_blockNumber") return numberToHex(blocks.length - 1)
+    if (method === "eth_getTransactionCount") {
+      return numberToHex(second === "pending" ? all + pending : upTo(Number(second)))
+    }
+    const [from, count] = first === "pending" ? [all, pending] : [upTo(Number(first) - 1), blocks[Number(first)] ?? 0]
+    return { number: "0x1", transactions: shows ? transactionsOf(from, count) : [] }
+  }
+  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws has to be a rejection
+  const request = async ({ method, params = [] }: { method: string; params?: readonly string[] }): Promise<unknown> => {
+    asked.push(method)
+    return answer(method, params)
+  }
+  return { client: createClient({ transport: custom({ request }, { retryCount: 0 }) }), asked }
+}
+
+describe("findByNonce", () => {
+  it("finds every transaction in whatever block it is, and asks for few", async () => {
+    const blocks = fc.array(fc.nat(3), { minLength: 1, maxLength: 60 })
+    await fc.assert(
+      fc.asyncProperty(blocks, fc.nat(), fc.nat(), async (counts, whichNonce, whichStart) => {
+        const total = counts.reduce((sum, count) => sum + count, 0)
+        if (total === 0) return
+        const nonce = whichNonce % total
+        let mined = 0
+        const block = counts.findIndex((count) => (mined += count) > nonce)
+        const { client, asked } = chainOf(counts)
+        const use = await findByNonce(client, { account, nonce, fromBlock: BigInt(whichStart % (block + 1)) })
+        expect(use.kind).to.equal("mined")
+        expect((use as { transaction: { hash: string } }).transaction.hash).to.equal(bytes32(nonce + 1))
+        expect(asked.length).to.be.lessThan(12)
+      }),
+    )
+  })
+
+  it("tells a free nonce from a pending one", async () => {
+    const parameters = { account, nonce: 3, fromBlock: 0n } as const
+    expect(await findByNonce(chainOf([1, 2]).client, parameters)).to.deep.equal({ kind: "free" })
+    const pending = await findByNonce(chainOf([1, 2], 1).client, parameters)
+    expect(pending.kind).to.equal("pending")
+    expect((pending as { transaction: { hash: string } }).transaction.hash).to.equal(bytes32(4))
+  })
+
+  it("says so when the node counts a transaction and doesn't show it", async () => {
+    const parameters = { account, nonce: 0, fromBlock: 0n } as const
+    expect(String(await rejection(findByNonce(chainOf([1], 0, false).client, parameters)))).to.match(/does not show/)
+    const hidden = await findByNonce(chainOf([0], 1, false).client, parameters)
+    expect(hidden).to.deep.equal({ kind: "pending", transaction: undefined })
+  })
+})
