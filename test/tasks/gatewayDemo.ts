@@ -62,6 +62,11 @@ describe("hardhat gateway demo", function () {
       "execute: OutOfOrder(amount: 5)",
       "callback: NotReadyForResult(amount: 5)",
     ])
+    const beforeMended = events.flatMap(({ event }, index) => (event === "mended" ? [events[index - 1]!["step"]] : []))
+    expect(
+      (beforeMended as Step[]).map((step) => step.payload && step.reverts[0]?.stage),
+      "why it reverts is told before it is mended",
+    ).to.deep.equal(["execute", "callback"])
     expect(of("recovered")[0]).to.include({ workSeen: "5" })
     expect(steps.at(-2)?.state, "the last request").to.equal("COMPLETED")
   })
