@@ -48,5 +48,5 @@ function ways({ sendingEnabled, receivingEnabled, isDepositEnabled }: Chain): st
 }
 
 function list(ids: readonly string[]): string {
-  return ids.length === 0 ? "–" : ids.map(named).join(", ")
+  return ids.length === 0 ? "–" : ids.map((id) => named(id)).join(", ")
 }

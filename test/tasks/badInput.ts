@@ -100,6 +100,51 @@ const badForwarder: Record<string, Row> = {
   "an unknown chain": [{ onChainAddress: plug, chain: "alfa" }, /^--chain: .*"alfa"/, /alpha \(41001\)/],
 }
 
+const quote = { amount: "12.5", token: "USDC", from: "alpha", to: "beta", for: "WETH" }
+const badQuote: Record<string, Row> = {
+  "an amount with a separator": [{ ...quote, amount: "1,000" }, /^amount: "1,000"/, /12\.5/],
+  "an amount with an exponent": [{ ...quote, amount: "1e3" }, /^amount: "1e3"/, /exponent/],
+  "a negative amount": [{ ...quote, amount: "-1" }, /^amount: "-1"/, /without sign/],
+  "no amount at all": [{ ...quote, amount: "0.00" }, /^amount: it is nothing/, /above zero/],
+  "a mistyped token": [{ ...quote, token: mistyped }, /^token: .*checksum/, /Copy the address again/],
+  "half an address for a token": [{ ...quote, for: "0x12" }, /^--for: "0x12"/, /40 hexadecimal/],
+  "a token of two words": [{ ...quote, token: "USD Coin" }, /^token: "USD Coin"/, /swap tokens/],
+  "nothing to get": [{ ...quote, for: undefined }, /^--for: it is missing/, /Add --for/],
+  "no source chain": [{ ...quote, from: undefined }, /^--from: .*missing/, /alpha, beta/],
+  "a source chain that is not configured": [{ ...quote, from: "10" }, /^--from: .*"10"/, /alpha \(41001\)/],
+  "an unknown destination": [{ ...quote, to: "betta" }, /^--to: .*"betta"/, /beta \(41002\)/],
+  "a mistyped receiver": [{ ...quote, receiver: mistyped }, /^--receiver: .*checksum/, /Copy the address again/],
+  "a slippage with its sign": [{ ...quote, slippage: "1%" }, /^--slippage: "1%"/, /0\.5/],
+  "a slippage that gives everything away": [{ ...quote, slippage: "51" }, /^--slippage: "51"/, /0 to 50/],
+  "a provider that can't be one": [{ ...quote, provider: "po ol" }, /^--provider: "po ol"/, /providerId/],
+  "a provider in and out": [{ ...quote, provider: "pool", without: "pool" }, /^--without: pool/, /one of the two/],
+  "a mistyped user": [{ ...quote, user: mistyped }, /^--user: .*checksum/, /Copy the address again/],
+}
+
+const order = { ...quote, yes: true }
+const badExecute: Record<string, Row> = {
+  "no amount": [{ ...order, amount: undefined }, /^amount: it is missing/, /12\.5/],
+  "no token": [{ ...order, token: undefined }, /^token: it is missing/, /USDC/],
+  "an unknown way to choose": [{ ...order, route: "cheapest" }, /^--route: "cheapest"/, /best, fastest, suggested/],
+  "a timeout without unit": [{ ...order, timeout: "30" }, /^--timeout: "30"/, /30s/],
+  "more than a quote to resume": [{ resume: hash, from: "alpha", amount: "1" }, /^amount: .*resumed/, /leave out/],
+  "another slippage to resume with": [{ resume: hash, from: "alpha", slippage: "9" }, /^--slippage: /, /leave out/],
+  "no chain to resume on": [{ resume: hash }, /^--from: .*missing/, /alpha, beta/],
+}
+
+const badStatus: Record<string, Row> = {
+  "an id with spaces": [{ id: "a b" }, /^id: "a b"/, /quoteId/],
+  "a timeout, but no --wait": [{ id: hash, timeout: "1m" }, /^--timeout: /, /--wait/],
+}
+
+const badTokens: Record<string, Row> = {
+  "an unknown list": [{ list: "best" }, /^--list: "best"/, /full, trending/],
+  "a list and a search": [{ search: "usd", list: "full" }, /^--list: /, /search/],
+  "nothing to search for": [{ search: " " }, /^search: /, /name or symbol/],
+  "an unknown chain": [{ chains: "alpha,betta" }, /^--chains: .*"betta"/, /beta \(41002\)/],
+  "a mistyped user": [{ user: mistyped }, /^--user: .*checksum/, /Copy/],
+}
+
 describe("bad input gets one line that names the argument and the fix, and nothing is sent", function () {
   this.timeout(30_000)
 
@@ -112,6 +157,10 @@ describe("bad input gets one line that names the argument and the fix, and nothi
     [["gateway", "timeouts"], badTimeouts],
     [["gateway", "addresses"], badAddresses],
     [["gateway", "forwarder"], badForwarder],
+    [["swap", "quote"], badQuote],
+    [["swap", "execute"], badExecute],
+    [["swap", "status"], badStatus],
+    [["swap", "tokens"], badTokens],
   ]
   for (const [id, rows] of tasks) {
     for (const [what, [args, names, fix]] of Object.entries(rows)) {

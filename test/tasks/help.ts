@@ -18,6 +18,13 @@ describe("the plugin's help", function () {
     for (const verb of ["tx", "timeouts", "addresses", "forwarder"]) expect(stdout).to.contain(`gateway ${verb}`)
   })
 
+  it("lists the verbs of swaps when none is given", async () => {
+    const { code, stdout } = await runHardhat(["swap"])
+    expect(code).to.equal(0)
+    const verbs = ["quote", "execute", "status", "chains", "tokens", "providers", "demo"]
+    for (const verb of verbs) expect(stdout).to.contain(`swap ${verb}`)
+  })
+
   it("shows what an option looks like", async () => {
     const [devnet, track] = await Promise.all([
       runHardhat(["devnet", "--help"]),

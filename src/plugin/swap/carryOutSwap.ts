@@ -54,7 +54,9 @@ export async function carryOutSwap(parameters: CarryOutSwapParameters): Promise<
     return
   }
   const { wish, choice, source } = order
-  const key = commandKey({ ...wish, choice, source: source.network, account: walletClient.account.address })
+  const tokens = { token: wish.token.toLowerCase(), wanted: wish.wanted.toLowerCase() }
+  const account = walletClient.account.address
+  const key = commandKey({ ...wish, ...tokens, choice, source: source.network, account })
   await lockCommand(journal, key, async () => {
     const before = await commands.read(key)
     const entry = before === undefined ? undefined : await journal.read(before)

@@ -17,8 +17,8 @@ export type CommandRecords = {
 
 /** Two commands are the same when they ask for the same, by the same account. */
 export function commandKey(question: Readonly<Record<string, unknown>>): string {
-  const names = Object.keys(question).sort()
-  const text = JSON.stringify(names.map((name) => [name, question[name] ?? null]))
+  const given = Object.entries(question).filter(([, value]) => value !== undefined)
+  const text = JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)))
   return createHash("sha256").update(text).digest("hex").slice(0, 40)
 }
 

@@ -30,6 +30,10 @@ describe("the plugs block of the configuration", () => {
     "a remote server with a key in plain text": { messaging: { baseUrl: "https://messaging.example/v9", apiKey: "k" } },
     "a gateway elsewhere, which asks for no key": { gateway: { baseUrl: "https://gateway.example/api" } },
     "a gateway's contracts": { gateway: { baseUrl: "https://gateway.example", contracts } },
+    "a swap API elsewhere, with key and affiliate": {
+      swap: { baseUrl: "https://swap.example", apiKey: configVariable("SWAP_API_KEY"), affiliate: "our-app" },
+    },
+    "a local swap API without a key": { swap: { baseUrl: "http://localhost:9000" } },
     "a chain of production": {
       chains: { arbitrum: { slug: 42161, network: "arbitrum", socket: "0x1111111111111111111111111111111111111111" } },
     },
@@ -46,7 +50,7 @@ describe("the plugs block of the configuration", () => {
 
   const bad: Record<string, [plugs: unknown, place: string, says: RegExp]> = {
     "a block that is no object": [[], "plugs", /object/],
-    "an unknown key": [{ mesaging: {} }, "plugs.mesaging", /Known: messaging, gateway, chains, devnet/],
+    "an unknown key": [{ mesaging: {} }, "plugs.mesaging", /Known: messaging, gateway, swap, chains, devnet/],
     "an unknown key deep inside": [{ chains: { a: { slug: 1, sokcet: "0x" } } }, "plugs.chains.a.sokcet", /socket/],
     "a base URL that is none": [{ messaging: { baseUrl: "messaging.example" } }, "plugs.messaging.baseUrl", /https:/],
     "plain http to another machine": [
@@ -110,6 +114,19 @@ describe("the plugs block of the configuration", () => {
       "plugs.gateway.contracts.asyncDeployer",
       /40/,
     ],
+    "plain http to another machine's swap API": [
+      { swap: { baseUrl: "http://swap.example", apiKey: "k" } },
+      "plugs.swap.baseUrl",
+      /must be https.*8645\/swap/,
+    ],
+    "a swap API elsewhere without a key": [
+      { swap: { baseUrl: "https://swap.example", affiliate: "our-app" } },
+      "plugs.swap.apiKey",
+      /https:\/\/swap\.example.*configVariable\("SWAP_API_KEY"\)/,
+    ],
+    "an affiliate that would break its header": [{ swap: { affiliate: "a\r\nb" } }, "plugs.swap.affiliate", /plain/],
+    "an empty affiliate": [{ swap: { affiliate: "" } }, "plugs.swap.affiliate", /text/],
+    "an unknown key of the swap API": [{ swap: { key: "k" } }, "plugs.swap.key", /Known: baseUrl, apiKey, affiliate/],
     "a chain without slug": [{ chains: { a: {} } }, "plugs.chains.a.slug", /4294967295/],
     "a slug that doesn't fit": [{ chains: { a: { slug: 2 ** 32 } } }, "plugs.chains.a.slug", /4294967295/],
     "a slug in text": [{ chains: { a: { slug: "42161" } } }, "plugs.chains.a.slug", /whole number/],

@@ -30,10 +30,12 @@ async function networkUrl(hre: HardhatRuntimeEnvironment, name: string): Promise
 describe("the configuration", () => {
   it("points at the devnet without a word about it", async () => {
     const hre = await load()
-    const { messaging, gateway, chains, devnet } = hre.config.plugs
+    const { messaging, gateway, swap, chains, devnet } = hre.config.plugs
     expect(messaging.baseUrl).to.equal("http://127.0.0.1:8645/messaging")
     expect(await messaging.apiKey.get()).to.equal("devnet")
     expect(gateway.baseUrl).to.equal("http://127.0.0.1:8645/gateway")
+    expect(swap).to.include({ baseUrl: "http://127.0.0.1:8645/swap", affiliate: "devnet" })
+    expect(await swap.apiKey.get()).to.equal("devnet")
     expect(Object.keys(chains)).to.deep.equal(["alpha", "beta"])
     expect(chains["beta"]).to.include({ slug: 41002, network: "beta" })
     expect(devnet.port).to.equal(8645)
@@ -47,6 +49,7 @@ describe("the configuration", () => {
     const hre = await load({ plugs: { devnet: { port: 9000 } } })
     expect(hre.config.plugs.messaging.baseUrl).to.equal("http://127.0.0.1:9000/messaging")
     expect(hre.config.plugs.gateway.baseUrl).to.equal("http://127.0.0.1:9000/gateway")
+    expect(hre.config.plugs.swap.baseUrl).to.equal("http://127.0.0.1:9000/swap")
     expect(await networkUrl(hre, "gateway")).to.equal("http://127.0.0.1:9000/rpc/gateway")
     expect(await networkUrl(hre, "beta")).to.equal("http://127.0.0.1:9000/rpc/beta")
   })
@@ -92,6 +95,14 @@ describe("the configuration", () => {
     ).config.plugs
     expect(Object.keys(chains)).to.deep.equal(["alpha", "local"])
     expect(chains["alpha"]?.slug).to.equal(5)
+  })
+
+  it("gives the devnet's affiliate to no other API", async () => {
+    const affiliateOf = async (swap: object) => (await load({ plugs: { swap } })).config.plugs.swap.affiliate
+    const elsewhere = { baseUrl: "https://swap.example", apiKey: "k" }
+    expect(await affiliateOf(elsewhere)).to.equal(undefined)
+    expect(await affiliateOf({ ...elsewhere, affiliate: "our-app" })).to.equal("our-app")
+    expect(await affiliateOf({ baseUrl: "http://127.0.0.1:9000/swap" })).to.equal("devnet")
   })
 
   it("reads the key only when somebody asks for it", async () => {

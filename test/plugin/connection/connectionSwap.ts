@@ -1,0 +1,85 @@
+import { expect } from "chai"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { NetworkConnection } from "hardhat/types/network"
+import { after, before, describe, it } from "mocha"
+
+import hardhatPlugs from "../../../src/index.js"
+import type { GetQuoteParameters, RouteStep } from "../../../src/swap/index.js"
+import { failure } from "../../fixtures/failure.js"
+import { createSwapWorld, type SwapWorld } from "../../fixtures/swapWorld.js"
+import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+
+describe("connection.plugs.swap", function () {
+  this.timeout(20_000)
+  let world: SwapWorld
+  let hre: HardhatRuntimeEnvironment
+  let alpha: NetworkConnection
+  let cache: Awaited<ReturnType<typeof temporaryFolder>>
+  let request: GetQuoteParameters
+
+  before(async () => {
+    ;[world, cache] = await Promise.all([createSwapWorld(), temporaryFolder()])
+    hre = await createHardhatRuntimeEnvironment({
+      plugins: [hardhatPlugs],
+      paths: { cache: cache.path },
+      plugs: { devnet: { port: Number(new URL(world.devnet.url).port) } },
+    })
+    alpha = await hre.network.create("alpha")
+    request = {
+      userOps: "tx",
+      originChainId: 41001,
+      destinationChainId: 41002,
+      inputToken: world.tokenOf("usdc"),
+      outputToken: world.tokenOf("usdc"),
+      inputAmount: 5_000_000n,
+      userAddress: world.user,
+      receiverAddress: world.user,
+      slippage: "0.5",
+      includeProvider: ["pool"],
+    }
+  })
+  after(async () => {
+    await alpha.close()
+    await world[Symbol.asyncDispose]()
+    await cache[Symbol.asyncDispose]()
+  })
+
+  it("quotes from its own chain, with the destination by name", async () => {
+    const { userOps: _userOps, originChainId: _originChainId, ...rest } = request
+    const quote = await alpha.plugs.swap.getQuote({ ...rest, destinationChainId: "beta" })
+    expect(quote).to.include({ originChainId: 41001, destinationChainId: 41002 })
+    expect(quote.routes).to.have.length.above(0)
+    const error = await failure(alpha.plugs.swap.getQuote({ ...rest, destinationChainId: "betta" }))
+    expect(error.message).to.match(/^destinationChainId: .*"betta"/)
+  })
+
+  it("lists what can be swapped, with chains by name", async () => {
+    const { swap } = alpha.plugs
+    expect(Object.keys(await swap.listTokens({ chainIds: ["beta"] }))).to.deep.equal(["41002"])
+    expect(Object.keys(await swap.listTokens({ chainIds: "alpha,41002" }))).to.deep.equal(["41001", "41002"])
+    expect(Object.keys((await swap.searchTokens({ q: "SPARK" })).tokens)).to.have.length.above(0)
+    expect((await swap.getSupportedChains()).map(({ chainId }) => chainId)).to.deep.equal([41001, 41002])
+    expect((await swap.getProviders()).bridges.map(({ providerId }) => providerId)).to.include("pool")
+  })
+
+  it("carries a route out as its first account, follows it, and never does so twice", async () => {
+    const { swap } = alpha.plugs
+    const owned = await world.balanceOf(world.alpha, "usdc")
+    const quote = await swap.getQuote(request as Parameters<typeof swap.getQuote>[0])
+    const [route] = quote.routes
+    const first = await swap.executeRoute({ route: route!, request, quote })
+    const again = await swap.executeRoute({ route: route!, request, quote })
+    expect(again.hash).to.equal(first.hash)
+    expect(owned - (await world.balanceOf(world.alpha, "usdc"))).to.equal(5_000_000n)
+
+    const { quoteId } = first
+    expect((await swap.getStatus({ quoteId })).status).to.equal("COMPLETED")
+    expect((await swap.waitForRoute({ quoteId })).origin.txHash).to.equal(first.hash)
+    const seen: string[] = []
+    for await (const { state } of swap.watchRoute({ srcTxHash: first.hash })) seen.push(state)
+    expect(seen).to.deep.equal(["COMPLETED"])
+    const step = await new Promise<RouteStep>((resolve, reject) => swap.onRoute({ quoteId }, resolve, reject))
+    expect(step.state).to.equal("COMPLETED")
+  })
+})
