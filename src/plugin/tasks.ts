@@ -11,7 +11,7 @@ const devnet = task("devnet", "Start local chains with everything that moves mes
   .addOption(text("chains", "Names of the chains, such as alpha,beta,gamma (default: plugs.devnet.chains, alpha,beta)"))
   .addOption(text("blockTime", "Mine a block at this interval, such as 2s (default: a block for each transaction)"))
   .addOption(text("pace", "Keep a message at least this long in each state, such as 500ms, for a person to watch"))
-  .addOption(text("apiKey", "The x-api-key that the messaging API asks for (default: devnet)"))
+  .addOption(text("apiKey", "The x-api-key that the messaging and swap APIs ask for (default: devnet)"))
   .addFlag({ name: "demo", description: "Send a message between two chains, show its journey, and end" })
   .addFlag({ name: "json", description: "Print one JSON line an event: ready, message, payload, stopped" })
   .setAction(() => import("../../tasks/devnet.js"))

@@ -23,6 +23,8 @@ export type DevnetFacts = {
     readonly feesPlug: string
     readonly feeToken: string
   }
+  /** What swaps are asked for with. */
+  readonly swap: { readonly baseUrl: string; readonly apiKey: string; readonly affiliate: string }
   /** An account with funds for which every chain signs. */
   readonly account: string
   readonly balance: string
@@ -31,7 +33,7 @@ export type DevnetFacts = {
 }
 
 /** What a person needs to use a devnet, on one screen. */
-export function devnetBanner({ url, chains, gateway, ...facts }: DevnetFacts, paint: Paint): string {
+export function devnetBanner({ url, chains, gateway, swap, ...facts }: DevnetFacts, paint: Paint): string {
   return [
     `${paint.bold("Cross-chain devnet")} on ${paint.cyan(url)}`,
     "",
@@ -58,6 +60,7 @@ export function devnetBanner({ url, chains, gateway, ...facts }: DevnetFacts, pa
         ["account", `${facts.account}, unlocked, with ${facts.balance} on every chain`],
         ["messaging API", `${facts.messaging.baseUrl} with x-api-key: ${facts.messaging.apiKey}`],
         ["gateway API", gateway.baseUrl],
+        ["swap API", `${swap.baseUrl} with x-api-key: ${swap.apiKey} and affiliate: ${swap.affiliate}`],
         ["address resolver", `${gateway.addressResolver}, on ${gateway.chain.name}, for app gateways`],
         ["fees plug", `${gateway.feesPlug}, on every chain but ${gateway.chain.name}`],
         ["fee token", `${gateway.feeToken}, likewise; anyone can mint it`],

@@ -15,13 +15,15 @@ export async function describeDevnet(
   const [first] = chains as [DevnetChain]
   const account = getAddress(first.walletClient.account.address)
   const balance = await first.publicClient.getBalance({ address: account })
+  // A key that somebody chose can be one that they use elsewhere too.
+  const hide = (key: string): string => (ownKey ? "<the key you gave>" : key)
   return {
     url: devnet.url,
     chains: chains.map(describeChain),
     socket: first.contracts.socket,
     switchboard: first.contracts.switchboard,
-    // A key that somebody chose can be one that they use elsewhere too.
-    messaging: { ...devnet.messaging, apiKey: ownKey ? "<the key you gave>" : devnet.messaging.apiKey },
+    messaging: { ...devnet.messaging, apiKey: hide(devnet.messaging.apiKey) },
+    swap: { ...devnet.swap, apiKey: hide(devnet.swap.apiKey) },
     gateway: {
       baseUrl: devnet.gateway.baseUrl,
       chain: describeChain(devnet.gateway.chain),
