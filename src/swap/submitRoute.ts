@@ -42,12 +42,13 @@ async function submitAlone(parameters: ExecuteRouteParameters, account: Account,
     const submitted = await resume(parameters, account, known, known.submission)
     if (submitted !== undefined) return submitted
   }
-  return await begin(parameters, account, known)
+  return await begin(parameters, account, first, known)
 }
 
 async function begin(
   parameters: ExecuteRouteParameters,
   account: Account,
+  first: string,
   known: JournalEntry | undefined,
 ): Promise<Submitted> {
   const { client, walletClient, publicClient, signal, receiptTimeout, errorAbis = [], onStep } = parameters
@@ -55,7 +56,7 @@ async function begin(
   let entry = known
   for (let quotes = 1; quotes <= mostQuotes; quotes += 1) {
     const { checked, accepted } = await freshRoute(parameters, account, entry)
-    entry = await takeUp(parameters, account, { checked, accepted }, entry)
+    entry = await takeUp(parameters, account, { checked, accepted }, entry ?? first)
     const { quoteId } = checked.route
     await checkOnChain(parameters, checked)
     await assertBalance(publicClient, account, checked.transaction.value)
@@ -121,25 +122,32 @@ async function sent(
   return { ...written, submission }
 }
 
-/** Writes down which route it is, when that is new. */
+/**
+ * Writes down which route it is, when that is new.
+ *
+ * @param before what is written already, or the id to write it under
+ */
 async function takeUp(
   parameters: ExecuteRouteParameters,
   account: Account,
   { checked, accepted }: Fresh,
-  entry: JournalEntry | undefined,
+  before: JournalEntry | string,
 ): Promise<JournalEntry> {
   const { route, request } = checked
-  const first = entry ?? {
-    quoteId: parameters.route.quoteId,
-    account: account.address,
-    chainId: request.originChainId,
-    request,
-    leastOut: accepted,
-    approvals: [],
-  }
-  const next: JournalEntry = { ...first, route, state: "CHECKED", submission: undefined, at: 0 }
   const { quoteId } = route
-  if (quoteId === entry?.route.quoteId) return await write(parameters, next)
+  const begun =
+    typeof before === "string"
+      ? {
+          quoteId: before,
+          account: account.address,
+          chainId: request.originChainId,
+          request,
+          leastOut: accepted,
+          approvals: [],
+        }
+      : before
+  const next: JournalEntry = { ...begun, route, state: "CHECKED", submission: undefined, at: 0 }
+  if (typeof before !== "string" && before.route.quoteId === quoteId) return await write(parameters, next)
   const isAnother = quoteId !== next.quoteId
   // Whoever asks for the new quote by its own id finds this execution, and can't begin another.
   if (isAnother) await write(parameters, { ...next, quoteId, continues: next.quoteId })

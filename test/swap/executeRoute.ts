@@ -6,6 +6,7 @@ import { swapRouterArtifact } from "../../src/devnet/artifacts/SwapRouter.js"
 import { executeRoute } from "../../src/swap/executeRoute.js"
 import type { ExecutionStep } from "../../src/swap/executionStates.js"
 import { findUnfinished } from "../../src/swap/findUnfinished.js"
+import type { JournalEntry } from "../../src/swap/journal.js"
 import type { QuoteRoute, TxData } from "../../src/swap/resources.js"
 import {
   afterWriting,
@@ -15,6 +16,7 @@ import {
   withQuotes,
 } from "../fixtures/executionWorld.js"
 import { failure } from "../fixtures/failure.js"
+import { rejection } from "../fixtures/messagingApi.js"
 
 const usdcToEth = { amount: "10", of: "usdc", into: "weth", includeProvider: ["pool"] } as const
 
@@ -203,6 +205,32 @@ describe("executeRoute", () => {
     expect((await executeRoute({ ...offered, route: late })).hash).to.equal(done.hash)
     expect((await executeRoute({ ...offered, route: { ...route, quoteId: done.quoteId } })).hash).to.equal(done.hash)
     expect(await trader.swaps()).to.equal(1)
+  })
+
+  it("stays one execution under both ids, wherever it stopped while it was quoted again", async () => {
+    for (const writes of [0, 1, 2]) {
+      const trader = await world.trader("local")
+      const offered = await trader.offered(usdcToEth)
+      const late = { ...offered.route, expiresAt: 1 }
+      let left = writes
+      const journal = {
+        ...offered.journal,
+        write: async (entry: JournalEntry): Promise<void> => {
+          if (left === 0) throw new Error("the process died")
+          left -= 1
+          await offered.journal.write(entry)
+        },
+      }
+      const stopped = await rejection(executeRoute({ ...offered, route: late, requote: true, journal }))
+      expect(String(stopped)).to.match(/died/)
+      const again = (await offered.journal.list()).map(({ route }) => route)
+      const hashes = new Set<string>()
+      for (const route of [...again, late]) {
+        hashes.add((await executeRoute({ ...offered, quote: undefined, route, requote: true })).hash)
+      }
+      expect(hashes.size).to.equal(1)
+      expect(await trader.swaps()).to.equal(1)
+    }
   })
 
   it("tells a refund from a failure, and writes down how it ended", async () => {

@@ -1,4 +1,5 @@
 import { expect } from "chai"
+import fc from "fast-check"
 import { after, before, describe, it } from "mocha"
 
 import { executeRoute } from "../../src/swap/executeRoute.js"
@@ -14,6 +15,7 @@ import {
   type Trader,
 } from "../fixtures/executionWorld.js"
 import { executeInChild, type Errand } from "../fixtures/executeInChild.js"
+import { eventually } from "../fixtures/eventually.js"
 import { failure } from "../fixtures/failure.js"
 import { rejection } from "../fixtures/messagingApi.js"
 
@@ -103,6 +105,33 @@ describe("executeRoute, after a crash", () => {
     })
   }
 
+  it("sends once and ends, whatever the schedule of crashes", async () => {
+    const crashes = fc.array(fc.record({ state: fc.constantFrom(...states), isWritten: fc.boolean() }), {
+      maxLength: 5,
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...signings), crashes, async (signing, schedule) => {
+        const trader = await world.trader(signing)
+        const offered = await trader.offered(usdcToEth)
+        for (const { state, isWritten } of schedule) {
+          const crashing = insteadOfWriting(offered.journal, state, crash)
+          const onStep = (step: { state: string }): void => {
+            if (isWritten && step.state === state) crash()
+          }
+          const journal = isWritten ? offered.journal : crashing
+          // A step that was behind it already does not come again, and then it ends well.
+          const error = await executeRoute({ ...offered, journal, onStep }).then(
+            () => undefined,
+            (reason: unknown) => reason,
+          )
+          if (error !== undefined) expect(error).to.be.instanceOf(Crash)
+        }
+        await goesOn(trader, offered)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
   it("finds it under another nonce, where the wallet chose that", async () => {
     const trader = await world.trader("json-rpc")
     const offered = await trader.offered(usdcToEth)
@@ -121,6 +150,26 @@ describe("executeRoute, after a crash", () => {
     )
     expect(await trader.swaps()).to.equal(1)
     await goesOn(trader, offered)
+  })
+
+  it("goes behind what the account has pending already, and replaces none of it", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    const { testClient } = world.alpha
+    await trader.approve(world.tokenOf("usdc"), 10_000_000n)
+    await testClient.setAutomine(false)
+    try {
+      const waiting = trader.approve(world.tokenOf("weth"), 1n)
+      await eventually(async () => (await world.alpha.publicClient.getBlock({ blockTag: "pending" })).transactions[0])
+      const mines = (step: { state: string }): void => {
+        if (step.state === "SENT") void testClient.setAutomine(true).then(() => testClient.mine({ blocks: 1 }))
+      }
+      expect((await executeRoute({ ...offered, onStep: mines })).route.status).to.equal("COMPLETED")
+      await waiting
+    } finally {
+      await testClient.setAutomine(true)
+    }
+    expect(await trader.transactions()).to.equal(3)
   })
 
   it("sends nothing when the node can't tell whether it was sent", async () => {
