@@ -128,10 +128,13 @@ describe("the documents", () => {
         .map((key) => `${prefix}.${key}`)
     }
     const wrong = { prot: 1 }
-    expect(keysOf(wrong, "plugs")).to.have.members(["plugs.messaging", "plugs.gateway", "plugs.chains", "plugs.devnet"])
+    expect(keysOf(wrong, "plugs")).to.have.members(
+      ["messaging", "gateway", "swap", "chains", "devnet"].map((key) => `plugs.${key}`),
+    )
     expect(told, "README.md, Configuration").to.have.members([
       ...keysOf({ messaging: wrong }, "plugs.messaging"),
       ...keysOf({ gateway: wrong }, "plugs.gateway"),
+      ...keysOf({ swap: wrong }, "plugs.swap"),
       ...keysOf({ chains: { any: { slug: 1, ...wrong } } }, "plugs.chains.<name>"),
       ...keysOf({ devnet: wrong }, "plugs.devnet"),
     ])
