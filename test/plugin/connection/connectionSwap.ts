@@ -16,6 +16,7 @@ describe("connection.plugs.swap", function () {
   let hre: HardhatRuntimeEnvironment
   let alpha: NetworkConnection
   let cache: Awaited<ReturnType<typeof temporaryFolder>>
+  let wish: Omit<GetQuoteParameters, "userOps" | "originChainId" | "destinationChainId">
   let request: GetQuoteParameters
 
   before(async () => {
@@ -26,10 +27,7 @@ describe("connection.plugs.swap", function () {
       plugs: { devnet: { port: Number(new URL(world.devnet.url).port) } },
     })
     alpha = await hre.network.create("alpha")
-    request = {
-      userOps: "tx",
-      originChainId: 41001,
-      destinationChainId: 41002,
+    wish = {
       inputToken: world.tokenOf("usdc"),
       outputToken: world.tokenOf("usdc"),
       inputAmount: 5_000_000n,
@@ -38,6 +36,7 @@ describe("connection.plugs.swap", function () {
       slippage: "0.5",
       includeProvider: ["pool"],
     }
+    request = { ...wish, userOps: "tx", originChainId: 41001, destinationChainId: 41002 }
   })
   after(async () => {
     await alpha.close()
@@ -46,11 +45,10 @@ describe("connection.plugs.swap", function () {
   })
 
   it("quotes from its own chain, with the destination by name", async () => {
-    const { userOps: _userOps, originChainId: _originChainId, ...rest } = request
-    const quote = await alpha.plugs.swap.getQuote({ ...rest, destinationChainId: "beta" })
+    const quote = await alpha.plugs.swap.getQuote({ ...wish, destinationChainId: "beta" })
     expect(quote).to.include({ originChainId: 41001, destinationChainId: 41002 })
     expect(quote.routes).to.have.length.above(0)
-    const error = await failure(alpha.plugs.swap.getQuote({ ...rest, destinationChainId: "betta" }))
+    const error = await failure(alpha.plugs.swap.getQuote({ ...wish, destinationChainId: "betta" }))
     expect(error.message).to.match(/^destinationChainId: .*"betta"/)
   })
 
@@ -66,7 +64,7 @@ describe("connection.plugs.swap", function () {
   it("carries a route out as its first account, follows it, and never does so twice", async () => {
     const { swap } = alpha.plugs
     const owned = await world.balanceOf(world.alpha, "usdc")
-    const quote = await swap.getQuote(request as Parameters<typeof swap.getQuote>[0])
+    const quote = await swap.getQuote(request)
     const [route] = quote.routes
     const first = await swap.executeRoute({ route: route!, request, quote })
     const again = await swap.executeRoute({ route: route!, request, quote })
