@@ -35,7 +35,7 @@ describe("the package, packed and installed into a project elsewhere", function 
   before(async () => {
     project = await mkdtemp(join(tmpdir(), "hardhat-plugs-project-"))
     port = await freePort()
-    for (const example of ["greeter", "board"]) {
+    for (const example of ["greeter", "board", "swap"]) {
       await cp(join(repository, "examples", example), project, { recursive: true })
     }
     await writeFile(join(project, "minimal.config.ts"), minimalConfig)
@@ -106,7 +106,7 @@ describe("the package, packed and installed into a project elsewhere", function 
 
   it("compiles contracts that inherit the bases, and works with them in tests of the project's own", async () => {
     const { stdout } = await hardhat("test", "mocha")
-    expect(stdout).to.contain("2 passing")
+    expect(stdout).to.contain("4 passing")
   })
 
   it("runs the examples' scripts against a devnet that stands beside them", async () => {
@@ -125,6 +125,8 @@ describe("the package, packed and installed into a project elsewhere", function 
       expect(stdout).to.match(/greeting +hello from alpha/)
       const boards = await hardhat("run", "scripts/boards.ts")
       expect(boards.stdout).to.contain("beta says hello from the gateway")
+      const swap = await hardhat("run", "scripts/swap.ts")
+      expect(swap.stdout).to.match(/status +COMPLETED/)
     } finally {
       devnet.kill("SIGINT")
     }
