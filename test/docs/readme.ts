@@ -9,7 +9,11 @@ import * as devnet from "../../src/devnet/index.js"
 import * as gateway from "../../src/gateway/index.js"
 import * as plugin from "../../src/index.js"
 import * as messaging from "../../src/messaging/index.js"
+import { bridges, depositProvider, dexes } from "../../src/devnet/market/providers.js"
+import { marketTokens, priceInUsd } from "../../src/devnet/market/tokens.js"
 import { validatePlugs } from "../../src/plugin/config/validatePlugs.js"
+import { dropped, merged, renamed } from "../../src/swap/earlierNames.js"
+import * as swap from "../../src/swap/index.js"
 import { runHardhat } from "../fixtures/hardhatCommand.js"
 import { type Document, readDocument, repository, section, table } from "./markdown.js"
 
@@ -19,7 +23,15 @@ const modules: Readonly<Record<string, object>> = {
   "hardhat-plugs": plugin,
   "hardhat-plugs/messaging": messaging,
   "hardhat-plugs/gateway": gateway,
+  "hardhat-plugs/swap": swap,
   "hardhat-plugs/devnet": devnet,
+}
+
+/** Words of version 2 that were no parameters of a quote, and what stands in their place. */
+const swapNames: Readonly<Record<string, string>> = {
+  activeRouteId: "quoteId",
+  requestHash: "quoteId",
+  "API-KEY": "x-api-key",
 }
 
 const code = (cell = ""): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text)
@@ -78,7 +90,7 @@ describe("the documents", () => {
           expect(existsSync(join(repository, file)), `${path} imports ${file}: no such file`).to.equal(true)
         }
         for (const [, names = "", from = ""] of block.matchAll(
-          /^import \{([^}]*)\} from "(hardhat-plugs(?:\/(?:messaging|gateway|devnet))?)"/gm,
+          /^import \{([^}]*)\} from "(hardhat-plugs(?:\/(?:messaging|gateway|swap|devnet))?)"/gm,
         )) {
           const values = names.split(",").filter((name) => !name.trim().startsWith("type "))
           for (const name of values) expect(modules[from], `${path}, imports of ${from}`).to.have.property(name.trim())
@@ -88,7 +100,7 @@ describe("the documents", () => {
   })
 
   it("describe functions that are exported", () => {
-    for (const entry of ["hardhat-plugs/messaging", "hardhat-plugs/gateway"]) {
+    for (const entry of ["hardhat-plugs/messaging", "hardhat-plugs/gateway", "hardhat-plugs/swap"]) {
       const names = table(readme.prose, `function of \`${entry}\``).flatMap(([first]) => code(first))
       expect(names, entry).to.have.length.above(10)
       for (const name of names) expect(modules[entry], `README.md, functions of ${entry}`).to.have.property(name)
@@ -110,12 +122,36 @@ describe("the documents", () => {
       "state ": messaging.messageStates,
       "payload state ": gateway.payloadStates,
       "call type ": gateway.callTypes,
+      "route state ": swap.routeStates,
+      "reason ": swap.routeRefusals,
     }
     for (const [head, states] of Object.entries(tables)) {
       const told = table(readme.prose, head).map(([state, meaning]) => [code(state)[0], meaning])
       const known = Object.entries(states).map(([state, { says }]) => [state, says])
-      expect(told, `README.md, The devnet: another table "${head}"`).to.have.deep.members(known)
+      expect(told, `README.md: another table "${head}"`).to.have.deep.members(known)
     }
+  })
+
+  it("describe the market as the devnet has it", () => {
+    const tokens = Object.values(marketTokens).map((token) => [
+      token.symbol,
+      String(token.decimals),
+      `$${priceInUsd(token)}`,
+    ])
+    expect(table(readme.prose, "token ").map((row) => row.slice(0, 3))).to.deep.equal(tokens)
+    const costs = { ...bridges, ...dexes }
+    const providers = Object.entries(costs).map(([id, { feeBps }]) => [`\`${id}\``, `${feeBps / 100} %`])
+    const told = table(readme.prose, "provider ").map(([id, , fee]) => [id, fee])
+    expect(told).to.deep.equal([...providers, [`\`${depositProvider.id}\``, "none"]])
+  })
+
+  it("describe what becomes of every parameter of version 2", () => {
+    const told = table(readme.prose, "version 2 ").flatMap(([names, now]) =>
+      code(names).map((name) => [name, code(now)[0]] as const),
+    )
+    const gone = Object.keys(dropped).filter((name) => swapNames[name] === undefined)
+    const known = { ...renamed, feePercent: "feeBps", ...merged, ...swapNames }
+    expect(told).to.have.deep.members([...Object.entries(known), ...gone.map((name) => [name, undefined])])
   })
 
   it("describe every key of the configuration, and no other", () => {
@@ -165,6 +201,7 @@ describe("the documents", () => {
   for (const [demo, script] of [
     ["demo", "start"],
     ["demo:gateway", "demo:gateway"],
+    ["demo:swap", "demo:swap"],
   ] as const) {
     it(`show what \`npm run ${script}\` prints`, async () => {
       const shown = readme.blocks.find(({ info }) => info === demo)!.code
