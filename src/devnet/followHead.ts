@@ -28,7 +28,7 @@ export async function followHead(
     const before = subscription
     madeAt = now()
     subscription = (async () => {
-      const id = await request({ method: "eth_subscribe", params: ["newHeads"] })
+      const id: unknown = await request({ method: "eth_subscribe", params: ["newHeads"] })
       const old = await before
       if (old !== undefined) await request({ method: "eth_unsubscribe", params: [old] })
       return id
