@@ -3,6 +3,7 @@ import { gatewayFigures } from "./gateway.js"
 import { helpOverhead } from "./helpOverhead.js"
 import { report } from "./measure.js"
 import { messagingFigures } from "./messaging.js"
+import { swapFigures } from "./swap.js"
 
 // Everything against the figures that it must reach. Not part of the tests: machines differ.
 console.log("figure                                                  median            bound   how much better")
@@ -15,6 +16,7 @@ report("a devnet of two chains, in a fresh process", {
 })
 await messagingFigures()
 await gatewayFigures()
+await swapFigures()
 report("hardhat --help with the plugin, more than without", {
   value: await helpOverhead(),
   unit: "ms",
