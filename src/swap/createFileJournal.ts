@@ -5,6 +5,7 @@ import path from "node:path"
 import { isRecord } from "../http/wire.js"
 import { JournalDamagedError, RouteBusyError } from "./executionErrors.js"
 import { takeFileLock } from "./fileLock.js"
+import { ifThere } from "./ifThere.js"
 import { type JournalEntry, journalEntrySchema, type RouteJournal } from "./journal.js"
 
 /**
@@ -86,15 +87,6 @@ function parse(text: string): unknown {
 
 async function namesIn(folder: string): Promise<string[]> {
   return (await ifThere(readdir(folder))) ?? []
-}
-
-async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
-    throw error
-  }
 }
 
 async function writeThrough(file: string, text: string): Promise<void> {

@@ -2,6 +2,7 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { quote } from "../../primitives/quote.js"
 import { isEvmTxData, type QuoteRoute } from "../../swap/index.js"
+import { timeOf } from "./rankRoutes.js"
 
 /** Ways to choose one of several routes. */
 export const routeChoices = {
@@ -50,8 +51,4 @@ export function chooseRoute(routes: readonly QuoteRoute[], choice: RouteChoice):
   const suggested = sendable.find(({ routeTags }) => routeTags.includes("SUGGESTED"))
   if (suggested === undefined) throw new NoRouteError("The swap API suggests none of its routes.")
   return suggested
-}
-
-function timeOf({ estimatedTime }: QuoteRoute): number {
-  return estimatedTime ?? Infinity
 }

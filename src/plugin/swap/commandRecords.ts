@@ -2,6 +2,8 @@ import { createHash, randomUUID } from "node:crypto"
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import path from "node:path"
 
+import { ifThere } from "../../swap/ifThere.js"
+
 /**
  * Which quote a command is at, so that the same command, given again after a crash, goes on with that one and begins no other.
  *
@@ -42,14 +44,5 @@ export function createCommandRecords(folder: string): CommandRecords {
         if ((await read(key)) === quoteId) await rm(fileOf(key), { force: true })
       }
     },
-  }
-}
-
-async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
-    throw error
   }
 }

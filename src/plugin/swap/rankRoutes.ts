@@ -9,6 +9,7 @@ function compare<T extends bigint | number>(a: T, b: T): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-function timeOf({ estimatedTime }: QuoteRoute): number {
+/** Seconds until a route is there; one of which nobody knows comes last. */
+export function timeOf({ estimatedTime }: QuoteRoute): number {
   return estimatedTime ?? Infinity
 }

@@ -1,4 +1,4 @@
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseEventLogs } from "viem"
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, numberToHex, parseEventLogs } from "viem"
 
 import { actorBatcherArtifact } from "../../artifacts/ActorBatcher.js"
 import type { LocalChain } from "../../chains.js"
@@ -83,8 +83,8 @@ export function createCarrier({
         from: sender.address,
         to: batcher,
         data: encodeTryAll([call]),
-        gas: toHex(gasPerTransaction + gasOf(call)),
-        value: toHex(value),
+        gas: numberToHex(gasPerTransaction + gasOf(call)),
+        value: numberToHex(value),
       }
       try {
         const data = (await chain.provider.request({ method: "eth_call", params: [transaction, "pending"] })) as Hex
@@ -152,8 +152,4 @@ function countWithinGas(queue: readonly Waiting[]): number {
 
 function isSame(one: Address, other: Address): boolean {
   return one.toLowerCase() === other.toLowerCase()
-}
-
-function toHex(amount: bigint): Hex {
-  return `0x${amount.toString(16)}`
 }

@@ -1,4 +1,4 @@
-import { encodeFunctionData, type Hex } from "viem"
+import { encodeFunctionData, type Hex, numberToHex } from "viem"
 
 import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
 import type { GatewayLedger } from "../../gateway/ledger.js"
@@ -72,8 +72,8 @@ export function transmitter(
     options,
   }: PayloadRecord): Promise<{ returnData: Hex } | { revertData: Hex }> {
     const { gasLimit, readAtBlockNumber } = options
-    const call = { from: contracts.gatewaySocket, to: target, data: callData, gas: toHex(gasLimit) }
-    const block = readAtBlockNumber === 0n ? "latest" : toHex(readAtBlockNumber)
+    const call = { from: contracts.gatewaySocket, to: target, data: callData, gas: numberToHex(gasLimit) }
+    const block = readAtBlockNumber === 0n ? "latest" : numberToHex(readAtBlockNumber)
     try {
       return { returnData: (await chain.provider.request({ method: "eth_call", params: [call, block] })) as Hex }
     } catch (error) {
@@ -113,7 +113,3 @@ const gasPerPayloadByte = 20n
 const mostGasOfPayload = mostGasOfCall - 1_500_000n
 
 const tooMuchGas = textRevert(`the gas limit is above ${mostGasOfPayload}, which no transaction can give`)
-
-function toHex(amount: bigint): Hex {
-  return `0x${amount.toString(16)}`
-}

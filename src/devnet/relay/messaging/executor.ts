@@ -1,4 +1,11 @@
-import { encodeFunctionData, type Hex, type LocalAccount, parseEventLogs, type TransactionReceipt } from "viem"
+import {
+  encodeFunctionData,
+  type Hex,
+  type LocalAccount,
+  numberToHex,
+  parseEventLogs,
+  type TransactionReceipt,
+} from "viem"
 
 import { batcherArtifact } from "../../artifacts/Batcher.js"
 import { socketAbi, switchboardAbi } from "../../../messaging/abi.js"
@@ -56,8 +63,8 @@ export function executor(
             functionName: "execute",
             args: [executionDetails, messageDetails],
           }),
-          gas: toHex(gasToExecute(record.outbound)),
-          value: toHex(value),
+          gas: numberToHex(gasToExecute(record.outbound)),
+          value: numberToHex(value),
         }
         try {
           await chain.provider.request({ method: "eth_call", params: [call, "latest"] })
@@ -186,8 +193,4 @@ function attemptsOf({ note }: MessageRecord): number {
 
 function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, amount) => total + amount, 0n)
-}
-
-function toHex(amount: bigint): Hex {
-  return `0x${amount.toString(16)}`
 }
