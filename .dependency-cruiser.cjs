@@ -1,34 +1,56 @@
-/** The direction of imports drawn in ARCHITECTURE.md: primitives <- http <- tracking <- swap | messaging | gateway <- devnet <- testing, plugin and tasks on top. */
-const below = (name, from, allowed) => ({
-  name,
+/** The direction of imports drawn in ARCHITECTURE.md. Types count: a circle of types is a circle. */
+
+const apis = ["messaging", "gateway", "swap"]
+
+/** Each floor of src with the rooms that it may import, besides itself. */
+const floors = {
+  primitives: [],
+  http: ["primitives"],
+  onchain: ["http", "primitives"],
+  tracking: ["http", "primitives"],
+  messaging: ["tracking", "onchain", "http", "primitives"],
+  gateway: ["tracking", "onchain", "http", "primitives"],
+  swap: ["tracking", "onchain", "http", "primitives"],
+  terminal: [...apis, "tracking", "primitives"],
+  devnet: [...apis, "tracking", "http", "primitives"],
+  demo: ["devnet", "terminal", ...apis, "tracking", "onchain", "http", "primitives"],
+  plugin: ["devnet", "terminal", ...apis, "tracking", "onchain", "http", "primitives"],
+}
+
+/** The rooms of the devnet likewise: what several protocols need knows none of them, and no protocol knows another. */
+const devnetRooms = {
+  chain: [],
+  relay: ["chain"],
+  messaging: ["relay", "chain", "artifacts"],
+  gateway: ["relay", "chain", "artifacts"],
+  market: ["relay", "chain", "artifacts"],
+  server: ["messaging", "gateway", "market", "chain", "artifacts"],
+}
+
+const onlyBelow = (room, allowed, home = "src") => ({
+  name: `${home.replaceAll("/", "-")}-${room}-imports-down`,
   severity: "error",
-  comment: `${from} may import only from ${allowed.join(", ")}`,
-  from: { path: `^src/${from}/` },
-  to: { path: "^(src|tasks|test)/", pathNot: `^src/(${[from, ...allowed].join("|")})/` },
+  comment: `${home}/${room} may import ${allowed.join(", ") || "nothing else of ours"}`,
+  from: { path: `^${home}/${room}/` },
+  to: { path: `^(${home}|tasks|test)/`, pathNot: `^${home}/(${[room, ...allowed].join("|")})/` },
 })
 
 module.exports = {
   forbidden: [
+    { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
+    ...Object.entries(floors).map(([room, allowed]) => onlyBelow(room, allowed)),
+    ...Object.entries(devnetRooms).map(([room, allowed]) => onlyBelow(room, allowed, "src/devnet")),
     {
-      name: "no-cycles",
+      name: "tasks-import-no-family-but-their-own",
       severity: "error",
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      from: { path: "^tasks/([^/]+)/" },
+      to: { path: "^tasks/[^/]+/", pathNot: "^tasks/$1/" },
     },
-    below("primitives-stand-alone", "primitives", []),
-    below("http-on-primitives", "http", ["primitives"]),
-    below("tracking-on-http", "tracking", ["primitives", "http"]),
-    below("onchain-on-http", "onchain", ["primitives", "http"]),
-    below("messaging-on-http", "messaging", ["primitives", "http", "tracking", "onchain"]),
-    below("gateway-on-http", "gateway", ["primitives", "http", "tracking", "onchain"]),
-    below("swap-on-http", "swap", ["primitives", "http", "tracking", "onchain"]),
-    below("terminal-prints-only", "terminal", ["primitives", "tracking", "messaging", "gateway", "swap"]),
-    below("devnet-on-apis", "devnet", ["primitives", "http", "messaging", "gateway", "swap"]),
     {
       name: "hardhat-only-on-top",
       severity: "error",
       comment: "helpers work in any viem script",
-      from: { path: "^src/", pathNot: "^src/(plugin|devnet/chains|testing|index)" },
+      from: { path: "^src/", pathNot: "^src/(plugin|devnet/chain|testing|index)" },
       to: { path: "^node_modules/hardhat/", dependencyTypesNot: ["type-only"] },
     },
     {
@@ -40,18 +62,11 @@ module.exports = {
       to: {
         path: "^src/(messaging|gateway|swap)/",
         pathNot: [
-          "^src/messaging/(abi|events|ids|schemas|states)\\.ts$",
-          "^src/gateway/(predictForwarderAddress|schemas|states)\\.ts$",
-          "^src/swap/(nativeToken|schemas|states)\\.ts$",
+          "^src/(messaging|gateway|swap)/(wire/[^/]+|states|types|ids|nativeToken|userOps)\\.ts$",
+          "^src/messaging/onchain/(abi|events)\\.ts$",
+          "^src/gateway/onchain/(abi|predictForwarderAddress)\\.ts$",
         ],
-        dependencyTypesNot: ["type-only"],
       },
-    },
-    {
-      name: "clients-never-know-the-devnet",
-      severity: "error",
-      from: { path: "^src/(http|tracking|onchain|messaging|gateway|swap)/" },
-      to: { path: "^src/devnet/" },
     },
   ],
   options: {

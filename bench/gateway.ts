@@ -3,8 +3,8 @@ import { type Hex, parseEther } from "viem"
 import { counterAppGatewayArtifact } from "../src/devnet/artifacts/CounterAppGateway.js"
 import { startDevnet } from "../src/devnet/index.js"
 import { createGatewayClient, waitForTransaction } from "../src/gateway/index.js"
-import { deployApp, payFor } from "../src/plugin/gateway/demoApps.js"
-import { watchPayloads } from "../test/fixtures/watchPayloads.js"
+import { deployApp, payFor } from "../src/demo/gateway/demoApps.js"
+import { watchPayloads } from "../test/fixtures/worlds/watchPayloads.js"
 import { measure, report } from "./measure.js"
 
 /** The gateway on local chains, against the figures that it must reach. */

@@ -2,8 +2,8 @@ import { encodeFunctionData, type Hex } from "viem"
 
 import { counterArtifact } from "../src/devnet/artifacts/Counter.js"
 import { startDevnet } from "../src/devnet/index.js"
-import { deployConnected } from "../test/fixtures/plugs.js"
-import { watchDevnet } from "../test/fixtures/watchDevnet.js"
+import { deployConnected } from "../test/fixtures/worlds/plugs.js"
+import { watchDevnet } from "../test/fixtures/worlds/watchDevnet.js"
 import { measure, report } from "./measure.js"
 
 /** Messaging on local chains, against the figures that it must reach. */

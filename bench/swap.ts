@@ -1,4 +1,4 @@
-import { createSwapWorld } from "../test/fixtures/swapWorld.js"
+import { createSwapWorld } from "../test/fixtures/worlds/swapWorld.js"
 import { measure, report } from "./measure.js"
 
 /** The swap API on local chains, against the figures that it must reach. */

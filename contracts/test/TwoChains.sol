@@ -3,11 +3,11 @@ pragma solidity ^0.8.24;
 
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 
-import {ExecutionManager} from "../devnet/ExecutionManager.sol";
-import {FastSwitchboard} from "../devnet/FastSwitchboard.sol";
-import {Socket} from "../devnet/Socket.sol";
-import {SwitchboardPaths} from "../devnet/SwitchboardPaths.sol";
-import {TransmitManager} from "../devnet/TransmitManager.sol";
+import {ExecutionManager} from "../devnet/messaging/ExecutionManager.sol";
+import {FastSwitchboard} from "../devnet/messaging/FastSwitchboard.sol";
+import {Socket} from "../devnet/messaging/Socket.sol";
+import {SwitchboardPaths} from "../devnet/messaging/SwitchboardPaths.sol";
+import {TransmitManager} from "../devnet/messaging/TransmitManager.sol";
 import {ICapacitor} from "../interfaces/ICapacitor.sol";
 import {ISocket} from "../interfaces/ISocket.sol";
 import {vm, Vm} from "./Vm.sol";

@@ -1,14 +1,14 @@
 import type { Hex } from "viem"
 
 import type { Clock } from "../primitives/clock.js"
-import type { LocalChain } from "./chains.js"
-import type { ProtocolContracts } from "./deploy.js"
+import type { LocalChain } from "./chain/chains.js"
+import type { ProtocolContracts } from "./messaging/deploy.js"
 import type { GatewayContracts, ServedContracts } from "./gateway/deploy.js"
-import type { PayloadRecord, RequestRecord } from "./gateway/records.js"
+import type { PayloadRecord, RequestRecord } from "./gateway/ledger/records.js"
 import type { ChainRequest } from "./identifyChains.js"
-import type { MessageRecord } from "./ledger.js"
+import type { MessageRecord } from "./messaging/ledger.js"
 import type { DevnetMarket } from "./market/DevnetMarket.js"
-import type { ExecutionRetries } from "./relay/ExecutionRetries.js"
+import type { RetryPolicy } from "./relay/RetryPolicy.js"
 import type { Relay } from "./relay/relay.js"
 
 export type StartDevnetOptions<
@@ -31,7 +31,7 @@ export type StartDevnetOptions<
   /** Milliseconds that each state of a message or payload lasts at least, so that a person can watch. Default: 0. */
   readonly pace?: number
   /** How a reverting `inbound`, payload or callback is tried again. Default: 30 tries, a second apart. */
-  readonly executionRetries?: ExecutionRetries
+  readonly executionRetries?: RetryPolicy
   /** Whether there is a gateway, with a chain of its own. Default: true. */
   readonly gateway?: WithGateway
   /** Whether there is a market on every chain, and a swap API. Default: true. */

@@ -1,12 +1,12 @@
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import type { ExecutionRetries } from "./relay/ExecutionRetries.js"
+import type { RetryPolicy } from "./relay/RetryPolicy.js"
 
 type Numbers = {
   readonly port: number
   readonly watchers: number
   readonly blockTime: number | undefined
   readonly pace: number
-  readonly executionRetries: ExecutionRetries
+  readonly executionRetries: RetryPolicy
 }
 
 /** Refuses a number that can't be meant, by the option's name, before anything is started. */

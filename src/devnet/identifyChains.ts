@@ -1,5 +1,5 @@
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import type { ChainIdentity } from "./chains.js"
+import type { ChainIdentity } from "./chain/chains.js"
 import { gatewayChain } from "./defaults.js"
 
 /** A chain's name, or its name with numbers of its own; the slug is the chain id unless it is given. */

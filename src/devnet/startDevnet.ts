@@ -1,18 +1,18 @@
 import { systemClock } from "../primitives/clock.js"
-import { hireStaff } from "./accounts.js"
-import { type LocalChain, openChains } from "./chains.js"
+import { createAccounts } from "./chain/accounts.js"
+import { type LocalChain, openChains } from "./chain/chains.js"
 import { checkOptions } from "./checkOptions.js"
 import { createCleanup } from "./cleanup.js"
 import { defaultAffiliate, defaultApiKey, defaultChains, gatewayChain } from "./defaults.js"
 import type { Devnet, DevnetChain, StartDevnetOptions } from "./Devnet.js"
 import { createErrorFeed } from "./errorFeed.js"
-import { fund } from "./fund.js"
+import { fund } from "./chain/fund.js"
 import { identifyChains } from "./identifyChains.js"
 import { describeMarket } from "./market/DevnetMarket.js"
-import { type Gateway, openGateway } from "./openGateway.js"
-import { openMarket } from "./openMarket.js"
-import { type Messaging, openMessaging } from "./openMessaging.js"
-import { joinCrews } from "./relay/Crew.js"
+import { type Gateway, openGateway } from "./gateway/openGateway.js"
+import { openMarket } from "./market/openMarket.js"
+import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
+import { joinWorkers } from "./relay/workers.js"
 import { createRelay } from "./relay/relay.js"
 import { createApp } from "./server/app.js"
 import { listen } from "./server/listen.js"
@@ -56,7 +56,7 @@ export async function startDevnet<
     const chains = opened.chains.slice(0, identities.length)
     const home = opened.chains[identities.length]
 
-    const staff = hireStaff(watchers)
+    const staff = createAccounts(watchers)
     const errors = createErrorFeed()
     const report = (error: unknown) => {
       errors.report(error)
@@ -74,7 +74,7 @@ export async function startDevnet<
       clock,
       pace,
       report,
-      hireCrew: (signal) => joinCrews(systems.map((system) => system.hireCrew(signal))),
+      hireCrew: (signal) => joinWorkers(systems.map((system) => system.hireCrew(signal))),
     })
     cleanup.defer(() => relay.stop())
 

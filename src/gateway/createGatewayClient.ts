@@ -1,16 +1,16 @@
 import type { Address, Hex } from "viem"
 import type { ZodType } from "zod"
 
-import { createSharedReader } from "../http/sharedReader.js"
+import { createSharedReader } from "../http/polling/sharedReader.js"
 import { createTransport, type TransportOptions } from "../http/transport.js"
 import { checkAll } from "../primitives/checks.js"
 import { systemClock } from "../primitives/clock.js"
 import type { Watchable } from "../tracking/follow.js"
 import type { GatewayRequest } from "./gatewayRequest.js"
 import { addressesChecks, forwarderChecks, requireOne, timeoutChecks, transactionChecks } from "./parameters.js"
-import type { DeployedAddresses, Forwarder, Timeout } from "./records.js"
+import type { DeployedAddresses, Forwarder, Timeout } from "./types.js"
 import { throwExplained } from "./requestErrors.js"
-import { deployedAddressesSchema, forwarderSchema, requestsSchema, timeoutsSchema } from "./schemas.js"
+import { deployedAddressesSchema, forwarderSchema, requestsSchema, timeoutsSchema } from "./wire/schemas.js"
 
 /** How to reach the gateway API, and within which limits. It asks for no key. */
 export type GatewayClientOptions = Omit<TransportOptions, "headers">

@@ -5,7 +5,7 @@ import { isHex, size } from "viem/utils"
 import { oneLine, shorten } from "../primitives/quote.js"
 import { type DecodedRevert, decodeRevertData } from "../primitives/revertData.js"
 import type { Payload } from "./gatewayRequest.js"
-import type { Timeout } from "./records.js"
+import type { Timeout } from "./types.js"
 import { hasReached } from "./states.js"
 
 /** Why a payload does not go on. */

@@ -17,7 +17,7 @@ export type RequestFacts = {
 }
 
 /** What an API says of its own refusal. */
-export type ServerComplaint = {
+export type ServerError = {
   code?: string | undefined
   message?: string | undefined
 }
@@ -25,9 +25,9 @@ export type ServerComplaint = {
 type Extra = { facts?: Readonly<Record<string, string | undefined>>; next?: string | undefined }
 
 /** An error status, and what came with it. */
-export type Refusal = {
+export type ErrorResponse = {
   status: number
-  complaint: ServerComplaint
+  complaint: ServerError
   /** Milliseconds that the server asks to wait, when it does. */
   retryAfter?: number | undefined
 }
@@ -63,7 +63,12 @@ export abstract class StatusError extends RequestError {
   /** Milliseconds that the server asks to wait, when it does. */
   readonly retryAfter: number | undefined
 
-  constructor(shortMessage: string, request: RequestFacts, { status, complaint, retryAfter }: Refusal, next: string) {
+  constructor(
+    shortMessage: string,
+    request: RequestFacts,
+    { status, complaint, retryAfter }: ErrorResponse,
+    next: string,
+  ) {
     super(shortMessage, request, {
       facts: {
         "server code": complaint.code,
@@ -83,7 +88,7 @@ export abstract class StatusError extends RequestError {
 export class HttpStatusError extends StatusError {
   readonly code = "HTTP_STATUS"
 
-  constructor(request: RequestFacts, refusal: Refusal) {
+  constructor(request: RequestFacts, refusal: ErrorResponse) {
     super(
       `The server answered with status ${refusal.status}.`,
       request,
@@ -99,7 +104,7 @@ export class HttpStatusError extends StatusError {
 export class UnauthorizedError extends StatusError {
   readonly code = "UNAUTHORIZED"
 
-  constructor(request: RequestFacts, refusal: Refusal) {
+  constructor(request: RequestFacts, refusal: ErrorResponse) {
     super(
       "The server refused the credentials.",
       request,
@@ -113,7 +118,7 @@ export class UnauthorizedError extends StatusError {
 export class NotFoundError extends StatusError {
   readonly code = "NOT_FOUND"
 
-  constructor(request: RequestFacts, refusal: Refusal) {
+  constructor(request: RequestFacts, refusal: ErrorResponse) {
     super(
       "The server knows nothing of this.",
       request,
@@ -127,7 +132,7 @@ export class NotFoundError extends StatusError {
 export class RateLimitedError extends StatusError {
   readonly code = "RATE_LIMITED"
 
-  constructor(request: RequestFacts, refusal: Refusal) {
+  constructor(request: RequestFacts, refusal: ErrorResponse) {
     super(
       "The server asks for fewer requests.",
       request,

@@ -12,15 +12,15 @@ import {
   TimeoutError,
   UnreachableError,
 } from "./errors.js"
-import type { Exchange } from "./exchange.js"
-import { exchange } from "./exchange.js"
-import type { Case } from "./judge.js"
-import { judge } from "./judge.js"
-import { pause } from "./pause.js"
-import { bodyLimit } from "./readBody.js"
+import type { Exchange } from "./attempt/exchange.js"
+import { exchange } from "./attempt/exchange.js"
+import type { ResponseContext } from "./response/parseResponse.js"
+import { parseResponse } from "./response/parseResponse.js"
+import { delay } from "./polling/delay.js"
+import { bodyLimit } from "./attempt/readBody.js"
 import type { Redact } from "./redact.js"
 import { createRedact } from "./redact.js"
-import { createRetryBudget } from "./retryBudget.js"
+import { createRetryBudget } from "./retry/retryBudget.js"
 import { readBaseUrl, readHeaders, readLimits } from "./transportOptions.js"
 
 /** What all requests to one API have in common. */
@@ -109,7 +109,7 @@ export function createTransport(options: TransportOptions): Transport {
         const wait = waitBefore(attempts, error, random)
         const fits = wait <= honouredWait && facts.elapsed + wait < totalTimeout
         if (attempts > retries || !fits || !budget.spend()) throw error
-        await pause(wait, { clock, signal })
+        await delay(wait, { clock, signal })
       }
     }
   }
@@ -124,11 +124,11 @@ function factsOfAnswer(ended: Exchange, redact: Redact): Pick<RequestFacts, "sta
 }
 
 /** Gives the value that an attempt brought, or throws the error that it stands for. */
-function conclude<T>(ended: Exchange, known: Case<T>, limit: number): T {
+function conclude<T>(ended: Exchange, known: ResponseContext<T>, limit: number): T {
   if (ended.kind === "aborted") throw new AbortedError()
-  if (ended.kind === "answered") return judge(ended.response, ended.body, known)
+  if (ended.kind === "answered") return parseResponse(ended.response, ended.body, known)
   // An error status says what is wrong, whatever became of its body.
-  if (ended.response?.ok === false) return judge(ended.response, new Uint8Array(), known)
+  if (ended.response?.ok === false) return parseResponse(ended.response, new Uint8Array(), known)
   switch (ended.kind) {
     case "too large":
       throw new ResponseTooLargeError(known.facts, bodyLimit)

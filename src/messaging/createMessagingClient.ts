@@ -1,15 +1,15 @@
 import type { Address, Hex } from "viem"
 
-import { createSharedReader } from "../http/sharedReader.js"
+import { createSharedReader } from "../http/polling/sharedReader.js"
 import { createTransport, type TransportOptions } from "../http/transport.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { systemClock } from "../primitives/clock.js"
 import type { Watchable } from "../tracking/follow.js"
 import { checkAll } from "../primitives/checks.js"
-import type { Message } from "./message.js"
+import type { Message } from "./types.js"
 import { estimateMinFeesChecks, messagesFromTxChecks } from "./parameters.js"
 import { throwExplained, throwExplainedOfMessage } from "./requestErrors.js"
-import { messagesSchema, minFeesSchema } from "./schemas.js"
+import { messagesSchema, minFeesSchema } from "./wire/schemas.js"
 
 /** How to reach the messaging API, and within which limits. */
 export type MessagingClientOptions = Omit<TransportOptions, "headers"> & {

@@ -10,43 +10,43 @@ export type {
   MessagingClient,
   MessagingClientOptions,
 } from "./createMessagingClient.js"
-export type { Message } from "./message.js"
+export type { Message } from "./types.js"
 export { inboundStates, isFailure, isFinal, messageStates } from "./states.js"
 export type { InboundStatus, MessageStatus } from "./states.js"
 export type { OrUnknown, StateInfo } from "../tracking/states.js"
 
 // Following messages
-export { defaultWatchTimeout } from "./followMessages.js"
-export type { WatchMessageParameters, WatchMessagesParameters } from "./followMessages.js"
-export { vanished } from "./messageStep.js"
-export type { MessageStep } from "./messageStep.js"
-export { onMessage } from "./onMessage.js"
-export { waitForMessage } from "./waitForMessage.js"
-export { waitForMessages } from "./waitForMessages.js"
-export { watchMessage } from "./watchMessage.js"
-export { watchMessages } from "./watchMessages.js"
+export { defaultWatchTimeout } from "./following/followMessages.js"
+export type { WatchMessageParameters, WatchMessagesParameters } from "./following/followMessages.js"
+export { vanished } from "./following/messageStep.js"
+export type { MessageStep } from "./following/messageStep.js"
+export { onMessage } from "./following/onMessage.js"
+export { waitForMessage } from "./following/waitForMessage.js"
+export { waitForMessages } from "./following/waitForMessages.js"
+export { watchMessage } from "./following/watchMessage.js"
+export { watchMessages } from "./following/watchMessages.js"
 
 // Plugs and their socket, on-chain
-export { checkConnection } from "./checkConnection.js"
+export { checkConnection } from "./onchain/checkConnection.js"
 export type {
   CheckConnectionParameters,
   CheckConnectionReturnType,
   ConnectionDifference,
   ConnectionSide,
-} from "./checkConnection.js"
-export { connectPlug } from "./connectPlug.js"
-export type { ConnectPlugParameters, ConnectPlugReturnType } from "./connectPlug.js"
-export { getMinFees } from "./getMinFees.js"
-export type { GetMinFeesParameters, GetMinFeesReturnType } from "./getMinFees.js"
-export { getPlugConfig } from "./getPlugConfig.js"
-export type { GetPlugConfigParameters, PlugConfig } from "./getPlugConfig.js"
-export { sendThroughPlug } from "./sendThroughPlug.js"
-export type { PlugFunction, SendThroughPlugParameters, SendThroughPlugReturnType } from "./sendThroughPlug.js"
+} from "./onchain/checkConnection.js"
+export { connectPlug } from "./onchain/connectPlug.js"
+export type { ConnectPlugParameters, ConnectPlugReturnType } from "./onchain/connectPlug.js"
+export { getMinFees } from "./onchain/getMinFees.js"
+export type { GetMinFeesParameters, GetMinFeesReturnType } from "./onchain/getMinFees.js"
+export { getPlugConfig } from "./onchain/getPlugConfig.js"
+export type { GetPlugConfigParameters, PlugConfig } from "./onchain/getPlugConfig.js"
+export { sendThroughPlug } from "./onchain/sendThroughPlug.js"
+export type { PlugFunction, SendThroughPlugParameters, SendThroughPlugReturnType } from "./onchain/sendThroughPlug.js"
 export type { TransactOptions } from "../onchain/transact.js"
 
 // What the chains say: logs, ids, reverts, ABIs
-export { readOutboundMessages } from "./events.js"
-export type { OutboundMessage, ReadableLog } from "./events.js"
+export { readOutboundMessages } from "./onchain/events.js"
+export type { OutboundMessage, ReadableLog } from "./onchain/events.js"
 export {
   attestDigest,
   hashPackedMessage,
@@ -57,17 +57,17 @@ export {
   unpackPacketId,
 } from "./ids.js"
 export type { MessageIdParts, PackedMessageParts, PacketIdParts } from "./ids.js"
-export { decodeRevert } from "./decodeRevert.js"
+export { decodeRevert } from "./onchain/decodeRevert.js"
 export type { DecodedRevert } from "../primitives/revertData.js"
-export { capacitorAbi, plugAbi, protocolErrorsAbi, socketAbi, switchboardAbi } from "./abi.js"
+export { capacitorAbi, plugAbi, protocolErrorsAbi, socketAbi, switchboardAbi } from "./onchain/abi.js"
 
 // What can go wrong, beside what a request can fail of: `code` tells which, across copies of this package too
 export { isPlugsError } from "../primitives/PlugsError.js"
 export type { PlugsError } from "../primitives/PlugsError.js"
 export { CallRevertedError, NodeFailedError, WrongContractError } from "../onchain/callErrors.js"
-export { PlugNotConnectedError } from "./callErrors.js"
+export { PlugNotConnectedError } from "./onchain/callErrors.js"
 export { ApiKeyRefusedError, MessageNotFoundError } from "./requestErrors.js"
-export { MessageFailedError, SeveralMessagesError } from "./trackingErrors.js"
+export { MessageFailedError, SeveralMessagesError } from "./following/trackingErrors.js"
 export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"
 export {
   InsufficientBalanceError,

@@ -1,5 +1,5 @@
 import { NotFoundError, StatusError, UnauthorizedError } from "../http/errors.js"
-import { refusalOf } from "../http/refusalOf.js"
+import { errorResponseOf } from "../http/response/errorResponseOf.js"
 
 /** The messaging API refuses the key, or there is none in the request. */
 export class ApiKeyRefusedError extends StatusError {
@@ -9,7 +9,7 @@ export class ApiKeyRefusedError extends StatusError {
     super(
       "The messaging API refused the API key.",
       error.request,
-      refusalOf(error),
+      errorResponseOf(error),
       "Set plugs.messaging.apiKey in the Hardhat configuration, or apiKey of createMessagingClient, to a key for this base URL.",
     )
   }
@@ -23,7 +23,7 @@ export class MessageNotFoundError extends StatusError {
     super(
       "The messaging API knows no such message.",
       error.request,
-      refusalOf(error),
+      errorResponseOf(error),
       "If it was just sent, ask again or use waitForMessage; else check that srcChainSlug is the chain of srcTxHash.",
     )
   }

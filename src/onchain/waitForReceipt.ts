@@ -2,7 +2,7 @@ import type { Client, Hex, TransactionReceipt } from "viem"
 
 import { getTransactionReceipt } from "viem/actions"
 
-import { poll } from "../http/poll.js"
+import { poll } from "../http/polling/poll.js"
 import type { Clock } from "../primitives/clock.js"
 import { NotMinedError } from "./transactionErrors.js"
 

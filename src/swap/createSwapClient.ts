@@ -1,13 +1,13 @@
 import type { Address, Hex } from "viem"
 import type { ZodType } from "zod"
 
-import { createSharedReader } from "../http/sharedReader.js"
+import { createSharedReader } from "../http/polling/sharedReader.js"
 import { createTransport, type TransportOptions, type TransportRequest } from "../http/transport.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { checkAll } from "../primitives/checks.js"
 import { systemClock } from "../primitives/clock.js"
 import type { Watchable } from "../tracking/follow.js"
-import { checkQuote } from "./checkQuote.js"
+import { checkQuote } from "./checks/checkQuote.js"
 import {
   checkStatusSubject,
   providersChecks,
@@ -17,7 +17,7 @@ import {
   tokensSearchChecks,
 } from "./parameters.js"
 import { throwExplained, throwExplainedOfRoute } from "./requestErrors.js"
-import type { Chain, Providers, Quote, RouteStatus, TokensByChain } from "./resources.js"
+import type { Chain, Providers, Quote, RouteStatus, TokensByChain } from "./types.js"
 import {
   chainsSchema,
   providersSchema,
@@ -26,7 +26,7 @@ import {
   statusAnswerSchema,
   tokensListSchema,
   tokensSearchSchema,
-} from "./schemas.js"
+} from "./wire/schemas.js"
 import type { UserOps } from "./userOps.js"
 
 /** How to reach the swap API, and within which limits. */

@@ -18,7 +18,7 @@ export type {
   SwapClient,
   SwapClientOptions,
 } from "./createSwapClient.js"
-export { isEvmTxData } from "./quoteSchemas.js"
+export { isEvmTxData } from "./wire/quoteSchemas.js"
 export { nativeToken } from "./nativeToken.js"
 export { maxSlippage } from "./parameters.js"
 export type { TokenList } from "./parameters.js"
@@ -40,7 +40,7 @@ export type {
   TokenAmount,
   TokensByChain,
   TxData,
-} from "./resources.js"
+} from "./types.js"
 export { isFinal, routeStates, routeStatusFromCode, stateInfo } from "./states.js"
 export type { RouteState } from "./states.js"
 export { routeTags, userOps } from "./userOps.js"
@@ -52,36 +52,36 @@ export { migrateQuoteParameters } from "./migrateQuoteParameters.js"
 export type { MigrateQuoteParametersParameters, MigrateQuoteParametersReturnType } from "./migrateQuoteParameters.js"
 
 // Following routes
-export { defaultRouteTimeout, routeIntervals } from "./followRoute.js"
-export type { WatchRouteParameters } from "./followRoute.js"
-export { onRoute } from "./onRoute.js"
-export type { RouteStep } from "./routeStep.js"
-export { vanished } from "../tracking/journey.js"
-export { waitForRoute } from "./waitForRoute.js"
-export { watchRoute } from "./watchRoute.js"
+export { defaultRouteTimeout, routeIntervals } from "./following/followRoute.js"
+export type { WatchRouteParameters } from "./following/followRoute.js"
+export { onRoute } from "./following/onRoute.js"
+export type { RouteStep } from "./following/routeStep.js"
+export { vanished } from "../tracking/tracker.js"
+export { waitForRoute } from "./following/waitForRoute.js"
+export { watchRoute } from "./following/watchRoute.js"
 
 // Carrying routes out
-export { checkRoute } from "./checkRoute.js"
-export type { CheckedRoute, CheckRouteParameters } from "./checkRoute.js"
-export { defaultMaxCalldata, defaultMaxNativeFee } from "./routeLimits.js"
-export type { RouteLimits } from "./routeLimits.js"
-export { createFileJournal } from "./createFileJournal.js"
-export { executeRoute } from "./executeRoute.js"
-export type { ExecuteRouteParameters, ExecuteRouteReturnType } from "./executeRoute.js"
-export { executionStates } from "./executionStates.js"
-export type { ExecutionState, ExecutionStep } from "./executionStates.js"
-export { findUnfinished } from "./findUnfinished.js"
-export type { JournalEntry, JournalLock, RouteJournal, Submission } from "./journal.js"
-export { routeRefusals } from "./routeRefusals.js"
-export type { RouteRefusal } from "./routeRefusals.js"
+export { checkRoute } from "./checks/checkRoute.js"
+export type { CheckedRoute, CheckRouteParameters } from "./checks/checkRoute.js"
+export { defaultMaxCalldata, defaultMaxNativeFee } from "./checks/routeLimits.js"
+export type { RouteLimits } from "./checks/routeLimits.js"
+export { createFileJournal } from "./execution/createFileJournal.js"
+export { executeRoute } from "./execution/executeRoute.js"
+export type { ExecuteRouteParameters, ExecuteRouteReturnType } from "./execution/executeRoute.js"
+export { executionStates } from "./execution/executionStates.js"
+export type { ExecutionState, ExecutionStep } from "./execution/executionStates.js"
+export { findUnfinished } from "./execution/findUnfinished.js"
+export type { JournalEntry, JournalLock, RouteJournal, Submission } from "./execution/journal.js"
+export { routeRefusals } from "./checks/routeRefusals.js"
+export type { RouteRefusal } from "./checks/routeRefusals.js"
 
 // What can go wrong, beside what a request can fail of: `code` tells which, across copies of this package too
 export { isPlugsError } from "../primitives/PlugsError.js"
 export type { PlugsError } from "../primitives/PlugsError.js"
 export { ApiKeyRefusedError, RequestRefusedError, RouteNotFoundError } from "./requestErrors.js"
-export { RouteEndedError, RouteExpiredError, RouteFailedError, RouteRefundedError } from "./trackingErrors.js"
+export { RouteEndedError, RouteExpiredError, RouteFailedError, RouteRefundedError } from "./following/trackingErrors.js"
 export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"
-export { RouteRefusedError } from "./routeRefusals.js"
+export { RouteRefusedError } from "./checks/routeRefusals.js"
 export {
   JournalDamagedError,
   JournalMismatchError,
@@ -89,7 +89,7 @@ export {
   RouteBusyError,
   SubmissionReplacedError,
   SubmissionUnclearError,
-} from "./executionErrors.js"
+} from "./execution/executionErrors.js"
 export { InsufficientTokensError, NotApprovedError } from "../onchain/approveExactly.js"
 export { CallRevertedError, NodeFailedError, WrongContractError } from "../onchain/callErrors.js"
 export {

@@ -1,7 +1,7 @@
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { show } from "../primitives/checks.js"
-import { checkQuote } from "./checkQuote.js"
-import type { QuoteQuery } from "./checkTogether.js"
+import { checkQuote } from "./checks/checkQuote.js"
+import type { QuoteQuery } from "./checks/checkTogether.js"
 import { merged, renamed } from "./earlierNames.js"
 import { checkProviders } from "./parameters.js"
 

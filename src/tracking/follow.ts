@@ -1,5 +1,5 @@
-import { poll, type PollOptions, type Reading } from "../http/poll.js"
-import type { SharedReader } from "../http/sharedReader.js"
+import { poll, type PollOptions, type PollResult } from "../http/polling/poll.js"
+import type { SharedReader } from "../http/polling/sharedReader.js"
 import type { Clock } from "../primitives/clock.js"
 
 /** What a client lends to the watches that are made of it. */
@@ -20,7 +20,7 @@ export type Watched<Answer, Seen> = {
   readonly key: string
   readonly load: (signal: AbortSignal) => Promise<Answer>
   /** Says what an answer means. */
-  readonly see: (answer: Answer, at: number) => Omit<Reading<Seen>, "age">
+  readonly see: (answer: Answer, at: number) => Omit<PollResult<Seen>, "age">
   /**
    * The error for a watch whose time is over.
    *
@@ -45,7 +45,7 @@ export async function* follow<Answer, Seen>(
     tell?.(error)
   }
   using seat = looks.join(key, load)
-  const look = async (stop: AbortSignal): Promise<Reading<Seen>> => {
+  const look = async (stop: AbortSignal): Promise<PollResult<Seen>> => {
     const { value, age } = await seat.read(stop)
     return { ...see(value, clock.now()), age }
   }

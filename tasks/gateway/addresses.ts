@@ -3,20 +3,20 @@ import type { NewTaskActionFunction } from "hardhat/types/tasks"
 import { getDeployment, waitForDeployment } from "../../src/gateway/index.js"
 import { readList, readRequired, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { readContractId } from "../../src/plugin/arguments/readContractId.js"
-import { readPatience } from "../../src/plugin/arguments/readPatience.js"
+import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import { openGateway } from "../../src/plugin/connection/openGateway.js"
 import { pollingOf } from "../../src/plugin/connection/pollingOf.js"
 import { refuseUnreachable } from "../../src/plugin/connection/refuseUnreachable.js"
-import { lookUpDeployments } from "../../src/plugin/gateway/lookUpDeployments.js"
-import { listenForInterruption } from "../../src/plugin/task/listenForInterruption.js"
-import { exitCodes, runTask } from "../../src/plugin/task/runTask.js"
-import { throwWorst } from "../../src/plugin/task/throwWorst.js"
+import { lookUpDeployments } from "../../src/plugin/run/gateway/lookUpDeployments.js"
+import { listenForInterruption } from "../../src/plugin/run/listenForInterruption.js"
+import { exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { throwWorst } from "../../src/plugin/run/throwWorst.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { deploymentTable } from "../../src/terminal/deploymentTable.js"
-import { toJson } from "../../src/terminal/json.js"
-import { showDeployments } from "../../src/terminal/showDeployments.js"
+import { deploymentTable } from "../../src/terminal/gateway/deploymentTable.js"
+import { toJson } from "../../src/terminal/core/json.js"
+import { showDeployments } from "../../src/terminal/gateway/showDeployments.js"
 
 type AddressesArguments = {
   appGateway: string
@@ -39,7 +39,7 @@ const addresses: NewTaskActionFunction<AddressesArguments> = runTask(async (args
   const known = chainsOf(hre.config.plugs)
   const chains = [...new Set(names.map((name) => findChain(known, name, "--chains")))]
   if (!args.wait) refuseUnused({ "--timeout": args.timeout }, "--wait")
-  const patience = readPatience({ until: undefined, timeout: args.timeout }, String)
+  const patience = readWaitOptions({ until: undefined, timeout: args.timeout }, String)
 
   const client = openGateway(hre.config.plugs)
   using interruption = listenForInterruption()

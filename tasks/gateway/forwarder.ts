@@ -4,13 +4,13 @@ import { readRequired } from "../../src/plugin/arguments/readArguments.js"
 import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import { gatewayContractsOf } from "../../src/plugin/connection/gatewayContractsOf.js"
 import { openGateway } from "../../src/plugin/connection/openGateway.js"
-import { compareForwarders } from "../../src/plugin/gateway/compareForwarders.js"
-import { listenForInterruption } from "../../src/plugin/task/listenForInterruption.js"
-import { exitCodes, runTask } from "../../src/plugin/task/runTask.js"
+import { compareForwarders } from "../../src/plugin/run/gateway/compareForwarders.js"
+import { listenForInterruption } from "../../src/plugin/run/listenForInterruption.js"
+import { exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { forwarderReport } from "../../src/terminal/forwarderReport.js"
-import { toJson } from "../../src/terminal/json.js"
+import { forwarderReport } from "../../src/terminal/gateway/forwarderReport.js"
+import { toJson } from "../../src/terminal/core/json.js"
 
 type ForwarderArguments = { onChainAddress: string; chain: string | undefined; json: boolean }
 

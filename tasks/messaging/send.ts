@@ -4,18 +4,18 @@ import { sendThroughPlug, watchMessages } from "../../src/messaging/index.js"
 import { chainsOf, nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
-import { listenForInterruption } from "../../src/plugin/task/listenForInterruption.js"
+import { listenForInterruption } from "../../src/plugin/run/listenForInterruption.js"
 import { pollingOf } from "../../src/plugin/connection/pollingOf.js"
 import { openMessaging } from "../../src/plugin/connection/openMessaging.js"
-import { readErrorAbis } from "../../src/plugin/task/readErrorAbis.js"
+import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { readSendArguments, type SendArguments } from "../../src/plugin/arguments/readSendArguments.js"
 import { noTransaction, refuseUnreachable } from "../../src/plugin/connection/refuseUnreachable.js"
-import { NothingToFollowError } from "../../src/plugin/task/NothingToFollowError.js"
-import { exitCodes, runTask } from "../../src/plugin/task/runTask.js"
-import { toJson } from "../../src/terminal/json.js"
-import { sentSummary } from "../../src/terminal/sentSummary.js"
-import { showJourney } from "../../src/terminal/showJourney.js"
-import { tellMessages } from "../../src/terminal/tellMessages.js"
+import { NothingToFollowError } from "../../src/plugin/run/NothingToFollowError.js"
+import { exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { toJson } from "../../src/terminal/core/json.js"
+import { sentSummary } from "../../src/terminal/messaging/sentSummary.js"
+import { showSteps } from "../../src/terminal/core/showSteps.js"
+import { messagesView } from "../../src/terminal/messaging/messagesView.js"
 
 const send: NewTaskActionFunction<SendArguments> = runTask(async (args, hre, terminal) => {
   const { out, err } = terminal
@@ -51,7 +51,7 @@ const send: NewTaskActionFunction<SendArguments> = runTask(async (args, hre, ter
     const patience = { ...pollingOf(hre.config.plugs.messaging), ...read.patience }
     const watched = { ...subject, ...patience, signal: interruption.signal }
     const watch = (onTrouble: (error: unknown) => void) => watchMessages(api, { ...watched, onTrouble })
-    await showJourney(watch, tellMessages(chainName), { terminal, json: args.json })
+    await showSteps(watch, messagesView(chainName), { terminal, json: args.json })
   }
   return exitCodes.success
 })

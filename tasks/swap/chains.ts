@@ -1,11 +1,11 @@
 import type { NewTaskActionFunction } from "hardhat/types/tasks"
 
 import { openSwap } from "../../src/plugin/connection/openSwap.js"
-import { nameConfiguredChains } from "../../src/plugin/swap/readSwapChain.js"
-import { listenForInterruption } from "../../src/plugin/task/listenForInterruption.js"
-import { exitCodes, runTask } from "../../src/plugin/task/runTask.js"
-import { toJson } from "../../src/terminal/json.js"
-import { swapChainTable } from "../../src/terminal/swapChainTable.js"
+import { nameConfiguredChains } from "../../src/plugin/run/swap/readSwapChain.js"
+import { listenForInterruption } from "../../src/plugin/run/listenForInterruption.js"
+import { exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { toJson } from "../../src/terminal/core/json.js"
+import { swapChainTable } from "../../src/terminal/swap/swapChainTable.js"
 
 const chains: NewTaskActionFunction<{ json: boolean }> = runTask(async ({ json }, hre, { out }) => {
   const client = await openSwap(hre.config.plugs)

@@ -1,8 +1,8 @@
 import type { NewTaskActionFunction } from "hardhat/types/tasks"
 
-import { tellSwapDemo } from "../../src/plugin/swap/tellSwapDemo.js"
-import { listenForInterruption } from "../../src/plugin/task/listenForInterruption.js"
-import { runTask } from "../../src/plugin/task/runTask.js"
+import { tellSwapDemo } from "../../src/demo/swap/tellSwapDemo.js"
+import { listenForInterruption } from "../../src/plugin/run/listenForInterruption.js"
+import { runTask } from "../../src/plugin/run/runTask.js"
 
 const demo: NewTaskActionFunction<{ json: boolean }> = runTask(async ({ json }, _hre, { out }) => {
   using interruption = listenForInterruption()

@@ -4,17 +4,17 @@ import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clie
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
 import { openSwap } from "../../src/plugin/connection/openSwap.js"
 import { pollingOf } from "../../src/plugin/connection/pollingOf.js"
-import { carryOutSwap } from "../../src/plugin/swap/carryOutSwap.js"
-import { openJournal } from "../../src/plugin/swap/openJournal.js"
-import { type ExecuteArguments, readExecuteArguments } from "../../src/plugin/swap/readExecuteArguments.js"
-import { nameSwapChains } from "../../src/plugin/swap/readSwapChain.js"
-import { listenForInterruption } from "../../src/plugin/task/listenForInterruption.js"
-import { readErrorAbis } from "../../src/plugin/task/readErrorAbis.js"
-import { exitCodes, runTask } from "../../src/plugin/task/runTask.js"
-import { requireConsent } from "../../src/terminal/askYes.js"
-import { askForSwap } from "../../src/terminal/askForSwap.js"
-import { showExecution } from "../../src/terminal/showExecution.js"
-import { tellResumed } from "../../src/terminal/tellResumed.js"
+import { executeSwap } from "../../src/plugin/run/swap/executeSwap.js"
+import { openJournal } from "../../src/plugin/run/swap/openJournal.js"
+import { type ExecuteArguments, readExecuteArguments } from "../../src/plugin/arguments/swap/readExecuteArguments.js"
+import { nameSwapChains } from "../../src/plugin/run/swap/readSwapChain.js"
+import { listenForInterruption } from "../../src/plugin/run/listenForInterruption.js"
+import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
+import { exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { requireConsent } from "../../src/terminal/core/askYes.js"
+import { askForSwap } from "../../src/terminal/swap/askForSwap.js"
+import { showExecution } from "../../src/terminal/swap/showExecution.js"
+import { printResumed } from "../../src/terminal/swap/printResumed.js"
 
 const execute: NewTaskActionFunction<ExecuteArguments> = runTask(async (args, hre, terminal) => {
   const { json, yes, requote } = args
@@ -27,7 +27,7 @@ const execute: NewTaskActionFunction<ExecuteArguments> = runTask(async (args, hr
   const connection = await connectChain(hre, order.source)
   try {
     const publicClient = publicClientOf(connection)
-    await carryOutSwap({
+    await executeSwap({
       ...(await openJournal(paths.cache, order.source.network, publicClient)),
       order,
       client,
@@ -39,7 +39,7 @@ const execute: NewTaskActionFunction<ExecuteArguments> = runTask(async (args, hr
       consent: (plan) => askForSwap(plan, { terminal, json, yes, signal }),
       show: (run) => showExecution(run, { terminal, json, chainName: nameSwapChains(hre.config) }),
       onResume: (entry) => {
-        tellResumed(entry, { terminal, json })
+        printResumed(entry, { terminal, json })
       },
     })
   } finally {

@@ -1,10 +1,10 @@
 import type { NewTaskActionFunction } from "hardhat/types/tasks"
 
 import { openSwap } from "../../src/plugin/connection/openSwap.js"
-import { listenForInterruption } from "../../src/plugin/task/listenForInterruption.js"
-import { exitCodes, runTask } from "../../src/plugin/task/runTask.js"
-import { toJson } from "../../src/terminal/json.js"
-import { providerTable } from "../../src/terminal/providerTable.js"
+import { listenForInterruption } from "../../src/plugin/run/listenForInterruption.js"
+import { exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { toJson } from "../../src/terminal/core/json.js"
+import { providerTable } from "../../src/terminal/swap/providerTable.js"
 
 type ProvidersArguments = { withoutDeposits: boolean; json: boolean }
 

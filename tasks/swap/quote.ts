@@ -1,14 +1,14 @@
 import type { NewTaskActionFunction } from "hardhat/types/tasks"
 
 import { openSwap } from "../../src/plugin/connection/openSwap.js"
-import { accountOn } from "../../src/plugin/swap/accountOn.js"
-import { askForQuote } from "../../src/plugin/swap/askForQuote.js"
-import { type QuoteArguments, readQuoteArguments } from "../../src/plugin/swap/readQuoteArguments.js"
-import { listenForInterruption } from "../../src/plugin/task/listenForInterruption.js"
-import { exitCodes, runTask } from "../../src/plugin/task/runTask.js"
+import { accountOn } from "../../src/plugin/run/swap/accountOn.js"
+import { askForQuote } from "../../src/plugin/run/swap/askForQuote.js"
+import { type QuoteArguments, readQuoteArguments } from "../../src/plugin/arguments/swap/readQuoteArguments.js"
+import { listenForInterruption } from "../../src/plugin/run/listenForInterruption.js"
+import { exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { parseAddress } from "../../src/primitives/address.js"
-import { toJson } from "../../src/terminal/json.js"
-import { quoteTable } from "../../src/terminal/quoteTable.js"
+import { toJson } from "../../src/terminal/core/json.js"
+import { quoteTable } from "../../src/terminal/swap/quoteTable.js"
 
 type SwapQuoteArguments = QuoteArguments & { user: string | undefined; json: boolean }
 

@@ -1,20 +1,20 @@
 import type { NewTaskActionFunction } from "hardhat/types/tasks"
 
 import { refuseUnused } from "../../src/plugin/arguments/readArguments.js"
-import { readPatience } from "../../src/plugin/arguments/readPatience.js"
+import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { openSwap } from "../../src/plugin/connection/openSwap.js"
 import { pollingOf } from "../../src/plugin/connection/pollingOf.js"
 import { refuseUnreachable } from "../../src/plugin/connection/refuseUnreachable.js"
-import { findRouteEitherWay } from "../../src/plugin/swap/findRouteEitherWay.js"
-import { nameSwapChains } from "../../src/plugin/swap/readSwapChain.js"
-import { listenForInterruption } from "../../src/plugin/task/listenForInterruption.js"
-import { exitCodes, runTask } from "../../src/plugin/task/runTask.js"
+import { findRouteEitherWay } from "../../src/plugin/run/swap/findRouteEitherWay.js"
+import { nameSwapChains } from "../../src/plugin/run/swap/readSwapChain.js"
+import { listenForInterruption } from "../../src/plugin/run/listenForInterruption.js"
+import { exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { stateInfo, watchRoute } from "../../src/swap/index.js"
 import { checkQuoteId } from "../../src/swap/parameters.js"
-import { toJson } from "../../src/terminal/json.js"
-import { routeReport } from "../../src/terminal/routeReport.js"
-import { showJourney } from "../../src/terminal/showJourney.js"
-import { tellRoute } from "../../src/terminal/tellRoute.js"
+import { toJson } from "../../src/terminal/core/json.js"
+import { routeReport } from "../../src/terminal/swap/routeReport.js"
+import { showSteps } from "../../src/terminal/core/showSteps.js"
+import { routeView } from "../../src/terminal/swap/routeView.js"
 
 type StatusArguments = { id: string; wait: boolean; timeout: string | undefined; json: boolean }
 
@@ -22,7 +22,7 @@ const status: NewTaskActionFunction<StatusArguments> = runTask(async (args, hre,
   const { json } = args
   const quoteId = checkQuoteId(args.id.trim(), "id")
   if (!args.wait) refuseUnused({ "--timeout": args.timeout }, "--wait")
-  const patience = readPatience({ until: undefined, timeout: args.timeout }, String)
+  const patience = readWaitOptions({ until: undefined, timeout: args.timeout }, String)
   const client = findRouteEitherWay(await openSwap(hre.config.plugs))
   const chainName = nameSwapChains(hre.config)
   using interruption = listenForInterruption()
@@ -39,7 +39,7 @@ const status: NewTaskActionFunction<StatusArguments> = runTask(async (args, hre,
   await refuseUnreachable(() => client.getStatus({ quoteId, signal }))
   const watched = { quoteId, ...pollingOf(hre.config.plugs.swap), ...patience, signal }
   const watch = (onTrouble: (error: unknown) => void) => watchRoute(client, { ...watched, onTrouble })
-  await showJourney(watch, tellRoute(chainName), { terminal, json })
+  await showSteps(watch, routeView(chainName), { terminal, json })
   return exitCodes.success
 })
 

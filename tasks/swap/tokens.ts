@@ -1,13 +1,13 @@
 import type { NewTaskActionFunction } from "hardhat/types/tasks"
 
 import { openSwap } from "../../src/plugin/connection/openSwap.js"
-import { lookUpTokens } from "../../src/plugin/swap/lookUpTokens.js"
-import { nameSwapChains } from "../../src/plugin/swap/readSwapChain.js"
-import { readTokenQuery, type TokensArguments } from "../../src/plugin/swap/readTokenQuery.js"
-import { listenForInterruption } from "../../src/plugin/task/listenForInterruption.js"
-import { exitCodes, runTask } from "../../src/plugin/task/runTask.js"
-import { toJson } from "../../src/terminal/json.js"
-import { tokenTable } from "../../src/terminal/tokenTable.js"
+import { lookUpTokens } from "../../src/plugin/run/swap/lookUpTokens.js"
+import { nameSwapChains } from "../../src/plugin/run/swap/readSwapChain.js"
+import { readTokenQuery, type TokensArguments } from "../../src/plugin/arguments/swap/readTokenQuery.js"
+import { listenForInterruption } from "../../src/plugin/run/listenForInterruption.js"
+import { exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { toJson } from "../../src/terminal/core/json.js"
+import { tokenTable } from "../../src/terminal/swap/tokenTable.js"
 
 const tokens: NewTaskActionFunction<TokensArguments & { json: boolean }> = runTask(async (args, hre, { out }) => {
   const query = readTokenQuery(args, hre.config)

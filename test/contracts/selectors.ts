@@ -7,8 +7,8 @@ import { fastSwitchboardArtifact } from "../../src/devnet/artifacts/FastSwitchbo
 import { pingPongArtifact } from "../../src/devnet/artifacts/PingPong.js"
 import { singleCapacitorArtifact } from "../../src/devnet/artifacts/SingleCapacitor.js"
 import { socketArtifact } from "../../src/devnet/artifacts/Socket.js"
-import { protocolErrorsAbi } from "../../src/messaging/abi.js"
-import { publishedErrors } from "../fixtures/publishedErrors.js"
+import { protocolErrorsAbi } from "../../src/messaging/onchain/abi.js"
+import { publishedErrors } from "../fixtures/wire/publishedErrors.js"
 
 type AbiError = Extract<Abi[number], { type: "error" }>
 

@@ -10,8 +10,8 @@ import { type Devnet, type DevnetChain, PortBusyError, startDevnet } from "../..
 import { socketAbi } from "../../src/messaging/index.js"
 import { eventually } from "../fixtures/eventually.js"
 import { failure } from "../fixtures/failure.js"
-import { deployConnected, send } from "../fixtures/plugs.js"
-import { watchDevnet } from "../fixtures/watchDevnet.js"
+import { deployConnected, send } from "../fixtures/worlds/plugs.js"
+import { watchDevnet } from "../fixtures/worlds/watchDevnet.js"
 
 describe("startDevnet", () => {
   describe("with chains of its caller's choice", () => {

@@ -3,7 +3,7 @@ import hre from "hardhat"
 import type { Task } from "hardhat/types/tasks"
 import { before, describe, it } from "mocha"
 
-import { tasks } from "../../src/plugin/tasks.js"
+import { tasks } from "../../tasks/index.js"
 import { type Document, readDocument, section, table } from "./markdown.js"
 
 describe("the commands of the documents", () => {

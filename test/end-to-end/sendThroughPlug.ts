@@ -16,7 +16,7 @@ import {
   waitForMessage,
 } from "../../src/messaging/index.js"
 import { failure } from "../fixtures/failure.js"
-import { deploy } from "../fixtures/plugs.js"
+import { deploy } from "../fixtures/worlds/plugs.js"
 
 const elsewhere = "0x000000000000000000000000000000000000dEaD"
 

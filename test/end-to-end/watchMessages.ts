@@ -10,10 +10,10 @@ import {
   watchMessage,
   watchMessages,
 } from "../../src/messaging/index.js"
-import { createFrontDoor } from "../fixtures/frontDoor.js"
+import { createFrontDoor } from "../fixtures/servers/frontDoor.js"
 import { failure } from "../fixtures/failure.js"
 import { createManualClock } from "../fixtures/manualClock.js"
-import { createSteppedDevnet, type SteppedDevnet, stepThrough } from "../fixtures/steppedDevnet.js"
+import { createSteppedDevnet, type SteppedDevnet, stepThrough } from "../fixtures/worlds/steppedDevnet.js"
 
 const wholeWay = ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED", "VERIFIED", "EXECUTING", "EXECUTION_SUCCESS"]
 const patience = { minInterval: 2, maxInterval: 2, timeout: 10_000 }

@@ -6,7 +6,7 @@ import { AbortedError, MalformedResponseError, UnreachableError } from "../../sr
 import { createGatewayClient, type GatewayClient } from "../../src/gateway/createGatewayClient.js"
 import { RequestRefusedError } from "../../src/gateway/requestErrors.js"
 import { failure, thrown } from "../fixtures/failure.js"
-import { contractId, payloadAt, requestAt, txHash } from "../fixtures/gatewayRequests.js"
+import { contractId, payloadAt, requestAt, txHash } from "../fixtures/wire/gatewayRequests.js"
 import {
   answer,
   answerJson,
@@ -21,7 +21,7 @@ import {
   startHostileServer,
   trickle,
   truncate,
-} from "../fixtures/hostileServer.js"
+} from "../fixtures/servers/hostileServer.js"
 
 const contract = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const gateway = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"

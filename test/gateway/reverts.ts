@@ -5,10 +5,10 @@ import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
 import type { Payload } from "../../src/gateway/gatewayRequest.js"
-import { payloadSchema } from "../../src/gateway/payloadSchema.js"
+import { payloadSchema } from "../../src/gateway/wire/payloadSchema.js"
 import { decodeRevertString, revertsOf } from "../../src/gateway/reverts.js"
-import { bytes32 } from "../fixtures/messages.js"
-import { payloadAt, tooHigh } from "../fixtures/gatewayRequests.js"
+import { bytes32 } from "../fixtures/wire/messages.js"
+import { payloadAt, tooHigh } from "../fixtures/wire/gatewayRequests.js"
 
 const abi = parseAbi(["error TooHigh(uint256 value, uint256 limit)"])
 const custom = encodeErrorResult({ abi, errorName: "TooHigh", args: [7n, 5n] })

@@ -6,7 +6,7 @@ import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import type { TransportOptions } from "../../src/http/transport.js"
 import { createTransport } from "../../src/http/transport.js"
 import { failure } from "../fixtures/failure.js"
-import type { Behaviour, HostileServer } from "../fixtures/hostileServer.js"
+import type { Behaviour, HostileServer } from "../fixtures/servers/hostileServer.js"
 import {
   answer,
   answerJson,
@@ -21,7 +21,7 @@ import {
   startHostileServer,
   trickle,
   truncate,
-} from "../fixtures/hostileServer.js"
+} from "../fixtures/servers/hostileServer.js"
 
 const schema = z.object({ fee: z.string() })
 const good = answerJson({ fee: "7" })

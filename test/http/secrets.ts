@@ -7,8 +7,8 @@ import { z } from "zod"
 
 import { createTransport } from "../../src/http/transport.js"
 import { failure } from "../fixtures/failure.js"
-import type { Behaviour, HostileServer } from "../fixtures/hostileServer.js"
-import { answer, answerJson, startHostileServer, truncate } from "../fixtures/hostileServer.js"
+import type { Behaviour, HostileServer } from "../fixtures/servers/hostileServer.js"
+import { answer, answerJson, startHostileServer, truncate } from "../fixtures/servers/hostileServer.js"
 
 const schema = z.strictObject({ fee: z.record(z.string(), z.number()).or(z.string().length(1)) })
 

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { failure } from "../fixtures/failure.js"
-import { connectionRefused, json } from "../fixtures/fakeFetch.js"
-import { createWorld, feeSchema, good, status } from "../fixtures/transportWorld.js"
+import { connectionRefused, json } from "../fixtures/servers/fakeFetch.js"
+import { createWorld, feeSchema, good, status } from "../fixtures/worlds/transportWorld.js"
 
 const hang = (): Promise<never> => new Promise(() => undefined)
 

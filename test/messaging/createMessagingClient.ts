@@ -16,9 +16,9 @@ import {
   stallBeforeHeaders,
   trickle,
   truncate,
-} from "../fixtures/hostileServer.js"
-import { messageAt, srcTxHash } from "../fixtures/messages.js"
-import { rejection } from "../fixtures/messagingApi.js"
+} from "../fixtures/servers/hostileServer.js"
+import { messageAt, srcTxHash } from "../fixtures/wire/messages.js"
+import { rejection } from "../fixtures/servers/messagingApi.js"
 
 const apiKey = "a-secret-key-of-somebody"
 const plug = "0x5FbDB2315678afecb367f032d93F642f64180aa3"

@@ -13,7 +13,7 @@ import {
   unpackMessageId,
   unpackPacketId,
 } from "../../src/messaging/ids.js"
-import { bytes32 } from "../fixtures/messages.js"
+import { bytes32 } from "../fixtures/wire/messages.js"
 
 const slug = fc.integer({ min: 0, max: 2 ** 32 - 1 })
 const address = fc

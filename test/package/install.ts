@@ -8,7 +8,7 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { freePort } from "../fixtures/freePort.js"
+import { freePort } from "../fixtures/servers/freePort.js"
 import { userEnvironment } from "../fixtures/userEnvironment.js"
 
 const repository = resolve(import.meta.dirname, "../..")

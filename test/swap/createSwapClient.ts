@@ -21,8 +21,8 @@ import {
   startHostileServer,
   trickle,
   truncate,
-} from "../fixtures/hostileServer.js"
-import { bytes32 } from "../fixtures/messages.js"
+} from "../fixtures/servers/hostileServer.js"
+import { bytes32 } from "../fixtures/wire/messages.js"
 import {
   enveloped,
   quoteId,
@@ -32,7 +32,7 @@ import {
   tokenOnWire,
   usdc,
   user,
-} from "../fixtures/swapRoutes.js"
+} from "../fixtures/wire/swapRoutes.js"
 
 const wanted: GetQuoteParameters = {
   userOps: "tx",

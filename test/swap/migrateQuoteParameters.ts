@@ -5,7 +5,7 @@ import { describe, it } from "mocha"
 import { dropped, merged, renamed } from "../../src/swap/earlierNames.js"
 import { migrateQuoteParameters } from "../../src/swap/migrateQuoteParameters.js"
 import { thrown } from "../fixtures/failure.js"
-import { dai, usdc, user } from "../fixtures/swapRoutes.js"
+import { dai, usdc, user } from "../fixtures/wire/swapRoutes.js"
 
 const former = {
   fromChainId: 41001,

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createSharedReader } from "../../src/http/sharedReader.js"
+import { createSharedReader } from "../../src/http/polling/sharedReader.js"
 import { first, follow, type Watched } from "../../src/tracking/follow.js"
-import { connectionRefused } from "../fixtures/fakeFetch.js"
+import { connectionRefused } from "../fixtures/servers/fakeFetch.js"
 import { failure } from "../fixtures/failure.js"
 import { createManualClock, type ManualClock } from "../fixtures/manualClock.js"
 import { UnreachableError } from "../../src/http/errors.js"

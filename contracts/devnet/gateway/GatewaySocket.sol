@@ -5,7 +5,7 @@ import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 
 import {ExecuteParams, IGatewaySocket} from "../../gateway/interfaces/IGatewaySocket.sol";
-import {Ids} from "../Ids.sol";
+import {Ids} from "../messaging/Ids.sol";
 
 /// @title The executor of the devnet's chains
 /// @notice Believes the watcher's signature, whoever brings it. It has no owner and nothing in it can be changed.

@@ -7,7 +7,7 @@ import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/Messa
 import {IAsyncDeployer} from "../../gateway/interfaces/IAsyncDeployer.sol";
 import {IFeesManager} from "../../gateway/interfaces/IFeesManager.sol";
 import {IWatcher} from "../../gateway/interfaces/IWatcher.sol";
-import {Ids} from "../Ids.sol";
+import {Ids} from "../messaging/Ids.sol";
 
 /// @title The part of the watcher contract that knows the others, and the chains
 abstract contract WatcherConfig is IWatcher {

@@ -1,4 +1,4 @@
-/** @generated from contracts/devnet/Batcher.sol by `npm run generate`. */
+/** @generated from contracts/devnet/messaging/Batcher.sol by `npm run generate`. */
 import type { Hex } from "viem"
 
 export const batcherArtifact = {

@@ -1,4 +1,4 @@
-/** @generated from contracts/devnet/FastSwitchboard.sol by `npm run generate`. */
+/** @generated from contracts/devnet/messaging/FastSwitchboard.sol by `npm run generate`. */
 import type { Hex } from "viem"
 
 export const fastSwitchboardArtifact = {

@@ -1,4 +1,4 @@
-/** @generated from contracts/devnet/TransmitManager.sol by `npm run generate`. */
+/** @generated from contracts/devnet/messaging/TransmitManager.sol by `npm run generate`. */
 import type { Hex } from "viem"
 
 export const transmitManagerArtifact = {

@@ -1,7 +1,7 @@
 import { type Address, type Hex, parseEther } from "viem"
 
-import type { Staff } from "../accounts.js"
-import { addressesInOrder } from "../addressesInOrder.js"
+import type { Accounts } from "../chain/accounts.js"
+import { addressesInOrder } from "../chain/addressesInOrder.js"
 import { actorBatcherArtifact } from "../artifacts/ActorBatcher.js"
 import { addressResolverArtifact } from "../artifacts/AddressResolver.js"
 import { asyncDeployerArtifact } from "../artifacts/AsyncDeployer.js"
@@ -13,10 +13,10 @@ import { forwarderArtifact } from "../artifacts/Forwarder.js"
 import { forwarderBeaconArtifact } from "../artifacts/ForwarderBeacon.js"
 import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"
 import { watcherArtifact } from "../artifacts/Watcher.js"
-import type { ChainIdentity, LocalChain } from "../chains.js"
-import { protocolContractCount, protocolContracts } from "../deploy.js"
-import { deployInOrder } from "../deployInOrder.js"
-import { initCode } from "../initCode.js"
+import type { ChainIdentity, LocalChain } from "../chain/chains.js"
+import { protocolContractCount, protocolContracts } from "../messaging/deploy.js"
+import { deployInOrder } from "../chain/deployInOrder.js"
+import { initCode } from "../chain/initCode.js"
 
 /** The gateway's contracts on its own chain. */
 export type GatewayContracts = {
@@ -81,7 +81,7 @@ const nativePool = parseEther("1000000")
 export async function deployGateway(
   chain: LocalChain,
   served: readonly ChainIdentity[],
-  { deployer, gatewayWatcher, gatewayTransmitter }: Staff,
+  { deployer, gatewayWatcher, gatewayTransmitter }: Accounts,
 ): Promise<GatewayContracts> {
   const contracts = gatewayContracts(deployer.address)
   const { addressResolver, watcher, feesManager, asyncDeployer, forwarder, forwarderBeacon, actorBatcher } = contracts
@@ -113,7 +113,7 @@ export async function deployGateway(
 /** Puts the gateway's contracts on a chain that it serves, and that has the messaging protocol already. */
 export async function deployServed(
   chain: LocalChain,
-  { deployer, gatewayWatcher, gatewayTransmitter }: Staff,
+  { deployer, gatewayWatcher, gatewayTransmitter }: Accounts,
 ): Promise<ServedContracts> {
   const contracts = servedContracts(deployer.address)
   const { gatewaySocket, feeToken } = contracts

@@ -4,12 +4,12 @@ import { callTypes, type CallType } from "../../gateway/states.js"
 import { asyncDeployerArtifact } from "../artifacts/AsyncDeployer.js"
 import { feesManagerArtifact } from "../artifacts/FeesManager.js"
 import { watcherArtifact } from "../artifacts/Watcher.js"
-import type { LocalChain } from "../chains.js"
-import { followLogs, type Observer } from "../followLogs.js"
+import type { LocalChain } from "../chain/chains.js"
+import { followLogs, type Observer } from "../chain/followLogs.js"
 import type { GatewayContracts } from "./deploy.js"
-import type { GatewayFact } from "./facts.js"
-import type { GatewayLedger } from "./ledger.js"
-import { getMinedLogs, type MinedLog } from "./minedLogs.js"
+import type { GatewayFact } from "./ledger/facts.js"
+import type { GatewayLedger } from "./ledger/ledger.js"
+import { getMinedLogs, type MinedLog } from "../chain/minedLogs.js"
 
 /** Keeps the ledger in step with the gateway chain. */
 export async function observeGatewayChain(

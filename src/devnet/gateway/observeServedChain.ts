@@ -10,12 +10,12 @@ import {
 
 import { feesPlugArtifact } from "../artifacts/FeesPlug.js"
 import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"
-import type { LocalChain } from "../chains.js"
-import { followLogs, type Observer } from "../followLogs.js"
+import type { LocalChain } from "../chain/chains.js"
+import { followLogs, type Observer } from "../chain/followLogs.js"
 import type { ServedContracts } from "./deploy.js"
-import type { GatewayFact } from "./facts.js"
-import type { GatewayLedger } from "./ledger.js"
-import { getMinedLogs, type MinedLog } from "./minedLogs.js"
+import type { GatewayFact } from "./ledger/facts.js"
+import type { GatewayLedger } from "./ledger/ledger.js"
+import { getMinedLogs, type MinedLog } from "../chain/minedLogs.js"
 
 /** Keeps the gateway's ledger in step with a chain that app gateways deploy to. */
 export async function observeServedChain(

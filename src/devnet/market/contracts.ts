@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 
-import { addressesInOrder } from "../addressesInOrder.js"
+import { addressesInOrder } from "../chain/addressesInOrder.js"
 
 /** The market's contracts on one chain. */
 export type MarketContracts = {

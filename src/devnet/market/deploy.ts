@@ -1,6 +1,6 @@
 import { encodeFunctionData, type Hex, parseEventLogs } from "viem"
 
-import type { Staff } from "../accounts.js"
+import type { Accounts } from "../chain/accounts.js"
 import { actorBatcherArtifact } from "../artifacts/ActorBatcher.js"
 import { awkwardTokenArtifact } from "../artifacts/AwkwardToken.js"
 import { constantProductDexArtifact } from "../artifacts/ConstantProductDex.js"
@@ -11,10 +11,10 @@ import { mintBridgeArtifact } from "../artifacts/MintBridge.js"
 import { postedPriceDexArtifact } from "../artifacts/PostedPriceDex.js"
 import { swapRouterArtifact } from "../artifacts/SwapRouter.js"
 import { wrappedNativeArtifact } from "../artifacts/WrappedNative.js"
-import type { ChainIdentity, LocalChain } from "../chains.js"
-import { protocolContracts } from "../deploy.js"
-import { deployInOrder } from "../deployInOrder.js"
-import { initCode } from "../initCode.js"
+import type { ChainIdentity, LocalChain } from "../chain/chains.js"
+import { protocolContracts } from "../messaging/deploy.js"
+import { deployInOrder } from "../chain/deployInOrder.js"
+import { initCode } from "../chain/initCode.js"
 import { createSender } from "../relay/sender.js"
 import { firstMarketNonce, type MarketContracts, marketContracts, marketOrder } from "./contracts.js"
 import { listingsOf, openingCalls } from "./opening.js"
@@ -26,7 +26,7 @@ import { type MarketToken, marketTokens } from "./tokens.js"
 export async function deployMarket(
   chain: LocalChain,
   siblings: readonly ChainIdentity[],
-  { deployer, keeper }: Pick<Staff, "deployer" | "keeper">,
+  { deployer, keeper }: Pick<Accounts, "deployer" | "keeper">,
 ): Promise<MarketContracts> {
   const contracts = marketContracts(deployer.address)
   const { operator, weth, router } = contracts

@@ -1,6 +1,6 @@
 import { type Abi, type Address, encodeFunctionData, type Hex } from "viem"
 
-import type { LocalChain } from "../chains.js"
+import type { LocalChain } from "../chain/chains.js"
 import { revertDataOf } from "../relay/revertDataOf.js"
 
 /** Reads one number from a contract; `undefined` when the contract refuses. */

@@ -1,4 +1,4 @@
-import type { Book } from "./Book.js"
+import type { Queue } from "./Queue.js"
 import type { Stage } from "./stages.js"
 
 /** One actor's part in one stage on one chain. */
@@ -14,7 +14,7 @@ export type Part<Item> = {
 
 /** A part, and the book that it finds its work in. */
 export type Worker<Item = unknown> = Part<Item> & {
-  readonly book: Book<Item>
+  readonly book: Queue<Item>
   /** How many items it takes at once. */
   readonly most: number
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../../primitives/clock.js"
-import type { Book } from "./Book.js"
+import type { Queue } from "./Queue.js"
 import type { Stage } from "./stages.js"
 import type { Worker } from "./Worker.js"
 
@@ -22,7 +22,7 @@ export type Gate = {
 /** How long an item rests after a try that did not move it. */
 const restAfterFailure = 250
 
-export function createGate({ books, clock, pace }: { books: readonly Book[]; clock: Clock; pace: number }): Gate {
+export function createGate({ books, clock, pace }: { books: readonly Queue[]; clock: Clock; pace: number }): Gate {
   const paused = new Set<Stage>()
   const postponed = new WeakMap<Worker, Map<string, number>>()
   const sleepers = new Set<() => void>()

@@ -1,6 +1,6 @@
 import type { Clock } from "../../primitives/clock.js"
-import type { Book } from "./Book.js"
-import type { Crew } from "./Crew.js"
+import type { Queue } from "./Queue.js"
+import type { Workers } from "./workers.js"
 import { createGate } from "./gate.js"
 import { everyStage, type Stage } from "./stages.js"
 import type { Worker } from "./Worker.js"
@@ -32,16 +32,16 @@ export function createRelay({
   report,
 }: {
   /** All that the crew's workers work through. */
-  books: readonly Book[]
+  books: readonly Queue[]
   clock: Clock
   /** Milliseconds that each state lasts at least. */
   pace: number
-  hireCrew: (signal: AbortSignal) => Crew
+  hireCrew: (signal: AbortSignal) => Workers
   /** Told of whatever goes wrong in an actor, which tries again by itself. */
   report: (error: unknown) => void
 }): Relay {
   const gate = createGate({ books, clock, pace })
-  let shift: { crew: Crew; stop: () => Promise<void>; idle: () => Promise<void> } | undefined
+  let shift: { crew: Workers; stop: () => Promise<void>; idle: () => Promise<void> } | undefined
   /** Two shifts at once would do the same work twice, so each starts when the one before has ended. */
   let ended: Promise<void> = Promise.resolve()
 

@@ -1,6 +1,6 @@
 import type { Address, Hex, LocalAccount, TransactionReceipt } from "viem"
 
-import type { LocalChain } from "../chains.js"
+import type { LocalChain } from "../chain/chains.js"
 
 /** Sends an actor's transactions on one chain, one after the other, signed with the actor's own key. */
 export type Sender = {

@@ -1,6 +1,6 @@
-import { type GatewayStage, gatewayStages } from "./gateway/stages.js"
-import { type MarketStage, marketStages } from "./market/stages.js"
-import { type MessagingStage, messagingStages } from "./messaging/stages.js"
+import { type GatewayStage, gatewayStages } from "../gateway/stages.js"
+import { type MarketStage, marketStages } from "../market/stages.js"
+import { type MessagingStage, messagingStages } from "../messaging/stages.js"
 
 /** What the actors do, to messages, to what the gateway was asked for, and to the market's routes. */
 export type Stage = MessagingStage | GatewayStage | MarketStage

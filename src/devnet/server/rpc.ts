@@ -1,6 +1,6 @@
 import { Hono } from "hono"
 
-import type { LocalChain } from "../chains.js"
+import type { LocalChain } from "../chain/chains.js"
 
 type Request = {
   readonly jsonrpc: "2.0"

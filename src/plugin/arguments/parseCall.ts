@@ -1,6 +1,6 @@
 import type { AbiFunction } from "viem"
 
-import { parseSignature } from "../../messaging/parseSignature.js"
+import { parseSignature } from "../../messaging/onchain/parseSignature.js"
 import type { ChainEntry } from "../../primitives/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { parseAbiValue } from "./parseAbiValue.js"

@@ -2,7 +2,7 @@ import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 
 import { chainIdOf } from "../config/chainIdOf.js"
-import { readSwapChain } from "../swap/readSwapChain.js"
+import { readSwapChain } from "../run/swap/readSwapChain.js"
 import type { ConnectionSwap, SwapChainReference } from "./ConnectionSwap.js"
 import { lazily } from "./lazily.js"
 import { ownChain } from "./ownChain.js"
@@ -19,7 +19,7 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
   const reader = lazily(async () => (await clients()).publicClientOf(connection))
   const wallet = lazily(async () => (await clients()).walletClientOf(connection))
   const ownJournal = lazily(async () => {
-    const { openJournal } = await import("../swap/openJournal.js")
+    const { openJournal } = await import("../run/swap/openJournal.js")
     return (await openJournal(config.paths.cache, connection.networkName, await reader())).journal
   })
 

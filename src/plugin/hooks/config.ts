@@ -2,7 +2,7 @@ import type { ChainDescriptorUserConfig, HardhatUserConfig } from "hardhat/types
 import type { ConfigHooks } from "hardhat/types/hooks"
 
 import { gatewayChain } from "../../devnet/defaults.js"
-import { devnetHardfork } from "../../devnet/hardfork.js"
+import { devnetHardfork } from "../../devnet/chain/hardfork.js"
 import { devnetRpcUrl, resolveDevnet } from "../config/defaults.js"
 import { resolvePlugs } from "../config/resolvePlugs.js"
 import { validatePlugs } from "../config/validatePlugs.js"

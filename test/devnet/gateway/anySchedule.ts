@@ -7,9 +7,9 @@ import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/Counter
 import { gatewayCounterArtifact } from "../../../src/devnet/artifacts/GatewayCounter.js"
 import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
 import type { Stage } from "../../../src/devnet/index.js"
-import { gatewayStages } from "../../../src/devnet/relay/gateway/stages.js"
-import { type ActorsWorld, createActorsWorld } from "../../fixtures/actorsWorld.js"
-import type { AppGateway } from "../../fixtures/gatewayWorld.js"
+import { gatewayStages } from "../../../src/devnet/gateway/stages.js"
+import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/actorsWorld.js"
+import type { AppGateway } from "../../fixtures/worlds/gatewayWorld.js"
 
 type Move =
   | { readonly do: "add"; readonly amount: bigint }

@@ -7,9 +7,9 @@ import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/Counter
 import { gatewayCounterArtifact } from "../../../src/devnet/artifacts/GatewayCounter.js"
 import { gatewaySocketArtifact } from "../../../src/devnet/artifacts/GatewaySocket.js"
 import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
-import { type ActorsWorld, createActorsWorld } from "../../fixtures/actorsWorld.js"
-import type { AppGateway } from "../../fixtures/gatewayWorld.js"
-import { watchPayloads } from "../../fixtures/watchPayloads.js"
+import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/actorsWorld.js"
+import type { AppGateway } from "../../fixtures/worlds/gatewayWorld.js"
+import { watchPayloads } from "../../fixtures/worlds/watchPayloads.js"
 
 describe("the devnet's gateway, when chains are set back or stand still", () => {
   let world: ActorsWorld

@@ -6,9 +6,9 @@ import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/Counter
 import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
 import { gatewaySocketArtifact } from "../../../src/devnet/artifacts/GatewaySocket.js"
 import { watcherArtifact } from "../../../src/devnet/artifacts/Watcher.js"
-import { type ActorsWorld, createActorsWorld } from "../../fixtures/actorsWorld.js"
-import type { AppGateway } from "../../fixtures/gatewayWorld.js"
-import { watchPayloads } from "../../fixtures/watchPayloads.js"
+import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/actorsWorld.js"
+import type { AppGateway } from "../../fixtures/worlds/gatewayWorld.js"
+import { watchPayloads } from "../../fixtures/worlds/watchPayloads.js"
 
 /** As the contracts number it. */
 const onChainReverting = 3

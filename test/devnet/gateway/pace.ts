@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
 import { createManualClock } from "../../fixtures/manualClock.js"
-import { createActorsWorld } from "../../fixtures/actorsWorld.js"
+import { createActorsWorld } from "../../fixtures/worlds/actorsWorld.js"
 import type { PayloadRecord } from "../../../src/devnet/index.js"
 
 describe("a gateway with a pace", () => {

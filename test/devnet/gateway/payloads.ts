@@ -9,10 +9,10 @@ import { feeTokenArtifact } from "../../../src/devnet/artifacts/FeeToken.js"
 import { gatewayCounterArtifact } from "../../../src/devnet/artifacts/GatewayCounter.js"
 import { watcherArtifact } from "../../../src/devnet/artifacts/Watcher.js"
 import type { PayloadRecord } from "../../../src/devnet/index.js"
-import { type ActorsWorld, createActorsWorld } from "../../fixtures/actorsWorld.js"
-import { type AppGateway, maxFees as fees } from "../../fixtures/gatewayWorld.js"
+import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/actorsWorld.js"
+import { type AppGateway, maxFees as fees } from "../../fixtures/worlds/gatewayWorld.js"
 import { createManualClock } from "../../fixtures/manualClock.js"
-import { watchPayloads } from "../../fixtures/watchPayloads.js"
+import { watchPayloads } from "../../fixtures/worlds/watchPayloads.js"
 
 /** Every state of a payload that nothing happens to, in order. */
 const wholeWay = [

@@ -5,7 +5,7 @@ import { erc20Abi } from "viem"
 
 import { mintBridgeArtifact } from "../../../src/devnet/artifacts/MintBridge.js"
 import { eventually } from "../../fixtures/eventually.js"
-import { createSwapWorld, type SwapChain, type SwapWorld, type Tradable } from "../../fixtures/swapWorld.js"
+import { createSwapWorld, type SwapChain, type SwapWorld, type Tradable } from "../../fixtures/worlds/swapWorld.js"
 
 const issued = ["usdc", "usdt", "spark"] as const
 const everything = [...issued, "weth", "native"] as const

@@ -5,7 +5,7 @@ import { getAddress } from "viem"
 import type { QuoteRoute } from "../../../src/swap/index.js"
 import { eventually } from "../../fixtures/eventually.js"
 import { failure } from "../../fixtures/failure.js"
-import { createSwapWorld, type SwapWorld, type Wish } from "../../fixtures/swapWorld.js"
+import { createSwapWorld, type SwapWorld, type Wish } from "../../fixtures/worlds/swapWorld.js"
 
 const refundAddress = getAddress("0x00000000000000000000000000000000000000d0")
 const receiverAddress = getAddress("0x00000000000000000000000000000000000000d1")

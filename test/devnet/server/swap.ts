@@ -2,8 +2,8 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { type SwapBackend, swapRoutes } from "../../../src/devnet/server/swap.js"
-import { quoteId, usdc, user } from "../../fixtures/swapRoutes.js"
+import { type SwapBackend, swapRoutes } from "../../../src/devnet/server/swap/routes.js"
+import { quoteId, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 
 const credentials = { "x-api-key": "a key", affiliate: "a name" }
 

@@ -11,7 +11,7 @@ import { feeTokenArtifact } from "../../../src/devnet/artifacts/FeeToken.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import hardhatPlugs from "../../../src/index.js"
 import { failure, thrown } from "../../fixtures/failure.js"
-import { deploy } from "../../fixtures/plugs.js"
+import { deploy } from "../../fixtures/worlds/plugs.js"
 
 describe("connection.plugs", function () {
   this.timeout(20_000)

@@ -7,7 +7,7 @@ import { after, before, describe, it } from "mocha"
 import hardhatPlugs from "../../../src/index.js"
 import type { GetQuoteParameters, RouteStep } from "../../../src/swap/index.js"
 import { failure } from "../../fixtures/failure.js"
-import { createSwapWorld, type SwapWorld } from "../../fixtures/swapWorld.js"
+import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swapWorld.js"
 import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
 
 describe("connection.plugs.swap", function () {

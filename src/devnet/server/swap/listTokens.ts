@@ -1,8 +1,8 @@
 import { type Address, erc20Abi, type Hex } from "viem"
 
 import { nativeToken } from "../../../swap/nativeToken.js"
-import type { LocalChain } from "../../chains.js"
-import type { Market } from "../../openMarket.js"
+import type { LocalChain } from "../../chain/chains.js"
+import type { Market } from "../../market/openMarket.js"
 import { uintReader } from "../../market/readUint.js"
 import { valueInUsd } from "../../market/tokens.js"
 import { type ChainToken, tokenOnTheWire, tokensOf } from "./tokenOnTheWire.js"

@@ -1,4 +1,4 @@
-import type { ChainIdentity } from "../../chains.js"
+import type { ChainIdentity } from "../../chain/chains.js"
 import { nativeToken } from "../../../swap/nativeToken.js"
 import { bridges, depositProvider, dexes, everyBridge, everyDex } from "../../market/providers.js"
 import { nativeInfo } from "../../market/tokens.js"

@@ -1,9 +1,9 @@
 import { formatAmount } from "../../../primitives/amount.js"
 import { nativeToken } from "../../../swap/nativeToken.js"
 import type { MarketContracts } from "../../market/contracts.js"
-import { type Plan, providersOf } from "../../market/plans.js"
+import { type Plan, providersOf } from "../../market/quoting/plans.js"
 import { bridges, dexes } from "../../market/providers.js"
-import type { MarketQuote } from "../../market/quotes.js"
+import type { MarketQuote } from "../../market/quoting/quotes.js"
 import { amountOnTheWire, logo, tokenOf } from "./tokenOnTheWire.js"
 
 /** What a route goes through, and what that costs. Besides name and picture, the devnet's own. */

@@ -1,7 +1,7 @@
 import type { RouteState } from "../../../swap/states.js"
 import type { MarketContracts } from "../../market/contracts.js"
-import type { Seen } from "../../market/facts.js"
-import type { RouteRecord } from "../../market/routeStatus.js"
+import type { Seen } from "../../market/ledger/facts.js"
+import type { RouteRecord } from "../../market/ledger/routeStatus.js"
 import { routeDetails } from "./routeDetails.js"
 import { amountOnTheWire, tokenOf } from "./tokenOnTheWire.js"
 

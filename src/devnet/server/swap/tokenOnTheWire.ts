@@ -2,7 +2,7 @@ import type { Address } from "viem"
 
 import { nativeToken } from "../../../swap/nativeToken.js"
 import type { MarketContracts } from "../../market/contracts.js"
-import { tokenAt } from "../../market/readQuestion.js"
+import { tokenAt } from "../../market/quoting/readQuestion.js"
 import { marketTokens, nativeInfo, priceInUsd, type TokenInfo, valueInUsd } from "../../market/tokens.js"
 
 /** A token of the market at an address of a chain. */

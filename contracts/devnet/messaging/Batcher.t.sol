@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {ISocket} from "../../interfaces/ISocket.sol";
+import {LoudPlug} from "../../test/LoudPlug.sol";
+import {MoodyPlug} from "../../test/MoodyPlug.sol";
+import {TwoChains} from "../../test/TwoChains.sol";
+import {vm, Vm} from "../../test/Vm.sol";
+import {Batcher} from "./Batcher.sol";
+import {ExecutionManager} from "./ExecutionManager.sol";
+
+contract BatcherTest is TwoChains {
+    MoodyPlug private source;
+    MoodyPlug private destination;
+    Batcher private alphaBatcher;
+    Batcher private betaBatcher;
+
+    function setUp() public {
+        source = new MoodyPlug(alpha.socket, address(this));
+        destination = new MoodyPlug(beta.socket, address(this));
+        source.connect(BETA, address(destination), address(alpha.switchboard));
+        destination.connect(ALPHA, address(source), address(beta.switchboard));
+        alphaBatcher = new Batcher(alpha.socket);
+        betaBatcher = new Batcher(beta.socket);
+        vm.deal(address(this), 1e6 ether);
+        vm.getRecordedLogs();
+    }
+
+    /// hardhat-config: fuzz.runs = 1000
+    function testFuzz_executeBatch_oneFailureLeavesTheOthers(uint8 refused, uint64 value) public {
+        Parcel[] memory parcels = _sendAndCarry(3, value);
+        uint256 refusals = 0;
+        for (uint256 i = 0; i < 3; i++) {
+            bool isRefused = (refused >> i) & 1 == 1;
+            if (isRefused) refusals++;
+            destination.refuse(parcels[i].message.payload, isRefused);
+        }
+        Batcher.ExecuteStep[] memory steps = _executeSteps(parcels, value);
+        uint256 before = address(this).balance;
+
+        betaBatcher.executeBatch{value: 3 * uint256(value)}(steps);
+
+        vm.assertEq(destination.received(), 3 - refusals, "received");
+        vm.assertEq(before - address(this).balance, (3 - refusals) * value, "value spent");
+        vm.assertEq(address(destination).balance, (3 - refusals) * value, "value delivered");
+        vm.assertEq(address(betaBatcher).balance, 0, "left in the batcher");
+        _assertTried(vm.getRecordedLogs(), parcels, refused);
+    }
+
+    function test_executeBatch_aLoudFailureCannotStarveTheOthers() public {
+        LoudPlug loud = new LoudPlug(beta.socket, address(this));
+        loud.connect(ALPHA, address(source), address(beta.switchboard));
+        source.connect(BETA, address(loud), address(alpha.switchboard));
+        source.sendRaw{value: 1 ether}(BETA, 1e6, 0, 0, "");
+        source.connect(BETA, address(destination), address(alpha.switchboard));
+        source.send{value: 1 ether}(BETA, "hello");
+        Parcel[] memory parcels = _collect();
+        for (uint256 i = 0; i < 2; i++) _sealProposeAttest(parcels[i]);
+
+        betaBatcher.executeBatch{gas: 5e6}(_executeSteps(parcels, 0));
+        vm.assertEq(destination.received(), 1, "received");
+    }
+
+    /// @dev Otherwise an estimate of gas would find the least with which all messages fail.
+    /// hardhat-config: fuzz.runs = 1000
+    function testFuzz_executeBatch_triesFairlyOrNotAtAll(uint32 gasSeed) public {
+        source.sendRaw{value: 1 ether}(BETA, 500_000, 0, 0, new bytes(3000));
+        source.sendRaw{value: 1 ether}(BETA, 100_000, 0, 0, "");
+        Parcel[] memory parcels = _collect();
+        for (uint256 i = 0; i < 2; i++) _sealProposeAttest(parcels[i]);
+        Batcher.ExecuteStep[] memory steps = _executeSteps(parcels, 0);
+        bytes memory input = abi.encodeCall(Batcher.executeBatch, (steps));
+        (bool success, ) = address(betaBatcher).call{gas: 100_000 + (gasSeed % 2_000_000)}(input);
+        vm.assertEq(destination.received(), success ? 2 : 0, "received");
+    }
+
+    function test_executeBatch_revertsWhenValueIsNotTheSum() public {
+        Batcher.ExecuteStep[] memory steps = _executeSteps(_sendAndCarry(2, 5), 5);
+        vm.expectRevert(abi.encodeWithSelector(Batcher.ValueMismatch.selector, 10, 9));
+        betaBatcher.executeBatch{value: 9}(steps);
+        vm.expectRevert(abi.encodeWithSelector(Batcher.ValueMismatch.selector, 10, 11));
+        betaBatcher.executeBatch{value: 11}(steps);
+    }
+
+    function test_batches_giveNobodyARight() public {
+        source.send{value: 1 ether}(BETA, "hello");
+        Parcel[] memory parcels = _collect();
+        Batcher.SealStep[] memory steps = _sealSteps(parcels);
+        steps[0].signature = _sign(STRANGER_KEY, _transmitterDigest(parcels[0]));
+        vm.expectRevert(ISocket.InvalidTransmitter.selector);
+        alphaBatcher.sealBatch(steps);
+    }
+
+    function _sendAndCarry(uint256 count, uint256 value) private returns (Parcel[] memory parcels) {
+        ExecutionManager.Price memory price = _price();
+        price.maxMsgValue = type(uint64).max;
+        alpha.executionManager.setPrice(BETA, price);
+        bytes32 params = bytes32((uint256(1) << 248) | value);
+        for (uint256 i = 0; i < count; i++) {
+            source.sendRaw{value: 100 ether}(BETA, 200_000, params, 0, abi.encode(i));
+        }
+        parcels = _collect();
+        alphaBatcher.sealBatch(_sealSteps(parcels));
+        betaBatcher.proposeBatch(_proposeSteps(parcels));
+        betaBatcher.attestBatch(_attestSteps(parcels));
+    }
+
+    function _sealSteps(Parcel[] memory parcels) private pure returns (Batcher.SealStep[] memory steps) {
+        steps = new Batcher.SealStep[](parcels.length);
+        for (uint256 i = 0; i < parcels.length; i++) {
+            address capacitor = address(uint160(uint256(parcels[i].packetId) >> 64));
+            steps[i] = Batcher.SealStep(1, capacitor, _sign(TRANSMITTER_KEY, _transmitterDigest(parcels[i])));
+        }
+    }
+
+    function _proposeSteps(Parcel[] memory parcels) private view returns (Batcher.ProposeStep[] memory steps) {
+        steps = new Batcher.ProposeStep[](parcels.length);
+        for (uint256 i = 0; i < parcels.length; i++) {
+            steps[i] = Batcher.ProposeStep(
+                parcels[i].packetId,
+                parcels[i].root,
+                address(beta.switchboard),
+                _sign(TRANSMITTER_KEY, _transmitterDigest(parcels[i]))
+            );
+        }
+    }
+
+    function _attestSteps(Parcel[] memory parcels) private view returns (Batcher.AttestStep[] memory steps) {
+        steps = new Batcher.AttestStep[](parcels.length);
+        for (uint256 i = 0; i < parcels.length; i++) {
+            steps[i] = Batcher.AttestStep(
+                beta.switchboard,
+                parcels[i].packetId,
+                0,
+                parcels[i].root,
+                _sign(WATCHER_KEY, _attestDigest(parcels[i], 0))
+            );
+        }
+    }
+
+    function _executeSteps(
+        Parcel[] memory parcels,
+        uint256 value
+    ) private pure returns (Batcher.ExecuteStep[] memory steps) {
+        steps = new Batcher.ExecuteStep[](parcels.length);
+        for (uint256 i = 0; i < parcels.length; i++) {
+            steps[i] = Batcher.ExecuteStep(_executionDetails(parcels[i]), parcels[i].message, value);
+        }
+    }
+
+    function _assertTried(Vm.Log[] memory logs, Parcel[] memory parcels, uint8 refused) private view {
+        uint256 next = 0;
+        for (uint256 i = 0; i < logs.length; i++) {
+            if (logs[i].emitter != address(betaBatcher)) continue;
+            (bool success, bytes memory revertData) = abi.decode(logs[i].data, (bool, bytes));
+            bool isRefused = (refused >> next) & 1 == 1;
+            vm.assertEq(logs[i].topics[1], parcels[next].message.msgId);
+            vm.assertTrue(success == !isRefused);
+            bytes memory reason = abi.encodeWithSelector(MoodyPlug.InABadMood.selector, parcels[next].message.payload);
+            vm.assertEq(revertData, isRefused ? reason : bytes(""));
+            next++;
+        }
+        vm.assertEq(next, parcels.length, "tried");
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// solhint-disable one-contract-per-file
+pragma solidity ^0.8.24;
+
+import {vm} from "../../test/Vm.sol";
+import {World} from "../../test/World.sol";
+
+/// @dev The runner finds what it may call only in the files that it was asked to run.
+contract InvariantsWorld is World {}
+
+contract InvariantsTest {
+    uint32 private constant ALPHA = 41_001;
+    uint32 private constant BETA = 41_002;
+
+    World private world;
+
+    function setUp() public {
+        world = new InvariantsWorld();
+        vm.deal(address(world), 1e9 ether);
+    }
+
+    /// @dev Read by the runner: it calls the world and nothing else.
+    function targetContracts() external view returns (address[] memory targets) {
+        targets = new address[](1);
+        targets[0] = address(world);
+    }
+
+    /// hardhat-config: invariant.runs = 25
+    /// hardhat-config: invariant.depth = 100
+    function invariant_nothingExecutesTwice() public view {
+        for (uint256 i = 0; i < world.parcelCount(); i++) {
+            vm.assertLe(world.executions(i), 1);
+            vm.assertEq(world.executions(i), world.isExecuted(i) ? 1 : 0, "executions");
+        }
+    }
+
+    /// hardhat-config: invariant.runs = 25
+    /// hardhat-config: invariant.depth = 100
+    function invariant_nothingExecutesUnlessSentSealedProposedAndAttested() public view {
+        vm.assertEq(world.illegalExecutions(), 0, "illegal executions");
+    }
+
+    /// hardhat-config: invariant.runs = 25
+    /// hardhat-config: invariant.depth = 100
+    function invariant_feesCollectedEqualFeesPaid() public view {
+        uint32[2] memory slugs = [ALPHA, BETA];
+        for (uint256 i = 0; i < 2; i++) {
+            (uint256 held, uint256 owed) = world.till(slugs[i]);
+            vm.assertEq(held, owed, "held and owed");
+            vm.assertEq(held + world.withdrawn(slugs[i]), world.paid(slugs[i]), "collected and paid");
+            vm.assertEq(world.logged(slugs[i]), world.paid(slugs[i]), "logged and paid");
+        }
+    }
+
+    /// hardhat-config: invariant.runs = 25
+    /// hardhat-config: invariant.depth = 100
+    function invariant_supplyOfBothSidesAndOnTheWayIsConstant() public view {
+        uint256 onTheWay = 0;
+        for (uint256 i = 0; i < world.parcelCount(); i++) {
+            if (world.executions(i) == 0) onTheWay += world.amounts(i);
+        }
+        uint256 supply = world.tokens(ALPHA).totalSupply() + world.tokens(BETA).totalSupply();
+        vm.assertEq(supply + onTheWay, world.SUPPLY(), "supply");
+    }
+
+    /// @dev Invariants of a world in which nothing ever arrives would hold too.
+    function test_theWorldDelivers() public {
+        world.bridge(false, 5, 1 ether);
+        for (uint256 i = 0; i < 4; i++) world.advance(0);
+        vm.assertEq(world.executions(0), 1, "executions");
+        vm.assertEq(world.tokens(BETA).totalSupply(), 5, "arrived");
+        invariant_nothingExecutesTwice();
+        invariant_feesCollectedEqualFeesPaid();
+        invariant_supplyOfBothSidesAndOnTheWayIsConstant();
+    }
+}

@@ -1,0 +1,87 @@
+import type { Hash, Hex } from "viem"
+
+import type { LocalChain } from "./chains.js"
+
+export type Observer = {
+  /** Reads all that the chain has mined until now into the ledger. */
+  sync(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Where what a chain logs goes, and how it is read. */
+export type LogHandlers<Fact> = {
+  readonly readFacts: (fromBlock: bigint, toBlock: bigint) => Promise<readonly Fact[]>
+  /** Takes what the chain logged since the last time, up to its newest block. */
+  readonly record: (facts: readonly Fact[], head: Head) => void
+  /** Takes all that the chain logged, because a block that was read is no longer part of it. */
+  readonly replace: (facts: readonly Fact[], head: Head) => void
+}
+
+/** The newest block of a chain. */
+export type Head = { /** Unix seconds. */ readonly timestamp: number }
+
+type Block = { readonly number: bigint; readonly hash: Hash; readonly parentHash: Hash; readonly timestamp: bigint }
+
+/**
+ * Keeps a ledger in step with one chain: reads its logs at every new block, and reads everything again when a block
+ * it has read is no longer part of the chain.
+ */
+export async function followLogs<Fact>(
+  chain: LocalChain,
+  { readFacts, record, replace }: LogHandlers<Fact>,
+  report: (error: unknown) => void,
+): Promise<Observer> {
+  let cursor: Block | undefined
+  let reading: Promise<void> = Promise.resolve()
+  let queued: Promise<void> | undefined
+
+  /** A call that comes while a read is under way needs a further read, but one serves all such calls. */
+  function sync(): Promise<void> {
+    queued ??= reading
+      .catch(() => undefined)
+      .then(() => {
+        queued = undefined
+        return (reading = read())
+      })
+    return queued
+  }
+
+  async function read(): Promise<void> {
+    const latest = await blockAt("latest")
+    if (latest === undefined || latest.hash === cursor?.hash) return
+    const head = { timestamp: Number(latest.timestamp) }
+    if (cursor !== undefined && latest.parentHash !== cursor.hash && !(await isMined(cursor))) {
+      replace(await readFacts(0n, latest.number), head)
+    } else {
+      record(await readFacts(cursor === undefined ? 0n : cursor.number + 1n, latest.number), head)
+    }
+    cursor = latest
+  }
+
+  async function isMined({ number, hash }: Block): Promise<boolean> {
+    return (await blockAt(number))?.hash === hash
+  }
+
+  async function blockAt(number: bigint | "latest"): Promise<Block | undefined> {
+    const tag = number === "latest" ? number : (`0x${number.toString(16)}` as const)
+    const block = (await chain.provider.request({ method: "eth_getBlockByNumber", params: [tag, false] })) as {
+      number: Hex
+      hash: Hash
+      parentHash: Hash
+      timestamp: Hex
+    } | null
+    if (block === null) return undefined
+    return { ...block, number: BigInt(block.number), timestamp: BigInt(block.timestamp) }
+  }
+
+  const forget = chain.onHead(() => void sync().catch(report))
+  await sync()
+
+  return {
+    sync,
+    async stop() {
+      forget()
+      await (queued ?? reading).catch(report)
+    },
+  }
+}

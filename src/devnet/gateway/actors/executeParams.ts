@@ -1,0 +1,39 @@
+import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbiParameters, zeroAddress } from "viem"
+
+import type { PayloadRecord } from "../ledger/records.js"
+
+/** What the watcher signs off of a payload, and its chain's socket runs. */
+export type ExecuteParams = Pick<PayloadRecord, "payloadId" | "appGateway" | "target" | "callData"> & {
+  readonly value: bigint
+  readonly gasLimit: bigint
+}
+
+export function executeParams({ payloadId, appGateway, target, callData, options }: PayloadRecord): ExecuteParams {
+  return { payloadId, appGateway, target, callData, value: options.value, gasLimit: options.gasLimit }
+}
+
+/**
+ * What the watcher signs. A read is signed for no socket, so that none runs it as a write.
+ *
+ * @param socket of the payload's chain
+ */
+export function payloadDigest(payload: PayloadRecord, socket: Address): Hex {
+  const { payloadId, appGateway, target, value, gasLimit, callData } = executeParams(payload)
+  const signedFor = payload.callType === "READ" ? zeroAddress : socket
+  return keccak256(
+    encodeAbiParameters(digestTypes, [
+      signedFor,
+      payload.chainSlug,
+      payloadId,
+      appGateway,
+      target,
+      value,
+      gasLimit,
+      keccak256(callData),
+    ]),
+  )
+}
+
+const digestTypes = parseAbiParameters(
+  "address socket, uint32 chainSlug, bytes32 payloadId, address appGateway, address target, uint256 value, uint256 gasLimit, bytes32 callDataHash",
+)

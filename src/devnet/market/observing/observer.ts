@@ -1,0 +1,121 @@
+import { getAbiItem, getAddress, type Hex, parseEventLogs } from "viem"
+
+import { nativeToken } from "../../../swap/nativeToken.js"
+import { depositFactoryArtifact } from "../../artifacts/DepositFactory.js"
+import { liquidityBridgeArtifact } from "../../artifacts/LiquidityBridge.js"
+import type { LocalChain } from "../../chain/chains.js"
+import { followLogs, type Observer } from "../../chain/followLogs.js"
+import { getMinedLogs, type MinedLog } from "../../chain/minedLogs.js"
+import type { MarketContracts } from "../contracts.js"
+import type { RouteFact } from "../ledger/facts.js"
+import type { MarketLedger } from "../ledger/ledger.js"
+import type { Quotes } from "../quoting/quotes.js"
+import { createDepositReader } from "./readDeposits.js"
+import { readReverted } from "./readReverted.js"
+
+/** Keeps the market's ledger in step with one chain. */
+export async function observeMarket(
+  chain: LocalChain,
+  contracts: MarketContracts,
+  { ledger, quotes }: { ledger: MarketLedger; quotes: Quotes },
+  report: (error: unknown) => void,
+): Promise<Observer> {
+  const { router, pool, press, deposits } = contracts
+  const readDeposits = createDepositReader(chain, contracts, quotes)
+
+  async function readFacts(fromBlock: bigint, toBlock: bigint): Promise<readonly RouteFact[]> {
+    const [logs, deposited, reverted] = await Promise.all([
+      getMinedLogs(chain, [router, pool, press, deposits], fromBlock, toBlock),
+      readDeposits(fromBlock, toBlock),
+      readReverted(chain, router, quotes, { fromBlock, toBlock }),
+    ])
+    return [...factsOfRoutes(chain.slug, logs, { contracts, quotes }), ...deposited, ...reverted]
+  }
+
+  return await followLogs(
+    chain,
+    {
+      readFacts,
+      record: (facts, head) => {
+        ledger.record(chain.slug, facts, head)
+      },
+      replace: (facts, head) => {
+        ledger.replace(chain.slug, facts, head)
+      },
+    },
+    report,
+  )
+}
+
+const { abi: bridgeAbi } = liquidityBridgeArtifact
+const { abi: depositAbi } = depositFactoryArtifact
+
+const abi = [
+  getAbiItem({ abi: bridgeAbi, name: "RouteStarted" }),
+  getAbiItem({ abi: bridgeAbi, name: "RouteBridged" }),
+  getAbiItem({ abi: bridgeAbi, name: "RouteArrived" }),
+  getAbiItem({ abi: bridgeAbi, name: "RouteCompleted" }),
+  getAbiItem({ abi: bridgeAbi, name: "RouteRefunding" }),
+  getAbiItem({ abi: bridgeAbi, name: "RouteRefundWaiting" }),
+  getAbiItem({ abi: bridgeAbi, name: "RouteRefundDue" }),
+  getAbiItem({ abi: bridgeAbi, name: "RouteRefunded" }),
+  getAbiItem({ abi: depositAbi, name: "DepositSwept" }),
+  getAbiItem({ abi: depositAbi, name: "DepositRefunded" }),
+] as const
+
+/** What logs of the market's router, bridges and deposits tell. */
+function factsOfRoutes(
+  chainSlug: number,
+  mined: readonly MinedLog[],
+  { contracts, quotes }: { contracts: MarketContracts; quotes: Quotes },
+): RouteFact[] {
+  const timestamps = new Map(mined.map(({ transactionHash, blockTimestamp }) => [transactionHash, blockTimestamp]))
+  const logs = parseEventLogs({ abi, logs: [...mined] })
+  const swept = new Set<Hex>(logs.flatMap((log) => (log.eventName === "DepositSwept" ? log.args.quoteId : [])))
+  return logs.flatMap((log): RouteFact[] => {
+    const seen = { txHash: log.transactionHash, timestamp: Number(timestamps.get(log.transactionHash)) }
+    const { quoteId } = log.args
+    switch (log.eventName) {
+      case "RouteStarted": {
+        const { inputToken, inputAmount } = log.args
+        return [{ quoteId, started: { ...seen, inputToken, inputAmount, isSwept: swept.has(quoteId) } }]
+      }
+      case "RouteBridged": {
+        const { token, amount, bridgeFee } = log.args
+        return [{ quoteId, bridged: { ...seen, token, amount, bridgeFee } }]
+      }
+      case "RouteArrived": {
+        const { srcChainSlug, payableAt } = log.args
+        const arrived = {
+          ...seen,
+          chainSlug,
+          srcChainSlug,
+          bridge: getAddress(log.address),
+          payableAt: Number(payableAt),
+        }
+        return [{ quoteId, arrived }]
+      }
+      case "RouteCompleted":
+        return [{ quoteId, completed: { ...seen, token: log.args.token, amount: log.args.amountOut } }]
+      case "RouteRefunding":
+        return [{ quoteId, refunding: { ...seen, reason: log.args.reason } }]
+      case "RouteRefundWaiting":
+        return [{ quoteId, refundWaiting: { ...seen, reason: log.args.reason } }]
+      case "RouteRefundDue": {
+        const { token, amount } = log.args
+        return [{ quoteId, refundDue: { ...seen, chainSlug, token, amount, bridge: getAddress(log.address) } }]
+      }
+      case "RouteRefunded":
+        return [{ quoteId, refunded: { ...seen, token: log.args.token, amount: log.args.amount } }]
+      case "DepositRefunded": {
+        const { token, amount } = log.args
+        const input = quotes.get(quoteId)?.order.inputToken
+        // Native tokens that are refused come back wrapped. Any other token was never the quote's.
+        const isInput = token === input || (input === nativeToken && token === contracts.weth)
+        return isInput ? [{ quoteId, depositRefunded: { ...seen, token, amount } }] : []
+      }
+      case "DepositSwept":
+        return []
+    }
+  })
+}

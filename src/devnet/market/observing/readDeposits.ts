@@ -1,0 +1,73 @@
+import { type Address, erc20Abi, getAbiItem, getAddress, type Hex } from "viem"
+
+import { nativeToken } from "../../../swap/nativeToken.js"
+import type { LocalChain } from "../../chain/chains.js"
+import type { MarketContracts } from "../contracts.js"
+import type { RouteFact } from "../ledger/facts.js"
+import type { MarketQuote, Quotes } from "../quoting/quotes.js"
+import { uintReader } from "../readUint.js"
+
+/** Tells what lies at the deposit addresses of a chain now, of those that something was ever sent to. */
+export type DepositReader = (fromBlock: bigint, toBlock: bigint) => Promise<readonly RouteFact[]>
+
+export function createDepositReader(chain: LocalChain, contracts: MarketContracts, quotes: Quotes): DepositReader {
+  const { usdc, usdt, weth, spark } = contracts
+  /** Which tokens may be at which quote's address. Nothing is ever taken out: a reorg can bring it back. */
+  const known = new Map<Hex, Set<Address>>()
+
+  function note({ quoteId }: MarketQuote, token: Address): void {
+    known.set(quoteId, (known.get(quoteId) ?? new Set<Address>()).add(token))
+  }
+
+  async function noteTransfers(open: readonly MarketQuote[], fromBlock: bigint, toBlock: bigint): Promise<void> {
+    const byAddress = new Map(open.map((quote) => [quote.depositAddress, quote]))
+    const logs = await chain.publicClient.getLogs({
+      address: [usdc, usdt, weth, spark],
+      event: transfer,
+      strict: true,
+      fromBlock,
+      toBlock,
+    })
+    for (const { address, args } of logs) {
+      const quote = byAddress.get(getAddress(args.to))
+      if (quote !== undefined) note(quote, getAddress(address))
+    }
+  }
+
+  /** No chain logs that somebody was sent its own currency. */
+  async function noteNative(open: readonly MarketQuote[]): Promise<void> {
+    await Promise.all(
+      open.map(async (quote) => {
+        if ((await balanceOf(quote, nativeToken)) > 0n) note(quote, nativeToken)
+      }),
+    )
+  }
+
+  async function balanceOf({ depositAddress }: MarketQuote, token: Address): Promise<bigint> {
+    if (depositAddress === undefined) return 0n
+    if (token === nativeToken) {
+      return BigInt(
+        (await chain.provider.request({ method: "eth_getBalance", params: [depositAddress, "latest"] })) as Hex,
+      )
+    }
+    return (await uintReader(chain)(token, erc20Abi, "balanceOf", [depositAddress])) ?? 0n
+  }
+
+  return async (fromBlock, toBlock) => {
+    const open = quotes.depositsOn(chain.slug)
+    if (open.length === 0) return []
+    await Promise.all([noteTransfers(open, fromBlock, toBlock), noteNative(open)])
+    return await Promise.all(
+      open
+        .filter(({ quoteId }) => known.has(quoteId))
+        .map(async (quote): Promise<RouteFact> => {
+          const tokens = [...(known.get(quote.quoteId) ?? [])]
+          const amounts = await Promise.all(tokens.map((token) => balanceOf(quote, token)))
+          const deposited = tokens.map((token, index) => ({ token, amount: amounts[index] ?? 0n }))
+          return { quoteId: quote.quoteId, deposited: deposited.filter(({ amount }) => amount > 0n) }
+        }),
+    )
+  }
+}
+
+const transfer = getAbiItem({ abi: erc20Abi, name: "Transfer" })

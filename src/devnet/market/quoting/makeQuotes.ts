@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto"
+
+import { type Address, toHex, zeroAddress } from "viem"
+
+import type { QuoteQuery } from "../../../swap/wire/schemas.js"
+import { depositFactoryArtifact } from "../../artifacts/DepositFactory.js"
+import type { LocalChain } from "../../chain/chains.js"
+import { chainTime } from "../../chain/chainTime.js"
+import type { MarketContracts } from "../contracts.js"
+import { type Order, quoteIdOf } from "./orders.js"
+import { isWelcome, type Plan, plansAcross, plansOnChain } from "./plans.js"
+import { pricePlan, type PricedPlan } from "./pricePlan.js"
+import { type MarketQuote, validity } from "./quotes.js"
+import { type Problem, readQuestion } from "./readQuestion.js"
+import { uintReader } from "../readUint.js"
+import { suggestedSlippage } from "./suggestedSlippage.js"
+
+/** Makes an offer of every way that works now; or says why the question makes no sense. There may be none. */
+export async function makeQuotes(
+  query: QuoteQuery,
+  { chains, contracts }: { chains: readonly LocalChain[]; contracts: MarketContracts },
+): Promise<readonly MarketQuote[] | Problem> {
+  const asked = readQuestion(query, { chains, contracts })
+  if ("problem" in asked) return asked
+  const { origin, destination, input, output, feeAmount, userOp, refundTo } = asked
+  const slippage = query.slippage
+  const { router } = contracts
+  const onOrigin = uintReader(origin)
+  const onDestination = origin === destination ? onOrigin : uintReader(destination)
+  const deadline = BigInt((await chainTime(origin)) + validity)
+
+  async function offer(plan: Plan): Promise<MarketQuote | undefined> {
+    const accepted = slippage ?? suggestedSlippage(plan)
+    const priced = await pricePlan(plan, {
+      input,
+      output,
+      amount: query.inputAmount - feeAmount,
+      slippage: accepted,
+      dstChainSlug: destination.slug,
+      contracts,
+      onOrigin,
+      onDestination,
+    })
+    if (priced === undefined) return undefined
+    const order = orderFor(priced)
+    const depositAddress = userOp === "deposit" ? await depositAddressOf(order) : undefined
+    const quoteId = quoteIdOf(order, { chainId: origin.chainId, router })
+    return { quoteId, userOp, origin, destination, order, priced, slippage: accepted, depositAddress }
+  }
+
+  function orderFor({
+    plan: { originDex, crossing, destinationDex },
+    minBridgedAmount,
+    minAmountOut,
+  }: PricedPlan): Order {
+    return {
+      salt: toHex(randomBytes(32)),
+      user: query.userAddress ?? refundTo,
+      receiver: query.receiverAddress,
+      refundTo,
+      inputToken: query.inputToken,
+      inputAmount: query.inputAmount,
+      feeTaker: feeAmount === 0n ? zeroAddress : (query.feeTakerAddress ?? zeroAddress),
+      feeAmount,
+      originDex: originDex === undefined ? zeroAddress : contracts[originDex],
+      bridgedToken: crossing === undefined ? zeroAddress : contracts[crossing.carried],
+      minBridgedAmount,
+      bridge: crossing === undefined ? zeroAddress : contracts[crossing.bridge],
+      dstChainSlug: crossing === undefined ? 0 : destination.slug,
+      destinationDex: destinationDex === undefined ? zeroAddress : contracts[destinationDex],
+      outputToken: query.outputToken,
+      minAmountOut,
+      deadline,
+    }
+  }
+
+  async function depositAddressOf(order: Order): Promise<Address> {
+    return await origin.publicClient.readContract({
+      address: contracts.deposits,
+      abi: depositFactoryArtifact.abi,
+      functionName: "depositAddress",
+      args: [order],
+    })
+  }
+
+  const plans = origin === destination ? plansOnChain(input, output) : plansAcross(input, output)
+  const filter = { include: query.includeProvider, exclude: query.excludeProvider }
+  const offers = await Promise.all(plans.filter((plan) => isWelcome(plan, filter)).map(offer))
+  return offers.filter((quote) => quote !== undefined)
+}

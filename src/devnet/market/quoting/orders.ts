@@ -1,0 +1,32 @@
+import { type Address, encodeAbiParameters, getAbiItem, type Hex, keccak256 } from "viem"
+
+import { swapRouterArtifact } from "../../artifacts/SwapRouter.js"
+
+/** What a router is asked to run. See `MarketTypes.sol`. */
+export type Order = {
+  readonly salt: Hex
+  readonly user: Address
+  readonly receiver: Address
+  readonly refundTo: Address
+  readonly inputToken: Address
+  readonly inputAmount: bigint
+  readonly feeTaker: Address
+  readonly feeAmount: bigint
+  readonly originDex: Address
+  readonly bridgedToken: Address
+  readonly minBridgedAmount: bigint
+  readonly bridge: Address
+  readonly dstChainSlug: number
+  readonly destinationDex: Address
+  readonly outputToken: Address
+  readonly minAmountOut: bigint
+  readonly deadline: bigint
+}
+
+const [orderType] = getAbiItem({ abi: swapRouterArtifact.abi, name: "execute" }).inputs
+
+/** The id that every log of the order carries, as its router makes it. */
+export function quoteIdOf(order: Order, { chainId, router }: { chainId: number; router: Address }): Hex {
+  const types = [{ type: "uint256" }, { type: "address" }, orderType] as const
+  return keccak256(encodeAbiParameters(types, [BigInt(chainId), router, order]))
+}

@@ -1,0 +1,117 @@
+import type { Address } from "viem"
+
+import { constantProductDexArtifact } from "../../artifacts/ConstantProductDex.js"
+import { liquidityBridgeArtifact } from "../../artifacts/LiquidityBridge.js"
+import { lessSlippage } from "./lessSlippage.js"
+import type { MarketContracts } from "../contracts.js"
+import type { Plan } from "./plans.js"
+import { type Dex, dexes } from "../providers.js"
+import type { ReadUint } from "../readUint.js"
+import type { MarketToken } from "../tokens.js"
+
+/** What the contracts promise for a plan now. */
+export type PricedPlan = {
+  readonly plan: Plan
+  /** What is handed to the bridge; nothing is, on a route that stays on its chain. */
+  readonly bridgedAmount: bigint
+  readonly minBridgedAmount: bigint
+  /** What the bridge keeps of it, in the carried token. */
+  readonly bridgeFee: bigint
+  readonly amountOut: bigint
+  readonly minAmountOut: bigint
+  /** Wei of the origin. */
+  readonly messageFee: bigint
+  /** How far the trades move their prices against the user, in millionths, fees left out. */
+  readonly priceImpact: bigint
+}
+
+/** What is asked of a plan. */
+export type PriceQuestion = {
+  readonly input: MarketToken
+  readonly output: MarketToken
+  /** What is left of the input for the route. */
+  readonly amount: bigint
+  /** A percentage, as a decimal string. */
+  readonly slippage: string
+  readonly dstChainSlug: number
+  readonly contracts: MarketContracts
+  readonly onOrigin: ReadUint
+  readonly onDestination: ReadUint
+}
+
+/** Asks the contracts what a plan would give, step by step; `undefined` when one of them could not do its part. */
+export async function pricePlan(plan: Plan, question: PriceQuestion): Promise<PricedPlan | undefined> {
+  const { input, output, amount, slippage, dstChainSlug, contracts, onOrigin, onDestination } = question
+  const { originDex, crossing, destinationDex } = plan
+  const first = await trade(onOrigin, contracts, originDex, [input, crossing?.carried ?? output], amount)
+  if (first === undefined || first.amountOut === 0n) return undefined
+  if (crossing === undefined) {
+    return {
+      plan,
+      ...onItsChain,
+      amountOut: first.amountOut,
+      minAmountOut: lessSlippage(first.amountOut, slippage),
+      priceImpact: impactOf([first]),
+    }
+  }
+
+  const { bridge, carried } = crossing
+  const at = (functionName: string, args: readonly unknown[]) =>
+    [contracts[bridge], liquidityBridgeArtifact.abi, functionName, args] as const
+  const [arriving, messageFee, available] = await Promise.all([
+    onOrigin(...at("quote", [contracts[carried], first.amountOut])),
+    onOrigin(...at("messageFee", [dstChainSlug])),
+    onDestination(...at("available", [contracts[carried]])),
+  ])
+  if (arriving === undefined || messageFee === undefined || available === undefined) return undefined
+  if (arriving === 0n || arriving > available) return undefined
+  const last = await trade(onDestination, contracts, destinationDex, [carried, output], arriving)
+  if (last === undefined || last.amountOut === 0n) return undefined
+  return {
+    plan,
+    bridgedAmount: first.amountOut,
+    minBridgedAmount: originDex === undefined ? first.amountOut : lessSlippage(first.amountOut, slippage),
+    bridgeFee: first.amountOut - arriving,
+    amountOut: last.amountOut,
+    minAmountOut: lessSlippage(last.amountOut, slippage),
+    messageFee,
+    priceImpact: impactOf([first, last]),
+  }
+}
+
+const onItsChain = { bridgedAmount: 0n, minBridgedAmount: 0n, bridgeFee: 0n, messageFee: 0n } as const
+
+type Trade = {
+  readonly amountOut: bigint
+  /** At the price of a trade too small to move it. */ readonly unmoved: bigint
+}
+
+async function trade(
+  read: ReadUint,
+  contracts: MarketContracts,
+  dex: Dex | undefined,
+  [from, to]: readonly [MarketToken, MarketToken],
+  amount: bigint,
+): Promise<Trade | undefined> {
+  if (dex === undefined) return { amountOut: amount, unmoved: amount }
+  const ask = (functionName: "quote" | "spotQuote") => {
+    const args: readonly [Address, Address, bigint] = [contracts[from], contracts[to], amount]
+    return read(contracts[dex], constantProductDexArtifact.abi, functionName, args)
+  }
+  const [amountOut, spot] = await Promise.all([ask("quote"), ask("spotQuote")])
+  if (amountOut === undefined || spot === undefined) return undefined
+  return { amountOut, unmoved: (spot * BigInt(wholeBps - dexes[dex].feeBps)) / BigInt(wholeBps) }
+}
+
+const wholeBps = 10_000
+
+/** What the trades leave of each other, against what they would leave at unmoved prices. */
+function impactOf(trades: readonly Trade[]): bigint {
+  const kept = trades.reduce(
+    (part, { amountOut, unmoved }) => (unmoved === 0n ? part : (part * amountOut) / unmoved),
+    million * million,
+  )
+  return kept > million * million ? 0n : million - kept / million
+}
+
+const million = 10n ** 6n

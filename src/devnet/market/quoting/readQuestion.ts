@@ -1,0 +1,77 @@
+import { type Address, zeroAddress } from "viem"
+
+import { nativeToken } from "../../../swap/nativeToken.js"
+import type { QuoteQuery } from "../../../swap/wire/schemas.js"
+import type { LocalChain } from "../../chain/chains.js"
+import type { MarketContracts } from "../contracts.js"
+import { bridges, depositProvider, dexes } from "../providers.js"
+import { type MarketToken, marketTokens } from "../tokens.js"
+
+/** A question that has no answer, and why. */
+export type Problem = { readonly problem: string }
+
+/** What a quote is asked for, in the market's own terms. */
+export type Question = {
+  readonly origin: LocalChain
+  readonly destination: LocalChain
+  readonly input: MarketToken
+  readonly output: MarketToken
+  readonly feeAmount: bigint
+  readonly userOp: "tx" | "deposit"
+  readonly refundTo: Address
+}
+
+/** Finds what a query names, and refuses what no contract would do. */
+export function readQuestion(
+  query: QuoteQuery,
+  { chains, contracts }: { chains: readonly LocalChain[]; contracts: MarketContracts },
+): Question | Problem {
+  const { userOps, feeBps = 0, feeTakerAddress, receiverAddress, includeProvider = [], excludeProvider = [] } = query
+  if (userOps === "cex-withdraw") {
+    return { problem: "userOps: there is no exchange here to withdraw from; use tx or deposit" }
+  }
+  const chainOf = (chainId: number | undefined) => chains.find((chain) => chain.chainId === chainId)
+  const [origin, destination] = [chainOf(query.originChainId), chainOf(query.destinationChainId)]
+  const ids = chains.map(({ chainId }) => chainId).join(", ")
+  if (origin === undefined) return { problem: `originChainId: no chain ${query.originChainId} here, only ${ids}` }
+  if (destination === undefined) {
+    return { problem: `destinationChainId: no chain ${query.destinationChainId} here, only ${ids}` }
+  }
+  const [input, output] = [tokenAt(contracts, query.inputToken), tokenAt(contracts, query.outputToken)]
+  if (input === undefined) return { problem: `inputToken: the market of ${origin.name} has no ${query.inputToken}` }
+  if (output === undefined) {
+    return { problem: `outputToken: the market of ${destination.name} has no ${query.outputToken}` }
+  }
+  if (origin === destination && query.inputToken === query.outputToken) {
+    return { problem: "outputToken: it is what is there already" }
+  }
+  const unknown = [...includeProvider, ...excludeProvider].find((id) => !isProvider(id))
+  if (unknown !== undefined) return { problem: `includeProvider, excludeProvider: no provider ${unknown} here` }
+  const refundTo = userOps === "deposit" ? query.refundAddress : query.userAddress
+  if (refundTo === undefined) return { problem: "missing field : refundAddress" }
+
+  const feeAmount = (query.inputAmount * BigInt(feeBps)) / 10_000n
+  if (feeAmount >= query.inputAmount) return { problem: "feeBps: nothing would be left for the route" }
+  const payees = { receiverAddress, refundAddress: refundTo, ...(feeAmount > 0n && { feeTakerAddress }) }
+  const [unpayable] = Object.entries(payees).find(([, account]) => !isPayable(contracts, account)) ?? []
+  if (unpayable !== undefined) return { problem: `${unpayable}: nobody could get at what is paid there` }
+  const isDepositUnwelcome = userOps === "deposit" && excludeProvider.includes(depositProvider.id)
+  if (isDepositUnwelcome)
+    return { problem: `excludeProvider: no other provider than ${depositProvider.id} takes deposits` }
+  return { origin, destination, input, output, feeAmount, userOp: userOps, refundTo }
+}
+
+/** The market's token at an address; the wrapper, for the chain's own currency. */
+export function tokenAt(contracts: MarketContracts, address: Address): MarketToken | undefined {
+  if (address === nativeToken) return "weth"
+  return (Object.keys(marketTokens) as MarketToken[]).find((token) => contracts[token] === address)
+}
+
+function isProvider(id: string): boolean {
+  return id in dexes || id in bridges || id === depositProvider.id
+}
+
+/** As the router says it: what goes to itself stays there for whoever comes next, and the wrapper would send it there. */
+function isPayable({ router, weth }: MarketContracts, account: Address | undefined): boolean {
+  return account !== undefined && ![zeroAddress, router, weth].includes(account)
+}

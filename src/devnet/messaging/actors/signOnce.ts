@@ -1,0 +1,23 @@
+import type { Hex, LocalAccount } from "viem"
+
+import type { Outbound } from "../facts.js"
+
+/**
+ * Signs a digest of a message at most once: signing is the dearest thing an actor does, and the same signature is wanted at two stages.
+ *
+ * @param digestOf what the account signs of a message
+ */
+export function signOnce(
+  account: LocalAccount,
+  digestOf: (message: Outbound) => Hex,
+): (message: Outbound) => Promise<Hex> {
+  const signatures = new WeakMap<Outbound, Promise<Hex>>()
+  return (message) => {
+    let signature = signatures.get(message)
+    if (signature === undefined) {
+      signature = account.signMessage({ message: { raw: digestOf(message) } })
+      signatures.set(message, signature)
+    }
+    return signature
+  }
+}

@@ -1,0 +1,83 @@
+import { type Address, getAbiItem } from "viem"
+
+import type { LocalChain } from "../chain/chains.js"
+import type { Fact, Outbound } from "./facts.js"
+import { followLogs, type Observer } from "../chain/followLogs.js"
+import type { Ledger } from "./ledger.js"
+import { capacitorAbi, socketAbi, switchboardAbi } from "../../messaging/onchain/abi.js"
+import { type OutboundMessage, readOutboundMessages } from "../../messaging/onchain/events.js"
+
+/** Where one chain's protocol logs come from. A log of the same shape from any other address is somebody's own affair. */
+export type Emitters = {
+  readonly socket: Address
+  readonly switchboard: Address
+  readonly capacitors: readonly Address[]
+}
+
+/** Keeps the ledger in step with one chain. */
+export async function observeChain(
+  chain: LocalChain,
+  emitters: Emitters,
+  ledger: Ledger,
+  report: (error: unknown) => void,
+): Promise<Observer> {
+  async function readFacts(fromBlock: bigint, toBlock: bigint): Promise<Fact[]> {
+    const address = [emitters.socket, emitters.switchboard, ...emitters.capacitors]
+    const logs = await chain.publicClient.getLogs({ address, events: protocolEvents, strict: true, fromBlock, toBlock })
+    const facts: Fact[] = readOutboundMessages(logs, emitters).map((message) => ({
+      kind: "outbound",
+      message: inItsPacket(message),
+    }))
+    for (const log of logs) {
+      switch (log.eventName) {
+        case "MessageAdded":
+        case "MessageOutbound":
+          break
+        case "Sealed":
+          facts.push({ kind: "sealed", packetId: log.args.packetId })
+          break
+        case "PacketProposed": {
+          const { packetId, proposalCount, root } = log.args
+          facts.push({ kind: "proposed", packetId, proposal: { proposalCount, root, txHash: log.transactionHash } })
+          break
+        }
+        case "ProposalAttested":
+          facts.push({ kind: "attested", packetId: log.args.packetId, watcher: log.args.watcher })
+          break
+        case "ExecutionSuccess":
+          facts.push({ kind: "executed", messageId: log.args.msgId, txHash: log.transactionHash })
+          break
+      }
+    }
+    return facts
+  }
+
+  return await followLogs(
+    chain,
+    {
+      readFacts,
+      record: (facts) => {
+        ledger.record(chain.slug, facts)
+      },
+      replace: (facts) => {
+        ledger.replace(chain.slug, facts)
+      },
+    },
+    report,
+  )
+}
+
+function inItsPacket({ packetId, transactionHash, ...message }: OutboundMessage): Outbound {
+  if (packetId === null || transactionHash === null)
+    throw new Error(`message ${message.messageId} was sent without being queued`)
+  return { ...message, packetId, transactionHash }
+}
+
+const protocolEvents = [
+  getAbiItem({ abi: capacitorAbi, name: "MessageAdded" }),
+  getAbiItem({ abi: socketAbi, name: "MessageOutbound" }),
+  getAbiItem({ abi: socketAbi, name: "Sealed" }),
+  getAbiItem({ abi: socketAbi, name: "PacketProposed" }),
+  getAbiItem({ abi: switchboardAbi, name: "ProposalAttested" }),
+  getAbiItem({ abi: socketAbi, name: "ExecutionSuccess" }),
+] as const

@@ -1,0 +1,26 @@
+import type { MessageStatus } from "../../messaging/states.js"
+import type { MessageRecord } from "./ledger.js"
+
+/** What the actors do to a message, in order. */
+export type MessagingStage = "seal" | "propose" | "attest" | "verify" | "simulate" | "execute"
+
+type StageInfo = {
+  /** The statuses that the stage takes up. */
+  readonly takes: readonly MessageStatus[]
+  /** On which of a message's two chains it works. */
+  readonly on: "source" | "destination"
+}
+
+export const messagingStages: Readonly<Record<MessagingStage, StageInfo>> = {
+  seal: { takes: ["RECEIVED"], on: "source" },
+  propose: { takes: ["SEALED"], on: "destination" },
+  attest: { takes: ["PROPOSED"], on: "destination" },
+  verify: { takes: ["ATTESTED"], on: "destination" },
+  simulate: { takes: ["VERIFIED", "INBOUND_REVERTING"], on: "destination" },
+  execute: { takes: ["EXECUTING"], on: "destination" },
+}
+
+/** The chain on which a stage works on a message. */
+export function chainOfStage(stage: MessagingStage, { outbound }: MessageRecord): number {
+  return messagingStages[stage].on === "source" ? outbound.srcChainSlug : outbound.dstChainSlug
+}

@@ -1,2 +1,0 @@
-/** How often what reverts is tried, and how long its actor waits in between. */
-export type ExecutionRetries = { readonly attempts: number; /** Milliseconds. */ readonly delay: number }

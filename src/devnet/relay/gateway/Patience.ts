@@ -1,5 +1,0 @@
-import type { Clock } from "../../../primitives/clock.js"
-import type { ExecutionRetries } from "../ExecutionRetries.js"
-
-/** How long an actor goes on with what reverts. */
-export type Patience = { readonly clock: Clock; readonly retries: ExecutionRetries }

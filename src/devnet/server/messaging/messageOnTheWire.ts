@@ -1,0 +1,31 @@
+import type { InboundStatus, MessageStatus } from "../../../messaging/states.js"
+import type { MessageRecord } from "../../messaging/ledger.js"
+
+/** A message as the messaging API gives it. */
+export function messageOnTheWire(record: MessageRecord, executor: string): object {
+  const { outbound, status, executionTx = null } = record
+  return {
+    status,
+    messageId: outbound.messageId,
+    packetId: outbound.packetId,
+    from: { srcChainSlug: outbound.srcChainSlug, srcPlug: outbound.srcPlug },
+    to: { dstChainSlug: outbound.dstChainSlug, destPlug: outbound.dstPlug },
+    outboundTx: outbound.transactionHash,
+    packedMessage: outbound.packedMessage,
+    inboundTx: executionTx,
+    executionDetails: {
+      inboundStatus: inboundStatusAt[status] ?? "NOT_TRIED",
+      isExecuted: executionTx !== null,
+      executor: record.note === undefined ? null : executor,
+      executionTxHash: executionTx,
+    },
+  }
+}
+
+/** What a message's status says of the call to the plug; before the others it was not tried. */
+const inboundStatusAt: Partial<Record<MessageStatus, InboundStatus>> = {
+  EXECUTING: "EXECUTING",
+  INBOUND_REVERTING: "REVERTING",
+  EXECUTION_FAILURE: "REVERTING",
+  EXECUTION_SUCCESS: "SUCCESS",
+}

@@ -1,0 +1,35 @@
+import { BaseError, ContractFunctionRevertedError, zeroAddress, zeroHash } from "viem"
+
+import { protocolErrorsAbi, socketAbi } from "../../../messaging/onchain/abi.js"
+import type { EstimateMinFeesQuery } from "../../../messaging/wire/schemas.js"
+import type { MessagingWorkerContext } from "../../messaging/actors/WorkerContext.js"
+
+/** What a message costs at least now, in wei, or why there is no such message. */
+export async function minFees(
+  desks: readonly MessagingWorkerContext[],
+  { srcPlug, srcChainSlug, dstChainSlug, msgGasLimit, payloadLength }: EstimateMinFeesQuery,
+): Promise<bigint | { problem: string }> {
+  const desk = desks.find(({ chain }) => chain.slug === srcChainSlug)
+  if (desk === undefined) return { problem: `no chain ${srcChainSlug} here` }
+  const { publicClient } = desk.chain
+  const socket = { address: desk.contracts.socket, abi: [...socketAbi, ...protocolErrorsAbi] } as const
+  const [sibling] = await publicClient.readContract({
+    ...socket,
+    functionName: "getPlugConfig",
+    args: [srcPlug, dstChainSlug],
+  })
+  if (sibling === zeroAddress) {
+    return { problem: `srcPlug ${srcPlug} on ${srcChainSlug} is not connected to ${dstChainSlug}` }
+  }
+  try {
+    return await publicClient.readContract({
+      ...socket,
+      functionName: "getMinFees",
+      args: [msgGasLimit, BigInt(payloadLength), zeroHash, zeroHash, dstChainSlug, srcPlug],
+    })
+  } catch (error) {
+    const revert = error instanceof BaseError && error.walk((cause) => cause instanceof ContractFunctionRevertedError)
+    if (!(revert instanceof ContractFunctionRevertedError)) throw error
+    return { problem: `the socket refuses such a message: ${revert.data?.errorName ?? revert.shortMessage}` }
+  }
+}

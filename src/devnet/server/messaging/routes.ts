@@ -1,0 +1,67 @@
+import { Hono } from "hono"
+
+import {
+  type EstimateMinFeesQuery,
+  estimateMinFeesQuery,
+  type MessagesFromTxQuery,
+  messagesFromTxQuery,
+} from "../../../messaging/wire/schemas.js"
+import type { MessageRecord } from "../../messaging/ledger.js"
+import { messageOnTheWire } from "./messageOnTheWire.js"
+import { readQuery } from "../readQuery.js"
+import { sameText } from "../sameText.js"
+
+/** What the messaging API asks the world behind it. */
+export type MessagingBackend = {
+  readonly apiKey: string
+  /** The chains it answers for. */
+  readonly slugs: readonly number[]
+  /** Who executes messages. */
+  readonly executor: string
+  messagesFromTx(query: MessagesFromTxQuery): MessageRecord[]
+  /** Wei, or why there is no such message. */
+  minFees(query: EstimateMinFeesQuery): Promise<bigint | { problem: string }>
+}
+
+/** The messaging API of the specification, answering from the devnet's state. */
+export function messagingRoutes(backend: MessagingBackend): Hono {
+  const app = new Hono()
+  const chains = { argument: "srcChainSlug", slugs: backend.slugs } as const
+
+  app.use(async (context, next) => {
+    if (sameText(context.req.header("x-api-key") ?? "", backend.apiKey)) return next()
+    return context.json(refusal("UNAUTHORIZED", "the header x-api-key is missing or holds another key"), 401)
+  })
+
+  app.get("/v1/messages-from-tx", (context) => {
+    const query = readQuery(messagesFromTxQuery, context.req.query(), chains)
+    if ("problem" in query) return context.json(refusal("BAD_REQUEST", query.problem), 400)
+    const records = backend.messagesFromTx(query)
+    if (records.length === 0) {
+      return context.json(
+        refusal("NOT_FOUND", `no message was sent in ${query.srcTxHash} on ${query.srcChainSlug}`),
+        404,
+      )
+    }
+    return context.json({
+      status: "SUCCESS",
+      result: records.map((record) => messageOnTheWire(record, backend.executor)),
+    })
+  })
+
+  app.get("/v1/estimate-min-fees", async (context) => {
+    const query = readQuery(estimateMinFeesQuery, context.req.query(), chains)
+    if ("problem" in query) return context.json(refusal("BAD_REQUEST", query.problem), 400)
+    const fees = await backend.minFees(query)
+    if (typeof fees === "object") return context.json(refusal("BAD_REQUEST", fees.problem), 400)
+    return context.json({ status: "SUCCESS", result: fees.toString() })
+  })
+
+  return app
+}
+
+type Code = "BAD_REQUEST" | "UNAUTHORIZED" | "NOT_FOUND"
+
+function refusal(code: Code, message: string): { status: "ERROR"; code: Code; message: string } {
+  return { status: "ERROR", code, message }
+}

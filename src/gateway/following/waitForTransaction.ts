@@ -1,0 +1,22 @@
+import type { GatewayClient } from "../createGatewayClient.js"
+import { followTransaction, type WatchTransactionParameters } from "./followTransaction.js"
+import type { GatewayRequest } from "../gatewayRequest.js"
+
+/**
+ * Waits until every request of a gateway transaction is complete, or every payload has reached `until`, and gives the requests as
+ * they are then.
+ *
+ * @throws {TransactionRevertingError} something reverts, at once with `failOnRevert`, else when it still does at the deadline
+ * @throws {DeadlinePassedError} and the other errors of `watchTransaction`
+ * @example
+ * const [request] = await waitForTransaction(client, { txHash, until: "PROMISE_RESOLVED", failOnRevert: true })
+ * for (const { target, executeDetails } of request?.payloads ?? []) console.log(target, executeDetails.executeTxHash)
+ */
+export async function waitForTransaction(
+  client: GatewayClient,
+  parameters: WatchTransactionParameters,
+): Promise<readonly GatewayRequest[]> {
+  let latest: readonly GatewayRequest[] = []
+  for await (const { requests } of followTransaction(client, parameters)) latest = requests
+  return latest
+}

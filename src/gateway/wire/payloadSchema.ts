@@ -1,0 +1,101 @@
+import type { Address } from "viem"
+
+import { z } from "zod"
+
+import { addressSchema, checked, hexSchema, orNull, slugSchema } from "../../http/wire.js"
+import { checkCount } from "../../primitives/checks.js"
+import { compareIn } from "../../tracking/states.js"
+import type { AppGatewayDetails, Payload } from "../gatewayRequest.js"
+import { hasReached, payloadStates } from "../states.js"
+
+const textOrNull: z.ZodType<string | null> = orNull(z.string())
+
+/** What this API has no address for yet is the zero address. */
+export const addressOrNull: z.ZodType<Address | null> = orNull(addressSchema).transform((address) =>
+  address !== null && /^0x0{40}$/.test(address) ? null : address,
+)
+
+/** A count, as a number or in digits. */
+export const countSchema: z.ZodType<number> = checked(checkCount, "a whole number")
+
+const booleanOrNull: z.ZodType<boolean | null> = orNull(z.boolean())
+
+const appGatewayDetailsSchema = z
+  .looseObject({ onChainAddress: addressOrNull, forwarderAddress: addressOrNull, isForwarderDeployed: booleanOrNull })
+  .transform((wire): AppGatewayDetails => ({ ...wire, isForwarderDeployed: wire.isForwarderDeployed ?? false }))
+
+const notDeployed: AppGatewayDetails = { onChainAddress: null, forwarderAddress: null, isForwarderDeployed: false }
+
+const wirePayloadSchema = z.looseObject({
+  payloadId: z.string().min(1),
+  chainSlug: slugSchema,
+  target: addressOrNull,
+  payload: orNull(hexSchema),
+  callType: textOrNull,
+  batchCount: orNull(countSchema),
+  executeDetails: details({
+    isExecuted: booleanOrNull,
+    executionStatus: textOrNull,
+    executeStatus: textOrNull,
+    executeTxHash: orNull(hexSchema),
+    returnData: orNull(hexSchema),
+    callbackTxHash: orNull(hexSchema),
+  }),
+  callBackDetails: details({ callbackTxHash: orNull(hexSchema), callbackStatus: textOrNull }),
+  finalizeDetails: details({ finalizeTxHash: orNull(hexSchema), finalizeStatus: textOrNull }),
+  simulationDetails: details({
+    executeSimulationStatus: textOrNull,
+    executeRevertString: textOrNull,
+    callbackSimulationStatus: textOrNull,
+    callbackRevertString: textOrNull,
+  }),
+  appGatewayDetails: orNull(appGatewayDetailsSchema),
+  deployerDetails: orNull(appGatewayDetailsSchema),
+})
+
+/**
+ * A payload of either shape that the API answers with: the older has the callback's transaction among the execution's details and
+ * `appGatewayDetails`, the newer has `callBackDetails`, `finalizeDetails`, `executeStatus` and `deployerDetails`. Keys that are in
+ * neither survive.
+ *
+ * @param list in which of the newer shape's lists it is; the older has one for both
+ */
+export function payloadSchema(list?: Payload["kind"]): z.ZodType<Payload> {
+  return wirePayloadSchema.transform(({ appGatewayDetails, deployerDetails, ...wire }) => {
+    const { executionStatus: older, executeStatus: newer, callbackTxHash, ...execution } = wire.executeDetails
+    const executionStatus = older ?? newer ?? (execution.isExecuted === true ? "EXECUTED" : "NO")
+    const { finalizeStatus } = wire.finalizeDetails
+    const { callbackStatus } = wire.callBackDetails
+    const deployed = appGatewayDetails ?? deployerDetails ?? notDeployed
+    const deploys = deployed.onChainAddress !== null || deployed.forwarderAddress !== null
+    const callType = wire.callType ?? (deploys ? "DEPLOY" : list === "read" ? "READ" : "WRITE")
+    return {
+      ...wire,
+      kind: list ?? (callType === "READ" ? "read" : "write"),
+      status: [finalizeStatus, callbackStatus].reduce<string>(further, executionStatus),
+      callType,
+      executeDetails: {
+        ...execution,
+        executionStatus,
+        isExecuted: execution.isExecuted ?? hasReached(executionStatus, "EXECUTED"),
+      },
+      callBackDetails: {
+        ...wire.callBackDetails,
+        callbackTxHash: wire.callBackDetails.callbackTxHash ?? callbackTxHash,
+      },
+      appGatewayDetails: deploys || callType === "DEPLOY" ? deployed : null,
+    }
+  })
+}
+
+/** An object of which every field, and so the whole, may be missing. */
+function details<Shape extends Readonly<Record<string, z.ZodType>>>(
+  shape: Shape,
+): z.ZodType<z.output<z.ZodObject<Shape, z.core.$loose>>> {
+  return z.preprocess((wire) => wire ?? {}, z.looseObject(shape))
+}
+
+/** The details of one stage can be ahead of the execution's, and can speak of states that are no payload's. */
+function further(status: string, other: string | null): string {
+  return other !== null && compareIn(payloadStates, other, status) > 0 ? other : status
+}

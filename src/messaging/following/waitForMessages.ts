@@ -1,0 +1,28 @@
+import type { Hex } from "viem"
+
+import type { MessagingClient } from "../createMessagingClient.js"
+import type { WatchMessagesParameters } from "./followMessages.js"
+import type { Message } from "../types.js"
+import { vanished } from "./messageStep.js"
+import { watchMessages } from "./watchMessages.js"
+
+/**
+ * Waits until every message of a transaction is delivered, or has reached `until`, and gives them as they are then, in the
+ * order in which the API named them first.
+ *
+ * @throws {MessageFailedError} all have ended, and at least one of them failed: `failed` has which
+ * @throws {DeadlinePassedError} and the other errors of `watchMessages`
+ * @example
+ * const messages = await waitForMessages(client, { srcChainSlug: 41001, srcTxHash, until: "ATTESTED" })
+ */
+export async function waitForMessages(
+  client: MessagingClient,
+  parameters: WatchMessagesParameters,
+): Promise<Message[]> {
+  const messages = new Map<Hex, Message>()
+  for await (const { messageId, state, message } of watchMessages(client, parameters)) {
+    if (state === vanished) messages.delete(messageId)
+    else messages.set(messageId, message)
+  }
+  return [...messages.values()]
+}

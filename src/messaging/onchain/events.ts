@@ -1,0 +1,85 @@
+import type { Address, Hex, Log } from "viem"
+
+import { getAddress, isAddressEqual, parseEventLogs } from "viem/utils"
+
+import { capacitorAbi, socketAbi } from "./abi.js"
+import { hashPackedMessage, packPacketId } from "../ids.js"
+
+/** A message as the source chain's logs tell it, the moment it is sent. */
+export type OutboundMessage = {
+  readonly messageId: Hex
+  /** The packet that it was queued in; `null` when the capacitor's log is missing. */
+  readonly packetId: Hex | null
+  readonly packedMessage: Hex
+  readonly srcChainSlug: number
+  readonly srcPlug: Address
+  readonly dstChainSlug: number
+  readonly dstPlug: Address
+  readonly minMsgGasLimit: bigint
+  readonly executionParams: Hex
+  readonly transmissionParams: Hex
+  readonly payload: Hex
+  /** Wei, as the socket split what was paid. */
+  readonly fees: { readonly transmissionFees: bigint; readonly executionFee: bigint; readonly switchboardFees: bigint }
+  readonly socket: Address
+  readonly transactionHash: Hex | null
+  readonly logIndex: number | null
+}
+
+/** The part of a viem log that is read here, so that logs of any origin will do. */
+export type ReadableLog = Pick<Log, "address" | "topics" | "data"> & Partial<Pick<Log, "transactionHash" | "logIndex">>
+
+/**
+ * Finds the messages that a transaction sent, in their order, however many there are.
+ *
+ * @param receiptOrLogs a receipt, or logs of one or several transactions of one chain
+ * @param options.socket counts only messages of this socket: any contract can log a look-alike
+ * @example
+ * const receipt = await publicClient.waitForTransactionReceipt({ hash })
+ * for (const { messageId, dstChainSlug } of readOutboundMessages(receipt, { socket })) …
+ */
+export function readOutboundMessages(
+  receiptOrLogs: { readonly logs: readonly ReadableLog[] } | readonly ReadableLog[],
+  { socket }: { readonly socket?: Address | undefined } = {},
+): OutboundMessage[] {
+  const logs = "logs" in receiptOrLogs ? receiptOrLogs.logs : receiptOrLogs
+  const packets = new Map(
+    parseEventLogs({ abi: capacitorAbi, eventName: "MessageAdded", logs: logs as Log[] }).map((log) => [
+      log.args.packedMessage,
+      { capacitor: log.address, packetCount: log.args.packetCount },
+    ]),
+  )
+  return parseEventLogs({ abi: socketAbi, eventName: "MessageOutbound", logs: logs as Log[] })
+    .filter((log) => socket === undefined || isAddressEqual(log.address, socket))
+    .map(({ args, ...log }) => {
+      const packedMessage = hashPackedMessage({
+        srcChainSlug: args.localChainSlug,
+        srcPlug: args.localPlug,
+        dstChainSlug: args.dstChainSlug,
+        dstPlug: args.dstPlug,
+        messageId: args.msgId,
+        minMsgGasLimit: args.minMsgGasLimit,
+        executionParams: args.executionParams,
+        executionFee: args.fees.executionFee,
+        payload: args.payload,
+      })
+      const packet = packets.get(packedMessage)
+      return {
+        messageId: args.msgId,
+        packetId: packet === undefined ? null : packPacketId({ srcChainSlug: args.localChainSlug, ...packet }),
+        packedMessage,
+        srcChainSlug: args.localChainSlug,
+        srcPlug: args.localPlug,
+        dstChainSlug: args.dstChainSlug,
+        dstPlug: args.dstPlug,
+        minMsgGasLimit: args.minMsgGasLimit,
+        executionParams: args.executionParams,
+        transmissionParams: args.transmissionParams,
+        payload: args.payload,
+        fees: args.fees,
+        socket: getAddress(log.address),
+        transactionHash: log.transactionHash,
+        logIndex: log.logIndex,
+      }
+    })
+}

@@ -1,0 +1,73 @@
+import { type Address, type Client, type Hex, isAddressEqual, zeroAddress, zeroHash } from "viem"
+
+import { readContract } from "viem/actions"
+
+import { checkAddress, checkByteCount, checkBytes32, checkSlug, checkUint256 } from "../../primitives/checks.js"
+import { socketAbi } from "./abi.js"
+import { explainCallError, PlugNotConnectedError } from "./callErrors.js"
+import { getPlugConfig } from "./getPlugConfig.js"
+
+/** What the price of a message depends on. */
+export type GetMinFeesParameters = {
+  /** Of the source chain. */
+  socket: Address
+  plug: Address
+  dstChainSlug: number
+  /** Gas for `inbound` on the destination. */
+  minMsgGasLimit: bigint
+  /** Bytes, not characters of hex. */
+  payloadSize: number
+  /** Zero by default: no native value goes along. */
+  executionParams?: Hex | undefined
+  /** Zero by default: transmission at the default speed. */
+  transmissionParams?: Hex | undefined
+}
+
+/** Wei of the source chain's native token. */
+export type GetMinFeesReturnType = bigint
+
+/**
+ * Reads what one message costs at least, from the socket of the source chain.
+ *
+ * @param client a viem client of the source chain
+ * @throws {PlugNotConnectedError} the plug knows no sibling on that chain; the socket itself reverts without data
+ * @throws {WrongContractError} there is no socket at that address on the client's chain
+ * @throws {CallRevertedError} the socket refused for another reason, which is decoded
+ * @throws {NodeFailedError} the node didn't answer
+ * @example
+ * const fee = await getMinFees(client, { socket, plug, dstChainSlug: 10, minMsgGasLimit: 100_000n, payloadSize: 96 })
+ */
+export async function getMinFees(client: Client, parameters: GetMinFeesParameters): Promise<GetMinFeesReturnType> {
+  const socket = checkAddress(parameters.socket, "socket")
+  const plug = checkAddress(parameters.plug, "plug")
+  const dstChainSlug = checkSlug(parameters.dstChainSlug, "dstChainSlug")
+  const minMsgGasLimit = checkUint256(parameters.minMsgGasLimit, "minMsgGasLimit")
+  const payloadSize = BigInt(checkByteCount(parameters.payloadSize, "payloadSize"))
+  const executionParams = checkBytes32(parameters.executionParams ?? zeroHash, "executionParams")
+  const transmissionParams = checkBytes32(parameters.transmissionParams ?? zeroHash, "transmissionParams")
+  try {
+    return await readContract(client, {
+      abi: socketAbi,
+      address: socket,
+      functionName: "getMinFees",
+      args: [minMsgGasLimit, payloadSize, executionParams, transmissionParams, dstChainSlug, plug],
+    })
+  } catch (error) {
+    throw await whyNoFee(client, error, { socket, plug, dstChainSlug })
+  }
+}
+
+/** An empty revert can have several reasons, so the socket is asked whether the plug is connected. */
+async function whyNoFee(
+  client: Client,
+  error: unknown,
+  { socket, plug, dstChainSlug }: { socket: Address; plug: Address; dstChainSlug: number },
+): Promise<unknown> {
+  try {
+    const { siblingPlug } = await getPlugConfig(client, { socket, plug, siblingChainSlug: dstChainSlug })
+    if (isAddressEqual(siblingPlug, zeroAddress)) return new PlugNotConnectedError({ plug, dstChainSlug, socket })
+    return explainCallError(error, { address: socket, functionName: "getMinFees" })
+  } catch (reason) {
+    return reason
+  }
+}

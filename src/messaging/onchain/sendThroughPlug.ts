@@ -1,0 +1,159 @@
+import type { Abi, Account, Address, Client, Hex } from "viem"
+
+import { decodeErrorResult, encodeFunctionData, getAbiItem } from "viem/utils"
+
+import { assertBalance } from "../../onchain/assertBalance.js"
+import { nodeReason } from "../../onchain/callErrors.js"
+import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "../../onchain/transact.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { quote } from "../../primitives/quote.js"
+import { checkAddress, checkUint256 } from "../../primitives/checks.js"
+import { plugAbi } from "./abi.js"
+import { explainCallError } from "./callErrors.js"
+import { decodeRevert } from "./decodeRevert.js"
+import { type OutboundMessage, readOutboundMessages } from "./events.js"
+import { readSocketOf } from "./readSocketOf.js"
+import { parseSignature } from "./parseSignature.js"
+import { protocolReverts } from "./protocolReverts.js"
+
+/** Which function of the plug to call: by its name in an ABI, or by a signature such as `add(uint32,uint256)`. */
+export type PlugFunction =
+  | { readonly abi: Abi; readonly functionName: string; readonly signature?: undefined }
+  | { readonly signature: string; readonly abi?: undefined; readonly functionName?: undefined }
+
+/** A call of a function that sends messages. */
+export type SendThroughPlugParameters = PlugFunction &
+  TransactOptions & {
+    /** It inherits `Plug.sol`. */
+    plug: Address
+    args?: readonly unknown[] | undefined
+    /** Wei for the function's own purpose. The fee is attached above it. */
+    value?: bigint | undefined
+    /** How much more than the fee is attached, in case it rises before the transaction is mined. What is over comes back. Default: 10. */
+    marginPercent?: number | undefined
+    gas?: bigint | undefined
+  }
+
+/** What was sent, and what for. */
+export type SendThroughPlugReturnType = {
+  readonly hash: Hex
+  /** Wei that the messages cost when the call was simulated. */
+  readonly fee: bigint
+  /** Wei that were attached: the function's own value, the fee and the margin. */
+  readonly value: bigint
+  /** In the order they were sent. Empty when the call had nothing to send, as a loop over no recipients has: then there is nothing to wait for. */
+  readonly messages: readonly OutboundMessage[]
+}
+
+const defaultMarginPercent = 10
+
+/**
+ * Calls a function of a plug that sends messages, and attaches the fee that they cost.
+ *
+ * The fee is found by simulating the call without it: the plug reads `getMinFees` for every message that the call would send, and
+ * reverts with `InsufficientFees(required, provided)`. With the fee attached the call is simulated again, and sent only when
+ * that works.
+ *
+ * @throws {InvalidInputError} a parameter that can't be right, or a wallet without an account
+ * @throws {WrongContractError} there is no plug at that address
+ * @throws {CallRevertedError} the plug refuses for another reason than the fee; decoded with the call's ABI first
+ * @throws {InsufficientBalanceError} the account owns less than value, fee and margin
+ * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} of the transaction itself
+ * @throws {AbortedError} the signal was aborted; `onSubmitted` was called if the transaction is on its way
+ * @example
+ * const { hash, fee, messages } = await sendThroughPlug(publicClient, walletClient, {
+ *   plug: counter.address,
+ *   signature: "add(uint32,uint256)",
+ *   args: [41002, 5n],
+ * })
+ */
+export async function sendThroughPlug(
+  publicClient: Client,
+  walletClient: Client,
+  parameters: SendThroughPlugParameters,
+): Promise<SendThroughPlugReturnType> {
+  const { marginPercent = defaultMarginPercent, gas, args = [] } = parameters
+  const plug = checkAddress(parameters.plug, "plug")
+  const ownValue = checkUint256(parameters.value ?? 0n, "value")
+  const margin = checkMargin(marginPercent)
+  const account = accountOf(walletClient)
+  const call = { ...functionOf(parameters, args), address: plug, args, gas }
+  checkArguments(call)
+
+  const socket = await readSocketOf(publicClient, plug)
+  const required = await readRequiredValue(publicClient, { ...call, value: ownValue }, account, parameters.errorAbis)
+  const fee = required - ownValue
+  const value = required + (fee * margin + 9_999n) / 10_000n
+  await assertBalance(publicClient, account, value)
+  const options = { ...parameters, guide: protocolReverts }
+  const receipt = await transact(publicClient, walletClient, { ...call, value }, options)
+  return { hash: receipt.transactionHash, fee, value, messages: readOutboundMessages(receipt, { socket }) }
+}
+
+async function readRequiredValue(
+  client: Client,
+  call: ContractCall & { value: bigint },
+  account: Account,
+  errorAbis: readonly Abi[] = [],
+): Promise<bigint> {
+  await assertBalance(client, account, call.value)
+  try {
+    await simulate(client, call, account)
+    return call.value
+  } catch (error) {
+    const required = requiredValueIn(error)
+    if (required !== undefined && required > call.value) return required
+    throw explainCallError(error, call, [call.abi, ...errorAbis])
+  }
+}
+
+function requiredValueIn(error: unknown): bigint | undefined {
+  const data = decodeRevert(error)?.data ?? "0x"
+  try {
+    const decoded = decodeErrorResult({ abi: plugAbi, data })
+    return decoded.errorName === "InsufficientFees" ? decoded.args[0] : undefined
+  } catch {
+    // Another error, of the plug's own or of the protocol.
+    return undefined
+  }
+}
+
+function functionOf(
+  { abi, functionName, signature }: PlugFunction,
+  args: readonly unknown[],
+): Pick<ContractCall, "abi" | "functionName"> {
+  if (signature !== undefined) {
+    const item = parseSignature(signature)
+    return { abi: [item], functionName: item.name }
+  }
+  const item = getAbiItem({ abi, name: functionName, args })
+  if (item?.type === "function" && item.stateMutability === "payable") return { abi, functionName }
+  throw new InvalidInputError({
+    argument: "functionName",
+    problem: `${quote(functionName)} is not a payable function of the ABI`,
+    fix: "Name a payable function that sends messages: the fee is attached to the call.",
+  })
+}
+
+/** Says it of the arguments what viem would say in the middle of a call. */
+function checkArguments({ abi, functionName, args }: ContractCall): void {
+  try {
+    encodeFunctionData({ abi, functionName, args })
+  } catch (error) {
+    throw new InvalidInputError({
+      argument: "args",
+      problem: `they don't fit ${functionName}: ${nodeReason(error)}`,
+      fix: "Give one value for each parameter, in its type.",
+    })
+  }
+}
+
+/** In hundredths of a percent. */
+function checkMargin(percent: number): bigint {
+  if (Number.isFinite(percent) && percent >= 0 && percent <= 1_000) return BigInt(Math.round(percent * 100))
+  throw new InvalidInputError({
+    argument: "marginPercent",
+    problem: `${percent} is not a margin`,
+    fix: "Give percent of the fee, from 0 to 1000.",
+  })
+}

@@ -1,0 +1,58 @@
+import type { HardhatConfig } from "hardhat/types/config"
+import type { Address } from "viem"
+
+import { parseAddress } from "../../../primitives/address.js"
+import { checkName } from "../../../primitives/checks.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { type TokenList, tokenLists } from "../../../swap/parameters.js"
+import { readList } from "../readArguments.js"
+import { readSwapChain } from "../../run/swap/readSwapChain.js"
+
+export type TokensArguments = {
+  search: string | undefined
+  chains: string | undefined
+  list: string | undefined
+  user: string | undefined
+}
+
+/** Which tokens a command line asks for. Without chains, those of all. */
+export type TokenQuery = {
+  readonly search: string | undefined
+  readonly chainIds: readonly number[] | undefined
+  readonly list: TokenList | undefined
+  readonly userAddress: Address | undefined
+}
+
+/**
+ * Reads which tokens to show.
+ *
+ * @throws {InvalidInputError} named after the argument that is wrong
+ */
+export function readTokenQuery(
+  { search, chains, list, user }: TokensArguments,
+  config: Pick<HardhatConfig, "networks" | "plugs">,
+): TokenQuery {
+  if (search !== undefined && list !== undefined) {
+    throw new InvalidInputError({
+      argument: "--list",
+      problem: "a search looks through all tokens",
+      fix: "Give a list, or something to search for.",
+    })
+  }
+  const names = chains === undefined ? undefined : readList(chains, "--chains")
+  return {
+    search: search === undefined ? undefined : readSearch(search),
+    chainIds: names && [...new Set(names.map((name) => readSwapChain(name, "--chains", config).chainId))],
+    list: list === undefined ? undefined : checkName(list, "--list", { table: tokenLists, called: "a list of tokens" }),
+    userAddress: user === undefined ? undefined : parseAddress(user, "--user"),
+  }
+}
+
+function readSearch(text: string): string {
+  if (text.trim() !== "") return text.trim()
+  throw new InvalidInputError({
+    argument: "search",
+    problem: "there is nothing to search for",
+    fix: "Give a token's address, or a part of its name or symbol.",
+  })
+}

@@ -1,0 +1,21 @@
+import type { DevnetConfig } from "../../config/PlugsConfig.js"
+
+/**
+ * What to write into the configuration, when a devnet runs elsewhere or has other chains than the project's tasks and scripts
+ * believe.
+ *
+ * @returns `undefined` when they agree
+ * @example
+ * adviseConfiguration({ port: 9000, chains: ["alpha", "beta"] }, config.plugs.devnet) // "plugs: { devnet: { port: 9000 } }"
+ */
+export function adviseConfiguration(
+  { port, chains }: { readonly port: number; readonly chains: readonly string[] },
+  config: DevnetConfig,
+): string | undefined {
+  const hasChains = chains.join() === config.chains.map(({ name }) => name).join()
+  const differences = [
+    ...(port === config.port ? [] : [`port: ${port}`]),
+    ...(hasChains ? [] : [`chains: ${JSON.stringify(chains)}`]),
+  ]
+  return differences.length === 0 ? undefined : `plugs: { devnet: { ${differences.join(", ")} } }`
+}

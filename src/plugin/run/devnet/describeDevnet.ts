@@ -1,0 +1,45 @@
+import { getAddress } from "viem/utils"
+
+import type { Devnet, DevnetChain } from "../../../devnet/index.js"
+import { formatAmount } from "../../../primitives/amount.js"
+import type { DevnetFacts } from "../../../terminal/devnet/devnetBanner.js"
+import type { DevnetConfig } from "../../config/PlugsConfig.js"
+import { adviseConfiguration } from "./adviseConfiguration.js"
+
+/** What a person or a program needs to use a devnet. */
+export async function describeDevnet(
+  devnet: Devnet,
+  { ownKey, config }: { ownKey: boolean; config: DevnetConfig },
+): Promise<DevnetFacts> {
+  const chains = Object.values(devnet.chains)
+  const [first] = chains as [DevnetChain]
+  const account = getAddress(first.walletClient.account.address)
+  const balance = await first.publicClient.getBalance({ address: account })
+  // A key that somebody chose can be one that they use elsewhere too.
+  const hide = (key: string): string => (ownKey ? "<the key you gave>" : key)
+  return {
+    url: devnet.url,
+    chains: chains.map(describeChain),
+    socket: first.contracts.socket,
+    switchboard: first.contracts.switchboard,
+    messaging: { ...devnet.messaging, apiKey: hide(devnet.messaging.apiKey) },
+    swap: { ...devnet.swap, apiKey: hide(devnet.swap.apiKey) },
+    gateway: {
+      baseUrl: devnet.gateway.baseUrl,
+      chain: describeChain(devnet.gateway.chain),
+      addressResolver: devnet.gateway.chain.contracts.addressResolver,
+      feesPlug: first.contracts.feesPlug,
+      feeToken: first.contracts.feeToken,
+    },
+    account,
+    advice: adviseConfiguration(
+      { port: Number(new URL(devnet.url).port), chains: chains.map(({ name }) => name) },
+      config,
+    ),
+    balance: formatAmount(balance, 18, "ETH"),
+  }
+}
+
+function describeChain({ name, chainId, slug, rpcUrl }: DevnetFacts["chains"][number]): DevnetFacts["chains"][number] {
+  return { name, chainId, slug, rpcUrl }
+}

@@ -1,0 +1,90 @@
+import type { Abi, Hex } from "viem"
+
+import type { Devnet, MessageRecord, PayloadRecord } from "../../../devnet/index.js"
+import { gatewayErrorsAbi } from "../../../devnet/server/gateway/gatewayErrorsAbi.js"
+import { decodeRevert } from "../../../messaging/index.js"
+import type { DevnetReport, MessageReport, PayloadReport } from "../../../terminal/devnet/reportDevnet.js"
+
+/**
+ * Reports every change of every message and every payload, in order, with reverts decoded.
+ *
+ * @param readErrorAbis asked anew at each revert, because contracts are rebuilt while a devnet runs
+ * @returns what is still to be reported, to be awaited before the end is
+ */
+export function followDevnet(
+  devnet: Devnet,
+  { readErrorAbis, report }: { readErrorAbis: () => Promise<Abi[]>; report: Pick<DevnetReport, "message" | "payload"> },
+): { settled(): Promise<void> } {
+  let reported: Promise<void> = Promise.resolve()
+  devnet.onMessage((record) => {
+    reported = reported.then(async () => {
+      report.message(await describeMessage(record, readErrorAbis))
+    })
+  })
+  devnet.gateway.onPayload((record) => {
+    reported = reported.then(async () => {
+      report.payload(await describePayload(record, readErrorAbis))
+    })
+  })
+  return { settled: () => reported }
+}
+
+async function describeMessage(
+  { outbound, status, since, executionTx, note }: MessageRecord,
+  readErrorAbis: () => Promise<Abi[]>,
+): Promise<MessageReport> {
+  const { messageId, srcChainSlug, srcPlug, dstChainSlug, dstPlug, transactionHash } = outbound
+  const message = {
+    messageId,
+    status,
+    at: since,
+    srcChainSlug,
+    srcPlug,
+    dstChainSlug,
+    destPlug: dstPlug,
+    outboundTx: transactionHash,
+    executionTxHash: executionTx ?? null,
+  }
+  if (note === undefined || !("revertData" in note)) return message
+  return { ...message, revert: await describeRevert(note, readErrorAbis) }
+}
+
+async function describePayload(
+  {
+    payloadId,
+    requestCount,
+    callType,
+    chainSlug,
+    status,
+    since,
+    executed,
+    resolved,
+    execution,
+    promise,
+  }: PayloadRecord,
+  readErrorAbis: () => Promise<Abi[]>,
+): Promise<PayloadReport> {
+  const payload = {
+    payloadId,
+    requestCount,
+    callType,
+    chainSlug,
+    status,
+    at: since,
+    executeTxHash: executed?.txHash ?? null,
+    callbackTxHash: resolved?.txHash ?? null,
+  }
+  const { attempts, revertData } = promise.revertData === undefined ? execution : promise
+  if (revertData === undefined) return payload
+  // The gateway refuses payloads, too, such as those that may cost too much.
+  const readAbis = async () => [...(await readErrorAbis()), gatewayErrorsAbi]
+  return { ...payload, revert: await describeRevert({ attempts, revertData }, readAbis) }
+}
+
+async function describeRevert(
+  { attempts, revertData }: { attempts: number; revertData: Hex },
+  readErrorAbis: () => Promise<Abi[]>,
+): Promise<{ attempts: number; reason: string }> {
+  const reason = decodeRevert(revertData, await readErrorAbis())?.reason ?? "it gave no reason"
+  return { attempts, reason }
+}

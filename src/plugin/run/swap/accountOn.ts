@@ -1,0 +1,23 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { Address } from "viem"
+
+import { getAddress } from "viem/utils"
+
+import type { ChainEntry } from "../../../primitives/chains.js"
+import { walletClientOf } from "../../connection/clientsOf.js"
+import { connectChain } from "../../connection/connectChain.js"
+
+/**
+ * The first account of a chain's network, which sends what is sent.
+ *
+ * @throws {NodeUnreachableError} nothing answers there
+ * @throws {InvalidInputError} the network has no account
+ */
+export async function accountOn(hre: HardhatRuntimeEnvironment, chain: ChainEntry): Promise<Address> {
+  const connection = await connectChain(hre, chain)
+  try {
+    return getAddress((await walletClientOf(connection)).account.address)
+  } finally {
+    await connection.close()
+  }
+}

@@ -1,0 +1,34 @@
+import type { Address, Client } from "viem"
+
+import { getChainId, getCode } from "viem/actions"
+
+import { explainCallError } from "../../onchain/callErrors.js"
+import type { CheckedRoute } from "./checkRoute.js"
+import { RouteRefusedError } from "./routeRefusals.js"
+
+/**
+ * Checks of a route what only chains know: that both clients are on its chain, and that there are contracts where it wants something
+ * sent or approved. What has no code can't give anything for it.
+ *
+ * @throws {RouteRefusedError} WRONG_CHAIN or NO_CONTRACT
+ */
+export async function checkOnChain(
+  { publicClient, walletClient }: { publicClient: Client; walletClient: Client },
+  { route: { quoteId }, transaction: { to, chainId }, approval }: CheckedRoute,
+): Promise<void> {
+  const failed = (functionName: string) => (error: unknown) => {
+    throw explainCallError(error, { address: to, functionName })
+  }
+  const ids = await Promise.all([getChainId(publicClient), getChainId(walletClient)]).catch(failed("eth_chainId"))
+  for (const id of ids) {
+    if (id === chainId) continue
+    throw new RouteRefusedError("WRONG_CHAIN", { quoteId, asked: `${chainId}`, offered: `${id}, of the client` })
+  }
+  const contracts: readonly Address[] =
+    approval === undefined ? [to] : [...new Set([to, approval.spender, approval.token])]
+  for (const address of contracts) {
+    const code = await getCode(publicClient, { address }).catch(failed("eth_getCode"))
+    if (code !== undefined && code !== "0x") continue
+    throw new RouteRefusedError("NO_CONTRACT", { quoteId, offered: address })
+  }
+}

@@ -1,0 +1,177 @@
+import type { Address } from "viem"
+
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { oneLine, shorten } from "../../primitives/quote.js"
+import { parseAmount } from "../../primitives/amount.js"
+import type { Approval } from "../../onchain/approveExactly.js"
+import { checkQuote } from "./checkQuote.js"
+import type { QuoteQuery } from "./checkTogether.js"
+import { checkTransaction } from "./checkTransaction.js"
+import type { GetQuoteParameters } from "../createSwapClient.js"
+import { nativeToken } from "../nativeToken.js"
+import { maxSlippage } from "../parameters.js"
+import { isEvmTxData, quoteRouteSchema } from "../wire/quoteSchemas.js"
+import type { EvmTransaction, Quote, QuoteRoute } from "../types.js"
+import { checkLimits, type RouteLimits } from "./routeLimits.js"
+import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
+
+/** A route, and what it must agree with. */
+export type CheckRouteParameters = RouteLimits & {
+  /** As the API gave it; amounts may be decimal strings, as in a stored one. */
+  route: QuoteRoute
+  /** What was asked for: the parameters of `getQuote`. */
+  request: GetQuoteParameters
+  /** The quote that the route is of: who and what it is for is checked too. */
+  quote?: Quote | undefined
+  /** The least that is accepted of the output token. Default: what the request's slippage leaves of the route's own output. */
+  leastOut?: bigint | undefined
+  /** Milliseconds since 1970. Default: now. */
+  now?: number | undefined
+}
+
+/** A route that does what was asked for, as far as can be seen without a chain. */
+export type CheckedRoute = {
+  readonly route: QuoteRoute
+  readonly request: QuoteQuery & { readonly originChainId: number; readonly userAddress: Address }
+  readonly transaction: EvmTransaction
+  readonly approval: Approval | undefined
+  /** The least that arrives of the output token, or nothing does. */
+  readonly leastOut: bigint
+}
+
+/**
+ * Compares a route with what was asked for. The API is not trusted: what it answers decides what is signed.
+ *
+ * @throws {RouteRefusedError} by the `reason` that comes first
+ * @throws {InvalidInputError} the request, or a limit, can't be right
+ * @example
+ * const { transaction, approval } = checkRoute({ route: routes[0], request, allowedTargets: [router] })
+ */
+export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
+  const { now = Date.now() } = parameters
+  const request = readRequest(parameters.request)
+  const limits = checkLimits(parameters)
+  const route = readRoute(parameters.route)
+  const { quoteId, txData, approval } = route
+  const refuse = (reason: RouteRefusal, difference: Difference = {}): never => {
+    throw new RouteRefusedError(reason, { quoteId: fit(quoteId), ...difference })
+  }
+
+  if (route.userOp !== "tx" || txData === null) return refuse("NOT_A_TRANSACTION", { offered: fit(route.userOp) })
+  if (!isEvmTxData(txData)) return refuse("UNKNOWN_KIND", { offered: fit(txData.kind) })
+  const transaction = txData.object
+  if (isExpired(route, now))
+    refuse("EXPIRED", { offered: new Date(Math.min(route.expiresAt * 1_000, 8.64e15)).toISOString() })
+  const claims = { ...claimsOf(parameters.quote), ...claimsOf(route) }
+  const same = (reason: RouteRefusal, asked: string | number | bigint, offered: unknown): void => {
+    if (offered === undefined || offered === null || alike(asked, offered)) return
+    refuse(reason, { asked: String(asked), offered: fit(textOf(offered)) })
+  }
+  same("WRONG_CHAIN", request.originChainId, transaction.chainId)
+  same("WRONG_CHAIN", request.originChainId, claims.originChainId)
+  same("WRONG_USER", request.userAddress, approval?.userAddress)
+  same("WRONG_USER", request.userAddress, claims.userAddress)
+  same("OTHER_RECEIVER", request.receiverAddress, claims.receiverAddress)
+  const input = parameters.quote?.input
+  same("OTHER_INPUT", request.inputToken, input?.token.address)
+  same("OTHER_INPUT", request.originChainId, input?.token.chainId)
+  same("OTHER_INPUT", request.inputAmount, input?.amount)
+  same("OTHER_OUTPUT", request.outputToken, route.output.token.address)
+  same("OTHER_OUTPUT", request.destinationChainId, route.output.token.chainId)
+  same("OTHER_OUTPUT", request.destinationChainId, claims.destinationChainId)
+
+  const leastOut = leastOutOf(route, request.slippage)
+  const accepted = parameters.leastOut ?? leastAccepted(route, request.slippage)
+  if (leastOut < accepted || leastOut === 0n) {
+    refuse("TOO_LITTLE_OUT", { asked: String(accepted), offered: String(leastOut) })
+  }
+  checkTransaction(transaction, { request, limits, refuse })
+  if (approval === null) return { route, request, transaction, approval: undefined, leastOut }
+  const { tokenAddress: token, spenderAddress: spender, amount } = approval
+  if (request.inputToken === nativeToken || token !== request.inputToken) {
+    refuse("OTHER_APPROVAL_TOKEN", { asked: request.inputToken, offered: token })
+  }
+  if (amount > request.inputAmount) {
+    refuse("APPROVAL_TOO_HIGH", { asked: String(request.inputAmount), offered: String(amount) })
+  }
+  if (spender !== transaction.to && !limits.allowedSpenders.includes(spender)) {
+    refuse("OTHER_SPENDER", { asked: [transaction.to, ...limits.allowedSpenders].join(", "), offered: spender })
+  }
+  return { route, request, transaction, approval: amount === 0n ? undefined : { token, spender, amount }, leastOut }
+}
+
+/** Whether a quote can't be used any more. */
+export function isExpired({ expiresAt }: Pick<QuoteRoute, "expiresAt">, now: number): boolean {
+  return expiresAt * 1_000 <= now
+}
+
+function readRequest(parameters: GetQuoteParameters): CheckedRoute["request"] {
+  const request = checkQuote({ ...parameters, signal: undefined })
+  const { userOps, originChainId, userAddress } = request
+  if (userOps === "tx" && originChainId !== undefined && userAddress !== undefined) {
+    return { ...request, originChainId, userAddress }
+  }
+  throw new InvalidInputError({
+    argument: "userOps",
+    problem: `what was asked for with ${userOps} is not carried out by a transaction`,
+    fix: 'Ask with "tx".',
+  })
+}
+
+/** Read again, because what was stored and brought back has lost its types. */
+function readRoute(given: QuoteRoute): QuoteRoute {
+  const { data, error } = quoteRouteSchema.safeParse(given)
+  if (data !== undefined) return data
+  const [issue] = error.issues
+  const { quoteId } = Object(given) as { quoteId?: unknown }
+  throw new RouteRefusedError("MALFORMED", {
+    quoteId: typeof quoteId === "string" ? fit(quoteId) : "unknown",
+    offered: issue === undefined ? undefined : fit(`${issue.path.join(".")}: ${issue.message}`),
+  })
+}
+
+type Claims = {
+  readonly originChainId?: unknown
+  readonly destinationChainId?: unknown
+  readonly userAddress?: unknown
+  readonly receiverAddress?: unknown
+}
+
+/** Who and what a quote, or a route that says so itself, is for. What it leaves out is no claim. */
+function claimsOf(offer: object | undefined): Claims {
+  const { originChainId, destinationChainId, userAddress, receiverAddress } = (offer ?? {}) as Claims
+  const claims = { originChainId, destinationChainId, userAddress, receiverAddress }
+  return Object.fromEntries(Object.entries(claims).filter(([, claim]) => claim !== undefined && claim !== null))
+}
+
+function alike(asked: string | number | bigint, offered: unknown): boolean {
+  return String(asked).toLowerCase() === textOf(offered).toLowerCase()
+}
+
+/** What is neither text nor number agrees with nothing. */
+function textOf(offered: unknown): string {
+  if (typeof offered === "string") return offered
+  return typeof offered === "number" || typeof offered === "bigint" ? String(offered) : "something else"
+}
+
+const wholePercent = 10n ** 18n
+
+/** What is left of the route's output after the slippage that was asked for, or after the largest that could be. */
+function leastAccepted({ output }: QuoteRoute, slippage: string = String(maxSlippage)): bigint {
+  return afterSlippage(output.amount, slippage)
+}
+
+/** What the route promises, and where the API leaves that out, what its slippage means. */
+function leastOutOf({ output, slippage: own }: QuoteRoute, asked: string | undefined): bigint {
+  if (output.minAmountOut !== null) return output.minAmountOut
+  const slippage = own ?? asked ?? "0"
+  return /^\d{1,2}(\.\d{1,18})?$/.test(slippage) ? afterSlippage(output.amount, slippage) : 0n
+}
+
+function afterSlippage(amount: bigint, slippage: string): bigint {
+  return (amount * (100n * wholePercent - parseAmount(slippage, 18))) / (100n * wholePercent)
+}
+
+function fit(text: string): string {
+  return shorten(oneLine(text), 80)
+}

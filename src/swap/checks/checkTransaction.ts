@@ -1,0 +1,70 @@
+import type { Address, Hex } from "viem"
+
+import { size, toFunctionSelector } from "viem/utils"
+
+import { shorten } from "../../primitives/quote.js"
+import type { CheckedRoute } from "./checkRoute.js"
+import { nativeToken } from "../nativeToken.js"
+import type { EvmTransaction } from "../types.js"
+import { type CheckedLimits, defaultMaxNativeFee } from "./routeLimits.js"
+import type { Difference, RouteRefusal } from "./routeRefusals.js"
+
+// Whatever contract it is sent to, each of these hands over tokens of the sender's, or the right to take them.
+const tokenCalls: readonly Hex[] = [
+  "approve(address,uint256)",
+  "increaseAllowance(address,uint256)",
+  "increaseApproval(address,uint256)",
+  "transfer(address,uint256)",
+  "transferFrom(address,address,uint256)",
+  "transferAndCall(address,uint256)",
+  "transferAndCall(address,uint256,bytes)",
+  "approveAndCall(address,uint256)",
+  "approveAndCall(address,uint256,bytes)",
+  "authorizeOperator(address)",
+  "send(address,uint256,bytes)",
+  "setApprovalForAll(address,bool)",
+  "safeTransferFrom(address,address,uint256)",
+  "safeTransferFrom(address,address,uint256,bytes)",
+  "safeTransferFrom(address,address,uint256,uint256,bytes)",
+  "safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)",
+  "approve(address,address,uint160,uint48)",
+  "transferFrom(address,address,uint160,address)",
+].map((signature) => toFunctionSelector(signature))
+
+/**
+ * Refuses what no swap sends: to an address that is none of a contract that swaps, a call of a token, a plain payment, more data or
+ * more of the native currency than a swap needs.
+ */
+export function checkTransaction(
+  { to, data, value }: EvmTransaction,
+  {
+    request,
+    limits,
+    refuse,
+  }: {
+    request: CheckedRoute["request"]
+    limits: CheckedLimits
+    refuse: (reason: RouteRefusal, difference?: Difference) => void
+  },
+): void {
+  const { inputToken, outputToken, inputAmount, userAddress, originChainId, destinationChainId } = request
+  const { allowedTargets, maxCalldata } = limits
+  const isNowhere = [nativeToken, userAddress, zero].includes(to)
+  // A token can be a route's own contract, as the wrapper of the native currency is; that is for the caller to say.
+  const isAllowed = allowedTargets === undefined ? to !== inputToken && to !== outputToken : allowedTargets.includes(to)
+  if (isNowhere || !isAllowed) {
+    refuse("TARGET_NOT_ALLOWED", { asked: allowedTargets?.join(", ") ?? "a contract that is no token", offered: to })
+  }
+  if (data.length % 2 !== 0 || size(data) < 4) refuse("NO_CALLDATA", { offered: shorten(data, 20) })
+  if (size(data) > maxCalldata) {
+    refuse("HUGE_CALLDATA", { asked: `${maxCalldata} bytes at most`, offered: `${size(data)} bytes` })
+  }
+  const selector = data.slice(0, 10) as Hex
+  if (tokenCalls.includes(selector)) refuse("TOKEN_CALL", { offered: selector })
+
+  const fee = limits.maxNativeFee ?? (originChainId === destinationChainId ? 0n : defaultMaxNativeFee)
+  const most = (inputToken === nativeToken ? inputAmount : 0n) + fee
+  if (value > most) refuse("TOO_MUCH_VALUE", { asked: `${most} wei at most`, offered: `${value} wei` })
+}
+
+const zero: Address = "0x0000000000000000000000000000000000000000"

@@ -1,0 +1,18 @@
+import type { SwapClient } from "../createSwapClient.js"
+import { followRoute, type WatchRouteParameters } from "./followRoute.js"
+import type { RouteStatus } from "../types.js"
+
+/**
+ * Waits until a route is COMPLETED, and gives it as it is then.
+ *
+ * @throws {RouteRefundedError} and the other errors of `watchRoute`
+ * @example
+ * const { destination } = await waitForRoute(client, { quoteId: route.quoteId, statusCheck: route.statusCheck })
+ * console.log(destination.txHash, destination.output[0]?.amount)
+ */
+export async function waitForRoute(client: SwapClient, parameters: WatchRouteParameters): Promise<RouteStatus> {
+  let latest: RouteStatus | undefined
+  for await (const { route } of followRoute(client, parameters)) latest = route
+  if (latest === undefined) throw new Error("A watch ends well only after it has seen the route.")
+  return latest
+}

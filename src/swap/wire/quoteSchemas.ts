@@ -1,0 +1,108 @@
+import { z } from "zod"
+
+import { addressSchema, hexSchema, isRecord, orNull } from "../../http/wire.js"
+import type {
+  Deposit,
+  EvmTransaction,
+  Quote,
+  QuoteRoute,
+  RouteApproval,
+  RouteDetails,
+  StatusCheck,
+  TxData,
+} from "../types.js"
+import {
+  amountSchema,
+  chainIdSchema,
+  inEnvelope,
+  outputSchema,
+  secondsSchema,
+  textOrNull,
+  tokenAmountSchema,
+  tokenSchema,
+} from "./wireSchemas.js"
+
+/** Name and picture of what a route goes through. */
+export const routeDetailsSchema: z.ZodType<RouteDetails> = z.looseObject({ name: textOrNull, logoURI: textOrNull })
+
+const approvalSchema: z.ZodType<RouteApproval> = z.looseObject({
+  spenderAddress: addressSchema,
+  amount: amountSchema,
+  tokenAddress: addressSchema,
+  userAddress: addressSchema,
+})
+
+const evmTransactionSchema: z.ZodType<EvmTransaction> = z.looseObject({
+  chainId: chainIdSchema,
+  to: addressSchema,
+  data: hexSchema,
+  value: amountSchema,
+})
+
+// Of a kind that nobody knows, nothing is known of its object either.
+const txDataSchema: z.ZodType<TxData> = z
+  .looseObject({ kind: z.string().min(1), object: z.unknown() })
+  .pipe(
+    z.union([
+      z.looseObject({ kind: z.literal("evm_tx"), object: evmTransactionSchema }),
+      z.looseObject({ kind: z.string().refine((kind) => kind !== "evm_tx"), object: z.unknown() }),
+    ]),
+  )
+
+const depositSchema: z.ZodType<Deposit> = z.looseObject({
+  chainId: chainIdSchema,
+  token: z.union([tokenSchema, addressSchema], { error: "a token" }),
+  amount: amountSchema,
+  transferType: textOrNull,
+  depositAddress: addressSchema,
+  memo: textOrNull,
+})
+
+const statusCheckSchema: z.ZodType<StatusCheck> = z.looseObject({
+  endpoint: textOrNull,
+  method: textOrNull,
+  intervalSec: orNull(secondsSchema),
+  maxDurationSec: orNull(secondsSchema),
+})
+
+const percentSchema: z.ZodType<string | null> = orNull(z.union([z.string(), z.number()]).transform(String))
+
+/** One offer of a quote. Keys that are in no public material survive. */
+export const quoteRouteSchema: z.ZodType<QuoteRoute> = z.looseObject({
+  userOp: z.string().min(1),
+  quoteId: z.string().min(1),
+  expiresAt: secondsSchema,
+  output: outputSchema,
+  approval: orNull(approvalSchema),
+  txData: orNull(txDataSchema),
+  deposit: orNull(depositSchema),
+  statusCheck: orNull(statusCheckSchema),
+  estimatedTime: orNull(secondsSchema),
+  slippage: percentSchema,
+  suggestedSlippage: percentSchema,
+  routeTags: orNull(z.array(z.string())).transform((tags) => tags ?? []),
+  routeDetails: orNull(routeDetailsSchema),
+  gasFee: orNull(z.unknown()),
+})
+
+/** An answer of `/v3/swap/quote`, in the envelope or bare. */
+export const quoteSchema: z.ZodType<Quote> = inEnvelope(
+  z.looseObject({
+    originChainId: orNull(chainIdSchema),
+    destinationChainId: chainIdSchema,
+    userAddress: orNull(addressSchema),
+    receiverAddress: orNull(addressSchema),
+    input: orNull(tokenAmountSchema),
+    routes: z.array(quoteRouteSchema),
+  }),
+)
+
+/**
+ * Whether what a route wants to be sent is a transaction for an EVM chain.
+ *
+ * @example
+ * if (isEvmTxData(route.txData)) console.log(route.txData.object.to)
+ */
+export function isEvmTxData(txData: TxData | null): txData is Extract<TxData, { kind: "evm_tx" }> {
+  return txData?.kind === "evm_tx" && isRecord(txData.object)
+}

@@ -1,0 +1,76 @@
+import { formatFacts, formatTable } from "../core/table.js"
+import type { Paint } from "../core/terminal.js"
+
+type ChainFacts = {
+  readonly name: string
+  readonly chainId: number
+  readonly slug: number
+  readonly rpcUrl: string
+}
+
+export type DevnetFacts = {
+  readonly url: string
+  readonly chains: readonly ChainFacts[]
+  readonly socket: string
+  readonly switchboard: string
+  readonly messaging: { readonly baseUrl: string; readonly apiKey: string }
+  readonly gateway: {
+    readonly baseUrl: string
+    readonly chain: ChainFacts
+    /** What app gateways are deployed with. */
+    readonly addressResolver: string
+    /** Where fees come in, on every other chain. */
+    readonly feesPlug: string
+    readonly feeToken: string
+  }
+  /** What swaps are asked for with. */
+  readonly swap: { readonly baseUrl: string; readonly apiKey: string; readonly affiliate: string }
+  /** An account with funds for which every chain signs. */
+  readonly account: string
+  readonly balance: string
+  /** What the project's configuration must say for its tasks and scripts to find this devnet, when it doesn't yet. */
+  readonly advice?: string | undefined
+}
+
+/** What a person needs to use a devnet, on one screen. */
+export function devnetBanner({ url, chains, gateway, swap, ...facts }: DevnetFacts, paint: Paint): string {
+  return [
+    `${paint.bold("Cross-chain devnet")} on ${paint.cyan(url)}`,
+    "",
+    formatTable({
+      columns: [
+        { title: "chain" },
+        { title: "chain id", align: "right" },
+        { title: "slug", align: "right" },
+        { title: "JSON-RPC" },
+      ],
+      rows: [...chains, gateway.chain].map(({ name, chainId, slug, rpcUrl }) => [
+        name,
+        String(chainId),
+        String(slug),
+        rpcUrl,
+      ]),
+      paint,
+    }),
+    "",
+    formatFacts(
+      [
+        ["socket", `${facts.socket}, on every chain but ${gateway.chain.name}`],
+        ["switchboard", `${facts.switchboard}, on every chain but ${gateway.chain.name}`],
+        ["account", `${facts.account}, unlocked, with ${facts.balance} on every chain`],
+        ["messaging API", `${facts.messaging.baseUrl} with x-api-key: ${facts.messaging.apiKey}`],
+        ["gateway API", gateway.baseUrl],
+        ["swap API", `${swap.baseUrl} with x-api-key: ${swap.apiKey} and affiliate: ${swap.affiliate}`],
+        ["address resolver", `${gateway.addressResolver}, on ${gateway.chain.name}, for app gateways`],
+        ["fees plug", `${gateway.feesPlug}, on every chain but ${gateway.chain.name}`],
+        ["fee token", `${gateway.feeToken}, likewise; anyone can mint it`],
+      ],
+      paint,
+    ),
+    "",
+    ...(facts.advice === undefined
+      ? []
+      : [`${paint.yellow("To use it from this project")}, write ${facts.advice} into the Hardhat configuration.`, ""]),
+    "Messages and payloads appear below as they travel. Ctrl-C stops the devnet, and what was on its chains is gone.",
+  ].join("\n")
+}

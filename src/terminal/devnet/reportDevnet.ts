@@ -1,0 +1,98 @@
+import { payloadStates } from "../../gateway/states.js"
+import { messageStates } from "../../messaging/states.js"
+import { changeLine } from "../core/changeLine.js"
+import { devnetBanner, type DevnetFacts } from "./devnetBanner.js"
+import { toJson } from "../core/json.js"
+import type { Printer } from "../core/terminal.js"
+
+/** One change of one message, as a devnet reports it. */
+export type MessageReport = {
+  readonly messageId: string
+  readonly status: string
+  /** Clock time at which the status was reached. */
+  readonly at: number
+  readonly srcChainSlug: number
+  readonly dstChainSlug: number
+  readonly executionTxHash: string | null
+  /** Why `inbound` reverts, while it does. */
+  readonly revert?: { readonly attempts: number; readonly reason: string }
+}
+
+/** One change of one payload, as a devnet reports it. */
+export type PayloadReport = {
+  readonly payloadId: string
+  readonly requestCount: number
+  readonly callType: string
+  readonly chainSlug: number
+  readonly status: string
+  /** Clock time at which the status was reached. */
+  readonly at: number
+  readonly executeTxHash: string | null
+  readonly callbackTxHash: string | null
+  /** Why it, or its callback, reverts, while it does. */
+  readonly revert?: { readonly attempts: number; readonly reason: string }
+}
+
+export type DevnetReport = {
+  readonly ready: () => void
+  readonly message: (report: MessageReport) => void
+  readonly payload: (report: PayloadReport) => void
+  readonly stopped: () => void
+}
+
+/** Tells what a devnet does: to a person, or as one JSON line an event. */
+export function reportDevnet({
+  out,
+  json,
+  facts,
+}: {
+  readonly out: Printer
+  readonly json: boolean
+  readonly facts: DevnetFacts
+}): DevnetReport {
+  if (json) {
+    const emit = (event: string, what: object): void => {
+      out.line(toJson({ event, ...what }))
+    }
+    return {
+      ready: () => {
+        emit("ready", facts)
+      },
+      message: (report) => {
+        emit("message", report)
+      },
+      payload: (report) => {
+        emit("payload", report)
+      },
+      stopped: () => {
+        emit("stopped", {})
+      },
+    }
+  }
+  const names = new Map(facts.chains.map(({ slug, name }) => [slug, name]))
+  const nameOf = (slug: number): string => names.get(slug) ?? String(slug)
+  return {
+    ready: () => {
+      out.line(`${devnetBanner(facts, out.paint)}\n`)
+    },
+    message: ({ messageId, status, at, srcChainSlug, dstChainSlug, executionTxHash, revert }) => {
+      const detail = tryText(revert) ?? (executionTxHash === null ? undefined : `executed in ${executionTxHash}`)
+      const place = `${nameOf(srcChainSlug)} → ${nameOf(dstChainSlug)}`
+      out.line(changeLine({ at, id: messageId, place, state: status, table: messageStates, detail, paint: out.paint }))
+    },
+    payload: ({ payloadId, callType, chainSlug, status, at, executeTxHash, callbackTxHash, revert }) => {
+      const done = callbackTxHash === null ? executeTxHash : callbackTxHash
+      const where = callbackTxHash === null ? "executed in" : "callback in"
+      const detail = tryText(revert) ?? (done === null ? undefined : `${where} ${done}`)
+      const place = `${callType} on ${nameOf(chainSlug)}`
+      out.line(changeLine({ at, id: payloadId, place, state: status, table: payloadStates, detail, paint: out.paint }))
+    },
+    stopped: () => {
+      out.line("\nThe devnet is stopped.")
+    },
+  }
+}
+
+function tryText(revert: MessageReport["revert"]): string | undefined {
+  return revert === undefined ? undefined : `try ${revert.attempts}: ${revert.reason}`
+}

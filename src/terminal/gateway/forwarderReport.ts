@@ -1,0 +1,38 @@
+import { formatFacts } from "../core/table.js"
+import type { Paint } from "../core/terminal.js"
+
+export type ForwarderFacts = {
+  readonly onChainAddress: string
+  /** By the API. */
+  readonly forwarderAddress: string | null
+  readonly isDeployed: boolean
+  readonly predicted: string | null
+  readonly agrees: boolean | null
+}
+
+/** A forwarder's address by the API beside the predicted one. A mismatch can't be overlooked. */
+export function forwarderReport(
+  { onChainAddress, forwarderAddress, isDeployed, predicted, agrees }: ForwarderFacts,
+  chain: string,
+  paint: Paint,
+): string {
+  const facts = formatFacts(
+    [
+      ["contract", `${onChainAddress} on ${chain}`],
+      ["forwarder by the API", forwarderAddress ?? "none"],
+      [
+        "forwarder predicted",
+        predicted ?? paint.yellow("not without plugs.gateway.contracts in the Hardhat configuration"),
+      ],
+      ["deployed", isDeployed ? "yes" : "not yet"],
+    ],
+    paint,
+  )
+  if (agrees === null) return facts
+  if (agrees) return `${facts}\n${paint.green("Both agree.")}`
+  return [
+    facts,
+    paint.red(paint.bold("They differ. Do not use the API's address before you know why.")),
+    "Check plugs.gateway: its contracts must be those of the gateway that baseUrl answers for.",
+  ].join("\n")
+}

@@ -1,0 +1,59 @@
+import type { Abi } from "viem"
+
+import { lateBy } from "../../gateway/following/lateBy.js"
+import type { Timeout } from "../../gateway/types.js"
+import { revertOfTimeout } from "../../gateway/reverts.js"
+import { timeoutStates } from "../../gateway/states.js"
+import { formatDuration } from "../../primitives/duration.js"
+import { paintState } from "../core/paintState.js"
+import { formatTable } from "../core/table.js"
+import type { Printer } from "../core/terminal.js"
+
+export type TimeoutWording = {
+  /** For errors of the user's own contracts. */
+  readonly abis: readonly Abi[]
+  /** Clock time, in milliseconds, that dues are compared with. */
+  readonly now: () => number
+}
+
+/** Timeouts in a table: whom they call, and when they are due, or how late they ran. */
+export function timeoutReport(
+  timeouts: readonly Timeout[],
+  { abis, now }: TimeoutWording,
+  { paint, columns: width }: Printer,
+): string {
+  if (timeouts.length === 0) return paint.yellow("The gateway knows of no such timeout.")
+  const reverts = timeouts.map((timeout) => revertOfTimeout(timeout, abis)?.reason ?? "")
+  const hasReverts = reverts.some((reason) => reason !== "")
+  return formatTable({
+    columns: [
+      { title: "timeout" },
+      { title: "target" },
+      { title: "state" },
+      { title: "due" },
+      { title: "ran in" },
+      ...(hasReverts ? [{ title: "reverts" }] : []),
+    ],
+    rows: timeouts.map((timeout, index) => [
+      timeout.timeoutId,
+      timeout.target ?? "–",
+      paintState(timeout.isResolved ? "RESOLVED" : timeout.status, paint, timeoutStates),
+      dueText(timeout, now()),
+      timeout.resolveTxHash ?? "–",
+      ...(hasReverts ? [paint.yellow(reverts[index] ?? "")] : []),
+    ]),
+    paint,
+    width,
+  })
+}
+
+/** When a timeout is due, was due, or how late it ran. */
+export function dueText(timeout: Timeout, now: number): string {
+  if (timeout.isResolved) {
+    const late = lateBy(timeout)
+    if (late === null) return "ran"
+    return late <= 0 ? "ran in time" : `ran ${formatDuration(late)} late`
+  }
+  const left = timeout.executeAt * 1_000 - now
+  return left > 0 ? `in ${formatDuration(left)}` : `late by ${formatDuration(-left)}`
+}

@@ -1,0 +1,51 @@
+import { formatAmount } from "../../primitives/amount.js"
+import { formatTable } from "../core/table.js"
+import type { Printer } from "../core/terminal.js"
+
+type RowError = { readonly shortMessage: string; readonly facts: Readonly<Record<string, string>> }
+
+export type FeeRow = {
+  readonly to: { readonly name: string }
+  readonly estimate: bigint | null
+  readonly onChain: bigint | null
+  readonly differencePercent: string | null
+  readonly errors: readonly RowError[]
+}
+
+/** Fees side by side, one row a destination; an error stands in the row that it concerns. */
+export function feeTable(rows: readonly FeeRow[], { paint, columns }: Printer): string {
+  const hasErrors = rows.some(({ errors }) => errors.length > 0)
+  return formatTable({
+    columns: [
+      { title: "to" },
+      { title: "API estimate", align: "right" },
+      { title: "on-chain minimum", align: "right" },
+      { title: "difference", align: "right" },
+      ...(hasErrors ? [{ title: "error" }] : []),
+    ],
+    rows: rows.map(({ to, estimate, onChain, differencePercent, errors }) => [
+      to.name,
+      amount(estimate),
+      amount(onChain),
+      difference(differencePercent),
+      ...(hasErrors ? [paint.red(errors.map(explain).join(" "))] : []),
+    ]),
+    paint,
+    width: columns,
+  })
+}
+
+function explain({ shortMessage, facts }: RowError): string {
+  const complaint = facts["server says"]
+  return complaint === undefined ? shortMessage : `${shortMessage.replace(/\.$/, "")} (${complaint}).`
+}
+
+/** Wei too, because that is what a contract asks for. */
+function amount(wei: bigint | null): string {
+  return wei === null ? "–" : `${formatAmount(wei, 18)} (${wei} wei)`
+}
+
+function difference(percent: string | null): string {
+  if (percent === null) return "–"
+  return `${percent.startsWith("-") || percent === "0.00" ? "" : "+"}${percent} %`
+}

@@ -1,0 +1,67 @@
+import type { MessageStep } from "../../messaging/following/messageStep.js"
+import { isFinal } from "../../messaging/states.js"
+import { formatDuration } from "../../primitives/duration.js"
+import { explainState, paintState, paintStateColumn } from "../core/paintState.js"
+import { endOfHex, shortenHex } from "../core/shorten.js"
+import type { FirstAndLast, StepView } from "../core/showSteps.js"
+import { formatTable } from "../core/table.js"
+import type { Printer } from "../core/terminal.js"
+
+/**
+ * How messages on their way are told.
+ *
+ * @param chainName what a person calls the chain of a slug
+ */
+export function messagesView(chainName: (slug: number) => string): StepView<MessageStep> {
+  return {
+    api: "the messaging API",
+    keyOf: ({ messageId }) => messageId,
+    words: (step, paint) => ({
+      name: { long: shortenHex(step.messageId), short: endOfHex(step.messageId) },
+      place: route(step, chainName),
+      state: paintStateColumn(step.state, paint),
+      isFinal: isFinal(step.state),
+      says: explainState(step.state),
+      detail: latestTransaction(step),
+    }),
+    facts: (step) => step,
+    result: (seen) => ({ messages: seen.map(({ last }) => last.message) }),
+    summary: (seen, printer) => summary(seen, printer, chainName),
+  }
+}
+
+function summary(
+  seen: readonly FirstAndLast<MessageStep>[],
+  { paint, columns: width }: Printer,
+  chainName: (slug: number) => string,
+): string {
+  return formatTable({
+    columns: [
+      { title: "message" },
+      { title: "route" },
+      { title: "state" },
+      { title: "time", align: "right" },
+      { title: "last tx" },
+    ],
+    rows: seen.map(({ first, last }) => [
+      last.messageId,
+      route(last, chainName),
+      paintState(last.state, paint),
+      formatDuration(last.at - first.at),
+      last.message.executionDetails.executionTxHash ?? last.message.inboundTx ?? last.message.outboundTx,
+    ]),
+    paint,
+    width,
+  })
+}
+
+function route({ message }: MessageStep, chainName: (slug: number) => string): string {
+  return `${chainName(message.from.srcChainSlug)} → ${chainName(message.to.dstChainSlug)}`
+}
+
+function latestTransaction({ message }: MessageStep): string | undefined {
+  const { executionTxHash } = message.executionDetails
+  if (executionTxHash !== null) return `executed in ${executionTxHash}`
+  if (message.inboundTx !== null) return `inbound in ${message.inboundTx}`
+  return message.status === "RECEIVED" ? `sent in ${message.outboundTx}` : undefined
+}

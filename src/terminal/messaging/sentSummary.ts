@@ -1,0 +1,45 @@
+import { formatAmount } from "../../primitives/amount.js"
+import { formatFacts } from "../core/table.js"
+import type { Paint } from "../core/terminal.js"
+
+export type Sent = {
+  readonly hash: string
+  /** Wei. */
+  readonly fee: bigint
+  /** Wei, the fee included. */
+  readonly value: bigint
+  readonly messages: readonly { readonly messageId: string; readonly dstChainSlug: number }[]
+}
+
+/** What a transaction sent, and what was attached to it. */
+export function sentSummary(
+  { hash, fee, value, messages }: Sent,
+  chainName: (slug: number) => string,
+  paint: Paint,
+): string {
+  const ids = messages.map(({ messageId, dstChainSlug }): [string, string] => [
+    `to ${chainName(dstChainSlug)}`,
+    messageId,
+  ])
+  return [
+    headline(messages.length, paint),
+    formatFacts(
+      [
+        ["transaction", hash],
+        ["fee", wei(fee)],
+        ["attached", fee === 0n ? wei(value) : `${wei(value)}; what is over came back`],
+        ...ids,
+      ],
+      paint,
+    ),
+  ].join("\n")
+}
+
+function headline(messages: number, paint: Paint): string {
+  if (messages === 0) return paint.yellow("The transaction sent no message.")
+  return paint.green(messages === 1 ? "Sent one message." : `Sent ${messages} messages.`)
+}
+
+function wei(amount: bigint): string {
+  return `${formatAmount(amount, 18)} (${amount} wei)`
+}

@@ -1,0 +1,52 @@
+import type { Output, RouteStatus, TokenAmount } from "../../swap/types.js"
+import { routeStates } from "../../swap/states.js"
+import { explainState, paintState } from "../core/paintState.js"
+import { named, tokenAmount } from "./routeFormat.js"
+import { formatFacts } from "../core/table.js"
+import type { Printer } from "../core/terminal.js"
+
+/** What has become of a route: what was given, what was got, or how it was paid back. */
+export function routeReport(
+  route: RouteStatus,
+  chainName: (chainId: number) => string,
+  { paint }: Pick<Printer, "paint">,
+): string {
+  const { status, origin, destination, refund, quoteId, routeDetails } = route
+  const name = routeDetails?.name
+  const facts: (readonly [string, string])[] = [
+    ["quote", named80(quoteId)],
+    ...(typeof name !== "string" ? [] : [["route", named(name)] as const]),
+    ["given", side(origin.input, chainName(origin.chainId))],
+    ...transaction(origin.txHash),
+    [status === "COMPLETED" ? "got" : "to get", side(destination.output, chainName(destination.chainId))],
+    ...transaction(destination.txHash),
+    ...(refund === null
+      ? []
+      : [
+          ["refund", refund.chainId === null ? "under way" : `on ${chainName(refund.chainId)}`] as const,
+          ...transaction(refund.txHash),
+        ]),
+  ]
+  return [
+    `${paint.bold("Swap")}  ${paintState(status, paint, routeStates)}  ${paint.dim(explainState(status, routeStates))}`,
+    formatFacts(facts, paint),
+  ].join("\n")
+}
+
+function side(amounts: readonly (TokenAmount | Output)[], chain: string): string {
+  const told = amounts.map((each) => {
+    const least = "minAmountOut" in each && each.minAmountOut !== null ? each.minAmountOut : undefined
+    const atLeast = least === undefined || least === each.amount ? "" : `, at least ${tokenAmount(least, each.token)}`
+    return `${tokenAmount(each.amount, each.token)}${atLeast}`
+  })
+  return `${told.length === 0 ? "–" : told.join(" and ")} on ${chain}`
+}
+
+function transaction(hash: string | null): (readonly [string, string])[] {
+  return hash === null ? [] : [["  in", hash]]
+}
+
+/** An id is shown whole, because it is there to be copied. */
+function named80(text: string): string {
+  return text.length <= 80 ? text : named(text)
+}

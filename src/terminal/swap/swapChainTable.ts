@@ -1,0 +1,52 @@
+import type { Chain } from "../../swap/types.js"
+import { named } from "./routeFormat.js"
+import { formatTable } from "../core/table.js"
+import type { Printer } from "../core/terminal.js"
+
+/**
+ * Chains that can be swapped on.
+ *
+ * @param configuredName what the project calls a chain, by its id
+ */
+export function swapChainTable(
+  chains: readonly Chain[],
+  configuredName: (chainId: number) => string | undefined,
+  { paint, columns: width }: Printer,
+): string {
+  if (chains.length === 0) return paint.yellow("The swap API knows no chains.")
+  return formatTable({
+    columns: [
+      { title: "chain" },
+      { title: "chain id", align: "right" },
+      { title: "called here" },
+      { title: "currency" },
+      { title: "ways" },
+      { title: "dexes" },
+      { title: "bridges" },
+    ],
+    rows: chains.map((chain) => [
+      named(chain.name),
+      String(chain.chainId),
+      configuredName(chain.chainId) ?? "–",
+      named(chain.currency.symbol),
+      ways(chain),
+      list(chain.dexes),
+      list(chain.bridges),
+    ]),
+    paint,
+    width,
+  })
+}
+
+function ways({ sendingEnabled, receivingEnabled, isDepositEnabled }: Chain): string {
+  const open = [
+    ...(sendingEnabled ? ["from"] : []),
+    ...(receivingEnabled ? ["to"] : []),
+    ...(isDepositEnabled ? ["deposit"] : []),
+  ]
+  return open.length === 0 ? "none" : open.join(", ")
+}
+
+function list(ids: readonly string[]): string {
+  return ids.length === 0 ? "–" : ids.map((id) => named(id)).join(", ")
+}

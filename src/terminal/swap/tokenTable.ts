@@ -1,0 +1,47 @@
+import { formatAmount } from "../../primitives/amount.js"
+import type { Token } from "../../swap/types.js"
+import { dollars, named } from "./routeFormat.js"
+import { formatTable } from "../core/table.js"
+import type { Printer } from "../core/terminal.js"
+
+export type TokenTableOptions = {
+  /** What a person calls the chain of an id. */
+  readonly chainName: (chainId: number) => string
+  /** Whether somebody's balances were asked for. */
+  readonly hasBalances: boolean
+}
+
+/** Tokens, with balances where they were asked for. */
+export function tokenTable(
+  tokens: readonly Token[],
+  { chainName, hasBalances }: TokenTableOptions,
+  { paint, columns: width }: Printer,
+): string {
+  if (tokens.length === 0) return paint.yellow("The swap API knows no such token.")
+  return formatTable({
+    columns: [
+      { title: "chain" },
+      { title: "symbol" },
+      { title: "name" },
+      { title: "address" },
+      { title: "decimals", align: "right" },
+      ...(hasBalances ? ([{ title: "balance", align: "right" }] as const) : []),
+    ],
+    rows: tokens.map((token) => [
+      chainName(token.chainId),
+      named(token.symbol),
+      `${named(token.name)}${token.isVerified === false ? paint.yellow(" (not verified)") : ""}`,
+      token.address,
+      String(token.decimals),
+      ...(hasBalances ? [balanceOf(token)] : []),
+    ]),
+    paint,
+    width,
+  })
+}
+
+function balanceOf({ balance, decimals, balanceInUsd }: Token): string {
+  if (balance === null) return "–"
+  const amount = formatAmount(balance, decimals)
+  return balanceInUsd === null ? amount : `${amount} (${dollars(balanceInUsd)})`
+}

@@ -1,0 +1,65 @@
+import { EventEmitter } from "node:events"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { followHead } from "../../../src/devnet/chain/followHead.js"
+
+type Provider = Parameters<typeof followHead>[0]
+
+/** A chain that forgets a subscription five minutes after it was made, as EDR does. */
+class ForgetfulChain extends EventEmitter {
+  time = 0
+  readonly #madeAt = new Map<string, number>()
+  #count = 0
+
+  get subscriptions(): number {
+    return this.#madeAt.size
+  }
+
+  request({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
+    if (method === "eth_subscribe") {
+      const id = String((this.#count += 1))
+      this.#madeAt.set(id, this.time)
+      return Promise.resolve(id)
+    }
+    if (method === "eth_unsubscribe") return Promise.resolve(this.#madeAt.delete((params as string[])[0] ?? ""))
+    for (const [id, madeAt] of this.#madeAt) if (this.time - madeAt > 300_000) this.#madeAt.delete(id)
+    if (method === "evm_mine") for (const id of this.#madeAt.keys()) this.emit("notification", id)
+    return Promise.resolve(null)
+  }
+}
+
+describe("followHead", () => {
+  it("hears of every block once, however long the chain has stood", async () => {
+    const chain = new ForgetfulChain()
+    const provider = chain as unknown as Provider
+    const onHead = await followHead(provider, () => chain.time)
+    let heard = 0
+    onHead(() => (heard += 1))
+    for (const wait of [0, 30_000, 59_000, 61_000, 299_000, 301_000, 86_400_000]) {
+      chain.time += wait
+      heard = 0
+      await Promise.all([
+        provider.request({ method: "eth_blockNumber" }),
+        provider.request({ method: "evm_mine" }),
+        provider.request({ method: "eth_blockNumber" }),
+      ])
+      expect(heard, `after ${wait} ms`).to.equal(1)
+      expect(chain.subscriptions).to.equal(1)
+    }
+  })
+
+  it("hears that a snapshot took blocks away, and nothing after it was told to stop", async () => {
+    const chain = new ForgetfulChain()
+    const provider = chain as unknown as Provider
+    const onHead = await followHead(provider, () => chain.time)
+    let heard = 0
+    const forget = onHead(() => (heard += 1))
+    await provider.request({ method: "evm_revert" })
+    expect(heard).to.equal(1)
+    forget()
+    await provider.request({ method: "evm_mine" })
+    expect(heard).to.equal(1)
+  })
+})

@@ -1,0 +1,101 @@
+import { expect } from "chai"
+import { after, before, beforeEach, describe, it } from "mocha"
+import { decodeErrorResult, encodeFunctionData, type Hex, parseAbi, zeroAddress, zeroHash } from "viem"
+
+import { feeTokenArtifact } from "../../../../src/devnet/artifacts/FeeToken.js"
+import { createGatewayLedger, type GatewayLedger } from "../../../../src/devnet/gateway/ledger/ledger.js"
+import { type Devnet, type DevnetChain, startDevnet } from "../../../../src/devnet/index.js"
+import type { BatchSender } from "../../../../src/devnet/relay/batchSender.js"
+import { transmitter } from "../../../../src/devnet/gateway/actors/transmitter.js"
+import { systemClock as clock } from "../../../../src/primitives/clock.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+
+const { abi } = feeTokenArtifact
+const home = 41000
+
+/** A read needs no transaction, so nothing is to be carried. */
+const noCarrier: BatchSender = {
+  simulate: () => Promise.reject(new Error("a read was simulated as a write")),
+  send: (calls) => (calls.length === 0 ? Promise.resolve([]) : Promise.reject(new Error("a read was sent"))),
+}
+
+describe("the gateway's transmitter, reading", () => {
+  let devnet: Devnet
+  let alpha: DevnetChain
+  let ledger: GatewayLedger
+  before(async () => {
+    devnet = await startDevnet()
+    alpha = devnet.chains["alpha"]!
+  })
+  after(() => devnet.stop())
+  beforeEach(() => {
+    ledger = createGatewayLedger({ clock, slug: home })
+  })
+
+  const mint = async () => {
+    const hash = await alpha.walletClient.writeContract({
+      address: alpha.contracts.feeToken,
+      abi,
+      functionName: "mint",
+      args: [alpha.accounts[1]!, 1n],
+    })
+    return (await alpha.publicClient.waitForTransactionReceipt({ hash })).blockNumber
+  }
+
+  /** Lets the transmitter try a read and then make it. */
+  async function read(options: { gasLimit?: bigint; readAtBlockNumber?: bigint; callData?: Hex }) {
+    const { gasLimit = 500_000n, readAtBlockNumber = 0n } = options
+    const callData =
+      options.callData ?? encodeFunctionData({ abi, functionName: "balanceOf", args: [alpha.accounts[1]!] })
+    const payloadId = bytes32(1)
+    const payload = {
+      payloadId,
+      requestCount: 1,
+      batchCount: 0,
+      appGateway: zeroAddress,
+      callType: "READ",
+      chainSlug: alpha.slug,
+      target: alpha.contracts.feeToken,
+      callData,
+      options: { gasLimit, readAtBlockNumber, value: 0n },
+      contractId: zeroHash,
+    } as const
+    const finalized = { kind: "finalized", payloadId, txHash: zeroHash, proof: "0x" } as const
+    ledger.record(home, [{ kind: "queued", payload }, finalized], { timestamp: 0 })
+    const observer = { sync: () => Promise.resolve(), stop: () => Promise.resolve() }
+    const patience = { clock, retries: { attempts: 2, delay: 0 } }
+    const parts = transmitter({ chain: alpha, contracts: alpha.contracts, observer }, ledger, noCarrier, patience)
+    for (const part of parts) {
+      const record = ledger.payload(payloadId)!
+      if (record.execution.outcome !== "SIMULATION_FAILED") await part.perform([record])
+    }
+    return ledger.payload(payloadId)!
+  }
+
+  it("reads the latest block, or the one that the author chose", async () => {
+    const first = await mint()
+    await mint()
+    expect(BigInt((await read({})).executed!.returnData)).to.equal(2n)
+    ledger = createGatewayLedger({ clock, slug: home })
+    expect(BigInt((await read({ readAtBlockNumber: first })).executed!.returnData)).to.equal(1n)
+  })
+
+  it("comes back to a block that is not there yet", async () => {
+    const { status, execution } = await read({ readAtBlockNumber: 1_000_000n })
+    expect(status).to.equal("FINALIZED")
+    expect(execution).to.deep.include({ outcome: "SIMULATION_FAILED", attempts: 1 })
+  })
+
+  it("keeps why a read reverts", async () => {
+    const callData = encodeFunctionData({ abi, functionName: "transfer", args: [alpha.accounts[1]!, 1n] })
+    const { status, execution } = await read({ callData })
+    expect(status).to.equal("FINALIZED")
+    expect(decodeErrorResult({ abi, data: execution.revertData! }).errorName).to.equal("ERC20InsufficientBalance")
+  })
+
+  it("says so when a gas limit is more than any transaction has", async () => {
+    const { execution } = await read({ gasLimit: 2n ** 24n })
+    const [reason] = decodeErrorResult({ abi: parseAbi(["error Error(string)"]), data: execution.revertData! }).args
+    expect(reason).to.match(/^the gas limit is above \d+/)
+  })
+})

@@ -1,0 +1,93 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { after, before, describe, it } from "mocha"
+import type { Address } from "viem"
+
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { type Devnet, type DevnetChain, type Stage, startDevnet } from "../../../src/devnet/index.js"
+import { messageStates } from "../../../src/messaging/index.js"
+import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
+import { watchDevnet } from "../../fixtures/worlds/watchDevnet.js"
+
+type Move =
+  | { readonly do: "send"; readonly amounts: readonly bigint[] }
+  | { readonly do: "pause" | "resume"; readonly stage: Stage }
+  | { readonly do: "step" | "stop" | "start" }
+
+const stage = fc.constantFrom<Stage[]>("seal", "propose", "attest", "verify", "simulate", "execute")
+const moves = fc.array(
+  fc.oneof<fc.Arbitrary<Move>[]>(
+    fc.record({
+      do: fc.constant("send" as const),
+      amounts: fc.array(fc.bigInt(1n, 1000n), { minLength: 1, maxLength: 3 }),
+    }),
+    fc.record({ do: fc.constantFrom("pause" as const, "resume" as const), stage }),
+    fc.record({ do: fc.constantFrom("step" as const, "stop" as const, "start" as const) }),
+  ),
+  { minLength: 5, maxLength: 15 },
+)
+
+describe("the relay, whatever is done to it", function () {
+  this.timeout(60_000)
+  let devnet: Devnet<"alpha" | "beta">
+  let alpha: DevnetChain
+  let beta: DevnetChain
+  let counters: Record<string, Address>
+  before(async () => {
+    devnet = await startDevnet()
+    ;({ alpha, beta } = devnet.chains)
+    counters = await deployConnected(devnet, counterArtifact)
+  })
+  after(() => devnet.stop())
+
+  const { abi } = counterArtifact
+  const counter = () => beta.publicClient.readContract({ address: counters["beta"]!, abi, functionName: "counter" })
+
+  async function make(move: Move): Promise<void> {
+    const { relay } = devnet
+    switch (move.do) {
+      case "send": {
+        const args = [beta.slug, move.amounts]
+        await send(alpha, { address: counters["alpha"]!, abi, functionName: "addMany", args })
+        return
+      }
+      case "pause":
+        relay.pause(move.stage)
+        return
+      case "resume":
+        relay.resume(move.stage)
+        return
+      case "step":
+        await relay.step()
+        return
+      case "stop":
+        await relay.stop()
+        return
+      case "start":
+        relay.start()
+        return
+    }
+  }
+
+  it("delivers every message once, and never moves one backwards", async () => {
+    await fc.assert(
+      fc.asyncProperty(moves, async (schedule) => {
+        const before = await counter()
+        const watch = watchDevnet(devnet)
+        for (const move of schedule) await make(move)
+        devnet.relay.start()
+        devnet.relay.resume()
+
+        const sent = schedule.flatMap((move) => (move.do === "send" ? move.amounts : []))
+        const delivered = await watch.reached("EXECUTION_SUCCESS", sent.length)
+        watch.stop()
+        expect((await counter()) - before).to.equal(sent.reduce((sum, amount) => sum + amount, 0n))
+        for (const { outbound } of delivered) {
+          const steps = watch.statusesOf(outbound.messageId).map((status) => messageStates[status].step)
+          expect(steps).to.deep.equal([...new Set(steps)].sort((a, b) => a - b))
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+})

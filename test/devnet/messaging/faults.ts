@@ -1,0 +1,214 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, keccak256, toBytes } from "viem"
+
+import { createAccounts } from "../../../src/devnet/chain/accounts.js"
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { fastSwitchboardArtifact } from "../../../src/devnet/artifacts/FastSwitchboard.js"
+import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/index.js"
+import { sealDigest, socketAbi } from "../../../src/messaging/index.js"
+import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
+import { watchDevnet } from "../../fixtures/worlds/watchDevnet.js"
+
+describe("the devnet, when somebody misbehaves", () => {
+  const { transmitter, watchers, deployer } = createAccounts()
+  let devnet: Devnet
+  let alpha: DevnetChain
+  let beta: DevnetChain
+  let counters: Record<string, Address>
+  before(async () => {
+    devnet = await startDevnet()
+    alpha = devnet.chains["alpha"]!
+    beta = devnet.chains["beta"]!
+    counters = await deployConnected(devnet, counterArtifact)
+  })
+  after(() => devnet.stop())
+
+  const add = () =>
+    send(alpha, { address: counters["alpha"]!, abi: counterArtifact.abi, functionName: "add", args: [beta.slug, 1n] })
+  const counter = () =>
+    beta.publicClient.readContract({ address: counters["beta"]!, abi: counterArtifact.abi, functionName: "counter" })
+  const callSwitchboard = async (functionName: "tripPath" | "unTripPath" | "grantRole", args: readonly unknown[]) => {
+    const hash = await beta.walletClient.sendTransaction({
+      to: beta.contracts.switchboard,
+      data: encodeFunctionData({ abi: fastSwitchboardArtifact.abi, functionName, args: args as never }),
+    })
+    await beta.publicClient.waitForTransactionReceipt({ hash })
+  }
+  const brake = (action: "TRIP_PATH" | "UN_TRIP_PATH", nonce: bigint): Hex =>
+    keccak256(
+      encodeAbiParameters(
+        [{ type: "bytes32" }, { type: "address" }, { type: "uint32" }, { type: "uint256" }, { type: "bytes" }],
+        [
+          keccak256(toBytes(action)),
+          beta.contracts.switchboard,
+          beta.slug,
+          nonce,
+          encodeAbiParameters([{ type: "uint32" }], [alpha.slug]),
+        ],
+      ),
+    )
+
+  it("does not attest a packet that was proposed with another root than it was sealed with", async () => {
+    const watch = watchDevnet(devnet)
+    const before = await counter()
+    devnet.relay.pause("propose")
+    await add()
+    const [sealed] = await watch.reached("SEALED")
+    const { packetId } = sealed!.outbound
+    const forged = keccak256("0xbad0")
+    const signature = await transmitter.signMessage({
+      message: { raw: sealDigest({ dstChainSlug: beta.slug, packetId, root: forged }) },
+    })
+    const hash = await beta.walletClient.writeContract({
+      address: beta.contracts.socket,
+      abi: socketAbi,
+      functionName: "proposeForSwitchboard",
+      args: [packetId, forged, beta.contracts.switchboard, signature],
+    })
+    await beta.publicClient.waitForTransactionReceipt({ hash })
+    await watch.reached("PROPOSED")
+
+    devnet.relay.pause()
+    await devnet.relay.step()
+    await devnet.relay.step()
+    expect(watch.statusesOf(sealed!.outbound.messageId)).to.deep.equal(["RECEIVED", "SEALED", "PROPOSED"])
+    expect(await counter()).to.equal(before)
+    devnet.relay.resume()
+    watch.stop()
+  })
+
+  it("holds messages of a tripped path, and delivers them when the path is opened again", async () => {
+    const [watcher] = watchers
+    await callSwitchboard("tripPath", [
+      0n,
+      alpha.slug,
+      await watcher!.signMessage({ message: { raw: brake("TRIP_PATH", 0n) } }),
+    ])
+    const watch = watchDevnet(devnet)
+    await add()
+    const [held] = await watch.reached("ATTESTED")
+    devnet.relay.pause()
+    await devnet.relay.step()
+    expect(watch.statusesOf(held!.outbound.messageId).at(-1)).to.equal("ATTESTED")
+
+    // Only a role may open it, and only the admin gives roles.
+    const role = keccak256(toBytes("UN_TRIP_ROLE"))
+    await beta.testClient.impersonateAccount({ address: deployer.address })
+    await beta.walletClient.writeContract({
+      account: deployer.address,
+      address: beta.contracts.switchboard,
+      abi: fastSwitchboardArtifact.abi,
+      functionName: "grantRole",
+      args: [role, watcher!.address],
+    })
+    await callSwitchboard("unTripPath", [
+      1n,
+      alpha.slug,
+      await watcher!.signMessage({ message: { raw: brake("UN_TRIP_PATH", 1n) } }),
+    ])
+    devnet.relay.resume()
+    const [delivered] = await watch.reached("EXECUTION_SUCCESS")
+    expect(delivered!.outbound.messageId).to.equal(held!.outbound.messageId)
+    watch.stop()
+  })
+
+  it("forgets messages that a reorganisation of their chain undid, and delivers those sent afterwards", async () => {
+    devnet.relay.pause()
+    const watch = watchDevnet(devnet)
+    const snapshot = await alpha.testClient.snapshot()
+    const undone = await add()
+    await watch.reached("RECEIVED")
+    expect(devnet.messagesFromTx(alpha.slug, undone)).to.have.length(1)
+
+    await alpha.testClient.revert({ id: snapshot })
+    // A transaction of its own, so that the new history is not the old one again.
+    await alpha.walletClient.sendTransaction({ to: alpha.accounts[1]!, value: 1n })
+    const kept = await add()
+    await watch.reached("RECEIVED", 1)
+    devnet.relay.resume()
+    await watch.reached("EXECUTION_SUCCESS")
+    expect(devnet.messagesFromTx(alpha.slug, undone)).to.deep.equal([])
+    expect(devnet.messagesFromTx(alpha.slug, kept).map(({ status }) => status)).to.deep.equal(["EXECUTION_SUCCESS"])
+    watch.stop()
+  })
+
+  it("forgets a message at once when a snapshot takes it away, before any other block", async () => {
+    devnet.relay.pause()
+    const watch = watchDevnet(devnet)
+    const snapshot = await alpha.testClient.snapshot()
+    const undone = await add()
+    await watch.reached("RECEIVED")
+    await alpha.testClient.revert({ id: snapshot })
+    await devnet.relay.step()
+    expect(devnet.messagesFromTx(alpha.slug, undone)).to.deep.equal([])
+    watch.stop()
+    devnet.relay.resume()
+  })
+
+  it("begins anew with a message that is sent again after both chains forgot it", async () => {
+    devnet.relay.pause("execute")
+    const watch = watchDevnet(devnet)
+    const chains = [alpha, beta]
+    const snapshots = await Promise.all(chains.map(({ testClient }) => testClient.snapshot()))
+    await add()
+    const [first] = await watch.reached("EXECUTING")
+    watch.stop()
+    devnet.relay.pause()
+    for (const [index, { testClient }] of chains.entries()) await testClient.revert({ id: snapshots[index]! })
+    await devnet.relay.step()
+
+    const again = watchDevnet(devnet)
+    await add()
+    devnet.relay.resume()
+    const [second] = await again.reached("EXECUTION_SUCCESS")
+    expect(second!.outbound.messageId).to.equal(first!.outbound.messageId)
+    expect(again.statusesOf(second!.outbound.messageId).slice(0, 2)).to.deep.equal(["RECEIVED", "SEALED"])
+    again.stop()
+  })
+
+  it("sends again what a chain dropped before mining it", async () => {
+    const watch = watchDevnet(devnet)
+    const troubles: unknown[] = []
+    const dropped = new Promise<void>((resolve) => {
+      devnet.onError((error) => {
+        troubles.push(error)
+        resolve()
+      })
+    })
+    devnet.relay.pause("seal")
+    const hash = await add()
+    await watch.reached("RECEIVED")
+    await alpha.testClient.setAutomine(false)
+    const snapshot = await alpha.testClient.snapshot()
+    devnet.relay.resume("seal")
+    const waiting = async () => (await alpha.publicClient.getBlock({ blockTag: "pending" })).transactions.length
+    while ((await waiting()) === 0) await new Promise((resolve) => setImmediate(resolve))
+
+    await alpha.testClient.revert({ id: snapshot })
+    await dropped
+    await alpha.testClient.setAutomine(true)
+    const [delivered] = await watch.reached("EXECUTION_SUCCESS")
+    expect(delivered!.outbound.transactionHash).to.equal(hash)
+    expect(troubles.map((error) => String((error as Error).cause)).join()).to.match(/which the chain dropped/)
+    watch.stop()
+  })
+
+  it("delivers although a listener throws, and tells of that", async () => {
+    const troubles: unknown[] = []
+    const stopHearing = devnet.onError((error) => troubles.push(error))
+    const mistake = new Error("the listener's own")
+    const stopThrowing = devnet.onMessage(() => {
+      throw mistake
+    })
+    const watch = watchDevnet(devnet)
+    const hash = await add()
+    const [delivered] = await watch.reached("EXECUTION_SUCCESS")
+    stopThrowing()
+    stopHearing()
+    expect(watch.statusesOf(delivered!.outbound.messageId)).to.not.include("INBOUND_REVERTING")
+    expect(devnet.messagesFromTx(alpha.slug, hash)).to.have.length(1)
+    expect(new Set(troubles)).to.deep.equal(new Set([mistake]))
+    watch.stop()
+  })
+})

@@ -1,0 +1,83 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { after, before, describe, it } from "mocha"
+import { type Address, getAddress, parseAbi, toHex, zeroAddress } from "viem"
+
+import { asyncDeployerArtifact } from "../../../../src/devnet/artifacts/AsyncDeployer.js"
+import { type Devnet, type DevnetGateway, startDevnet } from "../../../../src/devnet/index.js"
+import { createGatewayClient, predictForwarderAddress } from "../../../../src/gateway/index.js"
+
+const onChainAddresses = fc
+  .uint8Array({ minLength: 20, maxLength: 20 })
+  .map((bytes) => getAddress(toHex(bytes)))
+  .filter((address) => address !== zeroAddress)
+const chainSlugs = fc.nat({ max: 2 ** 32 - 1 })
+
+describe("forwarders on the devnet", () => {
+  let devnet: Devnet
+  let chain: DevnetGateway["chain"]
+  before(async () => {
+    devnet = await startDevnet()
+    chain = devnet.gateway.chain
+  })
+  after(() => devnet.stop())
+
+  const deployer = () => ({ address: chain.contracts.asyncDeployer, abi: asyncDeployerArtifact.abi })
+  const predict = (chainSlug: number, onChainAddress: Address) => {
+    const { addressResolver, asyncDeployer, forwarderBeacon } = chain.contracts
+    return predictForwarderAddress({
+      chainSlug,
+      onChainAddress,
+      addressResolver,
+      deployer: asyncDeployer,
+      forwarderBeacon,
+    })
+  }
+  const deployForwarder = async (chainSlug: number, onChainAddress: Address) => {
+    const hash = await chain.walletClient.writeContract({
+      ...deployer(),
+      functionName: "getOrDeployForwarderContract",
+      args: [onChainAddress, chainSlug],
+    })
+    await chain.publicClient.waitForTransactionReceipt({ hash })
+  }
+
+  it("are where the contract says that they will be, for a thousand contracts", async () => {
+    const property = fc.asyncProperty(onChainAddresses, chainSlugs, async (onChainAddress, chainSlug) => {
+      const forwarder = await chain.publicClient.readContract({
+        ...deployer(),
+        functionName: "getForwarderAddress",
+        args: [onChainAddress, chainSlug],
+      })
+      expect(forwarder).to.equal(predict(chainSlug, onChainAddress))
+    })
+    await fc.assert(property, { numRuns: 1000 })
+  })
+
+  it("are there once they are deployed, and know whom they stand for", async () => {
+    const abi = parseAbi([
+      "function getOnChainAddress() view returns (address)",
+      "function getChainSlug() view returns (uint32)",
+    ])
+    const property = fc.asyncProperty(onChainAddresses, chainSlugs, async (onChainAddress, chainSlug) => {
+      const address = predict(chainSlug, onChainAddress)
+      expect(await chain.publicClient.getCode({ address })).to.equal(undefined)
+      await deployForwarder(chainSlug, onChainAddress)
+      const read = (functionName: "getOnChainAddress" | "getChainSlug") =>
+        chain.publicClient.readContract({ address, abi, functionName })
+      expect([await read("getOnChainAddress"), await read("getChainSlug")]).to.deep.equal([onChainAddress, chainSlug])
+    })
+    await fc.assert(property, { numRuns: 100 })
+  })
+
+  it("are told of by the API, before and after they are deployed", async () => {
+    const client = createGatewayClient(devnet.gateway)
+    const foreign = { onChainAddress: devnet.chains["alpha"]!.contracts.socket, chainSlug: 41001 } as const
+    const forwarderAddress = predict(foreign.chainSlug, foreign.onChainAddress)
+    expect(await client.getForwarder(foreign)).to.deep.equal({ ...foreign, forwarderAddress, isDeployed: false })
+    await deployForwarder(foreign.chainSlug, foreign.onChainAddress)
+    await devnet.relay.step()
+    expect(await client.getForwarder(foreign)).to.deep.equal({ ...foreign, forwarderAddress, isDeployed: true })
+    expect(await client.getForwarder({ ...foreign, chainSlug: 41002 })).to.have.property("isDeployed", false)
+  })
+})

@@ -1,0 +1,59 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { zeroAddress } from "viem"
+
+import { appGateway, contract } from "../../../fixtures/wire/gatewayRecords.js"
+import { forwarder, openGateway } from "../../../fixtures/servers/gatewayRoutes.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+
+const contractId = bytes32(0xc0)
+
+describe("getAddresses of the devnet", () => {
+  const query = { appGatewayAddress: appGateway, contractId, chainSlug: 41002 } as const
+
+  it("has zero addresses until the contract is deployed", async () => {
+    const zeros = {
+      onchain: { chainSlug: 41002, deployedContract: zeroAddress },
+      offchain: { forwarder: zeroAddress, contractId },
+    }
+    const underWay = { appGateway, contractId, chainSlug: 41002, onChainAddress: undefined } as const
+    for (const deployment of [() => undefined, () => underWay]) {
+      expect(await openGateway({ deployment }).ask("/getAddresses", query)).to.deep.equal({
+        status: 200,
+        body: zeros,
+      })
+    }
+  })
+
+  it("has the contract and its forwarder then", async () => {
+    const { client } = openGateway({
+      deployment: (asked) => {
+        expect(asked).to.deep.equal({ appGateway, contractId, chainSlug: 41002 })
+        return { ...asked, onChainAddress: contract }
+      },
+    })
+    expect(await client.getAddresses(query)).to.deep.equal({
+      onchain: { chainSlug: 41002, deployedContract: contract },
+      offchain: { forwarder, contractId },
+    })
+  })
+
+  for (const [change, complaint] of [
+    [{ appGatewayAddress: "" }, "missing field : appGatewayAddress"],
+    [{ contractId: "" }, "missing field : contractId"],
+    [{ chainSlug: "" }, "missing field : chainSlug"],
+    [{ appGatewayAddress: contract.replace("F", "f") }, "checksum"],
+    [{ contractId: "counter" }, "contractId: not 0x followed by 64 hexadecimal digits"],
+    [{ contractId: "0x12" }, "contractId"],
+    [{ chainSlug: -1 }, "chainSlug"],
+    [{ chainSlug: 2 ** 32 }, "chainSlug"],
+    [{ chainSlug: "41001.5" }, "chainSlug"],
+    [{ chainSlug: 1 }, "chainSlug: no chain 1 here, only 41001, 41002"],
+  ] as const) {
+    it(`says what is wrong with ${JSON.stringify(change)}`, async () => {
+      const { status, body } = await openGateway().ask("/getAddresses", { ...query, ...change })
+      expect(status).to.equal(400)
+      expect(body).to.have.property("error").that.contains(complaint)
+    })
+  }
+})

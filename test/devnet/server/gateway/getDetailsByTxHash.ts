@@ -1,0 +1,176 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Address, type Hex, zeroAddress } from "viem"
+
+import type { GatewayViews } from "../../../../src/devnet/gateway/ledger/records.js"
+import { type CallType, callTypes, payloadStates, transactionStates } from "../../../../src/gateway/states.js"
+import { contract, payloadRecord, requestRecord, tried } from "../../../fixtures/wire/gatewayRecords.js"
+import { forwarder, openGateway, openWithPayload, openWithRequest } from "../../../fixtures/servers/gatewayRoutes.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+
+const txHash = bytes32(0xdef)
+
+describe("getDetailsByTxHash of the devnet", () => {
+  it("shapes a request and its payloads as the specification does", async () => {
+    const proof: Hex = "0x01"
+    const { ask } = openWithRequest({
+      status: "COMPLETED",
+      fee: 12_000_000_000_000_001n,
+      payloads: [
+        payloadRecord({
+          status: "PROMISE_RESOLVED",
+          finalized: { txHash: bytes32(0xa), proof },
+          executed: { txHash: bytes32(0xb), returnData: "0x05", gasUsed: 1n },
+          resolved: { txHash: bytes32(0xc), fee: 2n },
+          execution: tried,
+          promise: tried,
+        }),
+      ],
+    })
+    expect(await ask("/getDetailsByTxHash", { txHash })).to.deep.equal({
+      status: 200,
+      body: {
+        apiStatus: "SUCCESS",
+        response: [
+          {
+            status: "COMPLETED",
+            requestCount: 7,
+            Payloads: [
+              {
+                payloadId: bytes32(1),
+                requestCount: 7,
+                batchCount: 3,
+                chainSlug: 41001,
+                target: contract,
+                payload: "0xd09de08a",
+                callType: "WRITE",
+                finalizeDetails: { finalizeTxHash: bytes32(0xa), finalizeStatus: "FINALIZED" },
+                executeDetails: {
+                  isExecuted: true,
+                  executeTxHash: bytes32(0xb),
+                  executionStatus: "PROMISE_RESOLVED",
+                  returnData: "0x05",
+                  callbackTxHash: bytes32(0xc),
+                },
+                callBackDetails: { callbackTxHash: bytes32(0xc), callbackStatus: "PROMISE_RESOLVED" },
+                simulationDetails: {
+                  executeSimulationStatus: "SIMULATION_SUCCESS",
+                  executeRevertString: "",
+                  callbackSimulationStatus: "SIMULATION_SUCCESS",
+                  callbackRevertString: "",
+                },
+              },
+            ],
+            feesInfo: {
+              feePoolChain: 41001,
+              feePoolToken: contract,
+              maxFees: "0.1",
+              fee: "0.012000000000000001",
+            },
+          },
+        ],
+      },
+    })
+  })
+
+  it("has nothing of a payload that was only queued", async () => {
+    const [request] = await openWithPayload({}).client.getTransaction({ txHash })
+    expect(request!.payloads[0]).to.deep.include({
+      status: "NO",
+      finalizeDetails: { finalizeTxHash: null, finalizeStatus: "NO" },
+      callBackDetails: { callbackTxHash: null, callbackStatus: "NO" },
+    })
+    expect(request!.payloads[0]!.executeDetails).to.deep.include({
+      isExecuted: false,
+      executeTxHash: null,
+      returnData: null,
+    })
+  })
+
+  for (const status of Object.keys(payloadStates) as (keyof typeof payloadStates)[]) {
+    it(`lets a client see ${status}, whatever the payload is`, async () => {
+      for (const callType of Object.keys(callTypes) as CallType[]) {
+        const [request] = await openWithPayload({ status, callType }).client.getTransaction({ txHash })
+        const [payload] = request!.payloads
+        expect(payload).to.deep.include({ status, callType, kind: callType === "READ" ? "read" : "write" })
+        expect(payload!.appGatewayDetails === null).to.equal(callType !== "DEPLOY")
+      }
+    })
+  }
+
+  for (const status of Object.keys(transactionStates) as (keyof typeof transactionStates)[]) {
+    it(`lets a client see a request that is ${status}`, async () => {
+      const [request] = await openWithRequest({ status }).client.getTransaction({ txHash })
+      expect(request).to.have.property("status", status)
+    })
+  }
+
+  it("gives the result of a read, which has no transaction", async () => {
+    const executed = { txHash: undefined, returnData: "0x2a", gasUsed: 0n } as const
+    const { client } = openWithPayload({ callType: "READ", status: "EXECUTED", executed })
+    const [request] = await client.getTransaction({ txHash })
+    expect(request!.payloads[0]!.executeDetails).to.deep.include({
+      isExecuted: true,
+      executeTxHash: null,
+      returnData: "0x2a",
+    })
+  })
+
+  it("tells what a deployment deploys only as far as it is done", async () => {
+    const deploy = { callType: "DEPLOY", chainSlug: 41002 } as const
+    const details = async (books: Partial<GatewayViews>) => {
+      const { body } = await openWithPayload(deploy, books).ask("/getDetailsByTxHash", { txHash })
+      const { response } = body as { response: { Payloads: { appGatewayDetails: unknown }[] }[] }
+      return response[0]!.Payloads[0]!.appGatewayDetails
+    }
+    expect(await details({})).to.deep.equal({
+      onChainAddress: zeroAddress,
+      forwarderAddress: zeroAddress,
+      isForwarderDeployed: false,
+    })
+    const there = { onChainAddress: contract, forwarderAddress: forwarder }
+    expect(await details({ deployedBy: () => contract })).to.deep.equal({ ...there, isForwarderDeployed: false })
+    const hasForwarder = (chainSlug: number, address: Address) => chainSlug === 41002 && address === contract
+    expect(await details({ deployedBy: () => contract, hasForwarder })).to.deep.equal({
+      ...there,
+      isForwarderDeployed: true,
+    })
+  })
+
+  it("gives every request of a transaction, in order", async () => {
+    const { client } = openGateway({
+      requestsOf: (hash) =>
+        hash === txHash ? [requestRecord({ requestCount: 1 }), requestRecord({ requestCount: 2 })] : [],
+    })
+    const requests = await client.getTransaction({ txHash })
+    expect(requests.map(({ requestCount }) => requestCount)).to.deep.equal([1, 2])
+  })
+
+  it("finds a hash however its letters are written", async () => {
+    const { ask } = openGateway({ requestsOf: (hash) => (hash === txHash ? [requestRecord()] : []) })
+    const { body } = await ask("/getDetailsByTxHash", { txHash: `0x${txHash.slice(2).toUpperCase()}` })
+    expect(body).to.have.property("response").with.length(1)
+  })
+
+  it("answers nothing to a hash that it does not know", async () => {
+    expect(await openGateway().ask("/getDetailsByTxHash", { txHash })).to.deep.equal({
+      status: 200,
+      body: { apiStatus: "SUCCESS", response: [] },
+    })
+  })
+
+  for (const invalid of ["0x", "0x12", txHash.slice(2), `${txHash}0`, `0x${"g".repeat(64)}`, "null", "'; --"]) {
+    it(`refuses the hash ${JSON.stringify(invalid)}`, async () => {
+      expect(await openGateway().ask("/getDetailsByTxHash", { txHash: invalid })).to.deep.equal({
+        status: 400,
+        body: { error: "Invalid transaction hash" },
+      })
+    })
+  }
+
+  it("asks for the hash when there is none", async () => {
+    const refusal = { status: 400, body: { error: "missing field : txHash" } }
+    expect(await openGateway().ask("/getDetailsByTxHash")).to.deep.equal(refusal)
+    expect(await openGateway().ask("/getDetailsByTxHash", { txHash: "" })).to.deep.equal(refusal)
+  })
+})

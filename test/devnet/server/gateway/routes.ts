@@ -1,0 +1,26 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+
+import { contract } from "../../../fixtures/wire/gatewayRecords.js"
+import { openGateway } from "../../../fixtures/servers/gatewayRoutes.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+
+describe("the devnet's gateway API", () => {
+  it("answers any query with JSON and a status that is meant", async () => {
+    const { ask } = openGateway()
+    const text = fc.oneof(fc.string(), fc.constantFrom(bytes32(0xdef), contract, "41001", "0x", "-1", "1e3"))
+    const names = ["txHash", "timeoutId", "target", "appGatewayAddress", "contractId", "chainSlug", "onChainAddress"]
+    const routes = ["/getDetailsByTxHash", "/timeout", "/getAddresses", "/getForwarderAddress"]
+    const property = fc.asyncProperty(
+      fc.constantFrom(...routes),
+      fc.dictionary(fc.constantFrom(...names), text),
+      async (route, query) => {
+        const { status, body } = await ask(route, query)
+        expect(status).to.be.oneOf([200, 400])
+        if (status === 400) expect(body).to.have.property("error").that.is.a("string").and.not.equal("")
+      },
+    )
+    await fc.assert(property, { numRuns: 300 })
+  })
+})

@@ -1,0 +1,105 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { zeroAddress } from "viem"
+
+import { appGateway, timeoutRecord, tried } from "../../../fixtures/wire/gatewayRecords.js"
+import { openGateway } from "../../../fixtures/servers/gatewayRoutes.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+
+const txHash = bytes32(0xdef)
+
+describe("timeout of the devnet", () => {
+  const { timeoutId } = timeoutRecord()
+
+  it("shapes a timeout that waits, and one that has run, as the specification does", async () => {
+    const { ask } = openGateway({
+      timeouts: () => [
+        timeoutRecord(),
+        timeoutRecord({
+          status: "RESOLVED",
+          resolved: { txHash: bytes32(0xe), executedAt: 1_767_225_603 },
+          trial: tried,
+        }),
+      ],
+    })
+    const scheduled = {
+      id: 9,
+      timeoutId,
+      target: appGateway,
+      payload: "0xd09de08a",
+      executeAt: 1_767_225_600,
+      originTxHash: txHash,
+      createdAt: "2025-12-31T23:59:00.000Z",
+    }
+    expect(await ask("/timeout", { txHash })).to.deep.equal({
+      status: 200,
+      body: {
+        status: "SUCCESS",
+        response: [
+          {
+            ...scheduled,
+            executedAt: null,
+            isResolved: null,
+            status: "ADDED_TO_QUEUE",
+            resolveTxHash: null,
+            simulationStatus: "NO",
+            revertString: null,
+            updatedAt: "2025-12-31T23:59:00.000Z",
+          },
+          {
+            ...scheduled,
+            executedAt: 1_767_225_603,
+            isResolved: true,
+            status: "RESOLVED",
+            resolveTxHash: bytes32(0xe),
+            simulationStatus: "SIMULATION_SUCCESS",
+            revertString: null,
+            updatedAt: "2026-01-01T00:00:03.000Z",
+          },
+        ],
+      },
+    })
+  })
+
+  it("looks for all that it is given, and for nothing else", async () => {
+    const asked: unknown[] = []
+    const { ask } = openGateway({
+      timeouts: (query) => {
+        asked.push(query)
+        return []
+      },
+    })
+    await ask("/timeout", {
+      txHash,
+      timeoutId: `0x${timeoutId.slice(2).toUpperCase()}`,
+      target: appGateway.toLowerCase(),
+    })
+    await ask("/timeout", { txHash: "", target: appGateway })
+    expect(asked).to.deep.equal([
+      { txHash, timeoutId, target: appGateway },
+      { txHash: undefined, timeoutId: undefined, target: appGateway },
+    ])
+  })
+
+  for (const query of [{}, { txHash: "" }, { id: 9 }] as Record<string, string>[]) {
+    it(`refuses ${JSON.stringify(query)}, which names none`, async () => {
+      expect(await openGateway().ask("/timeout", query)).to.deep.equal({
+        status: 400,
+        body: { error: "missing field : txHash, timeoutId or target" },
+      })
+    })
+  }
+
+  for (const [query, complaint] of [
+    [{ txHash: "0x1" }, "txHash"],
+    [{ target: "0x1" }, "target"],
+    [{ target: zeroAddress }, "zero address"],
+    [{ timeoutId: "nine" }, "timeoutId: not 0x followed by 64 hexadecimal digits"],
+  ] as const) {
+    it(`says what is wrong with ${JSON.stringify(query)}`, async () => {
+      const { status, body } = await openGateway().ask("/timeout", query)
+      expect(status).to.equal(400)
+      expect(body).to.have.property("error").that.contains(complaint)
+    })
+  }
+})

@@ -1,0 +1,53 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { AbortedError } from "../../../src/http/errors.js"
+import { onTransaction } from "../../../src/gateway/following/onTransaction.js"
+import { TransactionRevertingError } from "../../../src/gateway/following/trackingErrors.js"
+import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
+import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
+
+const watched = { txHash, minInterval: 1_000, maxInterval: 1_000, timeout: 60_000 }
+const begun = [requestAt("IN_PROGRESS", [payloadAt("NO")])]
+const reverting = [requestAt("REVERTING", [payloadAt("NO", { executeRevert: "low" })])]
+
+describe("onTransaction", () => {
+  it("calls back for every change, and last with the failure", async () => {
+    const { client, clock } = createFakeGateway(begun, reverting)
+    const calls: unknown[] = []
+    const keep = (value: unknown): void => void calls.push(value)
+    onTransaction(client, { ...watched, failOnRevert: true }, ({ state }) => calls.push(state), keep)
+    await clock.advance(5_000)
+    expect(calls.slice(0, -1)).to.deep.equal(["IN_PROGRESS", "NO", "REVERTING", "NO"])
+    expect(calls.at(-1)).to.be.instanceOf(TransactionRevertingError)
+  })
+
+  it("calls and asks nothing any more after it was told to stop, from within a call too", async () => {
+    const { client, clock, requests } = createFakeGateway(begun, reverting)
+    const calls: string[] = []
+    const stop = onTransaction(client, watched, ({ state }) => {
+      calls.push(state)
+      stop()
+    })
+    await clock.advance(60_000)
+    expect(calls).to.deep.equal(["IN_PROGRESS"])
+    expect(requests).to.have.length(1)
+  })
+
+  it("ends, and says why, when the caller's own signal ends it", async () => {
+    const { client, clock } = createFakeGateway(begun)
+    const errors: unknown[] = []
+    const stop = new AbortController()
+    onTransaction(
+      client,
+      { ...watched, signal: stop.signal },
+      () => undefined,
+      (error) => errors.push(error),
+    )
+    await clock.advance(500)
+    stop.abort()
+    await clock.advance(500)
+    expect(errors).to.have.length(1)
+    expect(errors[0]).to.be.instanceOf(AbortedError)
+  })
+})

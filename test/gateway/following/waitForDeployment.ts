@@ -1,0 +1,134 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { AbortedError } from "../../../src/http/errors.js"
+import { DeploymentStuckError, waitForDeployment } from "../../../src/gateway/following/waitForDeployment.js"
+import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
+import { failure } from "../../fixtures/failure.js"
+import { connectionRefused, json, type Reply } from "../../fixtures/servers/fakeFetch.js"
+import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
+import { contractId } from "../../fixtures/wire/gatewayRequests.js"
+
+const onChainAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+const forwarderAddress = "0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9"
+const zero = `0x${"0".repeat(40)}`
+const awaited = {
+  appGatewayAddress: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
+  contractId,
+  chainSlug: 41001,
+} as const
+
+function addresses(
+  deployedContract: string,
+  forwarder = deployedContract === zero ? zero : forwarderAddress,
+): Response {
+  return json({ onchain: { chainSlug: 41001, deployedContract }, offchain: { forwarder, contractId } })
+}
+
+function forwarder(isDeployed: boolean, address: string = forwarderAddress): Response {
+  return json({ chainSlug: 41001, onChainAddress, forwarderAddress: address, isDeployed })
+}
+
+/** A gateway that answers the two endpoints alike, whatever their order: one look at a time, and the last one stays. */
+function gatewayOf(...looks: readonly [Response, Response?][]): ReturnType<typeof createFakeGateway> {
+  let look = -1
+  const reply: Reply = ({ url }) => {
+    const isFirst = url.includes("/getAddresses")
+    if (isFirst) look = Math.min(look + 1, looks.length - 1)
+    return (isFirst ? looks[look]![0] : looks[look]![1]!).clone()
+  }
+  return createFakeGateway(reply)
+}
+
+describe("waitForDeployment", () => {
+  it("waits for the contract, then for its forwarder, and gives both", async () => {
+    const { client, clock, requests } = gatewayOf(
+      [addresses(zero)],
+      [addresses(onChainAddress), forwarder(false)],
+      [addresses(onChainAddress), forwarder(true)],
+    )
+    expect(await clock.run(waitForDeployment(client, awaited))).to.deep.equal({
+      chainSlug: 41001,
+      contractId,
+      onChainAddress,
+      forwarderAddress,
+      isForwarderDeployed: true,
+    })
+    expect(requests, "the forwarder of nothing is not asked for").to.have.length(5)
+  })
+
+  it("takes the forwarder's address from whichever endpoint has it, and none for not yet", async () => {
+    const { client, clock } = gatewayOf(
+      [addresses(onChainAddress, zero), forwarder(true, zero)],
+      [addresses(onChainAddress, zero), forwarder(true)],
+    )
+    expect(await clock.run(waitForDeployment(client, awaited))).to.include({ forwarderAddress })
+  })
+
+  it("takes it for stuck after five minutes, and says what to do", async () => {
+    const { client, clock } = gatewayOf([addresses(zero)])
+    const started = clock.now()
+    const error = await clock.run(failure(waitForDeployment(client, awaited)))
+    expect(clock.now() - started).to.equal(300_000)
+    expect(error).to.be.instanceOf(DeploymentStuckError)
+    expect(error).to.include({ code: "DEPLOYMENT_STUCK", lastState: "IN_PROGRESS", onChainAddress: null })
+    expect(error.message).to.contain("5 min")
+    expect(error.next).to.contain("getTransaction")
+    expect(error.facts).to.include({ "app gateway": awaited.appGatewayAddress, contract: contractId, chain: "41001" })
+  })
+
+  it("tells a contract that is there from its forwarder that is not", async () => {
+    const { client, clock } = gatewayOf([addresses(onChainAddress), forwarder(false)])
+    const error = await clock.run(failure(waitForDeployment(client, { ...awaited, timeout: 600_000 })))
+    expect(error).to.include({ code: "DEPLOYMENT_STUCK", lastState: "DEPLOYED", onChainAddress })
+    expect(error.facts["deployed at"]).to.equal(onChainAddress)
+    expect(error.next).to.contain("forwarder")
+  })
+
+  it("does not call stuck what had less than five minutes, or what nobody could see", async () => {
+    const short = gatewayOf([addresses(zero)])
+    const early = await short.clock.run(failure(waitForDeployment(short.client, { ...awaited, timeout: 60_000 })))
+    expect(early).to.be.instanceOf(DeadlinePassedError)
+    expect(early).to.include({ lastState: "IN_PROGRESS" })
+    const away = createFakeGateway(addresses(zero), connectionRefused())
+    const unseen = await away.clock.run(failure(waitForDeployment(away.client, awaited)))
+    expect(unseen).to.be.instanceOf(DeadlinePassedError)
+    expect(unseen.facts["last error"]).to.match(/^UNREACHABLE: /)
+  })
+
+  it("survives a server that restarts, and a contract that a reorg takes back", async () => {
+    const { client, clock } = createFakeGateway(
+      addresses(onChainAddress),
+      forwarder(false),
+      connectionRefused(),
+      addresses(zero),
+      addresses(onChainAddress),
+      json({}, { status: 503 }),
+      addresses(onChainAddress),
+      forwarder(true),
+    )
+    expect(await clock.run(waitForDeployment(client, awaited))).to.include({ onChainAddress })
+  })
+
+  it("makes one look an interval for a hundred waits", async () => {
+    const { client, clock, requests } = gatewayOf([addresses(zero)], [addresses(onChainAddress), forwarder(true)])
+    const waits = Array.from({ length: 100 }, () => waitForDeployment(client, awaited))
+    await clock.run(Promise.all(waits))
+    expect(requests).to.have.length(3)
+  })
+
+  it("ends at once on its signal, on a refusal and on a parameter that can't be right", async () => {
+    const { client, clock } = gatewayOf([addresses(zero)])
+    const stop = new AbortController()
+    const waiting = failure(waitForDeployment(client, { ...awaited, signal: stop.signal }))
+    await clock.advance(700)
+    stop.abort()
+    expect(await waiting).to.be.instanceOf(AbortedError)
+
+    const refusing = createFakeGateway(json({ error: "unknown chain" }, { status: 400 }))
+    const refused = await refusing.clock.run(failure(waitForDeployment(refusing.client, awaited)))
+    expect(refused).to.include({ code: "REQUEST_REFUSED" })
+    const bad = await failure(waitForDeployment(client, { ...awaited, appGatewayAddress: zero as `0x${string}` }))
+    expect(bad).to.include({ code: "INVALID_INPUT", argument: "appGatewayAddress" })
+  })
+})

@@ -1,0 +1,115 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+
+import { SeveralTimeoutsError, waitForTimeout } from "../../../src/gateway/following/waitForTimeout.js"
+import { failure } from "../../fixtures/failure.js"
+import { connectionRefused } from "../../fixtures/servers/fakeFetch.js"
+import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
+import { tooHigh, txHash } from "../../fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+
+const start = Date.UTC(2026, 0, 1) / 1_000
+const queued = {
+  timeoutId: "0xAB",
+  status: "ADDED_TO_QUEUE",
+  executeAt: start + 600,
+  executedAt: null,
+  isResolved: null,
+  resolveTxHash: null,
+}
+const resolved = { ...queued, status: "RESOLVED", executedAt: start + 603, isResolved: true, resolveTxHash: bytes32(9) }
+
+describe("waitForTimeout", () => {
+  it("gives the timeout when it has run, and tells how late it ran", async () => {
+    const { client, clock } = createFakeGateway([], [queued], [queued], [resolved])
+    const { timeout, lateBy } = await clock.run(waitForTimeout(client, { txHash }))
+    expect(timeout).to.include({ status: "RESOLVED", resolveTxHash: bytes32(9) })
+    expect(lateBy).to.equal(3_000)
+  })
+
+  it("takes isResolved for resolved whatever the status, and does not guess when it ran", async () => {
+    const { client, clock } = createFakeGateway([{ ...resolved, status: "DONE", executedAt: null }])
+    const { lateBy } = await clock.run(waitForTimeout(client, { txHash }))
+    expect(lateBy).to.equal(null)
+  })
+
+  it("looks rarely until it is due, at that moment, and then often", async () => {
+    const answers = Array.from({ length: 15 }, () => [queued])
+    const { client, clock, requests } = createFakeGateway(...answers, [resolved])
+    const started = clock.now()
+    const times: number[] = []
+    const getTimeouts: typeof client.getTimeouts = async (parameters) => {
+      times.push((clock.now() - started) / 1_000)
+      return await client.getTimeouts(parameters)
+    }
+    await clock.run(waitForTimeout({ ...client, getTimeouts }, { txHash }))
+    expect(requests).to.have.length(16)
+    const [, , ...afterSecond] = times
+    expect(afterSecond[0]! - times[1]!, "far from due").to.equal(60)
+    expect(times.filter((time) => time <= 600)).to.have.length.at.most(12)
+    expect(times, "when it is due").to.contain(600)
+    expect(times.at(-1), "soon after").to.be.below(620)
+  })
+
+  it("picks the one that is meant, however its id is written", async () => {
+    const { client, clock } = createFakeGateway([{ ...queued, timeoutId: "0xCD" }, resolved])
+    const { timeout } = await clock.run(waitForTimeout(client, { txHash, timeoutId: "0xab" }))
+    expect(timeout.timeoutId).to.equal("0xAB")
+  })
+
+  it("refuses to choose among several, and names them", async () => {
+    const { client, clock } = createFakeGateway([queued, { ...queued, timeoutId: "0xCD" }])
+    const error = await clock.run(failure(waitForTimeout(client, { txHash })))
+    expect(error).to.be.instanceOf(SeveralTimeoutsError)
+    expect(error).to.have.deep.property("timeoutIds", ["0xAB", "0xCD"])
+    expect(error.next).to.contain("timeoutId")
+  })
+
+  it("ends at its deadline with the state, when it was due and why it reverts", async () => {
+    const { client, clock } = createFakeGateway([{ ...queued, revertString: tooHigh }])
+    const started = clock.now()
+    const error = await clock.run(failure(waitForTimeout(client, { txHash, timeout: 900_000 })))
+    expect(clock.now() - started).to.equal(900_000)
+    expect(error).to.include({ code: "DEADLINE_PASSED", lastState: "ADDED_TO_QUEUE" })
+    expect(error.facts).to.include({
+      reverts: "counter: too high",
+      due: "2026-01-01T00:10:00.000Z",
+      "scheduled by": txHash,
+    })
+  })
+
+  it("has a deadline past the longest timeout when none is given", async () => {
+    const { client, clock } = createFakeGateway([])
+    const started = clock.now()
+    const error = await clock.run(failure(waitForTimeout(client, { txHash, minInterval: 3_600_000 })))
+    expect(error.facts["last state"]).to.equal("never seen")
+    expect(clock.now() - started).to.be.greaterThan(24 * 3_600_000)
+  })
+
+  it("survives a server that restarts, and tells of one that stays away", async () => {
+    const back = createFakeGateway([queued], connectionRefused(), [resolved])
+    expect((await back.clock.run(waitForTimeout(back.client, { txHash }))).lateBy).to.equal(3_000)
+    const gone = createFakeGateway([queued], connectionRefused())
+    const error = await gone.clock.run(failure(waitForTimeout(gone.client, { txHash, timeout: 120_000 })))
+    expect(error.facts["last error"]).to.match(/^UNREACHABLE: /)
+  })
+
+  it("refuses to wait for nothing in particular, and sends nothing", async () => {
+    const { client, requests } = createFakeGateway([])
+    expect(await failure(waitForTimeout(client, {}))).to.include({ code: "INVALID_INPUT" })
+    expect(requests).to.have.length(0)
+  })
+
+  it("always ends, whatever time the API says that it is due at", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.maxSafeNat(), { minLength: 1, maxLength: 4 }), async (times) => {
+        const answers = times.map((executeAt) => [{ ...queued, executeAt }])
+        const { client, clock } = createFakeGateway(...answers)
+        const error = await clock.run(failure(waitForTimeout(client, { txHash, timeout: 300_000 })))
+        expect(error).to.include({ code: "DEADLINE_PASSED" })
+      }),
+      { numRuns: 30 },
+    )
+  })
+})

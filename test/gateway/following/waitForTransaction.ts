@@ -1,0 +1,41 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { TransactionRevertingError } from "../../../src/gateway/following/trackingErrors.js"
+import { waitForTransaction } from "../../../src/gateway/following/waitForTransaction.js"
+import { failure } from "../../fixtures/failure.js"
+import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
+import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
+
+const awaited = { txHash, minInterval: 1_000, timeout: 60_000 }
+
+describe("waitForTransaction", () => {
+  it("gives every request as it is at the end, with what changed without a step", async () => {
+    const fees = { feePoolChain: 1, feePoolToken: "ETH", maxFees: "0.1", fee: "0.01" }
+    const both = (status: string, feesInfo: unknown): unknown[] => [
+      requestAt("COMPLETED", [payloadAt("EXECUTED")], { feesInfo }),
+      requestAt(status, [payloadAt("EXECUTED", { id: 2 })]),
+    ]
+    const { client, clock } = createFakeGateway([], both("IN_PROGRESS", null), both("COMPLETED", fees))
+    const requests = await clock.run(waitForTransaction(client, awaited))
+    expect(requests.map(({ status }) => status)).to.deep.equal(["COMPLETED", "COMPLETED"])
+    expect(requests[0]?.feesInfo).to.deep.equal(fees)
+  })
+
+  it("gives what there is when every payload has reached the state that was asked for", async () => {
+    const { client, clock } = createFakeGateway([requestAt("IN_PROGRESS", [payloadAt("FINALIZED")])])
+    const [request] = await clock.run(waitForTransaction(client, { ...awaited, until: "FINALIZING" }))
+    expect(request?.status).to.equal("IN_PROGRESS")
+  })
+
+  it("rejects with the revert that the caller takes for final", async () => {
+    const { client, clock } = createFakeGateway([requestAt("REVERTING", [payloadAt("NO", { executeRevert: "low" })])])
+    const error = await clock.run(failure(waitForTransaction(client, { ...awaited, failOnRevert: true })))
+    expect(error).to.be.instanceOf(TransactionRevertingError)
+  })
+
+  it("rejects at its deadline", async () => {
+    const { client, clock } = createFakeGateway([])
+    expect(await clock.run(failure(waitForTransaction(client, awaited)))).to.include({ code: "DEADLINE_PASSED" })
+  })
+})

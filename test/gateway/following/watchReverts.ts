@@ -1,0 +1,99 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { parseAbi } from "viem"
+import { encodeErrorResult } from "viem/utils"
+
+import { TransactionRevertingError } from "../../../src/gateway/following/trackingErrors.js"
+import { payloadAt, requestAt, tooHigh } from "../../fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { watchGateway } from "../../fixtures/worlds/watchGateway.js"
+
+const completed = [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]
+
+describe("watchTransaction, when something reverts", () => {
+  it("tells a revert at once, with its reason, and goes on until it recovers", async () => {
+    const { told, error } = await watchGateway([
+      [requestAt("IN_PROGRESS", [payloadAt("FINALIZED"), payloadAt("NO", { id: 2 })])],
+      [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: tooHigh }), payloadAt("NO", { id: 2 })])],
+      [requestAt("IN_PROGRESS", [payloadAt("EXECUTING"), payloadAt("NO", { id: 2 })])],
+      [requestAt("COMPLETED", [payloadAt("EXECUTED"), payloadAt("PROMISE_RESOLVED", { id: 2 })])],
+    ])
+    expect(error).to.equal(undefined)
+    expect(told).to.deep.equal([
+      "request IN_PROGRESS",
+      "payload 1 FINALIZED",
+      "payload 2 NO",
+      "request REVERTING (execute: counter: too high)",
+      "payload 1 FINALIZED (execute: counter: too high)",
+      "request IN_PROGRESS",
+      "payload 1 EXECUTING",
+      "request COMPLETED",
+      "payload 1 EXECUTED",
+      "payload 2 PROMISE_RESOLVED",
+    ])
+  })
+
+  it("tells a revert whose reason comes later, and one that changes", async () => {
+    const { told } = await watchGateway([
+      [requestAt("REVERTING", [payloadAt("FINALIZED")])],
+      [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: "first" })])],
+      [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: "second" })])],
+      completed,
+    ])
+    expect(told.slice(2, 4)).to.deep.equal([
+      "payload 1 FINALIZED (execute: first)",
+      "payload 1 FINALIZED (execute: second)",
+    ])
+  })
+
+  it("ends at once on a revert when the caller says that it is final", async () => {
+    const abi = parseAbi(["error TooHigh(uint256 limit)"])
+    const executeRevert = encodeErrorResult({ abi, errorName: "TooHigh", args: [5n] })
+    const answers = [
+      [requestAt("IN_PROGRESS", [payloadAt("NO"), payloadAt("NO", { id: 2 })])],
+      [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert }), payloadAt("NO", { id: 2 })])],
+    ]
+    const { items, error, asked } = await watchGateway(answers, { failOnRevert: true, abis: [abi] })
+    expect(asked, "it is not asked about again").to.equal(2)
+    expect(error).to.be.instanceOf(TransactionRevertingError)
+    const reverting = error as TransactionRevertingError
+    expect(reverting).to.include({ code: "TRANSACTION_REVERTING", lastState: "REVERTING" })
+    expect(reverting.reverts).to.have.length(1)
+    expect(reverting.reverts[0]).to.include({ stage: "execute", reason: "TooHigh(limit: 5)", payloadId: bytes32(1) })
+    expect(reverting.facts[`payload ${bytes32(1)}`]).to.equal("WRITE on chain 41001: TooHigh(limit: 5)")
+    expect(reverting.facts[`history of ${bytes32(1)}`]).to.equal("NO (1 s) → FINALIZED")
+    expect(reverting.history).to.deep.equal(items)
+  })
+
+  it("takes a payload's revert for one before the request's status says so, and a status without a reason too", async () => {
+    const silent = await watchGateway([[requestAt("REVERTING", [payloadAt("EXECUTING")])]], { failOnRevert: true })
+    expect((silent.error as TransactionRevertingError).facts).to.include({ reason: "the API gives none" })
+    const early = await watchGateway([[requestAt("IN_PROGRESS", [payloadAt("NO", { executeRevert: "low" })])]], {
+      failOnRevert: true,
+    })
+    expect((early.error as TransactionRevertingError).reverts).to.have.length(1)
+  })
+
+  it("shows both reverts of a payload whose callback reverts after its call did", async () => {
+    const reverting = payloadAt("PROMISE_RESOLVING", { executeRevert: "low", callbackRevert: "wrong arguments" })
+    const { told, error } = await watchGateway([
+      [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: "low" })])],
+      [requestAt("REVERTING", [reverting])],
+    ])
+    expect(told.slice(1)).to.deep.equal([
+      "payload 1 FINALIZED (execute: low)",
+      "payload 1 PROMISE_RESOLVING (callback: wrong arguments)",
+    ])
+    expect((error as TransactionRevertingError).facts).to.have.property(`callback of ${bytes32(1)}`)
+    expect((error as TransactionRevertingError).next).to.contain("callback")
+  })
+
+  it("takes what still reverts at the deadline for the outcome", async () => {
+    const { error, took } = await watchGateway([
+      [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: tooHigh })])],
+    ])
+    expect(took).to.equal(60_000)
+    expect(error).to.be.instanceOf(TransactionRevertingError)
+    expect((error as Error).message).to.contain("1 min")
+  })
+})

@@ -1,0 +1,135 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+import { parseAbi } from "viem"
+import { encodeErrorResult } from "viem/utils"
+
+import type { WatchTimeoutsParameters } from "../../../src/gateway/following/followTimeouts.js"
+import type { TimeoutStep } from "../../../src/gateway/following/timeoutStep.js"
+import { watchTimeouts } from "../../../src/gateway/following/watchTimeouts.js"
+import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
+import { tooHigh, txHash } from "../../fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { collect } from "../../fixtures/servers/messagingApi.js"
+
+const start = Date.UTC(2026, 0, 1) / 1_000
+
+function timeoutAt(status: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  const ran = status === "RESOLVED" ? { executedAt: start + 601, resolveTxHash: bytes32(9) } : {}
+  return { timeoutId: "0xAB", status, executeAt: start + 600, isResolved: status === "RESOLVED", ...ran, ...more }
+}
+const queued = timeoutAt("ADDED_TO_QUEUE")
+const resolved = timeoutAt("RESOLVED")
+
+async function watch(
+  answers: Parameters<typeof createFakeGateway>,
+  parameters: Partial<WatchTimeoutsParameters> = {},
+): Promise<{ told: string[]; error: unknown; items: TimeoutStep[]; asked: number }> {
+  const { client, clock, requests } = createFakeGateway(...answers)
+  const { items, error } = await clock.run(collect(watchTimeouts(client, { txHash, ...parameters })))
+  const told = items.map(({ kind, timeout, state, revert }) =>
+    [kind === "reorg" ? "reorg of" : "", timeout.timeoutId, state, revert?.reason ?? ""].filter(Boolean).join(" "),
+  )
+  return { told, error, items, asked: requests.length }
+}
+
+describe("watchTimeouts", () => {
+  it("tells every change of every timeout once, and ends when all have run", async () => {
+    const second = { timeoutId: "0xCD", executeAt: start + 900 }
+    const { told, error } = await watch([
+      [],
+      [queued],
+      [queued, { ...queued, ...second }],
+      [resolved, { ...queued, ...second }],
+      [resolved, { ...resolved, ...second }],
+    ])
+    expect(error).to.equal(undefined)
+    expect(told).to.deep.equal(["0xAB ADDED_TO_QUEUE", "0xCD ADDED_TO_QUEUE", "0xAB RESOLVED", "0xCD RESOLVED"])
+  })
+
+  it("tells when a call begins to revert, why, and when it has recovered", async () => {
+    const { told } = await watch([[queued], [{ ...queued, revertString: tooHigh }], [queued], [resolved]])
+    expect(told).to.deep.equal([
+      "0xAB ADDED_TO_QUEUE",
+      "0xAB ADDED_TO_QUEUE counter: too high",
+      "0xAB ADDED_TO_QUEUE",
+      "0xAB RESOLVED",
+    ])
+  })
+
+  it("tells it in the words of the user's own contracts", async () => {
+    const abi = parseAbi(["error NotYet(uint256 counter)"])
+    const revertString = encodeErrorResult({ abi, errorName: "NotYet", args: [7n] })
+    const { items } = await watch([[{ ...queued, revertString }], [resolved]], { abis: [abi] })
+    expect(items[0]?.revert).to.deep.include({ reason: "NotYet(counter: 7)" })
+  })
+
+  it("leaves out a revert that was overcome, though the API still shows it", async () => {
+    const overcome = { ...queued, revertString: tooHigh, simulationStatus: "SIMULATION_SUCCESS" }
+    const { told } = await watch([[overcome], [{ ...resolved, revertString: tooHigh }]])
+    expect(told).to.deep.equal(["0xAB ADDED_TO_QUEUE", "0xAB RESOLVED"])
+  })
+
+  it("tells of a timeout that its chain took back, and goes on", async () => {
+    const { told } = await watch([[queued], [], [queued], [resolved]])
+    expect(told).to.deep.equal([
+      "0xAB ADDED_TO_QUEUE",
+      "reorg of 0xAB VANISHED",
+      "0xAB ADDED_TO_QUEUE",
+      "0xAB RESOLVED",
+    ])
+  })
+
+  it("looks when the next of several is due", async () => {
+    const later = { timeoutId: "0xCD", executeAt: start + 40 }
+    const { client, clock } = createFakeGateway([queued, { ...queued, ...later }])
+    const started = clock.now()
+    const looks: number[] = []
+    const getTimeouts: typeof client.getTimeouts = async (parameters) => {
+      looks.push((clock.now() - started) / 1_000)
+      return await client.getTimeouts(parameters)
+    }
+    await clock.run(collect(watchTimeouts({ ...client, getTimeouts }, { txHash, timeout: 45_000 })))
+    expect(looks).to.contain(40)
+  })
+
+  it("says at its deadline which has not run, when it was due and why it reverts", async () => {
+    const other = { ...queued, timeoutId: "0xCD", executeAt: start + 5, revertString: tooHigh }
+    const { error } = await watch([[resolved, other]], { timeout: 60_000 })
+    expect(error).to.include({ code: "DEADLINE_PASSED", lastState: "ADDED_TO_QUEUE" })
+    expect(error).to.have.property("facts").that.includes({
+      due: "2026-01-01T00:00:05.000Z",
+      reverts: "counter: too high",
+    })
+  })
+
+  it("refuses to follow nothing in particular, and sends nothing", async () => {
+    const { error, asked } = await watch([[queued]], { txHash: undefined })
+    expect(error).to.include({ code: "INVALID_INPUT" })
+    expect(asked).to.equal(0)
+  })
+
+  it("always ends, and tells no timeout twice in the same state, whatever the API answers", async () => {
+    const record = fc.record({
+      timeoutId: fc.constantFrom("0xAB", "0xCD"),
+      status: fc.constantFrom("ADDED_TO_QUEUE", "RESOLVED", "ELSEWHERE"),
+      executeAt: fc.nat({ max: 4_000_000_000 }),
+      revertString: fc.constantFrom(null, "", "0x", tooHigh),
+    })
+    const answer = fc.uniqueArray(record, { selector: ({ timeoutId }) => timeoutId, maxLength: 2 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 8 }), async (answers) => {
+        const { items } = await watch(answers, { timeout: 600_000 })
+        for (const timeoutId of ["0xAB", "0xCD"]) {
+          const told = items.filter((step) => step.timeout.timeoutId === timeoutId)
+          for (const [index, step] of told.entries()) {
+            const before = told[index - 1]
+            if (before === undefined || step.kind === "reorg") continue
+            expect([step.state, step.revert?.reason]).to.not.deep.equal([before.state, before.revert?.reason])
+          }
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

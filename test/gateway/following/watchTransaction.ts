@@ -1,0 +1,267 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+
+import { AbortedError } from "../../../src/http/errors.js"
+import { RequestRefusedError } from "../../../src/gateway/requestErrors.js"
+import { payloadStates, transactionStates } from "../../../src/gateway/states.js"
+import { TransactionRevertingError } from "../../../src/gateway/following/trackingErrors.js"
+import { watchTransaction } from "../../../src/gateway/following/watchTransaction.js"
+import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
+import { connectionRefused, json } from "../../fixtures/servers/fakeFetch.js"
+import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
+import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { collect } from "../../fixtures/servers/messagingApi.js"
+import { watched, watchGateway } from "../../fixtures/worlds/watchGateway.js"
+
+const completed = [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]
+
+describe("watchTransaction", () => {
+  it("shows every state of request and payload once, from unknown to complete, and ends", async () => {
+    const states = Object.keys(payloadStates)
+    const looks = states
+      .slice(0, -1)
+      .flatMap((state) => [
+        [requestAt("IN_PROGRESS", [payloadAt(state)])],
+        [requestAt("IN_PROGRESS", [payloadAt(state)])],
+      ])
+    const { told, items, error } = await watchGateway([[], [], ...looks, completed])
+    expect(error).to.equal(undefined)
+    const [first = "", ...others] = states.map((state) => `payload 1 ${state}`)
+    expect(told).to.deep.equal([
+      "request IN_PROGRESS",
+      first,
+      ...others.slice(0, -1),
+      "request COMPLETED",
+      others.at(-1),
+    ])
+    expect(items.map(({ inState }) => inState)).to.deep.equal([0, 0, 2_000, 2_000, 2_000, 2_000, 2_000, 12_000, 2_000])
+    expect(items.map(({ previousState }) => previousState).slice(0, 3)).to.deep.equal([undefined, undefined, "NO"])
+  })
+
+  it("ends at its deadline with the last state, and who lags behind", async () => {
+    const { items, error, took } = await watchGateway([
+      [requestAt("IN_PROGRESS", [payloadAt("NO")])],
+      [requestAt("IN_PROGRESS", [payloadAt("FINALIZED")])],
+    ])
+    expect(took).to.equal(60_000)
+    expect(error).to.be.instanceOf(DeadlinePassedError)
+    const late = error as DeadlinePassedError
+    expect(late).to.include({ code: "DEADLINE_PASSED", lastState: "IN_PROGRESS" })
+    expect(late.history).to.deep.equal(items)
+    expect(late.facts).to.include({ transaction: txHash, [`history of ${bytes32(1)}`]: "NO (1 s) → FINALIZED" })
+    expect(late.facts["last error"]).to.equal(undefined)
+  })
+
+  it("has a deadline when none is given, and says so of a transaction that is never known", async () => {
+    const { error, took } = await watchGateway([[]], { timeout: undefined })
+    expect(took).to.equal(30 * 60_000)
+    expect(error).to.be.instanceOf(DeadlinePassedError)
+    expect((error as DeadlinePassedError).lastState).to.equal(undefined)
+    expect((error as DeadlinePassedError).next).to.contain("gateway chain")
+  })
+
+  it("follows every request of a transaction to its end", async () => {
+    const newer = (status: string, requestCount: number, state: string): object => ({
+      status,
+      requestCount,
+      writePayloads: [payloadAt(state, { id: requestCount })],
+      readPayloads: [],
+    })
+    const { told, error } = await watchGateway([
+      [newer("IN_PROGRESS", 1, "NO")],
+      [newer("IN_PROGRESS", 2, "NO"), newer("COMPLETED", 1, "EXECUTED")],
+      [newer("COMPLETED", 1, "EXECUTED")],
+      [newer("COMPLETED", 1, "EXECUTED"), newer("COMPLETED", 2, "EXECUTED")],
+    ])
+    expect(error).to.equal(undefined)
+    expect(told).to.deep.equal([
+      "request IN_PROGRESS",
+      "payload 1 NO",
+      "request IN_PROGRESS",
+      "payload 2 NO",
+      "request COMPLETED",
+      "payload 1 EXECUTED",
+      "reorg of request VANISHED",
+      "reorg of payload 2 VANISHED",
+      "request COMPLETED",
+      "payload 2 EXECUTED",
+    ])
+  })
+
+  it("reports a step back as a reorg, and goes on to the end", async () => {
+    const { told, error } = await watchGateway([
+      [requestAt("IN_PROGRESS", [payloadAt("EXECUTED")])],
+      [requestAt("IN_PROGRESS", [payloadAt("FINALIZED")])],
+      [],
+      [requestAt("IN_PROGRESS", [payloadAt("NO")])],
+      completed,
+    ])
+    expect(error).to.equal(undefined)
+    expect(told.slice(2)).to.deep.equal([
+      "reorg of payload 1 FINALIZED",
+      "reorg of request VANISHED",
+      "reorg of payload 1 VANISHED",
+      "request IN_PROGRESS",
+      "payload 1 NO",
+      "request COMPLETED",
+      "payload 1 PROMISE_RESOLVED",
+    ])
+  })
+
+  it("lets unknown states pass by, and takes none for the end", async () => {
+    const { told, error } = await watchGateway([
+      [requestAt("PONDERING", [payloadAt("BEAMED")])],
+      [requestAt("ALL_DONE", [payloadAt("PROMISE_RESOLVED")])],
+      completed,
+    ])
+    expect(error).to.equal(undefined)
+    expect(told).to.deep.equal([
+      "request PONDERING",
+      "payload 1 BEAMED",
+      "request ALL_DONE",
+      "payload 1 PROMISE_RESOLVED",
+      "request COMPLETED",
+    ])
+  })
+
+  it("waits for a callback that is under way when the request is complete", async () => {
+    const { told, asked } = await watchGateway([[requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVING")])], completed])
+    expect(told.at(-1)).to.equal("payload 1 PROMISE_RESOLVED")
+    expect(asked).to.equal(2)
+  })
+
+  it("stops when every payload has come as far as asked, which can be sooner or later than complete", async () => {
+    const looks = [
+      [requestAt("IN_PROGRESS", [payloadAt("EXECUTED"), payloadAt("NO", { id: 2 })])],
+      [requestAt("IN_PROGRESS", [payloadAt("EXECUTED"), payloadAt("EXECUTED", { id: 2 })])],
+      [requestAt("COMPLETED", [payloadAt("EXECUTED"), payloadAt("EXECUTED", { id: 2 })])],
+      [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED"), payloadAt("PROMISE_RESOLVED", { id: 2 })])],
+    ]
+    expect((await watchGateway(looks, { until: "EXECUTED" })).asked).to.equal(2)
+    expect((await watchGateway(looks)).asked).to.equal(3)
+    expect((await watchGateway(looks, { until: "PROMISE_RESOLVED" })).asked).to.equal(4)
+  })
+
+  it("survives a server that restarts, and tells at the deadline of one that stays away", async () => {
+    const busy = json({ message: "starting" }, { status: 503 })
+    const begun = [requestAt("IN_PROGRESS", [payloadAt("NO")])]
+    expect((await watchGateway([begun, connectionRefused(), busy, completed])).error).to.equal(undefined)
+    const reverting = [requestAt("REVERTING", [payloadAt("NO", { executeRevert: "low" })])]
+    for (const last of [begun, reverting]) {
+      const { error } = await watchGateway([last, connectionRefused()])
+      expect(error, "nobody knows whether it still reverts").to.be.instanceOf(DeadlinePassedError)
+      expect((error as DeadlinePassedError).facts["last error"]).to.match(/^UNREACHABLE: /)
+    }
+  })
+
+  it("ends at once on what waiting does not mend", async () => {
+    const refused = await watchGateway([json({ error: "Invalid transaction hash" }, { status: 400 })])
+    expect(refused.error).to.be.instanceOf(RequestRefusedError)
+    expect(refused.asked).to.equal(1)
+    for (const garbled of [json({ response: [{ status: 1 }] }), json({}, { status: 404 })]) {
+      expect((await watchGateway([garbled])).asked).to.equal(1)
+    }
+  })
+
+  it("ends at once on its signal, and asks nothing once its loop is left", async () => {
+    for (const look of [() => new Promise<Response>(() => undefined), [requestAt("IN_PROGRESS", [])]]) {
+      const { client, clock } = createFakeGateway(look)
+      const stop = new AbortController()
+      const watching = collect(watchTransaction(client, { ...watched, signal: stop.signal }))
+      await clock.advance(1_500)
+      stop.abort()
+      expect((await watching).error).to.be.instanceOf(AbortedError)
+      expect(clock.sleepers, "nothing is left behind").to.equal(0)
+    }
+    const { client, clock, requests } = createFakeGateway([requestAt("IN_PROGRESS", [])])
+    for await (const { state } of watchTransaction(client, watched)) {
+      expect(state).to.equal("IN_PROGRESS")
+      break
+    }
+    await clock.advance(10_000)
+    expect(requests).to.have.length(1)
+  })
+
+  it("looks less often while nothing moves, and often again once something does", async () => {
+    const looks = ["NO", "NO", "NO", "FINALIZING"].map((state) => [requestAt("IN_PROGRESS", [payloadAt(state)])])
+    const { items } = await watchGateway([...looks, completed], { maxInterval: 10_000 })
+    expect(items.slice(2).map(({ inState }) => inState)).to.deep.equal([4_750, 5_750, 1_000])
+  })
+
+  it("keeps one request an interval for a hundred watchers", async () => {
+    const { client, clock, requests } = createFakeGateway([], [requestAt("IN_PROGRESS", [payloadAt("NO")])], completed)
+    const watches = Array.from({ length: 100 }, () => collect(watchTransaction(client, watched)))
+    const outcomes = await clock.run(Promise.all(watches))
+    expect(requests).to.have.length(3)
+    for (const { items, error } of outcomes) {
+      expect(error).to.equal(undefined)
+      expect(items).to.have.length(4)
+    }
+  })
+
+  it("tracks a hundred payloads of one transaction", async () => {
+    const all = (state: string): object[] =>
+      Array.from({ length: 100 }, (_, index) => payloadAt(state, { id: index + 1 }))
+    const half = [...all("PROMISE_RESOLVED").slice(0, 50), ...all("EXECUTED").slice(50)]
+    const { items, error } = await watchGateway([
+      [requestAt("IN_PROGRESS", all("NO"))],
+      [requestAt("IN_PROGRESS", half)],
+      [requestAt("COMPLETED", all("PROMISE_RESOLVED"))],
+    ])
+    expect(error).to.equal(undefined)
+    expect(items).to.have.length(101 + 100 + 51)
+  })
+
+  it("refuses what can't be right by name, and sends nothing", async () => {
+    const bad = [
+      ["txHash", { txHash: "0x12" as const }],
+      ["until", { until: "COMPLETED" as never }],
+      ["timeout", { timeout: Number.NaN }],
+    ] as const
+    for (const [argument, parameters] of bad) {
+      const { error, asked } = await watchGateway([completed], parameters)
+      expect(error, argument).to.include({ code: "INVALID_INPUT", argument })
+      expect(asked).to.equal(0)
+    }
+  })
+
+  it("always ends, reports each change once, and is without an error only when all is complete", async () => {
+    const revert = fc.constantFrom(null, "low", "high")
+    const payload = fc
+      .record({
+        state: fc.constantFrom(...Object.keys(payloadStates), "BEAMED"),
+        id: fc.integer({ min: 1, max: 3 }),
+        executeRevert: revert,
+        callbackRevert: revert,
+      })
+      .map(({ state, ...details }) => payloadAt(state, details))
+    const request = fc
+      .record({
+        status: fc.constantFrom(...Object.keys(transactionStates), "PONDERING"),
+        payloads: fc.uniqueArray(payload, { selector: ({ payloadId }) => payloadId, maxLength: 3 }),
+      })
+      .map(({ status, payloads }) => requestAt(status, payloads))
+    const looks = fc.array(fc.array(request, { maxLength: 1 }), { minLength: 1, maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(looks, fc.boolean(), async (answers, failOnRevert) => {
+        const { items, error } = await watchGateway(answers, { timeout: 20_000, failOnRevert })
+        const last = new Map<string, string>()
+        for (const step of items) {
+          const id = step.subject === "payload" ? step.payload.payloadId : "request"
+          const now = `${step.state} ${step.reverts.map(({ reason }) => reason).join()}`
+          if (step.subject === "payload" || step.state !== "REVERTING") expect(now).to.not.equal(last.get(id))
+          last.set(id, now)
+        }
+        if (error === undefined) expect(last.get("request")).to.match(/^COMPLETED/)
+        else {
+          expect(error).to.satisfy(
+            (e: unknown) => e instanceof TransactionRevertingError || e instanceof DeadlinePassedError,
+          )
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,133 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import type { Address } from "viem"
+import { decodeFunctionData, encodeAbiParameters, encodeEventTopics } from "viem/utils"
+
+import { feesPlugAbi } from "../../../src/gateway/onchain/abi.js"
+import { depositCredits, type DepositCreditsParameters } from "../../../src/gateway/onchain/depositCredits.js"
+import { failure } from "../../fixtures/failure.js"
+import { createFakeChain, type FakeChain, revert } from "../../fixtures/worlds/fakeChain.js"
+import { createFakeToken, type FakeTokenOptions } from "../../fixtures/worlds/fakeToken.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+
+const token: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+const feesPlug: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
+const receiver: Address = "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0"
+const deposit = { feesPlug, token, receiver, amount: 500n }
+
+function logOf(address: Address, creditAmount: bigint, nativeAmount: bigint): object {
+  const types = [{ type: "address" }, { type: "address" }, { type: "uint256" }, { type: "uint256" }] as const
+  return {
+    address,
+    topics: encodeEventTopics({ abi: feesPlugAbi, eventName: "FeesDeposited" }),
+    data: encodeAbiParameters(types, [token, receiver, creditAmount, nativeAmount]),
+    blockNumber: "0x1",
+    transactionHash: bytes32(0x5e47),
+    logIndex: "0x0",
+  }
+}
+
+function chainWith({
+  refuses,
+  logs = [logOf(feesPlug, 450n, 50n)],
+  ...tokenOptions
+}: FakeTokenOptions & { refuses?: Error; logs?: object[] } = {}): FakeChain {
+  const fake = createFakeToken(token, tokenOptions)
+  const chain = createFakeChain({
+    contracts: {
+      [token]: fake.contract,
+      [feesPlug]: {
+        abi: feesPlugAbi,
+        answer() {
+          if (refuses !== undefined) throw refuses
+          return undefined
+        },
+      },
+    },
+    receipt: { status: "0x1", logs },
+  })
+  fake.attach(chain)
+  return chain
+}
+
+/** What the fees plug was sent. */
+function sentTo({ sent }: FakeChain): { functionName: string; args: readonly unknown[] }[] {
+  return sent
+    .filter(({ to }) => to === feesPlug)
+    .map(({ data }) => decodeFunctionData({ abi: feesPlugAbi, data }) as never)
+}
+
+describe("depositCredits", () => {
+  it("lets the fees plug take exactly the amount, deposits it, and gives back what came in", async () => {
+    const chain = chainWith()
+    const submitted: string[] = []
+    const onSubmitted = (hash: string): void => void submitted.push(hash)
+    const result = await depositCredits(chain.client, chain.client, { ...deposit, onSubmitted })
+    expect(result).to.deep.equal({
+      hash: bytes32(0x5e47),
+      approvals: [bytes32(0x5e47)],
+      creditAmount: 450n,
+      nativeAmount: 50n,
+    })
+    expect(chain.sent.map(({ to }) => to)).to.deep.equal([token, feesPlug])
+    expect(sentTo(chain)).to.deep.equal([{ functionName: "depositCredit", args: [token, receiver, 500n] }])
+    expect(submitted).to.have.length(2)
+  })
+
+  it("makes native tokens of a tenth, or of all", async () => {
+    for (const [toNative, functionName] of [
+      ["tenth", "depositCreditAndNative"],
+      ["all", "depositToNative"],
+    ] as const) {
+      const chain = chainWith({ allowance: 500n })
+      const { approvals } = await depositCredits(chain.client, chain.client, { ...deposit, toNative })
+      expect(approvals).to.deep.equal([])
+      expect(sentTo(chain)).to.deep.equal([{ functionName, args: [token, receiver, 500n] }])
+    }
+  })
+
+  it("approves nothing for a token that the fees plug doesn't take", async () => {
+    const chain = chainWith({ refuses: revert(feesPlugAbi, "TokenNotWhitelisted", [token]) })
+    const error = await failure(depositCredits(chain.client, chain.client, deposit))
+    expect(error.code).to.equal("CALL_REVERTED")
+    expect(error.message).to.contain("TokenNotWhitelisted").and.to.contain("Use a token that")
+    expect(chain.sent).to.deep.equal([])
+  })
+
+  it("tells what else the fees plug refuses, once the token is approved", async () => {
+    const chain = chainWith({ refuses: revert() })
+    expect((await failure(depositCredits(chain.client, chain.client, deposit))).code).to.equal("CALL_REVERTED")
+    expect(chain.sent.map(({ to }) => to)).to.deep.equal([token])
+  })
+
+  it("sends nothing for an account that owns too little", async () => {
+    const chain = chainWith({ balance: 499n })
+    expect((await failure(depositCredits(chain.client, chain.client, deposit))).code).to.equal("INSUFFICIENT_TOKENS")
+    expect(chain.sent).to.deep.equal([])
+  })
+
+  it("does not take another contract's log, or none, for a deposit", async () => {
+    for (const logs of [[], [logOf(receiver, 500n, 0n)]]) {
+      const chain = chainWith({ logs })
+      expect((await failure(depositCredits(chain.client, chain.client, deposit))).code).to.equal("WRONG_CONTRACT")
+    }
+  })
+
+  it("refuses what can't be right by name, and sends nothing", async () => {
+    const bad: [Partial<Record<keyof DepositCreditsParameters, unknown>>, RegExp][] = [
+      [{ feesPlug: "0x12" }, /^feesPlug: /],
+      [{ token: token.toLowerCase().replace("5fb", "5FB") }, /^token: .*checksum/],
+      [{ receiver: `0x${"0".repeat(40)}` }, /^receiver: /],
+      [{ amount: 0n }, /^amount: /],
+      [{ amount: -1n }, /^amount: /],
+      [{ amount: 2n ** 256n }, /^amount: /],
+      [{ toNative: "half" }, /^toNative: .*tenth, all/],
+    ]
+    for (const [parameters, says] of bad) {
+      const chain = chainWith()
+      const call = depositCredits(chain.client, chain.client, { ...deposit, ...(parameters as object) })
+      expect((await failure(call)).message).to.match(says)
+      expect(chain.sent).to.deep.equal([])
+    }
+  })
+})

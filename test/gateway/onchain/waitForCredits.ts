@@ -1,0 +1,101 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import type { Address } from "viem"
+
+import { feesManagerAbi } from "../../../src/gateway/onchain/abi.js"
+import { getAvailableCredits } from "../../../src/gateway/onchain/getAvailableCredits.js"
+import { waitForCredits, type WaitForCreditsParameters } from "../../../src/gateway/onchain/waitForCredits.js"
+import { failure } from "../../fixtures/failure.js"
+import { createFakeChain, type FakeChain } from "../../fixtures/worlds/fakeChain.js"
+import { createManualClock } from "../../fixtures/manualClock.js"
+
+const feesManager: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+const account: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
+const credits = { feesManager, account }
+
+/** A fees manager that has one amount after another; the last one stays. */
+function chainWith(...amounts: (bigint | Error)[]): FakeChain {
+  let asked = 0
+  const answer = (): bigint => {
+    const amount = amounts[Math.min(asked, amounts.length - 1)]!
+    asked += 1
+    if (typeof amount !== "bigint") throw amount
+    return amount
+  }
+  return createFakeChain({ contracts: { [feesManager]: { abi: feesManagerAbi, answer } } })
+}
+const away = Object.assign(new Error("connection refused"), { code: -32_000 })
+
+async function wait(
+  chain: FakeChain,
+  parameters: Partial<WaitForCreditsParameters> = {},
+): Promise<{ work: Promise<bigint>; took: () => number }> {
+  const clock = createManualClock()
+  const started = clock.now()
+  const interval = { minInterval: 1_000, maxInterval: 1_000 }
+  const work = clock.run(waitForCredits(chain.client, { ...credits, ...interval, atLeast: 100n, clock, ...parameters }))
+  return await Promise.resolve({ work, took: () => clock.now() - started })
+}
+
+describe("getAvailableCredits", () => {
+  it("reads what an account can spend", async () => {
+    const chain = chainWith(2n ** 255n)
+    expect(await getAvailableCredits(chain.client, credits)).to.equal(2n ** 255n)
+    expect(chain.calls[0]).to.deep.include({ functionName: "getAvailableCredits", args: [account] })
+  })
+
+  it("tells another contract, or none, from a node that is away", async () => {
+    const codeOf = async ({ client }: FakeChain) => (await failure(getAvailableCredits(client, credits))).code
+    expect(await codeOf(createFakeChain({}))).to.equal("WRONG_CONTRACT")
+    expect(await codeOf(createFakeChain({ broken: { eth_call: away } }))).to.equal("NODE_FAILED")
+  })
+
+  it("refuses an address that can't be right by its name", async () => {
+    const { client } = chainWith(1n)
+    const bad = { feesManager, account: "0x12" as Address }
+    expect((await failure(getAvailableCredits(client, bad))).message).to.match(/^account: /)
+  })
+})
+
+describe("waitForCredits", () => {
+  it("ends as soon as there are enough, to the unit", async () => {
+    const { work } = await wait(chainWith(0n, 99n, 100n, 100_000n))
+    expect(await work).to.equal(100n)
+  })
+
+  it("takes credits that are there already", async () => {
+    const { work, took } = await wait(chainWith(101n))
+    expect(await work).to.equal(101n)
+    expect(took()).to.equal(0)
+  })
+
+  it("ends at its deadline, and says what was there", async () => {
+    const { work, took } = await wait(chainWith(99n), { timeout: 60_000 })
+    const error = await failure(work)
+    expect(took()).to.equal(60_000)
+    expect(error).to.include({ code: "DEADLINE_PASSED", lastState: "99 available" })
+    expect(error.facts).to.include({ account, "waited for": "100 available" })
+  })
+
+  it("has a deadline when none is given", async () => {
+    const { work } = await wait(chainWith(0n), { minInterval: 60_000, maxInterval: 60_000 })
+    expect((await failure(work)).code).to.equal("DEADLINE_PASSED")
+  })
+
+  it("waits out a node that is away, and tells of one that stays away", async () => {
+    const { work } = await wait(chainWith(away, away, 100n))
+    expect(await work).to.equal(100n)
+    const { work: other } = await wait(chainWith(away), { timeout: 5_000 })
+    expect((await failure(other)).facts["last error"]).to.contain("NODE_FAILED")
+  })
+
+  it("does not wait for a contract that isn't there", async () => {
+    const { work } = await wait(createFakeChain({}))
+    expect((await failure(work)).code).to.equal("WRONG_CONTRACT")
+  })
+
+  it("ends at once on its signal", async () => {
+    const { work } = await wait(chainWith(0n), { signal: AbortSignal.abort() })
+    expect((await failure(work)).code).to.equal("ABORTED")
+  })
+})

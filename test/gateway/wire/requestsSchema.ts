@@ -1,0 +1,241 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+import { getAddress } from "viem/utils"
+
+import { requestsSchema } from "../../../src/gateway/wire/schemas.js"
+import { callTypes, payloadStates, transactionStates } from "../../../src/gateway/states.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+
+const target = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+const forwarder = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
+const zero = `0x${"0".repeat(40)}`
+const simulationDetails = {
+  executeSimulationStatus: "SIMULATION_SUCCESS",
+  executeRevertString: "",
+  callbackSimulationStatus: "SIMULATION_SUCCESS",
+  callbackRevertString: "",
+}
+const call = { payloadId: bytes32(1), chainSlug: 41001, target, payload: "0xd09de08a" }
+
+/** As the specification has it. */
+const older = {
+  apiStatus: "SUCCESS",
+  response: [
+    {
+      status: "COMPLETED",
+      Payloads: [
+        {
+          ...call,
+          callType: "DEPLOY",
+          executeDetails: {
+            executeTxHash: bytes32(10),
+            executionStatus: "PROMISE_RESOLVED",
+            returnData: "0x01",
+            callbackTxHash: bytes32(11),
+          },
+          simulationDetails,
+          appGatewayDetails: { onChainAddress: target, forwarderAddress: forwarder, isForwarderDeployed: true },
+        },
+      ],
+      feesInfo: { feePoolChain: 421614, feePoolToken: "ETH", maxFees: "0.001", fee: "0.00042" },
+    },
+  ],
+}
+
+/** The same, as newer servers answer. */
+const newer = {
+  status: "SUCCESS",
+  response: [
+    {
+      status: "COMPLETED",
+      requestCount: 7,
+      writePayloads: [
+        {
+          ...call,
+          batchCount: 3,
+          callType: "DEPLOY",
+          executeDetails: {
+            isExecuted: true,
+            executeTxHash: bytes32(10),
+            executeStatus: "EXECUTED",
+            returnData: "0x01",
+          },
+          callBackDetails: { callbackTxHash: bytes32(11), callbackStatus: "PROMISE_RESOLVED" },
+          finalizeDetails: { finalizeTxHash: bytes32(12), finalizeStatus: "FINALIZED" },
+          simulationDetails,
+          deployerDetails: { onChainAddress: target, forwarderAddress: forwarder, isForwarderDeployed: true },
+        },
+      ],
+      readPayloads: [],
+      feeInfo: { feePoolChain: "421614", feePoolToken: "ETH", maxFees: "0.001", fee: "0.00042" },
+    },
+  ],
+}
+
+const normalised = {
+  status: "COMPLETED",
+  requestCount: 7,
+  payloads: [
+    {
+      ...call,
+      kind: "write",
+      status: "PROMISE_RESOLVED",
+      callType: "DEPLOY",
+      batchCount: 3,
+      executeDetails: {
+        isExecuted: true,
+        executionStatus: "EXECUTED",
+        executeTxHash: bytes32(10),
+        returnData: "0x01",
+      },
+      callBackDetails: { callbackTxHash: bytes32(11), callbackStatus: "PROMISE_RESOLVED" },
+      finalizeDetails: { finalizeTxHash: bytes32(12), finalizeStatus: "FINALIZED" },
+      simulationDetails: {
+        executeSimulationStatus: "SIMULATION_SUCCESS",
+        executeRevertString: null,
+        callbackSimulationStatus: "SIMULATION_SUCCESS",
+        callbackRevertString: null,
+      },
+      appGatewayDetails: { onChainAddress: target, forwarderAddress: forwarder, isForwarderDeployed: true },
+    },
+  ],
+  feesInfo: { feePoolChain: 421614, feePoolToken: "ETH", maxFees: "0.001", fee: "0.00042" },
+}
+
+describe("requestsSchema", () => {
+  it("makes the same of the newer shape and of the older, but for what the older leaves out", () => {
+    expect(requestsSchema.parse(newer)).to.deep.equal([normalised])
+    const [payload] = normalised.payloads
+    expect(requestsSchema.parse(older)).to.deep.equal([
+      {
+        ...normalised,
+        requestCount: null,
+        payloads: [
+          {
+            ...payload,
+            batchCount: null,
+            executeDetails: { ...payload!.executeDetails, executionStatus: "PROMISE_RESOLVED" },
+            callBackDetails: { callbackTxHash: bytes32(11), callbackStatus: null },
+            finalizeDetails: { finalizeTxHash: null, finalizeStatus: null },
+          },
+        ],
+      },
+    ])
+  })
+
+  it("reads an answer without its envelope, and under another envelope", () => {
+    for (const shape of [
+      newer.response,
+      { result: newer.response },
+      { apiStatus: "success", response: newer.response },
+    ]) {
+      expect(requestsSchema.parse(shape)).to.deep.equal([normalised])
+    }
+  })
+
+  it("takes an empty answer for nothing known, and an error for no answer", () => {
+    expect(requestsSchema.parse({ apiStatus: "SUCCESS", response: [] })).to.deep.equal([])
+    for (const failed of [{ status: "ERROR" }, { apiStatus: "FAILED" }, { status: "failure" }]) {
+      expect(requestsSchema.safeParse({ ...failed, response: [] }).success, JSON.stringify(failed)).to.equal(false)
+    }
+  })
+
+  it("leaves amounts in whole tokens the texts that they are", () => {
+    const read = (feesInfo: unknown): unknown =>
+      requestsSchema.parse([{ status: "COMPLETED", Payloads: [], feesInfo }])[0]?.feesInfo
+    const fees = { feePoolChain: 1, feePoolToken: target, maxFees: "0.100000000000000000001", fee: "0" }
+    expect(read(fees)).to.deep.equal(fees)
+    expect(read({ ...fees, feePoolChain: "arbitrum", maxFees: 0.5, fee: null })).to.deep.equal({
+      ...fees,
+      feePoolChain: "arbitrum",
+      maxFees: "0.5",
+      fee: null,
+    })
+    expect(read(null)).to.equal(null)
+  })
+
+  it("keeps statuses, call types and keys that nobody has told us of", () => {
+    const payload = { ...call, callType: "TELEPORT", mood: 1, executeDetails: { executionStatus: "BEAMED", gas: "9" } }
+    const [request] = requestsSchema.parse([
+      { status: "PONDERING", writePayloads: [payload], speed: "c", feeInfo: { tip: 1 } },
+    ])
+    expect(request).to.deep.include({ status: "PONDERING", speed: "c" })
+    expect(request?.feesInfo).to.include({ tip: 1 })
+    expect(request?.payloads[0]).to.include({ callType: "TELEPORT", status: "BEAMED", mood: 1, kind: "write" })
+    expect(request?.payloads[0]?.executeDetails).to.include({ gas: "9", isExecuted: false })
+  })
+
+  it("says where an answer is wrong, and refuses an entry that has no list of payloads", () => {
+    const wrong = requestsSchema.safeParse({ response: [{ status: "X", Payloads: [{ ...call, chainSlug: 1.5 }] }] })
+    expect(JSON.stringify(wrong.error?.issues)).to.contain('"path":["response",0,"Payloads",0,"chainSlug"]')
+    const without = requestsSchema.safeParse({ response: [{ status: "IN_PROGRESS" }] })
+    expect(JSON.stringify(without.error?.issues)).to.contain("a list of payloads")
+  })
+
+  it("reads every request that either shape allows, with nothing lost", () => {
+    const bytes = (size: number): fc.Arbitrary<string> =>
+      fc.uint8Array({ minLength: size, maxLength: size }).map((array) => `0x${Buffer.from(array).toString("hex")}`)
+    const address = bytes(20)
+      .map((text) => getAddress(text))
+      .filter((text) => text !== zero)
+    const count = fc.nat()
+    const state = fc.constantFrom(...Object.keys(payloadStates))
+    const payload = fc.record({
+      payloadId: bytes(32),
+      chainSlug: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+      target: address,
+      payload: bytes(36),
+      callType: fc.constantFrom(...Object.keys(callTypes)),
+      batchCount: count,
+      state,
+      returnData: fc.option(bytes(32)),
+      hashes: fc.record({ execute: fc.option(bytes(32)), callback: fc.option(bytes(32)) }),
+    })
+    const request = fc.record({
+      status: fc.constantFrom(...Object.keys(transactionStates)),
+      requestCount: count,
+      payloads: fc.array(payload, { maxLength: 4 }),
+    })
+    const wire = ({ state: status, hashes, returnData, batchCount, ...rest }: Generated, isNewer: boolean): object => ({
+      ...rest,
+      ...(isNewer ? { batchCount, callBackDetails: { callbackTxHash: hashes.callback } } : {}),
+      executeDetails: {
+        executeTxHash: hashes.execute,
+        returnData,
+        ...(isNewer ? { executeStatus: status } : { executionStatus: status, callbackTxHash: hashes.callback }),
+      },
+    })
+    type Generated = typeof payload extends fc.Arbitrary<infer P> ? P : never
+    fc.assert(
+      fc.property(fc.array(request, { maxLength: 3 }), fc.boolean(), (requests, isNewer) => {
+        const response = requests.map(({ payloads, requestCount, status }) => {
+          const onTheWire = payloads.map((one) => wire(one, isNewer))
+          return isNewer
+            ? { status, requestCount, writePayloads: onTheWire, readPayloads: [] }
+            : { status, Payloads: onTheWire }
+        })
+        const read = requestsSchema.parse({ status: "SUCCESS", response })
+        expect(read).to.have.length(requests.length)
+        requests.forEach(({ payloads, status }, index) => {
+          expect(read[index]?.status).to.equal(status)
+          const ordered = isNewer ? [...payloads].sort((a, b) => a.batchCount - b.batchCount) : payloads
+          ordered.forEach((one, place) => {
+            const { executeDetails, callBackDetails, ...got } = read[index]!.payloads[place]!
+            const { payloadId, chainSlug, target: to, payload: data, callType } = one
+            expect(got).to.deep.include({
+              payloadId,
+              chainSlug,
+              target: to,
+              payload: data,
+              callType,
+              status: one.state,
+            })
+            expect(executeDetails).to.include({ executeTxHash: one.hashes.execute, returnData: one.returnData })
+            expect(callBackDetails.callbackTxHash).to.equal(one.hashes.callback)
+          })
+        })
+      }),
+    )
+  })
+})

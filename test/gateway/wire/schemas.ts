@@ -1,0 +1,160 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+
+import {
+  addressesQuery,
+  deployedAddressesSchema,
+  detailsByTxHashQuery,
+  forwarderAddressQuery,
+  forwarderSchema,
+  requestsSchema,
+  timeoutQuery,
+  timeoutsSchema,
+} from "../../../src/gateway/wire/schemas.js"
+import { contractId, txHash } from "../../fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+
+const target = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+const forwarder = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
+const zero = `0x${"0".repeat(40)}`
+
+describe("timeoutsSchema", () => {
+  const resolved = {
+    id: 12,
+    timeoutId: "0x0000a029e7f1725e7734ce288f8367e1bb143e90bb3f05120000000000000001",
+    target,
+    payload: "0xd09de08a",
+    executeAt: 1_767_225_600,
+    executedAt: 1_767_225_603,
+    isResolved: true,
+    status: "RESOLVED",
+    resolveTxHash: bytes32(5),
+    simulationStatus: "NO",
+    revertString: null,
+    originTxHash: txHash,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    updatedAt: "2026-01-01T00:00:03.000Z",
+  }
+  const queued = {
+    ...resolved,
+    timeoutId: "other",
+    status: "ADDED_TO_QUEUE",
+    executedAt: null,
+    isResolved: null,
+    resolveTxHash: null,
+  }
+
+  it("keeps every record, and what a queued one doesn't know yet is null", () => {
+    expect(timeoutsSchema.parse({ status: "SUCCESS", response: [resolved, queued] })).to.deep.equal([
+      resolved,
+      { ...queued, isResolved: false },
+    ])
+  })
+
+  it("reads what is missing, what is in digits, and states that nobody has told us of", () => {
+    const untold = { ...resolved, isResolved: undefined }
+    expect(timeoutsSchema.parse({ response: [{ ...untold, executeAt: "1767225600" }] })[0]).to.include({
+      isResolved: true,
+      executeAt: 1_767_225_600,
+    })
+    const [least] = timeoutsSchema.parse([{ timeoutId: "1", status: "SNOOZED", executeAt: 5 }])
+    expect(least).to.include({ id: null, status: "SNOOZED", isResolved: false, executedAt: null, resolveTxHash: null })
+  })
+})
+
+describe("deployedAddressesSchema and forwarderSchema", () => {
+  const addresses = {
+    onchain: { chainSlug: 41001, deployedContract: target },
+    offchain: { forwarder, contractId },
+  }
+  const record = { chainSlug: 41001, onChainAddress: target, forwarderAddress: forwarder, isDeployed: true }
+
+  it("read an answer bare and in either envelope", () => {
+    for (const wrap of [
+      (x: unknown) => x,
+      (response: unknown) => ({ status: "SUCCESS", response }),
+      (result: unknown) => ({ result }),
+    ]) {
+      expect(deployedAddressesSchema.parse(wrap(addresses))).to.deep.equal(addresses)
+      expect(forwarderSchema.parse(wrap(record))).to.deep.equal(record)
+    }
+  })
+
+  it("take the zero address for not yet", () => {
+    const early = { onchain: { chainSlug: "41001", deployedContract: zero }, offchain: { forwarder: zero, contractId } }
+    expect(deployedAddressesSchema.parse(early)).to.deep.equal({
+      onchain: { chainSlug: 41001, deployedContract: null },
+      offchain: { forwarder: null, contractId },
+    })
+    expect(forwarderSchema.parse({ ...record, forwarderAddress: zero, isDeployed: null })).to.deep.equal({
+      ...record,
+      forwarderAddress: null,
+      isDeployed: false,
+    })
+  })
+})
+
+describe("parameters of the endpoints", () => {
+  it("are read from a query string", () => {
+    expect(detailsByTxHashQuery.parse({ txHash: txHash.toUpperCase().replace("X", "x") })).to.deep.equal({ txHash })
+    expect(
+      addressesQuery.parse({ appGatewayAddress: target.toLowerCase(), contractId, chainSlug: "41001" }),
+    ).to.deep.equal({
+      appGatewayAddress: target,
+      contractId,
+      chainSlug: 41001,
+    })
+    expect(forwarderAddressQuery.parse({ onChainAddress: target, chainSlug: "1" })).to.deep.equal({
+      onChainAddress: target,
+      chainSlug: 1,
+    })
+    expect(timeoutQuery.parse({ txHash: "", target })).to.deep.include({ target })
+  })
+
+  it("are reported by name when they are missing", () => {
+    expect(detailsByTxHashQuery.safeParse({}).error?.issues[0]?.message).to.equal("missing field : txHash")
+    expect(addressesQuery.safeParse({}).error?.issues.map(({ message }) => message)).to.deep.equal([
+      "missing field : appGatewayAddress",
+      "missing field : contractId",
+      "missing field : chainSlug",
+    ])
+    expect(forwarderAddressQuery.safeParse({ chainSlug: "1" }).error?.issues[0]?.message).to.equal(
+      "missing field : onChainAddress",
+    )
+    for (const nothing of [{}, { txHash: "", timeoutId: "", target: "" }]) {
+      expect(timeoutQuery.safeParse(nothing).error?.issues[0]?.message).to.equal(
+        "missing field : txHash, timeoutId or target",
+      )
+    }
+  })
+
+  it("are refused with the fix when they can't be right", () => {
+    const bad = [
+      [timeoutQuery, "target", { target: zero }],
+      [timeoutQuery, "txHash", { txHash: "0x12", target }],
+      [addressesQuery, "contractId", { appGatewayAddress: target, contractId: "0x12", chainSlug: "1" }],
+      [forwarderAddressQuery, "chainSlug", { onChainAddress: target, chainSlug: "alpha" }],
+    ] as const
+    for (const [schema, name, query] of bad) {
+      const issue = schema.safeParse(query).error?.issues[0]
+      expect(issue?.path).to.deep.equal([name])
+      expect(issue?.message).to.match(/\. Give /)
+    }
+  })
+})
+
+describe("schemas of answers", () => {
+  it("never throws, whatever JSON there is", () => {
+    const schemas = [requestsSchema, timeoutsSchema, deployedAddressesSchema, forwarderSchema]
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        for (const schema of schemas) {
+          for (const answer of [value, { response: value }, { response: [{ status: "X", Payloads: [value] }] }]) {
+            expect(() => schema.safeParse(answer)).to.not.throw()
+          }
+        }
+      }),
+    )
+  })
+})

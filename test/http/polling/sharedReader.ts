@@ -1,0 +1,156 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { poll } from "../../../src/http/polling/poll.js"
+import { createSharedReader } from "../../../src/http/polling/sharedReader.js"
+import { failure } from "../../fixtures/failure.js"
+import { createManualClock } from "../../fixtures/manualClock.js"
+
+const never = (): Promise<never> => new Promise(() => undefined)
+
+describe("createSharedReader", () => {
+  it("keeps one request an interval for a hundred watchers", async () => {
+    const clock = createManualClock()
+    const reader = createSharedReader({ clock })
+    const start = clock.now()
+    const requests: number[] = []
+    const load = async (): Promise<number> => {
+      requests.push(clock.now() - start)
+      await clock.sleep(20)
+      return requests.length
+    }
+    const watchOnce = async (delay: number): Promise<number> => {
+      await clock.sleep(delay)
+      using seat = reader.join("message", load)
+      let looks = 0
+      const options = { minInterval: 1_000, maxInterval: 1_000, timeout: 6_000, random: () => delay / 1_000, clock }
+      for await (const seen of poll(async (signal) => await seat.read(signal), options)) looks += seen > 0 ? 1 : 0
+      return looks
+    }
+    const looks = await clock.run(Promise.all(Array.from({ length: 100 }, (_, i) => watchOnce(i * 7))))
+    expect(requests.length).to.be.within(6, 9)
+    expect(Math.min(...looks)).to.be.at.least(5)
+  })
+
+  it("gives those who come while a look is under way that look", async () => {
+    const clock = createManualClock()
+    const reader = createSharedReader({ clock })
+    let loads = 0
+    const load = async (): Promise<number> => {
+      loads += 1
+      await clock.sleep(100)
+      return loads
+    }
+    const [first, second] = [reader.join("a", load), reader.join("a", load)]
+    expect(await clock.run(Promise.all([first.read(), second.read()]))).to.deep.equal([
+      { value: 1, age: 0 },
+      { value: 1, age: 0 },
+    ])
+  })
+
+  it("gives a seat what it has not seen, with its age, and asks for what nobody has", async () => {
+    const clock = createManualClock()
+    const reader = createSharedReader({ clock })
+    let loads = 0
+    const load = (): Promise<number> => Promise.resolve((loads += 1))
+    const [first, second] = [reader.join("a", load), reader.join("a", load)]
+    await first.read()
+    await clock.advance(300)
+    expect(await second.read()).to.deep.equal({ value: 1, age: 300 })
+    expect(await first.read()).to.deep.equal({ value: 2, age: 0 })
+    expect(await second.read()).to.deep.equal({ value: 2, age: 0 })
+    expect(loads).to.equal(2)
+  })
+
+  it("does not give a newcomer what is old", async () => {
+    const clock = createManualClock()
+    const reader = createSharedReader({ clock, freshFor: 500 })
+    let loads = 0
+    const load = (): Promise<number> => Promise.resolve((loads += 1))
+    const first = reader.join("a", load)
+    await first.read()
+    await clock.advance(501)
+    expect((await reader.join("a", load).read()).value).to.equal(2)
+    expect((await reader.join("a", load).read()).value).to.equal(2)
+  })
+
+  it("keeps keys apart", async () => {
+    const reader = createSharedReader()
+    const [a, b] = [reader.join("a", () => Promise.resolve("A")), reader.join("b", () => Promise.resolve("B"))]
+    expect([(await a.read()).value, (await b.read()).value]).to.deep.equal(["A", "B"])
+  })
+
+  it("shares an error too, and asks again after it", async () => {
+    const reader = createSharedReader()
+    let loads = 0
+    const load = (): Promise<string> => (++loads === 1 ? Promise.reject(new Error("away")) : Promise.resolve("back"))
+    const [first, second] = [reader.join("a", load), reader.join("a", load)]
+    const [one, two] = await Promise.allSettled([first.read(), second.read()])
+    expect([one.status, two.status, loads]).to.deep.equal(["rejected", "rejected", 1])
+    expect((await first.read()).value).to.equal("back")
+  })
+
+  it("lets one watcher's abort end that watcher's look alone", async () => {
+    const clock = createManualClock()
+    const reader = createSharedReader({ clock })
+    let stopped = false
+    const load = async (signal: AbortSignal): Promise<string> => {
+      signal.addEventListener("abort", () => (stopped = true))
+      await clock.sleep(100)
+      return "read"
+    }
+    const controller = new AbortController()
+    const [first, second] = [reader.join("a", load), reader.join("a", load)]
+    const aborted = failure(first.read(controller.signal))
+    const going = second.read()
+    controller.abort()
+    expect(await aborted).to.include({ code: "ABORTED" })
+    first.leave()
+    expect((await clock.run(going)).value).to.equal("read")
+    expect(stopped).to.equal(false)
+  })
+
+  it("stops a look that nobody waits for any more, and does not give it to the next", async () => {
+    const reader = createSharedReader()
+    const signals: AbortSignal[] = []
+    const load = (signal: AbortSignal): Promise<string> =>
+      signals.push(signal) === 1 ? never() : Promise.resolve("new")
+    const controller = new AbortController()
+    const seat = reader.join("a", load)
+    const aborted = failure(seat.read(controller.signal))
+    controller.abort()
+    await aborted
+    expect(signals[0]?.aborted).to.equal(true)
+    expect((await seat.read()).value).to.equal("new")
+  })
+
+  it("keeps nothing once the last seat is left", async () => {
+    const reader = createSharedReader({ clock: createManualClock() })
+    let loads = 0
+    const load = (): Promise<number> => Promise.resolve((loads += 1))
+    {
+      using first = reader.join("a", load)
+      using second = reader.join("a", load)
+      await first.read()
+      first.leave()
+      first.leave()
+      expect((await second.read()).value).to.equal(1)
+    }
+    using later = reader.join("a", load)
+    expect((await later.read()).value).to.equal(2)
+  })
+
+  it("stops the look under way once the last seat is left, and gives that seat nothing more", async () => {
+    const reader = createSharedReader()
+    const signals: AbortSignal[] = []
+    const seat = reader.join("a", (signal) => {
+      signals.push(signal)
+      return never()
+    })
+    const pending = failure(seat.read())
+    seat.leave()
+    expect(signals.map((signal) => signal.aborted)).to.deep.equal([true])
+    expect(await pending).to.include({ code: "ABORTED" })
+    expect(await failure(seat.read())).to.include({ code: "ABORTED" })
+  })
+})

@@ -1,0 +1,82 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { failure } from "../../fixtures/failure.js"
+import { json } from "../../fixtures/servers/fakeFetch.js"
+import { createWorld, feeSchema, status } from "../../fixtures/worlds/transportWorld.js"
+
+describe("an error tells what the server says", () => {
+  for (const [form, body, serverCode, serverMessage] of [
+    ["an envelope with a text", { success: false, statusCode: 400, message: "bad slug" }, undefined, "bad slug"],
+    [
+      "an envelope with details",
+      {
+        success: false,
+        statusCode: 400,
+        message: { error: "x", details: { error: { code: "E7", message: "deep" } } },
+      },
+      "E7",
+      "deep",
+    ],
+    ["an envelope with an error alone", { success: false, message: { error: "only this" } }, undefined, "only this"],
+    ["a gateway's message", { message: "Forbidden" }, undefined, "Forbidden"],
+    ["an error", { error: "Invalid transaction hash" }, undefined, "Invalid transaction hash"],
+    ["a status with a code", { status: "ERROR", code: "BAD_REQUEST", message: "no" }, "BAD_REQUEST", "no"],
+    ["a status that is the code", { status: "BAD_REQUEST", message: "no" }, "BAD_REQUEST", "no"],
+    ["a code that is a number", { error: { code: 12, message: "no" } }, "12", "no"],
+    ["nothing that is known", { why: ["?"] }, undefined, undefined],
+    ["an array", [1], undefined, undefined],
+    ["null", null, undefined, undefined],
+  ] as const) {
+    it(`in ${form}`, async () => {
+      const { ask } = createWorld([status(400, {}, body)])
+      expect(await failure(ask())).to.include({ code: "HTTP_STATUS", status: 400, serverCode, serverMessage })
+    })
+  }
+
+  it("in plain text", async () => {
+    const { ask } = createWorld([new Response("missing field : srcTxHash", { status: 400 })])
+    expect(await failure(ask())).to.include({ serverMessage: "missing field : srcTxHash" })
+  })
+
+  for (const [code, expected] of [
+    [401, "UNAUTHORIZED"],
+    [403, "UNAUTHORIZED"],
+    [404, "NOT_FOUND"],
+    [429, "RATE_LIMITED"],
+    [418, "HTTP_STATUS"],
+  ] as const) {
+    it(`as ${expected} for ${code}`, async () => {
+      const { ask } = createWorld([status(code)], { retries: 0 })
+      expect(await failure(ask())).to.include({ code: expected, status: code })
+    })
+  }
+
+  it("also when an error comes in an envelope under status 200", async () => {
+    const { ask, arrivals } = createWorld([json({ success: false, statusCode: 404, message: "no such quote" })])
+    expect(await failure(ask())).to.include({ code: "NOT_FOUND", status: 404, serverMessage: "no such quote" })
+    expect(arrivals).to.have.length(1)
+
+    const limited = createWorld([json({ status: "ERROR", code: "RATE_LIMIT_EXCEEDED" })])
+    expect(await failure(limited.ask())).to.include({ code: "RATE_LIMITED" })
+    expect(limited.arrivals).to.have.length(1)
+  })
+
+  it("with the facts of the request, and none of its query", async () => {
+    const { transport, clock } = createWorld([status(404, { "server-req-id": "req-1" })], {
+      baseUrl: "https://api.example.org/messaging/",
+    })
+    const error = await failure(
+      clock.run(transport.get({ route: "/v1/fees", query: { srcPlug: "0xabc" }, schema: feeSchema })),
+    )
+    expect(error.facts).to.deep.equal({
+      method: "GET",
+      origin: "https://api.example.org",
+      route: "/messaging/v1/fees",
+      status: "404",
+      attempts: "1",
+      elapsed: "0 ms",
+      "server request id": "req-1",
+    })
+  })
+})

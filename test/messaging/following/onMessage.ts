@@ -1,0 +1,80 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { AbortedError } from "../../../src/http/errors.js"
+import { onMessage } from "../../../src/messaging/following/onMessage.js"
+import { MessageFailedError } from "../../../src/messaging/following/trackingErrors.js"
+import { messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
+import { createFakeMessaging } from "../../fixtures/servers/messagingApi.js"
+
+const watched = { srcChainSlug: 41001, srcTxHash, minInterval: 1_000, maxInterval: 1_000, timeout: 60_000 }
+
+describe("onMessage", () => {
+  it("calls back for every change, and last with the failure", async () => {
+    const { client, clock } = createFakeMessaging([messageAt("RECEIVED")], [messageAt("EXECUTION_FAILURE")])
+    const calls: unknown[] = []
+    onMessage(
+      client,
+      watched,
+      ({ state }) => calls.push(state),
+      (error) => calls.push(error),
+    )
+    await clock.advance(5_000)
+    expect(calls.slice(0, 2)).to.deep.equal(["RECEIVED", "EXECUTION_FAILURE"])
+    expect(calls[2]).to.be.instanceOf(MessageFailedError)
+    expect(calls).to.have.length(3)
+  })
+
+  it("calls and asks nothing any more after it was told to stop", async () => {
+    const { client, clock, requests } = createFakeMessaging([messageAt("RECEIVED")], [messageAt("SEALED")])
+    const calls: unknown[] = []
+    const stop = onMessage(
+      client,
+      watched,
+      ({ state }) => calls.push(state),
+      (error) => calls.push(error),
+    )
+    await clock.advance(500)
+    stop()
+    await clock.advance(60_000)
+    expect(calls).to.deep.equal(["RECEIVED"])
+    expect(requests).to.have.length(1)
+  })
+
+  it("can be told to stop from within a call", async () => {
+    const messages = [messageAt("RECEIVED", { id: 1 }), messageAt("RECEIVED", { id: 2 })]
+    const { client, clock } = createFakeMessaging(messages)
+    let calls = 0
+    const stop = onMessage(client, watched, () => {
+      calls += 1
+      stop()
+    })
+    await clock.advance(5_000)
+    expect(calls).to.equal(1)
+  })
+
+  it("ends, and says why, when the caller's own signal or callback ends it", async () => {
+    const { client, clock } = createFakeMessaging([messageAt("RECEIVED")])
+    const errors: unknown[] = []
+    const signal = new AbortController()
+    const boom = new Error("from the callback")
+    const keep = (error: unknown): void => {
+      errors.push(error)
+    }
+    onMessage(client, { ...watched, signal: signal.signal }, () => undefined, keep)
+    onMessage(
+      client,
+      watched,
+      () => {
+        throw boom
+      },
+      keep,
+    )
+    await clock.advance(500)
+    signal.abort()
+    await clock.advance(5_000)
+    expect(errors[0]).to.equal(boom)
+    expect(errors[1]).to.be.instanceOf(AbortedError)
+    expect(errors).to.have.length(2)
+  })
+})

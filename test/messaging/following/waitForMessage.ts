@@ -1,0 +1,72 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import type { Message } from "../../../src/messaging/types.js"
+import { MessageFailedError, SeveralMessagesError } from "../../../src/messaging/following/trackingErrors.js"
+import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
+import { waitForMessage } from "../../../src/messaging/following/waitForMessage.js"
+import { bytes32, messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
+import { createFakeMessaging, notFound, rejection } from "../../fixtures/servers/messagingApi.js"
+
+const waited = { srcChainSlug: 41001, srcTxHash, minInterval: 1_000, maxInterval: 1_000, timeout: 60_000 }
+const first = (state: Message["status"]): Message => messageAt(state, { id: 1 })
+const second = (state: Message["status"]): Message => messageAt(state, { id: 2 })
+
+describe("waitForMessage", () => {
+  it("gives the message as it was delivered", async () => {
+    const delivered = first("EXECUTION_SUCCESS")
+    const { client, clock } = createFakeMessaging(notFound(), [first("RECEIVED")], [delivered])
+    expect(await clock.run(waitForMessage(client, waited))).to.deep.equal(delivered)
+  })
+
+  it("gives the message as it is in the state that was asked for", async () => {
+    const { client, clock } = createFakeMessaging(
+      [first("RECEIVED")],
+      [first("ATTESTED")],
+      [first("EXECUTION_SUCCESS")],
+    )
+    const message = await clock.run(waitForMessage(client, { ...waited, until: "SEALED" }))
+    expect(message.status).to.equal("ATTESTED")
+  })
+
+  it("says at once, with their ids, that there are several and one has to be chosen", async () => {
+    const { client, clock, requests } = createFakeMessaging([first("RECEIVED"), second("RECEIVED")])
+    const error = await clock.run(rejection(waitForMessage(client, waited)))
+    expect(error).to.be.instanceOf(SeveralMessagesError)
+    expect((error as SeveralMessagesError).messageIds).to.deep.equal([bytes32(1), bytes32(2)])
+    expect(requests).to.have.length(1)
+  })
+
+  it("waits for the chosen one alone, whatever becomes of the others", async () => {
+    const messageId = bytes32(2)
+    const { client, clock } = createFakeMessaging(
+      [first("RECEIVED"), second("RECEIVED")],
+      [first("EXECUTION_FAILURE"), second("EXECUTION_SUCCESS")],
+    )
+    const message = await clock.run(waitForMessage(client, { ...waited, messageId }))
+    expect(message).to.include({ messageId, status: "EXECUTION_SUCCESS" })
+  })
+
+  it("names the messages that there are when the chosen one never shows up", async () => {
+    const { client, clock } = createFakeMessaging([first("EXECUTION_SUCCESS"), second("RECEIVED")])
+    const error = await clock.run(rejection(waitForMessage(client, { ...waited, messageId: bytes32(3) })))
+    expect(error).to.be.instanceOf(DeadlinePassedError)
+    expect((error as DeadlinePassedError).next)
+      .to.contain(bytes32(1))
+      .and.to.contain(bytes32(2))
+  })
+
+  it("does not take a message for two when a reorg gave it another id", async () => {
+    const { client, clock } = createFakeMessaging(
+      [first("SEALED")],
+      [second("RECEIVED")],
+      [second("EXECUTION_SUCCESS")],
+    )
+    expect((await clock.run(waitForMessage(client, waited))).messageId).to.equal(bytes32(2))
+  })
+
+  it("rejects when the message failed", async () => {
+    const { client, clock } = createFakeMessaging([first("EXECUTION_FAILURE")])
+    expect(await clock.run(rejection(waitForMessage(client, waited)))).to.be.instanceOf(MessageFailedError)
+  })
+})

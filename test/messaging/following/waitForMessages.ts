@@ -1,0 +1,37 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { MessageFailedError } from "../../../src/messaging/following/trackingErrors.js"
+import { waitForMessages } from "../../../src/messaging/following/waitForMessages.js"
+import { bytes32, messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
+import { createFakeMessaging, rejection } from "../../fixtures/servers/messagingApi.js"
+
+const waited = { srcChainSlug: 41001, srcTxHash, minInterval: 1_000, maxInterval: 1_000, timeout: 60_000 }
+
+describe("waitForMessages", () => {
+  it("gives every message as it ended, in the order of the API", async () => {
+    const ends = [2, 1, 3].map((id) => messageAt("EXECUTION_SUCCESS", { id }))
+    const begins = [2, 1, 3].map((id) => messageAt("RECEIVED", { id }))
+    const { client, clock } = createFakeMessaging(begins, [ends[0], begins[1], ends[2]], ends)
+    expect(await clock.run(waitForMessages(client, waited))).to.deep.equal(ends)
+  })
+
+  it("leaves out a message that a reorg took back", async () => {
+    const { client, clock } = createFakeMessaging(
+      [messageAt("RECEIVED", { id: 1 })],
+      [messageAt("EXECUTION_SUCCESS", { id: 2 })],
+    )
+    const messages = await clock.run(waitForMessages(client, waited))
+    expect(messages.map(({ messageId }) => messageId)).to.deep.equal([bytes32(2)])
+  })
+
+  it("rejects with those that failed, when all have ended", async () => {
+    const { client, clock } = createFakeMessaging([
+      messageAt("EXECUTION_SUCCESS", { id: 1 }),
+      messageAt("EXECUTION_FAILURE", { id: 2 }),
+    ])
+    const error = await clock.run(rejection(waitForMessages(client, waited)))
+    expect(error).to.be.instanceOf(MessageFailedError)
+    expect((error as MessageFailedError).failed.map(({ messageId }) => messageId)).to.deep.equal([bytes32(2)])
+  })
+})

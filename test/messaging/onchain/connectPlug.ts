@@ -1,0 +1,106 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { zeroAddress } from "viem"
+import { encodeFunctionData } from "viem/utils"
+
+import { plugAbi, protocolErrorsAbi, socketAbi } from "../../../src/messaging/onchain/abi.js"
+import { CallRevertedError, WrongContractError } from "../../../src/onchain/callErrors.js"
+import { connectPlug } from "../../../src/messaging/onchain/connectPlug.js"
+import { createFakeChain, type FakeChain, revert } from "../../fixtures/worlds/fakeChain.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { rejection } from "../../fixtures/servers/messagingApi.js"
+import { capacitor, dstPlug, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
+
+const switchboard = "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707"
+const connection = { plug: srcPlug, siblingChainSlug: 41002, sibling: dstPlug, switchboard } as const
+const nobody = [zeroAddress, zeroAddress, zeroAddress, zeroAddress, zeroAddress]
+
+function chainWith(config: readonly string[], refuses?: Error): FakeChain {
+  return createFakeChain({
+    contracts: {
+      [socket]: { abi: socketAbi, answer: () => config },
+      [srcPlug]: {
+        abi: plugAbi,
+        answer({ functionName }) {
+          if (functionName === "socket") return socket
+          if (refuses !== undefined) throw refuses
+          return undefined
+        },
+      },
+    },
+    receipt: { status: "0x1", logs: [] },
+  })
+}
+
+describe("connectPlug", () => {
+  it("names the sibling and the switchboard, and waits for the transaction", async () => {
+    const { client, sent } = chainWith(nobody)
+    expect(await connectPlug(client, client, connection)).to.deep.equal({ hash: bytes32(0x5e47) })
+    const data = encodeFunctionData({ abi: plugAbi, functionName: "connect", args: [41002, dstPlug, switchboard] })
+    expect(sent).to.deep.equal([{ to: srcPlug, data, value: 0n }])
+  })
+
+  it("tells the hash before it waits, and can be told to stop", async () => {
+    const { client } = chainWith(nobody)
+    const submitted: string[] = []
+    const stop = new AbortController()
+    const onSubmitted = (hash: string): void => {
+      submitted.push(hash)
+      stop.abort()
+    }
+    const error = await rejection(connectPlug(client, client, { ...connection, onSubmitted, signal: stop.signal }))
+    expect(error).to.include({ code: "ABORTED" })
+    expect(submitted).to.deep.equal([bytes32(0x5e47)])
+  })
+
+  it("sends nothing when the plug is connected like that already", async () => {
+    const { client, sent } = chainWith([dstPlug, switchboard, switchboard, capacitor, capacitor])
+    expect(await connectPlug(client, client, connection)).to.deep.equal({ hash: undefined })
+    expect(sent).to.deep.equal([])
+  })
+
+  it("connects again when the sibling or either switchboard is another", async () => {
+    for (const config of [
+      [srcPlug, switchboard, switchboard, capacitor, capacitor],
+      [dstPlug, capacitor, switchboard, capacitor, capacitor],
+      [dstPlug, switchboard, capacitor, capacitor, capacitor],
+    ]) {
+      const { client, sent } = chainWith(config)
+      await connectPlug(client, client, connection)
+      expect(sent).to.have.length(1)
+    }
+  })
+
+  it("sends nothing when the plug refuses, and says why and what to do", async () => {
+    const refusals = [
+      [revert(plugAbi, "OwnableUnauthorizedAccount", [dstPlug]), "owns the contract"],
+      [revert(protocolErrorsAbi, "InvalidConnection"), "has a path to that chain"],
+    ] as const
+    for (const [refusal, advice] of refusals) {
+      const { client, sent } = chainWith(nobody, refusal)
+      const error = await rejection(connectPlug(client, client, connection))
+      expect(error).to.be.instanceOf(CallRevertedError)
+      expect((error as CallRevertedError).next).to.contain(advice)
+      expect(sent).to.deep.equal([])
+    }
+  })
+
+  it("says that there is no plug when there is none", async () => {
+    const { client } = createFakeChain({})
+    expect(await rejection(connectPlug(client, client, connection))).to.be.instanceOf(WrongContractError)
+  })
+
+  it("refuses what can't be right by name, and asks nothing", async () => {
+    for (const [argument, value] of [
+      ["plug", zeroAddress],
+      ["siblingChainSlug", 1.5],
+      ["sibling", "0x12"],
+      ["switchboard", zeroAddress],
+    ] as const) {
+      const { client, calls } = chainWith(nobody)
+      const error = await rejection(connectPlug(client, client, { ...connection, [argument]: value }))
+      expect(error).to.include({ code: "INVALID_INPUT", argument })
+      expect(calls).to.deep.equal([])
+    }
+  })
+})

@@ -1,0 +1,209 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { createClient, custom } from "viem"
+import { encodeFunctionData } from "viem/utils"
+
+import { CallRevertedError, WrongContractError } from "../../../src/onchain/callErrors.js"
+import { sendThroughPlug } from "../../../src/messaging/onchain/sendThroughPlug.js"
+import { NotMinedError, NotSubmittedError, TransactionRevertedError } from "../../../src/onchain/transactionErrors.js"
+import {
+  createFakeChain,
+  type FakeChain,
+  type FakeChainOptions,
+  type FakeContract,
+  revert,
+} from "../../fixtures/worlds/fakeChain.js"
+import { counterAbi, fakePlug } from "../../fixtures/worlds/fakePlug.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { rejection } from "../../fixtures/servers/messagingApi.js"
+import { dstPlug, outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
+
+const add = { plug: srcPlug, abi: counterAbi, functionName: "add", args: [41002, 5n] }
+const mined = { status: "0x1" as const, logs: [1, 2].flatMap((count) => outboundLogs(count)) }
+
+function chainWith(plug: Parameters<typeof fakePlug>[0], options: FakeChainOptions = {}): FakeChain {
+  return createFakeChain({ contracts: { [srcPlug]: fakePlug(plug) }, receipt: mined, ...options })
+}
+
+describe("sendThroughPlug", () => {
+  it("learns the fee from the plug, attaches it with a margin, and tells what was sent", async () => {
+    const { client, sent } = chainWith({ fees: [1_000n] })
+    const result = await sendThroughPlug(client, client, add)
+    expect(result).to.include({ hash: bytes32(0x5e47), fee: 1_000n, value: 1_100n })
+    expect(result.messages.map(({ messageId }) => messageId)).to.deep.equal([bytes32(1), bytes32(2)])
+    const data = encodeFunctionData({ abi: counterAbi, functionName: "add", args: [41002, 5n] })
+    expect(sent).to.deep.equal([{ to: srcPlug, data, value: 1_100n }])
+  })
+
+  it("rounds the margin up, and attaches the bare fee when it is zero", async () => {
+    for (const [marginPercent, value] of [
+      [0, 101n],
+      [1, 103n],
+      [0.5, 102n],
+      [100, 202n],
+    ] as const) {
+      const { client } = chainWith({ fees: [101n] })
+      expect((await sendThroughPlug(client, client, { ...add, marginPercent })).value, String(marginPercent)).to.equal(
+        value,
+      )
+    }
+  })
+
+  it("attaches the fee above the value that the function is given for itself", async () => {
+    const { client, sent, calls } = chainWith({ fees: [1_000n], reserved: 50_000n })
+    const { fee, value } = await sendThroughPlug(client, client, { ...add, value: 50_000n })
+    expect({ fee, value }).to.deep.equal({ fee: 1_000n, value: 51_100n })
+    expect(sent[0]?.value).to.equal(51_100n)
+    expect(calls.filter(({ functionName }) => functionName === "add")[0]?.value).to.equal(50_000n)
+  })
+
+  it("attaches nothing to a function that has nothing to pay", async () => {
+    const { client, sent } = chainWith({ fees: [0n] })
+    expect(await sendThroughPlug(client, client, add)).to.include({ fee: 0n, value: 0n })
+    expect(sent[0]?.value).to.equal(0n)
+  })
+
+  it("takes a signature for an ABI", async () => {
+    const { client, sent } = chainWith({ fees: [1n] })
+    await sendThroughPlug(client, client, { plug: srcPlug, signature: "add(uint32,uint256)", args: [41002, 5n] })
+    expect(sent[0]?.data).to.equal(encodeFunctionData({ abi: counterAbi, functionName: "add", args: [41002, 5n] }))
+  })
+
+  it("gives no messages when the call had none to send", async () => {
+    const { client, sent } = chainWith({}, { receipt: { status: "0x1", logs: [] } })
+    expect(await sendThroughPlug(client, client, add)).to.deep.include({ hash: bytes32(0x5e47), fee: 0n, messages: [] })
+    expect(sent).to.have.length(1)
+  })
+
+  it("counts only messages of the plug's own socket", async () => {
+    const logs = [...outboundLogs(1), ...outboundLogs(2, { emitter: dstPlug })]
+    const { client } = chainWith({}, { receipt: { status: "0x1", logs } })
+    expect((await sendThroughPlug(client, client, add)).messages.map((message) => message.socket)).to.deep.equal([
+      socket,
+    ])
+  })
+
+  it("tells the hash before it waits for the receipt", async () => {
+    const { client } = chainWith({}, { receipt: null })
+    const submitted: string[] = []
+    const onSubmitted = (hash: string): void => {
+      submitted.push(hash)
+    }
+    const error = await rejection(sendThroughPlug(client, client, { ...add, onSubmitted, receiptTimeout: 10 }))
+    expect(error).to.be.instanceOf(NotMinedError)
+    expect(submitted).to.deep.equal([bytes32(0x5e47)])
+    expect((error as NotMinedError).hash).to.equal(bytes32(0x5e47))
+  })
+
+  it("stops waiting on its signal, and has told the hash by then", async () => {
+    const { client, sent } = chainWith({}, { receipt: null })
+    const stop = new AbortController()
+    const onSubmitted = (): void => {
+      stop.abort()
+    }
+    const waiting = { ...add, onSubmitted, signal: stop.signal, receiptTimeout: 1_000 }
+    const error = await rejection(sendThroughPlug(client, client, waiting))
+    expect(error).to.include({ code: "ABORTED" })
+    expect(sent).to.have.length(1)
+  })
+
+  describe("sends nothing", () => {
+    async function failure(chain: FakeChain, parameters: object = {}): Promise<unknown> {
+      const error = await rejection(sendThroughPlug(chain.client, chain.client, { ...add, ...parameters }))
+      expect(chain.sent).to.deep.equal([])
+      return error
+    }
+
+    it("when the plug refuses for its own reason, which is decoded with its own ABI", async () => {
+      const error = await failure(chainWith({ refuses: revert(counterAbi, "TooMuch", [5n]) }))
+      expect(error).to.be.instanceOf(CallRevertedError)
+      expect((error as CallRevertedError).revert.reason).to.equal("TooMuch(amount: 5)")
+    })
+
+    it("when the plug is not connected, and says how to connect it", async () => {
+      const error = await failure(chainWith({ refuses: revert(counterAbi, "NotConnected", [41002]) }))
+      expect((error as CallRevertedError).message)
+        .to.contain("NotConnected")
+        .and.to.contain("connectPlug")
+    })
+
+    it("when the fee rises above the margin between the two simulations", async () => {
+      const error = await failure(chainWith({ fees: [1_000n, 1_101n] }))
+      expect((error as CallRevertedError).revert.args).to.deep.equal([1_101n, 1_100n])
+    })
+
+    it("when the plug finds too little in what is more than enough, instead of attaching less than was asked", async () => {
+      const contradictory: FakeContract = {
+        abi: counterAbi,
+        answer({ functionName, value }) {
+          if (functionName === "socket") return socket
+          if (value > 0n) throw revert(counterAbi, "InsufficientFees", [3n, value])
+          return undefined
+        },
+      }
+      const chain = createFakeChain({ contracts: { [srcPlug]: contradictory }, receipt: mined })
+      const error = await failure(chain, { value: 5n })
+      expect((error as CallRevertedError).revert.args).to.deep.equal([3n, 5n])
+    })
+
+    it("when the account owns less than it costs", async () => {
+      const { client, sent } = chainWith({ fees: [1_000n] }, { balance: 1_099n })
+      const error = await rejection(sendThroughPlug(client, client, add))
+      expect(error).to.include({ code: "INSUFFICIENT_BALANCE" })
+      expect(sent).to.deep.equal([])
+      expect(await failure(chainWith({}, { balance: 1n }), { value: 2n })).to.include({ code: "INSUFFICIENT_BALANCE" })
+    })
+
+    it("when there is no plug at the address", async () => {
+      expect(await failure(createFakeChain({}))).to.be.instanceOf(WrongContractError)
+    })
+
+    it("when an argument can't be right, and names it", async () => {
+      const bad = [
+        ["plug", { plug: "0x12" }],
+        ["value", { value: -1n }],
+        ["marginPercent", { marginPercent: -1 }],
+        ["marginPercent", { marginPercent: Number.NaN }],
+        ["functionName", { functionName: "subtract" }],
+        ["functionName", { functionName: "minFees" }],
+        ["signature", { abi: undefined, functionName: undefined, signature: "add(uint32" }],
+        ["args", { args: [41002] }],
+        ["args", { args: [2 ** 32, 5n] }],
+        ["receiptTimeout", { receiptTimeout: Number.NaN }],
+      ] as const
+      for (const [argument, parameters] of bad) {
+        expect(await failure(chainWith({}), parameters), argument).to.include({ code: "INVALID_INPUT", argument })
+      }
+    })
+
+    it("when its signal was aborted before there was anything to lose", async () => {
+      expect(await failure(chainWith({}), { signal: AbortSignal.abort() })).to.include({ code: "ABORTED" })
+    })
+
+    it("when the wallet has no account", async () => {
+      const { client, sent } = chainWith({})
+      const wallet = createClient({ transport: custom({ request: () => Promise.reject(new Error("asked")) }) })
+      const error = await rejection(sendThroughPlug(client, wallet, add))
+      expect(error).to.include({ code: "INVALID_INPUT", argument: "walletClient" })
+      expect(sent).to.deep.equal([])
+    })
+  })
+
+  it("says so when the node doesn't take the transaction", async () => {
+    const broken = { eth_sendTransaction: Object.assign(new Error("nonce too low"), { code: -32_000 }) }
+    const { client } = chainWith({}, { broken })
+    const error = await rejection(sendThroughPlug(client, client, add))
+    expect(error).to.be.instanceOf(NotSubmittedError)
+    expect((error as NotSubmittedError).facts["reason"]).to.contain("nonce too low")
+  })
+
+  it("says so, with the hash, when the transaction reverts after all", async () => {
+    const { client } = chainWith({ fees: [1n, 1n, 5n] }, { receipt: { status: "0x0", logs: [] } })
+    const error = await rejection(sendThroughPlug(client, client, add))
+    expect(error).to.be.instanceOf(TransactionRevertedError)
+    expect((error as TransactionRevertedError).facts).to.include({
+      transaction: bytes32(0x5e47),
+      reason: "InsufficientFees(required: 5, provided: 2)",
+    })
+  })
+})

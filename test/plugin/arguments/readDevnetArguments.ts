@@ -1,0 +1,25 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { resolveDevnet } from "../../../src/plugin/config/defaults.js"
+import { readDevnetArguments } from "../../../src/plugin/arguments/readDevnetArguments.js"
+
+const silent = { port: undefined, chains: undefined, blockTime: undefined, pace: undefined, apiKey: undefined }
+
+describe("readDevnetArguments", () => {
+  it("takes the configuration's word where the command line is silent, and leaves the rest to the devnet", () => {
+    const config = resolveDevnet({ port: 9000, chains: ["red", { name: "xai", chainId: 7, slug: 8 }] })
+    expect(readDevnetArguments(silent, config)).to.deep.equal({ port: 9000, chains: config.chains })
+  })
+
+  it("reads every option that is given", () => {
+    const given = { port: "8700", chains: "a, b", blockTime: "2s", pace: "500ms", apiKey: "own" }
+    expect(readDevnetArguments(given, resolveDevnet())).to.deep.equal({
+      port: 8700,
+      chains: ["a", "b"],
+      blockTime: 2_000,
+      pace: 500,
+      apiKey: "own",
+    })
+  })
+})

@@ -1,0 +1,66 @@
+import { expect } from "chai"
+import * as fc from "fast-check"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import { before, describe, it } from "mocha"
+
+import hardhatPlugs from "../../../../src/index.js"
+import { readQuoteArguments } from "../../../../src/plugin/arguments/swap/readQuoteArguments.js"
+import { formatAmount, parseAmount } from "../../../../src/primitives/amount.js"
+import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
+
+describe("readQuoteArguments", () => {
+  let hre: HardhatRuntimeEnvironment
+  before(async () => {
+    hre = await createHardhatRuntimeEnvironment({
+      plugins: [hardhatPlugs],
+      plugs: { devnet: { chains: ["alpha", { name: "xai", chainId: 660279, slug: 1399904803 }] } },
+    })
+  })
+
+  const nothing = { receiver: undefined, slippage: undefined, provider: undefined, without: undefined }
+  const read = (args: object) =>
+    readQuoteArguments(
+      { ...nothing, amount: "1", token: "USDC", from: "alpha", to: undefined, for: "DAI", ...args },
+      hre,
+    )
+
+  it("speaks of chains by their ids, which needn't be their slugs", () => {
+    expect(read({ from: "xai" }).origin).to.deep.equal({ name: "xai", chainId: 660279 })
+    expect(read({ to: "xai" }).destination).to.deep.equal({ name: "xai", chainId: 660279 })
+    expect(read({ to: "660279" }).destination).to.deep.equal({ name: "xai", chainId: 660279 })
+  })
+
+  it("takes any chain for a destination by its id, and the origin where none is given", () => {
+    expect(read({ to: "10" }).destination).to.deep.equal({ name: "10", chainId: 10 })
+    expect(read({}).destination).to.deep.equal({ name: "alpha", chainId: 41001 })
+  })
+
+  it("says outright what slippage is accepted", () => {
+    expect(read({}).slippage).to.equal("0.5")
+    expect(read({ slippage: "1.50" }).slippage).to.equal("1.5")
+  })
+
+  it("takes every amount that a person can write of a token, to the unit", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }), fc.integer({ min: 0, max: 36 }), (units, decimals) => {
+        const { amount } = read({ amount: formatAmount(units, decimals) })
+        expect(parseAmount(amount, decimals)).to.equal(units)
+      }),
+    )
+  })
+
+  it("refuses everything else by name", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        fc.pre(!/^\s*\d+(\.\d+)?\s*$/.test(text))
+        try {
+          read({ amount: text })
+        } catch (error) {
+          return isPlugsError(error) && error.message.startsWith("amount: ")
+        }
+        return false
+      }),
+    )
+  })
+})

@@ -1,0 +1,74 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { encodeErrorResult, parseAbi, zeroAddress } from "viem"
+
+import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
+import type { Devnet, MessageRecord, PayloadRecord } from "../../../../src/devnet/index.js"
+import { followDevnet } from "../../../../src/plugin/run/devnet/followDevnet.js"
+import type { MessageReport, PayloadReport } from "../../../../src/terminal/devnet/reportDevnet.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+
+const errors = parseAbi(["error TooLoud(uint256 length)"])
+const revertData = encodeErrorResult({ abi: errors, args: [7n] })
+
+function record(status: string, note?: object): MessageRecord {
+  const outbound = { messageId: bytes32(1), srcChainSlug: 1, srcPlug: zeroAddress, dstChainSlug: 2, txHash: bytes32(2) }
+  return { outbound, status, since: 5, note } as unknown as MessageRecord
+}
+
+const untried = { outcome: "NO", attempts: 0, revertData: undefined, retryAt: undefined }
+
+function payloadRecord(more: object): PayloadRecord {
+  const payload = { payloadId: bytes32(1), requestCount: 1, callType: "WRITE", chainSlug: 1, since: 5 }
+  return { ...payload, execution: untried, promise: untried, ...more } as unknown as PayloadRecord
+}
+
+describe("followDevnet", () => {
+  it("keeps the order of changes while a revert waits for the project's artifacts, and reports all before it has settled", async () => {
+    let change: ((record: MessageRecord) => void) | undefined
+    const onMessage = (listener: typeof change) => (change = listener)
+    const devnet = { onMessage, gateway: { onPayload: () => undefined } } as unknown as Devnet
+    const reports: MessageReport[] = []
+    const artifacts = Promise.withResolvers<(typeof errors)[]>()
+    const following = followDevnet(devnet, {
+      readErrorAbis: async () => [...(await artifacts.promise)],
+      report: { message: (message) => reports.push(message), payload: () => undefined },
+    })
+    change!(record("INBOUND_REVERTING", { attempts: 2, revertData }))
+    change!(record("EXECUTION_SUCCESS"))
+    artifacts.resolve([errors])
+    await following.settled()
+    expect(reports.map(({ status }) => status)).to.deep.equal(["INBOUND_REVERTING", "EXECUTION_SUCCESS"])
+    expect(reports[0]?.revert).to.deep.equal({ attempts: 2, reason: "TooLoud(length: 7)" })
+  })
+
+  it("tells how far payloads are, where that happened, and why one reverts", async () => {
+    let change: ((record: PayloadRecord) => void) | undefined
+    const onPayload = (listener: typeof change) => (change = listener)
+    const devnet = { onMessage: () => undefined, gateway: { onPayload } } as unknown as Devnet
+    const reports: PayloadReport[] = []
+    const following = followDevnet(devnet, {
+      readErrorAbis: () => Promise.resolve([errors]),
+      report: { message: () => undefined, payload: (payload) => reports.push(payload) },
+    })
+    const executed = { txHash: bytes32(3) }
+    const tooDear = encodeErrorResult({ abi: watcherArtifact.abi, errorName: "MaxFeesTooLow", args: [9n, 5n] })
+    change!(payloadRecord({ status: "FINALIZING", execution: { ...untried, attempts: 1, revertData: tooDear } }))
+    change!(payloadRecord({ status: "FINALIZED", execution: { ...untried, attempts: 3, revertData } }))
+    change!(payloadRecord({ status: "EXECUTED", executed, promise: { ...untried, attempts: 1, revertData: "0x" } }))
+    change!(payloadRecord({ status: "PROMISE_RESOLVED", executed, resolved: { txHash: bytes32(4) } }))
+    await following.settled()
+    const told = reports.map(({ status, executeTxHash, callbackTxHash, revert }) => [
+      status,
+      executeTxHash,
+      callbackTxHash,
+      revert,
+    ])
+    expect(told).to.deep.equal([
+      ["FINALIZING", null, null, { attempts: 1, reason: "MaxFeesTooLow(required: 9, maxFees: 5)" }],
+      ["FINALIZED", null, null, { attempts: 3, reason: "TooLoud(length: 7)" }],
+      ["EXECUTED", bytes32(3), null, { attempts: 1, reason: "it gave no reason" }],
+      ["PROMISE_RESOLVED", bytes32(3), bytes32(4), undefined],
+    ])
+  })
+})

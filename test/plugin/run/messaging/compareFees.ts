@@ -1,0 +1,76 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+
+import { compareFees, percentAbove } from "../../../../src/plugin/run/messaging/compareFees.js"
+import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
+
+const destinations = [
+  { name: "beta", slug: 2, network: "beta" },
+  { name: "gamma", slug: 3, network: "gamma" },
+]
+const failure = new InvalidInputError({ argument: "plug", problem: "it isn't connected", fix: "Connect it." })
+
+describe("compareFees", () => {
+  it("puts the two fees of each destination side by side, in the order asked for", async () => {
+    const rows = await compareFees({
+      destinations,
+      estimate: (slug) => Promise.resolve(BigInt(slug) * 110n),
+      read: (slug) => Promise.resolve(BigInt(slug) * 100n),
+    })
+    expect(
+      rows.map(({ to, estimate, onChain, differencePercent }) => [to.name, estimate, onChain, differencePercent]),
+    ).to.deep.equal([
+      ["beta", 220n, 200n, "10.00"],
+      ["gamma", 330n, 300n, "10.00"],
+    ])
+  })
+
+  it("tells the failure of one source in its row, and keeps what the others say", async () => {
+    const [beta, gamma] = await compareFees({
+      destinations,
+      estimate: () => Promise.resolve(1n),
+      read: (slug) => (slug === 2 ? Promise.reject(failure) : Promise.resolve(1n)),
+    })
+    expect(beta).to.deep.include({ estimate: 1n, onChain: null, differencePercent: null, errors: [failure] })
+    expect(gamma?.errors).to.deep.equal([])
+  })
+
+  it("lets a bug through", async () => {
+    const bug = new TypeError("bug")
+    const caught = await compareFees({
+      destinations,
+      estimate: () => Promise.reject(bug),
+      read: () => Promise.resolve(1n),
+    }).catch((error: unknown) => error)
+    expect(caught).to.equal(bug)
+  })
+})
+
+describe("percentAbove", () => {
+  const table: [bigint, bigint, string | null][] = [
+    [104n, 100n, "4.00"],
+    [100n, 104n, "-3.85"],
+    [100n, 100n, "0.00"],
+    [10n ** 30n + 10n ** 26n, 10n ** 30n, "0.01"],
+    [3n, 1n, "200.00"],
+    [0n, 5n, "-100.00"],
+    [0n, 0n, "0.00"],
+    [1n, 0n, null],
+  ]
+  for (const [amount, base, percent] of table) {
+    it(`says ${String(percent)} for ${amount} over ${base}`, () => {
+      expect(percentAbove(amount, base)).to.equal(percent)
+    })
+  }
+
+  it("is never further than half a hundredth from the true value", () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 9n), fc.bigInt(1n, 10n ** 9n), (amount, base) => {
+        const exact = (Number(amount - base) / Number(base)) * 100
+        const percent = Number(percentAbove(amount, base))
+        expect(Math.abs(percent - exact)).to.be.at.most(0.005 + Math.abs(exact) * 1e-12 + 1e-9)
+      }),
+    )
+  })
+})

@@ -1,0 +1,47 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { findToken } from "../../../../src/plugin/run/swap/findToken.js"
+import type { Chain, SwapClient, Token } from "../../../../src/swap/index.js"
+import { nativeToken } from "../../../../src/swap/index.js"
+import { failure } from "../../../fixtures/failure.js"
+import { dai, usdc } from "../../../fixtures/wire/swapRoutes.js"
+
+const currency = { address: nativeToken, symbol: "ETH", name: "Ether", decimals: 18 }
+const known = { chainId: 1, currency } as Chain
+const chain = { name: "one", chainId: 1 }
+const token = (address: string, symbol: string, chainId = 1): Token =>
+  ({ chainId, address, symbol, decimals: 6, name: `${symbol} of ${address}` }) as Token
+
+/** Looks a token up where a search finds these. */
+const find = (text: string, ...found: Token[]) => {
+  const tokens = { 1: found.filter(({ chainId }) => chainId === 1), 2: found.filter(({ chainId }) => chainId === 2) }
+  const client = { searchTokens: () => Promise.resolve({ tokens }) } as unknown as SwapClient
+  return findToken(client, { text, chain, known, argument: "token" })
+}
+
+describe("findToken", () => {
+  it("takes the symbol in whatever case, of the right chain, and nothing that only begins so", async () => {
+    const tokens = [token(dai, "DAI"), token(usdc, "DAI", 2), token(usdc, "DAIX")]
+    expect(await find("dai", ...tokens)).to.include({ address: dai, chainId: 1 })
+  })
+
+  it("knows the chain's own currency where no search finds it, and by its address", async () => {
+    expect(await find("eth")).to.include({ address: nativeToken, decimals: 18 })
+    expect(await find(nativeToken)).to.include({ symbol: "ETH" })
+  })
+
+  it("takes one that is found and is the currency for one", async () => {
+    expect(await find("ETH", token(nativeToken, "ETH"))).to.include({ address: nativeToken })
+  })
+
+  it("never takes another token for the currency whose name it bears", async () => {
+    const { message } = await failure(find("ETH", token(dai, "ETH")))
+    expect(message).to.contain("2 tokens of one").and.to.contain(dai).and.to.contain(nativeToken)
+  })
+
+  it("takes an address for itself alone", async () => {
+    expect(await find(dai, token(dai, "DAI"), token(usdc, dai))).to.include({ symbol: "DAI" })
+    expect((await failure(find(usdc, token(dai, "DAI")))).message).to.match(/^token: .*no token with the address/)
+  })
+})

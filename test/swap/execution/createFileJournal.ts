@@ -1,0 +1,157 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { hostname, tmpdir } from "node:os"
+import path from "node:path"
+
+import { expect } from "chai"
+import { afterEach, beforeEach, describe, it } from "mocha"
+
+import { createFileJournal } from "../../../src/swap/execution/createFileJournal.js"
+import type { JournalEntry } from "../../../src/swap/execution/journal.js"
+import { quoteRouteSchema } from "../../../src/swap/wire/quoteSchemas.js"
+import { failure } from "../../fixtures/failure.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { dai, quoteId, router, routeOnWire, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+
+const entry: JournalEntry = {
+  quoteId,
+  state: "SENT",
+  account: user,
+  chainId: 41001,
+  request: {
+    userOps: "tx",
+    originChainId: 41001,
+    destinationChainId: 41002,
+    inputToken: dai,
+    outputToken: usdc,
+    inputAmount: 2n ** 255n,
+    userAddress: user,
+    receiverAddress: user,
+  },
+  route: quoteRouteSchema.parse(routeOnWire({ gasFee: { gasLimit: "5" } })),
+  leastOut: 2n ** 256n - 1n,
+  approvals: [bytes32(1)],
+  submission: {
+    transaction: { chainId: 41001, to: router, data: "0xabcd", value: 2n ** 200n },
+    nonce: 7,
+    fromBlock: 12n,
+    hash: bytes32(2),
+    raw: "0x02ff",
+  },
+  at: 1_700_000_000_000,
+}
+
+describe("createFileJournal", () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "plugs-journal-"))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  const fileOf = async (ending: string): Promise<string> => {
+    const name = (await readdir(folder)).find((file) => file.endsWith(ending))
+    return path.join(folder, name ?? "none")
+  }
+  /** Leaves a lock as somebody would who has it. */
+  const lockAs = async (holder: object | string): Promise<void> => {
+    const held = await createFileJournal(folder).lock(quoteId)
+    const file = await fileOf(".lock")
+    const text = await readFile(file, "utf8")
+    await held[Symbol.asyncDispose]()
+    const written = typeof holder === "string" ? holder : JSON.stringify({ ...(JSON.parse(text) as object), ...holder })
+    await writeFile(file, written)
+  }
+  const deadPid = async (): Promise<number> => {
+    const child = spawn(process.execPath, ["-e", ""])
+    await once(child, "exit")
+    return child.pid!
+  }
+
+  it("gives back to the unit what was written, and the latest of it", async () => {
+    const journal = createFileJournal(path.join(folder, "made", "when needed"))
+    expect(await journal.read(quoteId)).to.equal(undefined)
+    expect(await journal.list()).to.deep.equal([])
+    await journal.write({ ...entry, state: "SIGNED" })
+    await journal.write(entry)
+    expect(await journal.read(quoteId)).to.deep.equal(entry)
+    expect(await journal.list()).to.deep.equal([entry])
+  })
+
+  it("keeps entries apart, whatever their ids look like", async () => {
+    const journal = createFileJournal(folder)
+    const ids = ["a", "A", "../a", "..", "a/b", "x".repeat(200), "CON", "a.json"]
+    for (const id of ids) await journal.write({ ...entry, quoteId: id })
+    for (const id of ids) expect((await journal.read(id))?.quoteId).to.equal(id)
+    expect((await readdir(folder)).length).to.equal(ids.length)
+  })
+
+  it("is for its owner's eyes alone", async () => {
+    const journal = createFileJournal(path.join(folder, "new"))
+    await journal.write(entry)
+    expect((await stat(path.join(folder, "new"))).mode & 0o077).to.equal(0)
+    expect((await stat(path.join(folder, "new", `${quoteId}.json`))).mode & 0o077).to.equal(0)
+  })
+
+  it("never takes a damaged entry for none", async () => {
+    const journal = createFileJournal(folder)
+    await journal.write(entry)
+    const file = await fileOf(".json")
+    const whole = await readFile(file, "utf8")
+    const damaged = [
+      "",
+      whole.slice(0, 100),
+      "[]",
+      whole.replace('"version": 1', '"version": 2'),
+      whole.replace('"SENT"', '"ELSEWHERE"'),
+      whole.replace(/"submission": \{[^]*?\n {2}\},\n/, ""),
+      whole.replace(`"quoteId": "${quoteId}"`, `"quoteId": "another"`),
+    ]
+    for (const text of damaged) {
+      await writeFile(file, text)
+      const error = await failure(journal.read(quoteId))
+      expect(error.code).to.equal("JOURNAL_DAMAGED")
+      expect(error.facts).to.include({ file })
+    }
+  })
+
+  it("holds a quote for one at a time, and lets go", async () => {
+    const journal = createFileJournal(folder)
+    const held = await journal.lock(quoteId)
+    expect((await failure(journal.lock(quoteId))).code).to.equal("ROUTE_BUSY")
+    await (await journal.lock("another"))[Symbol.asyncDispose]()
+    await held[Symbol.asyncDispose]()
+    await (await journal.lock(quoteId))[Symbol.asyncDispose]()
+    expect(await readdir(folder)).to.deep.equal([])
+  })
+
+  it("lets one of many at once have a quote, dead holder or not", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      if (round % 2 === 1) await lockAs({ pid: await deadPid() })
+      const tries = await Promise.allSettled(Array.from({ length: 8 }, () => createFileJournal(folder).lock(quoteId)))
+      const held = tries.filter((each) => each.status === "fulfilled")
+      expect(held.length).to.equal(1)
+      for (const { value } of held) await value[Symbol.asyncDispose]()
+    }
+    expect(await readdir(folder)).to.deep.equal([])
+  })
+
+  it("passes over a holder that has died, or had this process's number before it", async () => {
+    for (const holder of [{ pid: await deadPid() }, { run: "an earlier process" }]) {
+      await lockAs(holder)
+      await (await createFileJournal(folder).lock(quoteId))[Symbol.asyncDispose]()
+      expect(await readdir(folder)).to.deep.equal([])
+    }
+  })
+
+  it("respects a holder that lives, or that it can't know", async () => {
+    const living = { pid: process.ppid, started: "" }
+    for (const holder of [living, { pid: await deadPid(), host: `not-${hostname()}` }, "not a lock of ours"]) {
+      await lockAs(holder)
+      const error = await failure(createFileJournal(folder).lock(quoteId))
+      expect(error.code).to.equal("ROUTE_BUSY")
+      expect(error.facts["file"]).to.equal(await fileOf(".lock"))
+      await rm(await fileOf(".lock"))
+    }
+  })
+})

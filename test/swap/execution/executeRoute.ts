@@ -1,0 +1,261 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import { maxUint256, parseUnits } from "viem"
+
+import { swapRouterArtifact } from "../../../src/devnet/artifacts/SwapRouter.js"
+import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
+import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
+import { findUnfinished } from "../../../src/swap/execution/findUnfinished.js"
+import type { JournalEntry } from "../../../src/swap/execution/journal.js"
+import type { QuoteRoute, TxData } from "../../../src/swap/types.js"
+import {
+  afterWriting,
+  createExecutionWorld,
+  type ExecutionWorld,
+  type Offered,
+  withQuotes,
+} from "../../fixtures/worlds/executionWorld.js"
+import { failure } from "../../fixtures/failure.js"
+import { rejection } from "../../fixtures/servers/messagingApi.js"
+
+const usdcToEth = { amount: "10", of: "usdc", into: "weth", includeProvider: ["pool"] } as const
+
+/** Runs it, and gives the names of what it told. */
+async function statesOf(offered: Offered): Promise<string[]> {
+  const states: string[] = []
+  await executeRoute({ ...offered, onStep: ({ state }) => states.push(state) })
+  return states.filter((state) => state !== "FOLLOWING")
+}
+
+/** A route whose transaction is another. */
+function sending(route: QuoteRoute, change: Record<string, unknown>): QuoteRoute {
+  const { kind, object } = route.txData as TxData & { object: object }
+  return { ...route, txData: { kind, object: { ...object, ...change } } }
+}
+
+describe("executeRoute", () => {
+  let world: ExecutionWorld
+  before(async () => {
+    world = await createExecutionWorld()
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  for (const signing of ["local", "json-rpc"] as const) {
+    it(`approves exactly, sends once and follows to the end, with a ${signing} account`, async () => {
+      const trader = await world.trader(signing)
+      const offered = await trader.offered(usdcToEth)
+      const before = await world.balanceOf(world.beta, "weth", trader.address)
+      const steps: ExecutionStep[] = []
+      const done = await executeRoute({ ...offered, onStep: (step) => steps.push(step) })
+      expect(done.route.status).to.equal("COMPLETED")
+      expect(done.quoteId).to.equal(offered.route.quoteId)
+      expect(done.route.origin.txHash).to.equal(done.hash)
+      expect(done.approvals).to.have.length(1)
+      expect(await trader.swaps()).to.equal(1)
+      expect(await trader.transactions()).to.equal(2)
+      expect(await trader.allowance(world.tokenOf("usdc"))).to.equal(0n)
+      expect(await world.balanceOf(world.beta, "weth", trader.address)).to.equal(before + offered.route.output.amount)
+      const told = steps.map(({ state }) => state).filter((state) => state !== "FOLLOWING")
+      expect(told).to.deep.equal(["CHECKED", "APPROVING", "APPROVED", "SIGNED", "SENT", "MINED", "FINISHED"])
+      const signed = steps.find((step) => step.state === "SIGNED")
+      expect(signed).to.include({ nonce: 1, hash: signing === "local" ? done.hash : undefined })
+      expect(await offered.journal.read(done.quoteId)).to.include({ state: "FINISHED", outcome: "COMPLETED" })
+    })
+  }
+
+  it("gives the same end again, and sends nothing, once it is over", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    const first = await executeRoute(offered)
+    const again = await executeRoute(offered)
+    expect(again).to.deep.include({ hash: first.hash, quoteId: first.quoteId, approvals: first.approvals })
+    expect(await trader.transactions()).to.equal(2)
+  })
+
+  it("approves nothing when the allowance is enough", async () => {
+    const trader = await world.trader("local")
+    await trader.approve(world.tokenOf("usdc"), parseUnits("10", 6))
+    const offered = await trader.offered(usdcToEth)
+    expect(await statesOf(offered)).to.not.include("APPROVING")
+    expect(await trader.transactions()).to.equal(2)
+  })
+
+  it("resets the allowance of a token that wants that, and takes no more than the swap", async () => {
+    const trader = await world.trader("local")
+    await trader.approve(world.tokenOf("usdt"), 1n)
+    const offered = await trader.offered({ ...usdcToEth, of: "usdt" })
+    const { approvals } = await executeRoute(offered)
+    expect(approvals).to.have.length(2)
+    expect(await trader.allowance(world.tokenOf("usdt"))).to.equal(0n)
+  })
+
+  it("swaps native currency without an approval, and pays a bridge's message", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered({ ...usdcToEth, amount: "1", of: "native", into: "usdc" })
+    expect(await statesOf(offered)).to.deep.equal(["CHECKED", "APPROVED", "SIGNED", "SENT", "MINED", "FINISHED"])
+    expect(await trader.transactions()).to.equal(1)
+  })
+
+  it("explains what the simulation reverted with, and sends nothing", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    const bridge = sending(offered.route, { value: 0n })
+    const errorAbis = [swapRouterArtifact.abi]
+    const error = await failure(executeRoute({ ...offered, route: bridge, errorAbis }))
+    expect(error.code).to.equal("CALL_REVERTED")
+    expect(await trader.swaps()).to.equal(0)
+    expect((await offered.journal.read(offered.route.quoteId))?.state).to.equal("APPROVED")
+    // Nothing was signed, so it can be tried again with what is right.
+    expect((await executeRoute(offered)).route.status).to.equal("COMPLETED")
+    expect(await trader.swaps()).to.equal(1)
+  })
+
+  it("refuses before anything is signed what only the chain can tell", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    const stranger = "0x00000000000000000000000000000000DeaDBeef"
+    const toNobody = { ...sending(offered.route, { to: stranger }), approval: null }
+    const empty = await failure(executeRoute({ ...offered, route: toNobody }))
+    expect(empty.facts["reason"]).to.equal("NO_CONTRACT")
+    const other = await trader.offered(usdcToEth)
+    const elsewhere = await failure(executeRoute({ ...other, publicClient: world.beta.publicClient }))
+    expect(elsewhere.facts["reason"]).to.equal("WRONG_CHAIN")
+    const third = await trader.offered(usdcToEth)
+    const wallet = (await world.trader("local")).walletClient
+    const stolen = await failure(executeRoute({ ...third, walletClient: wallet }))
+    expect(stolen.facts["reason"]).to.equal("WRONG_USER")
+    expect(await trader.transactions()).to.equal(0)
+  })
+
+  it("ends at once on its signal, and can go on later", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    for (const [state, sent] of [
+      ["APPROVED", 0],
+      ["SENT", 1],
+    ] as const) {
+      const stop = new AbortController()
+      const onStep = (step: ExecutionStep): void => {
+        if (step.state === state) stop.abort()
+      }
+      expect((await failure(executeRoute({ ...offered, signal: stop.signal, onStep }))).code).to.equal("ABORTED")
+      expect(await trader.swaps()).to.equal(sent)
+    }
+    expect((await executeRoute(offered)).route.status).to.equal("COMPLETED")
+    expect(await trader.swaps()).to.equal(1)
+  })
+
+  it("sends nothing for an account that can't pay", async () => {
+    const trader = await world.trader("local")
+    const dear = await trader.offered({ ...usdcToEth, amount: "2000" })
+    expect((await failure(executeRoute(dear))).code).to.equal("INSUFFICIENT_TOKENS")
+    const native = await trader.offered({ ...usdcToEth, amount: "101", of: "native", into: "usdc" })
+    expect((await failure(executeRoute(native))).code).to.equal("INSUFFICIENT_BALANCE")
+    expect(await trader.transactions()).to.equal(0)
+  })
+
+  it("signs nothing for any malicious route", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    const { route } = offered
+    const approval = route.approval!
+    const bad: readonly QuoteRoute[] = [
+      { ...route, approval: { ...approval, amount: maxUint256 } },
+      { ...route, approval: { ...approval, spenderAddress: world.tokenOf("weth") } },
+      { ...route, approval: { ...approval, tokenAddress: world.tokenOf("usdt") } },
+      sending(route, { chainId: 1 }),
+      sending(route, { value: 10n ** 18n }),
+      sending(route, { to: world.tokenOf("usdc") }),
+      sending(route, { data: `0x${"00".repeat(40_000)}` }),
+      { ...route, expiresAt: 1 },
+    ]
+    for (const malicious of bad) {
+      expect((await failure(executeRoute({ ...offered, route: malicious }))).code).to.equal("ROUTE_REFUSED")
+    }
+    expect(await trader.transactions()).to.equal(0)
+    expect(await offered.journal.list()).to.deep.equal([])
+  })
+
+  it("quotes again only when asked to, and only for what was accepted at first", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    const { route, client } = offered
+    const late = { ...route, expiresAt: 1 }
+    expect((await failure(executeRoute({ ...offered, route: late }))).facts).to.include({ reason: "EXPIRED" })
+
+    const worse = withQuotes(client, (quote) => ({
+      ...quote,
+      routes: quote.routes.map((each) => {
+        const least = route.output.minAmountOut! - 1n
+        return { ...each, output: { ...each.output, amount: least, minAmountOut: least } }
+      }),
+    }))
+    const refused = await failure(executeRoute({ ...offered, client: worse, route: late, requote: true }))
+    expect(refused.code).to.equal("REQUOTE_REFUSED")
+    expect(refused.facts).to.include({ "accepted at least": String(route.output.minAmountOut) })
+    expect(await trader.transactions()).to.equal(0)
+
+    const states: string[] = []
+    const onStep = ({ state }: ExecutionStep): number => states.push(state)
+    const done = await executeRoute({ ...offered, route: late, requote: true, onStep })
+    expect(states[0]).to.equal("REQUOTED")
+    expect(done.quoteId).to.not.equal(route.quoteId)
+    expect(done.route.status).to.equal("COMPLETED")
+    // By either id it is the same execution.
+    expect((await executeRoute({ ...offered, route: late })).hash).to.equal(done.hash)
+    expect((await executeRoute({ ...offered, route: { ...route, quoteId: done.quoteId } })).hash).to.equal(done.hash)
+    expect(await trader.swaps()).to.equal(1)
+  })
+
+  it("stays one execution under both ids, wherever it stopped while it was quoted again", async () => {
+    for (const writes of [0, 1, 2]) {
+      const trader = await world.trader("local")
+      const offered = await trader.offered(usdcToEth)
+      const late = { ...offered.route, expiresAt: 1 }
+      let left = writes
+      const journal = {
+        ...offered.journal,
+        write: async (entry: JournalEntry): Promise<void> => {
+          if (left === 0) throw new Error("the process died")
+          left -= 1
+          await offered.journal.write(entry)
+        },
+      }
+      const stopped = await rejection(executeRoute({ ...offered, route: late, requote: true, journal }))
+      expect(String(stopped)).to.match(/died/)
+      const again = (await offered.journal.list()).map(({ route }) => route)
+      const hashes = new Set<string>()
+      for (const route of [...again, late]) {
+        hashes.add((await executeRoute({ ...offered, quote: undefined, route, requote: true })).hash)
+      }
+      expect(hashes.size).to.equal(1)
+      expect(await trader.swaps()).to.equal(1)
+    }
+  })
+
+  it("tells a refund from a failure, and writes down how it ended", async () => {
+    const trader = await world.trader("local")
+    const { beta } = world
+    const offered = await trader.offered({ ...usdcToEth, into: "spark", slippage: "0.1", includeProvider: ["pool"] })
+    const rival = await world.best({ amount: "20000", of: "usdc", into: "spark", from: beta, to: beta })
+    await world.send(rival)
+    const error = await failure(executeRoute(offered))
+    expect(error.code).to.equal("ROUTE_REFUNDED")
+    expect(await offered.journal.read(offered.route.quoteId)).to.include({ state: "FINISHED", outcome: "REFUNDED" })
+    expect(await findUnfinished(offered.journal, offered.request)).to.equal(undefined)
+  })
+
+  it("tells of a transaction that reverts after all, and never sends it again", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    // The quote's time runs out on the chain between the simulation and the block.
+    const late = afterWriting(offered.journal, "SIGNED", () => world.pass(world.alpha, 100_000))
+    const errorAbis = [swapRouterArtifact.abi]
+    const error = await failure(executeRoute({ ...offered, journal: late, errorAbis }))
+    expect(error.code).to.equal("TRANSACTION_REVERTED")
+    expect(error.facts["reason"]).to.match(/DeadlinePassed/)
+    expect((await offered.journal.read(offered.route.quoteId))?.state).to.equal("REVERTED")
+    expect((await failure(executeRoute(offered))).code).to.equal("TRANSACTION_REVERTED")
+    expect(await trader.swaps()).to.equal(1)
+  })
+})

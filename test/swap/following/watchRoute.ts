@@ -1,0 +1,229 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+
+import { AbortedError } from "../../../src/http/errors.js"
+import { onRoute } from "../../../src/swap/following/onRoute.js"
+import { isFinal, routeStates } from "../../../src/swap/states.js"
+import {
+  RouteEndedError,
+  RouteExpiredError,
+  RouteFailedError,
+  RouteRefundedError,
+} from "../../../src/swap/following/trackingErrors.js"
+import { waitForRoute } from "../../../src/swap/following/waitForRoute.js"
+import { watchRoute } from "../../../src/swap/following/watchRoute.js"
+import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
+import { connectionRefused, json } from "../../fixtures/servers/fakeFetch.js"
+import { failure } from "../../fixtures/failure.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { collect } from "../../fixtures/servers/messagingApi.js"
+import { createFakeSwap, type SwapLook, watchSwap } from "../../fixtures/servers/swapApi.js"
+import { quoteId, statusAt } from "../../fixtures/wire/swapRoutes.js"
+
+const pending = statusAt("PENDING")
+const inProgress = statusAt("IN_PROGRESS")
+const completed = statusAt("COMPLETED", { statusCode: "FULFILLED" })
+
+describe("watchRoute", () => {
+  it("shows every state once, from unknown to completed, and ends", async () => {
+    const { states, error, asked } = await watchSwap([undefined, pending, pending, inProgress, completed])
+    expect(error).to.equal(undefined)
+    expect(states).to.deep.equal(["PENDING", "IN_PROGRESS", "COMPLETED"])
+    expect(asked).to.equal(5)
+  })
+
+  it("tells when one side, or the refund, moves alone", async () => {
+    const refund = { chainId: 41001, status: "PENDING", txHash: null, timestamp: null }
+    const paid = { ...refund, status: "COMPLETED", txHash: bytes32(7) }
+    const { states } = await watchSwap([
+      inProgress,
+      { ...inProgress, origin: { chainId: 41001, status: "COMPLETED", txHash: bytes32(1) } },
+      statusAt("REFUNDING", { refund }),
+      statusAt("REFUNDING", { refund: paid }),
+      statusAt("REFUNDED", { refund: paid }),
+    ])
+    expect(states).to.deep.equal(["IN_PROGRESS", "IN_PROGRESS", "REFUNDING", "REFUNDING", "REFUNDED"])
+  })
+
+  it("ends each unhappy end with an error of its own, which is never asked about again", async () => {
+    for (const [status, Expected, code] of [
+      ["FAILED", RouteFailedError, "ROUTE_FAILED"],
+      ["EXPIRED", RouteExpiredError, "ROUTE_EXPIRED"],
+      ["REFUNDED", RouteRefundedError, "ROUTE_REFUNDED"],
+    ] as const) {
+      const { items, error, asked } = await watchSwap([inProgress, statusAt(status)])
+      expect(error).to.be.instanceOf(Expected)
+      expect(error).to.include({ code, lastState: status })
+      expect((error as RouteEndedError).history).to.deep.equal(items)
+      expect(asked).to.equal(2)
+    }
+  })
+
+  it("says where a refund was paid", async () => {
+    const refund = { chainId: "41001", status: "COMPLETED", txHash: bytes32(7), timestamp: 5 }
+    const { error } = await watchSwap([statusAt("REFUNDED", { refund })])
+    expect((error as RouteRefundedError).refund).to.deep.equal({ ...refund, chainId: 41001 })
+    expect((error as RouteRefundedError).facts).to.include({
+      "refund on chain": "41001",
+      "refund transaction": bytes32(7),
+      "refund status": "COMPLETED",
+    })
+  })
+
+  it("takes a number of the earlier API for the state that it means", async () => {
+    expect((await watchSwap([statusAt(1 as never), statusAt(7 as never)])).states).to.deep.equal([
+      "IN_PROGRESS",
+      "REFUNDED",
+    ])
+  })
+
+  it("lets unknown states pass by, and takes none for the end", async () => {
+    const { states, error } = await watchSwap([statusAt("PONDERING"), statusAt("ALL_DONE"), completed])
+    expect(error).to.equal(undefined)
+    expect(states).to.deep.equal(["PONDERING", "ALL_DONE", "COMPLETED"])
+  })
+
+  it("reports a step back and a route that is gone as reorgs, and goes on to the end", async () => {
+    const { states, error } = await watchSwap([inProgress, pending, undefined, pending, completed])
+    expect(error).to.equal(undefined)
+    expect(states).to.deep.equal(["IN_PROGRESS", "reorg of PENDING", "reorg of VANISHED", "PENDING", "COMPLETED"])
+  })
+
+  it("looks as often as the route asks, but neither hammers nor falls asleep", async () => {
+    const gaps = async (intervalSec: number | null): Promise<number> => {
+      const { items } = await watchSwap([pending, inProgress, completed], {
+        statusCheck: { intervalSec, maxDurationSec: null },
+      })
+      return items[1]!.inState
+    }
+    expect(await gaps(5)).to.equal(5_000)
+    expect(await gaps(0.001)).to.equal(1_000)
+    expect(await gaps(86_400)).to.equal(30_000)
+    expect(await gaps(null)).to.equal(1_000)
+    const quick = { minInterval: 20, maxInterval: 20, statusCheck: { intervalSec: 60, maxDurationSec: null } }
+    expect((await watchSwap([pending, inProgress, completed], quick)).items[1]!.inState).to.equal(20)
+    expect((await watchSwap([pending, completed], { maxInterval: 50 })).took).to.equal(50)
+    expect((await watchSwap([pending, completed], { minInterval: 60_000 })).took).to.equal(60_000)
+  })
+
+  it("never asks the address that a route gives", async () => {
+    const { client, clock, requests } = createFakeSwap(pending, completed)
+    const statusCheck = { endpoint: "https://evil.example/", method: "GET", intervalSec: 1, maxDurationSec: 60 }
+    await clock.run(collect(watchRoute(client, { quoteId, statusCheck })))
+    for (const { url } of requests) expect(url).to.equal(`http://127.0.0.1/swap/v3/swap/status?quoteId=${quoteId}`)
+  })
+
+  it("has a deadline, its own, the route's within bounds, or the default", async () => {
+    const late = async (parameters: Parameters<typeof watchSwap>[1]): Promise<number> => {
+      const { error, took } = await watchSwap([undefined, inProgress], parameters)
+      expect(error).to.be.instanceOf(DeadlinePassedError)
+      return took
+    }
+    const limited = (maxDurationSec: number): object => ({ statusCheck: { intervalSec: 30, maxDurationSec } })
+    expect(await late({})).to.equal(30 * 60_000)
+    expect(await late(limited(600))).to.equal(600_000)
+    expect(await late(limited(1))).to.equal(60_000)
+    expect(await late({ ...limited(1e12), minInterval: 3_600_000 })).to.equal(86_400_000)
+    expect(await late({ ...limited(600), timeout: 5_000 })).to.equal(5_000)
+  })
+
+  it("survives a server that restarts, and says at the deadline of one that stays away", async () => {
+    const busy = json({ message: "starting" }, { status: 503 })
+    expect((await watchSwap([pending, connectionRefused(), busy, completed])).error).to.equal(undefined)
+    const { error } = await watchSwap([pending, connectionRefused()], { timeout: 20_000 })
+    expect((error as DeadlinePassedError).facts["last error"]).to.match(/^UNREACHABLE: /)
+    expect(error).to.include({ lastState: "PENDING" })
+  })
+
+  it("ends at once on what waiting does not mend, and on its signal", async () => {
+    const refusals = [json({ message: "Forbidden" }, { status: 403 }), json({ success: true, result: { status: 1 } })]
+    for (const refusal of refusals) expect((await watchSwap([refusal])).asked).to.equal(1)
+    const { client, clock } = createFakeSwap(pending)
+    const stop = new AbortController()
+    const watching = collect(watchRoute(client, { quoteId, signal: stop.signal }))
+    await clock.advance(1_500)
+    stop.abort()
+    expect((await watching).error).to.be.instanceOf(AbortedError)
+    expect(clock.sleepers, "nothing is left behind").to.equal(0)
+  })
+
+  it("keeps one request an interval for a hundred watchers", async () => {
+    const { client, clock, requests } = createFakeSwap(undefined, pending, completed)
+    const watches = Array.from({ length: 100 }, () => collect(watchRoute(client, { quoteId })))
+    for (const { items } of await clock.run(Promise.all(watches))) expect(items).to.have.length(2)
+    expect(requests).to.have.length(3)
+  })
+
+  it("refuses what can't be right by name, and sends nothing", async () => {
+    for (const [argument, parameters] of [
+      ["quoteId", { quoteId: "a b" }],
+      ["quoteId, srcTxHash", { quoteId: undefined }],
+      ["quoteId, srcTxHash", { srcTxHash: bytes32(1) }],
+      ["timeout", { timeout: Number.NaN }],
+    ] as const) {
+      const { error, asked } = await watchSwap([completed], parameters)
+      expect(error, argument).to.include({ code: "INVALID_INPUT", argument })
+      expect(asked).to.equal(0)
+    }
+  })
+
+  it("always ends, reports each change once, and is without an error only when the route is completed", async () => {
+    const look = fc.option(fc.constantFrom(...Object.keys(routeStates), "PONDERING"), { nil: undefined })
+    await fc.assert(
+      fc.asyncProperty(fc.array(look, { minLength: 1, maxLength: 10 }), async (statuses) => {
+        const looks = statuses.map((status): SwapLook => (status === undefined ? undefined : statusAt(status)))
+        const { items, error, asked } = await watchSwap(looks, { timeout: 30_000 })
+        const end = statuses.findIndex((status) => status !== undefined && isFinal(status))
+        items.forEach(({ state }, index) => expect(state).to.not.equal(items[index - 1]?.state))
+        if (end < 0) expect(error).to.be.instanceOf(DeadlinePassedError)
+        else {
+          expect(asked).to.equal(end + 1)
+          expect(items.at(-1)?.state).to.equal(statuses[end])
+          if (statuses[end] === "COMPLETED") expect(error).to.equal(undefined)
+          else expect(error).to.be.instanceOf(RouteEndedError).and.include({ lastState: statuses[end] })
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe("waitForRoute", () => {
+  it("gives the route as it is in the end, found by its transaction too", async () => {
+    const { client, clock, requests } = createFakeSwap(pending, completed)
+    const route = await clock.run(waitForRoute(client, { srcTxHash: bytes32(3) }))
+    expect(route).to.include({ status: "COMPLETED", statusCode: "FULFILLED", quoteId })
+    expect(requests[0]?.url).to.match(new RegExp(`\\?srcTxHash=${bytes32(3)}$`))
+  })
+
+  it("rejects with what became of the route", async () => {
+    const { client, clock } = createFakeSwap(statusAt("REFUNDED"))
+    expect(await clock.run(failure(waitForRoute(client, { quoteId })))).to.be.instanceOf(RouteRefundedError)
+  })
+})
+
+describe("onRoute", () => {
+  it("calls back for every change, last with the failure, and not at all once it is stopped", async () => {
+    const { client, clock } = createFakeSwap(pending, statusAt("FAILED"))
+    const calls: unknown[] = []
+    const stop = onRoute(
+      client,
+      { quoteId },
+      ({ state }) => calls.push(state),
+      (error) => calls.push(error),
+    )
+    await clock.advance(5_000)
+    expect(calls.slice(0, -1)).to.deep.equal(["PENDING", "FAILED"])
+    expect(calls.at(-1)).to.be.instanceOf(RouteFailedError)
+    stop()
+
+    const other = createFakeSwap(pending, completed)
+    const heard: unknown[] = []
+    const leave = onRoute(other.client, { quoteId }, ({ state }) => heard.push(state))
+    await other.clock.advance(500)
+    leave()
+    await other.clock.advance(5_000)
+    expect(heard).to.deep.equal(["PENDING"])
+  })
+})

@@ -1,0 +1,190 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { createPublicClient, createWalletClient, defineChain, http } from "viem"
+
+import { devnetAddressResolver, devnetFeesPlug, devnetFeeToken } from "../../../src/devnet/addresses.js"
+import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
+import { messageStates } from "../../../src/messaging/index.js"
+import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
+import { freePort, occupyPort, releasePort } from "../../fixtures/servers/freePort.js"
+import { runHardhat, startHardhat } from "../../fixtures/hardhatCommand.js"
+import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
+import { writeUserArtifact } from "../../fixtures/userArtifact.js"
+
+const isReady = ({ event }: Record<string, unknown>): boolean => event === "ready"
+
+type Ready = {
+  chains: { name: string; chainId: number; slug: number; rpcUrl: string }[]
+  socket: `0x${string}`
+  switchboard: `0x${string}`
+  messaging: { baseUrl: string; apiKey: string }
+  account: `0x${string}`
+}
+
+describe("hardhat devnet", function () {
+  this.timeout(30_000)
+
+  it("serves every chain and the API until Ctrl-C, leaves the port free, and never prints a key of the user's own", async () => {
+    const port = await freePort()
+    await using devnet = startHardhat([
+      "devnet",
+      "--port",
+      String(port),
+      "--chains",
+      "red,green",
+      "--api-key",
+      "hunter2",
+      "--json",
+    ])
+    const { chains, messaging, account } = (await devnet.event(isReady)) as Ready
+
+    expect(chains.map(({ name }) => name)).to.deep.equal(["red", "green"])
+    const client = createPublicClient({ transport: http(chains[1]?.rpcUrl) })
+    expect(await client.getChainId()).to.equal(chains[1]?.chainId)
+    expect(await client.getBalance({ address: account })).to.equal(10_000n * 10n ** 18n)
+    const statusWith = async (key: string): Promise<number> =>
+      (await fetch(`${messaging.baseUrl}/v1/messages-from-tx`, { headers: { "x-api-key": key } })).status
+    expect(await statusWith("hunter2")).to.equal(400)
+    expect(await statusWith("devnet")).to.equal(401)
+
+    devnet.interrupt()
+    const { code, stdout, stderr, events } = await devnet.ended
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    expect(events.map(({ event }) => event)).to.deep.equal(["ready", "stopped"])
+    expect(stdout.trimEnd().split("\n")).to.have.length(events.length)
+    expect(stdout).to.not.contain("hunter2")
+    await releasePort(await occupyPort(port))
+  })
+
+  it("tells a person all that is needed to use it, and takes a polite kill for Ctrl-C", async () => {
+    const port = await freePort()
+    await using devnet = startHardhat(["devnet", "--pace", "1ms"], { port })
+    await reachable(port)
+    devnet.interrupt("SIGTERM")
+    const { code, stdout, stderr } = await devnet.ended
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    for (const chain of ["alpha", "beta", "gamma", "gateway"])
+      expect(stdout).to.contain(`http://127.0.0.1:${port}/rpc/${chain}`)
+    expect(stdout).to.contain(`http://127.0.0.1:${port}/messaging`)
+    expect(stdout).to.contain(`http://127.0.0.1:${port}/gateway\n`)
+    for (const address of [devnetAddressResolver, devnetFeesPlug, devnetFeeToken]) expect(stdout).to.contain(address)
+    expect(stdout).to.match(/41003/)
+    expect(stdout).to.match(/x-api-key: devnet/)
+    expect(stdout).to.not.contain("To use it from this project")
+  })
+
+  it("tells every change of every message, and why inbound reverts in the words of the user's own contract", async () => {
+    await using artifacts = await writeUserArtifact(moodyPlugArtifact.abi)
+    const env = { PLUGS_TEST_ARTIFACTS: artifacts.path }
+    await using devnet = startHardhat(["devnet", "--port", String(await freePort()), "--json"], { env })
+    const world = reach((await devnet.event(isReady)) as Ready)
+    const plugs = await deployConnected(world, moodyPlugArtifact)
+    const [alpha, beta] = [world.chains["alpha"]!, world.chains["beta"]!]
+    const refuseAll = (isRefused: boolean) =>
+      beta.walletClient.writeContract({
+        address: plugs["beta"]!,
+        abi: moodyPlugArtifact.abi,
+        functionName: "refuseAll",
+        args: [isRefused],
+      })
+
+    await refuseAll(true)
+    const call = {
+      address: plugs["alpha"]!,
+      abi: moodyPlugArtifact.abi,
+      functionName: "send",
+      args: [beta.slug, "0x01"],
+    }
+    await send(alpha, call)
+    const reverting = await devnet.event(({ status }) => status === "INBOUND_REVERTING")
+    expect(reverting["revert"]).to.deep.equal({ attempts: 1, reason: "InABadMood(payload: 0x01)" })
+    await refuseAll(false)
+    await devnet.event(({ status }) => status === "EXECUTION_SUCCESS")
+
+    devnet.interrupt()
+    const { stdout, events } = await devnet.ended
+    expect(stdout.trimEnd().split("\n")).to.have.length(events.length)
+    const statuses = events.filter(({ event }) => event === "message").map(({ status }) => status)
+    expect(statuses.slice(0, 4)).to.deep.equal(["RECEIVED", "SEALED", "PROPOSED", "ATTESTED"])
+    expect(statuses.at(-1)).to.equal("EXECUTION_SUCCESS")
+  })
+
+  it("says which devnet has its port already, and how to go on", async () => {
+    await using first = await startDevnet({ chains: ["red", "green"] })
+    const port = Number(new URL(first.url).port)
+    const second = await runHardhat(["devnet", "--port", String(port)])
+    expect(second.code).to.equal(1)
+    expect(second.stderr).to.match(/devnet with red, green runs on port \d+ already/)
+    expect(second.stderr).to.contain(`--port ${port + 1}`)
+    expect(second.stderr).to.not.match(/^\s+at /m)
+  })
+
+  it("says when another program has its port", async () => {
+    const server = await occupyPort()
+    const port = (server.address() as { port: number }).port
+    const { code, stderr } = await runHardhat(["devnet", "--port", String(port)])
+    await releasePort(server)
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/taken by another program/)
+  })
+})
+
+describe("hardhat devnet --demo", function () {
+  this.timeout(30_000)
+
+  it("shows a refused send, then a journey through every state to delivery, and ends", async () => {
+    const { code, stderr, events } = await runHardhat(["devnet", "--demo", "--json"])
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    const of = (name: string) => events.filter(({ event }) => event === name) as Record<string, never>[]
+
+    const [fees] = of("fees") as unknown as { estimate: string; onChain: string }[]
+    expect(fees?.estimate).to.equal(fees?.onChain)
+    const [refused] = of("refused") as unknown as { value: string; reason: string }[]
+    expect(BigInt(refused?.value ?? 0)).to.equal(BigInt(fees?.onChain ?? 0) - 1n)
+    expect(refused?.reason).to.match(/^InsufficientFees\(/)
+
+    const states = (of("step") as unknown as { step: { state: string } }[]).map(({ step }) => step.state)
+    const everyState = Object.keys(messageStates).filter(
+      (state) => !["CONFIRMED", "INBOUND_REVERTING", "EXECUTION_FAILURE"].includes(state),
+    )
+    expect(states).to.deep.equal(everyState)
+    const counters = (of("counters") as unknown as { counters: Record<string, string> }[]).map((told) => told.counters)
+    expect(counters).to.deep.equal([
+      { alpha: "0", beta: "0" },
+      { alpha: "0", beta: "5" },
+    ])
+  })
+
+  it("leaves without a word when nobody reads on", async () => {
+    await using demo = startHardhat(["devnet", "--demo", "--json"])
+    await demo.event(isReady)
+    demo.hangUp()
+    const { code, stderr } = await demo.ended
+    expect({ code, stderr }).to.deep.equal({ code: 141, stderr: "" })
+  })
+})
+
+/** A devnet in another process, as far as the fixtures that deploy and send need it. */
+function reach({ chains, socket, switchboard, account }: Ready): Devnet {
+  const reached = chains.map(({ name, slug, chainId, rpcUrl }) => {
+    const chain = defineChain({ id: chainId, name, nativeCurrency: ether, rpcUrls: { default: { http: [rpcUrl] } } })
+    const shared = { chain, transport: http(rpcUrl), pollingInterval: 20 }
+    const clients = {
+      publicClient: createPublicClient(shared),
+      walletClient: createWalletClient({ ...shared, account }),
+    }
+    return [name, { name, slug, contracts: { socket, switchboard }, ...clients }]
+  })
+  return { chains: Object.fromEntries(reached) as unknown } as Devnet
+}
+
+const ether = { name: "Ether", symbol: "ETH", decimals: 18 }
+
+/** Asks until the devnet answers. The test's own timeout ends it. */
+async function reachable(port: number): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
+    if (answer?.ok === true) return
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

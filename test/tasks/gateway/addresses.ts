@@ -1,0 +1,113 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { createContractId } from "../../../src/gateway/index.js"
+import { createGatewayServer, type GatewayAnswers } from "../../fixtures/servers/gatewayServer.js"
+import { type Ended, runHardhat, startHardhat } from "../../fixtures/hardhatCommand.js"
+
+const appGateway = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+const deployed = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+const forwarder = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
+const zero = `0x${"0".repeat(40)}`
+const contractId = createContractId("counter")
+const subject = ["gateway", "addresses", appGateway, "--contract", "counter", "--chains"]
+
+/** Deployed on alpha, under way on beta, and on gamma nothing can be learnt. */
+const getAddresses: GatewayAnswers = ({ chainSlug }) =>
+  chainSlug === "41003"
+    ? new Response('{"error": "no such chain"}', { status: 400 })
+    : {
+        onchain: { chainSlug, deployedContract: chainSlug === "41001" ? deployed : zero },
+        offchain: { forwarder: chainSlug === "41001" ? forwarder : zero, contractId },
+      }
+const getForwarderAddress: GatewayAnswers = ({ chainSlug, onChainAddress }) => ({
+  chainSlug,
+  onChainAddress,
+  forwarderAddress: forwarder,
+  isDeployed: true,
+})
+
+async function run(
+  args: readonly string[],
+  routes: Readonly<Record<string, GatewayAnswers>> = {},
+): Promise<Ended & { asked: readonly string[] }> {
+  await using server = await createGatewayServer({ getAddresses, getForwarderAddress, ...routes })
+  return { ...(await runHardhat(args, { port: server.port })), asked: server.asked }
+}
+
+describe("hardhat gateway addresses", function () {
+  this.timeout(30_000)
+
+  it("shows several chains at once, by name, with a name hashed as _createContractId does", async () => {
+    const { code, stdout, stderr, asked } = await run([...subject, "alpha,beta"])
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    expect(stdout).to.match(new RegExp(`alpha +${deployed} +${forwarder} +deployed, and its forwarder too`))
+    expect(stdout).to.match(/beta +not yet +not yet +not yet/)
+    expect(asked.filter((request) => request.includes(`contractId=${contractId}`))).to.have.length(2)
+  })
+
+  it("takes an id as it is, and a chain once however often it is named", async () => {
+    const id = `0x${"ab".repeat(32)}`
+    const { code, asked } = await run(["gateway", "addresses", appGateway, "--contract", id, "--chains", "beta,41002"])
+    expect(code).to.equal(0)
+    expect(asked).to.deep.equal([`getAddresses?appGatewayAddress=${appGateway}&contractId=${id}&chainSlug=41002`])
+  })
+
+  it("tells in its row what could not be learnt, with exit code 1", async () => {
+    const [human, json] = await Promise.all([
+      run([...subject, "alpha,gamma"]),
+      run([...subject, "alpha,gamma", "--json"]),
+    ])
+    expect([human.code, json.code]).to.deep.equal([1, 1])
+    expect(human.stdout)
+      .to.contain(deployed)
+      .and.to.match(/gamma .*refused/)
+    const { chains } = JSON.parse(json.stdout) as { chains: { error: object | null; deployment: object | null }[] }
+    expect(chains[0]).to.deep.include({
+      deployment: { state: "FORWARDER_DEPLOYED", onChainAddress: deployed, forwarderAddress: forwarder },
+      error: null,
+    })
+    expect(chains[1]).to.have.property("error").that.includes({ code: "REQUEST_REFUSED" })
+  })
+
+  it("waits until it is deployed everywhere", async () => {
+    const looks = new Map<string | undefined, number>()
+    const eventually: GatewayAnswers = ({ chainSlug }) => {
+      const look = (looks.get(chainSlug) ?? 0) + 1
+      looks.set(chainSlug, look)
+      const isThere = look > (chainSlug === "41001" ? 2 : 4)
+      return {
+        onchain: { chainSlug, deployedContract: isThere ? deployed : zero },
+        offchain: { forwarder: isThere ? forwarder : zero, contractId },
+      }
+    }
+    const { code, stdout, events } = await run([...subject, "alpha,beta", "--wait", "--json"], {
+      getAddresses: eventually,
+    })
+    expect(code).to.equal(0)
+    expect(stdout.trimEnd().split("\n")).to.have.length(events.length)
+    expect(events.map(({ event, outcome }) => [event, outcome])).to.deep.equal([
+      ["deployment", "success"],
+      ["deployment", "success"],
+      ["end", "success"],
+    ])
+    expect(events[0]).to.deep.include({ onChainAddress: deployed, forwarderAddress: forwarder })
+  })
+
+  it("ends with 3 at its deadline, and shows what is deployed nevertheless", async () => {
+    const { code, stdout, stderr } = await run([...subject, "alpha,beta", "--wait", "--timeout", "300ms"])
+    expect(code).to.equal(3)
+    expect(stdout).to.contain(deployed)
+    expect(stderr).to.contain("The deployment was not done within 300 ms")
+    expect(stderr).to.not.match(/^\s+at /m)
+  })
+
+  it("says once that it was interrupted, however many chains it waits for", async () => {
+    await using server = await createGatewayServer({ getAddresses, getForwarderAddress })
+    await using wait = startHardhat([...subject, "alpha,beta,gamma", "--wait", "--json"], { port: server.port })
+    await wait.event(({ event }) => event === "deployment")
+    wait.interrupt()
+    const { code, stderr } = await wait.ended
+    expect({ code, stderr }).to.deep.equal({ code: 130, stderr: "Interrupted.\n" })
+  })
+})

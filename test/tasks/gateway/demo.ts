@@ -1,0 +1,81 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { payloadStates } from "../../../src/gateway/index.js"
+import { runHardhat, startHardhat } from "../../fixtures/hardhatCommand.js"
+
+type Event = Record<string, unknown>
+type Step = {
+  subject: string
+  state: string
+  reverts: { stage: string; reason: string }[]
+  payload?: { callType: string; chainSlug: number; appGatewayDetails: { isForwarderDeployed: boolean } | null }
+}
+
+const reached = Object.keys(payloadStates)
+
+describe("hardhat gateway demo", function () {
+  this.timeout(60_000)
+
+  it("deploys through a gateway, calls, reads, fires a timeout, explains reverts and recovers from them", async () => {
+    const { code, stderr, events } = await runHardhat(["gateway", "demo", "--json"])
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    const of = (name: string): Event[] => events.filter(({ event }) => event === name)
+    const scenes = events.map(({ event, what }) => [event, what].filter(Boolean).join(" "))
+    expect(scenes.filter((scene) => scene !== "step")).to.deep.equal([
+      "ready",
+      "paid",
+      "called deploy",
+      "deployed",
+      "called write",
+      "counters",
+      "called read",
+      "sum",
+      "scheduled",
+      "travelled",
+      "fired",
+      "paid",
+      "called revert",
+      "mended target",
+      "mended callback",
+      "recovered",
+    ])
+
+    const steps = of("step").map(({ step }) => step as Step)
+    const deploys = steps.filter(({ payload }) => payload?.callType === "DEPLOY" && payload.chainSlug === 41001)
+    expect(deploys.map(({ state }) => state)).to.deep.equal(reached)
+    const usable = deploys.map(({ payload }) => payload?.appGatewayDetails?.isForwarderDeployed)
+    expect(usable, "isForwarderDeployed turns true in the callback").to.deep.equal([
+      ...Array<boolean>(6).fill(false),
+      true,
+    ])
+
+    const deployments = of("deployed")[0]!["deployments"] as { forwarderAddress: string; predicted: string }[]
+    expect(deployments).to.have.length(2)
+    for (const { forwarderAddress, predicted } of deployments) expect(forwarderAddress).to.equal(predicted)
+    expect(of("counters")[0]!["counters"]).to.deep.equal({ alpha: "5", beta: "5" })
+    expect(of("sum")[0]!["sum"]).to.equal("10")
+    expect(of("fired")[0]!["resolveTxHash"]).to.match(/^0x[0-9a-f]{64}$/)
+
+    const reverts = steps.flatMap((step) => (step.subject === "payload" ? step.reverts : []))
+    expect(reverts.map(({ stage, reason }) => `${stage}: ${reason}`)).to.deep.equal([
+      "execute: OutOfOrder(amount: 5)",
+      "callback: NotReadyForResult(amount: 5)",
+    ])
+    const beforeMended = events.flatMap(({ event }, index) => (event === "mended" ? [events[index - 1]!["step"]] : []))
+    expect(
+      (beforeMended as Step[]).map((step) => step.payload && step.reverts[0]?.stage),
+      "why it reverts is told before it is mended",
+    ).to.deep.equal(["execute", "callback"])
+    expect(of("recovered")[0]).to.include({ workSeen: "5" })
+    expect(steps.at(-2)?.state, "the last request").to.equal("COMPLETED")
+  })
+
+  it("stops at Ctrl-C", async () => {
+    await using demo = startHardhat(["gateway", "demo", "--json"])
+    await demo.event(({ event }) => event === "called")
+    demo.interrupt()
+    const { code, stderr } = await demo.ended
+    expect({ code, stderr }).to.deep.equal({ code: 130, stderr: "Interrupted.\n" })
+  })
+})

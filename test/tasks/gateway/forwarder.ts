@@ -1,0 +1,74 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { predictForwarderAddress } from "../../../src/gateway/index.js"
+import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
+import { type Ended, runHardhat } from "../../fixtures/hardhatCommand.js"
+
+const onChainAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+const contracts = {
+  addressResolver: "0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9",
+  asyncDeployer: "0xDc64a140Aa3E981100a9becA4E685f962f0cF6C9",
+  forwarderBeacon: "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707",
+} as const
+const predicted = predictForwarderAddress({
+  chainSlug: 41001,
+  onChainAddress,
+  addressResolver: contracts.addressResolver,
+  deployer: contracts.asyncDeployer,
+  forwarderBeacon: contracts.forwarderBeacon,
+})
+const other = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
+
+/** The API answers with this address; the project may know the gateway's contracts. */
+async function run(
+  forwarderAddress: string,
+  { flags = [], knows = true, isDeployed = true }: { flags?: string[]; knows?: boolean; isDeployed?: boolean } = {},
+): Promise<Ended> {
+  const answer = { chainSlug: 41001, onChainAddress, forwarderAddress, isDeployed }
+  await using server = await createGatewayServer({ getForwarderAddress: [answer] })
+  const baseUrl = `http://127.0.0.1:${server.port}/gateway`
+  const env = { PLUGS_TEST_GATEWAY: JSON.stringify({ baseUrl: `${baseUrl}/`, ...(knows ? { contracts } : {}) }) }
+  return await runHardhat(["gateway", "forwarder", onChainAddress, "--chain", "alpha", ...flags], {
+    port: server.port,
+    env,
+  })
+}
+
+describe("hardhat gateway forwarder", function () {
+  this.timeout(30_000)
+
+  it("shows the API's answer beside the prediction", async () => {
+    const { code, stdout, stderr } = await run(predicted)
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    expect(stdout).to.match(new RegExp(`by the API +${predicted}\n +forwarder predicted +${predicted}`))
+    expect(stdout)
+      .to.match(/deployed +yes/)
+      .and.to.contain("Both agree.")
+  })
+
+  it("is loud about a mismatch, and ends with 2", async () => {
+    const [human, json] = await Promise.all([run(other), run(other, { flags: ["--json"] })])
+    expect([human.code, json.code]).to.deep.equal([2, 2])
+    expect(human.stdout).to.contain("They differ.").and.to.contain(other).and.to.contain(predicted)
+    expect(JSON.parse(json.stdout)).to.include({ forwarderAddress: other, predicted, agrees: false })
+  })
+
+  it("says that it can't predict without the contracts, and what to write", async () => {
+    const { code, stdout } = await run(other, { knows: false, isDeployed: false })
+    expect(code).to.equal(0)
+    expect(stdout)
+      .to.match(/predicted +not without plugs\.gateway\.contracts/)
+      .and.to.match(/deployed +not yet/)
+  })
+
+  it("tells a program too that there is nothing to compare", async () => {
+    const [unknown, zero] = await Promise.all([
+      run(other, { knows: false, flags: ["--json"] }),
+      run(`0x${"0".repeat(40)}`, { flags: ["--json"] }),
+    ])
+    expect([unknown.code, zero.code]).to.deep.equal([0, 0])
+    expect(JSON.parse(unknown.stdout)).to.include({ forwarderAddress: other, predicted: null, agrees: null })
+    expect(JSON.parse(zero.stdout)).to.include({ forwarderAddress: null, predicted, agrees: null })
+  })
+})

@@ -1,0 +1,47 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
+import { createGatewayWorld } from "../../fixtures/worlds/gatewayWorld.js"
+import { type Ended, runHardhat } from "../../fixtures/hardhatCommand.js"
+
+describe("the gateway's tasks on a devnet", function () {
+  this.timeout(60_000)
+
+  it("follow a deployment to its end, and find the forwarder where it was predicted, without any configuration", async () => {
+    await using world = await createGatewayWorld()
+    const app = await world.open(counterAppGatewayArtifact)
+    const txHash = await app.call("deployContracts", [[world.alpha.slug, world.beta.slug]])
+    const port = Number(new URL(world.devnet.url).port)
+    const env = { PLUGS_TEST_CHAINS: "alpha,beta" }
+    const gateway = (...args: string[]): Promise<Ended> => runHardhat(["gateway", ...args, "--json"], { port, env })
+
+    const [followed, placed] = await Promise.all([
+      gateway("tx", txHash, "--wait", "--timeout", "30s"),
+      gateway(
+        "addresses",
+        app.address,
+        "--contract",
+        "counter",
+        "--chains",
+        "alpha,beta",
+        "--wait",
+        "--timeout",
+        "30s",
+      ),
+    ])
+    expect([followed.code, placed.code], followed.stderr + placed.stderr).to.deep.equal([0, 0])
+    expect(followed.events.at(-1)).to.include({ event: "end", outcome: "success" })
+    const { onChainAddress, forwarderAddress } = placed.events.find(({ event }) => event === "deployment")!
+    const chain = (placed.events[0]!["chain"] as { name: string }).name
+
+    const { code, stdout } = await gateway("forwarder", onChainAddress as string, "--chain", chain)
+    expect(code).to.equal(0)
+    expect(JSON.parse(stdout)).to.include({
+      forwarderAddress,
+      predicted: forwarderAddress,
+      agrees: true,
+      isDeployed: true,
+    })
+  })
+})

@@ -1,0 +1,72 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { txHash } from "../../fixtures/wire/gatewayRequests.js"
+import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
+import { type Ended, runHardhat } from "../../fixtures/hardhatCommand.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+
+const target = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+const due = Math.floor(Date.UTC(2026, 0, 1) / 1_000)
+const resolved = {
+  timeoutId: bytes32(1),
+  target,
+  status: "RESOLVED",
+  executeAt: due,
+  executedAt: due + 7,
+  isResolved: true,
+  resolveTxHash: bytes32(9),
+}
+const queued = { ...resolved, status: "ADDED_TO_QUEUE", executedAt: null, isResolved: false, resolveTxHash: null }
+const later = { ...queued, timeoutId: bytes32(2), executeAt: 4_000_000_000 }
+
+async function run(
+  answers: readonly unknown[],
+  args: readonly string[],
+): Promise<Ended & { asked: readonly string[] }> {
+  await using server = await createGatewayServer({ timeout: answers })
+  const ended = await runHardhat(["gateway", "timeouts", ...args], { port: server.port })
+  return { ...ended, asked: server.asked }
+}
+
+describe("hardhat gateway timeouts", function () {
+  this.timeout(30_000)
+
+  it("shows when each is due, and how late it ran", async () => {
+    const { code, stdout, stderr, asked } = await run([[resolved, later]], ["--tx", txHash, "--target", target])
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    expect(stdout).to.match(new RegExp(`${target} +RESOLVED +ran 7 s late +${bytes32(9)}`))
+    expect(stdout).to.match(/ADDED_TO_QUEUE +in \d+ h \d\d min/)
+    expect(asked).to.deep.equal([`timeout?txHash=${txHash}&target=${target}`])
+  })
+
+  it("prints one JSON document, with every field of the API", async () => {
+    const { code, stdout } = await run([[resolved]], ["--id", bytes32(1), "--json"])
+    expect(code).to.equal(0)
+    const { timeouts } = JSON.parse(stdout) as { timeouts: object[] }
+    expect(timeouts[0]).to.include({ timeoutId: bytes32(1), executeAt: due, executedAt: due + 7 })
+  })
+
+  it("says when there is none", async () => {
+    const { code, stdout } = await run([[]], ["--target", target])
+    expect({ code, stdout }).to.deep.equal({ code: 0, stdout: "The gateway knows of no such timeout.\n" })
+  })
+
+  it("waits until all have run, and says how late", async () => {
+    const [human, json] = await Promise.all([
+      run([[], [queued], [resolved]], ["--tx", txHash, "--wait"]),
+      run([[], [queued], [resolved]], ["--tx", txHash, "--wait", "--json"]),
+    ])
+    expect([human.code, json.code]).to.deep.equal([0, 0])
+    expect(human.stderr).to.match(/ADDED_TO_QUEUE +late by [^]*RESOLVED +ran 7 s late/)
+    expect(human.stdout).to.contain("ran 7 s late")
+    expect(json.stderr).to.equal("")
+    expect((json.events.at(-1)!["timeouts"] as object[])[0]).to.include({ lateBy: 7_000 })
+  })
+
+  it("ends with 3 at its deadline, and says when it was due", async () => {
+    const { code, stderr } = await run([[later]], ["--id", bytes32(2), "--wait", "--timeout", "300ms"])
+    expect(code).to.equal(3)
+    expect(stderr).to.contain("due: 2096-10-02")
+  })
+})

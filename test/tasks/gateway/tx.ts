@@ -1,0 +1,139 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { parseAbi } from "viem"
+import { encodeErrorResult } from "viem/utils"
+
+import { freePort } from "../../fixtures/servers/freePort.js"
+import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
+import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
+import { type Ended, runHardhat, startHardhat } from "../../fixtures/hardhatCommand.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { writeUserArtifact } from "../../fixtures/userArtifact.js"
+
+const abi = parseAbi(["error TooHigh(uint256 limit)"])
+const tooHigh = encodeErrorResult({ abi, errorName: "TooHigh", args: [5n] })
+const done = requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED", { id: 1 })], {
+  requestCount: 12,
+  feesInfo: { feePoolChain: 41002, feePoolToken: "USDX", maxFees: "1", fee: "0.021" },
+})
+const underWay = requestAt("IN_PROGRESS", [payloadAt("FINALIZED")], { requestCount: 12 })
+const reverting = requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: tooHigh })], { requestCount: 12 })
+
+/** Runs a look or a watch over these answers, one after another. */
+async function run(answers: readonly unknown[], args: readonly string[] = [], env = {}): Promise<Ended> {
+  await using server = await createGatewayServer({ getDetailsByTxHash: answers })
+  return await runHardhat(["gateway", "tx", txHash, ...args], { port: server.port, env })
+}
+
+describe("hardhat gateway tx", function () {
+  this.timeout(30_000)
+
+  it("shows requests, fees and payloads with chains by name", async () => {
+    const { code, stdout, stderr } = await run([[done]])
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    expect(stdout).to.match(/Request 12 +COMPLETED/)
+    expect(stdout).to.contain("fee 0.021 of at most 1 from the pool of beta in USDX")
+    expect(stdout).to.match(/alpha +WRITE +0x5FbDB2315678afecb367f032d93F642f64180aa3 +PROMISE_RESOLVED/)
+  })
+
+  it("tells a revert in the words of the user's own contracts, and takes it for a failure only when it is told to", async () => {
+    await using artifacts = await writeUserArtifact(abi)
+    const env = { PLUGS_TEST_ARTIFACTS: artifacts.path }
+    const [look, strict] = await Promise.all([
+      run([[reverting]], [], env),
+      run([[reverting]], ["--fail-on-revert"], env),
+    ])
+    expect([look.code, strict.code]).to.deep.equal([0, 2])
+    for (const { stdout } of [look, strict]) expect(stdout).to.match(/WRITE on alpha reverts +TooHigh\(limit: 5\)/)
+  })
+
+  it("says that it knows nothing of a transaction yet, with exit code 1", async () => {
+    const [human, json] = await Promise.all([run([[]]), run([[]], ["--json"])])
+    expect([human.code, json.code]).to.deep.equal([1, 1])
+    expect(human.stdout).to.contain("knows nothing of this transaction yet").and.to.contain("--wait")
+    expect(JSON.parse(json.stdout)).to.deep.equal({ txHash, requests: [] })
+  })
+
+  it("prints one JSON document, and nothing else", async () => {
+    const { code, stdout, stderr } = await run([[done]], ["--json"])
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    const { requests } = JSON.parse(stdout) as { requests: Record<string, unknown>[] }
+    expect(requests[0]).to.deep.include({ status: "COMPLETED", requestCount: 12 })
+  })
+
+  describe("--wait", () => {
+    it("waits for a transaction that nobody knows yet, follows it to its end, and shows what it came to", async () => {
+      const { code, stdout, stderr } = await run([[], [], [underWay], [done]], ["--wait"])
+      expect(code).to.equal(0)
+      expect(stderr).to.match(/WRITE on alpha +FINALIZED[^]*WRITE on alpha +PROMISE_RESOLVED/)
+      expect(stdout).to.match(/Request 12 +COMPLETED/)
+      expect(stdout + stderr).to.not.contain("\u001B")
+    })
+
+    it("tells every change in JSON lines, reverts and recoveries too, and the requests at the end", async () => {
+      const { code, stderr, stdout, events } = await run(
+        [[], [underWay], [reverting], [underWay], [done]],
+        ["--wait", "--json"],
+      )
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+      expect(stdout.trimEnd().split("\n")).to.have.length(events.length)
+      const payload = events.filter(({ subject }) => subject === "payload")
+      expect(payload.map(({ state, reverts }) => [state, (reverts as unknown[]).length])).to.deep.equal([
+        ["FINALIZED", 0],
+        ["FINALIZED", 1],
+        ["FINALIZED", 0],
+        ["PROMISE_RESOLVED", 0],
+      ])
+      expect(events.at(-1)).to.deep.include({ event: "end", outcome: "success" })
+      expect((events.at(-1)!["requests"] as { status: string }[])[0]).to.include({ status: "COMPLETED" })
+    })
+
+    it("ends with 0 at the state that it is asked for", async () => {
+      const { code, events } = await run([[underWay]], ["--wait", "--until", "finalized", "--json"])
+      expect(code).to.equal(0)
+      expect(events.at(-2)).to.include({ state: "FINALIZED" })
+    })
+
+    it("ends with 2 at a revert when it is told to, and when it is still there at the deadline", async () => {
+      const [early, late] = await Promise.all([
+        run([[reverting]], ["--wait", "--fail-on-revert", "--json"]),
+        run([[reverting]], ["--wait", "--timeout", "300ms"]),
+      ])
+      expect([early.code, late.code]).to.deep.equal([2, 2])
+      expect(early.events.at(-1)).to.include({ event: "end", outcome: "failure" })
+      expect(early.events.at(-1)!["error"]).to.include({ code: "TRANSACTION_REVERTING" })
+      expect(late.stderr).to.match(/reverts/)
+      expect(late.stderr).to.not.match(/^\s+at /m)
+    })
+
+    it("ends with 3 at its deadline, whether it has seen anything or not", async () => {
+      const ends = await Promise.all([
+        run([[underWay]], ["--wait", "--timeout", "300ms"]),
+        run([[]], ["--wait", "--timeout", "300ms", "--json"]),
+      ])
+      expect(ends.map(({ code }) => code)).to.deep.equal([3, 3])
+      expect(ends[0].stderr).to.match(/last state: IN_PROGRESS/)
+      expect(ends[1].events.at(-1)).to.include({ event: "end", outcome: "deadline" })
+    })
+
+    it("stops at Ctrl-C with 130 and without a stack", async () => {
+      await using server = await createGatewayServer({ getDetailsByTxHash: [[underWay]] })
+      await using watch = startHardhat(["gateway", "tx", txHash, "--wait", "--json"], { port: server.port })
+      await watch.event(({ state }) => state === "FINALIZED")
+      watch.interrupt()
+      const { code, stderr, events } = await watch.ended
+      expect({ code, stderr }).to.deep.equal({ code: 130, stderr: "Interrupted.\n" })
+      expect(events.at(-1)).to.include({ event: "end", outcome: "interrupted" })
+    })
+  })
+
+  it("says at once that the server is away, waiting or not, and how to start it", async () => {
+    const port = await freePort()
+    const away = (flags: string[]): Promise<Ended> => runHardhat(["gateway", "tx", bytes32(1), ...flags], { port })
+    for (const { code, stdout, stderr } of await Promise.all([away([]), away(["--wait"])])) {
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+      expect(stderr).to.contain(`http://127.0.0.1:${port}`).and.to.contain("npx hardhat devnet")
+      expect(stderr).to.not.match(/^\s+at /m)
+    }
+  })
+})

@@ -1,0 +1,91 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import { getAddress } from "viem"
+
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
+
+type Row = {
+  to: { name: string }
+  estimate: string | null
+  onChain: string | null
+  differencePercent: string | null
+  errors: { code: string }[]
+}
+
+describe("hardhat messaging fees", function () {
+  this.timeout(30_000)
+  let world: DevnetWorld
+  before(async () => {
+    world = await createDevnetWorld()
+  })
+  after(() => world.devnet.stop())
+
+  it("puts the API's estimate and the socket's minimum side by side, a row a destination", async () => {
+    const { code, stdout, stderr } = await world.run([
+      "messaging",
+      "fees",
+      "--plug",
+      world.counters.alpha,
+      "--from",
+      "alpha",
+      "--to",
+      "beta,41003,41002",
+    ])
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    const [titles = "", ...rows] = stdout.trimEnd().split("\n")
+    expect(titles).to.match(/API estimate .*on-chain minimum .*difference/)
+    expect(rows).to.have.length(2)
+    expect(rows[0]).to.match(/^beta .*\((\d+) wei\) .*\(\1 wei\) .*0\.00 %/)
+    expect(rows[1]).to.match(/^gamma /)
+  })
+
+  it("prints one JSON document, with amounts that keep their digits", async () => {
+    const { code, stdout } = await world.run([
+      "--network",
+      "alpha",
+      "messaging",
+      "fees",
+      "--plug",
+      world.counters.alpha,
+      "--to",
+      "beta",
+      "--gas-limit",
+      "1000000",
+      "--payload-length",
+      "2000",
+      "--json",
+    ])
+    expect(code).to.equal(0)
+    const document = JSON.parse(stdout) as { plug: string; gasLimit: string; destinations: Row[] }
+    expect(document).to.deep.include({
+      plug: getAddress(world.counters.alpha),
+      gasLimit: "1000000",
+      payloadLength: 2000,
+    })
+    const [row] = document.destinations
+    expect(row).to.deep.include({ estimate: row?.onChain, differencePercent: "0.00", errors: [] })
+    expect(row?.onChain).to.match(/^\d{15,}$/)
+  })
+
+  it("shows what is wrong with one destination in its row, the others as usual, and ends with 1", async () => {
+    const args = ["messaging", "fees", "--plug", world.counters.alpha, "--from", "alpha", "--to", "alpha,beta"]
+    const [table, json] = await Promise.all([world.run(args), world.run([...args, "--json"])])
+    expect([table.code, json.code]).to.deep.equal([1, 1])
+    const [, alpha = "", beta = ""] = table.stdout.split("\n")
+    expect(alpha).to.match(/^alpha .*not connected/)
+    expect(beta).to.match(/^beta .*0\.00 %/)
+    const { destinations } = JSON.parse(json.stdout) as { destinations: Row[] }
+    expect(destinations[0]?.errors.map((error) => error.code)).to.include("PLUG_NOT_CONNECTED")
+    expect(destinations[1]?.errors).to.deep.equal([])
+  })
+
+  it("says which node is away when the devnet that runs lacks the chain", async () => {
+    const env = { PLUGS_TEST_CHAINS: "alpha,beta,delta" }
+    const args = ["messaging", "fees", "--plug", world.counters.alpha, "--from", "delta", "--to", "alpha"]
+    const { code, stdout, stderr } = await world.run(args, { env })
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+    expect(stderr).to.match(/No node answers for the network delta/)
+    expect(stderr).to.contain(`${world.devnet.url}/rpc/delta`)
+    expect(stderr).to.not.match(/^\s+at /m)
+  })
+})

@@ -1,0 +1,150 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import { type Address, concat, type Hex, toFunctionSelector } from "viem"
+
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
+import { freePort } from "../../fixtures/servers/freePort.js"
+import { runHardhat } from "../../fixtures/hardhatCommand.js"
+import { writeUserArtifact } from "../../fixtures/userArtifact.js"
+
+describe("hardhat messaging send", function () {
+  this.timeout(30_000)
+  let world: DevnetWorld
+  before(async () => {
+    world = await createDevnetWorld()
+  })
+  after(() => world.devnet.stop())
+
+  const counterOn = async (name: "beta" | "gamma"): Promise<bigint> =>
+    world.devnet.chains[name]!.publicClient.readContract({
+      address: world.counters[name],
+      abi: counterArtifact.abi,
+      functionName: "counter",
+    })
+  const sentSoFar = async (): Promise<number> => {
+    const { publicClient, walletClient } = world.devnet.chains["alpha"]!
+    return publicClient.getTransactionCount({ address: walletClient.account.address })
+  }
+
+  it("sends to a chain by its name, with the fee attached, and follows the message to its end", async () => {
+    const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5"]
+    const { code, stdout, stderr } = await world.run([...args, "--from", "alpha", "--track"])
+    expect(code).to.equal(0)
+    expect(stderr).to.match(/^submitted 0x[0-9a-f]{64}/)
+    expect(stderr).to.match(/EXECUTION_SUCCESS/)
+    expect(stdout).to.match(/fee +0\.\d+ \(\d+ wei\)/)
+    expect(stdout).to.match(/alpha → beta +EXECUTION_SUCCESS/)
+    expect(await counterOn("beta")).to.equal(5n)
+  })
+
+  it("prints one JSON document, in which the margin is above the fee", async () => {
+    const args = ["messaging", "send", world.counters.alpha, "addMany(uint32,uint256[])", "gamma", "[1,2]"]
+    const { code, stdout } = await world.run(["--network", "alpha", ...args, "--margin", "25", "--json"])
+    expect(code).to.equal(0)
+    const sent = JSON.parse(stdout) as { hash: string; fee: string; value: string; messages: unknown[] }
+    expect(sent.messages).to.have.length(2)
+    expect(BigInt(sent.value)).to.equal((BigInt(sent.fee) * 125n + 99n) / 100n)
+  })
+
+  it("keeps to JSON lines on standard output while it follows, until the state that it is told", async () => {
+    const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "1", "--from", "alpha"]
+    const { code, stdout, events } = await world.run([...args, "--track", "--until", "SEALED", "--json"])
+    expect(code).to.equal(0)
+    expect(events[0]).to.include({ event: "sent" })
+    expect(events.at(-1)).to.include({ event: "end", outcome: "success" })
+    expect(stdout.trimEnd().split("\n")).to.have.length(events.length)
+  })
+
+  it("ends with 1 when there is nothing to follow, because the transaction sent no message", async () => {
+    const args = ["messaging", "send", world.counters.alpha, "addMany(uint32,uint256[])", "beta", "[]"]
+    const { code, stdout, stderr } = await world.run([...args, "--from", "alpha", "--track"])
+    expect(code).to.equal(1)
+    expect(stdout).to.contain("sent no message")
+    expect(stderr).to.match(/nothing to follow/)
+  })
+
+  it("tells a revert by the protocol's name, and sends nothing", async () => {
+    const before = await sentSoFar()
+    const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "7", "5", "--from", "alpha"]
+    const { code, stdout, stderr } = await world.run(args)
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+    expect(stderr).to.match(/NotConnected\(dstChainSlug: 7\)/)
+    expect(stderr).to.not.match(/^\s+at /m)
+    expect(await sentSoFar()).to.equal(before)
+  })
+
+  it("tells a revert by the name that the user's own contract gives it", async () => {
+    const error = { type: "error", name: "OnlyOnSundays", inputs: [{ name: "day", type: "uint8" }] }
+    await using artifacts = await writeUserArtifact([error])
+    const plug = await deployRefusing(toFunctionSelector("OnlyOnSundays(uint8)"))
+    const args = ["messaging", "send", plug, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
+    const { code, stderr } = await world.run(args, { env: { PLUGS_TEST_ARTIFACTS: artifacts.path } })
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/OnlyOnSundays\(day: 3\)/)
+  })
+
+  it("refuses what is no plug, and sends nothing", async () => {
+    const before = await sentSoFar()
+    const { walletClient } = world.devnet.chains["alpha"]!
+    const args = [
+      "messaging",
+      "send",
+      walletClient.account.address,
+      "add(uint32,uint256)",
+      "beta",
+      "5",
+      "--from",
+      "alpha",
+    ]
+    const { code, stderr } = await world.run(args)
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/no plug at 0x/)
+    expect(await sentSoFar()).to.equal(before)
+  })
+
+  it("says that no node answers, where, and how to start one", async () => {
+    const port = await freePort()
+    const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
+    const { code, stderr } = await runHardhat(args, { port })
+    expect(code).to.equal(1)
+    expect(stderr).to.contain(`http://127.0.0.1:${port}/rpc/alpha`)
+    expect(stderr).to.contain("npx hardhat devnet")
+    expect(stderr).to.not.match(/^\s+at /m)
+  })
+
+  it("sends nothing that it is to follow when the messaging API refuses the key, and doesn't show the key", async () => {
+    const before = await sentSoFar()
+    const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
+    const { code, stdout, stderr } = await world.run([...args, "--track"], { env: { PLUGS_TEST_API_KEY: "hunter2" } })
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+    expect(stderr)
+      .to.match(/refused the API key/)
+      .and.to.not.contain("hunter2")
+    expect(await sentSoFar()).to.equal(before)
+  })
+
+  it("shows no more than the host of a node that isn't the devnet's, because its path may hold a key", async () => {
+    const url = `http://user:hunter2@127.0.0.1:${await freePort()}/v3/hunter2`
+    const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
+    const { code, stdout, stderr } = await world.run(args, { env: { PLUGS_TEST_ALPHA_URL: url } })
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/No node answers for the network alpha/)
+    expect(stdout + stderr).to.not.contain("hunter2")
+  })
+
+  /** A contract that names its socket as a plug does, and reverts every other call with an error and the number 3. */
+  async function deployRefusing(errorSelector: Hex): Promise<Address> {
+    const { walletClient, publicClient, contracts } = world.devnet.chains["alpha"]!
+    const runtime = concat([
+      ...["0x5f3560e01c63", toFunctionSelector("socket()"), "0x14602157"], // if the selector is socket(), go to 0x21
+      ...["0x63", errorSelector, "0x60e01b5f52600360045260245ffd"], // revert with the error and 3
+      ...["0x5b73", contracts.socket, "0x5f5260205ff3"], // 0x21: return the socket
+    ] as Hex[])
+    const size = (runtime.length - 2) / 2
+    const copyRuntime = `0x60${size.toString(16).padStart(2, "0")}8060095f395ff3` as const
+    const hash = await walletClient.sendTransaction({ data: concat([copyRuntime, runtime]) })
+    const { contractAddress } = await publicClient.waitForTransactionReceipt({ hash })
+    return contractAddress!
+  }
+})

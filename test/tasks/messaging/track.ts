@@ -1,0 +1,155 @@
+import { expect } from "chai"
+import { after, afterEach, before, describe, it } from "mocha"
+import type { Abi, Address, Hex } from "viem"
+
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { readOutboundMessages } from "../../../src/messaging/index.js"
+import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
+import { freePort } from "../../fixtures/servers/freePort.js"
+import { runHardhat } from "../../fixtures/hardhatCommand.js"
+import { send } from "../../fixtures/worlds/plugs.js"
+
+describe("hardhat messaging track", function () {
+  this.timeout(30_000)
+  let world: DevnetWorld
+  before(async () => {
+    world = await createDevnetWorld()
+  })
+  afterEach(() => {
+    world.devnet.relay.resume()
+  })
+  after(() => world.devnet.stop())
+
+  const sendFromAlpha = (address: Address, abi: Abi, functionName: string, args: readonly unknown[]): Promise<Hex> =>
+    send(world.devnet.chains["alpha"]!, { address, abi, functionName, args })
+  const add = (amount: bigint): Promise<Hex> =>
+    sendFromAlpha(world.counters.alpha, counterArtifact.abi, "add", [41002, amount])
+
+  it("ends with 0 when the message is delivered, and shows where", async () => {
+    const hash = await add(5n)
+    const { code, stdout, stderr } = await world.run(["messaging", "track", hash, "--from", "alpha"])
+    expect(code).to.equal(0)
+    expect(stdout).to.match(/alpha → beta +EXECUTION_SUCCESS/)
+    expect(stderr).to.match(/EXECUTION_SUCCESS +delivered +executed in 0x[0-9a-f]{64}/)
+    expect(stdout + stderr).to.not.contain("\u001B")
+  })
+
+  it("follows every message of a transaction in JSON lines, and prints nothing else", async () => {
+    const hash = await sendFromAlpha(world.counters.alpha, counterArtifact.abi, "addMany", [41002, [1n, 2n]])
+    const { code, stdout, stderr, events } = await world.run([
+      "--network",
+      "alpha",
+      "messaging",
+      "track",
+      hash,
+      "--json",
+    ])
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    expect(stdout.trimEnd().split("\n")).to.have.length(events.length)
+    const end = events.at(-1) as { event: string; outcome: string; messages: { status: string }[] }
+    expect(end).to.include({ event: "end", outcome: "success" })
+    expect(end.messages.map(({ status }) => status)).to.deep.equal(["EXECUTION_SUCCESS", "EXECUTION_SUCCESS"])
+  })
+
+  it("follows the one message that it is asked for", async () => {
+    const hash = await sendFromAlpha(world.counters.alpha, counterArtifact.abi, "addMany", [41002, [1n, 2n]])
+    const receipt = await world.devnet.chains["alpha"]!.publicClient.getTransactionReceipt({ hash })
+    const messageId = readOutboundMessages(receipt)[1]!.messageId
+    const { code, events } = await world.run([
+      "messaging",
+      "track",
+      hash,
+      "--from",
+      "alpha",
+      "--message-id",
+      messageId,
+      "--json",
+    ])
+    expect(code).to.equal(0)
+    expect(new Set(events.map((event) => event["messageId"] ?? messageId))).to.deep.equal(new Set([messageId]))
+  })
+
+  it("ends with 0 at the state that it is asked to wait for", async () => {
+    world.devnet.relay.pause("propose")
+    const hash = await add(1n)
+    const { code, events } = await world.run([
+      "messaging",
+      "track",
+      hash,
+      "--from",
+      "41001",
+      "--until",
+      "sealed",
+      "--json",
+    ])
+    expect(code).to.equal(0)
+    expect(events.at(-2)).to.include({ state: "SEALED" })
+  })
+
+  it("ends with 2 when the message failed for good, and says in what state", async () => {
+    await world.devnet.chains["beta"]!.walletClient.writeContract({
+      address: world.moody.beta,
+      abi: moodyPlugArtifact.abi,
+      functionName: "refuseAll",
+      args: [true],
+    })
+    const hash = await sendFromAlpha(world.moody.alpha, moodyPlugArtifact.abi, "send", [41002, "0x01"])
+    const args = ["messaging", "track", hash, "--from", "alpha"]
+    const [human, json] = await Promise.all([world.run(args), world.run([...args, "--json"])])
+    expect([human.code, json.code]).to.deep.equal([2, 2])
+    expect(human.stderr).to.match(/EXECUTION_FAILURE/)
+    expect(human.stderr).to.not.match(/^\s+at /m)
+    expect(json.events.at(-1)).to.deep.include({ event: "end", outcome: "failure" })
+    expect(json.events.at(-1)!["error"]).to.include({ code: "MESSAGE_FAILED" })
+  })
+
+  it("ends with 3 at its deadline, and says how far the message came", async () => {
+    world.devnet.relay.pause("attest")
+    const hash = await add(1n)
+    const { code, stdout, stderr, events } = await world.run([
+      "messaging",
+      "track",
+      hash,
+      "--from",
+      "alpha",
+      "--timeout",
+      "900ms",
+      "--json",
+    ])
+    expect(code).to.equal(3)
+    expect(events.at(-1)).to.deep.include({ event: "end", outcome: "deadline" })
+    expect(stderr).to.match(/last state: PROPOSED/)
+    expect(stdout).to.not.contain("last state:\n")
+  })
+
+  it("stops at Ctrl-C with 130 and without a stack", async () => {
+    world.devnet.relay.pause("attest")
+    const hash = await add(1n)
+    await using track = world.start(["messaging", "track", hash, "--from", "alpha", "--json"])
+    await track.event(({ state }) => state === "PROPOSED")
+    track.interrupt()
+    const { code, stderr, events } = await track.ended
+    expect(code).to.equal(130)
+    expect(stderr).to.equal("Interrupted.\n")
+    expect(events.at(-1)).to.deep.include({ event: "end", outcome: "interrupted" })
+  })
+
+  it("leaves without a word when nobody reads on, even at its last line", async () => {
+    const hash = await add(1n)
+    const track = world.start(["messaging", "track", hash, "--from", "alpha", "--json"])
+    track.hangUp()
+    const { code, stderr } = await track.ended
+    expect({ code, stderr }).to.deep.equal({ code: 141, stderr: "" })
+  })
+
+  it("says at once that the server is away, which one, and how to start it", async () => {
+    const port = await freePort()
+    const hash = `0x${"1".repeat(64)}`
+    const { code, stdout, stderr } = await runHardhat(["messaging", "track", hash, "--from", "alpha"], { port })
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+    expect(stderr).to.contain(`http://127.0.0.1:${port}`)
+    expect(stderr).to.contain("npx hardhat devnet")
+    expect(stderr).to.not.match(/^\s+at /m)
+  })
+})

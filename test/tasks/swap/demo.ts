@@ -1,0 +1,61 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { runHardhat, startHardhat } from "../../fixtures/hardhatCommand.js"
+
+type Event = Record<string, unknown>
+type Balance = { chain: string; symbol: string; decimals: number; amount: string }
+type Offered = { routes: { quoteId: string }[]; request: { inputAmount: string } }
+type Ended = {
+  route: { status: string; destination: { output: { amount: string }[] } }
+  before: Balance[]
+  after: Balance[]
+}
+
+describe("hardhat swap demo", function () {
+  this.timeout(60_000)
+
+  it("swaps once to the end and once to a refund, and balances change by that to the unit", async () => {
+    const { code, stderr, events } = await runHardhat(["swap", "demo", "--json"])
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    const of = (name: string): Event[] => events.filter(({ event }) => event === name)
+    expect(events.map(({ event }) => event).filter((event) => event !== "step")).to.deep.equal([
+      ...["ready", "quoted", "chosen", "ended"],
+      ...["quoted", "moved", "chosen", "ended"],
+    ])
+    const [first, second] = of("quoted").map(({ offer }) => offer as Offered)
+    expect(first!.routes, "routes compete").to.have.length.above(3)
+
+    const steps = of("step").map(({ step }) => step as { state: string; step?: { state: string } })
+    expect(steps.map(({ state, step }) => step?.state ?? state)).to.deep.equal([
+      ...["CHECKED", "APPROVING", "APPROVED", "SIGNED", "SENT", "MINED", "IN_PROGRESS", "COMPLETED", "FINISHED"],
+      ...["CHECKED", "APPROVING", "APPROVED", "SIGNED", "SENT", "MINED"],
+      ...["IN_PROGRESS", "REFUNDING", "REFUNDED", "FINISHED"],
+    ])
+
+    const [completed, refunded] = of("ended") as unknown as Ended[]
+    expect([completed!.route.status, refunded!.route.status]).to.deep.equal(["COMPLETED", "REFUNDED"])
+    const change = ({ before, after }: Ended): bigint[] =>
+      after.map(({ amount }, index) => BigInt(amount) - BigInt(before[index]!.amount))
+    const got = BigInt(completed!.route.destination.output[0]!.amount)
+    expect(change(completed!)).to.deep.equal([-BigInt(first!.request.inputAmount), got])
+    expect(got > 0n).to.equal(true)
+    expect(BigInt(second!.request.inputAmount) > 0n).to.equal(true)
+    expect(change(refunded!)).to.deep.equal([0n, 0n])
+  })
+
+  it("tells a person the same", async () => {
+    const { code, stdout, stderr } = await runHardhat(["swap", "demo"])
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    expect(stdout).to.match(/best +Devnet/)
+    expect(stdout).to.match(/WETH on beta +10 +10\.\d+ +\+0\.\d+/)
+    expect(stdout).to.match(/USDC on alpha +99000 +99000 +none/)
+  })
+
+  it("stops at Ctrl-C", async () => {
+    await using stopped = startHardhat(["swap", "demo", "--json"])
+    await stopped.event(({ event }) => event === "chosen")
+    stopped.interrupt()
+    expect(await stopped.ended).to.include({ code: 130, stderr: "Interrupted.\n" })
+  })
+})

@@ -1,0 +1,153 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+
+import { type Ended, type Running, startHardhat } from "../../fixtures/hardhatCommand.js"
+import { createRpcDoor, type Hold, type RpcDoor } from "../../fixtures/servers/rpcDoor.js"
+import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swapWorld.js"
+import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+
+const stranger = "0x00000000000000000000000000000000000000f7"
+
+describe("hardhat swap execute", function () {
+  this.timeout(60_000)
+  let world: SwapWorld
+  let door: RpcDoor
+  let cache: Awaited<ReturnType<typeof temporaryFolder>>
+  before(async () => {
+    world = await createSwapWorld()
+    ;[door, cache] = await Promise.all([createRpcDoor(world.alpha.rpcUrl), temporaryFolder()])
+  })
+  after(async () => {
+    await world[Symbol.asyncDispose]()
+    await door[Symbol.asyncDispose]()
+    await cache[Symbol.asyncDispose]()
+  })
+
+  const start = (args: readonly string[]): Running =>
+    startHardhat(["swap", "execute", ...args], {
+      port: Number(new URL(world.devnet.url).port),
+      env: { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ALPHA_URL: door.url, PLUGS_TEST_CACHE: cache.path },
+    })
+  const run = (args: readonly string[]): Promise<Ended> => start(args).ended
+  const sentSoFar = (): Promise<number> => world.alpha.publicClient.getTransactionCount({ address: world.user })
+  const command = (amount: string): string[] => [
+    ...[amount, "USDC", "--from", "alpha", "--to", "beta", "--for", "USDC"],
+    ...["--provider", "pool", "--yes"],
+  ]
+
+  it("shows what will happen, approves exactly, sends, follows to the end, and swaps again when told again", async () => {
+    const ownedBefore = await world.balanceOf(world.alpha, "usdc")
+    const first = await run([...command("12.5"), "--receiver", stranger])
+    expect(first.code, first.stderr).to.equal(0)
+    expect(first.stderr).to.match(/you give +12\.5 USDC on alpha/)
+    expect(first.stderr).to.match(/at least +12\.\d+ USDC, or it fails/)
+    expect(first.stderr).to.match(/approval +12\.5 USDC exactly, for 0x/)
+    expect(first.stderr).to.match(/receiver +0x00000000000000000000000000000000000000F7/i)
+    expect(first.stderr).to.match(/sent in 0x[0-9a-f]{64}/)
+    expect(first.stdout).to.match(/Swap +COMPLETED/)
+    expect(ownedBefore - (await world.balanceOf(world.alpha, "usdc"))).to.equal(12_500_000n)
+    const got = await world.balanceOf(world.beta, "usdc", stranger)
+    expect(first.stdout).to.match(new RegExp(`got +12\\.${String(got).slice(2).replace(/0+$/, "")} USDC`))
+
+    const second = await run([...command("12.5"), "--receiver", stranger, "--json"])
+    expect({ code: second.code, stderr: second.stderr }).to.deep.equal({ code: 0, stderr: "" })
+    expect(second.stdout.trimEnd().split("\n")).to.have.length(second.events.length)
+    const told = second.events.map(({ event, state }) => (event === "execution" ? state : event))
+    expect(told).to.include.members(["plan", "CHECKED", "APPROVED", "SIGNED", "SENT", "MINED", "FINISHED"])
+    expect(second.events.at(-1)).to.include({ event: "end", outcome: "success" })
+    expect(ownedBefore - (await world.balanceOf(world.alpha, "usdc"))).to.equal(25_000_000n)
+  })
+
+  it("does nothing without a yes, where nobody can be asked", async () => {
+    const before = await sentSoFar()
+    const { code, stdout, stderr } = await run(command("12.5").slice(0, -1))
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+    expect(stderr).to.match(/--yes: there is no terminal/)
+    expect(await sentSoFar()).to.equal(before)
+  })
+
+  it("tells a refund from a failure, and ends with 2", async () => {
+    const { devnet, alpha, beta, best, send, balanceOf } = world
+    const owned = await balanceOf(alpha, "usdc")
+    const bought = await best({ amount: "20000", of: "usdc", into: "spark", from: beta, to: beta })
+    devnet.relay.pause()
+    const args = ["1000", "USDC", "--from", "alpha", "--to", "beta", "--for", "SPARK", "--slippage", "0.1"]
+    await using running = start([...args, "--provider", "pool", "--yes", "--json"])
+    await running.event(({ state }) => state === "IN_PROGRESS")
+    await send(bought)
+    devnet.relay.resume()
+    const { code, stderr, events } = await running.ended
+    expect(code).to.equal(2)
+    expect(stderr)
+      .to.contain("refunded")
+      .and.to.not.match(/^\s+at /m)
+    expect(events.at(-1)).to.include({ event: "end", outcome: "failure" })
+    expect(events.at(-1)!["error"]).to.include({ code: "ROUTE_REFUNDED" })
+    expect(await balanceOf(alpha, "usdc")).to.equal(owned)
+  })
+
+  it("refuses what the account doesn't own, and sends nothing", async () => {
+    const before = await sentSoFar()
+    const { code, stderr } = await run(command("900000"))
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/too little|Nobody offers/)
+    expect(await sentSoFar()).to.equal(before)
+  })
+
+  describe("killed on its way and told again, sends once and reaches the end", () => {
+    const holds: Record<string, Hold> = {
+      "before its approval is sent": { method: "eth_sendTransaction", times: 1, when: "before" },
+      "after its approval is sent": { method: "eth_sendTransaction", times: 1, when: "after" },
+      "before its transaction is sent, but written down": { method: "eth_sendTransaction", times: 2, when: "before" },
+      "after its transaction is sent, but before it knows": { method: "eth_sendTransaction", times: 2, when: "after" },
+      "when it has sent, and waits for the receipt": { method: "eth_getTransactionReceipt", times: 2, when: "before" },
+    }
+    const amounts = Object.keys(holds).map((_, index) => `${index + 20}`)
+
+    for (const [index, [what, hold]] of Object.entries(holds).entries()) {
+      it(what, async () => {
+        const amount = amounts[index]!
+        const [sentBefore, owned] = await Promise.all([sentSoFar(), world.balanceOf(world.alpha, "usdc")])
+        await using killed = start([...command(amount), "--json"])
+        const held = door.holdAt(hold)
+        await Promise.race([held, killed.ended])
+        await killed[Symbol.asyncDispose]()
+        door.release()
+        expect((await killed.ended).code, "it was killed").to.equal(null)
+
+        const again = await run([...command(amount), "--json"])
+        expect(again.code, again.stderr).to.equal(0)
+        expect(again.events.at(-1)).to.include({ event: "end", outcome: "success" })
+        expect((await sentSoFar()) - sentBefore, "an approval and a swap").to.equal(2)
+        expect(owned - (await world.balanceOf(world.alpha, "usdc"))).to.equal(BigInt(amount) * 1_000_000n)
+      })
+    }
+
+    it("while the route is under way, by its command or by its quote", async () => {
+      world.devnet.relay.pause()
+      const [sentBefore, owned] = await Promise.all([sentSoFar(), world.balanceOf(world.alpha, "usdc")])
+      await using killed = start([...command("30"), "--json"])
+      const { quoteId } = await killed.event(({ state }) => state === "IN_PROGRESS")
+      const atOnce = await run(command("30"))
+      expect(atOnce.code).to.equal(1)
+      expect(atOnce.stderr).to.contain("being carried out already")
+      await killed[Symbol.asyncDispose]()
+
+      await using second = start([...command("30"), "--json"])
+      expect(await second.event(({ event }) => event === "resumed")).to.include({ quoteId, state: "MINED" })
+      await second[Symbol.asyncDispose]()
+      world.devnet.relay.resume()
+      const last = await run(["--resume", String(quoteId), "--from", "alpha"])
+      expect(last.code, last.stderr).to.equal(0)
+      expect(last.stderr).to.contain("Going on with the swap")
+      expect((await sentSoFar()) - sentBefore).to.equal(2)
+      expect(owned - (await world.balanceOf(world.alpha, "usdc"))).to.equal(30_000_000n)
+    })
+  })
+
+  it("refuses to resume what was never begun", async () => {
+    const { code, stderr } = await run(["--resume", `0x${"5".repeat(64)}`, "--from", "alpha"])
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/--resume: no swap of this quote was begun from here/)
+  })
+})

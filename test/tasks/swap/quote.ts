@@ -1,0 +1,107 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { type Ended, runHardhat } from "../../fixtures/hardhatCommand.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { amountOnWire, dai, quoteOnWire, routeOnWire, tokenOnWire, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { chainsOnWire, createSwapServer, type SwapServer, tokensOnWire } from "../../fixtures/servers/swapServer.js"
+
+const tokens = tokensOnWire(
+  {},
+  { chainId: 41002, address: usdc, symbol: "USDC", name: "USD Coin", decimals: 6 },
+  { chainId: 41002, address: dai, symbol: "TWIN", name: "One" },
+  { chainId: 41002, address: user, symbol: "twin", name: "Other\u001B[31m" },
+  { chainId: 41002, address: dai.replace("e", "f").toLowerCase(), symbol: "ETH", name: "Not Ether" },
+)
+const output = { token: tokenOnWire({ chainId: 41002, address: usdc, symbol: "USDC", decimals: 6 }) }
+const offer = (amount: string, id: number, more: object = {}): Record<string, unknown> =>
+  routeOnWire({
+    quoteId: bytes32(id),
+    output: amountOnWire({ ...output, amount, minAmountOut: `${BigInt(amount) - 5n}`, valueInUsd: 11 }),
+    routeDetails: { name: `Way ${id}`, logoURI: "" },
+    ...more,
+  })
+const routes = [
+  offer("12400000", 1, { estimatedTime: 2, routeTags: ["FASTEST"] }),
+  offer("12450001", 2, { estimatedTime: 60, gasFee: { feeInUsd: 0.25 } }),
+]
+const args = ["12.5", "dai", "--from", "alpha", "--to", "beta", "--for", "USDC", "--user", user]
+
+/** Asks a server that offers these routes. */
+async function run(
+  command: readonly string[],
+  { offered = routes }: { offered?: readonly unknown[] } = {},
+): Promise<Ended & Pick<SwapServer, "asked" | "headers">> {
+  await using server = await createSwapServer({
+    "supported-chains": [chainsOnWire(41001, 41002)],
+    "tokens/search": [{ tokens }],
+    quote: [{ ...quoteOnWire(offered), input: amountOnWire({ valueInUsd: 12.5 }) }],
+  })
+  const ended = await runHardhat(["swap", "quote", ...command], { port: server.port })
+  return { ...ended, asked: server.asked, headers: server.headers }
+}
+
+describe("hardhat swap quote", function () {
+  this.timeout(30_000)
+
+  it("shows routes side by side, the one that gives the most first and marked", async () => {
+    const { code, stdout, stderr, asked, headers } = await run(args)
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    const lines = stdout.split("\n")
+    expect(lines[0]).to.equal("12.5 DAI on alpha for USDC on beta")
+    expect(lines[3]).to.match(/^best +Way 2 +12\.450001 USDC +12\.449996 USDC +\$1\.50 \+ \$0\.25 gas +1 min 00 s$/)
+    expect(lines[4]).to.match(/^ +Way 1 +12\.4 USDC +12\.399995 USDC +\$1\.50 +2 s +the fastest$/)
+    const query = new URLSearchParams(asked.at(-1)!.replace("quote?", ""))
+    expect(Object.fromEntries(query)).to.include({
+      originChainId: "41001",
+      destinationChainId: "41002",
+      inputAmount: "12500000000000000000",
+      userAddress: user,
+      receiverAddress: user,
+      slippage: "0.5",
+      userOps: "tx",
+    })
+    expect(headers.at(-1)).to.include({ "x-api-key": "devnet", affiliate: "devnet" })
+  })
+
+  it("prints one JSON document, and nothing else", async () => {
+    const { code, stdout, stderr } = await run([...args, "--provider", "pool,press", "--json"])
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    const { request, routes: told } = JSON.parse(stdout) as { request: object; routes: { quoteId: string }[] }
+    expect(request).to.deep.include({ inputAmount: "12500000000000000000", includeProvider: ["pool", "press"] })
+    expect(told.map(({ quoteId }) => quoteId)).to.deep.equal([bytes32(2), bytes32(1)])
+  })
+
+  it("says that nobody offers a route, with exit code 1", async () => {
+    const [human, json] = await Promise.all([run(args, { offered: [] }), run([...args, "--json"], { offered: [] })])
+    expect([human.code, json.code]).to.deep.equal([1, 1])
+    expect(human.stdout).to.contain("nobody offers a route")
+    expect(JSON.parse(json.stdout)).to.deep.include({ routes: [] })
+  })
+
+  it("refuses a symbol that several tokens have, with the choices, and asks for no quote", async () => {
+    for (const [symbol, choice] of [
+      ["TWIN", user],
+      ["eth", "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE"],
+    ]) {
+      const { code, stderr, asked } = await run(args.with(args.indexOf("USDC"), symbol!))
+      expect(code).to.equal(1)
+      expect(stderr)
+        .to.match(/--for: 2 tokens of beta/)
+        .and.to.contain(choice)
+      expect(stderr).to.not.contain("\u001B")
+      expect(asked.filter((route) => route.startsWith("quote"))).to.deep.equal([])
+    }
+  })
+
+  it("takes a token by its address, and refuses what nobody knows or what is finer than the token", async () => {
+    const byAddress = await run(args.with(args.indexOf("USDC"), usdc))
+    expect(byAddress.code, byAddress.stderr).to.equal(0)
+    const unknown = await run(args.with(args.indexOf("USDC"), "NOPE"))
+    expect(unknown.stderr).to.match(/--for: the swap API knows no token called "NOPE" on beta/)
+    const fine = await run(args.with(0, "1.0000000000000000001"))
+    expect(fine.stderr).to.match(/amount: .*18 decimals/)
+    const nowhere = await run(args.with(args.indexOf("beta"), "77"))
+    expect(nowhere.stderr).to.match(/--to: the swap API doesn't know the chain \(77\)\. It knows chain 41001 \(41001\)/)
+  })
+})

@@ -1,0 +1,79 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { type Ended, runHardhat } from "../../fixtures/hardhatCommand.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { quoteId, statusAt } from "../../fixtures/wire/swapRoutes.js"
+import { createSwapServer, type SwapAnswers } from "../../fixtures/servers/swapServer.js"
+
+const refund = { chainId: 41001, status: "COMPLETED", txHash: bytes32(0x77), timestamp: 1 }
+const byTransaction = bytes32(0x55)
+
+async function run(status: SwapAnswers, args: readonly string[] = [], id: string = quoteId): Promise<Ended> {
+  await using server = await createSwapServer({ status })
+  return await runHardhat(["swap", "status", id, ...args], { port: server.port })
+}
+
+describe("hardhat swap status", function () {
+  this.timeout(30_000)
+
+  it("shows what was given and what is got, with chains by name, and says by its exit code how it ended", async () => {
+    const [done, failed, refunded, underWay] = await Promise.all([
+      run([statusAt("COMPLETED")]),
+      run([statusAt("FAILED")]),
+      run([statusAt("REFUNDED", { refund })]),
+      run([statusAt("IN_PROGRESS")]),
+    ])
+    expect([done.code, failed.code, refunded.code, underWay.code]).to.deep.equal([0, 2, 2, 0])
+    expect(done.stdout).to.match(/Swap +COMPLETED +done/)
+    expect(done.stdout).to.match(/given +1 DAI on alpha/)
+    expect(done.stdout).to.match(/got +1 DAI, at least 0\.000000000000000001 DAI on beta/)
+    expect(failed.stdout).to.match(/Swap +FAILED/)
+    expect(refunded.stdout).to.match(new RegExp(`REFUNDED[^]*refund +on alpha\n +in +${refund.txHash}`))
+  })
+
+  it("takes the hash of the transaction as well as the quote's id", async () => {
+    const known: SwapAnswers = ({ srcTxHash }) => (srcTxHash === byTransaction ? statusAt("COMPLETED") : undefined)
+    const [found, waited, lost] = await Promise.all([
+      run(known, [], byTransaction),
+      run(known, ["--wait", "--json"], byTransaction),
+      run(known, [], bytes32(0x56)),
+    ])
+    expect([found.code, waited.code, lost.code]).to.deep.equal([0, 0, 1])
+    expect(found.stdout).to.contain(quoteId)
+    expect(lost.stderr)
+      .to.contain("knows no such route")
+      .and.to.match(/server request id: request-2/)
+  })
+
+  it("follows to the end in JSON lines, each change once", async () => {
+    // The first look is to see whether anybody is there.
+    const looks = ["PENDING", "PENDING", "IN_PROGRESS", "IN_PROGRESS", "COMPLETED"] as const
+    const { code, stderr, stdout, events } = await run(
+      looks.map((state) => statusAt(state)),
+      ["--wait", "--json"],
+    )
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    expect(stdout.trimEnd().split("\n")).to.have.length(events.length)
+    expect(events.map(({ event, state }) => state ?? event)).to.deep.equal([
+      "PENDING",
+      "IN_PROGRESS",
+      "COMPLETED",
+      "end",
+    ])
+    expect(events.at(-1)).to.include({ outcome: "success" })
+  })
+
+  it("tells a refund from a failure at the end of a wait, both with 2, and a deadline with 3", async () => {
+    const [refunded, failed, late] = await Promise.all([
+      run([statusAt("IN_PROGRESS"), statusAt("REFUNDED", { refund })], ["--wait", "--json"]),
+      run([statusAt("FAILED")], ["--wait"]),
+      run([statusAt("IN_PROGRESS")], ["--wait", "--timeout", "300ms"]),
+    ])
+    expect([refunded.code, failed.code, late.code]).to.deep.equal([2, 2, 3])
+    expect(refunded.events.at(-1)!["error"]).to.include({ code: "ROUTE_REFUNDED" })
+    expect(failed.stderr)
+      .to.contain("The swap failed.")
+      .and.to.not.match(/^\s+at /m)
+  })
+})

@@ -1,0 +1,52 @@
+import { PassThrough } from "node:stream"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { askYes, requireConsent } from "../../../src/terminal/core/askYes.js"
+import { thrown } from "../../fixtures/failure.js"
+import { recordTerminal } from "../../fixtures/recordedTerminal.js"
+
+/** What comes of an answer, which may be the end of the input. */
+async function answer(text: string | undefined): Promise<boolean> {
+  const input = new PassThrough()
+  input.end(text)
+  return await askYes("Swap?", { terminal: recordTerminal(), input })
+}
+
+describe("askYes", () => {
+  it("takes a yes for one, and nothing else", async () => {
+    for (const yes of ["y\n", "Yes\n", " YES \n"]) expect(await answer(yes), yes).to.equal(true)
+    for (const no of ["\n", "n\n", "yesterday\n", "", undefined, "no\nyes\n"]) {
+      expect(await answer(no), String(no)).to.equal(false)
+    }
+  })
+
+  it("asks on standard error, so that standard output stays a program's", async () => {
+    const terminal = recordTerminal()
+    const input = new PassThrough()
+    const asked = askYes("Swap?", { terminal, input })
+    input.write("y\n")
+    await asked
+    expect(terminal.stderr()).to.equal("Swap? (y/N) ")
+    expect(terminal.stdout()).to.equal("")
+  })
+
+  it("takes Ctrl-C for a no", async () => {
+    const interruption = new AbortController()
+    const options = { terminal: recordTerminal(), input: new PassThrough(), signal: interruption.signal }
+    const asked = askYes("Swap?", options)
+    interruption.abort()
+    expect(await asked).to.equal(false)
+  })
+
+  it("wants a yes beforehand where there is no terminal", () => {
+    expect(
+      thrown(() => {
+        requireConsent(false, { isTTY: false })
+      }).message,
+    ).to.match(/^--yes: there is no terminal/)
+    requireConsent(true, { isTTY: false })
+    requireConsent(false, { isTTY: true })
+  })
+})

@@ -1,0 +1,81 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import type { ExecuteRouteReturnType, ExecutionStep, RouteStep } from "../../../src/swap/index.js"
+import { routeStatusSchema } from "../../../src/swap/wire/schemas.js"
+import { RouteRefundedError } from "../../../src/swap/following/trackingErrors.js"
+import { type ExecutionListeners, showExecution } from "../../../src/terminal/swap/showExecution.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { rejection } from "../../fixtures/servers/messagingApi.js"
+import { type RecordedTerminal, recordTerminal } from "../../fixtures/recordedTerminal.js"
+import { quoteId, statusAt } from "../../fixtures/wire/swapRoutes.js"
+
+const hash = bytes32(0x5)
+const route = routeStatusSchema.parse(statusAt("COMPLETED"))
+const done: ExecuteRouteReturnType = { quoteId, hash, approvals: [], route }
+const arrived: RouteStep = { kind: "state", quoteId, state: "COMPLETED", at: 1_000, inState: 0, route }
+const steps: ExecutionStep[] = [
+  { state: "APPROVING", quoteId, hash },
+  { state: "APPROVED", quoteId, approvals: [hash] },
+  { state: "SIGNED", quoteId, nonce: 7, hash: undefined },
+  { state: "SENT", quoteId, hash },
+  { state: "MINED", quoteId, hash },
+  { state: "FOLLOWING", quoteId, step: arrived },
+  { state: "FINISHED", quoteId, route },
+]
+
+/** Shows an execution that takes these steps and then ends as it is told. */
+async function show(terminal: RecordedTerminal, json: boolean, end: unknown = done): Promise<void> {
+  const run = ({ onStep }: ExecutionListeners): Promise<ExecuteRouteReturnType> => {
+    for (const step of steps) onStep(step)
+    return end instanceof Error ? Promise.reject(end) : Promise.resolve(done)
+  }
+  const chainName = (chainId: number): string => (chainId === 41001 ? "alpha" : "beta")
+  await showExecution(run, { terminal, json, chainName, now: () => 1_000, everySecond: () => () => undefined })
+}
+
+describe("showExecution", () => {
+  it("tells each step on standard error, and what has become of it on standard output", async () => {
+    const terminal = recordTerminal()
+    await show(terminal, false)
+    expect(terminal.stderr().split("\n").slice(0, 5)).to.deep.equal([
+      `approving in ${hash}`,
+      "approved, to the unit",
+      "sending with nonce 7",
+      `sent in ${hash}`,
+      `mined in ${hash}`,
+    ])
+    expect(terminal.stderr()).to.match(/alpha → beta +COMPLETED +done/)
+    expect(terminal.stdout()).to.match(/^Swap +COMPLETED/)
+  })
+
+  it("rewrites its lines on a terminal: one for the transaction, one for the route", async () => {
+    const terminal = recordTerminal({ isTTY: true, columns: 200, env: { NO_COLOR: "1" } })
+    await show(terminal, false)
+    const last = terminal.stderr().split("\u001B[0J").at(-2)!
+    expect(last).to.contain(`mined in ${hash}`).and.to.not.contain("sending with nonce")
+    expect(last).to.match(/alpha → beta +COMPLETED +after 0 ms/)
+  })
+
+  it("tells a program one JSON line a step, and the end, whichever it is", async () => {
+    const good = recordTerminal()
+    await show(good, true)
+    const events = (terminal: RecordedTerminal) =>
+      terminal
+        .stdout()
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(events(good).map(({ event, state }) => state ?? event)).to.deep.equal([
+      ...["APPROVING", "APPROVED", "SIGNED", "SENT", "MINED", "COMPLETED", "FINISHED", "end"],
+    ])
+    expect(events(good).at(-1)).to.include({ outcome: "success", hash })
+    expect(good.stderr()).to.equal("")
+
+    const bad = recordTerminal()
+    const refunded = new RouteRefundedError({ route, history: [] })
+    expect(await rejection(show(bad, true, refunded))).to.equal(refunded)
+    expect(events(bad).at(-1)).to.deep.include({ event: "end", outcome: "failure" })
+    expect(events(bad).at(-1)!["error"]).to.include({ code: "ROUTE_REFUNDED" })
+  })
+})
