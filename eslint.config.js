@@ -1,7 +1,7 @@
 import tseslint from "typescript-eslint"
 
 export default tseslint.config(
-  { ignores: ["dist/", "artifacts/", "cache/", "types/", "coverage/", "src/devnet/artifacts/", "examples/"] },
+  { ignores: ["dist/", "artifacts/", "cache/", "types/", "coverage/", "site/", "src/devnet/artifacts/", "examples/"] },
   {
     files: ["**/*.ts"],
     extends: [...tseslint.configs.strictTypeChecked],

@@ -1,17 +1,19 @@
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 
-export const repository: string = resolve(import.meta.dirname, "../..")
+import { listDocuments, repository } from "../../scripts/docs/documents.js"
 
-/** A fenced block, and the file that a comment before it names as its source. */
+/** A fenced block of code. */
 export type Block = {
   readonly language: string
+  /** What stands behind the language. */
   readonly info: string
   readonly code: string
-  readonly source: string | undefined
 }
 
+/** A Markdown file, taken apart as far as it can be held to the code. */
 export type Document = {
+  /** From the root of the repository. */
   readonly path: string
   readonly text: string
   readonly blocks: readonly Block[]
@@ -24,16 +26,16 @@ export type Document = {
   readonly anchors: readonly string[]
 }
 
-/** Reads as much of a Markdown file as can be held to the code. */
+/** Reads every document of the repository. */
+export async function readDocuments(): Promise<Document[]> {
+  return await Promise.all((await listDocuments()).map(readDocument))
+}
+
+/** Reads one document, by its path from the root of the repository. */
 export async function readDocument(path: string): Promise<Document> {
   const text = await readFile(resolve(repository, path), "utf8")
-  const fenced = /(?:<!-- from: (\S+) -->\n\n)?(?:<!-- prettier-ignore -->\n)?^```(\w*) ?(.*)\n([\s\S]*?)\n```$/gm
-  const blocks = [...text.matchAll(fenced)].map(([, source, language = "", info = "", code = ""]) => ({
-    language,
-    info,
-    code,
-    source,
-  }))
+  const fenced = /^```(\w*) ?(.*)\n([\s\S]*?)\n```$/gm
+  const blocks = [...text.matchAll(fenced)].map(([, language = "", info = "", code = ""]) => ({ language, info, code }))
   const prose = text.replace(fenced, "")
   return {
     path,
@@ -57,17 +59,22 @@ export function section({ path, prose }: Document, heading: string): string {
 }
 
 /** The cells of every row below a table's head whose first cell begins with the given text. */
-export function table(text: string, head: string): string[][] {
-  const lines = text.split("\n")
+export function table({ path, prose }: Pick<Document, "path" | "prose">, head: string): string[][] {
+  const lines = prose.split("\n")
   const start = lines.findIndex((line) => line.startsWith(`| ${head}`))
-  if (start === -1) throw new Error(`there is no table "${head}"`)
+  if (start === -1) throw new Error(`${path} has no table "${head}"`)
   const rows = lines.slice(start + 2)
   return rows.slice(0, rows.findIndex((line) => !line.startsWith("|")) >>> 0).map(cellsOf)
 }
 
+/** What a cell shows as code. */
+export function codeIn(cell = ""): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text)
+}
+
 function cellsOf(row: string): string[] {
   return row
-    .split("|")
+    .split(/(?<!\\)\|/)
     .slice(1, -1)
     .map((cell) => cell.trim())
 }

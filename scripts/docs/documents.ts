@@ -1,0 +1,20 @@
+import { readdir } from "node:fs/promises"
+import { resolve } from "node:path"
+
+/** The root of this repository. */
+export const repository: string = resolve(import.meta.dirname, "../..")
+
+/** Folders that hold documents, with everything below them. */
+const folders = ["docs", "examples", ".changeset"]
+
+/** Paths of all Markdown files that people read here, from the root of the repository, in alphabetical order. */
+export async function listDocuments(): Promise<string[]> {
+  const root = await readdir(repository)
+  const below = await Promise.all(
+    folders.map(async (folder) => {
+      const files = await readdir(resolve(repository, folder), { recursive: true })
+      return files.map((file) => `${folder}/${file}`)
+    }),
+  )
+  return [...root, ...below.flat()].filter((path) => path.endsWith(".md") && !path.includes("node_modules")).sort()
+}

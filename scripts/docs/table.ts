@@ -1,0 +1,14 @@
+/** Renders a Markdown table. Prettier aligns it later. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n")
+}
+
+function cell(text: string): string {
+  return text.replace(/\s+/g, " ").replaceAll("|", String.raw`\|`)
+}
+
+/** Marks a text as code. */
+export function code(text: string): string {
+  return `\`${text}\``
+}

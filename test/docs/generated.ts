@@ -1,0 +1,73 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { configurationKeys } from "../../scripts/docs/configurationTable.js"
+import { contractErrors } from "../../scripts/docs/contractErrorTables.js"
+import { listDocuments } from "../../scripts/docs/documents.js"
+import { readErrorClasses } from "../../scripts/docs/readErrorClasses.js"
+import { renderDocument } from "../../scripts/docs/renderDocument.js"
+import { validatePlugs } from "../../src/plugin/config/validatePlugs.js"
+
+describe("the generated parts of the documents", () => {
+  it("are what the code says now", async () => {
+    const paths = await listDocuments()
+    const stale = await Promise.all(
+      paths.map(async (path) => (await renderDocument(path)).stale.map((block) => `${path}: ${block}`)),
+    )
+    expect(stale.flat(), "run `npm run docs:generate` to update these blocks").to.deep.equal([])
+  })
+
+  it("are noticed when they are out of date, and written anew", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "documents-"))
+    try {
+      const page = join(folder, "page.md")
+      const sample = ["Kept.", "", "<!-- generated: states messageStates -->", "", "old", "", "<!-- end -->", ""]
+      await writeFile(page, sample.join("\n"))
+      const { text, stale } = await renderDocument(page)
+      expect(stale).to.deep.equal(["<!-- generated: states messageStates -->"])
+      expect(text)
+        .to.match(/^Kept\.[^]*`RECEIVED`[^]*<!-- end -->\n$/)
+        .and.not.contain("old")
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it("tell of every error what it means", async () => {
+    const classes = await readErrorClasses()
+    expect(classes).to.have.length.above(40)
+    const silent = classes.filter(({ description }) => description === "").map(({ name }) => name)
+    expect(silent, "write a docstring").to.deep.equal([])
+  })
+
+  it("tell of every contract error what it means", async () => {
+    const errors = await contractErrors()
+    expect(errors).to.have.length.above(40)
+    const silent = errors.filter(({ says }) => says === "").map(({ file, signature }) => `${file}: ${signature}`)
+    expect(silent, "write NatSpec above it").to.deep.equal([])
+  })
+
+  it("have every key that the configuration accepts, and no other", async () => {
+    const keysOf = (plugs: object, prefix: string): string[] => {
+      const [problem] = validatePlugs({ plugs })
+      const known = /Known: (.*)\./.exec(problem?.message ?? "")?.[1] ?? ""
+      return known.split(", ").map((key) => `${prefix}.${key}`)
+    }
+    const wrong = { prot: 1 }
+    const numbered = { name: "alpha", chainId: 1, ...wrong }
+    expect((await configurationKeys()).map(({ path }) => path)).to.have.members([
+      ...keysOf(wrong, "plugs"),
+      ...keysOf({ messaging: wrong }, "plugs.messaging"),
+      ...keysOf({ gateway: wrong }, "plugs.gateway"),
+      ...keysOf({ gateway: { contracts: wrong } }, "plugs.gateway.contracts"),
+      ...keysOf({ swap: wrong }, "plugs.swap"),
+      ...keysOf({ chains: { any: { slug: 1, ...wrong } } }, "plugs.chains.<name>"),
+      ...keysOf({ devnet: wrong }, "plugs.devnet"),
+      ...keysOf({ devnet: { chains: [numbered] } }, "plugs.devnet.chains[]"),
+    ])
+  })
+})

@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+
+import { expect } from "chai"
+import { before, describe, it } from "mocha"
+
+import { repository } from "../../scripts/docs/documents.js"
+import { type Document, readDocument, readDocuments } from "./markdown.js"
+
+describe("the links of the documents", () => {
+  let documents: Document[]
+  before(async () => {
+    documents = await readDocuments()
+  })
+
+  it("lead to files and headings that exist", async () => {
+    const broken: string[] = []
+    for (const { path, links } of documents) {
+      for (const link of links) {
+        const [target = "", anchor] = link.split("#")
+        const file = target === "" ? path : join(dirname(path), target)
+        if (!existsSync(resolve(repository, file))) broken.push(`${path}: ${link} (no such file)`)
+        else if (anchor !== undefined && !(await readDocument(file)).anchors.includes(anchor)) {
+          broken.push(`${path}: ${link} (no such heading)`)
+        }
+      }
+    }
+    expect(broken).to.deep.equal([])
+  })
+
+  it("reach every page of docs from its index", () => {
+    const index = documents.find(({ path }) => path === "docs/README.md")!
+    const pages = documents.map(({ path }) => path).filter((path) => path.startsWith("docs/") && path !== index.path)
+    expect(index.links).to.include.members(pages.map((path) => path.replace("docs/", "")))
+  })
+
+  it("name no machine's path, no registry, and no public host but in a configuration", () => {
+    for (const { path, text, blocks } of documents) {
+      expect(text, path).to.not.match(/(^|[\s"'`(])\/(root|work|tmp|home|Users)\b|registry\.|unpkg|npmjs/)
+      const configurations = blocks.filter(({ code }) => code.includes("defineConfig(")).map(({ code }) => code)
+      const elsewhere = configurations.reduce((left, code) => left.replace(code, ""), text)
+      const hosts = [...elsewhere.matchAll(/https?:\/\/([^\s/:"'`)]+)/g)].map(([, host = ""]) =>
+        host.replace(/[.,]$/, ""),
+      )
+      const own = hosts.filter((host) => host !== "" && host !== "127.0.0.1" && !host.endsWith(".example"))
+      expect(own, `${path}: only a configuration names a public host`).to.deep.equal([])
+    }
+  })
+})
