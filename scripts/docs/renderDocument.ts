@@ -32,7 +32,7 @@ export async function renderDocument(path: string): Promise<RenderedDocument> {
 
 const generated = String.raw`(?:[^]*?<!-- end -->)`
 const embedded = String.raw`\n\n((?:<!-- prettier-ignore -->\n)?${"```"}\w*\n)[^]*?\n${"```"}`
-const block = new RegExp(`(<!-- (generated|from): ([^>]+?) -->)(?:${embedded}|${generated})`, "g")
+const block = new RegExp(`^(<!-- (generated|from): ([^>]+?) -->)(?:${embedded}|${generated})`, "gm")
 
 async function generate(comment: string, what: string): Promise<string> {
   const config = await resolveConfig(resolve(repository, "README.md"))

@@ -54,6 +54,7 @@ export abstract class PlugsError extends Error {
     Error.captureStackTrace(this, new.target)
   }
 
+  /** Returns what `JSON.stringify` shows of the error. */
   toJSON(): PlugsErrorJson {
     return { name: this.name, code: this.code, message: this.shortMessage, facts: this.facts, next: this.next }
   }

@@ -1,0 +1,45 @@
+import { statSync } from "node:fs"
+import { dirname, resolve } from "node:path"
+
+import { type Application, type CommentDisplayPart, type Context, Converter, ReflectionKind } from "typedoc"
+
+const readme = resolve(import.meta.dirname, "../../README.md")
+
+/**
+ * Prepares the documents for TypeDoc: modules are named as they are imported, and documents by their headings. Links to folders,
+ * which a site can't show, become plain text; links to files that do not exist are errors.
+ */
+export function load({ converter, logger }: Application): void {
+  converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }: Context) => {
+    for (const module of project.getReflectionsByKind(ReflectionKind.Module)) {
+      const path = module.name.replace(/\/?index$/, "")
+      module.name = path === "" ? "hardhat-plugs" : `hardhat-plugs/${path}`
+    }
+    const broken = (path: string, link: string): void => {
+      logger.error(`${path} links to ${link}, which does not exist`)
+    }
+    unlinkFolders(project.readme ?? [], readme, broken)
+    for (const document of project.documents ?? []) {
+      const path = project.files.getReflectionPath(document) ?? ""
+      unlinkFolders(document.content, path, broken)
+      const [first] = document.content
+      const heading = first?.kind === "text" ? /^# (.+)$/m.exec(first.text)?.[1] : undefined
+      if (heading !== undefined) document.name = heading
+    }
+  })
+}
+
+function unlinkFolders(parts: CommentDisplayPart[], path: string, broken: (path: string, link: string) => void): void {
+  for (const [index, part] of parts.entries()) {
+    if (part.kind !== "relative-link") continue
+    const [file = ""] = part.text.split("#")
+    const found = statSync(resolve(dirname(path), file), { throwIfNoEntry: false })
+    if (found === undefined) broken(path, part.text)
+    if (found?.isDirectory() !== true) continue
+    const [before, after] = [parts[index - 1], parts[index + 1]]
+    // What stands around a link is `[label](` and `)`.
+    if (before?.kind === "text") before.text = before.text.replace(/\[([^[\]]*)\]\($/, "$1")
+    if (after?.kind === "text") after.text = after.text.replace(/^\)/, "")
+    parts[index] = { kind: "text", text: "" }
+  }
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs"
+
+const { exports } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
+
+/** What users import, as its sources. */
+const entryPoints = Object.values(exports)
+  .filter((target) => target.startsWith("./dist/src/"))
+  .map((target) => target.replace("./dist/", "").replace(".js", ".ts"))
+
+export default {
+  entryPoints,
+  tsconfig: "tsconfig.build.json",
+  plugin: ["./scripts/docs/typedocPlugin.ts"],
+  name: "hardhat-plugs",
+  readme: "README.md",
+  projectDocuments: [
+    "docs/*.md",
+    "examples/*/README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "SECURITY.md",
+  ],
+  out: "site",
+  // Sources are linked from the pages. Links to lines would need the address of a public repository.
+  disableSources: true,
+  excludeInternal: true,
+  // `npm run check:types` does that.
+  skipErrorChecking: true,
+  githubPages: false,
+  highlightLanguages: ["ts", "solidity", "sh", "yaml", "json", "js"],
+  // Drawn where Markdown is shown; here it is plain text.
+  ignoredHighlightLanguages: ["mermaid"],
+  treatWarningsAsErrors: true,
+  validation: {
+    invalidLink: true,
+    // The plugin checks paths, because folders are allowed.
+    invalidPath: false,
+    notDocumented: true,
+    // A parameter's type may be built from types that nobody needs to name.
+    notExported: false,
+  },
+  // Fields whose names say everything need no sentence.
+  requiredToBeDocumented: ["Class", "Interface", "Function", "TypeAlias", "Variable", "Enum", "Document"],
+  // To be documented where they are declared; TypeDoc says when an entry is no longer needed.
+  intentionallyNotDocumented: [
+    "hardhat-plugs.MessagingUserConfig",
+    "hardhat-plugs.GatewayUserConfig",
+    "hardhat-plugs.SwapUserConfig",
+    "hardhat-plugs.ChainUserConfig",
+    "hardhat-plugs.DevnetUserConfig",
+    "hardhat-plugs.DevnetChainUserConfig",
+    "hardhat-plugs.GatewayConfig",
+    "hardhat-plugs.SwapConfig",
+    "hardhat-plugs.ChainConfig",
+    "hardhat-plugs.DevnetConfig",
+    "hardhat-plugs/devnet.Devnet",
+    "hardhat-plugs/devnet.StartDevnetOptions",
+    "hardhat-plugs/devnet.MessageRecord",
+    "hardhat-plugs/devnet.Devnet.__type.stop",
+    "hardhat-plugs/devnet.Relay.start",
+    "hardhat-plugs/devnet.Relay.resume",
+    "hardhat-plugs/swap.RouteJournal.read",
+    "hardhat-plugs/swap.RouteJournal.write",
+  ],
+}
