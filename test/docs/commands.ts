@@ -35,10 +35,12 @@ describe("the commands of the documents", () => {
     for (const { id } of tasks.filter((task) => !hre.tasks.getTask(task.id).isEmpty)) {
       const name = id.join(" ")
       const page = id.length === 1 ? "docs/tasks.md" : `docs/tasks-${id[0] ?? ""}.md`
-      const text = documents.find(({ path }) => path === page)?.text
-      expect(text, page).to.contain(`\n## ${name}\n`).and.to.contain(`\n<!-- generated: options ${name} -->\n`)
-      const list = documents.find(({ path }) => path === "docs/tasks.md")?.text
-      expect(list, "docs/tasks.md, the table of tasks").to.contain(`\n| [\`${name}\`](`)
+      const text = documents.find(({ path }) => path === page)?.text ?? ""
+      expect(text.includes(`\n## ${name}\n`), `${page} needs the heading "## ${name}"`).to.equal(true)
+      const options = `<!-- generated: options ${name} -->`
+      expect(text.includes(`\n${options}\n`), `${page}, ${name}, needs the block ${options}`).to.equal(true)
+      const list = documents.find(({ path }) => path === "docs/tasks.md")?.text ?? ""
+      expect(list.includes(`\n| [\`${name}\`](`), `docs/tasks.md, its table of tasks, needs ${name}`).to.equal(true)
     }
   })
 })
