@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { join } from "node:path"
 
 const { exports } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
 
@@ -7,6 +8,11 @@ const entryPoints = Object.values(exports)
   .filter((target) => target.startsWith("./dist/src/"))
   .map((target) => target.replace("./dist/", "").replace(".js", ".ts"))
 
+/** Every page, in the order in which the index of the documents lists them. */
+const pages = [...readFileSync(new URL("docs/README.md", import.meta.url), "utf8").matchAll(/\]\(([^)#]+\.md)\)/g)]
+  .map(([, page]) => join("docs", page))
+  .filter((page) => page !== "README.md")
+
 export default {
   entryPoints,
   tsconfig: "tsconfig.build.json",
@@ -14,9 +20,9 @@ export default {
   name: "hardhat-plugs",
   readme: "README.md",
   projectDocuments: [
-    "docs/*.md",
+    "docs/README.md",
+    ...pages,
     "examples/*/README.md",
-    "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "SECURITY.md",

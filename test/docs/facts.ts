@@ -3,8 +3,11 @@ import { describe, it } from "mocha"
 
 import { bridges, depositProvider, dexes } from "../../src/devnet/market/providers.js"
 import { marketTokens, priceInUsd } from "../../src/devnet/market/tokens.js"
+import * as gateway from "../../src/gateway/index.js"
+import { messageStates } from "../../src/messaging/index.js"
 import { dropped, merged, renamed } from "../../src/swap/earlierNames.js"
-import { codeIn, readDocument, table } from "./markdown.js"
+import { routeStates } from "../../src/swap/index.js"
+import { codeIn, readDocument, readDocuments, table } from "./markdown.js"
 
 /** Words of version 2 that were no parameters of a quote, and what stands in their place. */
 const swapNames: Readonly<Record<string, string>> = {
@@ -30,6 +33,32 @@ describe("the facts in the documents", () => {
       ...providers,
       [`\`${depositProvider.id}\``, "none"],
     ])
+  })
+
+  it("show states in outputs with the words that tasks print", async () => {
+    const { deploymentStates, payloadStates, timeoutStates, transactionStates } = gateway
+    const tables = [messageStates, transactionStates, payloadStates, timeoutStates, deploymentStates, routeStates]
+    const words = (state: string): string[] => {
+      const entries = tables.map((table) => (table as Readonly<Record<string, { says: string }>>)[state]?.says)
+      return entries.filter((says) => says !== undefined)
+    }
+    const outputs = (await readDocuments()).flatMap(({ path, blocks }) =>
+      blocks.filter(({ language }) => language === "text").map(({ code }) => ({ path, lines: code.split("\n") })),
+    )
+    const shown = outputs.flatMap(({ path, lines }) =>
+      lines.flatMap((line) => {
+        const [, state = "", rest = ""] = / ([A-Z][A-Z_]+) {2,}(\S.*)$/.exec(line) ?? []
+        return words(state).length === 0 ? [] : [{ path, line, state, rest }]
+      }),
+    )
+    expect(shown).to.have.length.above(40)
+    // A table has transactions and times in this place, and a revert says more than its state.
+    const isOther = (rest: string): boolean =>
+      /^(0x|[\d.]+ s|ran in time  0x|try \d+: |(its callback )?reverts: )/.test(rest)
+    const wrong = shown
+      .filter(({ state, rest }) => !isOther(rest) && !words(state).some((says) => rest.includes(says)))
+      .map(({ path, line }) => `${path}: ${line.trim()}`)
+    expect(wrong, "run the command above the block, and paste its output").to.deep.equal([])
   })
 
   it("describe what becomes of every parameter of version 2", async () => {
