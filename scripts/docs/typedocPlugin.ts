@@ -1,12 +1,19 @@
 import { statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 
-import { type Application, type CommentDisplayPart, type Context, Converter, ReflectionKind } from "typedoc"
+import {
+  type Application,
+  type CommentDisplayPart,
+  type Context,
+  Converter,
+  ReflectionKind,
+  type SignatureReflection,
+} from "typedoc"
 
 const readme = resolve(import.meta.dirname, "../../README.md")
 
 /**
- * Prepares the documents for TypeDoc: modules are named as they are imported, and documents by their headings. Links to folders,
+ * Prepares the site: modules are named as they are imported, and documents by their headings. Links to folders,
  * which a site can't show, become plain text; links to files that do not exist are errors.
  */
 export function load({ converter, logger }: Application): void {
@@ -14,6 +21,9 @@ export function load({ converter, logger }: Application): void {
     for (const module of project.getReflectionsByKind(ReflectionKind.Module)) {
       const path = module.name.replace(/\/?index$/, "")
       module.name = path === "" ? "hardhat-plugs" : `hardhat-plugs/${path}`
+    }
+    for (const reflection of Object.values(project.reflections)) {
+      if (reflection.isSignature()) nameParameters(reflection)
     }
     const broken = (path: string, link: string): void => {
       logger.error(`${path} links to ${link}, which does not exist`)
@@ -27,6 +37,13 @@ export function load({ converter, logger }: Application): void {
       if (heading !== undefined) document.name = heading
     }
   })
+}
+
+/** A parameter that is taken apart where it is declared has no name but the one in tags such as `@param options.socket`. */
+function nameParameters({ comment, parameters = [] }: SignatureReflection): void {
+  const [, name] = /^(\w+)\./.exec(comment?.blockTags.find((tag) => tag.name?.includes("."))?.name ?? "") ?? []
+  const unnamed = parameters.find((parameter) => parameter.name === "__namedParameters")
+  if (name !== undefined && unnamed !== undefined) unnamed.name = name
 }
 
 function unlinkFolders(parts: CommentDisplayPart[], path: string, broken: (path: string, link: string) => void): void {

@@ -20,7 +20,7 @@ export class TransactionRevertingError extends PlugsError {
   /** Every step of every request and payload. */
   readonly history: readonly TransactionStep[]
 
-  /** @param details `waited` in milliseconds, when it is a deadline that passed */
+  /** @param details.waited milliseconds, when it is a deadline that passed */
   constructor({ txHash, journey, waited }: { txHash: Hex; journey: TransactionTracker; waited?: number }) {
     const reverts = journey.reverts()
     const reverting = payloadsOf(journey).filter(({ payloadId }) => reverts.some((one) => one.payloadId === payloadId))

@@ -33,7 +33,7 @@ export type ReadableLog = Pick<Log, "address" | "topics" | "data"> & Partial<Pic
  * Finds the messages that a transaction sent, in their order, however many there are.
  *
  * @param receiptOrLogs a receipt, or logs of one or several transactions of one chain
- * @param options with `socket`, only messages of that socket count: any contract can log a look-alike
+ * @param options.socket counts only messages of this socket: any contract can log a look-alike
  * @example
  * const receipt = await publicClient.waitForTransactionReceipt({ hash })
  * for (const { messageId, dstChainSlug } of readOutboundMessages(receipt, { socket })) …
