@@ -62,16 +62,21 @@ export { watchRoute } from "./following/watchRoute.js"
 
 // Carrying routes out
 export { checkRoute } from "./checks/checkRoute.js"
-export type { CheckedRoute, CheckRouteParameters } from "./checks/checkRoute.js"
-export { defaultMaxCalldata, defaultMaxNativeFee } from "./checks/routeLimits.js"
-export type { RouteLimits } from "./checks/routeLimits.js"
-export { createFileJournal } from "./execution/createFileJournal.js"
+export type { CheckedRoute, CheckRouteParameters, RouteLimits } from "./checks/types.js"
+export { defaultMaxCalldata, defaultMaxNativeFee } from "./checks/checkLimits.js"
+export { createFileJournal } from "./execution/journal/createFileJournal.js"
 export { executeRoute } from "./execution/executeRoute.js"
-export type { ExecuteRouteParameters, ExecuteRouteReturnType } from "./execution/executeRoute.js"
 export { executionStates } from "./execution/executionStates.js"
 export type { ExecutionState, ExecutionStep } from "./execution/executionStates.js"
-export { findUnfinished } from "./execution/findUnfinished.js"
-export type { JournalEntry, JournalLock, RouteJournal, Submission } from "./execution/journal.js"
+export { findUnfinished } from "./execution/journal/findUnfinished.js"
+export type {
+  ExecuteRouteParameters,
+  ExecuteRouteReturnType,
+  JournalEntry,
+  JournalLock,
+  RouteJournal,
+  Submission,
+} from "./execution/types.js"
 export { routeRefusals } from "./checks/routeRefusals.js"
 export type { RouteRefusal } from "./checks/routeRefusals.js"
 

@@ -3,8 +3,8 @@ import type { Address, Client } from "viem"
 import { getChainId, getCode } from "viem/actions"
 
 import { explainCallError } from "../../onchain/callErrors.js"
-import type { CheckedRoute } from "./checkRoute.js"
 import { RouteRefusedError } from "./routeRefusals.js"
+import type { CheckedRoute } from "./types.js"
 
 /**
  * Checks of a route what only chains know: that both clients are on its chain, and that there are contracts where it wants something

@@ -1,43 +1,16 @@
-import type { Address } from "viem"
-
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { oneLine, shorten } from "../../primitives/quote.js"
 import { parseAmount } from "../../primitives/amount.js"
-import type { Approval } from "../../onchain/approveExactly.js"
 import { checkQuote } from "./checkQuote.js"
-import type { QuoteQuery } from "./checkTogether.js"
 import { checkTransaction } from "./checkTransaction.js"
 import type { GetQuoteParameters } from "../createSwapClient.js"
 import { nativeToken } from "../nativeToken.js"
 import { maxSlippage } from "../parameters.js"
 import { isEvmTxData, quoteRouteSchema } from "../wire/quoteSchemas.js"
-import type { EvmTransaction, Quote, QuoteRoute } from "../types.js"
-import { checkLimits, type RouteLimits } from "./routeLimits.js"
+import type { QuoteRoute } from "../types.js"
+import { checkLimits } from "./checkLimits.js"
 import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
-
-/** A route, and what it must agree with. */
-export type CheckRouteParameters = RouteLimits & {
-  /** As the API gave it; amounts may be decimal strings, as in a stored one. */
-  route: QuoteRoute
-  /** What was asked for: the parameters of `getQuote`. */
-  request: GetQuoteParameters
-  /** The quote that the route is of: who and what it is for is checked too. */
-  quote?: Quote | undefined
-  /** The least that is accepted of the output token. Default: what the request's slippage leaves of the route's own output. */
-  leastOut?: bigint | undefined
-  /** Milliseconds since 1970. Default: now. */
-  now?: number | undefined
-}
-
-/** A route that does what was asked for, as far as can be seen without a chain. */
-export type CheckedRoute = {
-  readonly route: QuoteRoute
-  readonly request: QuoteQuery & { readonly originChainId: number; readonly userAddress: Address }
-  readonly transaction: EvmTransaction
-  readonly approval: Approval | undefined
-  /** The least that arrives of the output token, or nothing does. */
-  readonly leastOut: bigint
-}
+import type { CheckedRoute, CheckRouteParameters } from "./types.js"
 
 /**
  * Compares a route with what was asked for. The API is not trusted: what it answers decides what is signed.

@@ -3,11 +3,11 @@ import type { Address, Hex } from "viem"
 import { size, toFunctionSelector } from "viem/utils"
 
 import { shorten } from "../../primitives/quote.js"
-import type { CheckedRoute } from "./checkRoute.js"
 import { nativeToken } from "../nativeToken.js"
 import type { EvmTransaction } from "../types.js"
-import { type CheckedLimits, defaultMaxNativeFee } from "./routeLimits.js"
+import { defaultMaxNativeFee } from "./checkLimits.js"
 import type { Difference, RouteRefusal } from "./routeRefusals.js"
+import type { CheckedLimits, CheckedRoute } from "./types.js"
 
 // Whatever contract it is sent to, each of these hands over tokens of the sender's, or the right to take them.
 const tokenCalls: readonly Hex[] = [

@@ -5,7 +5,8 @@ import type { Address } from "viem"
 
 import { encodeFunctionData, erc20Abi, maxUint256 } from "viem"
 
-import { checkRoute, type CheckRouteParameters } from "../../../src/swap/checks/checkRoute.js"
+import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
+import type { CheckRouteParameters } from "../../../src/swap/checks/types.js"
 import type { GetQuoteParameters } from "../../../src/swap/createSwapClient.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
 import { quoteSchema } from "../../../src/swap/wire/quoteSchemas.js"

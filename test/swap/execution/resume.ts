@@ -4,7 +4,7 @@ import { after, before, describe, it } from "mocha"
 
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { type ExecutionState, executionStates } from "../../../src/swap/execution/executionStates.js"
-import { findUnfinished } from "../../../src/swap/execution/findUnfinished.js"
+import { findUnfinished } from "../../../src/swap/execution/journal/findUnfinished.js"
 import {
   afterWriting,
   createExecutionWorld,

@@ -1,22 +1,24 @@
-import { isPlugsError, PlugsError } from "../../../primitives/PlugsError.js"
-import type { JournalLock, RouteJournal } from "../../../swap/index.js"
+import { PlugsError } from "../../../primitives/PlugsError.js"
+import { RouteBusyError } from "../executionErrors.js"
+import type { JournalLock, RouteJournal } from "../types.js"
 
-/** The same swap is being carried out by another process. */
+/** Another process is executing the same command. */
 export class SwapBusyError extends PlugsError {
   readonly code = "SWAP_BUSY"
 
   constructor(facts: Readonly<Record<string, string>>) {
     super("The same swap is being carried out already.", {
       facts: { "held by": facts["held by"], file: facts["file"] },
-      next: "Wait for that one to end. A second one would be a second swap: change the amount if you want both at once.",
+      next: "Wait until it ends. To swap twice at once, change the amount of one of the two commands.",
     })
   }
 }
 
 /**
- * Works on a command alone, so that two at once can't begin the same swap twice. A process that has died holds nothing.
+ * Runs some work while no other process can run the same command, so that two at once can't begin the same swap twice. A process that
+ * has died does not count.
  *
- * @throws {SwapBusyError} another process has it
+ * @throws {SwapBusyError} another process is running the command
  */
 export async function lockCommand<T>(journal: RouteJournal, key: string, work: () => Promise<T>): Promise<T> {
   const lock = await take(journal, key)
@@ -31,7 +33,6 @@ async function take(journal: RouteJournal, key: string): Promise<JournalLock> {
   try {
     return await journal.lock(key)
   } catch (error) {
-    if (!isPlugsError(error) || error.code !== "ROUTE_BUSY") throw error
-    throw new SwapBusyError(error.facts)
+    throw error instanceof RouteBusyError ? new SwapBusyError(error.facts) : error
   }
 }

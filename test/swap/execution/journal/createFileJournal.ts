@@ -7,12 +7,12 @@ import path from "node:path"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { createFileJournal } from "../../../src/swap/execution/createFileJournal.js"
-import type { JournalEntry } from "../../../src/swap/execution/journal.js"
-import { quoteRouteSchema } from "../../../src/swap/wire/quoteSchemas.js"
-import { failure } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { dai, quoteId, router, routeOnWire, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
+import type { JournalEntry } from "../../../../src/swap/execution/types.js"
+import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
+import { failure } from "../../../fixtures/failure.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { dai, quoteId, router, routeOnWire, usdc, user } from "../../../fixtures/wire/swapRoutes.js"
 
 const entry: JournalEntry = {
   quoteId,
