@@ -8,39 +8,10 @@ import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
 import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
-import type { JournalEntry } from "../../../../src/swap/execution/types.js"
-import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
 import { failure } from "../../../fixtures/failure.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
-import { dai, quoteId, router, routeOnWire, usdc, user } from "../../../fixtures/wire/swapRoutes.js"
+import { journalEntry, quoteId } from "../../../fixtures/wire/swapRoutes.js"
 
-const entry: JournalEntry = {
-  quoteId,
-  state: "SENT",
-  account: user,
-  chainId: 41001,
-  request: {
-    userOps: "tx",
-    originChainId: 41001,
-    destinationChainId: 41002,
-    inputToken: dai,
-    outputToken: usdc,
-    inputAmount: 2n ** 255n,
-    userAddress: user,
-    receiverAddress: user,
-  },
-  route: quoteRouteSchema.parse(routeOnWire({ gasFee: { gasLimit: "5" } })),
-  leastOut: 2n ** 256n - 1n,
-  approvals: [bytes32(1)],
-  submission: {
-    transaction: { chainId: 41001, to: router, data: "0xabcd", value: 2n ** 200n },
-    nonce: 7,
-    fromBlock: 12n,
-    hash: bytes32(2),
-    raw: "0x02ff",
-  },
-  at: 1_700_000_000_000,
-}
+const entry = journalEntry()
 
 describe("createFileJournal", () => {
   let folder: string
