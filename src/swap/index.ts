@@ -15,13 +15,12 @@ export type {
   ListTokensReturnType,
   SearchTokensParameters,
   SearchTokensReturnType,
-  SwapClient,
-  SwapClientOptions,
-} from "./createSwapClient.js"
-export { isEvmTxData } from "./wire/quoteSchemas.js"
+} from "./parameters/types.js"
+export type { SwapClient, SwapClientOptions } from "./createSwapClient.js"
+export { isEvmTxData } from "./isEvmTxData.js"
 export { nativeToken } from "./nativeToken.js"
-export { maxSlippage } from "./parameters.js"
-export type { TokenList } from "./parameters.js"
+export { maxSlippage } from "./parameters/quoteChecks.js"
+export type { TokenList } from "./parameters/listChecks.js"
 export type {
   Chain,
   Deposit,

@@ -1,9 +1,9 @@
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { show } from "../primitives/checks.js"
-import { checkQuote } from "./checks/checkQuote.js"
-import type { QuoteQuery } from "./checks/checkTogether.js"
+import { checkQuote } from "./parameters/checkQuote.js"
+import type { QuoteQuery } from "./parameters/checkTogether.js"
 import { merged, renamed } from "./earlierNames.js"
-import { checkProviders } from "./parameters.js"
+import { checkProviders } from "./parameters/quoteChecks.js"
 
 /** Parameters of a quote as the earlier version names them. Names that stayed, and names of version 3, may stand among them. */
 export type MigrateQuoteParametersParameters = Readonly<Record<string, unknown>>

@@ -2,20 +2,22 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { isEvmTxData } from "../../../src/swap/wire/quoteSchemas.js"
+import { isEvmTxData } from "../../../src/swap/isEvmTxData.js"
 import {
   chainsSchema,
-  providersQuery,
   providersSchema,
+  tokensListSchema,
+  tokensSearchSchema,
+} from "../../../src/swap/wire/listSchemas.js"
+import {
+  providersQuery,
   quoteQuery,
-  quoteSchema,
-  statusAnswerSchema,
   statusQuery,
   tokensListQuery,
-  tokensListSchema,
   tokensSearchQuery,
-  tokensSearchSchema,
-} from "../../../src/swap/wire/schemas.js"
+} from "../../../src/swap/wire/querySchemas.js"
+import { quoteSchema } from "../../../src/swap/wire/quoteSchemas.js"
+import { statusSchema } from "../../../src/swap/wire/statusSchemas.js"
 import {
   amountOnWire,
   dai,
@@ -98,9 +100,9 @@ describe("quoteSchema", () => {
   })
 })
 
-describe("statusAnswerSchema", () => {
+describe("statusSchema", () => {
   it("reads what has not begun: no transactions, no times, no refund", () => {
-    const status = statusAnswerSchema.parse(enveloped(statusAt("PENDING")))
+    const status = statusSchema.parse(enveloped(statusAt("PENDING")))
     expect(status).to.deep.include({ status: "PENDING", refund: null, quoteDetails: null, isDestPayloadExecuted: null })
     expect(status.origin).to.include({ txHash: null, timestamp: null, userAddress: user })
     expect(status.destination.output[0]).to.include({ minAmountOut: 1n })
@@ -108,7 +110,7 @@ describe("statusAnswerSchema", () => {
 
   it("keeps unknown statuses, refunds of any extent, and details", () => {
     const more = { statusCode: 7, refund: { novel: 1 }, quoteDetails: { a: 1 }, isDestPayloadExecuted: true }
-    expect(statusAnswerSchema.parse(statusAt("PONDERING", more))).to.deep.include({
+    expect(statusSchema.parse(statusAt("PONDERING", more))).to.deep.include({
       status: "PONDERING",
       statusCode: "7",
       refund: { chainId: null, status: null, txHash: null, timestamp: null, novel: 1 },

@@ -1,5 +1,5 @@
-import { checkQuote } from "../../checks/checkQuote.js"
-import type { GetQuoteParameters } from "../../createSwapClient.js"
+import { checkQuote } from "../../parameters/checkQuote.js"
+import type { GetQuoteParameters } from "../../parameters/types.js"
 import { isOver } from "../executionStates.js"
 import type { JournalEntry, RouteJournal } from "../types.js"
 

@@ -14,7 +14,7 @@ import {
   RouteFailedError,
   RouteRefundedError,
 } from "../../../../src/swap/following/trackingErrors.js"
-import { routeStatusSchema } from "../../../../src/swap/wire/schemas.js"
+import { routeStatusSchema } from "../../../../src/swap/wire/statusSchemas.js"
 import { DeadlinePassedError } from "../../../../src/tracking/DeadlinePassedError.js"
 import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"

@@ -1,6 +1,6 @@
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { Checked } from "../../primitives/checks.js"
-import type { quoteChecks } from "../parameters.js"
+import type { quoteChecks } from "./quoteChecks.js"
 import type { UserOps } from "../userOps.js"
 
 /** What a quote is asked for, parsed. */

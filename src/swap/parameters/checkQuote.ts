@@ -2,7 +2,7 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { checkAll } from "../../primitives/checks.js"
 import { checkTogether, type QuoteQuery } from "./checkTogether.js"
 import { replacementOf } from "../earlierNames.js"
-import { quoteChecks } from "../parameters.js"
+import { quoteChecks } from "./quoteChecks.js"
 
 /**
  * Checks what a caller wants a quote for: each parameter, how they go together, and that there is none that the API doesn't know,
