@@ -1,4 +1,4 @@
-// What scripts import as `hardhat-plugs/swap`. Every name is a promise to keep, so each is named.
+// The entry point `hardhat-plugs/swap`. Every export is public API, so each is listed by name.
 
 // The swap API
 export { createSwapClient } from "./createSwapClient.js"
@@ -46,7 +46,7 @@ export { routeTags, userOps } from "./userOps.js"
 export type { RouteTag, UserOps } from "./userOps.js"
 export type { OrUnknown, StateInfo, StateTable } from "../tracking/states.js"
 
-// Coming from version 2
+// Migration from version 2
 export { migrateQuoteParameters } from "./migrateQuoteParameters.js"
 export type { MigrateQuoteParametersParameters, MigrateQuoteParametersReturnType } from "./migrateQuoteParameters.js"
 
@@ -59,7 +59,7 @@ export { vanished } from "../tracking/tracker.js"
 export { waitForRoute } from "./following/waitForRoute.js"
 export { watchRoute } from "./following/watchRoute.js"
 
-// Carrying routes out
+// Executing routes
 export { checkRoute } from "./checks/checkRoute.js"
 export type { CheckedRoute, CheckRouteParameters, RouteLimits } from "./checks/types.js"
 export { defaultMaxCalldata, defaultMaxNativeFee } from "./checks/checkLimits.js"
@@ -79,7 +79,7 @@ export type {
 export { routeRefusals } from "./checks/routeRefusals.js"
 export type { RouteRefusal } from "./checks/routeRefusals.js"
 
-// What can go wrong, beside what a request can fail of: `code` tells which, across copies of this package too
+// Errors besides those of any request. `code` identifies them, even if two copies of this package are loaded
 export { isPlugsError } from "../primitives/PlugsError.js"
 export type { PlugsError } from "../primitives/PlugsError.js"
 export { ApiKeyRefusedError, RequestRefusedError, RouteNotFoundError } from "./requestErrors.js"

@@ -14,7 +14,7 @@ import {
   type Signing,
   type Trader,
 } from "../../fixtures/worlds/executionWorld.js"
-import { executeInChild, type Errand } from "../../fixtures/executeInChild.js"
+import { executeInChild, type ExecutionJob } from "../../fixtures/executeInChild.js"
 import { eventually } from "../../fixtures/eventually.js"
 import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
@@ -287,7 +287,7 @@ describe("executeRoute, after a crash", () => {
   })
 
   describe("killed with kill -9", () => {
-    function errandOf(trader: Trader, offered: Offered): Errand {
+    function jobOf(trader: Trader, offered: Offered): ExecutionJob {
       const { folder, route, request } = offered
       const { rpcUrl, chainId } = world.alpha
       const { address, privateKey } = trader
@@ -309,7 +309,7 @@ describe("executeRoute, after a crash", () => {
       it(`sends once and ends, killed ${when} with a ${signing} account`, async () => {
         const trader = await world.trader(signing)
         const offered = await trader.offered(usdcToEth)
-        const killed = await executeInChild({ ...errandOf(trader, offered), dies })
+        const killed = await executeInChild({ ...jobOf(trader, offered), dies })
         expect(killed).to.deep.equal({ signal: "SIGKILL", output: "" })
         await goesOn(trader, offered)
       })
@@ -317,8 +317,8 @@ describe("executeRoute, after a crash", () => {
 
     it("lets one of two processes send", async () => {
       const trader = await world.trader("json-rpc")
-      const errand = errandOf(trader, await trader.offered(usdcToEth))
-      const endings = await Promise.all([executeInChild(errand), executeInChild(errand)])
+      const job = jobOf(trader, await trader.offered(usdcToEth))
+      const endings = await Promise.all([executeInChild(job), executeInChild(job)])
       for (const { output } of endings) expect(output).to.match(/^COMPLETED 0x|RouteBusyError/)
       expect(endings.some(({ output }) => output.startsWith("COMPLETED"))).to.equal(true)
       expect(await trader.swaps()).to.equal(1)
