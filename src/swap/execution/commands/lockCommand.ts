@@ -7,7 +7,7 @@ export class SwapBusyError extends PlugsError {
   readonly code = "SWAP_BUSY"
 
   constructor(facts: Readonly<Record<string, string>>) {
-    super("The same swap is being carried out already.", {
+    super("The same swap is already being executed.", {
       facts: { "held by": facts["held by"], file: facts["file"] },
       next: "Wait until it ends. To swap twice at once, change the amount of one of the two commands.",
     })

@@ -69,7 +69,7 @@ describe("forgetWhenOver", () => {
     new Error("write EPIPE"),
   ]
   for (const error of interruptions) {
-    it(`keeps the command of a swap that may go on, after ${error.name}: ${error.message.split("\n")[0]}`, async () => {
+    it(`keeps the command of a swap that may go on, after ${error.name}`, async () => {
       const left = await recordAfter(async (commands) => {
         expect(await rejection(forgetWhenOver(commands, quoteId, () => Promise.reject(error)))).to.equal(error)
       })
