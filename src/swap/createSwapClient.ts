@@ -1,4 +1,3 @@
-import type { Address, Hex } from "viem"
 import type { ZodType } from "zod"
 
 import { createSharedReader } from "../http/polling/sharedReader.js"
@@ -7,152 +6,67 @@ import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { checkAll } from "../primitives/checks.js"
 import { systemClock } from "../primitives/clock.js"
 import type { Watchable } from "../tracking/follow.js"
-import { checkQuote } from "./checks/checkQuote.js"
-import {
-  checkStatusSubject,
-  providersChecks,
-  statusChecks,
-  type TokenList,
-  tokensListChecks,
-  tokensSearchChecks,
-} from "./parameters.js"
+import { checkQuote } from "./parameters/checkQuote.js"
+import { providersChecks, tokensListChecks, tokensSearchChecks } from "./parameters/listChecks.js"
+import { checkStatusSubject, statusChecks } from "./parameters/statusChecks.js"
+import type {
+  GetProvidersParameters,
+  GetProvidersReturnType,
+  GetQuoteParameters,
+  GetQuoteReturnType,
+  GetStatusParameters,
+  GetStatusReturnType,
+  GetSupportedChainsParameters,
+  GetSupportedChainsReturnType,
+  ListTokensParameters,
+  ListTokensReturnType,
+  SearchTokensParameters,
+  SearchTokensReturnType,
+} from "./parameters/types.js"
 import { throwExplained, throwExplainedOfRoute } from "./requestErrors.js"
-import type { Chain, Providers, Quote, RouteStatus, TokensByChain } from "./types.js"
-import {
-  chainsSchema,
-  providersSchema,
-  quoteSchema,
-  statusAnswerOf,
-  statusAnswerSchema,
-  tokensListSchema,
-  tokensSearchSchema,
-} from "./wire/schemas.js"
-import type { UserOps } from "./userOps.js"
+import { chainsSchema, providersSchema, tokensListSchema, tokensSearchSchema } from "./wire/listSchemas.js"
+import { quoteSchema } from "./wire/quoteSchemas.js"
+import { statusSchema, statusSchemaOf } from "./wire/statusSchemas.js"
 
-/** How to reach the swap API, and within which limits. */
+/** Where the swap API is, how to authenticate, and the limits of requests. */
 export type SwapClientOptions = Omit<TransportOptions, "headers"> & {
-  /** Sent as `x-api-key` with every request, and shown in no error. Some base URLs want none. */
+  /** Sent as `x-api-key` with every request, and never shown in an error. Some base URLs need none. */
   apiKey?: string | undefined
   /** Sent as `affiliate` with every request. */
   affiliate?: string | undefined
 }
 
-type Signal = { signal?: AbortSignal | undefined }
-
-/** What to swap for what. Names are the API's own. */
-export type GetQuoteParameters = Signal & {
-  /** How it is paid: `"tx"` by a transaction, `"deposit"` by a transfer to an address. */
-  userOps: UserOps
-  /** Needed for `tx` and `deposit`. */
-  originChainId?: number | undefined
-  destinationChainId: number
-  /** `nativeToken` stands for the chain's own currency. */
-  inputToken: Address
-  outputToken: Address
-  /** In the input token's smallest unit. */
-  inputAmount: bigint
-  /** Who sends the transaction. Needed for `tx`. */
-  userAddress?: Address | undefined
-  receiverAddress: Address
-  /** Who gets a refund. Needed for `deposit`. */
-  refundAddress?: Address | undefined
-  /** A percentage as a decimal string, from 0 to 50: `"0.5"` is half a percent. */
-  slippage?: string | undefined
-  /** Provider ids, as an array or with commas. */
-  includeProvider?: string | readonly string[] | undefined
-  excludeProvider?: string | readonly string[] | undefined
-  /** Hundredths of a percent, with `feeTakerAddress`. */
-  feeBps?: number | undefined
-  feeTakerAddress?: Address | undefined
-}
-
-/** The routes that are offered. There may be none. */
-export type GetQuoteReturnType = Quote
-
-/** Which route to ask for: by `quoteId`, or by `srcTxHash`, which doesn't find a deposit route. */
-export type GetStatusParameters = Signal & {
-  quoteId?: string | undefined
-  /** The transaction on the origin chain. */
-  srcTxHash?: Hex | undefined
-  /** Have what the API stored of the quote, as `quoteDetails`. */
-  includeQuoteDetails?: boolean | undefined
-}
-
-/** How far the route is. */
-export type GetStatusReturnType = RouteStatus
-
-/** Which tokens to look for. */
-export type SearchTokensParameters = Signal & {
-  /** A token's address, or a part of its name or symbol. */
-  q: string
-  /** Whose balances to give. */
-  userAddress?: Address | undefined
-  /** The API's other name for `userAddress`. */
-  address?: Address | undefined
-}
-
-/** What was found, by chain. */
-export type SearchTokensReturnType = { readonly tokens: TokensByChain }
-
-/** Which tokens to list. */
-export type ListTokensParameters = Signal & {
-  /** Whose balances to give. */
-  userAddress?: Address | undefined
-  /** Chain ids, as an array or with commas. Default: all. */
-  chainIds?: string | readonly number[] | undefined
-  /** Default: the API's own, which is `"trending"`. */
-  list?: TokenList | undefined
-}
-
-/** The tokens, by chain. */
-export type ListTokensReturnType = TokensByChain
-
-/** Nothing but a signal. */
-export type GetSupportedChainsParameters = Signal
-
-/** Every chain that the API knows. */
-export type GetSupportedChainsReturnType = Chain[]
-
-/** Which providers to list. */
-export type GetProvidersParameters = Signal & {
-  /** Default: the API's own, which is true. */
-  includeDepositRoutes?: boolean | undefined
-}
-
-/** Every bridge and every dex. */
-export type GetProvidersReturnType = Providers
-
-/** The swap API. */
+/** A client of the swap API. */
 export type SwapClient = Watchable & {
   /**
-   * Asks what can be had for what.
+   * Gets the routes on offer for a swap.
    *
-   * @throws {InvalidInputError} a parameter that can't be right, or that version 3 doesn't have; nothing was sent
-   * @throws {RequestRefusedError} the API can't make sense of it
+   * @throws {InvalidInputError} a parameter is invalid, or unknown to version 3 of the API; nothing was requested
+   * @throws {RequestRefusedError} the API refused the request
    */
   getQuote(parameters: GetQuoteParameters): Promise<GetQuoteReturnType>
   /**
-   * Asks how far a route is.
+   * Gets the status of a route.
    *
-   * @throws {InvalidInputError} neither quoteId nor srcTxHash, or one that can't be right; nothing was sent
-   * @throws {RouteNotFoundError} the API doesn't know it, or not yet
+   * @throws {InvalidInputError} quoteId or srcTxHash is invalid, or not exactly one of them is given; nothing was requested
+   * @throws {RouteNotFoundError} the API does not know the route, or not yet
    */
   getStatus(parameters: GetStatusParameters): Promise<GetStatusReturnType>
-  /** Looks for tokens by address, name or symbol. */
+  /** Searches tokens by address, name or symbol. */
   searchTokens(parameters: SearchTokensParameters): Promise<SearchTokensReturnType>
   /** Lists tokens. */
   listTokens(parameters?: ListTokensParameters): Promise<ListTokensReturnType>
-  /** Lists chains. */
+  /** Lists the chains that the API supports. */
   getSupportedChains(parameters?: GetSupportedChainsParameters): Promise<GetSupportedChainsReturnType>
   /** Lists bridges and dexes. */
   getProviders(parameters?: GetProvidersParameters): Promise<GetProvidersReturnType>
 }
 
 /**
- * Makes a client of the swap API. Requests are retried and limited as `createTransport` says: 10 s an attempt, 30 s in total.
+ * Creates a client of the swap API. Requests are retried and limited as in `createTransport`: 10 s for each attempt, 30 s in total.
  *
- * @throws {InvalidInputError} a key or affiliate without content, or a base URL or limit that can't be used
- * @throws {InsecureUrlError} http to another machine, which would show the key to the network
+ * @throws {InvalidInputError} the key or affiliate is empty, or the base URL or a limit is invalid
+ * @throws {InsecureUrlError} the base URL is http to another machine, which would show the key to the network
  * @example
  * const client = createSwapClient({ baseUrl: "http://127.0.0.1:8645/swap", apiKey: "devnet", affiliate: "devnet" })
  * const { routes } = await client.getQuote({
@@ -175,7 +89,7 @@ export function createSwapClient({ apiKey, affiliate, ...options }: SwapClientOp
     signal: AbortSignal | undefined,
     explain: (error: unknown) => never = throwExplained,
   ): Promise<T> {
-    return await transport.get({ route: `/v3/swap${route}`, query: inText(query), schema, signal }).catch(explain)
+    return await transport.get({ route: `/v3/swap${route}`, query: asText(query), schema, signal }).catch(explain)
   }
 
   return {
@@ -188,7 +102,7 @@ export function createSwapClient({ apiKey, affiliate, ...options }: SwapClientOp
     async getStatus({ signal, ...parameters }) {
       const query = checkStatusSubject(checkAll(statusChecks, parameters))
       const { quoteId } = query
-      const schema = quoteId === undefined ? statusAnswerSchema : statusAnswerOf(quoteId)
+      const schema = quoteId === undefined ? statusSchema : statusSchemaOf(quoteId)
       return await get("/status", query, schema, signal, throwExplainedOfRoute)
     },
     async searchTokens({ signal, ...parameters }) {
@@ -208,8 +122,8 @@ export function createSwapClient({ apiKey, affiliate, ...options }: SwapClientOp
 
 type QueryValue = string | number | bigint | boolean | readonly (string | number)[] | undefined
 
-/** Lists go with commas, flags by their names. */
-function inText(query: Readonly<Record<string, QueryValue>>): TransportRequest<unknown>["query"] {
+/** Lists become text with commas, booleans become `true` or `false`. */
+function asText(query: Readonly<Record<string, QueryValue>>): TransportRequest<unknown>["query"] {
   const entries = Object.entries(query).map(([name, value]) => [name, value === undefined ? undefined : String(value)])
   return Object.fromEntries(entries) as Record<string, string | undefined>
 }
@@ -219,7 +133,7 @@ function header(name: string, value: unknown, argument: string): Record<string, 
   if (typeof value === "string" && value.trim() !== "") return { [name]: value }
   throw new InvalidInputError({
     argument,
-    problem: "it is given, and has no content",
-    fix: "Give the text that was issued for this base URL, or leave it out.",
+    problem: "it is empty, or not text",
+    fix: "Give the value that was issued for this base URL, or leave it out.",
   })
 }

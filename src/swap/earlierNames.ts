@@ -1,4 +1,4 @@
-/** What the earlier version calls differently, and how it is called now. Its values mean the same. */
+/** Parameters of version 2 that were renamed, with their names in version 3. Their values mean the same. */
 export const renamed = {
   fromChainId: "originChainId",
   toChainId: "destinationChainId",
@@ -8,7 +8,7 @@ export const renamed = {
   recipient: "receiverAddress",
 } as const
 
-/** Lists of the earlier version, which are merged into one. */
+/** Lists of version 2 that were merged, with the list of version 3 that replaces each. */
 export const merged = {
   includeDexes: "includeProvider",
   includeBridges: "includeProvider",
@@ -16,32 +16,32 @@ export const merged = {
   excludeBridges: "excludeProvider",
 } as const
 
-const oneTransaction = "Leave it out: every route is one transaction now."
+const oneTransaction = "Leave it out: every route is a single transaction now."
 
-/** What the earlier version knew and this one doesn't, and what to do instead. */
+/** Parameters of version 2 that version 3 does not have, and what to do instead. */
 export const dropped: Readonly<Record<string, string>> = {
   singleTxOnly: oneTransaction,
   maxUserTxs: oneTransaction,
-  uniqueRoutesPerBridge: "Leave it out, and choose among the routes of the answer.",
+  uniqueRoutesPerBridge: "Leave it out, and choose among the routes of the response.",
   disableSwapping: "Leave it out, and name bridges in includeProvider.",
-  bridgeWithGas: "Leave it out, and quote the destination's native currency by itself.",
+  bridgeWithGas: "Leave it out, and get another quote for the destination's native currency.",
   bridgeWithInsurance: "Leave it out: nothing replaces it.",
   isContractCall: "Leave it out: nothing replaces it.",
-  showAutoRoutes: "Leave it out: the answer has one list of routes.",
-  activeRouteId: "Leave it out: there are no sessions. A route is known by its quoteId, which getStatus takes.",
-  requestHash: "Leave it out: a route is known by its quoteId, which getStatus takes.",
+  showAutoRoutes: "Leave it out: the response has one list of routes.",
+  activeRouteId: "Leave it out: there are no sessions. getStatus takes the quoteId of a route.",
+  requestHash: "Leave it out: getStatus takes the quoteId of a route.",
   "API-KEY": "Give the key as apiKey to createSwapClient, which sends it as x-api-key.",
 }
 
-/** What to write instead of a name of the earlier version; `undefined` for any other name. */
+/** Returns how to replace a parameter of version 2, or `undefined` if the name is none. */
 export function replacementOf(name: string): string | undefined {
   const now = ownOf(renamed, name)
-  if (now !== undefined) return `It is called ${now} now; migrateQuoteParameters renames it.`
+  if (now !== undefined) return `Use ${now}, its name in version 3. migrateQuoteParameters renames it.`
   const list = ownOf(merged, name)
-  if (list !== undefined) return `Give the provider ids in ${list}; migrateQuoteParameters merges the lists.`
-  if (name === "feePercent") return "Give feeBps, in hundredths of a percent: 0.5 percent are 50."
-  // The specification says that there were two, and not what they were called.
-  if (/slippage$/i.test(name) && name !== "slippage") return "There is one slippage now: give it as slippage."
+  if (list !== undefined) return `Give the provider ids in ${list}. migrateQuoteParameters merges the lists.`
+  if (name === "feePercent") return "Use feeBps, in hundredths of a percent: 50 for 0.5 percent."
+  // Version 2 had two slippages. The specification does not give their names.
+  if (/slippage$/i.test(name) && name !== "slippage") return "Use slippage: there is only one now."
   return ownOf(dropped, name)
 }
 

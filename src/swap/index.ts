@@ -1,4 +1,4 @@
-// What scripts import as `hardhat-plugs/swap`. Every name is a promise to keep, so each is named.
+// The entry point `hardhat-plugs/swap`. Every export is public API, so each is listed by name.
 
 // The swap API
 export { createSwapClient } from "./createSwapClient.js"
@@ -15,13 +15,12 @@ export type {
   ListTokensReturnType,
   SearchTokensParameters,
   SearchTokensReturnType,
-  SwapClient,
-  SwapClientOptions,
-} from "./createSwapClient.js"
-export { isEvmTxData } from "./wire/quoteSchemas.js"
+} from "./parameters/types.js"
+export type { SwapClient, SwapClientOptions } from "./createSwapClient.js"
+export { isEvmTxData } from "./isEvmTxData.js"
 export { nativeToken } from "./nativeToken.js"
-export { maxSlippage } from "./parameters.js"
-export type { TokenList } from "./parameters.js"
+export { maxSlippage } from "./parameters/quoteChecks.js"
+export type { TokenList } from "./parameters/listChecks.js"
 export type {
   Chain,
   Deposit,
@@ -47,7 +46,7 @@ export { routeTags, userOps } from "./userOps.js"
 export type { RouteTag, UserOps } from "./userOps.js"
 export type { OrUnknown, StateInfo, StateTable } from "../tracking/states.js"
 
-// Coming from version 2
+// Migration from version 2
 export { migrateQuoteParameters } from "./migrateQuoteParameters.js"
 export type { MigrateQuoteParametersParameters, MigrateQuoteParametersReturnType } from "./migrateQuoteParameters.js"
 
@@ -60,22 +59,27 @@ export { vanished } from "../tracking/tracker.js"
 export { waitForRoute } from "./following/waitForRoute.js"
 export { watchRoute } from "./following/watchRoute.js"
 
-// Carrying routes out
+// Executing routes
 export { checkRoute } from "./checks/checkRoute.js"
-export type { CheckedRoute, CheckRouteParameters } from "./checks/checkRoute.js"
-export { defaultMaxCalldata, defaultMaxNativeFee } from "./checks/routeLimits.js"
-export type { RouteLimits } from "./checks/routeLimits.js"
-export { createFileJournal } from "./execution/createFileJournal.js"
+export type { CheckedRoute, CheckRouteParameters, RouteLimits } from "./checks/types.js"
+export { defaultMaxCalldata, defaultMaxNativeFee } from "./checks/checkLimits.js"
+export { createFileJournal } from "./execution/journal/createFileJournal.js"
 export { executeRoute } from "./execution/executeRoute.js"
-export type { ExecuteRouteParameters, ExecuteRouteReturnType } from "./execution/executeRoute.js"
 export { executionStates } from "./execution/executionStates.js"
 export type { ExecutionState, ExecutionStep } from "./execution/executionStates.js"
-export { findUnfinished } from "./execution/findUnfinished.js"
-export type { JournalEntry, JournalLock, RouteJournal, Submission } from "./execution/journal.js"
+export { findUnfinished } from "./execution/journal/findUnfinished.js"
+export type {
+  ExecuteRouteParameters,
+  ExecuteRouteReturnType,
+  JournalEntry,
+  JournalLock,
+  RouteJournal,
+  Submission,
+} from "./execution/types.js"
 export { routeRefusals } from "./checks/routeRefusals.js"
 export type { RouteRefusal } from "./checks/routeRefusals.js"
 
-// What can go wrong, beside what a request can fail of: `code` tells which, across copies of this package too
+// Errors besides those of any request. `code` identifies them, even if two copies of this package are loaded
 export { isPlugsError } from "../primitives/PlugsError.js"
 export type { PlugsError } from "../primitives/PlugsError.js"
 export { ApiKeyRefusedError, RequestRefusedError, RouteNotFoundError } from "./requestErrors.js"

@@ -1,25 +1,25 @@
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { show } from "../primitives/checks.js"
-import { checkQuote } from "./checks/checkQuote.js"
-import type { QuoteQuery } from "./checks/checkTogether.js"
+import { checkQuote } from "./parameters/checkQuote.js"
+import type { QuoteQuery } from "./parameters/checkTogether.js"
 import { merged, renamed } from "./earlierNames.js"
-import { checkProviders } from "./parameters.js"
+import { checkProviders } from "./parameters/quoteChecks.js"
 
-/** Parameters of a quote as the earlier version names them. Names that stayed, and names of version 3, may stand among them. */
+/** Parameters of a quote with their names in version 2. Names of version 3 may be among them. */
 export type MigrateQuoteParametersParameters = Readonly<Record<string, unknown>>
 
-/** The same for `getQuote`. */
+/** The same parameters with their names in version 3, for `getQuote`. */
 export type MigrateQuoteParametersReturnType = QuoteQuery
 
 /**
- * Gives the parameters of a quote of the earlier version (`/v2`) their names of version 3.
+ * Converts the parameters of a quote from version 2 of the API to version 3.
  *
- * Chains, tokens, amount and recipient are renamed. `feePercent` becomes `feeBps`, exactly: half a basis point is refused, not
- * rounded. The lists of dexes and bridges are merged into `includeProvider` and `excludeProvider`. `userOps` is `"tx"` unless it is
- * given. What version 3 needs and the earlier one didn't, such as `receiverAddress`, must be given beside.
+ * Renames chains, tokens, amount and recipient. Converts `feePercent` to `feeBps`; half a basis point is refused, not rounded. Merges
+ * the lists of dexes and bridges into `includeProvider` and `excludeProvider`. Sets `userOps` to `"tx"` unless it is given. Parameters
+ * that are required in version 3 only, such as `receiverAddress`, must be given too.
  *
- * @throws {InvalidInputError} an option that version 3 doesn't have, with what replaces it; two names of one parameter; or what
- * `getQuote` would refuse
+ * @throws {InvalidInputError} a parameter is not in version 3 (the error names what replaces it), is given under both of its names, or
+ * is one that `getQuote` refuses
  * @example
  * const parameters = migrateQuoteParameters({ fromChainId: 1, toChainId: 10, feePercent: "0.5", … })
  * await client.getQuote(parameters) // originChainId: 1, destinationChainId: 10, feeBps: 50, …
@@ -30,7 +30,7 @@ export function migrateQuoteParameters(parameters: MigrateQuoteParametersParamet
     if (migrated[name] !== undefined) {
       throw new InvalidInputError({
         argument: former,
-        problem: `${name} is given too, which means the same`,
+        problem: `${name} is given too, and means the same`,
         fix: "Give one of them.",
       })
     }
@@ -53,7 +53,7 @@ export function migrateQuoteParameters(parameters: MigrateQuoteParametersParamet
   return checkQuote({ userOps: "tx", ...migrated })
 }
 
-/** Moves the point of a decimal text by two digits. */
+/** Moves the decimal point by two digits, in text, so that nothing is rounded. */
 function toBasisPoints(value: unknown, argument: string): number {
   const text = typeof value === "number" ? String(value) : value
   const [, whole, fraction = ""] = (typeof text === "string" && /^(\d{1,3})(?:\.(\d{1,40}))?$/.exec(text.trim())) || []
@@ -69,6 +69,6 @@ function toBasisPoints(value: unknown, argument: string): number {
   throw new InvalidInputError({
     argument,
     problem: `${show(value)} percent is not a whole number of basis points`,
-    fix: "Give at most two digits after the point.",
+    fix: "Give at most two decimals.",
   })
 }

@@ -1,8 +1,8 @@
 import type { Address } from "viem"
 
 /**
- * What the swap API calls a chain's own currency wherever it wants a token's address: ether on Ethereum, and so on. There is no
- * contract at this address; such an amount goes with the transaction as its value, and needs no approval.
+ * The address that the swap API uses for a chain's native currency, such as ether on Ethereum. There is no contract at this address.
+ * The amount is attached to the transaction as its value, and needs no approval.
  *
  * @example
  * await client.getQuote({ userOps: "tx", inputToken: nativeToken, … })

@@ -1,7 +1,7 @@
 import { HttpStatusError, NotFoundError, StatusError, UnauthorizedError } from "../http/errors.js"
 import { errorResponseOf } from "../http/response/errorResponseOf.js"
 
-/** The swap API refuses the key or the affiliate, or wants one and got none. */
+/** The swap API refused the key or the affiliate, or requires one that was not given. */
 export class ApiKeyRefusedError extends StatusError {
   readonly code = "UNAUTHORIZED"
 
@@ -10,26 +10,26 @@ export class ApiKeyRefusedError extends StatusError {
       "The swap API refused the credentials.",
       error.request,
       errorResponseOf(error),
-      "Set apiKey and affiliate of plugs.swap in the Hardhat configuration, or of createSwapClient, to those for this base URL.",
+      "Set apiKey and affiliate to those that were issued for this base URL: in plugs.swap of the Hardhat configuration, or in createSwapClient.",
     )
   }
 }
 
-/** The swap API knows no such route. What was just quoted or sent may not be known yet. */
+/** The swap API does not know the route. A route that was just quoted or sent may not be known yet. */
 export class RouteNotFoundError extends StatusError {
   readonly code = "NOT_FOUND"
 
   constructor(error: NotFoundError) {
     super(
-      "The swap API knows no such route.",
+      "The swap API does not know this route.",
       error.request,
       errorResponseOf(error),
-      "If it was just sent, ask again or use waitForRoute. A deposit route is found by its quoteId alone, not by srcTxHash.",
+      "If it was just sent, try again or use waitForRoute. A deposit route is found by its quoteId only, not by srcTxHash.",
     )
   }
 }
 
-/** The swap API can't make sense of a parameter, or has no answer to this combination of them. */
+/** The swap API refused a parameter, or this combination of parameters. */
 export class RequestRefusedError extends StatusError {
   readonly code = "REQUEST_REFUSED"
 
@@ -38,21 +38,21 @@ export class RequestRefusedError extends StatusError {
       "The swap API refused the request.",
       error.request,
       errorResponseOf(error),
-      "See what the server says, and compare chains and tokens with getSupportedChains and searchTokens.",
+      "Read the server's message, and check the chains and tokens with getSupportedChains and searchTokens.",
     )
   }
 }
 
 const refusals: readonly number[] = [400, 422]
 
-/** Throws what a failure means in the swap API's own terms. For `.catch`. */
+/** Throws the error of the swap API that a failed request means. For `.catch`. */
 export function throwExplained(error: unknown): never {
   if (error instanceof UnauthorizedError) throw new ApiKeyRefusedError(error)
   if (error instanceof HttpStatusError && refusals.includes(error.status)) throw new RequestRefusedError(error)
   throw error
 }
 
-/** As {@link throwExplained}, where what may be unknown is a route. */
+/** Like {@link throwExplained}, for requests about one route. */
 export function throwExplainedOfRoute(error: unknown): never {
   if (error instanceof NotFoundError) throw new RouteNotFoundError(error)
   throwExplained(error)

@@ -4,7 +4,7 @@ import { infoIn, isFinalIn, type StateInfo, type StateTable } from "../tracking/
 /**
  * The states of a route, in their order.
  *
- * REFUNDING is not in the API's reference but was seen: the route has failed, and its funds are on their way back.
+ * REFUNDING is not in the API's reference, but was seen in responses: the route has failed, and a refund is in progress.
  *
  * @example
  * routeStates.COMPLETED.final // "success"
@@ -19,13 +19,13 @@ export const routeStates = {
   REFUNDED: { step: 2, final: "refund", says: "failed, funds refunded" },
 } as const
 
-/** A status of a route that the swap API's reference names, or that was seen. */
+/** A status of a route that is documented, or was seen in responses. */
 export type RouteState = keyof typeof routeStates
 
 /**
  * Looks up a state.
  *
- * @returns `undefined` for a state that the table doesn't know
+ * @returns `undefined` if the table does not have the state
  * @example
  * stateInfo("REFUNDED")?.says // "failed, funds refunded"
  */
@@ -34,7 +34,7 @@ export function stateInfo(state: string, table: StateTable = routeStates): State
 }
 
 /**
- * Says whether a state is the last one. An unknown state is not.
+ * Returns whether a state is final. An unknown state is not.
  *
  * @example
  * isFinal("REFUNDING") // false
@@ -52,9 +52,9 @@ const stateOfCode: ReadonlyMap<number, RouteState> = new Map([
 ])
 
 /**
- * Reads a status of the API's version 2, which was a number. Every number that is not final there means in progress.
+ * Converts a status of version 2 of the API, which was a number. Every number that was not final means IN_PROGRESS.
  *
- * @throws {InvalidInputError} not a whole number from 0
+ * @throws {InvalidInputError} the code is not a whole number, 0 or more
  * @example
  * routeStatusFromCode(4) // "COMPLETED"
  * routeStatusFromCode(1) // "IN_PROGRESS"

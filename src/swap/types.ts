@@ -4,13 +4,13 @@ import type { OrUnknown } from "../tracking/states.js"
 import type { RouteState } from "./states.js"
 import type { RouteTag, UserOps } from "./userOps.js"
 
-// Names are the API's own, amounts are in a token's smallest unit, addresses are checksummed, and what was left out is `null`.
-// What the API adds to them survives.
+// Field names are the API's own. Amounts are in the token's smallest unit, addresses are checksummed, and a field that the API left
+// out is `null`. Fields that are not listed here survive.
 
 /** A token on a chain. */
 export type Token = {
   readonly chainId: number
-  /** The contract, or {@link nativeToken} for the chain's own currency. */
+  /** The contract, or {@link nativeToken} for the chain's native currency. */
   readonly address: Address
   readonly name: string
   readonly symbol: string
@@ -25,7 +25,7 @@ export type Token = {
   readonly marketCap: number | null
   /** US dollars. */
   readonly totalVolume: number | null
-  /** What the user owns of it. */
+  /** The user's balance. */
   readonly balance: bigint | null
   readonly balanceInUsd: number | null
 }
@@ -33,7 +33,7 @@ export type Token = {
 /** Tokens by the id of their chain. */
 export type TokensByChain = Readonly<Record<number, readonly Token[]>>
 
-/** A chain that the API knows. */
+/** A chain that the API supports. */
 export type Chain = {
   readonly chainId: number
   readonly name: string
@@ -44,7 +44,7 @@ export type Chain = {
     readonly symbol: string
     readonly decimals: number
     readonly icon: string | null
-    /** What an account should keep to pay for gas. */
+    /** How much an account should keep to pay for gas. */
     readonly minNativeCurrencyForGas: bigint | null
   }
   readonly explorers: readonly string[]
@@ -61,16 +61,16 @@ export type Chain = {
 
 /** A bridge or a dex. */
 export type Provider = {
-  /** What `includeProvider` and `excludeProvider` of a quote want. */
+  /** The id for `includeProvider` and `excludeProvider` of a quote. */
   readonly providerId: string
   readonly displayName: string
   readonly logoURI: string | null
 }
 
-/** Every provider, by what it does. */
+/** Every provider. */
 export type Providers = { readonly bridges: readonly Provider[]; readonly dexes: readonly Provider[] }
 
-/** An amount of a token, and what it is worth. */
+/** An amount of a token, and its worth. */
 export type TokenAmount = {
   readonly token: Token
   readonly amount: bigint
@@ -78,13 +78,13 @@ export type TokenAmount = {
   readonly valueInUsd: number | null
 }
 
-/** What a route gives. */
+/** The output of a route. */
 export type Output = TokenAmount & {
-  /** What arrives at least, or nothing does; `null` where the API leaves it out. */
+  /** The least amount that arrives if the swap succeeds; `null` if the API leaves it out. */
   readonly minAmountOut: bigint | null
 }
 
-/** What must be allowed before a route's transaction is sent. */
+/** The approval that must be made before a route's transaction is sent. */
 export type RouteApproval = {
   readonly spenderAddress: Address
   readonly amount: bigint
@@ -97,27 +97,27 @@ export type EvmTransaction = {
   readonly chainId: number
   readonly to: Address
   readonly data: Hex
-  /** Wei of the chain's own currency. */
+  /** Wei of the chain's native currency. */
   readonly value: bigint
 }
 
-/** What a route wants to be sent. `isEvmTxData` tells the one kind that this package knows. */
+/** The transaction of a route. `isEvmTxData` recognizes the one kind that this package can send. */
 export type TxData =
   | { readonly kind: "evm_tx"; readonly object: EvmTransaction }
   | { readonly kind: string & {}; readonly object: unknown }
 
-/** Where a deposit route wants the tokens to be transferred. */
+/** The transfer that pays for a deposit route. */
 export type Deposit = {
   readonly chainId: number
   readonly token: Token | Address
   readonly amount: bigint
   readonly transferType: string | null
   readonly depositAddress: Address
-  /** What must go with the transfer, where the chain has such a thing. */
+  /** The memo that the transfer must have, on chains that have memos. */
   readonly memo: string | null
 }
 
-/** How the API wants to be asked about a route. Its `endpoint` is never asked: only the client's own base URL is. */
+/** How often and how long to poll the status of a route. Its `endpoint` is never requested: only the client's own base URL is. */
 export type StatusCheck = {
   readonly endpoint: string | null
   readonly method: string | null
@@ -125,17 +125,17 @@ export type StatusCheck = {
   readonly maxDurationSec: number | null
 }
 
-/** Name and picture of what a route goes through. */
+/** Name and logo of the provider of a route. */
 export type RouteDetails = { readonly name: string | null; readonly logoURI: string | null }
 
-/** One offer of a quote. It has `txData` to be sent, or a `deposit` to be paid. */
+/** One route of a quote. It has either `txData` to send or a `deposit` to pay. */
 export type QuoteRoute = {
   readonly userOp: OrUnknown<UserOps>
   readonly quoteId: string
   /** Seconds since 1970. */
   readonly expiresAt: number
   readonly output: Output
-  /** `null`: none is needed. */
+  /** `null` if none is needed. */
   readonly approval: RouteApproval | null
   readonly txData: TxData | null
   readonly deposit: Deposit | null
@@ -148,11 +148,11 @@ export type QuoteRoute = {
   readonly suggestedSlippage: string | null
   readonly routeTags: readonly OrUnknown<RouteTag>[]
   readonly routeDetails: RouteDetails | null
-  /** As the API gives it; its fields are in no public material. */
+  /** As the API returns it. Its fields are not documented. */
   readonly gasFee: unknown
 }
 
-/** What can be had for what. */
+/** The routes on offer for a swap, and what they are for. */
 export type Quote = {
   readonly originChainId: number | null
   readonly destinationChainId: number
@@ -162,7 +162,7 @@ export type Quote = {
   readonly routes: readonly QuoteRoute[]
 }
 
-/** A refund that has begun, or is done. */
+/** A refund that is in progress or done. */
 export type Refund = {
   readonly chainId: number | null
   readonly status: string | null
@@ -170,14 +170,14 @@ export type Refund = {
   readonly timestamp: number | string | null
 }
 
-/** How far a route is. */
+/** The status of a route. */
 export type RouteStatus = {
   readonly quoteId: string
   readonly userOp: OrUnknown<UserOps> | null
   readonly status: OrUnknown<RouteState>
-  /** Beside `status`, in the API's other spelling: FULFILLED was seen for COMPLETED. */
+  /** The API's other name for `status`, FULFILLED was seen for COMPLETED. */
   readonly statusCode: string | null
-  /** As the API gives it; a boolean was seen. */
+  /** As the API returns it; booleans were seen. */
   readonly isDestPayloadExecuted: unknown
   readonly origin: {
     readonly chainId: number
@@ -197,6 +197,6 @@ export type RouteStatus = {
   }
   readonly routeDetails: RouteDetails | null
   readonly refund: Refund | null
-  /** What the API stored of the quote, when `includeQuoteDetails` asked for it. Its fields are in no public material. */
+  /** What the API stored of the quote, if `includeQuoteDetails` was set. Its fields are not documented. */
   readonly quoteDetails: unknown
 }

@@ -1,19 +1,19 @@
-/** How a swap can be paid: what a quote is asked for as `userOps`. */
+/** The ways to pay for a swap: the values of `userOps` in a quote. */
 export const userOps = {
-  tx: { says: "a transaction of the user's" },
+  tx: { says: "a transaction from the user" },
   deposit: { says: "a transfer to a deposit address" },
   "cex-withdraw": { says: "a withdrawal from an exchange" },
 } as const
 
-/** A way to pay that public material names. */
+/** A documented way to pay for a swap. */
 export type UserOps = keyof typeof userOps
 
-/** The tags that public material names; a route may carry others. */
+/** The documented tags of a route. A route may have others. */
 export const routeTags = {
   SUGGESTED: { says: "suggested" },
   MAX_OUTPUT: { says: "gives the most" },
   FASTEST: { says: "the fastest" },
 } as const
 
-/** A tag that public material names. */
+/** A documented tag of a route. */
 export type RouteTag = keyof typeof routeTags

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { oneLine, quote, shorten } from "../../src/primitives/quote.js"
+import { excerpt, oneLine, quote, shorten } from "../../src/primitives/quote.js"
 
 const awkward = fc.constantFrom(
   "a",
@@ -35,6 +35,11 @@ describe("quote", () => {
         expect(short.isWellFormed()).to.equal(text.isWellFormed())
       }),
     )
+  })
+
+  it("makes an excerpt of one line, of 80 characters unless told otherwise", () => {
+    expect(excerpt(`a\n${"b".repeat(100)}`)).to.equal(`a ${"b".repeat(77)}…`)
+    expect(excerpt("abcdef", 4)).to.equal("abc…")
   })
 
   it("never lets a control character through", () => {

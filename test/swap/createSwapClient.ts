@@ -3,7 +3,8 @@ import { describe, it } from "mocha"
 import { inspect } from "node:util"
 
 import { AbortedError, MalformedResponseError, UnreachableError } from "../../src/http/errors.js"
-import { createSwapClient, type GetQuoteParameters, type SwapClient } from "../../src/swap/createSwapClient.js"
+import { createSwapClient, type SwapClient } from "../../src/swap/createSwapClient.js"
+import type { GetQuoteParameters } from "../../src/swap/parameters/types.js"
 import { nativeToken } from "../../src/swap/nativeToken.js"
 import { ApiKeyRefusedError, RequestRefusedError, RouteNotFoundError } from "../../src/swap/requestErrors.js"
 import { failure, thrown } from "../fixtures/failure.js"
@@ -57,7 +58,7 @@ const endpoints: Readonly<Record<string, Ask>> = {
 }
 
 describe("createSwapClient", () => {
-  it("asks each endpoint by the API's own names, with key and affiliate", async () => {
+  it("requests each endpoint with the API's own names, with key and affiliate", async () => {
     const asks: [Ask, string][] = [
       [
         (client) =>
@@ -98,7 +99,7 @@ describe("createSwapClient", () => {
     }
   })
 
-  it("sends neither header where there is nothing to send, and refuses an empty one", async () => {
+  it("sends no header for a key or affiliate that is not given, and refuses an empty one", async () => {
     await using server = await startHostileServer(answerJson(enveloped([])))
     await createSwapClient({ baseUrl: server.url }).getSupportedChains()
     expect(server.requests[0]?.headers).to.not.have.any.keys("x-api-key", "affiliate")
@@ -108,7 +109,7 @@ describe("createSwapClient", () => {
     }
   })
 
-  it("takes no answer about another quote, however its id is spelled", async () => {
+  it("refuses a response about another quote, and ignores the case of its id", async () => {
     const another = bytes32(0xa)
     await using server = await startHostileServer(
       answerJson(enveloped({ ...statusAt("COMPLETED"), quoteId: another })),
@@ -122,7 +123,7 @@ describe("createSwapClient", () => {
     expect((await client.getStatus({ quoteId })).status).to.equal("COMPLETED")
   })
 
-  it("gives what the API answers, parsed", async () => {
+  it("returns the API's response, parsed", async () => {
     await using server = await startHostileServer(
       answerJson(enveloped(quoteOnWire())),
       answerJson(enveloped(statusAt("IN_PROGRESS", { quoteDetails: { any: 1 } }))),
@@ -139,7 +140,7 @@ describe("createSwapClient", () => {
     expect((await client.getProviders()).bridges[0]).to.include({ providerId: "b", logoURI: null })
   })
 
-  it("sends nothing when a parameter can't be right, and names it", async () => {
+  it("requests nothing when a parameter is invalid, and names it", async () => {
     await using server = await startHostileServer(answerJson(null))
     const client = createSwapClient({ baseUrl: server.url })
     const quote = (more: Record<string, unknown>): Promise<unknown> => client.getQuote({ ...wanted, ...more })
@@ -213,7 +214,7 @@ describe("createSwapClient", () => {
     }
   })
 
-  it("knows an unknown route from a wrong request", async () => {
+  it("distinguishes an unknown route from a refused request", async () => {
     for (const status of [200, 404]) {
       await using server = await startHostileServer(
         answerJson({ success: false, statusCode: 404, message: "unknown" }, { status }),
@@ -224,7 +225,7 @@ describe("createSwapClient", () => {
     }
   })
 
-  it("takes no result out of an envelope that says it failed", async () => {
+  it("takes no result from an envelope that reports a failure", async () => {
     const results = [quoteOnWire(), statusAt("COMPLETED"), { tokens: {} }, {}, [], { bridges: [], dexes: [] }]
     for (const [index, ask] of Object.values(endpoints).entries()) {
       await using server = await startHostileServer(
@@ -234,7 +235,7 @@ describe("createSwapClient", () => {
     }
   })
 
-  it("gives a typed error for whatever a broken server does", async () => {
+  it("throws a typed error whatever a broken server does", async () => {
     const behaviours = {
       "stalls before its headers": [stallBeforeHeaders(), "TIMEOUT"],
       "stalls before its body": [stallBeforeBody(), "TIMEOUT"],
@@ -265,7 +266,7 @@ describe("createSwapClient", () => {
     }
   }).timeout(20_000)
 
-  it("says what was wrong with an answer, without repeating it", async () => {
+  it("says what is wrong with a response, without repeating it", async () => {
     const route = routeOnWire({
       approval: { spenderAddress: "me", amount: "1", tokenAddress: usdc, userAddress: user },
     })
@@ -275,7 +276,7 @@ describe("createSwapClient", () => {
     expect(error.facts).to.include({ path: "result.routes[1].approval.spenderAddress", expected: "an address" })
   })
 
-  it("tells a server that is not there, refuses an open one, and stops on the caller's signal", async () => {
+  it("reports a server that is not there, refuses an insecure one, and stops on the caller's signal", async () => {
     const server = await startHostileServer(stallBeforeHeaders())
     const client = createSwapClient({ baseUrl: server.url, retries: 0 })
     for (const [name, ask] of Object.entries(endpoints)) {

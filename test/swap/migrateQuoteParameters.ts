@@ -20,7 +20,7 @@ const former = {
 const refused = (more: Record<string, unknown>): unknown => thrown(() => migrateQuoteParameters({ ...former, ...more }))
 
 describe("migrateQuoteParameters", () => {
-  it("gives every parameter of the earlier version the name that it has now", () => {
+  it("renames every parameter of version 2", () => {
     const migrated = migrateQuoteParameters({
       ...former,
       feePercent: "0.5",
@@ -49,7 +49,7 @@ describe("migrateQuoteParameters", () => {
     for (const name of [...Object.keys(renamed), ...Object.keys(merged)]) expect(migrated).to.not.have.property(name)
   })
 
-  it("turns a percentage into basis points exactly, and refuses what is none", () => {
+  it("converts a percentage to basis points exactly, and refuses any other text", () => {
     const pointsOf = (feePercent: unknown): unknown =>
       migrateQuoteParameters({ ...former, feeTakerAddress: usdc, feePercent }).feeBps
     for (const [percent, points] of [
@@ -70,7 +70,7 @@ describe("migrateQuoteParameters", () => {
     }
   })
 
-  it("gives back any number of basis points that is written as a percentage", () => {
+  it("converts any number of basis points that is written as a percentage", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000 }), (points) => {
         const feePercent = `${Math.trunc(points / 100)}.${String(points % 100).padStart(2, "0")}`
@@ -79,7 +79,7 @@ describe("migrateQuoteParameters", () => {
     )
   })
 
-  it("refuses by name what version 3 doesn't have, with what replaces it", () => {
+  it("refuses each parameter that is not in version 3, and names what replaces it", () => {
     for (const name of [...Object.keys(dropped), "bridgeSlippage", "sort"]) {
       expect(refused({ [name]: "1" })).to.include({ code: "INVALID_INPUT", argument: name })
     }
@@ -92,7 +92,7 @@ describe("migrateQuoteParameters", () => {
       .but.not.contains("s3cret")
   })
 
-  it("refuses a parameter under both of its names, and one that is missing now", () => {
+  it("refuses a parameter under both of its names, and a missing one that is required now", () => {
     expect(refused({ originChainId: 41001 })).to.include({ argument: "fromChainId" })
     expect(refused({ includeProvider: "a", includeDexes: "b" })).to.include({ argument: "includeDexes" })
     expect(refused({ recipient: undefined })).to.include({ argument: "receiverAddress" })

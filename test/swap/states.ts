@@ -6,7 +6,7 @@ import { compareIn } from "../../src/tracking/states.js"
 import { thrown } from "../fixtures/failure.js"
 
 describe("the states of a route", () => {
-  it("are those of the specification, and the one that was seen beside", () => {
+  it("are those of the specification, and the one that was seen in responses", () => {
     expect(Object.keys(routeStates)).to.have.members([
       "PENDING",
       "IN_PROGRESS",
@@ -31,14 +31,14 @@ describe("the states of a route", () => {
     })
   })
 
-  it("are not final when nobody knows them", () => {
+  it("are not final if they are unknown", () => {
     for (const unknown of ["", "DONE", "toString", "__proto__"]) {
       expect(isFinal(unknown)).to.equal(false)
       expect(stateInfo(unknown)).to.equal(undefined)
     }
   })
 
-  it("go from pending over what is under way to an end", () => {
+  it("go from pending to in progress to an end", () => {
     for (const [before, after] of [
       ["PENDING", "IN_PROGRESS"],
       ["PENDING", "EXPIRED"],
@@ -52,7 +52,7 @@ describe("the states of a route", () => {
 })
 
 describe("routeStatusFromCode", () => {
-  it("gives every number of the earlier API the name that it has now", () => {
+  it("converts every number of version 2 to a state", () => {
     const names = Array.from({ length: 10 }, (_, code) => routeStatusFromCode(code))
     expect(names).to.deep.equal([
       "IN_PROGRESS",
@@ -69,7 +69,7 @@ describe("routeStatusFromCode", () => {
     expect(routeStatusFromCode("4")).to.equal("COMPLETED")
   })
 
-  it("refuses what is no number of a status", () => {
+  it("refuses what is not a number", () => {
     for (const bad of [-1, 1.5, Number.NaN, "", "COMPLETED", "0x3", null as never]) {
       expect(thrown(() => routeStatusFromCode(bad))).to.include({ code: "INVALID_INPUT", argument: "code" })
     }

@@ -3,12 +3,12 @@ import type { Address, Client } from "viem"
 import { getChainId, getCode } from "viem/actions"
 
 import { explainCallError } from "../../onchain/callErrors.js"
-import type { CheckedRoute } from "./checkRoute.js"
 import { RouteRefusedError } from "./routeRefusals.js"
+import type { CheckedRoute } from "./types.js"
 
 /**
- * Checks of a route what only chains know: that both clients are on its chain, and that there are contracts where it wants something
- * sent or approved. What has no code can't give anything for it.
+ * Checks what only a chain can tell about a route: that both clients are on its origin chain, and that its target, its spender and its
+ * token are contracts. An address without code takes a payment and gives nothing for it.
  *
  * @throws {RouteRefusedError} WRONG_CHAIN or NO_CONTRACT
  */

@@ -1,49 +1,23 @@
-import type { Address } from "viem"
-
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { oneLine, shorten } from "../../primitives/quote.js"
 import { parseAmount } from "../../primitives/amount.js"
-import type { Approval } from "../../onchain/approveExactly.js"
-import { checkQuote } from "./checkQuote.js"
-import type { QuoteQuery } from "./checkTogether.js"
-import { checkTransaction } from "./checkTransaction.js"
-import type { GetQuoteParameters } from "../createSwapClient.js"
+import { excerpt } from "../../primitives/quote.js"
+import { isEvmTxData } from "../isEvmTxData.js"
 import { nativeToken } from "../nativeToken.js"
-import { maxSlippage } from "../parameters.js"
-import { isEvmTxData, quoteRouteSchema } from "../wire/quoteSchemas.js"
-import type { EvmTransaction, Quote, QuoteRoute } from "../types.js"
-import { checkLimits, type RouteLimits } from "./routeLimits.js"
+import { checkQuote } from "../parameters/checkQuote.js"
+import { maxSlippage } from "../parameters/quoteChecks.js"
+import type { GetQuoteParameters } from "../parameters/types.js"
+import type { QuoteRoute } from "../types.js"
+import { quoteRouteSchema } from "../wire/quoteSchemas.js"
+import { checkLimits } from "./checkLimits.js"
+import { checkTransaction } from "./checkTransaction.js"
 import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
-
-/** A route, and what it must agree with. */
-export type CheckRouteParameters = RouteLimits & {
-  /** As the API gave it; amounts may be decimal strings, as in a stored one. */
-  route: QuoteRoute
-  /** What was asked for: the parameters of `getQuote`. */
-  request: GetQuoteParameters
-  /** The quote that the route is of: who and what it is for is checked too. */
-  quote?: Quote | undefined
-  /** The least that is accepted of the output token. Default: what the request's slippage leaves of the route's own output. */
-  leastOut?: bigint | undefined
-  /** Milliseconds since 1970. Default: now. */
-  now?: number | undefined
-}
-
-/** A route that does what was asked for, as far as can be seen without a chain. */
-export type CheckedRoute = {
-  readonly route: QuoteRoute
-  readonly request: QuoteQuery & { readonly originChainId: number; readonly userAddress: Address }
-  readonly transaction: EvmTransaction
-  readonly approval: Approval | undefined
-  /** The least that arrives of the output token, or nothing does. */
-  readonly leastOut: bigint
-}
+import type { CheckedRoute, CheckRouteParameters } from "./types.js"
 
 /**
- * Compares a route with what was asked for. The API is not trusted: what it answers decides what is signed.
+ * Compares a route with the request. The API is not trusted, because its response decides what is signed.
  *
- * @throws {RouteRefusedError} by the `reason` that comes first
- * @throws {InvalidInputError} the request, or a limit, can't be right
+ * @throws {RouteRefusedError} with the first `reason` that applies
+ * @throws {InvalidInputError} the request or a limit is invalid
  * @example
  * const { transaction, approval } = checkRoute({ route: routes[0], request, allowedTargets: [router] })
  */
@@ -54,31 +28,31 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   const route = readRoute(parameters.route)
   const { quoteId, txData, approval } = route
   const refuse = (reason: RouteRefusal, difference: Difference = {}): never => {
-    throw new RouteRefusedError(reason, { quoteId: fit(quoteId), ...difference })
+    throw new RouteRefusedError(reason, { quoteId: excerpt(quoteId), ...difference })
   }
 
-  if (route.userOp !== "tx" || txData === null) return refuse("NOT_A_TRANSACTION", { offered: fit(route.userOp) })
-  if (!isEvmTxData(txData)) return refuse("UNKNOWN_KIND", { offered: fit(txData.kind) })
+  if (route.userOp !== "tx" || txData === null) return refuse("NOT_A_TRANSACTION", { offered: excerpt(route.userOp) })
+  if (!isEvmTxData(txData)) return refuse("UNKNOWN_KIND", { offered: excerpt(txData.kind) })
   const transaction = txData.object
   if (isExpired(route, now))
     refuse("EXPIRED", { offered: new Date(Math.min(route.expiresAt * 1_000, 8.64e15)).toISOString() })
   const claims = { ...claimsOf(parameters.quote), ...claimsOf(route) }
-  const same = (reason: RouteRefusal, asked: string | number | bigint, offered: unknown): void => {
-    if (offered === undefined || offered === null || alike(asked, offered)) return
-    refuse(reason, { asked: String(asked), offered: fit(textOf(offered)) })
+  const requireSame = (reason: RouteRefusal, asked: string | number | bigint, offered: unknown): void => {
+    if (offered === undefined || offered === null || isAlike(asked, offered)) return
+    refuse(reason, { asked: String(asked), offered: excerpt(textOf(offered)) })
   }
-  same("WRONG_CHAIN", request.originChainId, transaction.chainId)
-  same("WRONG_CHAIN", request.originChainId, claims.originChainId)
-  same("WRONG_USER", request.userAddress, approval?.userAddress)
-  same("WRONG_USER", request.userAddress, claims.userAddress)
-  same("OTHER_RECEIVER", request.receiverAddress, claims.receiverAddress)
+  requireSame("WRONG_CHAIN", request.originChainId, transaction.chainId)
+  requireSame("WRONG_CHAIN", request.originChainId, claims.originChainId)
+  requireSame("WRONG_USER", request.userAddress, approval?.userAddress)
+  requireSame("WRONG_USER", request.userAddress, claims.userAddress)
+  requireSame("OTHER_RECEIVER", request.receiverAddress, claims.receiverAddress)
   const input = parameters.quote?.input
-  same("OTHER_INPUT", request.inputToken, input?.token.address)
-  same("OTHER_INPUT", request.originChainId, input?.token.chainId)
-  same("OTHER_INPUT", request.inputAmount, input?.amount)
-  same("OTHER_OUTPUT", request.outputToken, route.output.token.address)
-  same("OTHER_OUTPUT", request.destinationChainId, route.output.token.chainId)
-  same("OTHER_OUTPUT", request.destinationChainId, claims.destinationChainId)
+  requireSame("OTHER_INPUT", request.inputToken, input?.token.address)
+  requireSame("OTHER_INPUT", request.originChainId, input?.token.chainId)
+  requireSame("OTHER_INPUT", request.inputAmount, input?.amount)
+  requireSame("OTHER_OUTPUT", request.outputToken, route.output.token.address)
+  requireSame("OTHER_OUTPUT", request.destinationChainId, route.output.token.chainId)
+  requireSame("OTHER_OUTPUT", request.destinationChainId, claims.destinationChainId)
 
   const leastOut = leastOutOf(route, request.slippage)
   const accepted = parameters.leastOut ?? leastAccepted(route, request.slippage)
@@ -100,7 +74,7 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   return { route, request, transaction, approval: amount === 0n ? undefined : { token, spender, amount }, leastOut }
 }
 
-/** Whether a quote can't be used any more. */
+/** Whether the quote of a route has expired. */
 export function isExpired({ expiresAt }: Pick<QuoteRoute, "expiresAt">, now: number): boolean {
   return expiresAt * 1_000 <= now
 }
@@ -113,20 +87,20 @@ function readRequest(parameters: GetQuoteParameters): CheckedRoute["request"] {
   }
   throw new InvalidInputError({
     argument: "userOps",
-    problem: `what was asked for with ${userOps} is not carried out by a transaction`,
-    fix: 'Ask with "tx".',
+    problem: `a route that was requested with ${userOps} is not executed by a transaction`,
+    fix: 'Get a quote with "tx".',
   })
 }
 
-/** Read again, because what was stored and brought back has lost its types. */
+/** Parses the route again: one that was stored as JSON has lost its types. */
 function readRoute(given: QuoteRoute): QuoteRoute {
   const { data, error } = quoteRouteSchema.safeParse(given)
   if (data !== undefined) return data
   const [issue] = error.issues
   const { quoteId } = Object(given) as { quoteId?: unknown }
   throw new RouteRefusedError("MALFORMED", {
-    quoteId: typeof quoteId === "string" ? fit(quoteId) : "unknown",
-    offered: issue === undefined ? undefined : fit(`${issue.path.join(".")}: ${issue.message}`),
+    quoteId: typeof quoteId === "string" ? excerpt(quoteId) : "unknown",
+    offered: issue === undefined ? undefined : excerpt(`${issue.path.join(".")}: ${issue.message}`),
   })
 }
 
@@ -137,18 +111,18 @@ type Claims = {
   readonly receiverAddress?: unknown
 }
 
-/** Who and what a quote, or a route that says so itself, is for. What it leaves out is no claim. */
+/** The chains and accounts that a quote or a route says it is for. A field that is missing claims nothing. */
 function claimsOf(offer: object | undefined): Claims {
   const { originChainId, destinationChainId, userAddress, receiverAddress } = (offer ?? {}) as Claims
   const claims = { originChainId, destinationChainId, userAddress, receiverAddress }
   return Object.fromEntries(Object.entries(claims).filter(([, claim]) => claim !== undefined && claim !== null))
 }
 
-function alike(asked: string | number | bigint, offered: unknown): boolean {
+function isAlike(asked: string | number | bigint, offered: unknown): boolean {
   return String(asked).toLowerCase() === textOf(offered).toLowerCase()
 }
 
-/** What is neither text nor number agrees with nothing. */
+/** A value that is neither text nor a number matches nothing. */
 function textOf(offered: unknown): string {
   if (typeof offered === "string") return offered
   return typeof offered === "number" || typeof offered === "bigint" ? String(offered) : "something else"
@@ -156,22 +130,18 @@ function textOf(offered: unknown): string {
 
 const wholePercent = 10n ** 18n
 
-/** What is left of the route's output after the slippage that was asked for, or after the largest that could be. */
+/** The route's output minus the requested slippage, or minus the largest slippage if none was requested. */
 function leastAccepted({ output }: QuoteRoute, slippage: string = String(maxSlippage)): bigint {
   return afterSlippage(output.amount, slippage)
 }
 
-/** What the route promises, and where the API leaves that out, what its slippage means. */
-function leastOutOf({ output, slippage: own }: QuoteRoute, asked: string | undefined): bigint {
+/** The minimum that the route promises, or its output minus its slippage if it promises none. */
+function leastOutOf({ output, slippage: own }: QuoteRoute, requested: string | undefined): bigint {
   if (output.minAmountOut !== null) return output.minAmountOut
-  const slippage = own ?? asked ?? "0"
+  const slippage = own ?? requested ?? "0"
   return /^\d{1,2}(\.\d{1,18})?$/.test(slippage) ? afterSlippage(output.amount, slippage) : 0n
 }
 
 function afterSlippage(amount: bigint, slippage: string): bigint {
   return (amount * (100n * wholePercent - parseAmount(slippage, 18))) / (100n * wholePercent)
-}
-
-function fit(text: string): string {
-  return shorten(oneLine(text), 80)
 }

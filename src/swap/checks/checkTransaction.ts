@@ -3,13 +3,13 @@ import type { Address, Hex } from "viem"
 import { size, toFunctionSelector } from "viem/utils"
 
 import { shorten } from "../../primitives/quote.js"
-import type { CheckedRoute } from "./checkRoute.js"
 import { nativeToken } from "../nativeToken.js"
 import type { EvmTransaction } from "../types.js"
-import { type CheckedLimits, defaultMaxNativeFee } from "./routeLimits.js"
+import { defaultMaxNativeFee } from "./checkLimits.js"
 import type { Difference, RouteRefusal } from "./routeRefusals.js"
+import type { CheckedLimits, CheckedRoute } from "./types.js"
 
-// Whatever contract it is sent to, each of these hands over tokens of the sender's, or the right to take them.
+// Each of these calls transfers the sender's tokens, or the right to spend them, whichever contract it is sent to.
 const tokenCalls: readonly Hex[] = [
   "approve(address,uint256)",
   "increaseAllowance(address,uint256)",
@@ -32,8 +32,8 @@ const tokenCalls: readonly Hex[] = [
 ].map((signature) => toFunctionSelector(signature))
 
 /**
- * Refuses what no swap sends: to an address that is none of a contract that swaps, a call of a token, a plain payment, more data or
- * more of the native currency than a swap needs.
+ * Refuses a transaction that no swap needs: one to a token, to an address that is not allowed or to no contract, a token transfer or
+ * approval, a plain payment, and too much calldata or native currency.
  */
 export function checkTransaction(
   { to, data, value }: EvmTransaction,
@@ -49,11 +49,14 @@ export function checkTransaction(
 ): void {
   const { inputToken, outputToken, inputAmount, userAddress, originChainId, destinationChainId } = request
   const { allowedTargets, maxCalldata } = limits
-  const isNowhere = [nativeToken, userAddress, zero].includes(to)
-  // A token can be a route's own contract, as the wrapper of the native currency is; that is for the caller to say.
+  const isNoContract = [nativeToken, userAddress, zero].includes(to)
+  // A token can be the route's own contract, as the wrapper of the native currency is. Then the caller must allow it.
   const isAllowed = allowedTargets === undefined ? to !== inputToken && to !== outputToken : allowedTargets.includes(to)
-  if (isNowhere || !isAllowed) {
-    refuse("TARGET_NOT_ALLOWED", { asked: allowedTargets?.join(", ") ?? "a contract that is no token", offered: to })
+  if (isNoContract || !isAllowed) {
+    refuse("TARGET_NOT_ALLOWED", {
+      asked: allowedTargets?.join(", ") ?? "a contract other than the two tokens",
+      offered: to,
+    })
   }
   if (data.length % 2 !== 0 || size(data) < 4) refuse("NO_CALLDATA", { offered: shorten(data, 20) })
   if (size(data) > maxCalldata) {

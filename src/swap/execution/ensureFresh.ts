@@ -1,38 +1,34 @@
-import type { Account } from "viem"
-
 import { isAddressEqual } from "viem/utils"
 
-import { type CheckedRoute, checkRoute, isExpired } from "../checks/checkRoute.js"
-import type { ExecuteRouteParameters } from "./executeRoute.js"
-import type { JournalEntry } from "./journal.js"
-import { requote } from "./requote.js"
-import type { RouteLimits } from "../checks/routeLimits.js"
+import { checkRoute, isExpired } from "../checks/checkRoute.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
+import type { CheckedRoute } from "../checks/types.js"
+import { requote } from "./requote.js"
+import type { Execution, JournalEntry } from "./types.js"
 
-/** A route that can be used, and the least that was accepted of the very first. */
+/** A route that has not expired, and the least output that was accepted of the first route. */
 export type FreshRoute = { readonly checked: CheckedRoute; readonly accepted: bigint }
 
-/** The route as it can be used now: as it was, or quoted again. */
-export async function ensureFresh(
-  parameters: ExecuteRouteParameters,
-  account: Account,
-  entry: JournalEntry | undefined,
-): Promise<FreshRoute> {
-  const { client, request, quote, signal } = parameters
+/**
+ * Checks the route of an execution, and replaces it by a new quote if it has expired and `requote` allows that.
+ *
+ * @throws {RouteRefusedError} the route does not do what was requested, or has expired
+ * @throws {RequoteRefusedError} no new quote gives as much as was accepted
+ */
+export async function ensureFresh(execution: Execution<JournalEntry | undefined>): Promise<FreshRoute> {
+  const { account, entry, parameters } = execution
+  const { client, request, quote } = parameters
   const now = client.clock.now()
-  const limits = limitsOf(parameters)
-  const isQuotedAgain = entry !== undefined && entry.route.quoteId !== parameters.route.quoteId
-  const route = isQuotedAgain ? entry.route : parameters.route
-  // A quote is of its own routes alone.
-  const ofQuote = isQuotedAgain ? undefined : quote
-  const may = parameters.requote === true
+  const isReplaced = entry !== undefined && entry.route.quoteId !== parameters.route.quoteId
+  const route = isReplaced ? entry.route : parameters.route
   const checked = checkRoute({
-    ...limits,
+    ...parameters,
     route,
     request,
-    quote: ofQuote,
+    // The given quote says nothing about a route of another one.
+    quote: isReplaced ? undefined : quote,
     leastOut: entry?.leastOut,
-    now: may ? 0 : now,
+    now: parameters.requote === true ? 0 : now,
   })
   const { userAddress } = checked.request
   if (!isAddressEqual(userAddress, account.address)) {
@@ -44,12 +40,5 @@ export async function ensureFresh(
   }
   const accepted = entry?.leastOut ?? checked.leastOut
   if (!isExpired(checked.route, now)) return { checked, accepted }
-  const again = { route: checked.route, request, leastOut: accepted, limits, signal }
-  return { checked: await requote(client, again), accepted }
-}
-
-/** What an execution was told of trust. */
-export function limitsOf(parameters: ExecuteRouteParameters): RouteLimits {
-  const { allowedTargets, allowedSpenders, maxNativeFee, maxCalldata } = parameters
-  return { allowedTargets, allowedSpenders, maxNativeFee, maxCalldata }
+  return { checked: await requote(parameters, { route: checked.route, leastOut: accepted }), accepted }
 }

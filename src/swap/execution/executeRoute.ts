@@ -1,72 +1,27 @@
-import type { Abi, Client, Hex } from "viem"
-
-import type { GetQuoteParameters, SwapClient } from "../createSwapClient.js"
-import type { ExecutionStep } from "./executionStates.js"
 import { finishRoute } from "./finishRoute.js"
-import type { WatchRouteParameters } from "../following/followRoute.js"
-import type { RouteJournal } from "./journal.js"
-import type { Quote, QuoteRoute, RouteStatus } from "../types.js"
-import type { RouteLimits } from "../checks/routeLimits.js"
 import { submitRoute } from "./submitRoute.js"
-
-/** What to carry out, by whom, and what it must agree with. */
-export type ExecuteRouteParameters = RouteLimits &
-  Pick<WatchRouteParameters, "minInterval" | "maxInterval" | "signal" | "onTrouble"> & {
-    client: SwapClient
-    /** One that `getQuote` gave for `request`. */
-    route: QuoteRoute
-    /** The parameters that `getQuote` was asked with. */
-    request: GetQuoteParameters
-    /** What `getQuote` gave: who and what it is for is checked too. */
-    quote?: Quote | undefined
-    /** Sends from the request's `userAddress`, on the origin chain. It signs by itself, or its node does. */
-    walletClient: Client
-    /** Reads the origin chain. */
-    publicClient: Client
-    /** Where it is written down. The same one, after a crash, makes it go on. */
-    journal: RouteJournal
-    /** Get another quote when this one has expired, and use it if it gives at least what was accepted of this one. Default: false. */
-    requote?: boolean | undefined
-    /** ABIs to decode a revert with. */
-    errorAbis?: readonly Abi[] | undefined
-    /** Milliseconds to wait for each receipt. Default: 3 minutes. */
-    receiptTimeout?: number | undefined
-    /** Milliseconds to follow the route once its transaction is mined. Default: as `watchRoute`. */
-    timeout?: number | undefined
-    /** Told of everything that happens. What it throws ends the execution, which can go on later. */
-    onStep?: ((step: ExecutionStep) => void) | undefined
-  }
-
-/** What was done. */
-export type ExecuteRouteReturnType = {
-  /** Of the route that was sent: another than the one that was given if that had expired. */
-  readonly quoteId: string
-  /** The transaction on the origin chain. */
-  readonly hash: Hex
-  /** The transactions that approved; none if the allowance was enough. */
-  readonly approvals: readonly Hex[]
-  /** As it is at its end. */
-  readonly route: RouteStatus
-}
+import type { ExecuteRouteParameters, ExecuteRouteReturnType } from "./types.js"
 
 /**
- * Carries out a route: checks it against the request, approves exactly what it takes and only if the allowance is short, simulates,
- * sends, and follows it until it is COMPLETED.
+ * Executes a route: checks it against the request, approves exactly the amount it takes if the allowance is too low, simulates its
+ * transaction, sends it, and follows the route until it is COMPLETED.
  *
- * Each step is in the journal before the next one begins. Called again with the same route and journal, after a crash or an error, it
- * goes on where it was: the transaction is never sent twice. Two at once can't both send; the second is refused until the first has
- * sent, and then follows along. The parameters of an entry in the journal serve as well:
+ * Each step is in the journal before the next one begins. Call it again with the same route and journal to resume after a crash or
+ * an error: the transaction is never sent twice. Of several calls at once one can send. The others are refused until it has sent, and
+ * follow the same route after that. An entry of the journal works as parameters too:
  * `executeRoute({ ...entry, client, walletClient, publicClient, journal })`.
  *
- * @throws {RouteRefusedError} the route is not what was asked for; nothing was signed
- * @throws {RouteBusyError} another call is at it
- * @throws {RequoteRefusedError} the quote expired, and no new one gives as much
+ * @throws {RouteRefusedError} the route does not do what was requested; nothing was signed
+ * @throws {RouteBusyError} another call is executing the same quote
+ * @throws {RequoteRefusedError} the quote expired, and no new quote gives as much
  * @throws {InsufficientTokensError} {@link InsufficientBalanceError} the account owns too little
  * @throws {CallRevertedError} the simulation reverted; nothing was sent
  * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} of the transaction itself
- * @throws {SubmissionUnclearError} an earlier call may have sent it, and the node can't tell; nothing was sent now
+ * @throws {SubmissionUnclearError} an earlier call may have sent the transaction, and the node can't tell; nothing was sent now
+ * @throws {SubmissionReplacedError} another transaction with the same nonce was mined in its place
+ * @throws {JournalDamagedError} {@link JournalMismatchError} the journal's entry can't be used; nothing was sent
  * @throws {RouteRefundedError} and the other errors of `watchRoute`
- * @throws {AbortedError} the signal was aborted; what is on its way goes on, and so can a later call
+ * @throws {AbortedError} the signal was aborted; what was sent goes on, and a later call can resume
  * @example
  * const request = { userOps: "tx", originChainId: 41001, destinationChainId: 41002, inputToken, outputToken, … } as const
  * const quote = await client.getQuote(request)
@@ -76,6 +31,5 @@ export type ExecuteRouteReturnType = {
  * console.log(hash, route.destination.txHash)
  */
 export async function executeRoute(parameters: ExecuteRouteParameters): Promise<ExecuteRouteReturnType> {
-  const submitted = await submitRoute(parameters)
-  return await finishRoute(parameters, submitted)
+  return await finishRoute(await submitRoute(parameters))
 }

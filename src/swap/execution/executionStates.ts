@@ -1,33 +1,79 @@
 import type { Hex } from "viem"
 
-import type { QuoteRoute, RouteStatus } from "../types.js"
 import type { RouteStep } from "../following/routeStep.js"
+import type { QuoteRoute, RouteStatus } from "../types.js"
 
-/** How far the execution of a route is, in its order. What a journal has after a crash is the latest of these. */
+/**
+ * The states of an execution, in their order, and which state may follow each. The journal holds the latest state that was reached.
+ *
+ * From a state before `SENT` an execution may go back to `CHECKED`: whoever resumes it checks the route again.
+ *
+ * @example
+ * executionStates.FINISHED.final // "success"
+ */
 export const executionStates = {
-  CHECKED: { step: 0, says: "the route does what was asked for" },
-  APPROVED: { step: 1, says: "the route's contract may take what is swapped" },
-  SIGNED: { step: 2, says: "the transaction is written down, and is about to be sent" },
-  SENT: { step: 3, says: "the node has the transaction" },
-  MINED: { step: 4, says: "the transaction succeeded, and the route is on its way" },
-  REVERTED: { step: 4, final: "failure", says: "the transaction was mined and reverted" },
-  FINISHED: { step: 5, final: "success", says: "the route is final" },
+  CHECKED: { step: 0, next: ["APPROVED"], says: "the route does what was requested" },
+  APPROVED: { step: 1, next: ["CHECKED", "SIGNED"], says: "the route's contract may spend the input token" },
+  SIGNED: { step: 2, next: ["CHECKED", "SENT"], says: "the transaction is in the journal and is about to be sent" },
+  SENT: { step: 3, next: ["MINED", "REVERTED"], says: "the node has accepted the transaction" },
+  MINED: { step: 4, next: ["FINISHED"], says: "the transaction succeeded, and the route is in progress" },
+  // A reorg can put the transaction into a block where it succeeds.
+  REVERTED: { step: 4, final: "failure", next: ["MINED"], says: "the transaction was mined and reverted" },
+  FINISHED: { step: 5, final: "success", next: [], says: "the route is final" },
 } as const
 
 /** A state of an execution. */
 export type ExecutionState = keyof typeof executionStates
 
-/** One thing that happened in an execution. What is a state is in the journal by the time it is told. */
-export type ExecutionStep =
-  | { readonly state: "CHECKED"; readonly quoteId: string; readonly route: QuoteRoute }
-  /** The quote had expired, and another one took its place, under another id. */
-  | { readonly state: "REQUOTED"; readonly quoteId: string; readonly route: QuoteRoute }
-  /** A transaction that approves was submitted. */
+/** Whether an execution may go from one state to another. It may always stay where it is, and starts as `CHECKED`. */
+export function mayFollow(before: ExecutionState | undefined, after: ExecutionState): boolean {
+  if (before === undefined) return after === "CHECKED"
+  const next: readonly ExecutionState[] = executionStates[before].next
+  return before === after || next.includes(after)
+}
+
+/** Whether a state is at least as far as another one. */
+export function isAtLeast(state: ExecutionState, least: ExecutionState): boolean {
+  return executionStates[state].step >= executionStates[least].step
+}
+
+/** Whether the transaction of an execution in this state is known to have succeeded. */
+export function isMined(state: ExecutionState): boolean {
+  return state === "MINED" || state === "FINISHED"
+}
+
+/** Whether an execution in this state is over. */
+export function isOver(state: ExecutionState): boolean {
+  return "final" in executionStates[state]
+}
+
+/** What a step tells beside its state. */
+type StateFacts = {
+  CHECKED: { readonly route: QuoteRoute }
+  /** The transactions that approved; empty if the allowance was sufficient. */
+  APPROVED: { readonly approvals: readonly Hex[] }
+  /** The hash is known if the wallet's account signs locally. */
+  SIGNED: { readonly nonce: number; readonly hash: Hex | undefined }
+  SENT: { readonly hash: Hex }
+  MINED: { readonly hash: Hex }
+  REVERTED: { readonly hash: Hex }
+  FINISHED: { readonly route: RouteStatus }
+}
+
+/** An execution reached a state. The journal has the state before the step is reported. */
+export type StateStep = {
+  [State in ExecutionState]: { readonly state: State; readonly quoteId: string } & StateFacts[State]
+}[ExecutionState]
+
+/** The quote had expired, and another one replaced it, under another id. The execution is `CHECKED` again. */
+export type RequotedStep = { readonly state: "REQUOTED"; readonly quoteId: string; readonly route: QuoteRoute }
+
+/** Something happened within a state. It is not in the journal. */
+export type ExecutionEvent =
+  /** A transaction that approves was sent. */
   | { readonly state: "APPROVING"; readonly quoteId: string; readonly hash: Hex }
-  | { readonly state: "APPROVED"; readonly quoteId: string; readonly approvals: readonly Hex[] }
-  /** The hash is known when the wallet's account signs by itself. */
-  | { readonly state: "SIGNED"; readonly quoteId: string; readonly nonce: number; readonly hash: Hex | undefined }
-  | { readonly state: "SENT" | "MINED" | "REVERTED"; readonly quoteId: string; readonly hash: Hex }
-  /** The API told of a change. */
+  /** The API reported a change of the route. */
   | { readonly state: "FOLLOWING"; readonly quoteId: string; readonly step: RouteStep }
-  | { readonly state: "FINISHED"; readonly quoteId: string; readonly route: RouteStatus }
+
+/** One thing that happened in an execution. */
+export type ExecutionStep = StateStep | RequotedStep | ExecutionEvent

@@ -1,76 +1,64 @@
 import { CallRevertedError } from "../../onchain/callErrors.js"
-import { accountOf } from "../../onchain/transact.js"
 import { TransactionRevertedError } from "../../onchain/transactionErrors.js"
 import { waitForReceipt } from "../../onchain/waitForReceipt.js"
-import type { ExecuteRouteParameters, ExecuteRouteReturnType } from "./executeRoute.js"
-import { isMined, type JournalEntry, type Submitted } from "./journal.js"
-import type { RouteStatus } from "../types.js"
-import { simulateSwap, theSwap } from "./sendOnce.js"
 import { RouteEndedError } from "../following/trackingErrors.js"
 import { watchRoute } from "../following/watchRoute.js"
+import type { RouteStatus } from "../types.js"
+import { advance, report } from "./advance.js"
+import { isMined } from "./executionStates.js"
+import { simulateSwap, swapCall } from "./simulateSwap.js"
+import type { ExecuteRouteReturnType, Execution, SubmittedEntry } from "./types.js"
 
 const defaultReceiptTimeout = 3 * 60_000
 
-/** Follows what was sent to its end. Any number of calls may do so at once: nothing is sent that wasn't. */
-export async function finishRoute(
-  parameters: ExecuteRouteParameters,
-  submitted: Submitted,
-): Promise<ExecuteRouteReturnType> {
-  const entry = isMined(submitted) ? submitted : await mined(parameters, submitted)
-  const { route, approvals, submission } = entry
+/**
+ * Follows an execution whose transaction was sent until its route is final. Sends nothing, so any number of calls may follow the same
+ * execution.
+ */
+export async function finishRoute(sent: Execution<SubmittedEntry>): Promise<ExecuteRouteReturnType> {
+  const execution = isMined(sent.entry.state) ? sent : await awaitReceipt(sent)
+  const { route, approvals, submission } = execution.entry
   const { quoteId, statusCheck } = route
-  const { client, onStep, minInterval, maxInterval, signal, onTrouble, timeout } = parameters
-  const finish = async (final: RouteStatus): Promise<void> => {
-    await write(parameters, { ...entry, state: "FINISHED", outcome: final.status })
-    onStep?.({ state: "FINISHED", quoteId, route: final })
-  }
+  const { client, minInterval, maxInterval, signal, onTrouble, timeout } = execution.parameters
   let latest: RouteStatus | undefined
   try {
     const timing = { minInterval, maxInterval, signal, onTrouble, timeout }
     for await (const step of watchRoute(client, { quoteId, statusCheck, ...timing })) {
       latest = step.route
-      onStep?.({ state: "FOLLOWING", quoteId, step })
+      report(execution, { state: "FOLLOWING", quoteId, step })
     }
   } catch (error) {
-    if (error instanceof RouteEndedError) await finish(error.route)
+    if (error instanceof RouteEndedError) await advance(execution, { state: "FINISHED", route: error.route })
     throw error
   }
-  if (latest === undefined) throw new Error("A watch ends well only after it has seen the route.")
-  await finish(latest)
+  if (latest === undefined) throw new Error("A watch can't end well before it has seen the route.")
+  await advance(execution, { state: "FINISHED", route: latest })
   return { quoteId, hash: submission.hash, approvals, route: latest }
 }
 
-async function mined(parameters: ExecuteRouteParameters, entry: Submitted): Promise<Submitted> {
-  const { publicClient, client, receiptTimeout = defaultReceiptTimeout, signal, onStep } = parameters
-  const { hash } = entry.submission
-  const { quoteId } = entry.route
+async function awaitReceipt(execution: Execution<SubmittedEntry>): Promise<Execution<SubmittedEntry>> {
+  const { publicClient, client, receiptTimeout = defaultReceiptTimeout, signal } = execution.parameters
+  const { transaction, hash } = execution.entry.submission
   const receipt = await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal, clock: client.clock })
-  const state = receipt.status === "success" ? "MINED" : "REVERTED"
-  await write(parameters, { ...entry, state })
-  onStep?.({ state, quoteId, hash })
-  if (state === "MINED") return entry
+  if (receipt.status === "success") return await advance(execution, { state: "MINED" })
+  const reverted = await advance(execution, { state: "REVERTED" })
   throw new TransactionRevertedError({
-    call: { address: entry.submission.transaction.to, functionName: theSwap },
+    call: swapCall(transaction.to),
     hash,
-    reason: await whyReverted(parameters, entry, receipt.blockNumber),
-    next: "Nothing was swapped. Get a new quote to try again: this one is not sent a second time.",
+    reason: await whyReverted(reverted, receipt.blockNumber),
+    next: "Nothing was swapped. Get a new quote to try again: this one will not be sent again.",
   })
 }
 
-/** A receipt has no revert data, but the same call on the block's state most likely reverts alike. */
+/** A receipt has no revert data, but the same call on the state of its block most likely reverts for the same reason. */
 async function whyReverted(
-  { publicClient, walletClient, errorAbis = [] }: ExecuteRouteParameters,
-  { submission: { transaction } }: Submitted,
+  { account, entry, parameters: { publicClient, errorAbis } }: Execution<SubmittedEntry>,
   blockNumber: bigint,
 ): Promise<string | undefined> {
   try {
-    await simulateSwap({ publicClient, account: accountOf(walletClient), errorAbis }, transaction, blockNumber)
+    await simulateSwap({ publicClient, account, errorAbis }, entry.submission.transaction, blockNumber)
     return undefined
   } catch (error) {
     return error instanceof CallRevertedError ? error.revert.reason : undefined
   }
-}
-
-async function write({ journal, client }: ExecuteRouteParameters, entry: JournalEntry): Promise<void> {
-  await journal.write({ ...entry, at: client.clock.now() })
 }

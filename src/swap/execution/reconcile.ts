@@ -1,31 +1,30 @@
-import { accountOf } from "../../onchain/transact.js"
-import type { ExecuteRouteParameters } from "./executeRoute.js"
 import { SubmissionReplacedError, SubmissionUnclearError } from "./executionErrors.js"
-import type { Submitted } from "./journal.js"
-import { broadcast, recoverSubmission } from "./sendOnce.js"
+import { recoverSubmission } from "./recoverSubmission.js"
+import { broadcast } from "./sendSubmission.js"
+import type { Execution, SubmittedEntry } from "./types.js"
 
 /**
- * Looks after a transaction that an earlier call sent: since then a node may have lost it, or a wallet replaced it.
+ * Compares a transaction that an earlier call sent with what the node has: since then a node may have lost it, or a wallet may have
+ * replaced it. Sends lost bytes again.
  *
- * @throws {SubmissionReplacedError} by another one that does something else
+ * @returns the execution, with the hash of the transaction that does the same if a wallet replaced it
+ * @throws {SubmissionReplacedError} it was replaced by a transaction that does something else
  */
-export async function reconcile(
-  { publicClient, walletClient, onTrouble }: ExecuteRouteParameters,
-  entry: Submitted,
-): Promise<Submitted> {
+export async function reconcile(execution: Execution<SubmittedEntry>): Promise<Execution<SubmittedEntry>> {
+  const { account, entry, parameters } = execution
   const { submission } = entry
   const { nonce, raw, hash } = submission
-  const account = accountOf(walletClient)
   try {
-    // By what it does, because a wallet that replaces it to make it faster changes its hash.
-    const found = await recoverSubmission({ publicClient, account }, { ...submission, hash: undefined })
-    if (found.kind === "sent") return { ...entry, submission: { ...submission, hash: found.hash } }
+    // Compared by what it does, because a wallet that replaces it to speed it up changes its hash.
+    const found = await recoverSubmission(execution, { ...submission, hash: undefined })
+    if (found.kind === "sent")
+      return { ...execution, entry: { ...entry, submission: { ...submission, hash: found.hash } } }
     if (found.kind === "dead") throw new SubmissionReplacedError({ account: account.address, nonce, hash })
-    if (raw !== undefined) await broadcast({ publicClient, walletClient }, { raw, hash })
+    if (raw !== undefined) await broadcast(parameters, { raw, hash })
   } catch (error) {
-    // It was sent, so it is waited for, whatever the node can or can't tell.
     if (error instanceof SubmissionReplacedError) throw error
-    if (!(error instanceof SubmissionUnclearError)) onTrouble?.(error)
+    // It was sent, so its receipt is awaited even if the node can't tell more now.
+    if (!(error instanceof SubmissionUnclearError)) parameters.onTrouble?.(error)
   }
-  return entry
+  return execution
 }

@@ -1,57 +1,45 @@
-import { type CheckedRoute, checkRoute } from "../checks/checkRoute.js"
-import type { GetQuoteParameters, SwapClient } from "../createSwapClient.js"
-import { RequoteRefusedError } from "./executionErrors.js"
-import type { QuoteRoute } from "../types.js"
-import type { RouteLimits } from "../checks/routeLimits.js"
+import { checkRoute } from "../checks/checkRoute.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
+import type { CheckedRoute } from "../checks/types.js"
+import type { QuoteRoute } from "../types.js"
+import { RequoteRefusedError } from "./executionErrors.js"
+import type { ExecuteRouteParameters } from "./types.js"
 
 /**
- * Gets another route for the same request, because the quote expired: the best of those that pass every check and give at least what
- * was accepted at first. One that goes the same way as before comes before all others.
+ * Gets a new quote for the same request, because the old one expired, and chooses a route. It must pass every check and give at least
+ * the amount that was accepted first. A route with the same provider as before is preferred, then the one that gives most.
  *
- * @throws {RequoteRefusedError} there is none
+ * @throws {RequoteRefusedError} there is no such route
  */
 export async function requote(
-  client: SwapClient,
-  {
-    route: before,
-    request,
-    leastOut,
-    limits,
-    signal,
-  }: {
-    route: QuoteRoute
-    request: GetQuoteParameters
-    leastOut: bigint
-    limits: RouteLimits
-    signal: AbortSignal | undefined
-  },
+  parameters: ExecuteRouteParameters,
+  { route: expired, leastOut }: { readonly route: QuoteRoute; readonly leastOut: bigint },
 ): Promise<CheckedRoute> {
+  const { client, request, signal } = parameters
   const quote = await client.getQuote({ ...request, signal })
   const offers: CheckedRoute[] = []
   let refusal: RouteRefusedError | undefined
   for (const route of quote.routes) {
     try {
-      offers.push(checkRoute({ ...limits, route, request, quote, leastOut, now: client.clock.now() }))
+      offers.push(checkRoute({ ...parameters, route, quote, leastOut, now: client.clock.now() }))
     } catch (error) {
       if (!(error instanceof RouteRefusedError)) throw error
       refusal ??= error
     }
   }
-  const isSameWay = ({ route }: CheckedRoute): number =>
-    Number(route.routeDetails?.name !== undefined && route.routeDetails.name === before.routeDetails?.name)
-  const [best] = offers.sort(
-    (a, b) => isSameWay(b) - isSameWay(a) || (a.leastOut === b.leastOut ? 0 : a.leastOut > b.leastOut ? -1 : 1),
-  )
+  const hasSameProvider = ({ route }: CheckedRoute): number =>
+    Number(route.routeDetails?.name !== undefined && route.routeDetails.name === expired.routeDetails?.name)
+  const [best] = offers.sort((a, b) => hasSameProvider(b) - hasSameProvider(a) || descending(a.leastOut, b.leastOut))
   if (best !== undefined) return best
   const promised = quote.routes.map(({ output }) => output.minAmountOut ?? output.amount)
   throw new RequoteRefusedError({
-    quoteId: before.quoteId,
+    quoteId: expired.quoteId,
     leastOut,
-    best: promised.reduce<bigint | undefined>(
-      (most, out) => (most === undefined || out > most ? out : most),
-      undefined,
-    ),
+    best: promised.sort(descending)[0],
     reason: refusal?.reason,
   })
+}
+
+function descending(a: bigint, b: bigint): number {
+  return a === b ? 0 : a > b ? -1 : 1
 }

@@ -6,176 +6,134 @@ import { AbortedError } from "../../http/errors.js"
 import { approveExactly } from "../../onchain/approveExactly.js"
 import { assertBalance } from "../../onchain/assertBalance.js"
 import { accountOf } from "../../onchain/transact.js"
-import { checkRoute, isExpired } from "../checks/checkRoute.js"
 import { checkOnChain } from "../checks/checkOnChain.js"
-import type { ExecuteRouteParameters } from "./executeRoute.js"
-import { JournalMismatchError } from "./executionErrors.js"
-import { type FreshRoute, ensureFresh, limitsOf } from "./ensureFresh.js"
-import { isMined, isSubmitted, type JournalEntry, type Submission, type Submitted } from "./journal.js"
-import { reconcile } from "./reconcile.js"
-import { checkQuoteId } from "../parameters.js"
+import { checkRoute, isExpired } from "../checks/checkRoute.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
-import { prepareSubmission, recoverSubmission, sendFirst, simulateSwap } from "./sendOnce.js"
+import type { CheckedRoute } from "../checks/types.js"
+import { checkQuoteId } from "../parameters/statusChecks.js"
+import { advance, report } from "./advance.js"
+import { ensureFresh } from "./ensureFresh.js"
+import { JournalMismatchError } from "./executionErrors.js"
+import { isAtLeast, isMined } from "./executionStates.js"
+import { prepareSubmission } from "./prepareSubmission.js"
+import { reconcile } from "./reconcile.js"
+import { recoverSubmission } from "./recoverSubmission.js"
+import { sendSubmission } from "./sendSubmission.js"
+import { simulateSwap } from "./simulateSwap.js"
+import type { ExecuteRouteParameters, Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
 
-/** How often a quote may expire between two steps before that is the error. */
-const mostQuotes = 3
+/** An execution that may not have an entry in the journal yet. */
+type Begun = Execution<JournalEntry | undefined>
 
-/** Brings an execution to the point where its transaction is on its way, alone with its quote. */
-export async function submitRoute(parameters: ExecuteRouteParameters): Promise<Submitted> {
+/** How often quotes may expire before they are used until that is an error. */
+const maxQuotes = 3
+
+/** Begins or resumes an execution, and returns it once its transaction was sent. Holds the lock of its quote until then. */
+export async function submitRoute(parameters: ExecuteRouteParameters): Promise<Execution<SubmittedEntry>> {
   const { journal, walletClient, route } = parameters
   const account = accountOf(walletClient)
   const quoteId = checkQuoteId(route.quoteId, "route.quoteId")
-  const first = (await journal.read(quoteId))?.continues ?? quoteId
-  const lock = await journal.lock(first)
+  const id = (await journal.read(quoteId))?.continues ?? quoteId
+  const lock = await journal.lock(id)
   try {
-    return await submitAlone(parameters, account, first)
+    return await submitLocked({ parameters, account, id, entry: await journal.read(id) })
   } finally {
     await lock[Symbol.asyncDispose]()
   }
 }
 
-async function submitAlone(parameters: ExecuteRouteParameters, account: Account, first: string): Promise<Submitted> {
-  const known = await parameters.journal.read(first)
-  if (known !== undefined) assertSame(known, account, parameters)
-  if (known !== undefined && isSubmitted(known)) return isMined(known) ? known : await reconcile(parameters, known)
-  if (known?.submission !== undefined) {
-    const submitted = await resume(parameters, account, known, known.submission)
-    if (submitted !== undefined) return submitted
-  }
-  return await begin(parameters, account, first, known)
+async function submitLocked(execution: Begun): Promise<Execution<SubmittedEntry>> {
+  if (!hasEntry(execution)) return await begin(execution)
+  assertSameExecution(execution)
+  if (isSubmitted(execution)) return isMined(execution.entry.state) ? execution : await reconcile(execution)
+  const { submission } = execution.entry
+  const resumed = submission === undefined ? undefined : await resume(execution, submission)
+  return resumed ?? (await begin(execution))
 }
 
-async function begin(
-  parameters: ExecuteRouteParameters,
-  account: Account,
-  first: string,
-  known: JournalEntry | undefined,
-): Promise<Submitted> {
-  const { client, walletClient, publicClient, signal, receiptTimeout, errorAbis = [], onStep } = parameters
-  const sender = { publicClient, walletClient, account, errorAbis }
-  let entry = known
-  for (let quotes = 1; quotes <= mostQuotes; quotes += 1) {
-    const { checked, accepted } = await ensureFresh(parameters, account, entry)
-    entry = await takeUp(parameters, account, { checked, accepted }, entry ?? first)
-    const { quoteId } = checked.route
+function hasEntry(execution: Begun): execution is Execution {
+  return execution.entry !== undefined
+}
+
+function isSubmitted(execution: Execution): execution is Execution<SubmittedEntry> {
+  const { state, submission } = execution.entry
+  return submission?.hash !== undefined && isAtLeast(state, "SENT")
+}
+
+/** Goes through every step up to the sent transaction. Nothing was sent before, except approvals. */
+async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
+  const { account, parameters } = before
+  const { client, publicClient, errorAbis, signal } = parameters
+  let execution = before
+  for (let quotes = 1; quotes <= maxQuotes; quotes += 1) {
+    const { checked, accepted } = await ensureFresh(execution)
+    const checkedExecution = await advance(execution, { state: "CHECKED", ...checked, leastOut: accepted })
     await checkOnChain(parameters, checked)
     await assertBalance(publicClient, account, checked.transaction.value)
-    if (checked.approval !== undefined) {
-      const onSubmitted = (hash: `0x${string}`): void => onStep?.({ state: "APPROVING", quoteId, hash })
-      const approving = { signal, receiptTimeout, errorAbis, onSubmitted }
-      const hashes = await approveExactly(publicClient, walletClient, checked.approval, approving)
-      entry = await write(parameters, { ...entry, approvals: [...entry.approvals, ...hashes] })
-    }
-    entry = await write(parameters, { ...entry, state: "APPROVED" })
-    onStep?.({ state: "APPROVED", quoteId, approvals: entry.approvals })
+    const approved = await advance(await approve(checkedExecution, checked), { state: "APPROVED" })
+    execution = approved
     if (isExpired(checked.route, client.clock.now())) continue
 
-    await simulateSwap(sender, checked.transaction)
+    await simulateSwap({ publicClient, account, errorAbis }, checked.transaction)
     throwIfAborted(signal)
-    const submission = await prepareSubmission(sender, checked.transaction)
-    entry = await write(parameters, { ...entry, state: "SIGNED", submission })
-    onStep?.({ state: "SIGNED", quoteId, nonce: submission.nonce, hash: submission.hash })
-    return await send(parameters, account, entry, submission)
+    const submission = await prepareSubmission(approved, checked.transaction)
+    return await send(await advance(approved, { state: "SIGNED", submission }), submission)
   }
-  throw new RouteRefusedError("EXPIRED", { quoteId: (entry?.route ?? parameters.route).quoteId })
+  throw new RouteRefusedError("EXPIRED", { quoteId: (execution.entry?.route ?? parameters.route).quoteId })
 }
 
-/** Goes on with a transaction that was written down; undefined when it never went out and never will. */
-async function resume(
-  parameters: ExecuteRouteParameters,
-  account: Account,
-  entry: JournalEntry,
-  submission: Submission,
-): Promise<Submitted | undefined> {
-  const { publicClient, walletClient, client, errorAbis = [] } = parameters
-  const recovered = await recoverSubmission({ publicClient, account }, submission)
-  if (recovered.kind === "dead") return undefined
-  if (recovered.kind === "sent") return await sent(parameters, entry, { ...submission, hash: recovered.hash })
-  // What was checked when it was written down may have changed since, and nothing is out yet.
-  const now = client.clock.now()
-  const { request, route, leastOut } = entry
-  const checked = checkRoute({ ...limitsOf(parameters), route, request, leastOut, now })
-  await checkOnChain({ publicClient, walletClient }, checked)
-  await simulateSwap({ publicClient, account, errorAbis }, submission.transaction)
-  return await send(parameters, account, entry, submission)
-}
-
-async function send(
-  parameters: ExecuteRouteParameters,
-  account: Account,
-  entry: JournalEntry,
-  submission: Submission,
-): Promise<Submitted> {
-  const { publicClient, walletClient, errorAbis = [], signal } = parameters
-  throwIfAborted(signal)
-  const hash = await sendFirst({ publicClient, walletClient, account, errorAbis }, submission)
-  return await sent(parameters, entry, { ...submission, hash })
-}
-
-async function sent(
-  parameters: ExecuteRouteParameters,
-  entry: JournalEntry,
-  submission: Submitted["submission"],
-): Promise<Submitted> {
-  const written = await write(parameters, { ...entry, state: "SENT", submission })
-  parameters.onStep?.({ state: "SENT", quoteId: entry.route.quoteId, hash: submission.hash })
-  return { ...written, submission }
+async function approve(execution: Execution, { approval }: CheckedRoute): Promise<Execution> {
+  if (approval === undefined) return execution
+  const { entry, parameters } = execution
+  const { publicClient, walletClient, signal, receiptTimeout, errorAbis = [] } = parameters
+  const onSubmitted = (hash: `0x${string}`): void => {
+    report(execution, { state: "APPROVING", quoteId: entry.route.quoteId, hash })
+  }
+  const options = { signal, receiptTimeout, errorAbis, onSubmitted }
+  const hashes = await approveExactly(publicClient, walletClient, approval, options)
+  return await advance(execution, { approvals: [...entry.approvals, ...hashes] })
 }
 
 /**
- * Writes down which route it is, when that is new.
+ * Goes on with a transaction that an earlier call recorded.
  *
- * @param before what is written already, or the id to write it under
+ * @returns `undefined` if it was never mined and never will be
  */
-async function takeUp(
-  parameters: ExecuteRouteParameters,
-  account: Account,
-  { checked, accepted }: FreshRoute,
-  before: JournalEntry | string,
-): Promise<JournalEntry> {
-  const { route, request } = checked
-  const { quoteId } = route
-  const begun =
-    typeof before === "string"
-      ? {
-          quoteId: before,
-          account: account.address,
-          chainId: request.originChainId,
-          request,
-          leastOut: accepted,
-          approvals: [],
-        }
-      : before
-  const next: JournalEntry = { ...begun, route, state: "CHECKED", submission: undefined, at: 0 }
-  if (typeof before !== "string" && before.route.quoteId === quoteId) return await write(parameters, next)
-  const isAnother = quoteId !== next.quoteId
-  // Whoever asks for the new quote by its own id finds this execution, and can't begin another.
-  if (isAnother) await write(parameters, { ...next, quoteId, continues: next.quoteId })
-  const written = await write(parameters, next)
-  parameters.onStep?.({ state: isAnother ? "REQUOTED" : "CHECKED", quoteId, route })
-  return written
+async function resume(execution: Execution, submission: Submission): Promise<Execution<SubmittedEntry> | undefined> {
+  const recovered = await recoverSubmission(execution, submission)
+  if (recovered.kind === "dead") return undefined
+  if (recovered.kind === "sent") {
+    return await advance(execution, { state: "SENT", submission: { ...submission, hash: recovered.hash } })
+  }
+  // Not sent yet, and what was checked when it was signed may have changed since.
+  const { account, entry, parameters } = execution
+  const { client, publicClient, errorAbis } = parameters
+  const { request, route, leastOut } = entry
+  const now = client.clock.now()
+  await checkOnChain(parameters, checkRoute({ ...parameters, quote: undefined, route, request, leastOut, now }))
+  await simulateSwap({ publicClient, account, errorAbis }, submission.transaction)
+  return await send(execution, submission)
 }
 
-async function write(
-  { journal, client }: Pick<ExecuteRouteParameters, "journal" | "client">,
-  entry: JournalEntry,
-): Promise<JournalEntry> {
-  const written = { ...entry, at: client.clock.now() }
-  await journal.write(written)
-  return written
+async function send(execution: Execution, submission: Submission): Promise<Execution<SubmittedEntry>> {
+  throwIfAborted(execution.parameters.signal)
+  const hash = await sendSubmission(execution, submission)
+  return await advance(execution, { state: "SENT", submission: { ...submission, hash } })
 }
 
-function assertSame(
-  { quoteId, account, chainId }: JournalEntry,
-  { address }: Account,
-  { request: { originChainId } }: ExecuteRouteParameters,
-): void {
+function assertSameExecution({ account: { address }, entry, parameters }: Execution): void {
+  const { quoteId, account, chainId } = entry
+  const { originChainId } = parameters.request
   if (isAddressEqual(account, address) && chainId === Number(originChainId)) return
   throw new JournalMismatchError({
     quoteId,
-    written: `${account} on chain ${chainId}`,
-    given: `${address} on chain ${String(originChainId)}`,
+    written: describeOrigin(entry),
+    given: describeOrigin({ account: address, chainId: originChainId }),
   })
+}
+
+function describeOrigin({ account, chainId }: { account: Account["address"]; chainId: number | undefined }): string {
+  return `${account} on chain ${String(chainId)}`
 }
 
 function throwIfAborted(signal: AbortSignal | undefined): void {

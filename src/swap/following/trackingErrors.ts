@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
-import { oneLine, shorten } from "../../primitives/quote.js"
+import { excerpt, shorten } from "../../primitives/quote.js"
 import { DeadlinePassedError } from "../../tracking/DeadlinePassedError.js"
 import { formatHistory } from "../../tracking/formatHistory.js"
 import type { Refund, RouteStatus } from "../types.js"
@@ -29,11 +29,11 @@ export abstract class RouteEndedError extends PlugsError {
     const { origin, destination } = route
     super(shortMessage, {
       facts: {
-        quote: fit(route.quoteId),
+        quote: excerpt(route.quoteId),
         origin: sideOf(origin),
         destination: sideOf(destination),
         ...facts,
-        history: fit(formatHistory(history), 300),
+        history: excerpt(formatHistory(history), 300),
       },
       next,
     })
@@ -79,7 +79,7 @@ export class RouteRefundedError extends RouteEndedError {
     super("The swap failed, and was refunded.", ended, "Nothing is lost but fees: get a new quote to try again.", {
       "refund on chain": refund?.chainId === undefined || refund.chainId === null ? undefined : String(refund.chainId),
       "refund transaction": refund?.txHash ?? undefined,
-      "refund status": refund?.status === undefined || refund.status === null ? undefined : fit(refund.status),
+      "refund status": refund?.status === undefined || refund.status === null ? undefined : excerpt(refund.status),
     })
     this.refund = refund
   }
@@ -115,7 +115,7 @@ export function lateRouteError({
     subject: { quote: quoteId, transaction: srcTxHash },
     facts: {
       ...(route === undefined ? {} : { origin: sideOf(route.origin), destination: sideOf(route.destination) }),
-      history: fit(formatHistory(journey.history), 300),
+      history: excerpt(formatHistory(journey.history), 300),
     },
     next:
       route === undefined
@@ -126,10 +126,5 @@ export function lateRouteError({
 }
 
 function sideOf({ chainId, status, txHash }: { chainId: number; status: string; txHash: Hex | null }): string {
-  return `${fit(status)} on chain ${chainId}${txHash === null ? "" : `, ${shorten(txHash, 80)}`}`
-}
-
-/** What a server wrote, fit for a terminal. */
-function fit(text: string, length = 80): string {
-  return shorten(oneLine(text), length)
+  return `${excerpt(status)} on chain ${chainId}${txHash === null ? "" : `, ${shorten(txHash, 80)}`}`
 }

@@ -3,26 +3,27 @@ import { z } from "zod"
 import { checked, ifGiven, required } from "../../http/wire.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { Checked, Checks } from "../../primitives/checks.js"
-import { checkTogether, missingOf, type QuoteQuery } from "../checks/checkTogether.js"
-import { providersChecks, quoteChecks, statusChecks, tokensListChecks, tokensSearchChecks } from "../parameters.js"
+import { checkTogether, missingOf, type QuoteQuery } from "../parameters/checkTogether.js"
+import { providersChecks, tokensListChecks, tokensSearchChecks } from "../parameters/listChecks.js"
+import { quoteChecks } from "../parameters/quoteChecks.js"
+import { statusChecks } from "../parameters/statusChecks.js"
 
 export type { QuoteQuery }
 
-/** What `/v3/swap/status` is asked for, parsed: `quoteId` or `srcTxHash` at least. */
+/** The query of `/v3/swap/status`, parsed. It has `quoteId`, `srcTxHash` or both. */
 export type StatusQuery = Checked<typeof statusChecks>
 
-/** What `/v3/swap/tokens/search` is asked for, parsed. */
+/** The query of `/v3/swap/tokens/search`, parsed. */
 export type TokensSearchQuery = Checked<typeof tokensSearchChecks>
 
-/** What `/v3/swap/tokens/list` is asked for, parsed. */
+/** The query of `/v3/swap/tokens/list`, parsed. */
 export type TokensListQuery = Checked<typeof tokensListChecks>
 
-/** What `/v3/swap/providers` is asked for, parsed. */
+/** The query of `/v3/swap/providers`, parsed. */
 export type ProvidersQuery = Checked<typeof providersChecks>
 
 /**
- * Parameters of `/v3/swap/quote`, as a query string gives them. A missing one is reported by its name, and what the others make
- * necessary too.
+ * The query of `/v3/swap/quote`. Every missing parameter is reported by its name, including those that other parameters require.
  *
  * @example
  * quoteQuery.safeParse({}).error?.issues[0]?.message // "missing field : userOps"
@@ -49,7 +50,7 @@ export const quoteQuery: z.ZodType<QuoteQuery> = queryOf(quoteChecks, [
 })
 
 /**
- * Parameters of `/v3/swap/status`, as a query string gives them.
+ * The query of `/v3/swap/status`.
  *
  * @example
  * statusQuery.safeParse({}).error?.issues[0]?.message // "missing field : quoteId or srcTxHash"
@@ -59,13 +60,13 @@ export const statusQuery: z.ZodType<StatusQuery> = queryOf(statusChecks).refine(
   { error: "missing field : quoteId or srcTxHash" },
 )
 
-/** Parameters of `/v3/swap/tokens/search`, as a query string gives them. */
+/** The query of `/v3/swap/tokens/search`. */
 export const tokensSearchQuery: z.ZodType<TokensSearchQuery> = queryOf(tokensSearchChecks, ["q"])
 
-/** Parameters of `/v3/swap/tokens/list`, as a query string gives them. */
+/** The query of `/v3/swap/tokens/list`. */
 export const tokensListQuery: z.ZodType<TokensListQuery> = queryOf(tokensListChecks)
 
-/** Parameters of `/v3/swap/providers`, as a query string gives them. */
+/** The query of `/v3/swap/providers`. */
 export const providersQuery: z.ZodType<ProvidersQuery> = queryOf(providersChecks)
 
 function queryOf<Table extends Checks>(

@@ -1,29 +1,18 @@
 import { z } from "zod"
 
-import { addressSchema, hexSchema, isRecord, orNull } from "../../http/wire.js"
-import type {
-  Deposit,
-  EvmTransaction,
-  Quote,
-  QuoteRoute,
-  RouteApproval,
-  RouteDetails,
-  StatusCheck,
-  TxData,
-} from "../types.js"
+import { addressSchema, hexSchema, orNull } from "../../http/wire.js"
+import type { Deposit, EvmTransaction, Quote, QuoteRoute, RouteApproval, StatusCheck, TxData } from "../types.js"
 import {
   amountSchema,
   chainIdSchema,
-  inEnvelope,
   outputSchema,
+  routeDetailsSchema,
   secondsSchema,
   textOrNull,
   tokenAmountSchema,
   tokenSchema,
-} from "./wireSchemas.js"
-
-/** Name and picture of what a route goes through. */
-export const routeDetailsSchema: z.ZodType<RouteDetails> = z.looseObject({ name: textOrNull, logoURI: textOrNull })
+} from "./fieldSchemas.js"
+import { inEnvelope } from "./inEnvelope.js"
 
 const approvalSchema: z.ZodType<RouteApproval> = z.looseObject({
   spenderAddress: addressSchema,
@@ -39,7 +28,7 @@ const evmTransactionSchema: z.ZodType<EvmTransaction> = z.looseObject({
   value: amountSchema,
 })
 
-// Of a kind that nobody knows, nothing is known of its object either.
+// If the kind is unknown, so is the shape of its object.
 const txDataSchema: z.ZodType<TxData> = z
   .looseObject({ kind: z.string().min(1), object: z.unknown() })
   .pipe(
@@ -67,7 +56,7 @@ const statusCheckSchema: z.ZodType<StatusCheck> = z.looseObject({
 
 const percentSchema: z.ZodType<string | null> = orNull(z.union([z.string(), z.number()]).transform(String))
 
-/** One offer of a quote. Keys that are in no public material survive. */
+/** One route of a quote. Keys that are not documented survive. */
 export const quoteRouteSchema: z.ZodType<QuoteRoute> = z.looseObject({
   userOp: z.string().min(1),
   quoteId: z.string().min(1),
@@ -85,7 +74,7 @@ export const quoteRouteSchema: z.ZodType<QuoteRoute> = z.looseObject({
   gasFee: orNull(z.unknown()),
 })
 
-/** An answer of `/v3/swap/quote`, in the envelope or bare. */
+/** A response of `/v3/swap/quote`. */
 export const quoteSchema: z.ZodType<Quote> = inEnvelope(
   z.looseObject({
     originChainId: orNull(chainIdSchema),
@@ -96,13 +85,3 @@ export const quoteSchema: z.ZodType<Quote> = inEnvelope(
     routes: z.array(quoteRouteSchema),
   }),
 )
-
-/**
- * Whether what a route wants to be sent is a transaction for an EVM chain.
- *
- * @example
- * if (isEvmTxData(route.txData)) console.log(route.txData.object.to)
- */
-export function isEvmTxData(txData: TxData | null): txData is Extract<TxData, { kind: "evm_tx" }> {
-  return txData?.kind === "evm_tx" && isRecord(txData.object)
-}

@@ -1,6 +1,6 @@
 import { systemClock } from "../../primitives/clock.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
-import type { ExecuteRouteReturnType } from "../../swap/execution/executeRoute.js"
+import type { ExecuteRouteReturnType } from "../../swap/execution/types.js"
 import type { ExecutionStep } from "../../swap/execution/executionStates.js"
 import { toJson } from "../core/json.js"
 import { createLiveLines, type LiveLinesOptions } from "../core/liveLines.js"

@@ -5,8 +5,9 @@ import type { Address } from "viem"
 
 import { encodeFunctionData, erc20Abi, maxUint256 } from "viem"
 
-import { checkRoute, type CheckRouteParameters } from "../../../src/swap/checks/checkRoute.js"
-import type { GetQuoteParameters } from "../../../src/swap/createSwapClient.js"
+import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
+import type { CheckRouteParameters } from "../../../src/swap/checks/types.js"
+import type { GetQuoteParameters } from "../../../src/swap/parameters/types.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
 import { quoteSchema } from "../../../src/swap/wire/quoteSchemas.js"
 import type { Quote, QuoteRoute } from "../../../src/swap/types.js"
@@ -33,7 +34,7 @@ const approval = { spenderAddress: router, amount: "1000", tokenAddress: dai, us
 const object = { chainId: 41001, to: router, data: "0x12345678abcd", value: "0" }
 const txData = { kind: "evm_tx", object }
 
-/** A quote with one route, which is right but for what is given. */
+/** A quote with one route, honest except for the given fields. */
 function quoteWith(route: Record<string, unknown> = {}, more: Record<string, unknown> = {}): Quote {
   const honest = { output: { priceInUsd: 1, valueInUsd: 1, ...output }, approval, txData }
   const wire = { ...quoteOnWire([routeOnWire({ ...honest, ...route })]), ...more }
@@ -44,7 +45,7 @@ function check(quote: Quote, more: Partial<CheckRouteParameters> = {}): ReturnTy
   return checkRoute({ route: quote.routes[0] as QuoteRoute, request, quote, now, ...more })
 }
 
-/** The reason that such a route is refused for. */
+/** Why such a route is refused. */
 function refusalOf(quote: Quote, more: Partial<CheckRouteParameters> = {}): string | undefined {
   const error = thrown(() => check(quote, more))
   const reason = error.facts["reason"]
@@ -73,7 +74,7 @@ const malicious: readonly (readonly [
   ["wants another user's approval", "WRONG_USER", { approval: { ...approval, userAddress: thief } }],
   ["is for another chain", "WRONG_CHAIN", { txData: { ...txData, object: { ...object, chainId: 1 } } }],
   ["takes a wei above the limit", "TOO_MUCH_VALUE", call(router, "0x12345678", "10000000000000001")],
-  ["takes more than the fee that is allowed", "TOO_MUCH_VALUE", call(router, "0x12345678", "6"), { maxNativeFee: 5n }],
+  ["takes more than the allowed fee", "TOO_MUCH_VALUE", call(router, "0x12345678", "6"), { maxNativeFee: 5n }],
   [
     "takes a fee on one chain",
     "TOO_MUCH_VALUE",
@@ -102,9 +103,9 @@ const malicious: readonly (readonly [
   ["has huge calldata", "HUGE_CALLDATA", call(router, `0x${"ab".repeat(32_769)}`)],
   ["has a byte more than is allowed", "HUGE_CALLDATA", {}, { maxCalldata: 5 }],
   ["goes outside the allow-list", "TARGET_NOT_ALLOWED", {}, { allowedTargets: [thief] }],
-  ["goes to nobody", "TARGET_NOT_ALLOWED", call("0x0000000000000000000000000000000000000000", "0x12345678")],
+  ["goes to the zero address", "TARGET_NOT_ALLOWED", call("0x0000000000000000000000000000000000000000", "0x12345678")],
   ["goes to the user", "TARGET_NOT_ALLOWED", call(user, "0x12345678")],
-  ["goes to what stands for native currency", "TARGET_NOT_ALLOWED", call(nativeToken, "0x12345678")],
+  ["goes to the address of the native currency", "TARGET_NOT_ALLOWED", call(nativeToken, "0x12345678")],
   ["is of an unknown kind", "UNKNOWN_KIND", { txData: { kind: "solana_tx", object: { instructions: [] } } }],
   ["has no transaction", "NOT_A_TRANSACTION", { txData: null }],
   ["is paid by a deposit", "NOT_A_TRANSACTION", { userOp: "deposit" }],
@@ -115,10 +116,10 @@ const malicious: readonly (readonly [
     "OTHER_OUTPUT",
     { output: { ...output, token: tokenOnWire({ address: usdc }) } },
   ],
-  ["lets more slip than was asked for", "TOO_LITTLE_OUT", { output: { ...output, minAmountOut: "1989" } }],
+  ["allows more slippage than requested", "TOO_LITTLE_OUT", { output: { ...output, minAmountOut: "1989" } }],
   ["promises nothing", "TOO_LITTLE_OUT", { output: { ...output, amount: "0", minAmountOut: "0" } }],
   [
-    "has a slippage of its own in place of a promise",
+    "promises no minimum, and has too much slippage of its own",
     "TOO_LITTLE_OUT",
     {
       output: { ...output, minAmountOut: null },
@@ -127,7 +128,7 @@ const malicious: readonly (readonly [
   ],
   ["gives less than was accepted", "TOO_LITTLE_OUT", {}, { leastOut: 1_991n }],
   [
-    "gives half away where no slippage was asked for",
+    "gives half away when no slippage was requested",
     "TOO_LITTLE_OUT",
     { output: { ...output, minAmountOut: "999" } },
     {
@@ -136,11 +137,11 @@ const malicious: readonly (readonly [
   ],
   ["names another receiver itself", "OTHER_RECEIVER", { receiverAddress: thief }],
   ["names another user itself", "WRONG_USER", { userAddress: thief }],
-  ["has lost its shape", "MALFORMED", {}, { route: { quoteId: "0x1" } as unknown as QuoteRoute }],
+  ["is malformed", "MALFORMED", {}, { route: { quoteId: "0x1" } as unknown as QuoteRoute }],
 ]
 
 describe("checkRoute", () => {
-  it("lets an honest route through, and says what is approved, sent and promised", () => {
+  it("accepts an honest route, and returns its approval, its transaction and its least output", () => {
     const { transaction, approval: approved, leastOut } = check(quoteWith())
     expect(transaction).to.deep.include({ chainId: 41001, to: router, data: "0x12345678abcd", value: 0n })
     expect(approved).to.deep.equal({ token: dai, spender: router, amount: 1_000n })
@@ -153,7 +154,7 @@ describe("checkRoute", () => {
     })
   }
 
-  it("refuses a quote for somebody else, or of something else", () => {
+  it("refuses a quote for another account, chain or input", () => {
     expect(refusalOf(quoteWith({}, { receiverAddress: thief }))).to.equal("OTHER_RECEIVER")
     expect(refusalOf(quoteWith({}, { userAddress: thief }))).to.equal("WRONG_USER")
     expect(refusalOf(quoteWith({}, { originChainId: 41002 }))).to.equal("WRONG_CHAIN")
@@ -166,7 +167,7 @@ describe("checkRoute", () => {
     expect(check(quoteWith({}, { input })).leastOut).to.equal(1_990n)
   })
 
-  it("lets a caller trust more: a target that is a token, a spender beside the target, a higher fee", () => {
+  it("lets the caller allow more: a target that is a token, a spender other than the target, a higher fee", () => {
     const wrapper = quoteWith({ ...call(usdc, "0x12345678"), approval: null })
     expect(check(wrapper, { allowedTargets: [usdc] }).transaction.to).to.equal(usdc)
     const holder = quoteWith({ approval: { ...approval, spenderAddress: thief } })
@@ -178,15 +179,15 @@ describe("checkRoute", () => {
     ).to.equal("TOKEN_CALL")
   })
 
-  it("takes what a journal gives back: amounts in text", () => {
+  it("accepts a route from JSON, with amounts as text", () => {
     const text = JSON.stringify(quoteWith().routes[0], (_key, value: unknown) =>
       typeof value === "bigint" ? String(value) : value,
     )
     expect(check(quoteWith(), { route: JSON.parse(text) as QuoteRoute }).approval?.amount).to.equal(1_000n)
   })
 
-  it("never lets more through than was asked for, whatever the amounts", () => {
-    // Small ones too, so that some of them are let through.
+  it("never accepts more than was requested, whatever the amounts", () => {
+    // Small amounts too, so that some routes are accepted.
     const amount = fc.oneof(fc.bigInt({ min: 1n, max: 9n }), fc.bigInt({ min: 1n, max: maxUint256 }))
     fc.assert(
       fc.property(amount, amount, amount, amount, amount, (asked, approved, value, out, min) => {

@@ -5,8 +5,8 @@ import { maxUint256, parseUnits } from "viem"
 import { swapRouterArtifact } from "../../../src/devnet/artifacts/SwapRouter.js"
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
-import { findUnfinished } from "../../../src/swap/execution/findUnfinished.js"
-import type { JournalEntry } from "../../../src/swap/execution/journal.js"
+import { findUnfinished } from "../../../src/swap/execution/journal/findUnfinished.js"
+import type { JournalEntry } from "../../../src/swap/execution/types.js"
 import type { QuoteRoute, TxData } from "../../../src/swap/types.js"
 import {
   afterWriting,
@@ -20,14 +20,14 @@ import { rejection } from "../../fixtures/servers/messagingApi.js"
 
 const usdcToEth = { amount: "10", of: "usdc", into: "weth", includeProvider: ["pool"] } as const
 
-/** Runs it, and gives the names of what it told. */
+/** Executes a route, and returns the states that were reported. */
 async function statesOf(offered: Offered): Promise<string[]> {
   const states: string[] = []
   await executeRoute({ ...offered, onStep: ({ state }) => states.push(state) })
   return states.filter((state) => state !== "FOLLOWING")
 }
 
-/** A route whose transaction is another. */
+/** The same route with another transaction. */
 function sending(route: QuoteRoute, change: Record<string, unknown>): QuoteRoute {
   const { kind, object } = route.txData as TxData & { object: object }
   return { ...route, txData: { kind, object: { ...object, ...change } } }
@@ -55,15 +55,15 @@ describe("executeRoute", () => {
       expect(await trader.transactions()).to.equal(2)
       expect(await trader.allowance(world.tokenOf("usdc"))).to.equal(0n)
       expect(await world.balanceOf(world.beta, "weth", trader.address)).to.equal(before + offered.route.output.amount)
-      const told = steps.map(({ state }) => state).filter((state) => state !== "FOLLOWING")
-      expect(told).to.deep.equal(["CHECKED", "APPROVING", "APPROVED", "SIGNED", "SENT", "MINED", "FINISHED"])
+      const reported = steps.map(({ state }) => state).filter((state) => state !== "FOLLOWING")
+      expect(reported).to.deep.equal(["CHECKED", "APPROVING", "APPROVED", "SIGNED", "SENT", "MINED", "FINISHED"])
       const signed = steps.find((step) => step.state === "SIGNED")
       expect(signed).to.include({ nonce: 1, hash: signing === "local" ? done.hash : undefined })
       expect(await offered.journal.read(done.quoteId)).to.include({ state: "FINISHED", outcome: "COMPLETED" })
     })
   }
 
-  it("gives the same end again, and sends nothing, once it is over", async () => {
+  it("returns the same end again, and sends nothing, once it is over", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
     const first = await executeRoute(offered)
@@ -80,7 +80,7 @@ describe("executeRoute", () => {
     expect(await trader.transactions()).to.equal(2)
   })
 
-  it("resets the allowance of a token that wants that, and takes no more than the swap", async () => {
+  it("resets the allowance of a token that requires it, and approves no more than is swapped", async () => {
     const trader = await world.trader("local")
     await trader.approve(world.tokenOf("usdt"), 1n)
     const offered = await trader.offered({ ...usdcToEth, of: "usdt" })
@@ -96,7 +96,7 @@ describe("executeRoute", () => {
     expect(await trader.transactions()).to.equal(1)
   })
 
-  it("explains what the simulation reverted with, and sends nothing", async () => {
+  it("explains why the simulation reverted, and sends nothing", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
     const bridge = sending(offered.route, { value: 0n })
@@ -110,7 +110,7 @@ describe("executeRoute", () => {
     expect(await trader.swaps()).to.equal(1)
   })
 
-  it("refuses before anything is signed what only the chain can tell", async () => {
+  it("refuses what only the chain can tell, before anything is signed", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
     const stranger = "0x00000000000000000000000000000000DeaDBeef"
@@ -127,7 +127,7 @@ describe("executeRoute", () => {
     expect(await trader.transactions()).to.equal(0)
   })
 
-  it("ends at once on its signal, and can go on later", async () => {
+  it("ends at once on its signal, and can be resumed", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
     for (const [state, sent] of [
@@ -145,7 +145,7 @@ describe("executeRoute", () => {
     expect(await trader.swaps()).to.equal(1)
   })
 
-  it("sends nothing for an account that can't pay", async () => {
+  it("sends nothing from an account that owns too little", async () => {
     const trader = await world.trader("local")
     const dear = await trader.offered({ ...usdcToEth, amount: "2000" })
     expect((await failure(executeRoute(dear))).code).to.equal("INSUFFICIENT_TOKENS")
@@ -176,7 +176,7 @@ describe("executeRoute", () => {
     expect(await offered.journal.list()).to.deep.equal([])
   })
 
-  it("quotes again only when asked to, and only for what was accepted at first", async () => {
+  it("replaces an expired quote only if it may, and only by one that gives what was accepted", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
     const { route, client } = offered
@@ -207,7 +207,7 @@ describe("executeRoute", () => {
     expect(await trader.swaps()).to.equal(1)
   })
 
-  it("stays one execution under both ids, wherever it stopped while it was quoted again", async () => {
+  it("stays one execution under both ids, wherever it stopped while its quote was replaced", async () => {
     for (const writes of [0, 1, 2]) {
       const trader = await world.trader("local")
       const offered = await trader.offered(usdcToEth)
@@ -233,7 +233,7 @@ describe("executeRoute", () => {
     }
   })
 
-  it("tells a refund from a failure, and writes down how it ended", async () => {
+  it("reports a refund, and records it", async () => {
     const trader = await world.trader("local")
     const { beta } = world
     const offered = await trader.offered({ ...usdcToEth, into: "spark", slippage: "0.1", includeProvider: ["pool"] })
@@ -245,10 +245,10 @@ describe("executeRoute", () => {
     expect(await findUnfinished(offered.journal, offered.request)).to.equal(undefined)
   })
 
-  it("tells of a transaction that reverts after all, and never sends it again", async () => {
+  it("reports a transaction that reverts after its simulation succeeded, and never sends it again", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
-    // The quote's time runs out on the chain between the simulation and the block.
+    // The quote expires on the chain between the simulation and the block.
     const late = afterWriting(offered.journal, "SIGNED", () => world.pass(world.alpha, 100_000))
     const errorAbis = [swapRouterArtifact.abi]
     const error = await failure(executeRoute({ ...offered, journal: late, errorAbis }))

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "mocha"
 
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { type ExecutionState, executionStates } from "../../../src/swap/execution/executionStates.js"
-import { findUnfinished } from "../../../src/swap/execution/findUnfinished.js"
+import { findUnfinished } from "../../../src/swap/execution/journal/findUnfinished.js"
 import {
   afterWriting,
   createExecutionWorld,
@@ -14,7 +14,7 @@ import {
   type Signing,
   type Trader,
 } from "../../fixtures/worlds/executionWorld.js"
-import { executeInChild, type Errand } from "../../fixtures/executeInChild.js"
+import { type Ending, executeInChild, type ExecutionJob } from "../../fixtures/executeInChild.js"
 import { eventually } from "../../fixtures/eventually.js"
 import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
@@ -35,7 +35,7 @@ describe("executeRoute, after a crash", () => {
   })
   after(() => world[Symbol.asyncDispose]())
 
-  async function goesOn(trader: Trader, offered: Offered): Promise<void> {
+  async function completes(trader: Trader, offered: Offered): Promise<void> {
     const { route } = await executeRoute(offered)
     expect(route.status).to.equal("COMPLETED")
     expect(await trader.swaps()).to.equal(1)
@@ -51,7 +51,7 @@ describe("executeRoute, after a crash", () => {
           if (step.state === state) crash()
         }
         expect(await rejection(executeRoute({ ...offered, onStep }))).to.be.instanceOf(Crash)
-        await goesOn(trader, offered)
+        await completes(trader, offered)
       })
 
       it(`sends once when it crashed just before writing ${state}, with a ${signing} account`, async () => {
@@ -59,13 +59,13 @@ describe("executeRoute, after a crash", () => {
         const offered = await trader.offered(usdcToEth)
         const journal = insteadOfWriting(offered.journal, state, crash)
         expect(await rejection(executeRoute({ ...offered, journal }))).to.be.instanceOf(Crash)
-        await goesOn(trader, offered)
+        await completes(trader, offered)
       })
     }
   }
 
   for (const signing of signings) {
-    it(`finds what is pending and not mined yet, with a ${signing} account`, async () => {
+    it(`finds a transaction that is pending and not mined yet, with a ${signing} account`, async () => {
       const trader = await world.trader(signing)
       const offered = await trader.offered(usdcToEth)
       const { testClient } = world.alpha
@@ -84,7 +84,7 @@ describe("executeRoute, after a crash", () => {
       expect(await trader.swaps()).to.equal(1)
     })
 
-    it(`signs anew when another transaction took the nonce before it was sent, with a ${signing} account`, async () => {
+    it(`signs again when another transaction used the nonce before it was sent, with a ${signing} account`, async () => {
       const trader = await world.trader(signing)
       const offered = await trader.offered(usdcToEth)
       const onStep = (step: { state: string }): void => {
@@ -92,16 +92,16 @@ describe("executeRoute, after a crash", () => {
       }
       expect(await rejection(executeRoute({ ...offered, onStep }))).to.be.instanceOf(Crash)
       await trader.approve(world.tokenOf("weth"), 1n)
-      await goesOn(trader, offered)
+      await completes(trader, offered)
     })
 
-    it(`finds it where the account has gone on since, with a ${signing} account`, async () => {
+    it(`finds its transaction after the account has sent others, with a ${signing} account`, async () => {
       const trader = await world.trader(signing)
       const offered = await trader.offered(usdcToEth)
       const journal = insteadOfWriting(offered.journal, "SENT", crash)
       expect(await rejection(executeRoute({ ...offered, journal }))).to.be.instanceOf(Crash)
       for (let more = 0; more < 3; more += 1) await trader.approve(world.tokenOf("weth"), BigInt(more))
-      await goesOn(trader, offered)
+      await completes(trader, offered)
     })
   }
 
@@ -119,24 +119,24 @@ describe("executeRoute, after a crash", () => {
             if (isWritten && step.state === state) crash()
           }
           const journal = isWritten ? offered.journal : crashing
-          // A step that was behind it already does not come again, and then it ends well.
+          // A step that was reached already is not reported again, and then the execution completes.
           const error = await executeRoute({ ...offered, journal, onStep }).then(
             () => undefined,
             (reason: unknown) => reason,
           )
           if (error !== undefined) expect(error).to.be.instanceOf(Crash)
         }
-        await goesOn(trader, offered)
+        await completes(trader, offered)
       }),
       { numRuns: 15 },
     )
   })
 
-  it("finds it under another nonce, where the wallet chose that", async () => {
+  it("finds its transaction under another nonce, if the wallet chose it", async () => {
     const trader = await world.trader("json-rpc")
     const offered = await trader.offered(usdcToEth)
     const { walletClient } = offered
-    // As wallets do that count by themselves.
+    // As wallets do that choose nonces themselves.
     const request = async (call: { method: string; params?: unknown }): Promise<unknown> => {
       const [transaction, ...others] = (call.params ?? []) as object[]
       if (call.method !== "eth_sendTransaction") return await walletClient.request(call as never)
@@ -149,10 +149,10 @@ describe("executeRoute, after a crash", () => {
       Crash,
     )
     expect(await trader.swaps()).to.equal(1)
-    await goesOn(trader, offered)
+    await completes(trader, offered)
   })
 
-  it("goes behind what the account has pending already, and replaces none of it", async () => {
+  it("queues behind the pending transactions of the account, and replaces none of them", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
     const { testClient } = world.alpha
@@ -172,7 +172,7 @@ describe("executeRoute, after a crash", () => {
     expect(await trader.transactions()).to.equal(3)
   })
 
-  it("sends nothing when the node can't tell whether it was sent", async () => {
+  it("sends nothing when the node can't tell whether the transaction was sent", async () => {
     const trader = await world.trader("json-rpc")
     const offered = await trader.offered(usdcToEth)
     const journal = insteadOfWriting(offered.journal, "SENT", crash)
@@ -186,10 +186,10 @@ describe("executeRoute, after a crash", () => {
     const error = await failure(executeRoute({ ...offered, publicClient: forgetful }))
     expect(error.code).to.equal("SUBMISSION_UNCLEAR")
     expect(await trader.swaps()).to.equal(1)
-    await goesOn(trader, offered)
+    await completes(trader, offered)
   })
 
-  it("says when another transaction was mined in its place", async () => {
+  it("reports that another transaction was mined in its place", async () => {
     const trader = await world.trader("json-rpc")
     const offered = await trader.offered(usdcToEth)
     const { testClient } = world.alpha
@@ -232,7 +232,7 @@ describe("executeRoute, after a crash", () => {
     expect(await trader.swaps()).to.equal(1)
   })
 
-  it("is found by what was asked for, until it is over", async () => {
+  it("is found by its request until it is over", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
     const { journal, request } = offered
@@ -251,7 +251,7 @@ describe("executeRoute, after a crash", () => {
     expect(await trader.swaps()).to.equal(1)
   })
 
-  it("does not send again what has expired meanwhile and never went out", async () => {
+  it("does not send a transaction that was never sent and has expired since", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
     const onStep = (step: { state: string }): void => {
@@ -265,7 +265,7 @@ describe("executeRoute, after a crash", () => {
   })
 
   for (const signing of signings) {
-    it(`lets one of two at once send, with a ${signing} account`, async () => {
+    it(`lets one of three calls send, with a ${signing} account`, async () => {
       const trader = await world.trader(signing)
       const offered = await trader.offered(usdcToEth)
       const results = await Promise.allSettled([executeRoute(offered), executeRoute(offered), executeRoute(offered)])
@@ -274,11 +274,11 @@ describe("executeRoute, after a crash", () => {
       for (const result of results) {
         if (result.status === "rejected") expect(result.reason).to.include({ code: "ROUTE_BUSY" })
       }
-      await goesOn(trader, offered)
+      await completes(trader, offered)
     })
   }
 
-  it("refuses to go on for another account", async () => {
+  it("refuses to resume with another account", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
     await executeRoute(offered)
@@ -287,7 +287,7 @@ describe("executeRoute, after a crash", () => {
   })
 
   describe("killed with kill -9", () => {
-    function errandOf(trader: Trader, offered: Offered): Errand {
+    function jobOf(trader: Trader, offered: Offered): ExecutionJob {
       const { folder, route, request } = offered
       const { rpcUrl, chainId } = world.alpha
       const { address, privateKey } = trader
@@ -302,23 +302,37 @@ describe("executeRoute, after a crash", () => {
       { told: "SENT" },
       { told: "MINED" },
     ] as const
-    for (const [index, dies] of deaths.entries()) {
-      const when = "told" in dies ? `at ${dies.told}` : `before it wrote ${dies.unwritten}`
-      // Every death with one of the two; both are crashed at every step above.
-      const signing = signings[index % 2]!
+    const cases = deaths.map((dies, index) => ({
+      dies,
+      when: "told" in dies ? `at ${dies.told}` : `before it wrote ${dies.unwritten}`,
+      // Each with one way of signing: the crashes above try both at every step.
+      signing: signings[index % 2]!,
+    }))
+    type Killed = { trader: Trader; offered: Offered; ending: Ending }
+    let killed: Killed[]
+    // A process takes a second to start, so they start side by side. Each has an account and a journal of its own.
+    before(async () => {
+      killed = await Promise.all(
+        cases.map(async ({ dies, signing }) => {
+          const trader = await world.trader(signing)
+          const offered = await trader.offered(usdcToEth)
+          return { trader, offered, ending: await executeInChild({ ...jobOf(trader, offered), dies }) }
+        }),
+      )
+    })
+
+    for (const [index, { when, signing }] of cases.entries()) {
       it(`sends once and ends, killed ${when} with a ${signing} account`, async () => {
-        const trader = await world.trader(signing)
-        const offered = await trader.offered(usdcToEth)
-        const killed = await executeInChild({ ...errandOf(trader, offered), dies })
-        expect(killed).to.deep.equal({ signal: "SIGKILL", output: "" })
-        await goesOn(trader, offered)
+        const { trader, offered, ending } = killed[index]!
+        expect(ending).to.deep.equal({ signal: "SIGKILL", output: "" })
+        await completes(trader, offered)
       })
     }
 
     it("lets one of two processes send", async () => {
       const trader = await world.trader("json-rpc")
-      const errand = errandOf(trader, await trader.offered(usdcToEth))
-      const endings = await Promise.all([executeInChild(errand), executeInChild(errand)])
+      const job = jobOf(trader, await trader.offered(usdcToEth))
+      const endings = await Promise.all([executeInChild(job), executeInChild(job)])
       for (const { output } of endings) expect(output).to.match(/^COMPLETED 0x|RouteBusyError/)
       expect(endings.some(({ output }) => output.startsWith("COMPLETED"))).to.equal(true)
       expect(await trader.swaps()).to.equal(1)

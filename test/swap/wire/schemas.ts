@@ -2,20 +2,22 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { isEvmTxData } from "../../../src/swap/wire/quoteSchemas.js"
+import { isEvmTxData } from "../../../src/swap/isEvmTxData.js"
 import {
   chainsSchema,
-  providersQuery,
   providersSchema,
+  tokensListSchema,
+  tokensSearchSchema,
+} from "../../../src/swap/wire/listSchemas.js"
+import {
+  providersQuery,
   quoteQuery,
-  quoteSchema,
-  statusAnswerSchema,
   statusQuery,
   tokensListQuery,
-  tokensListSchema,
   tokensSearchQuery,
-  tokensSearchSchema,
-} from "../../../src/swap/wire/schemas.js"
+} from "../../../src/swap/wire/querySchemas.js"
+import { quoteSchema } from "../../../src/swap/wire/quoteSchemas.js"
+import { statusSchema } from "../../../src/swap/wire/statusSchemas.js"
 import {
   amountOnWire,
   dai,
@@ -31,7 +33,7 @@ import {
 } from "../../fixtures/wire/swapRoutes.js"
 
 describe("quoteSchema", () => {
-  it("reads a quote in the envelope and bare", () => {
+  it("reads a quote with and without the envelope", () => {
     const bare = quoteSchema.parse(quoteOnWire())
     expect(quoteSchema.parse(enveloped(quoteOnWire()))).to.deep.equal(bare)
     expect(bare.routes[0]).to.deep.include({
@@ -72,7 +74,7 @@ describe("quoteSchema", () => {
     expect(paid?.deposit).to.deep.include({ amount: 5n, depositAddress: router, memo: null })
   })
 
-  it("lets a kind of transaction that nobody knows survive, as not one for an EVM chain", () => {
+  it("keeps a transaction of an unknown kind, as one that is not for an EVM chain", () => {
     const [route] = quoteSchema.parse(
       quoteOnWire([routeOnWire({ txData: { kind: "solana_tx", object: "AQ==" } })]),
     ).routes
@@ -83,7 +85,7 @@ describe("quoteSchema", () => {
     expect(quoteSchema.safeParse(quoteOnWire([broken])).success).to.equal(false)
   })
 
-  it("keeps what the API adds, and unknown names", () => {
+  it("keeps fields that the API adds, and unknown names", () => {
     const quote = quoteSchema.parse({
       ...quoteOnWire([routeOnWire({ userOp: "teleport", routeTags: ["CHEAP"], gasFee: { a: "1" }, novel: [1] })]),
       more: true,
@@ -98,17 +100,17 @@ describe("quoteSchema", () => {
   })
 })
 
-describe("statusAnswerSchema", () => {
-  it("reads what has not begun: no transactions, no times, no refund", () => {
-    const status = statusAnswerSchema.parse(enveloped(statusAt("PENDING")))
+describe("statusSchema", () => {
+  it("reads a route that has not begun: no transactions, no times, no refund", () => {
+    const status = statusSchema.parse(enveloped(statusAt("PENDING")))
     expect(status).to.deep.include({ status: "PENDING", refund: null, quoteDetails: null, isDestPayloadExecuted: null })
     expect(status.origin).to.include({ txHash: null, timestamp: null, userAddress: user })
     expect(status.destination.output[0]).to.include({ minAmountOut: 1n })
   })
 
-  it("keeps unknown statuses, refunds of any extent, and details", () => {
+  it("keeps unknown statuses, partial refunds, and details", () => {
     const more = { statusCode: 7, refund: { novel: 1 }, quoteDetails: { a: 1 }, isDestPayloadExecuted: true }
-    expect(statusAnswerSchema.parse(statusAt("PONDERING", more))).to.deep.include({
+    expect(statusSchema.parse(statusAt("PONDERING", more))).to.deep.include({
       status: "PONDERING",
       statusCode: "7",
       refund: { chainId: null, status: null, txHash: null, timestamp: null, novel: 1 },
@@ -129,7 +131,7 @@ describe("the schemas of tokens, chains and providers", () => {
     }
   })
 
-  it("read chains, and take a flag that is left out for false", () => {
+  it("read chains, and take a missing flag as false", () => {
     const currency = {
       address: `0x${"e".repeat(40)}`,
       name: "Ether",
@@ -145,7 +147,7 @@ describe("the schemas of tokens, chains and providers", () => {
     })
   })
 
-  it("want both lists of providers", () => {
+  it("require both lists of providers", () => {
     expect(providersSchema.parse({ bridges: [], dexes: [] })).to.deep.equal({ bridges: [], dexes: [] })
     expect(providersSchema.safeParse({ bridges: [] }).success).to.equal(false)
   })
@@ -183,7 +185,7 @@ describe("parameters of the endpoints", () => {
     expect(providersQuery.parse({ includeDepositRoutes: "false" })).to.deep.include({ includeDepositRoutes: false })
   })
 
-  it("are reported by name when they are missing, those too that the way to pay needs", () => {
+  it("are reported by name when they are missing, including those that userOps requires", () => {
     expect(quoteQuery.safeParse({}).error?.issues.map(({ message }) => message)).to.deep.equal(
       ["userOps", "destinationChainId", "inputToken", "outputToken", "inputAmount", "receiverAddress"].map(
         (name) => `missing field : ${name}`,
@@ -197,7 +199,7 @@ describe("parameters of the endpoints", () => {
     expect(tokensSearchQuery.safeParse({}).error?.issues[0]?.message).to.equal("missing field : q")
   })
 
-  it("are refused when they are wrong alone or together", () => {
+  it("are refused when they are invalid, alone or together", () => {
     expect(complaint({ slippage: "60" })).to.deep.equal(["slippage", false])
     expect(complaint({ feeBps: "5" })).to.deep.equal(["feeTakerAddress", false])
     expect(complaint({ includeProvider: "a", excludeProvider: "a" })).to.deep.equal(["excludeProvider", false])

@@ -130,7 +130,7 @@ describe("hardhat swap execute", function () {
       const { quoteId } = await killed.event(({ state }) => state === "IN_PROGRESS")
       const atOnce = await run(command("30"))
       expect(atOnce.code).to.equal(1)
-      expect(atOnce.stderr).to.contain("being carried out already")
+      expect(atOnce.stderr).to.contain("already being executed")
       await killed[Symbol.asyncDispose]()
 
       await using second = start([...command("30"), "--json"])

@@ -42,7 +42,7 @@ describe("hardhat swap status", function () {
     expect([found.code, waited.code, lost.code]).to.deep.equal([0, 0, 1])
     expect(found.stdout).to.contain(quoteId)
     expect(lost.stderr)
-      .to.contain("knows no such route")
+      .to.contain("does not know this route")
       .and.to.match(/server request id: request-2/)
   })
 

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import type { ExecuteRouteReturnType, ExecutionStep, RouteStep } from "../../../src/swap/index.js"
-import { routeStatusSchema } from "../../../src/swap/wire/schemas.js"
+import { routeStatusSchema } from "../../../src/swap/wire/statusSchemas.js"
 import { RouteRefundedError } from "../../../src/swap/following/trackingErrors.js"
 import { type ExecutionListeners, showExecution } from "../../../src/terminal/swap/showExecution.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"

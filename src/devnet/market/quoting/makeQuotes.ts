@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 
 import { type Address, toHex, zeroAddress } from "viem"
 
-import type { QuoteQuery } from "../../../swap/wire/schemas.js"
+import type { QuoteQuery } from "../../../swap/wire/querySchemas.js"
 import { depositFactoryArtifact } from "../../artifacts/DepositFactory.js"
 import type { LocalChain } from "../../chain/chains.js"
 import { chainTime } from "../../chain/chainTime.js"

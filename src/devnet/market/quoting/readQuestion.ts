@@ -1,7 +1,7 @@
 import { type Address, zeroAddress } from "viem"
 
 import { nativeToken } from "../../../swap/nativeToken.js"
-import type { QuoteQuery } from "../../../swap/wire/schemas.js"
+import type { QuoteQuery } from "../../../swap/wire/querySchemas.js"
 import type { LocalChain } from "../../chain/chains.js"
 import type { MarketContracts } from "../contracts.js"
 import { bridges, depositProvider, dexes } from "../providers.js"

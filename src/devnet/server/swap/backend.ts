@@ -1,6 +1,6 @@
 import { isHash, type Hex } from "viem"
 
-import type { QuoteQuery, StatusQuery } from "../../../swap/wire/schemas.js"
+import type { QuoteQuery, StatusQuery } from "../../../swap/wire/querySchemas.js"
 import { chainTime } from "../../chain/chainTime.js"
 import type { Timing } from "../../market/quoting/costs.js"
 import { makeQuotes } from "../../market/quoting/makeQuotes.js"

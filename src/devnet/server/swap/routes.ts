@@ -11,7 +11,7 @@ import {
   statusQuery,
   tokensListQuery,
   tokensSearchQuery,
-} from "../../../swap/wire/schemas.js"
+} from "../../../swap/wire/querySchemas.js"
 import type { Problem } from "../../market/quoting/readQuestion.js"
 import { readQuery } from "../readQuery.js"
 import { sameText } from "../sameText.js"

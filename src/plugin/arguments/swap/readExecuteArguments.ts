@@ -2,7 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { checkQuoteId } from "../../../swap/parameters.js"
+import { checkQuoteId } from "../../../swap/parameters/statusChecks.js"
 import { readRequired } from "../readArguments.js"
 import { readWaitOptions } from "../readWaitOptions.js"
 import { chainsOf, sourceChain } from "../../config/chainsOf.js"

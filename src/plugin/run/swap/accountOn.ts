@@ -8,9 +8,9 @@ import { walletClientOf } from "../../connection/clientsOf.js"
 import { connectChain } from "../../connection/connectChain.js"
 
 /**
- * The first account of a chain's network, which sends what is sent.
+ * Returns the first account of a chain's network: the one that sends transactions there.
  *
- * @throws {NodeUnreachableError} nothing answers there
+ * @throws {NodeUnreachableError} the network's node does not answer
  * @throws {InvalidInputError} the network has no account
  */
 export async function accountOn(hre: HardhatRuntimeEnvironment, chain: ChainEntry): Promise<Address> {

@@ -3,54 +3,57 @@ import type { Abi, Account, PublicClient, WalletClient } from "viem"
 import { AbortedError } from "../../../http/errors.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
+import { commandKey } from "../../../swap/execution/commands/createCommandRecords.js"
+import { findCommandExecution } from "../../../swap/execution/commands/findCommandExecution.js"
+import { forgetWhenOver } from "../../../swap/execution/commands/forgetWhenOver.js"
+import { lockCommand } from "../../../swap/execution/commands/lockCommand.js"
 import { checkRoute, executeRoute, type JournalEntry, type SwapClient } from "../../../swap/index.js"
-import { outcomeOf } from "../../../terminal/core/outcomes.js"
 import type { ExecutionListeners } from "../../../terminal/swap/showExecution.js"
 import type { SwapPlanFacts } from "../../../terminal/swap/swapPlan.js"
+import type { SwapCommand } from "../../arguments/swap/readExecuteArguments.js"
 import { askForQuote } from "./askForQuote.js"
 import { chooseRoute } from "./chooseRoute.js"
-import { commandKey } from "./commandRecords.js"
-import { lockCommand } from "./lockCommand.js"
 import type { SwapJournal } from "./openJournal.js"
-import type { SwapCommand } from "../../arguments/swap/readExecuteArguments.js"
 
-/** A person was asked, and did not say yes. */
+/** The user was asked, and did not agree. */
 export class SwapDeclinedError extends PlugsError {
   readonly code = "SWAP_DECLINED"
 
   constructor() {
-    super("The swap was not agreed to. Nothing was sent.")
+    super("The swap was not confirmed. Nothing was sent.")
   }
 }
 
-/** What a swap is carried out with, and whom it is shown to. */
+/** What a swap is executed with, and how it is shown. */
 export type ExecuteSwapParameters = SwapJournal & {
   readonly order: SwapCommand
   readonly client: SwapClient
   readonly publicClient: PublicClient
   readonly walletClient: WalletClient & { readonly account: Account }
   readonly errorAbis: readonly Abi[]
-  /** How often to ask, how long to wait, whether to quote again. */
+  /** How often to poll, how long to wait, and whether to replace an expired quote. */
   readonly options: { minInterval?: number; maxInterval?: number; timeout?: number; requote?: boolean }
   readonly signal: AbortSignal
-  /** Shows what will happen, and gives whether it may. */
+  /** Shows what the swap will do. Returns whether the user agrees. */
   readonly consent: (plan: SwapPlanFacts) => Promise<boolean>
-  /** Shows an execution, from its first step to its end. */
+  /** Shows an execution from its first step to its end. */
   readonly show: (run: (listeners: ExecutionListeners) => ReturnType<typeof executeRoute>) => Promise<void>
-  /** Told that an earlier run had begun this. */
+  /** Called if an execution that an earlier run began is resumed. */
   readonly onResume: (entry: JournalEntry) => void
 }
 
 /**
- * Carries out a swap, or goes on with it where an earlier run was stopped. What was sent is never sent again, and an end is forgotten
- * only after it has been shown.
+ * Executes a swap, or resumes it if an earlier run was stopped. What was sent is never sent again.
  *
- * @throws {SwapDeclinedError} nobody agreed to what was shown
+ * @throws {SwapDeclinedError} the user did not agree
+ * @throws {SwapBusyError} another process is executing the same swap
+ * @throws {InvalidInputError} there is no swap to resume
+ * @throws what `executeRoute` throws
  */
 export async function executeSwap(parameters: ExecuteSwapParameters): Promise<void> {
-  const { order, journal, commands, walletClient } = parameters
+  const { order, journal, walletClient } = parameters
   if (order.kind === "resume") {
-    await goOn(parameters, await readBegun(parameters, order.quoteId))
+    await resume(parameters, await readEntryToResume(journal, order.quoteId))
     return
   }
   const { wish, choice, source } = order
@@ -58,11 +61,9 @@ export async function executeSwap(parameters: ExecuteSwapParameters): Promise<vo
   const account = walletClient.account.address
   const key = commandKey({ ...wish, ...tokens, choice, source: source.network, account })
   await lockCommand(journal, key, async () => {
-    const before = await commands.read(key)
-    const entry = before === undefined ? undefined : await journal.read(before)
-    // Until something is signed, nothing can have been sent, and prices have moved on.
-    if (entry?.submission === undefined) await begin(parameters, order, key)
-    else await goOn(parameters, entry)
+    const entry = await findCommandExecution(parameters, key)
+    if (entry === undefined) await begin(parameters, order, key)
+    else await resume(parameters, entry)
   })
 }
 
@@ -83,35 +84,35 @@ async function begin(
   await execute(parameters, { route, request, quote })
 }
 
-async function goOn(parameters: ExecuteSwapParameters, entry: JournalEntry): Promise<void> {
+async function resume(parameters: ExecuteSwapParameters, entry: JournalEntry): Promise<void> {
   parameters.onResume(entry)
   const { quoteId, route, request } = entry
-  // The journal finds an execution by the quote that it began with, and takes the latest route from there.
+  // The journal finds an execution by the quote that it began with, and has the latest route.
   await execute(parameters, { route: { ...route, quoteId }, request })
 }
 
 async function execute(
-  { commands, show, ...parameters }: ExecuteSwapParameters,
+  { commands, show, options, ...parameters }: ExecuteSwapParameters,
   subject: Pick<Parameters<typeof executeRoute>[0], "route" | "request" | "quote">,
 ): Promise<void> {
-  const { client, journal, publicClient, walletClient, errorAbis, signal, options } = parameters
+  const { client, journal, publicClient, walletClient, errorAbis, signal } = parameters
   const clients = { client, journal, publicClient, walletClient }
-  try {
-    await show((listeners) => executeRoute({ ...subject, ...clients, ...options, ...listeners, errorAbis, signal }))
-  } catch (error) {
-    if (outcomeOf(error) === "failure") await commands.forget(subject.route.quoteId)
-    throw error
-  }
-  await commands.forget(subject.route.quoteId)
+  await forgetWhenOver(commands, subject.route.quoteId, () =>
+    show((listeners) => executeRoute({ ...subject, ...clients, ...options, ...listeners, errorAbis, signal })),
+  )
 }
 
-async function readBegun({ journal }: ExecuteSwapParameters, quoteId: string): Promise<JournalEntry> {
+/** An id that replaced an expired quote leads to the entry of the first one. */
+async function readEntryToResume(journal: SwapJournal["journal"], quoteId: string): Promise<JournalEntry> {
   const entry = await journal.read(quoteId)
   const first = entry?.continues === undefined ? entry : await journal.read(entry.continues)
   if (first?.submission !== undefined) return first
   throw new InvalidInputError({
     argument: "--resume",
     problem: first === undefined ? "no swap of this quote was begun from here" : "nothing was sent for this quote",
-    fix: first === undefined ? "Check the id, and that --from is the chain that it began on." : "Give the swap anew.",
+    fix:
+      first === undefined
+        ? "Check the id, and that --from is the chain that the swap began on."
+        : "Run the command with an amount and tokens instead.",
   })
 }

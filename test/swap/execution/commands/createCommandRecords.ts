@@ -2,11 +2,11 @@ import { expect } from "chai"
 import * as fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { commandKey, createCommandRecords } from "../../../../src/plugin/run/swap/commandRecords.js"
+import { commandKey, createCommandRecords } from "../../../../src/swap/execution/commands/createCommandRecords.js"
 import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"
 
-describe("the records of commands", () => {
-  it("give back the quote that a command is at, until it is forgotten", async () => {
+describe("createCommandRecords", () => {
+  it("keeps the quote of each command until it is forgotten", async () => {
     await using folder = await temporaryFolder()
     const records = createCommandRecords(`${folder.path}/new/commands`)
     expect(await records.read("a")).to.equal(undefined)
@@ -19,10 +19,10 @@ describe("the records of commands", () => {
     expect(await Promise.all(["a", "b", "c"].map((key) => records.read(key)))).to.deep.equal(["0x3", undefined, "0x2"])
   })
 
-  it("take commands for the same exactly when they ask for the same", () => {
-    const question = fc.record({ amount: fc.string(), token: fc.string(), list: fc.array(fc.string()) })
+  it("gives two commands the same key exactly if they request the same", () => {
+    const command = fc.record({ amount: fc.string(), token: fc.string(), list: fc.array(fc.string()) })
     fc.assert(
-      fc.property(question, question, (one, other) => {
+      fc.property(command, command, (one, other) => {
         const { amount, token, list } = one
         expect(commandKey({ list, token, amount, receiver: undefined })).to.equal(commandKey(one))
         const isSame = JSON.stringify([amount, token, list]) === JSON.stringify([other.amount, other.token, other.list])

@@ -1,9 +1,9 @@
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { Checked } from "../../primitives/checks.js"
-import type { quoteChecks } from "../parameters.js"
+import type { quoteChecks } from "./quoteChecks.js"
 import type { UserOps } from "../userOps.js"
 
-/** What a quote is asked for, parsed. */
+/** The parameters of a quote, parsed. */
 export type QuoteQuery = Checked<typeof quoteChecks>
 
 const needs: Readonly<Record<UserOps, readonly (keyof QuoteQuery)[]>> = {
@@ -12,38 +12,38 @@ const needs: Readonly<Record<UserOps, readonly (keyof QuoteQuery)[]>> = {
   "cex-withdraw": [],
 }
 
-/** What the way to pay needs and isn't there, by name. */
+/** The names of the parameters that `userOps` requires and that are missing. */
 export function missingOf(query: QuoteQuery): readonly (keyof QuoteQuery)[] {
   return needs[query.userOps].filter((name) => query[name] === undefined)
 }
 
 /**
- * Refuses parameters of a quote that are right each for itself and wrong together.
+ * Returns the parameters of a quote if they can go together.
  *
- * @throws {InvalidInputError} for the first of them
+ * @throws {InvalidInputError} for the first one that can't
  */
 export function checkTogether<Query extends QuoteQuery>(query: Query): Query {
   const [missing] = missingOf(query)
   if (missing !== undefined) {
     throw new InvalidInputError({
       argument: missing,
-      problem: `a quote with userOps ${query.userOps} needs it, and it is missing`,
-      fix: "Give it too.",
+      problem: `it is missing, and a quote with userOps ${query.userOps} requires it`,
+      fix: "Add it.",
     })
   }
   const { feeBps, feeTakerAddress, includeProvider = [], excludeProvider = [] } = query
   if ((feeBps === undefined) !== (feeTakerAddress === undefined)) {
     throw new InvalidInputError({
       argument: feeBps === undefined ? "feeBps" : "feeTakerAddress",
-      problem: "it is missing, and a fee needs both an amount and somebody who takes it",
+      problem: "it is missing, and a fee requires both an amount and a receiver",
       fix: "Give feeBps and feeTakerAddress, or neither.",
     })
   }
-  const both = includeProvider.filter((id) => excludeProvider.includes(id))
-  if (both.length === 0) return query
+  const contradictory = includeProvider.filter((id) => excludeProvider.includes(id))
+  if (contradictory.length === 0) return query
   throw new InvalidInputError({
     argument: "excludeProvider",
-    problem: `${both.join(", ")} can't be both included and excluded`,
-    fix: "Name a provider in one of the two lists.",
+    problem: `${contradictory.join(", ")} can't be both included and excluded`,
+    fix: "Name each provider in one of the two lists only.",
   })
 }

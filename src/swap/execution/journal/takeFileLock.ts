@@ -5,8 +5,10 @@ import path from "node:path"
 
 import { z } from "zod"
 
-/** Who holds a lock. */
-export type Holder = { readonly pid: number; readonly run: string; readonly host: string; readonly started: string }
+import { readIfPresent } from "./privateFiles.js"
+
+/** The process that holds a lock. */
+type Holder = { readonly pid: number; readonly run: string; readonly host: string; readonly started: string }
 
 const holderSchema: z.ZodType<Holder> = z.object({
   pid: z.number().int().positive(),
@@ -15,17 +17,17 @@ const holderSchema: z.ZodType<Holder> = z.object({
   started: z.string(),
 })
 
-/** Tells this process from an earlier one that had its number. */
+/** Distinguishes this process from an earlier one with the same process id. */
 const run = randomUUID()
 
-/** Somebody holds the lock, as far as can be told. */
-export type Held = { readonly holder: string; readonly file: string }
+/** The lock is taken, as far as this process can know. */
+type Held = { readonly holder: string; readonly file: string }
 
 /**
- * Takes a lock that is a file, or says who has it. A holder that has died is passed over.
+ * Takes a lock that is a file, or returns who holds it. The lock of a process that has died does not count.
  *
- * A lock has generations: `name.1.lock`, `name.2.lock`, … Each is made whole or not at all, by one process alone. Over a dead
- * holder's lock nobody writes: whoever comes first makes the next generation, and then looks whether another one lives.
+ * A lock has generations: `name.1.lock`, `name.2.lock`, … Each is created atomically, by one process alone. The lock of a process
+ * that has died is never overwritten: the next holder creates the next generation, and then checks that no other one is held.
  */
 export async function takeFileLock(folder: string, name: string): Promise<{ release: () => Promise<void> } | Held> {
   const me: Holder = { pid: process.pid, run, host: hostname(), started: await startOf(process.pid) }
@@ -58,7 +60,7 @@ async function generationsOf(folder: string, name: string): Promise<Generation[]
     .filter(({ generation }) => Number.isSafeInteger(generation))
 }
 
-/** A link to a finished file: never half a file, and never over another. */
+/** Links a finished draft, so that the file is never half written and never replaces another. */
 async function createWhole(folder: string, file: string, text: string): Promise<boolean> {
   const draft = path.join(folder, `${file}.${randomUUID()}.draft`)
   await writeFile(draft, text, { flag: "wx", mode: 0o600 })
@@ -76,11 +78,8 @@ async function createWhole(folder: string, file: string, text: string): Promise<
 async function firstLiving(folder: string, generations: readonly Generation[]): Promise<Held | undefined> {
   for (const { file } of generations) {
     const full = path.join(folder, file)
-    const text = await readFile(full, "utf8").catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
-      throw error
-    })
-    // Released meanwhile.
+    const text = await readIfPresent(full)
+    // Released in the meantime.
     if (text === undefined) continue
     const holder = readHolder(text)
     if (holder === undefined) return { holder: "unknown", file: full }
@@ -93,12 +92,12 @@ function readHolder(text: string): Holder | undefined {
   try {
     return holderSchema.safeParse(JSON.parse(text)).data
   } catch {
-    // Not made by this package, so not to be passed over.
+    // Not written by this package, so it counts as held.
     return undefined
   }
 }
 
-/** What can't be known counts as alive. */
+/** A process that can't be checked counts as alive. */
 async function isAlive({ pid, run: itsRun, host, started }: Holder): Promise<boolean> {
   if (host !== hostname()) return true
   if (pid === process.pid) return itsRun === run
@@ -110,9 +109,9 @@ async function isAlive({ pid, run: itsRun, host, started }: Holder): Promise<boo
   return started === "" || started === (await startOf(pid))
 }
 
-/** When a process began, where the system tells: a number is given to another process later, in a container at once. */
+/** When a process started, if the system tells: process ids are reused, in a container at once. */
 async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
-  // The name, in brackets, may hold anything; the 20th field after it is the start.
+  // The name, in parentheses, may contain anything. The start time is the 20th field after it.
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? ""
 }

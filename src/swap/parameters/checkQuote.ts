@@ -1,14 +1,14 @@
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { checkAll } from "../../primitives/checks.js"
-import { checkTogether, type QuoteQuery } from "./checkTogether.js"
 import { replacementOf } from "../earlierNames.js"
-import { quoteChecks } from "../parameters.js"
+import { checkTogether, type QuoteQuery } from "./checkTogether.js"
+import { quoteChecks } from "./quoteChecks.js"
 
 /**
- * Checks what a caller wants a quote for: each parameter, how they go together, and that there is none that the API doesn't know,
- * because it would have no effect.
+ * Checks the parameters of a quote: each by itself, how they go together, and that all of them are known. The API would ignore one that
+ * it does not know.
  *
- * @throws {InvalidInputError} for the first that can't be right
+ * @throws {InvalidInputError} for the first parameter that is invalid
  */
 export function checkQuote(parameters: Readonly<Record<string, unknown>>): QuoteQuery {
   for (const [name, value] of Object.entries(parameters)) {

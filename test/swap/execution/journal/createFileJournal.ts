@@ -7,40 +7,11 @@ import path from "node:path"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { createFileJournal } from "../../../src/swap/execution/createFileJournal.js"
-import type { JournalEntry } from "../../../src/swap/execution/journal.js"
-import { quoteRouteSchema } from "../../../src/swap/wire/quoteSchemas.js"
-import { failure } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { dai, quoteId, router, routeOnWire, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
+import { failure } from "../../../fixtures/failure.js"
+import { journalEntry, quoteId } from "../../../fixtures/wire/swapRoutes.js"
 
-const entry: JournalEntry = {
-  quoteId,
-  state: "SENT",
-  account: user,
-  chainId: 41001,
-  request: {
-    userOps: "tx",
-    originChainId: 41001,
-    destinationChainId: 41002,
-    inputToken: dai,
-    outputToken: usdc,
-    inputAmount: 2n ** 255n,
-    userAddress: user,
-    receiverAddress: user,
-  },
-  route: quoteRouteSchema.parse(routeOnWire({ gasFee: { gasLimit: "5" } })),
-  leastOut: 2n ** 256n - 1n,
-  approvals: [bytes32(1)],
-  submission: {
-    transaction: { chainId: 41001, to: router, data: "0xabcd", value: 2n ** 200n },
-    nonce: 7,
-    fromBlock: 12n,
-    hash: bytes32(2),
-    raw: "0x02ff",
-  },
-  at: 1_700_000_000_000,
-}
+const entry = journalEntry()
 
 describe("createFileJournal", () => {
   let folder: string
@@ -53,7 +24,7 @@ describe("createFileJournal", () => {
     const name = (await readdir(folder)).find((file) => file.endsWith(ending))
     return path.join(folder, name ?? "none")
   }
-  /** Leaves a lock as somebody would who has it. */
+  /** Leaves the lock file of another holder. */
   const lockAs = async (holder: object | string): Promise<void> => {
     const held = await createFileJournal(folder).lock(quoteId)
     const file = await fileOf(".lock")
@@ -68,7 +39,7 @@ describe("createFileJournal", () => {
     return child.pid!
   }
 
-  it("gives back to the unit what was written, and the latest of it", async () => {
+  it("returns exactly what was written last", async () => {
     const journal = createFileJournal(path.join(folder, "made", "when needed"))
     expect(await journal.read(quoteId)).to.equal(undefined)
     expect(await journal.list()).to.deep.equal([])
@@ -86,14 +57,14 @@ describe("createFileJournal", () => {
     expect((await readdir(folder)).length).to.equal(ids.length)
   })
 
-  it("is for its owner's eyes alone", async () => {
+  it("can be read by its owner only", async () => {
     const journal = createFileJournal(path.join(folder, "new"))
     await journal.write(entry)
     expect((await stat(path.join(folder, "new"))).mode & 0o077).to.equal(0)
     expect((await stat(path.join(folder, "new", `${quoteId}.json`))).mode & 0o077).to.equal(0)
   })
 
-  it("never takes a damaged entry for none", async () => {
+  it("reports a damaged entry, and never takes it for a missing one", async () => {
     const journal = createFileJournal(folder)
     await journal.write(entry)
     const file = await fileOf(".json")
@@ -115,7 +86,7 @@ describe("createFileJournal", () => {
     }
   })
 
-  it("holds a quote for one at a time, and lets go", async () => {
+  it("locks a quote for one holder at a time", async () => {
     const journal = createFileJournal(folder)
     const held = await journal.lock(quoteId)
     expect((await failure(journal.lock(quoteId))).code).to.equal("ROUTE_BUSY")
@@ -125,7 +96,7 @@ describe("createFileJournal", () => {
     expect(await readdir(folder)).to.deep.equal([])
   })
 
-  it("lets one of many at once have a quote, dead holder or not", async () => {
+  it("gives a quote to one of many at once, whether or not a dead holder left a lock", async () => {
     for (let round = 0; round < 20; round += 1) {
       if (round % 2 === 1) await lockAs({ pid: await deadPid() })
       const tries = await Promise.allSettled(Array.from({ length: 8 }, () => createFileJournal(folder).lock(quoteId)))
@@ -136,7 +107,7 @@ describe("createFileJournal", () => {
     expect(await readdir(folder)).to.deep.equal([])
   })
 
-  it("passes over a holder that has died, or had this process's number before it", async () => {
+  it("ignores the lock of a process that has died, or that had this process's id before it", async () => {
     for (const holder of [{ pid: await deadPid() }, { run: "an earlier process" }]) {
       await lockAs(holder)
       await (await createFileJournal(folder).lock(quoteId))[Symbol.asyncDispose]()
@@ -144,7 +115,7 @@ describe("createFileJournal", () => {
     }
   })
 
-  it("respects a holder that lives, or that it can't know", async () => {
+  it("respects the lock of a process that lives, or that it can't check", async () => {
     const living = { pid: process.ppid, started: "" }
     for (const holder of [living, { pid: await deadPid(), host: `not-${hostname()}` }, "not a lock of ours"]) {
       await lockAs(holder)

@@ -1,0 +1,55 @@
+import type { Address } from "viem"
+
+import type { Approval } from "../../onchain/approveExactly.js"
+import type { GetQuoteParameters } from "../parameters/types.js"
+import type { EvmTransaction, Quote, QuoteRoute } from "../types.js"
+import type { QuoteQuery } from "../parameters/checkTogether.js"
+
+/** Targets, spenders and amounts that the caller allows. Each has a default. */
+export type RouteLimits = {
+  /** The only contracts that the transaction may call. Default: any contract but the two tokens of the swap. */
+  allowedTargets?: readonly Address[] | undefined
+  /** Contracts that may be approved even though the transaction calls another one. Default: those of `allowedTargets`. */
+  allowedSpenders?: readonly Address[] | undefined
+  /**
+   * Wei of the origin chain's native currency that the transaction may attach beyond the amount that is swapped, for a bridge's
+   * message fees. Default: {@link defaultMaxNativeFee} for a route to another chain, 0 for a route on one chain.
+   */
+  maxNativeFee?: bigint | undefined
+  /** Maximum size of the calldata, in bytes. Default: {@link defaultMaxCalldata}. */
+  maxCalldata?: number | undefined
+}
+
+/** Limits that were parsed, with their defaults filled in. */
+export type CheckedLimits = {
+  readonly allowedTargets: readonly Address[] | undefined
+  readonly allowedSpenders: readonly Address[]
+  /** `undefined`: the default, which depends on the chains of the route. */
+  readonly maxNativeFee: bigint | undefined
+  readonly maxCalldata: number
+}
+
+/** A route, and what it must agree with. */
+export type CheckRouteParameters = RouteLimits & {
+  /** As the API returned it. Amounts may be decimal strings, as they are after a round trip through JSON. */
+  route: QuoteRoute
+  /** The parameters that `getQuote` was called with. */
+  request: GetQuoteParameters
+  /** The quote that the route belongs to. If given, its chains, user, receiver and input are checked too. */
+  quote?: Quote | undefined
+  /** The least amount of the output token to accept. Default: the route's own output minus the request's slippage. */
+  leastOut?: bigint | undefined
+  /** Milliseconds since 1970. Default: now. */
+  now?: number | undefined
+}
+
+/** A route that does what was requested, as far as this can be checked without a chain. */
+export type CheckedRoute = {
+  readonly route: QuoteRoute
+  readonly request: QuoteQuery & { readonly originChainId: number; readonly userAddress: Address }
+  readonly transaction: EvmTransaction
+  /** The approval that the route needs, if any. */
+  readonly approval: Approval | undefined
+  /** The least amount of the output token that arrives if the swap succeeds. */
+  readonly leastOut: bigint
+}

@@ -1,0 +1,33 @@
+import { checkQuote } from "../../parameters/checkQuote.js"
+import type { GetQuoteParameters } from "../../parameters/types.js"
+import { isOver } from "../executionStates.js"
+import type { JournalEntry, RouteJournal } from "../types.js"
+
+/**
+ * Finds the execution of a request that may have sent its transaction and is not over, so that a script that is run again resumes it
+ * instead of swapping a second time. If there are several, returns the one that was written last.
+ *
+ * @returns `undefined` if there is none: then get a new quote
+ * @example
+ * const entry = await findUnfinished(journal, request)
+ * if (entry !== undefined) await executeRoute({ ...entry, client, walletClient, publicClient, journal })
+ */
+export async function findUnfinished(
+  journal: RouteJournal,
+  request: GetQuoteParameters,
+): Promise<JournalEntry | undefined> {
+  const wanted = canonicalText(request)
+  const unfinished = (await journal.list()).filter(
+    ({ state, continues, submission, request: asked }) =>
+      submission !== undefined && continues === undefined && !isOver(state) && canonicalText(asked) === wanted,
+  )
+  return unfinished.sort((a, b) => b.at - a.at)[0]
+}
+
+/** The same text for the same request, whatever the order and spelling of its parameters. */
+function canonicalText(parameters: GetQuoteParameters): string {
+  const entries = Object.entries(checkQuote({ ...parameters, signal: undefined })).filter(
+    ([, value]) => value !== undefined,
+  )
+  return JSON.stringify(entries.sort(), (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value))
+}

@@ -1,0 +1,39 @@
+import type { Account, Client, Hex } from "viem"
+
+import { getBlockNumber, getTransactionCount, prepareTransactionRequest, signTransaction } from "viem/actions"
+import { keccak256 } from "viem/utils"
+
+import { explainCallError } from "../../onchain/callErrors.js"
+import type { EvmTransaction } from "../types.js"
+import { swapCall } from "./simulateSwap.js"
+import type { Execution, JournalEntry, Submission } from "./types.js"
+
+/**
+ * Fixes the nonce of a transaction before it is sent, so that at most one copy of it is mined however often it is sent. Signs it if
+ * the account signs locally.
+ */
+export async function prepareSubmission(
+  { account, parameters }: Execution<JournalEntry | undefined>,
+  transaction: EvmTransaction,
+): Promise<Submission> {
+  const { publicClient, walletClient, errorAbis = [] } = parameters
+  const { to, data, value, chainId } = transaction
+  try {
+    const fromBlock = await getBlockNumber(publicClient, { cacheTime: 0 })
+    const nonce = await getTransactionCount(publicClient, { address: account.address, blockTag: "pending" })
+    if (account.type !== "local") return { transaction, nonce, fromBlock }
+    const chain = walletClient.chain ?? null
+    const request = await prepareTransactionRequest(walletClient, { account, chain, chainId, to, data, value, nonce })
+    const raw = await sign(walletClient, account, request)
+    return { transaction, nonce, fromBlock, raw, hash: keccak256(raw) }
+  } catch (error) {
+    throw explainCallError(error, swapCall(to), { abis: errorAbis, advice: new Map() })
+  }
+}
+
+/** viem's types tie a request to the chain of its client, which is not known here. */
+async function sign(walletClient: Client, account: Account, request: object): Promise<Hex> {
+  const chain = walletClient.chain ?? null
+  const raw: unknown = await signTransaction(walletClient, { ...request, account, chain } as never)
+  return raw as Hex
+}

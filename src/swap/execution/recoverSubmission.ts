@@ -1,0 +1,55 @@
+import type { Hex, Transaction } from "viem"
+
+import { nodeReason } from "../../onchain/callErrors.js"
+import { findByNonce, type NonceUse } from "../../onchain/findByNonce.js"
+import type { EvmTransaction } from "../types.js"
+import { SubmissionUnclearError } from "./executionErrors.js"
+import { isKnown } from "./sendSubmission.js"
+import type { Execution, Submission } from "./types.js"
+
+/** What became of a transaction that was about to be sent. */
+export type Recovered =
+  | { readonly kind: "sent"; readonly hash: Hex }
+  /** Another transaction of the account used its nonce: it was never mined and never will be. */
+  | { readonly kind: "dead" }
+  /** The node does not have it. Sending it now can't send it twice. */
+  | { readonly kind: "unsent" }
+
+/** How many transactions of the account are searched for one. */
+const maxNonces = 100
+
+/**
+ * Finds out what became of a transaction that was about to be sent when the process died.
+ *
+ * @throws {SubmissionUnclearError} the node can't tell
+ */
+export async function recoverSubmission(
+  { account: { address: account }, parameters: { publicClient } }: Execution,
+  { transaction, nonce, fromBlock, hash }: Submission,
+): Promise<Recovered> {
+  const unclear = (reason: string): never => {
+    throw new SubmissionUnclearError({ account, nonce, reason })
+  }
+  const isOurs = (found: Transaction): boolean =>
+    hash === undefined ? isSame(found, transaction) : found.hash === hash
+  // A wallet may have used a later nonce than it was told to. A signature is valid for one nonce only.
+  const last = nonce + (hash === undefined ? maxNonces : 0)
+  for (let candidate = nonce; candidate <= last; candidate += 1) {
+    let use: NonceUse
+    try {
+      use = await findByNonce(publicClient, { account, nonce: candidate, fromBlock })
+    } catch (error) {
+      return unclear(nodeReason(error))
+    }
+    if (use.kind === "free") return { kind: candidate === nonce ? "unsent" : "dead" }
+    if (use.transaction !== undefined && isOurs(use.transaction)) return { kind: "sent", hash: use.transaction.hash }
+    if (use.kind === "mined") continue
+    if (hash !== undefined && (await isKnown(publicClient, hash))) return { kind: "sent", hash }
+    return unclear("a pending transaction may be this one, and the node does not show it")
+  }
+  return hash === undefined ? unclear(`the account sent more than ${maxNonces} transactions since`) : { kind: "dead" }
+}
+
+function isSame({ to, input, value }: Transaction, transaction: EvmTransaction): boolean {
+  return to?.toLowerCase() === transaction.to.toLowerCase() && input === transaction.data && value === transaction.value
+}

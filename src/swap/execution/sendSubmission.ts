@@ -1,0 +1,48 @@
+import type { Client, Hex } from "viem"
+
+import { getTransaction, sendRawTransaction, sendTransaction } from "viem/actions"
+
+import { NotSubmittedError } from "../../onchain/transactionErrors.js"
+import { swapCall } from "./simulateSwap.js"
+import type { Execution, Submission } from "./types.js"
+
+/**
+ * Sends a transaction that is in the journal.
+ *
+ * @returns its hash
+ * @throws {NotSubmittedError} the node or the wallet did not accept it
+ */
+export async function sendSubmission({ account, parameters }: Execution, submission: Submission): Promise<Hex> {
+  const { walletClient } = parameters
+  const { transaction, nonce, raw, hash } = submission
+  const { to, data, value } = transaction
+  try {
+    if (raw !== undefined && hash !== undefined) {
+      await broadcast(parameters, { raw, hash })
+      return hash
+    }
+    return await sendTransaction(walletClient, { account, chain: walletClient.chain ?? null, to, data, value, nonce })
+  } catch (error) {
+    throw new NotSubmittedError({ call: swapCall(to), error })
+  }
+}
+
+/** Sends signed bytes. A node that refuses them because it has them already is no failure. */
+export async function broadcast(
+  { publicClient, walletClient }: { publicClient: Client; walletClient: Client },
+  { raw, hash }: { readonly raw: Hex; readonly hash: Hex },
+): Promise<void> {
+  try {
+    await sendRawTransaction(walletClient, { serializedTransaction: raw })
+  } catch (error) {
+    if (!(await isKnown(publicClient, hash))) throw error
+  }
+}
+
+/** Whether a node has a transaction, mined or pending. */
+export async function isKnown(client: Client, hash: Hex): Promise<boolean> {
+  return await getTransaction(client, { hash }).then(
+    () => true,
+    () => false,
+  )
+}

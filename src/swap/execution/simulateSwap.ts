@@ -1,0 +1,34 @@
+import type { Abi, Account, Client, Hex } from "viem"
+
+import { call } from "viem/actions"
+
+import { explainCallError } from "../../onchain/callErrors.js"
+import type { EvmTransaction } from "../types.js"
+
+/** How errors name a route's transaction. Which function it calls is known to the API alone. */
+export function swapCall(address: Hex): { address: Hex; functionName: string } {
+  return { address, functionName: "the swap" }
+}
+
+/**
+ * Simulates a route's transaction from an account. Sends nothing.
+ *
+ * @param blockNumber the block on whose state to simulate. Default: the newest
+ * @throws {CallRevertedError} the transaction would revert, with the reason
+ */
+export async function simulateSwap(
+  {
+    publicClient,
+    account,
+    errorAbis = [],
+  }: { publicClient: Client; account: Account; errorAbis?: readonly Abi[] | undefined },
+  { to, data, value }: EvmTransaction,
+  blockNumber?: bigint,
+): Promise<void> {
+  const when = blockNumber === undefined ? {} : { blockNumber }
+  try {
+    await call(publicClient, { account, to, data, value, ...when })
+  } catch (error) {
+    throw explainCallError(error, swapCall(to), { abis: errorAbis, advice: new Map() })
+  }
+}

@@ -1,0 +1,116 @@
+import type { Abi, Account, Address, Client, Hex } from "viem"
+
+import type { RouteLimits } from "../checks/types.js"
+import type { GetQuoteParameters } from "../parameters/types.js"
+import type { SwapClient } from "../createSwapClient.js"
+import type { WatchRouteParameters } from "../following/followRoute.js"
+import type { EvmTransaction, Quote, QuoteRoute, RouteStatus } from "../types.js"
+import type { ExecutionState, ExecutionStep } from "./executionStates.js"
+
+/** What to execute, with which clients, and what the route must agree with. */
+export type ExecuteRouteParameters = RouteLimits &
+  Pick<WatchRouteParameters, "minInterval" | "maxInterval" | "signal" | "onTrouble"> & {
+    client: SwapClient
+    /** A route that `getQuote` returned for `request`. */
+    route: QuoteRoute
+    /** The parameters that `getQuote` was called with. */
+    request: GetQuoteParameters
+    /** What `getQuote` returned. If given, its chains, user, receiver and input are checked too. */
+    quote?: Quote | undefined
+    /** Sends from the request's `userAddress` on the origin chain. Either its account signs locally or its node signs. */
+    walletClient: Client
+    /** Reads the origin chain. */
+    publicClient: Client
+    /** Where the execution is recorded. Pass the same journal after a crash to resume. */
+    journal: RouteJournal
+    /** Whether to replace a quote that expired by a new one that gives at least the amount accepted first. Default: false. */
+    requote?: boolean | undefined
+    /** ABIs to decode a revert with. */
+    errorAbis?: readonly Abi[] | undefined
+    /** Milliseconds to wait for each receipt. Default: 3 minutes. */
+    receiptTimeout?: number | undefined
+    /** Milliseconds to follow the route once its transaction is mined. Default: that of `watchRoute`. */
+    timeout?: number | undefined
+    /** Called for every step. If it throws, the execution ends with that error, and can be resumed later. */
+    onStep?: ((step: ExecutionStep) => void) | undefined
+  }
+
+/** The result of an execution that completed. */
+export type ExecuteRouteReturnType = {
+  /** The id of the route that was sent. It is not the id of the given route if that one expired and was quoted again. */
+  readonly quoteId: string
+  /** The transaction on the origin chain. */
+  readonly hash: Hex
+  /** The transactions that approved; empty if the allowance was sufficient. */
+  readonly approvals: readonly Hex[]
+  /** The final status of the route. */
+  readonly route: RouteStatus
+}
+
+/** A transaction that was about to be sent, and may have been sent. */
+export type Submission = {
+  readonly transaction: EvmTransaction
+  readonly nonce: number
+  /** The newest block when this was recorded. The transaction is in a later block, if in any. */
+  readonly fromBlock: bigint
+  /** Known before sending if the account signs locally, and only afterwards if the node signs. */
+  readonly hash?: Hex | undefined
+  /** The signed bytes, if the account signs locally. They can be mined once only, however often they are sent. */
+  readonly raw?: Hex | undefined
+}
+
+/** The record of one execution. */
+export type JournalEntry = {
+  /** The id of the route that the execution began with. The entry is stored under it. */
+  readonly quoteId: string
+  readonly state: ExecutionState
+  readonly account: Address
+  readonly chainId: number
+  /** The parameters that `getQuote` was called with. */
+  readonly request: GetQuoteParameters
+  /** The route that is executed. Its `quoteId` differs from the entry's if the first quote expired and was replaced. */
+  readonly route: QuoteRoute
+  /** The least amount of the output token that was accepted first. A replacing quote must give as much. */
+  readonly leastOut: bigint
+  /** The transactions that approved. */
+  readonly approvals: readonly Hex[]
+  readonly submission?: Submission | undefined
+  /** The final status of the route, once it is known. */
+  readonly outcome?: string | undefined
+  /** Set if this quote replaced one that expired: the id of the entry that has the execution. */
+  readonly continues?: string | undefined
+  /** When the entry was written, in milliseconds since 1970. */
+  readonly at: number
+}
+
+/** The entry of an execution whose transaction was sent. */
+export type SubmittedEntry = JournalEntry & { readonly submission: Submission & { readonly hash: Hex } }
+
+/** Exclusive use of a quote, until this is disposed of. */
+export type JournalLock = AsyncDisposable
+
+/**
+ * Where executions are recorded before they go on, so that nothing is ever sent twice.
+ *
+ * An implementation must keep these promises. `write` is durable once it resolves, even if the machine crashes, and is atomic.
+ * `read` returns the latest `write` or rejects; `undefined` means that nothing was ever written. `lock` has one holder at a time
+ * among all processes that share the journal, and a holder that has died holds nothing.
+ */
+export type RouteJournal = {
+  /** @throws {RouteBusyError} another call or process holds it */
+  lock(quoteId: string): Promise<JournalLock>
+  read(quoteId: string): Promise<JournalEntry | undefined>
+  write(entry: JournalEntry): Promise<void>
+  /** Returns every entry, in no particular order. */
+  list(): Promise<JournalEntry[]>
+}
+
+/** An execution: what it was asked to do, who signs, and what the journal has of it. Only `advance` makes it another one. */
+export type Execution<Entry extends JournalEntry | undefined = JournalEntry> = {
+  readonly parameters: ExecuteRouteParameters
+  readonly account: Account
+  /** The id that the journal keeps the execution under: that of the first quote. */
+  readonly id: string
+  /** `undefined` until the execution is `CHECKED` for the first time. */
+  readonly entry: Entry
+}

@@ -1,0 +1,46 @@
+import type { Address } from "viem"
+
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { type Check, checkAddress, checkChainId, checkName, optional, show } from "../../primitives/checks.js"
+import { checkFlag, checkList } from "./commonChecks.js"
+
+/** Parameters of `/v3/swap/tokens/search`. */
+export const tokensSearchChecks: {
+  readonly q: Check<string>
+  readonly userAddress: Check<Address | undefined>
+  readonly address: Check<Address | undefined>
+} = { q: checkSearch, userAddress: optional(checkAddress), address: optional(checkAddress) }
+
+/** The lists of tokens that the API keeps. */
+export const tokenLists = {
+  full: { says: "all tokens that the API knows" },
+  trending: { says: "the most traded tokens" },
+} as const
+
+/** Name of a list of tokens. */
+export type TokenList = keyof typeof tokenLists
+
+/** Parameters of `/v3/swap/tokens/list`. None of them is required. */
+export const tokensListChecks: {
+  readonly userAddress: Check<Address | undefined>
+  readonly chainIds: Check<readonly number[] | undefined>
+  readonly list: Check<TokenList | undefined>
+} = {
+  userAddress: optional(checkAddress),
+  chainIds: optional((value, argument) => checkList(value, argument).map((id) => checkChainId(id, argument))),
+  list: optional((value, argument) => checkName<TokenList>(value, argument, { table: tokenLists, called: "a list" })),
+}
+
+/** Parameters of `/v3/swap/providers`. */
+export const providersChecks: { readonly includeDepositRoutes: Check<boolean | undefined> } = {
+  includeDepositRoutes: optional(checkFlag),
+}
+
+function checkSearch(value: unknown, argument: string): string {
+  if (typeof value === "string" && value.trim() !== "") return value.trim()
+  throw new InvalidInputError({
+    argument,
+    problem: `${show(value)} is not a search text`,
+    fix: "Give a token's address, or part of its name or symbol.",
+  })
+}

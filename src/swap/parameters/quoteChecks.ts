@@ -1,0 +1,103 @@
+import type { Address } from "viem"
+
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { formatAmount, parseAmount } from "../../primitives/amount.js"
+import {
+  type Check,
+  checkAddress,
+  checkChainId,
+  checkCount,
+  checkName,
+  checkUint256,
+  optional,
+  show,
+} from "../../primitives/checks.js"
+import { userOps, type UserOps } from "../userOps.js"
+import { checkList } from "./commonChecks.js"
+
+/** Parameters of `/v3/swap/quote`, each checked by itself. `checkTogether` checks how they go together. */
+export const quoteChecks: {
+  readonly userOps: Check<UserOps>
+  readonly originChainId: Check<number | undefined>
+  readonly destinationChainId: Check<number>
+  readonly inputToken: Check<Address>
+  readonly outputToken: Check<Address>
+  readonly inputAmount: Check<bigint>
+  readonly userAddress: Check<Address | undefined>
+  readonly receiverAddress: Check<Address>
+  readonly refundAddress: Check<Address | undefined>
+  readonly slippage: Check<string | undefined>
+  readonly includeProvider: Check<readonly string[] | undefined>
+  readonly excludeProvider: Check<readonly string[] | undefined>
+  readonly feeBps: Check<number | undefined>
+  readonly feeTakerAddress: Check<Address | undefined>
+} = {
+  userOps: (value, argument) => checkName<UserOps>(value, argument, { table: userOps, called: "a way to pay" }),
+  originChainId: optional(checkChainId),
+  destinationChainId: checkChainId,
+  inputToken: checkAddress,
+  outputToken: checkAddress,
+  inputAmount: checkInputAmount,
+  userAddress: optional(checkAddress),
+  receiverAddress: checkAddress,
+  refundAddress: optional(checkAddress),
+  slippage: optional(checkSlippage),
+  includeProvider: optional(checkProviders),
+  excludeProvider: optional(checkProviders),
+  feeBps: optional(checkBasisPoints),
+  feeTakerAddress: optional(checkAddress),
+}
+
+/** The largest slippage that this package accepts, in percent. A larger one gives most of the amount away. */
+export const maxSlippage: number = 50
+
+const slippageDecimals = 18
+
+/**
+ * A slippage: a percentage as a decimal string, from 0 to {@link maxSlippage}. The API's own limits are not documented.
+ *
+ * @returns the same number without trailing zeros
+ */
+export function checkSlippage(value: unknown, argument: string): string {
+  const isDecimal = typeof value === "string" && new RegExp(`^\\d{1,3}(\\.\\d{1,${slippageDecimals}})?$`).test(value)
+  if (isDecimal) {
+    const exact = parseAmount(value, slippageDecimals)
+    if (exact <= BigInt(maxSlippage) * 10n ** BigInt(slippageDecimals)) return formatAmount(exact, slippageDecimals)
+  }
+  throw new InvalidInputError({
+    argument,
+    problem: isDecimal
+      ? `${show(value)} percent is more than half of the amount`
+      : `${show(value)} is not a percentage`,
+    fix: `Give a percentage from 0 to ${maxSlippage} as a decimal string: "0.5" is half a percent.`,
+  })
+}
+
+/** A list of provider ids without duplicates. An empty list counts as none. */
+export function checkProviders(value: unknown, argument: string): readonly string[] | undefined {
+  const ids = checkList(value, argument).map((id) => {
+    if (typeof id === "string" && /^[\w.:-]{1,100}$/.test(id)) return id
+    throw new InvalidInputError({
+      argument,
+      problem: `${show(id)} is not a provider id`,
+      fix: "Give the providerId of a bridge or dex that getProviders lists.",
+    })
+  })
+  return ids.length === 0 ? undefined : [...new Set(ids)]
+}
+
+function checkInputAmount(value: unknown, argument: string): bigint {
+  const amount = checkUint256(value, argument)
+  if (amount > 0n) return amount
+  throw new InvalidInputError({ argument, problem: "the amount is zero", fix: "Give an amount above zero." })
+}
+
+function checkBasisPoints(value: unknown, argument: string): number {
+  const points = checkCount(value, argument)
+  if (points <= 10_000) return points
+  throw new InvalidInputError({
+    argument,
+    problem: `${points} basis points are more than the whole amount`,
+    fix: "Give hundredths of a percent, from 0 to 10000: half a percent is 50.",
+  })
+}

@@ -1,0 +1,42 @@
+import type { Hex } from "viem"
+
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { type Check, checkHash, optional, show } from "../../primitives/checks.js"
+import { checkFlag } from "./commonChecks.js"
+
+/** Parameters of `/v3/swap/status`, of which `quoteId` or `srcTxHash` is required. */
+export const statusChecks: {
+  readonly quoteId: Check<string | undefined>
+  readonly srcTxHash: Check<Hex | undefined>
+  readonly includeQuoteDetails: Check<boolean | undefined>
+} = {
+  quoteId: optional(checkQuoteId),
+  srcTxHash: optional(checkHash),
+  includeQuoteDetails: optional(checkFlag),
+}
+
+/**
+ * Returns the subject of a status request if it names exactly one route.
+ *
+ * @throws {InvalidInputError} neither or both of `quoteId` and `srcTxHash` are given
+ */
+export function checkStatusSubject<Subject extends { quoteId?: string | undefined; srcTxHash?: Hex | undefined }>(
+  subject: Subject,
+): Subject {
+  if ((subject.quoteId === undefined) !== (subject.srcTxHash === undefined)) return subject
+  throw new InvalidInputError({
+    argument: "quoteId, srcTxHash",
+    problem: subject.quoteId === undefined ? "neither is given" : "both are given",
+    fix: "Give one of them. A deposit route can be found by its quoteId only.",
+  })
+}
+
+/** The id of a quote, as the API returned it. */
+export function checkQuoteId(value: unknown, argument: string): string {
+  if (typeof value === "string" && /^[\x21-\x7e]{1,200}$/.test(value)) return value
+  throw new InvalidInputError({
+    argument,
+    problem: `${show(value)} is not the id of a quote`,
+    fix: "Give the quoteId of a route unchanged, as getQuote returned it.",
+  })
+}

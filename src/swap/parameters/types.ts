@@ -1,0 +1,96 @@
+import type { Address, Hex } from "viem"
+
+import type { Chain, Providers, Quote, RouteStatus, TokensByChain } from "../types.js"
+import type { UserOps } from "../userOps.js"
+import type { TokenList } from "./listChecks.js"
+
+// Parameters have the API's own names.
+
+type Signal = { signal?: AbortSignal | undefined }
+
+/** What to swap for what. */
+export type GetQuoteParameters = Signal & {
+  /** How the user pays: `"tx"` with a transaction, `"deposit"` with a transfer to a deposit address. */
+  userOps: UserOps
+  /** Required for `tx` and `deposit`. */
+  originChainId?: number | undefined
+  destinationChainId: number
+  /** {@link nativeToken} is the chain's native currency. */
+  inputToken: Address
+  /** {@link nativeToken} is the chain's native currency. */
+  outputToken: Address
+  /** In the input token's smallest unit. */
+  inputAmount: bigint
+  /** The account that sends the transaction. Required for `tx`. */
+  userAddress?: Address | undefined
+  /** The account that receives the output. */
+  receiverAddress: Address
+  /** The account that receives a refund. Required for `deposit`. */
+  refundAddress?: Address | undefined
+  /** A percentage as a decimal string, from 0 to 50: `"0.5"` is half a percent. */
+  slippage?: string | undefined
+  /** Ids of the only providers to use, as an array or as text with commas. */
+  includeProvider?: string | readonly string[] | undefined
+  /** Ids of providers not to use, as an array or as text with commas. */
+  excludeProvider?: string | readonly string[] | undefined
+  /** A fee in hundredths of a percent. Requires `feeTakerAddress`. */
+  feeBps?: number | undefined
+  /** The account that receives the fee. Requires `feeBps`. */
+  feeTakerAddress?: Address | undefined
+}
+
+/** The routes on offer. There may be none. */
+export type GetQuoteReturnType = Quote
+
+/** Which route to get the status of: by `quoteId` or by `srcTxHash`, not both. */
+export type GetStatusParameters = Signal & {
+  quoteId?: string | undefined
+  /** The transaction on the origin chain. It does not find a deposit route. */
+  srcTxHash?: Hex | undefined
+  /** Whether to include what the API stored of the quote, as `quoteDetails`. */
+  includeQuoteDetails?: boolean | undefined
+}
+
+/** The status of the route. */
+export type GetStatusReturnType = RouteStatus
+
+/** Which tokens to search for. */
+export type SearchTokensParameters = Signal & {
+  /** A token's address, or part of its name or symbol. */
+  q: string
+  /** The account whose balances to include. */
+  userAddress?: Address | undefined
+  /** The API's other name for `userAddress`. */
+  address?: Address | undefined
+}
+
+/** The tokens that were found, by chain. */
+export type SearchTokensReturnType = { readonly tokens: TokensByChain }
+
+/** Which tokens to list. */
+export type ListTokensParameters = Signal & {
+  /** The account whose balances to include. */
+  userAddress?: Address | undefined
+  /** Chain ids, as an array or as text with commas. Default: all chains. */
+  chainIds?: string | readonly number[] | undefined
+  /** Default: the API's own, which is `"trending"`. */
+  list?: TokenList | undefined
+}
+
+/** The tokens, by chain. */
+export type ListTokensReturnType = TokensByChain
+
+/** Only a signal: there is nothing to choose. */
+export type GetSupportedChainsParameters = Signal
+
+/** Every chain that the API supports. */
+export type GetSupportedChainsReturnType = Chain[]
+
+/** Which providers to list. */
+export type GetProvidersParameters = Signal & {
+  /** Whether to list providers that take deposits only. Default: the API's own, which is true. */
+  includeDepositRoutes?: boolean | undefined
+}
+
+/** Every bridge and every dex. */
+export type GetProvidersReturnType = Providers

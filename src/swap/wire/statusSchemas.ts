@@ -1,0 +1,72 @@
+import { z } from "zod"
+
+import { addressSchema, hexSchema, orNull } from "../../http/wire.js"
+import { routeStatusFromCode } from "../states.js"
+import type { Refund, RouteStatus } from "../types.js"
+import {
+  chainIdSchema,
+  outputSchema,
+  routeDetailsSchema,
+  textOrNull,
+  timestampSchema,
+  tokenAmountSchema,
+} from "./fieldSchemas.js"
+import { inEnvelope } from "./inEnvelope.js"
+
+/** The name of a state, or the number that version 2 of the API used for it. */
+const stateSchema: z.ZodType<string> = z.union(
+  [z.string().min(1), z.number().int().nonnegative().transform(routeStatusFromCode)],
+  { error: "a status" },
+)
+
+const refundSchema: z.ZodType<Refund> = z.looseObject({
+  chainId: orNull(chainIdSchema),
+  status: textOrNull,
+  txHash: orNull(hexSchema),
+  timestamp: timestampSchema,
+})
+
+const sideShape = {
+  chainId: chainIdSchema,
+  status: stateSchema,
+  txHash: orNull(hexSchema),
+  timestamp: timestampSchema,
+}
+
+const anything: z.ZodType = orNull(z.unknown())
+
+/** The status of one route. Keys that are not documented survive. */
+export const routeStatusSchema: z.ZodType<RouteStatus> = z.looseObject({
+  quoteId: z.string().min(1),
+  userOp: textOrNull,
+  status: stateSchema,
+  statusCode: orNull(z.union([z.string(), z.number()]).transform(String)),
+  isDestPayloadExecuted: anything,
+  origin: z.looseObject({
+    ...sideShape,
+    userAddress: orNull(addressSchema),
+    input: listOf(tokenAmountSchema),
+  }),
+  destination: z.looseObject({
+    ...sideShape,
+    receiverAddress: orNull(addressSchema),
+    output: listOf(outputSchema),
+  }),
+  routeDetails: orNull(routeDetailsSchema),
+  refund: orNull(refundSchema),
+  quoteDetails: anything,
+})
+
+/** A response of `/v3/swap/status`. */
+export const statusSchema: z.ZodType<RouteStatus> = inEnvelope(routeStatusSchema)
+
+/** A response of `/v3/swap/status` about one quote. A response about another quote is refused. */
+export function statusSchemaOf(quoteId: string): z.ZodType<RouteStatus> {
+  return statusSchema.refine((route) => route.quoteId.toLowerCase() === quoteId.toLowerCase(), {
+    error: `the status of quote ${quoteId}`,
+  })
+}
+
+function listOf<T>(schema: z.ZodType<T>): z.ZodType<T[]> {
+  return orNull(z.array(schema)).transform((list) => list ?? [])
+}

@@ -1,0 +1,27 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { createCommandRecords } from "../../../../src/swap/execution/commands/createCommandRecords.js"
+import { findCommandExecution } from "../../../../src/swap/execution/commands/findCommandExecution.js"
+import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
+import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"
+import { journalEntry } from "../../../fixtures/wire/swapRoutes.js"
+
+describe("findCommandExecution", () => {
+  it("finds what may have been sent, and nothing for a command that must begin anew", async () => {
+    await using folder = await temporaryFolder()
+    const journal = createFileJournal(`${folder.path}/journal`)
+    const commands = createCommandRecords(`${folder.path}/commands`)
+    const find = () => findCommandExecution({ journal, commands }, "command")
+    expect(await find(), "a new command").to.equal(undefined)
+    const entry = journalEntry()
+    await commands.write("command", entry.quoteId)
+    expect(await find(), "nothing was written down").to.equal(undefined)
+    await journal.write({ ...entry, state: "APPROVED", submission: undefined })
+    expect(await find(), "nothing was signed").to.equal(undefined)
+    for (const state of ["SIGNED", "SENT", "MINED", "REVERTED", "FINISHED"] as const) {
+      await journal.write({ ...entry, state })
+      expect(await find(), state).to.deep.equal({ ...entry, state })
+    }
+  })
+})

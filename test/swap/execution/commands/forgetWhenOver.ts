@@ -1,0 +1,79 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { AbortedError } from "../../../../src/http/errors.js"
+import { NotMinedError, TransactionRevertedError } from "../../../../src/onchain/transactionErrors.js"
+import {
+  type CommandRecords,
+  createCommandRecords,
+} from "../../../../src/swap/execution/commands/createCommandRecords.js"
+import { forgetWhenOver } from "../../../../src/swap/execution/commands/forgetWhenOver.js"
+import { RouteBusyError, SubmissionUnclearError } from "../../../../src/swap/execution/executionErrors.js"
+import {
+  RouteExpiredError,
+  RouteFailedError,
+  RouteRefundedError,
+} from "../../../../src/swap/following/trackingErrors.js"
+import { routeStatusSchema } from "../../../../src/swap/wire/statusSchemas.js"
+import { DeadlinePassedError } from "../../../../src/tracking/DeadlinePassedError.js"
+import { rejection } from "../../../fixtures/servers/messagingApi.js"
+import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { quoteId, router, statusAt, user } from "../../../fixtures/wire/swapRoutes.js"
+
+const ended = { route: routeStatusSchema.parse(statusAt("FAILED")), history: [] }
+const hash = bytes32(1)
+
+/** What the end of a run leaves of the command's record. */
+async function recordAfter(run: (commands: CommandRecords) => Promise<void>): Promise<string | undefined> {
+  await using folder = await temporaryFolder()
+  const commands = createCommandRecords(folder.path)
+  await commands.write("command", quoteId)
+  await run(commands)
+  return await commands.read("command")
+}
+
+describe("forgetWhenOver", () => {
+  it("forgets the command of a swap that completed, after its end was shown and not before", async () => {
+    let whileShown: string | undefined
+    const left = await recordAfter((commands) =>
+      forgetWhenOver(commands, quoteId, async () => {
+        whileShown = await commands.read("command")
+      }),
+    )
+    expect({ whileShown, left }).to.deep.equal({ whileShown: quoteId, left: undefined })
+  })
+
+  const ends = [
+    new RouteFailedError(ended),
+    new RouteExpiredError(ended),
+    new RouteRefundedError(ended),
+    new TransactionRevertedError({ call: { address: router, functionName: "swap" }, hash, reason: undefined }),
+  ]
+  for (const end of ends) {
+    it(`forgets the command of a swap that ended with ${end.code}`, async () => {
+      const left = await recordAfter(async (commands) => {
+        expect(await rejection(forgetWhenOver(commands, quoteId, () => Promise.reject(end)))).to.equal(end)
+      })
+      expect(left).to.equal(undefined)
+    })
+  }
+
+  const late = { api: "The API", missing: "It", waited: 1, lastState: "PENDING", history: [], subject: {}, facts: {} }
+  const interruptions = [
+    new DeadlinePassedError({ ...late, next: "Wait.", trouble: undefined }),
+    new AbortedError(),
+    new NotMinedError({ hash, error: undefined }),
+    new SubmissionUnclearError({ account: user, nonce: 1, reason: "silence" }),
+    new RouteBusyError({ quoteId, holder: "another" }),
+    new Error("write EPIPE"),
+  ]
+  for (const error of interruptions) {
+    it(`keeps the command of a swap that may go on, after ${error.name}`, async () => {
+      const left = await recordAfter(async (commands) => {
+        expect(await rejection(forgetWhenOver(commands, quoteId, () => Promise.reject(error)))).to.equal(error)
+      })
+      expect(left).to.equal(quoteId)
+    })
+  }
+})
