@@ -26,27 +26,27 @@ export type Printer = {
   readonly rows: number
 }
 
-/** Where a task prints: results to standard output, progress and complaints to standard error. */
+/** Where a task prints: results to standard output, progress and errors to standard error. */
 export type Terminal = {
   readonly out: Printer
   readonly err: Printer
 }
 
-export type TerminalOptions = {
-  readonly stdout?: TextStream
-  readonly stderr?: TextStream
-  readonly env?: Readonly<Record<string, string | undefined>>
+export type OpenTerminalOptions = {
+  readonly stdout: TextStream
+  readonly stderr: TextStream
+  /** Environment variables: `NO_COLOR`, `FORCE_COLOR` and `TERM` are read. */
+  readonly env: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * Opens the process's streams, or the given ones.
+ * Makes printers of two streams.
  *
  * @example
- * const terminal = openTerminal()
+ * const terminal = openTerminal(process)
  * terminal.out.line(terminal.out.paint.green("delivered"))
  */
-export function openTerminal(options: TerminalOptions = {}): Terminal {
-  const { stdout = process.stdout, stderr = process.stderr, env = process.env } = options
+export function openTerminal({ stdout, stderr, env }: OpenTerminalOptions): Terminal {
   return { out: createPrinter(stdout, env), err: createPrinter(stderr, env) }
 }
 

@@ -9,7 +9,7 @@ export type QuoteFacts = {
   readonly request: { readonly inputAmount: bigint }
   readonly input: TokenWords
   readonly output: TokenWords
-  readonly wish: { readonly origin: { readonly name: string }; readonly destination: { readonly name: string } }
+  readonly swapRequest: { readonly origin: { readonly name: string }; readonly destination: { readonly name: string } }
   readonly quote: Pick<Quote, "input">
   /** The best first. */
   readonly routes: readonly QuoteRoute[]
@@ -17,10 +17,10 @@ export type QuoteFacts = {
 
 /** Routes side by side: what is got, and at least, for which fees, and when. The one that gives the most is marked. */
 export function quoteTable(
-  { request, input, output, wish, quote, routes }: QuoteFacts,
+  { request, input, output, swapRequest, quote, routes }: QuoteFacts,
   { paint, columns: width }: Printer,
 ): string {
-  const title = `${tokenAmount(request.inputAmount, input)} on ${wish.origin.name} for ${named(output.symbol)} on ${wish.destination.name}`
+  const title = `${tokenAmount(request.inputAmount, input)} on ${swapRequest.origin.name} for ${named(output.symbol)} on ${swapRequest.destination.name}`
   if (routes.length === 0) {
     return [
       `${paint.bold(title)}: ${paint.yellow("nobody offers a route.")}`,

@@ -4,7 +4,7 @@ import { formatFacts } from "../core/table.js"
 import type { Paint } from "../core/terminal.js"
 
 export type SwapPlanFacts = {
-  readonly wish: { readonly origin: { readonly name: string }; readonly destination: { readonly name: string } }
+  readonly swapRequest: { readonly origin: { readonly name: string }; readonly destination: { readonly name: string } }
   readonly request: { readonly inputAmount: bigint; readonly userAddress: string; readonly receiverAddress: string }
   readonly input: TokenWords & { readonly address: string }
   readonly output: TokenWords
@@ -18,12 +18,12 @@ export type SwapPlanFacts = {
 
 /** What a swap will do, in a person's units, before anything is signed. */
 export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
-  const { wish, request, input, output, quote, route, transaction, leastOut } = facts
+  const { swapRequest, request, input, output, quote, route, transaction, leastOut } = facts
   const { userAddress, receiverAddress } = request
   return formatFacts(
     [
-      ["you give", `${tokenAmount(request.inputAmount, input)} on ${wish.origin.name}`],
-      ["you get", `${paint.bold(tokenAmount(route.output.amount, output))} on ${wish.destination.name}`],
+      ["you give", `${tokenAmount(request.inputAmount, input)} on ${swapRequest.origin.name}`],
+      ["you get", `${paint.bold(tokenAmount(route.output.amount, output))} on ${swapRequest.destination.name}`],
       ["at least", `${tokenAmount(leastOut, output)}, or it fails`],
       ...(receiverAddress === userAddress ? [] : [["receiver", paint.yellow(receiverAddress)] as const]),
       ["route", routeName(route)],

@@ -29,15 +29,16 @@ describe("connection.plugs.gateway", () => {
     await server[Symbol.asyncDispose]()
   })
 
-  /** Connects to a network that has nothing to do with gateways: the API doesn't care. */
+  /** Connects to a chain that nobody asks: its node is away. */
   async function connect(
     routes: Readonly<Record<string, GatewayAnswers>>,
     gateway: NonNullable<HardhatUserConfig["plugs"]>["gateway"] = {},
+    network = "alpha",
   ): Promise<NetworkConnection["plugs"]["gateway"]> {
     server = await createGatewayServer(routes)
     const plugs = { gateway: { baseUrl: `http://127.0.0.1:${server.port}/gateway`, ...gateway } }
     const hre = await createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], plugs })
-    connection = await hre.network.create("default")
+    connection = await hre.network.create(network)
     return connection.plugs.gateway
   }
 
@@ -154,7 +155,7 @@ describe("connection.plugs.gateway", () => {
   })
 
   it("tells a connection to another chain from one to the gateway chain when credits are asked for", async () => {
-    const gateway = await connect({}, { contracts })
+    const gateway = await connect({}, { contracts }, "default")
     const error = await failure(gateway.getAvailableCredits({ account: appGatewayAddress }))
     expect(error.code).to.equal("WRONG_CONTRACT")
     expect(error.message).to.contain("address resolver").and.to.contain("gateway chain")

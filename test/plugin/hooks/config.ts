@@ -128,7 +128,7 @@ describe("the configuration", () => {
 
   it("gives the plugs block to a network that a script overrides", async () => {
     const hre = await load({ plugs: { devnet: { port: 9000 } } })
-    const connection = await hre.network.create({ network: "default", override: { chainId: 99 } })
+    const connection = await hre.network.create({ network: "alpha", override: { chainId: 99 } })
     expect(connection.networkConfig).to.include({ chainId: 99 })
     await connection.close()
   })

@@ -7,7 +7,8 @@ import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { messageStates } from "../../../src/messaging/index.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { freePort, occupyPort, releasePort } from "../../fixtures/servers/freePort.js"
-import { runHardhat, startHardhat } from "../../fixtures/hardhatCommand.js"
+import { startHardhat } from "../../fixtures/hardhatCommand.js"
+import { runCommand, startCommand } from "../../fixtures/taskCommand.js"
 import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
 import { writeUserArtifact } from "../../fixtures/userArtifact.js"
 
@@ -24,7 +25,7 @@ type Ready = {
 describe("hardhat devnet", function () {
   this.timeout(30_000)
 
-  it("serves every chain and the API until Ctrl-C, leaves the port free, and never prints a key of the user's own", async () => {
+  it("serves every chain and the API until a signal ends it, leaves the port free, and never prints a key of the user's own", async () => {
     const port = await freePort()
     await using devnet = startHardhat([
       "devnet",
@@ -47,7 +48,7 @@ describe("hardhat devnet", function () {
     expect(await statusWith("hunter2")).to.equal(400)
     expect(await statusWith("devnet")).to.equal(401)
 
-    devnet.interrupt()
+    devnet.interrupt("SIGTERM")
     const { code, stdout, stderr, events } = await devnet.ended
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     expect(events.map(({ event }) => event)).to.deep.equal(["ready", "stopped"])
@@ -56,11 +57,11 @@ describe("hardhat devnet", function () {
     await releasePort(await occupyPort(port))
   })
 
-  it("tells a person all that is needed to use it, and takes a polite kill for Ctrl-C", async () => {
+  it("tells a person all that is needed to use it, until Ctrl-C", async () => {
     const port = await freePort()
-    await using devnet = startHardhat(["devnet", "--pace", "1ms"], { port })
+    await using devnet = startCommand(["devnet", "--pace", "1ms"], { port })
     await reachable(port)
-    devnet.interrupt("SIGTERM")
+    devnet.interrupt()
     const { code, stdout, stderr } = await devnet.ended
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     for (const chain of ["alpha", "beta", "gamma", "gateway"])
@@ -76,7 +77,7 @@ describe("hardhat devnet", function () {
   it("tells every change of every message, and why inbound reverts in the words of the user's own contract", async () => {
     await using artifacts = await writeUserArtifact(moodyPlugArtifact.abi)
     const env = { PLUGS_TEST_ARTIFACTS: artifacts.path }
-    await using devnet = startHardhat(["devnet", "--port", String(await freePort()), "--json"], { env })
+    await using devnet = startCommand(["devnet", "--port", String(await freePort()), "--json"], { env })
     const world = reach((await devnet.event(isReady)) as Ready)
     const plugs = await deployConnected(world, moodyPlugArtifact)
     const [alpha, beta] = [world.chains["alpha"]!, world.chains["beta"]!]
@@ -112,7 +113,7 @@ describe("hardhat devnet", function () {
   it("says which devnet has its port already, and how to go on", async () => {
     await using first = await startDevnet({ chains: ["red", "green"] })
     const port = Number(new URL(first.url).port)
-    const second = await runHardhat(["devnet", "--port", String(port)])
+    const second = await runCommand(["devnet", "--port", String(port)])
     expect(second.code).to.equal(1)
     expect(second.stderr).to.match(/devnet with red, green runs on port \d+ already/)
     expect(second.stderr).to.contain(`--port ${port + 1}`)
@@ -122,7 +123,7 @@ describe("hardhat devnet", function () {
   it("says when another program has its port", async () => {
     const server = await occupyPort()
     const port = (server.address() as { port: number }).port
-    const { code, stderr } = await runHardhat(["devnet", "--port", String(port)])
+    const { code, stderr } = await runCommand(["devnet", "--port", String(port)])
     await releasePort(server)
     expect(code).to.equal(1)
     expect(stderr).to.match(/taken by another program/)
@@ -133,7 +134,7 @@ describe("hardhat devnet --demo", function () {
   this.timeout(30_000)
 
   it("shows a refused send, then a journey through every state to delivery, and ends", async () => {
-    const { code, stderr, events } = await runHardhat(["devnet", "--demo", "--json"])
+    const { code, stderr, events } = await runCommand(["devnet", "--demo", "--json"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     const of = (name: string) => events.filter(({ event }) => event === name) as Record<string, never>[]
 

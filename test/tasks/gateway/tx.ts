@@ -3,10 +3,13 @@ import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
+import { createFastClock } from "../../fixtures/fastClock.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
 import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
-import { type Ended, runHardhat, startHardhat } from "../../fixtures/hardhatCommand.js"
+import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { startHardhat } from "../../fixtures/hardhatCommand.js"
+import { runCommand, startCommand } from "../../fixtures/taskCommand.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { writeUserArtifact } from "../../fixtures/userArtifact.js"
 
@@ -20,9 +23,9 @@ const underWay = requestAt("IN_PROGRESS", [payloadAt("FINALIZED")], { requestCou
 const reverting = requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: tooHigh })], { requestCount: 12 })
 
 /** Runs a look or a watch over these answers, one after another. */
-async function run(answers: readonly unknown[], args: readonly string[] = [], env = {}): Promise<Ended> {
+async function run(answers: readonly unknown[], args: readonly string[] = [], env = {}): Promise<EndedCommand> {
   await using server = await createGatewayServer({ getDetailsByTxHash: answers })
-  return await runHardhat(["gateway", "tx", txHash, ...args], { port: server.port, env })
+  return await runCommand(["gateway", "tx", txHash, ...args], { port: server.port, env })
 }
 
 describe("hardhat gateway tx", function () {
@@ -116,20 +119,27 @@ describe("hardhat gateway tx", function () {
       expect(ends[1].events.at(-1)).to.include({ event: "end", outcome: "deadline" })
     })
 
-    it("stops at Ctrl-C with 130 and without a stack", async () => {
-      await using server = await createGatewayServer({ getDetailsByTxHash: [[underWay]] })
-      await using watch = startHardhat(["gateway", "tx", txHash, "--wait", "--json"], { port: server.port })
-      await watch.event(({ state }) => state === "FINALIZED")
-      watch.interrupt()
-      const { code, stderr, events } = await watch.ended
-      expect({ code, stderr }).to.deep.equal({ code: 130, stderr: "Interrupted.\n" })
-      expect(events.at(-1)).to.include({ event: "end", outcome: "interrupted" })
-    })
+    // One in a process of its own holds that the process's signals reach the task.
+    for (const [where, start] of Object.entries({
+      "a process of its own": startHardhat,
+      "this process": startCommand,
+    })) {
+      it(`stops at Ctrl-C with 130 and without a stack, in ${where}`, async () => {
+        await using server = await createGatewayServer({ getDetailsByTxHash: [[underWay]] })
+        await using watch = start(["gateway", "tx", txHash, "--wait", "--json"], { port: server.port })
+        await watch.event(({ state }) => state === "FINALIZED")
+        watch.interrupt()
+        const { code, stderr, events } = await watch.ended
+        expect({ code, stderr }).to.deep.equal({ code: 130, stderr: "Interrupted.\n" })
+        expect(events.at(-1)).to.include({ event: "end", outcome: "interrupted" })
+      })
+    }
   })
 
   it("says at once that the server is away, waiting or not, and how to start it", async () => {
     const port = await freePort()
-    const away = (flags: string[]): Promise<Ended> => runHardhat(["gateway", "tx", bytes32(1), ...flags], { port })
+    const away = (flags: string[]): Promise<EndedCommand> =>
+      runCommand(["gateway", "tx", bytes32(1), ...flags], { port, clock: createFastClock() })
     for (const { code, stdout, stderr } of await Promise.all([away([]), away(["--wait"])])) {
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
       expect(stderr).to.contain(`http://127.0.0.1:${port}`).and.to.contain("npx hardhat devnet")

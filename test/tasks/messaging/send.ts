@@ -5,7 +5,7 @@ import { type Address, concat, type Hex, toFunctionSelector } from "viem"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
-import { runHardhat } from "../../fixtures/hardhatCommand.js"
+import { runCommand } from "../../fixtures/taskCommand.js"
 import { writeUserArtifact } from "../../fixtures/userArtifact.js"
 
 describe("hardhat messaging send", function () {
@@ -106,7 +106,7 @@ describe("hardhat messaging send", function () {
   it("says that no node answers, where, and how to start one", async () => {
     const port = await freePort()
     const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
-    const { code, stderr } = await runHardhat(args, { port })
+    const { code, stderr } = await runCommand(args, { port })
     expect(code).to.equal(1)
     expect(stderr).to.contain(`http://127.0.0.1:${port}/rpc/alpha`)
     expect(stderr).to.contain("npx hardhat devnet")

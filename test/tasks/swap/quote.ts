@@ -1,7 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type Ended, runHardhat } from "../../fixtures/hardhatCommand.js"
+import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { runCommand } from "../../fixtures/taskCommand.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { amountOnWire, dai, quoteOnWire, routeOnWire, tokenOnWire, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 import { chainsOnWire, createSwapServer, type SwapServer, tokensOnWire } from "../../fixtures/servers/swapServer.js"
@@ -31,13 +32,13 @@ const args = ["12.5", "dai", "--from", "alpha", "--to", "beta", "--for", "USDC",
 async function run(
   command: readonly string[],
   { offered = routes }: { offered?: readonly unknown[] } = {},
-): Promise<Ended & Pick<SwapServer, "asked" | "headers">> {
+): Promise<EndedCommand & Pick<SwapServer, "asked" | "headers">> {
   await using server = await createSwapServer({
     "supported-chains": [chainsOnWire(41001, 41002)],
     "tokens/search": [{ tokens }],
     quote: [{ ...quoteOnWire(offered), input: amountOnWire({ valueInUsd: 12.5 }) }],
   })
-  const ended = await runHardhat(["swap", "quote", ...command], { port: server.port })
+  const ended = await runCommand(["swap", "quote", ...command], { port: server.port })
   return { ...ended, asked: server.asked, headers: server.headers }
 }
 

@@ -1,7 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type Ended, runHardhat } from "../../fixtures/hardhatCommand.js"
+import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { runCommand } from "../../fixtures/taskCommand.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { quoteId, statusAt } from "../../fixtures/wire/swapRoutes.js"
 import { createSwapServer, type SwapAnswers } from "../../fixtures/servers/swapServer.js"
@@ -9,9 +10,9 @@ import { createSwapServer, type SwapAnswers } from "../../fixtures/servers/swapS
 const refund = { chainId: 41001, status: "COMPLETED", txHash: bytes32(0x77), timestamp: 1 }
 const byTransaction = bytes32(0x55)
 
-async function run(status: SwapAnswers, args: readonly string[] = [], id: string = quoteId): Promise<Ended> {
+async function run(status: SwapAnswers, args: readonly string[] = [], id: string = quoteId): Promise<EndedCommand> {
   await using server = await createSwapServer({ status })
-  return await runHardhat(["swap", "status", id, ...args], { port: server.port })
+  return await runCommand(["swap", "status", id, ...args], { port: server.port })
 }
 
 describe("hardhat swap status", function () {

@@ -75,7 +75,7 @@ async function show(
   const terminal = recordTerminal({ isTTY, columns, env: { NO_COLOR: "1" } })
   const chainName = (slug: number): string => ({ 41001: "alpha", 41002: "beta" })[slug] ?? "gamma"
   let error: unknown
-  const options = { terminal, json, now: () => 9000 }
+  const options = { terminal, json, clock: { now: () => 9000 } }
   await showSteps(watch, messagesView(chainName), options).catch((caught: unknown) => (error = caught))
   return { progress: terminal.stderr(), result: terminal.stdout(), error }
 }

@@ -43,6 +43,7 @@ describe("tellTimeouts", () => {
     await showSteps(() => steps(), timeoutsView({ abis: [], now: () => now }), {
       terminal,
       json: false,
+      clock: { now: () => now },
       everySecond: (redraw) => {
         draw = redraw
         return () => undefined

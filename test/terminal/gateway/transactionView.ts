@@ -43,7 +43,7 @@ async function show(
   { json = false, isTTY = false } = {},
 ): Promise<{ progress: string; result: string }> {
   const terminal = recordTerminal({ isTTY, columns: 300, env: { NO_COLOR: "1" } })
-  await showSteps(() => watch(looks), transactionView(wording), { terminal, json, now: () => 1_000 })
+  await showSteps(() => watch(looks), transactionView(wording), { terminal, json, clock: { now: () => 1_000 } })
   return { progress: terminal.stderr(), result: terminal.stdout() }
 }
 

@@ -13,7 +13,7 @@ const facts = (...routes: Record<string, unknown>[]): QuoteFacts => ({
   request: { inputAmount: 2n ** 256n - 1n },
   input: { symbol: "DAI", decimals: 0 },
   output: { symbol: "DAI", decimals: 18 },
-  wish: { origin: { name: "alpha" }, destination: { name: "beta" } },
+  swapRequest: { origin: { name: "alpha" }, destination: { name: "beta" } },
   quote: { input: null },
   routes: routes.map((route) => quoteRouteSchema.parse(route)),
 })

@@ -31,7 +31,13 @@ async function show(terminal: RecordedTerminal, json: boolean, end: unknown = do
     return end instanceof Error ? Promise.reject(end) : Promise.resolve(done)
   }
   const chainName = (chainId: number): string => (chainId === 41001 ? "alpha" : "beta")
-  await showExecution(run, { terminal, json, chainName, now: () => 1_000, everySecond: () => () => undefined })
+  await showExecution(run, {
+    terminal,
+    json,
+    chainName,
+    clock: { now: () => 1_000 },
+    everySecond: () => () => undefined,
+  })
 }
 
 describe("showExecution", () => {
@@ -40,7 +46,7 @@ describe("showExecution", () => {
     await show(terminal, false)
     expect(terminal.stderr().split("\n").slice(0, 5)).to.deep.equal([
       `approving in ${hash}`,
-      "approved, to the unit",
+      "approved for exactly this amount",
       "sending with nonce 7",
       `sent in ${hash}`,
       `mined in ${hash}`,

@@ -7,9 +7,8 @@ import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { quote } from "../../../primitives/quote.js"
 import { checkProviders, checkSlippage } from "../../../swap/parameters.js"
 import { readRequired } from "../readArguments.js"
-import { chainIdOf } from "../../config/chainIdOf.js"
 import { chainsOf, sourceChain } from "../../config/chainsOf.js"
-import { readSwapChain, type SwapChain } from "../../run/swap/readSwapChain.js"
+import { chainIdOf, readSwapChain, type SwapChain } from "../../config/swapChains.js"
 
 export type QuoteArguments = {
   amount: string

@@ -6,7 +6,7 @@ import { checkName } from "../../../primitives/checks.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { type TokenList, tokenLists } from "../../../swap/parameters.js"
 import { readList } from "../readArguments.js"
-import { readSwapChain } from "../../run/swap/readSwapChain.js"
+import { readSwapChain } from "../../config/swapChains.js"
 
 export type TokensArguments = {
   search: string | undefined

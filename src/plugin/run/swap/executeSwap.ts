@@ -53,10 +53,10 @@ export async function executeSwap(parameters: ExecuteSwapParameters): Promise<vo
     await goOn(parameters, await readBegun(parameters, order.quoteId))
     return
   }
-  const { wish, choice, source } = order
-  const tokens = { token: wish.token.toLowerCase(), wanted: wish.wanted.toLowerCase() }
+  const { swapRequest, choice, source } = order
+  const tokens = { token: swapRequest.token.toLowerCase(), wanted: swapRequest.wanted.toLowerCase() }
   const account = walletClient.account.address
-  const key = commandKey({ ...wish, ...tokens, choice, source: source.network, account })
+  const key = commandKey({ ...swapRequest, ...tokens, choice, source: source.network, account })
   await lockCommand(journal, key, async () => {
     const before = await commands.read(key)
     const entry = before === undefined ? undefined : await journal.read(before)
@@ -68,11 +68,11 @@ export async function executeSwap(parameters: ExecuteSwapParameters): Promise<vo
 
 async function begin(
   parameters: ExecuteSwapParameters,
-  { wish, choice }: Extract<SwapCommand, { kind: "begin" }>,
+  { swapRequest, choice }: Extract<SwapCommand, { kind: "begin" }>,
   key: string,
 ): Promise<void> {
   const { client, walletClient, commands, signal, consent } = parameters
-  const offer = await askForQuote(client, { wish, userAddress: walletClient.account.address, signal })
+  const offer = await askForQuote(client, { swapRequest, userAddress: walletClient.account.address, signal })
   const { request, quote } = offer
   const route = chooseRoute(offer.routes, choice)
   const checked = checkRoute({ route, request, quote, now: client.clock.now() })

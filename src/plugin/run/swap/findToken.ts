@@ -1,7 +1,7 @@
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { oneLine, quote, shorten } from "../../../primitives/quote.js"
 import type { Chain, SwapClient, Token } from "../../../swap/index.js"
-import type { SwapChain } from "./readSwapChain.js"
+import type { SwapChain } from "../../config/swapChains.js"
 
 /** What a swap must know of a token. */
 export type SwapToken = Pick<Token, "chainId" | "address" | "symbol" | "decimals" | "name">

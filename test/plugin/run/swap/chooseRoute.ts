@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { chooseRoute, readRouteChoice } from "../../../../src/plugin/run/swap/chooseRoute.js"
-import { rankRoutes } from "../../../../src/plugin/run/swap/rankRoutes.js"
+import { readRouteChoice } from "../../../../src/plugin/arguments/swap/readExecuteArguments.js"
+import { chooseRoute, rankRoutes } from "../../../../src/plugin/run/swap/chooseRoute.js"
 import type { QuoteRoute } from "../../../../src/swap/index.js"
 import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
 import { thrown } from "../../../fixtures/failure.js"

@@ -1,4 +1,4 @@
-import { PlugsError } from "../../primitives/PlugsError.js"
+import { PlugsError } from "../../../primitives/PlugsError.js"
 
 /** Messages were to be followed, but the transaction sent none. It is mined all the same. */
 export class NothingToFollowError extends PlugsError {
