@@ -106,7 +106,7 @@ const badQuote: Record<string, Row> = {
   "an amount with a separator": [{ ...quote, amount: "1,000" }, /^amount: "1,000"/, /12\.5/],
   "an amount with an exponent": [{ ...quote, amount: "1e3" }, /^amount: "1e3"/, /exponent/],
   "a negative amount": [{ ...quote, amount: "-1" }, /^amount: "-1"/, /without sign/],
-  "no amount at all": [{ ...quote, amount: "0.00" }, /^amount: it is nothing/, /above zero/],
+  "no amount at all": [{ ...quote, amount: "0.00" }, /^amount: it is zero/, /above zero/],
   "a mistyped token": [{ ...quote, token: mistyped }, /^token: .*checksum/, /Copy the address again/],
   "half an address for a token": [{ ...quote, for: "0x12" }, /^--for: "0x12"/, /40 hexadecimal/],
   "a token of two words": [{ ...quote, token: "USD Coin" }, /^token: "USD Coin"/, /swap tokens/],

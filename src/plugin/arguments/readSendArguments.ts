@@ -23,9 +23,9 @@ export type SendArguments = {
 }
 
 /**
- * Makes a call of a command line.
+ * Reads the call to send, and how to track its messages.
  *
- * @throws {InvalidInputError} named after the argument that is wrong
+ * @throws {InvalidInputError} an argument is wrong; the error names it
  */
 export function readSendArguments(
   { plug, signature, args, margin, value, track, until, timeout }: SendArguments,

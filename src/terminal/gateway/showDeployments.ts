@@ -89,7 +89,7 @@ async function settle(deployed: Promise<Deployed>): Promise<Settled> {
     const { onChainAddress, forwarderAddress } = await deployed
     return { deployment: { state: "FORWARDER_DEPLOYED", onChainAddress, forwarderAddress }, error: null }
   } catch (error) {
-    // Any other error is a bug, and does not belong into a table.
+    // Any other error is a bug, and does not belong in a table.
     if (!isPlugsError(error)) throw error
     return { deployment: null, error }
   }

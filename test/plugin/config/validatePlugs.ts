@@ -125,7 +125,7 @@ describe("the plugs block of the configuration", () => {
       /https:\/\/swap\.example.*configVariable\("SWAP_API_KEY"\)/,
     ],
     "an affiliate that would break its header": [{ swap: { affiliate: "a\r\nb" } }, "plugs.swap.affiliate", /plain/],
-    "an empty affiliate": [{ swap: { affiliate: "" } }, "plugs.swap.affiliate", /text/],
+    "an empty affiliate": [{ swap: { affiliate: "" } }, "plugs.swap.affiliate", /string/],
     "an unknown key of the swap API": [{ swap: { key: "k" } }, "plugs.swap.key", /Known: baseUrl, apiKey, affiliate/],
     "a chain without slug": [{ chains: { a: {} } }, "plugs.chains.a.slug", /4294967295/],
     "a slug that doesn't fit": [{ chains: { a: { slug: 2 ** 32 } } }, "plugs.chains.a.slug", /4294967295/],

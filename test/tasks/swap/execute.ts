@@ -181,7 +181,7 @@ describe("hardhat swap execute", function () {
       world.devnet.relay.resume()
       const last = await run(["--resume", String(quoteId), "--from", "alpha"])
       expect(last.code, last.stderr).to.equal(0)
-      expect(last.stderr).to.contain("Going on with the swap")
+      expect(last.stderr).to.contain("Resuming the swap")
       expect((await sentSoFar()) - sentBefore).to.equal(2)
       expect(owned - (await world.balanceOf(world.alpha, "usdc"))).to.equal(30_000_000n)
     })

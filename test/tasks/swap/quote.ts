@@ -73,10 +73,10 @@ describe("hardhat swap quote", function () {
     expect(told.map(({ quoteId }) => quoteId)).to.deep.equal([bytes32(2), bytes32(1)])
   })
 
-  it("says that nobody offers a route, with exit code 1", async () => {
+  it("says that there is no route, with exit code 1", async () => {
     const [human, json] = await Promise.all([run(args, { offered: [] }), run([...args, "--json"], { offered: [] })])
     expect([human.code, json.code]).to.deep.equal([1, 1])
-    expect(human.stdout).to.contain("nobody offers a route")
+    expect(human.stdout).to.contain("there is no route")
     expect(JSON.parse(json.stdout)).to.deep.include({ routes: [] })
   })
 
