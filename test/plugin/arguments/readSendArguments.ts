@@ -19,14 +19,14 @@ const line = {
 }
 
 describe("readSendArguments", () => {
-  it("reads the call, what is attached to it, and how long to follow", () => {
+  it("reads the call, what is attached to it, and how long to wait", () => {
     const { call, waitOptions } = readSendArguments(line, chains)
     expect(call).to.deep.include({ plug, functionName: "add", args: [41002, 5n] })
     expect(call).to.include({ value: 5n * 10n ** 17n, marginPercent: 2.5 })
     expect(waitOptions).to.deep.equal({ until: "SEALED", timeout: 600_000 })
   })
 
-  it("leaves waitOptions to the watch when nothing is said of it", () => {
+  it("leaves the defaults of waiting to the watch", () => {
     const { waitOptions } = readSendArguments({ ...line, until: undefined, timeout: undefined }, chains)
     expect(waitOptions).to.deep.equal({})
   })

@@ -91,7 +91,7 @@ describe("connection.plugs.gateway", () => {
     })
   })
 
-  it("follows transactions and timeouts, by loop and by call", async () => {
+  it("watches transactions and timeouts, with a loop and with a callback", async () => {
     const gateway = await connect({
       getDetailsByTxHash: [[requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]],
       timeout: [[timeout]],
@@ -128,7 +128,7 @@ describe("connection.plugs.gateway", () => {
     expect(server.asked).to.deep.equal([])
   })
 
-  it("says what is missing when it doesn't know the contracts, and notices a mistyped one", async () => {
+  it("names the missing configuration when the contracts are unknown, and a contract with a wrong checksum", async () => {
     const gateway = await connect({})
     const predict = gateway.predictForwarderAddress({ chainSlug: "beta", onChainAddress })
     expect((await failure(predict)).message).to.match(
@@ -154,7 +154,7 @@ describe("connection.plugs.gateway", () => {
     expect(server.asked).to.deep.equal([])
   })
 
-  it("tells a connection to another chain from one to the gateway chain when credits are asked for", async () => {
+  it("refuses to read credits on a connection to another chain than the gateway chain", async () => {
     const gateway = await connect({}, { contracts }, "default")
     const error = await failure(gateway.getAvailableCredits({ account: appGatewayAddress }))
     expect(error.code).to.equal("WRONG_CONTRACT")

@@ -6,7 +6,7 @@ import hardhatPlugs from "../../../src/index.js"
 import { pollingIntervals } from "../../../src/plugin/connection/openClients.js"
 
 describe("pollingIntervals", () => {
-  it("poll a devnet often, and leave the pace of any other server to the client", async () => {
+  it("are short for a devnet, and left to the client for any other server", async () => {
     const polling = async (messaging: { baseUrl: string; apiKey: string } | undefined) => {
       const plugs = messaging === undefined ? {} : { messaging }
       return pollingIntervals(

@@ -57,7 +57,7 @@ describe("hardhat devnet", function () {
     await releasePort(await occupyPort(port))
   })
 
-  it("tells a person all that is needed to use it, until Ctrl-C", async () => {
+  it("shows a person all that is needed to use it, until Ctrl-C", async () => {
     const port = await freePort()
     await using devnet = startCommand(["devnet", "--pace", "1ms"], { port })
     await reachable(port)
@@ -74,7 +74,7 @@ describe("hardhat devnet", function () {
     expect(stdout).to.not.contain("To use it from this project")
   })
 
-  it("tells every change of every message, and why inbound reverts in the words of the user's own contract", async () => {
+  it("reports every change of every message, and decodes reverts with the user's own contract", async () => {
     await using artifacts = await writeUserArtifact(moodyPlugArtifact.abi)
     const env = { PLUGS_TEST_ARTIFACTS: artifacts.path }
     await using devnet = startCommand(["devnet", "--port", String(await freePort()), "--json"], { env })
@@ -110,7 +110,7 @@ describe("hardhat devnet", function () {
     expect(statuses.at(-1)).to.equal("EXECUTION_SUCCESS")
   })
 
-  it("says which devnet has its port already, and how to go on", async () => {
+  it("says which devnet already has its port, and how to go on", async () => {
     await using first = await startDevnet({ chains: ["red", "green"] })
     const port = Number(new URL(first.url).port)
     const second = await runCommand(["devnet", "--port", String(port)])
@@ -149,14 +149,16 @@ describe("hardhat devnet --demo", function () {
       (state) => !["CONFIRMED", "INBOUND_REVERTING", "EXECUTION_FAILURE"].includes(state),
     )
     expect(states).to.deep.equal(everyState)
-    const counters = (of("counters") as unknown as { counters: Record<string, string> }[]).map((told) => told.counters)
+    const counters = (of("counters") as unknown as { counters: Record<string, string> }[]).map(
+      (event) => event.counters,
+    )
     expect(counters).to.deep.equal([
       { alpha: "0", beta: "0" },
       { alpha: "0", beta: "5" },
     ])
   })
 
-  it("leaves without a word when nobody reads on", async () => {
+  it("exits silently when its output is closed", async () => {
     await using demo = startHardhat(["devnet", "--demo", "--json"])
     await demo.event(isReady)
     demo.hangUp()

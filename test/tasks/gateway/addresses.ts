@@ -54,7 +54,7 @@ describe("hardhat gateway addresses", function () {
     expect(asked).to.deep.equal([`getAddresses?appGatewayAddress=${appGateway}&contractId=${id}&chainSlug=41002`])
   })
 
-  it("tells in its row what could not be learnt, with exit code 1", async () => {
+  it("shows an error in its row, with exit code 1", async () => {
     const [human, json] = await Promise.all([
       run([...subject, "alpha,gamma"]),
       run([...subject, "alpha,gamma", "--json"]),

@@ -65,7 +65,7 @@ describe("hardhat gateway demo", function () {
     const beforeMended = events.flatMap(({ event }, index) => (event === "mended" ? [events[index - 1]!["step"]] : []))
     expect(
       (beforeMended as Step[]).map((step) => step.payload && step.reverts[0]?.stage),
-      "why it reverts is told before it is mended",
+      "the reason of a revert is shown before it is mended",
     ).to.deep.equal(["execute", "callback"])
     expect(of("recovered")[0]).to.include({ workSeen: "5" })
     expect(steps.at(-2)?.state, "the last request").to.equal("COMPLETED")

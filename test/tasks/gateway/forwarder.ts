@@ -48,14 +48,14 @@ describe("hardhat gateway forwarder", function () {
       .and.to.contain("Both agree.")
   })
 
-  it("is loud about a mismatch, and ends with 2", async () => {
+  it("warns of a mismatch, and ends with 2", async () => {
     const [human, json] = await Promise.all([run(other), run(other, { flags: ["--json"] })])
     expect([human.code, json.code]).to.deep.equal([2, 2])
     expect(human.stdout).to.contain("They differ.").and.to.contain(other).and.to.contain(predicted)
     expect(JSON.parse(json.stdout)).to.include({ forwarderAddress: other, predicted, agrees: false })
   })
 
-  it("says that it can't predict without the contracts, and what to write", async () => {
+  it("says that it can't predict without the contracts, and what to configure", async () => {
     const { code, stdout } = await run(other, { knows: false, isDeployed: false })
     expect(code).to.equal(0)
     expect(stdout)
@@ -63,7 +63,7 @@ describe("hardhat gateway forwarder", function () {
       .and.to.match(/deployed +not yet/)
   })
 
-  it("tells a program too that there is nothing to compare", async () => {
+  it("says in JSON too that there is nothing to compare", async () => {
     const [unknown, zero] = await Promise.all([
       run(other, { knows: false, flags: ["--json"] }),
       run(`0x${"0".repeat(40)}`, { flags: ["--json"] }),

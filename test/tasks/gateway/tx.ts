@@ -39,7 +39,7 @@ describe("hardhat gateway tx", function () {
     expect(stdout).to.match(/alpha +WRITE +0x5FbDB2315678afecb367f032d93F642f64180aa3 +PROMISE_RESOLVED/)
   })
 
-  it("tells a revert in the words of the user's own contracts, and takes it for a failure only when it is told to", async () => {
+  it("decodes a revert with the user's own contracts, and counts it as a failure only with --fail-on-revert", async () => {
     await using artifacts = await writeUserArtifact(abi)
     const env = { PLUGS_TEST_ARTIFACTS: artifacts.path }
     const [look, strict] = await Promise.all([
@@ -65,7 +65,7 @@ describe("hardhat gateway tx", function () {
   })
 
   describe("--wait", () => {
-    it("waits for a transaction that nobody knows yet, follows it to its end, and shows what it came to", async () => {
+    it("waits for a transaction that is not known yet, follows it to its end, and shows the result", async () => {
       const { code, stdout, stderr } = await run([[], [], [underWay], [done]], ["--wait"])
       expect(code).to.equal(0)
       expect(stderr).to.match(/WRITE on alpha +FINALIZED[^]*WRITE on alpha +PROMISE_RESOLVED/)
@@ -73,7 +73,7 @@ describe("hardhat gateway tx", function () {
       expect(stdout + stderr).to.not.contain("\u001B")
     })
 
-    it("tells every change in JSON lines, reverts and recoveries too, and the requests at the end", async () => {
+    it("prints every change as a JSON line, reverts and recoveries too, and the requests at the end", async () => {
       const { code, stderr, stdout, events } = await run(
         [[], [underWay], [reverting], [underWay], [done]],
         ["--wait", "--json"],
@@ -97,7 +97,7 @@ describe("hardhat gateway tx", function () {
       expect(events.at(-2)).to.include({ state: "FINALIZED" })
     })
 
-    it("ends with 2 at a revert when it is told to, and when it is still there at the deadline", async () => {
+    it("ends with 2 at a revert with --fail-on-revert, and when one is still there at the deadline", async () => {
       const [early, late] = await Promise.all([
         run([[reverting]], ["--wait", "--fail-on-revert", "--json"]),
         run([[reverting]], ["--wait", "--timeout", "300ms"]),
@@ -109,7 +109,7 @@ describe("hardhat gateway tx", function () {
       expect(late.stderr).to.not.match(/^\s+at /m)
     })
 
-    it("ends with 3 at its deadline, whether it has seen anything or not", async () => {
+    it("ends with 3 at its deadline, whether the transaction is known or not", async () => {
       const ends = await Promise.all([
         run([[underWay]], ["--wait", "--timeout", "300ms"]),
         run([[]], ["--wait", "--timeout", "300ms", "--json"]),
@@ -136,7 +136,7 @@ describe("hardhat gateway tx", function () {
     }
   })
 
-  it("says at once that the server is away, waiting or not, and how to start it", async () => {
+  it("says before it waits that the server is away, and how to start one", async () => {
     const port = await freePort()
     const away = (flags: string[]): Promise<EndedCommand> =>
       runCommand(["gateway", "tx", bytes32(1), ...flags], { port, clock: createFastClock() })

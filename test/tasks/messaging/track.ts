@@ -137,7 +137,7 @@ describe("hardhat messaging track", function () {
     expect(events.at(-1)).to.deep.include({ event: "end", outcome: "interrupted" })
   })
 
-  it("leaves without a word when nobody reads on, even at its last line", async () => {
+  it("exits silently when its output is closed, even at its last line", async () => {
     const hash = await add(1n)
     const track = startHardhat(["messaging", "track", hash, "--from", "alpha", "--json"], { port: world.port })
     track.hangUp()
@@ -145,7 +145,7 @@ describe("hardhat messaging track", function () {
     expect({ code, stderr }).to.deep.equal({ code: 141, stderr: "" })
   })
 
-  it("says at once that the server is away, which one, and how to start it", async () => {
+  it("says before it waits which server is away, and how to start one", async () => {
     const port = await freePort()
     const hash = `0x${"1".repeat(64)}`
     const { code, stdout, stderr } = await runCommand(["messaging", "track", hash, "--from", "alpha"], {

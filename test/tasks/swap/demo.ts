@@ -16,7 +16,7 @@ type Ended = {
 describe("hardhat swap demo", function () {
   this.timeout(60_000)
 
-  it("swaps once to the end and once to a refund, and balances change by that to the unit", async () => {
+  it("completes one swap and has one refunded, and the balances change by exactly that", async () => {
     const { code, stderr, events } = await runCommand(["swap", "demo", "--json"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     const of = (name: string): Event[] => events.filter(({ event }) => event === name)
@@ -45,7 +45,7 @@ describe("hardhat swap demo", function () {
     expect(change(refunded!)).to.deep.equal([0n, 0n])
   })
 
-  it("tells a person the same", async () => {
+  it("formats the same for a person", async () => {
     const { code, stdout, stderr } = await runCommand(["swap", "demo"], { clock: createFastClock() })
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     expect(stdout).to.match(/best +Devnet/)

@@ -43,7 +43,7 @@ describe("hardhat swap execute", function () {
     ...["--provider", "pool", "--yes"],
   ]
 
-  it("shows what will happen, approves exactly, sends, follows to the end, and swaps again when told again", async () => {
+  it("shows the plan, approves exactly, sends, follows to the end, and swaps again when it is run again", async () => {
     const ownedBefore = await world.balanceOf(world.alpha, "usdc")
     const first = await run([...command("12.5"), "--receiver", stranger])
     expect(first.code, first.stderr).to.equal(0)
@@ -60,13 +60,13 @@ describe("hardhat swap execute", function () {
     const second = await run([...command("12.5"), "--receiver", stranger, "--json"])
     expect({ code: second.code, stderr: second.stderr }).to.deep.equal({ code: 0, stderr: "" })
     expect(second.stdout.trimEnd().split("\n")).to.have.length(second.events.length)
-    const told = second.events.map(({ event, state }) => (event === "execution" ? state : event))
-    expect(told).to.include.members(["plan", "CHECKED", "APPROVED", "SIGNED", "SENT", "MINED", "FINISHED"])
+    const printed = second.events.map(({ event, state }) => (event === "execution" ? state : event))
+    expect(printed).to.include.members(["plan", "CHECKED", "APPROVED", "SIGNED", "SENT", "MINED", "FINISHED"])
     expect(second.events.at(-1)).to.include({ event: "end", outcome: "success" })
     expect(ownedBefore - (await world.balanceOf(world.alpha, "usdc"))).to.equal(25_000_000n)
   })
 
-  it("does nothing without a yes, where nobody can be asked", async () => {
+  it("does nothing without --yes where there is no terminal", async () => {
     const before = await sentSoFar()
     const { code, stdout, stderr } = await run(command("12.5").slice(0, -1))
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
@@ -74,7 +74,7 @@ describe("hardhat swap execute", function () {
     expect(await sentSoFar()).to.equal(before)
   })
 
-  it("tells a refund from a failure, and ends with 2", async () => {
+  it("names a refund as such, and ends with 2", async () => {
     const { devnet, alpha, beta, best, send, balanceOf } = world
     const owned = await balanceOf(alpha, "usdc")
     const bought = await best({ amount: "20000", of: "usdc", into: "spark", from: beta, to: beta })
@@ -102,7 +102,7 @@ describe("hardhat swap execute", function () {
     expect(await sentSoFar()).to.equal(before)
   })
 
-  describe("killed on its way and told again, sends once and reaches the end", () => {
+  describe("killed while it runs, and run again, sends once and reaches the end", () => {
     type Crash = Hold & { readonly inProcess?: true }
     // What is held in sending never goes on, as if it had died, so it needs no process to kill. One that is signed, and one that looks
     // for its receipt again and again, are killed in earnest.

@@ -26,7 +26,7 @@ describe("hardhat swap chains, tokens and providers", function () {
     expect((JSON.parse(json.stdout) as { chainId: number }[]).map(({ chainId }) => chainId)).to.deep.equal([41001, 10])
   })
 
-  it("lists tokens with somebody's balances, of the chains that are asked for", async () => {
+  it("lists tokens with an account's balances, on the given chains", async () => {
     await using server = await createSwapServer({ "tokens/list": [tokens] })
     const options = { port: server.port }
     const args = ["swap", "tokens", "--chains", "alpha", "--list", "full", "--user", user]
@@ -40,7 +40,7 @@ describe("hardhat swap chains, tokens and providers", function () {
       .and.to.not.contain("balance")
   })
 
-  it("looks for a token, and says with exit code 1 that there is none", async () => {
+  it("searches for a token, and ends with 1 when there is none", async () => {
     await using server = await createSwapServer({
       "tokens/search": ({ q }) => ({ tokens: q === "da" ? tokens : {} }),
     })

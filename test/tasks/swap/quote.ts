@@ -45,7 +45,7 @@ async function run(
 describe("hardhat swap quote", function () {
   this.timeout(30_000)
 
-  it("shows routes side by side, the one that gives the most first and marked", async () => {
+  it("compares routes, the one with the largest output first and marked", async () => {
     const { code, stdout, stderr, asked, headers } = await run(args)
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     const lines = stdout.split("\n")
@@ -68,9 +68,9 @@ describe("hardhat swap quote", function () {
   it("prints one JSON document, and nothing else", async () => {
     const { code, stdout, stderr } = await run([...args, "--provider", "pool,press", "--json"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    const { request, routes: told } = JSON.parse(stdout) as { request: object; routes: { quoteId: string }[] }
+    const { request, routes: printed } = JSON.parse(stdout) as { request: object; routes: { quoteId: string }[] }
     expect(request).to.deep.include({ inputAmount: "12500000000000000000", includeProvider: ["pool", "press"] })
-    expect(told.map(({ quoteId }) => quoteId)).to.deep.equal([bytes32(2), bytes32(1)])
+    expect(printed.map(({ quoteId }) => quoteId)).to.deep.equal([bytes32(2), bytes32(1)])
   })
 
   it("says that there is no route, with exit code 1", async () => {
@@ -95,7 +95,7 @@ describe("hardhat swap quote", function () {
     }
   })
 
-  it("takes a token by its address, and refuses what nobody knows or what is finer than the token", async () => {
+  it("takes a token by its address, and refuses unknown tokens and chains and too many decimals", async () => {
     const byAddress = await run(args.with(args.indexOf("USDC"), usdc))
     expect(byAddress.code, byAddress.stderr).to.equal(0)
     const unknown = await run(args.with(args.indexOf("USDC"), "NOPE"))

@@ -18,7 +18,7 @@ async function run(status: SwapAnswers, args: readonly string[] = [], id: string
 describe("hardhat swap status", function () {
   this.timeout(30_000)
 
-  it("shows what was given and what is got, with chains by name, and says by its exit code how it ended", async () => {
+  it("shows what was given and received, with chains by name, and gives the end as exit code", async () => {
     const [done, failed, refunded, underWay] = await Promise.all([
       run([statusAt("COMPLETED")]),
       run([statusAt("FAILED")]),
@@ -65,7 +65,7 @@ describe("hardhat swap status", function () {
     expect(events.at(-1)).to.include({ outcome: "success" })
   })
 
-  it("tells a refund from a failure at the end of a wait, both with 2, and a deadline with 3", async () => {
+  it("ends a wait with 2 at a refund and at a failure, and with 3 at its deadline", async () => {
     const [refunded, failed, late] = await Promise.all([
       run([statusAt("IN_PROGRESS"), statusAt("REFUNDED", { refund })], ["--wait", "--json"]),
       run([statusAt("FAILED")], ["--wait"]),

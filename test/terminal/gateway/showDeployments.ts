@@ -29,7 +29,7 @@ async function show(waits: Parameters<typeof showDeployments>[0], { json = false
 }
 
 describe("showDeployments", () => {
-  it("says of each chain when it is done, then where everything is", async () => {
+  it("reports each chain when it is deployed, and then all addresses", async () => {
     const { errors, progress, result } = await show([
       { chain: alpha, deployed },
       { chain: beta, deployed },
@@ -44,7 +44,7 @@ describe("showDeployments", () => {
     expect(result).to.match(new RegExp(`alpha +${onChainAddress} +${forwarderAddress}`))
   })
 
-  it("lets a chain that fails keep no other from being shown, and gives the most severe error first", async () => {
+  it("shows the other chains when one fails, and gives the most severe error first", async () => {
     const { errors, result } = await show([
       { chain: alpha, deployed: fails(new Late("It was late.")) },
       { chain: beta, deployed },
@@ -57,7 +57,7 @@ describe("showDeployments", () => {
       .and.to.match(/gamma .*It is stuck\./)
   })
 
-  it("ends the JSON with the outcome that decides", async () => {
+  it("ends the JSON with the most severe outcome", async () => {
     const input = new InvalidInputError({ argument: "x", problem: "no", fix: "Yes." })
     const rows: [Error[], string][] = [
       [[], "success"],
@@ -82,7 +82,7 @@ describe("showDeployments", () => {
     }
   })
 
-  it("lets a bug be a bug, and gives the cursor back", async () => {
+  it("rethrows a bug, and restores the cursor", async () => {
     const terminal = recordTerminal({ isTTY: true, env: { NO_COLOR: "1" } })
     const bug = new TypeError("x is not a function")
     const shown = showDeployments([{ chain: alpha, deployed: fails(bug) }], {

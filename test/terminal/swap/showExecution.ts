@@ -41,7 +41,7 @@ async function show(terminal: RecordedTerminal, json: boolean, end: unknown = do
 }
 
 describe("showExecution", () => {
-  it("tells each step on standard error, and what has become of it on standard output", async () => {
+  it("shows each step on standard error, and the result on standard output", async () => {
     const terminal = recordTerminal()
     await show(terminal, false)
     expect(terminal.stderr().split("\n").slice(0, 5)).to.deep.equal([
@@ -63,7 +63,7 @@ describe("showExecution", () => {
     expect(last).to.match(/alpha → beta +COMPLETED +after 0 ms/)
   })
 
-  it("tells a program one JSON line a step, and the end, whichever it is", async () => {
+  it("prints one JSON line for each step, and one for the end, good or bad", async () => {
     const good = recordTerminal()
     await show(good, true)
     const events = (terminal: RecordedTerminal) =>
