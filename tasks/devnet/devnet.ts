@@ -1,34 +1,42 @@
-import type { NewTaskActionFunction } from "hardhat/types/tasks"
+import { once } from "node:events"
 
+import { createMessagingDemoView } from "../../src/demo/messaging/messagingDemoView.js"
+import { runMessagingDemo } from "../../src/demo/messaging/runMessagingDemo.js"
+import { type DevnetArguments, readDevnetArguments } from "../../src/plugin/arguments/readDevnetArguments.js"
 import { describeDevnet } from "../../src/plugin/run/devnet/describeDevnet.js"
 import { followDevnet } from "../../src/plugin/run/devnet/followDevnet.js"
 import { openDevnet } from "../../src/plugin/run/devnet/openDevnet.js"
-import { type DevnetArguments, readDevnetArguments } from "../../src/plugin/arguments/readDevnetArguments.js"
-import { tellDemo } from "../../src/demo/messaging/tellDemo.js"
-import { listenForInterruption, untilAborted } from "../../src/plugin/run/listenForInterruption.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
-import { exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { showDemo } from "../showDemo.js"
 import { reportDevnet } from "../../src/terminal/devnet/reportDevnet.js"
 
-const devnet: NewTaskActionFunction<DevnetArguments> = runTask(async ({ demo, json, ...args }, hre, { out }) => {
+/** Milliseconds between two states of the demo: slow enough to read along. */
+const demoPace = 150
+
+const runDevnet: BoundTask<DevnetArguments> = runTask(async ({ demo, json, ...args }, hre, io) => {
+  const { terminal, signal } = io
   const config = hre.config.plugs.devnet
   const options = readDevnetArguments(args, config)
-  using interruption = listenForInterruption()
-  if (demo) return await tellDemo({ options, json, out, signal: interruption.signal })
+  if (demo) {
+    const { pace = demoPace, ...devnetOptions } = options
+    const view = createMessagingDemoView(terminal.out.paint)
+    return await showDemo((listeners) => runMessagingDemo({ ...devnetOptions, ...listeners }), view, { json, pace, io })
+  }
 
-  await using world = await openDevnet(options)
+  await using devnet = await openDevnet(options)
   const report = reportDevnet({
-    out,
+    out: terminal.out,
     json,
-    facts: await describeDevnet(world, { config, ownKey: args.apiKey !== undefined }),
+    facts: await describeDevnet(devnet, { config, ownKey: args.apiKey !== undefined }),
   })
   report.ready()
-  const changes = followDevnet(world, { readErrorAbis: () => readErrorAbis(hre.artifacts), report })
-  await untilAborted(interruption.signal)
-  await world.stop()
+  const changes = followDevnet(devnet, { readErrorAbis: () => readErrorAbis(hre.artifacts), report })
+  if (!signal.aborted) await once(signal, "abort")
+  await devnet.stop()
   await changes.settled()
   report.stopped()
   return exitCodes.success
 })
 
-export default devnet
+export default runDevnet

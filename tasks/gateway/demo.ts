@@ -1,12 +1,13 @@
-import type { NewTaskActionFunction } from "hardhat/types/tasks"
+import { createGatewayDemoView } from "../../src/demo/gateway/gatewayDemoView.js"
+import { runGatewayDemo } from "../../src/demo/gateway/runGatewayDemo.js"
+import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
+import { showDemo } from "../showDemo.js"
 
-import { tellGatewayDemo } from "../../src/demo/gateway/tellGatewayDemo.js"
-import { listenForInterruption } from "../../src/plugin/run/listenForInterruption.js"
-import { runTask } from "../../src/plugin/run/runTask.js"
+/** Milliseconds between two states: slow enough to read along. */
+const pace = 60
 
-const demo: NewTaskActionFunction<{ json: boolean }> = runTask(async ({ json }, _hre, { out }) => {
-  using interruption = listenForInterruption()
-  return await tellGatewayDemo({ json, out, signal: interruption.signal })
-})
+const demo: BoundTask<{ json: boolean }> = runTask(({ json }, _hre, io) =>
+  showDemo(runGatewayDemo, createGatewayDemoView(io.terminal.out.paint), { json, pace, io }),
+)
 
 export default demo

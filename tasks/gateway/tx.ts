@@ -1,22 +1,17 @@
-import type { NewTaskActionFunction } from "hardhat/types/tasks"
-
-import { watchTransaction } from "../../src/gateway/index.js"
+import { type GatewayRequest, revertsOf, watchTransaction } from "../../src/gateway/index.js"
 import { checkPayloadStatus } from "../../src/gateway/parameters.js"
 import { refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
-import { openGateway } from "../../src/plugin/connection/openGateway.js"
-import { pollingOf } from "../../src/plugin/connection/pollingOf.js"
-import { refuseUnreachable } from "../../src/plugin/connection/refuseUnreachable.js"
-import { requireSuccess } from "../../src/plugin/run/gateway/requireSuccess.js"
-import { listenForInterruption } from "../../src/plugin/run/listenForInterruption.js"
+import { openGateway, pollingIntervals } from "../../src/plugin/connection/openClients.js"
+import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
-import { exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { type BoundTask, type ExitCode, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
 import { toJson } from "../../src/terminal/core/json.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
-import { transactionView } from "../../src/terminal/gateway/transactionView.js"
 import { transactionReport } from "../../src/terminal/gateway/transactionReport.js"
+import { transactionView } from "../../src/terminal/gateway/transactionView.js"
 
 type TransactionArguments = {
   txHash: string
@@ -27,28 +22,38 @@ type TransactionArguments = {
   json: boolean
 }
 
-const tx: NewTaskActionFunction<TransactionArguments> = runTask(async (args, hre, terminal) => {
+const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
   const { json, failOnRevert } = args
+  const { plugs } = hre.config
   const txHash = checkHash(args.txHash, "txHash")
   if (!args.wait) refuseUnused({ "--until": args.until, "--timeout": args.timeout }, "--wait")
-  const patience = readWaitOptions(args, checkPayloadStatus)
-  const client = openGateway(hre.config.plugs)
-  const wording = { chainName: nameChains(chainsOf(hre.config.plugs)), abis: await readErrorAbis(hre.artifacts) }
-  using interruption = listenForInterruption()
-  const { signal } = interruption
+  const waitOptions = readWaitOptions(args, checkPayloadStatus)
+  const client = await openGateway(plugs, { clock })
+  const abis = await readErrorAbis(hre.artifacts)
+  const reportOptions = { chainName: nameChains(chainsOf(plugs)), abis }
 
   if (!args.wait) {
     const requests = await client.getTransaction({ txHash, signal })
     const { out } = terminal
-    out.line(json ? toJson({ txHash, requests }, { indent: 2 }) : transactionReport(requests, wording, out))
-    return requireSuccess(requests, { failOnRevert })
+    out.line(json ? toJson({ txHash, requests }, { indent: 2 }) : transactionReport(requests, reportOptions, out))
+    return exitCodeOf(requests, { failOnRevert })
   }
 
-  await refuseUnreachable(() => client.getTransaction({ txHash, signal }))
-  const watched = { txHash, failOnRevert, abis: wording.abis, ...pollingOf(hre.config.plugs.gateway), ...patience }
-  const watch = (onTrouble: (error: unknown) => void) => watchTransaction(client, { ...watched, signal, onTrouble })
-  await showSteps(watch, transactionView(wording), { terminal, json })
+  await requireReachable(() => client.getTransaction({ txHash, signal }))
+  const polling = { ...pollingIntervals(plugs.gateway), ...waitOptions, signal }
+  const watch = (onTrouble: (error: unknown) => void) =>
+    watchTransaction(client, { txHash, failOnRevert, abis, ...polling, onTrouble })
+  await showSteps(watch, transactionView(reportOptions), { terminal, json, clock })
   return exitCodes.success
 })
 
 export default tx
+
+/** Unknown is an error, because the hash may be wrong. A revert is not a failure by itself, because it is retried. */
+function exitCodeOf(requests: readonly GatewayRequest[], { failOnRevert }: { failOnRevert: boolean }): ExitCode {
+  if (requests.length === 0) return exitCodes.error
+  const isReverting = requests.some(
+    ({ status, payloads }) => status === "REVERTING" || payloads.some((payload) => revertsOf(payload).length > 0),
+  )
+  return failOnRevert && isReverting ? exitCodes.failure : exitCodes.success
+}

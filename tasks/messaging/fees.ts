@@ -1,19 +1,16 @@
-import type { NewTaskActionFunction } from "hardhat/types/tasks"
-
 import { getMinFees } from "../../src/messaging/index.js"
+import { readList, readRequired, readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
 import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { publicClientOf } from "../../src/plugin/connection/clientsOf.js"
-import { compareFees } from "../../src/plugin/run/messaging/compareFees.js"
+import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
-import { listenForInterruption } from "../../src/plugin/run/listenForInterruption.js"
-import { openMessaging } from "../../src/plugin/connection/openMessaging.js"
-import { readList, readRequired, readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
-import { exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { socketOf } from "../../src/plugin/connection/socketOf.js"
+import { openMessaging } from "../../src/plugin/connection/openClients.js"
+import { compareFees } from "../../src/plugin/run/messaging/compareFees.js"
+import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { feeTable } from "../../src/terminal/messaging/feeTable.js"
 import { toJson } from "../../src/terminal/core/json.js"
+import { feeTable } from "../../src/terminal/messaging/feeTable.js"
 
 type FeesArguments = {
   plug: string | undefined
@@ -24,7 +21,7 @@ type FeesArguments = {
   json: boolean
 }
 
-const fees: NewTaskActionFunction<FeesArguments> = runTask(async (args, hre, { out }) => {
+const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { out }, signal, clock }) => {
   const chains = chainsOf(hre.config.plugs)
   const plug = parseAddress(readRequired(args.plug, { argument: "--plug", example: "--plug 0x…" }), "--plug")
   const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
@@ -36,10 +33,9 @@ const fees: NewTaskActionFunction<FeesArguments> = runTask(async (args, hre, { o
   )
 
   const socket = socketOf(source)
-  const api = await openMessaging(hre.config.plugs)
+  const api = await openMessaging(hre.config.plugs, { clock })
   const connection = await connectChain(hre, source)
   const client = publicClientOf(connection)
-  using interruption = listenForInterruption()
   const rows = await compareFees({
     destinations,
     estimate: (dstChainSlug) =>
@@ -49,7 +45,7 @@ const fees: NewTaskActionFunction<FeesArguments> = runTask(async (args, hre, { o
         dstChainSlug,
         msgGasLimit: gasLimit,
         payloadLength,
-        signal: interruption.signal,
+        signal,
       }),
     read: (dstChainSlug) =>
       getMinFees(client, { socket, plug, dstChainSlug, minMsgGasLimit: gasLimit, payloadSize: payloadLength }),

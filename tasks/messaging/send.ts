@@ -1,57 +1,52 @@
-import type { NewTaskActionFunction } from "hardhat/types/tasks"
-
 import { sendThroughPlug, watchMessages } from "../../src/messaging/index.js"
+import { readSendArguments, type SendArguments } from "../../src/plugin/arguments/readSendArguments.js"
 import { chainsOf, nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
-import { listenForInterruption } from "../../src/plugin/run/listenForInterruption.js"
-import { pollingOf } from "../../src/plugin/connection/pollingOf.js"
-import { openMessaging } from "../../src/plugin/connection/openMessaging.js"
+import { openMessaging, pollingIntervals } from "../../src/plugin/connection/openClients.js"
+import { noTransaction, requireReachable } from "../../src/plugin/connection/requireReachable.js"
+import { NothingToFollowError } from "../../src/plugin/run/messaging/NothingToFollowError.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
-import { readSendArguments, type SendArguments } from "../../src/plugin/arguments/readSendArguments.js"
-import { noTransaction, refuseUnreachable } from "../../src/plugin/connection/refuseUnreachable.js"
-import { NothingToFollowError } from "../../src/plugin/run/NothingToFollowError.js"
-import { exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { toJson } from "../../src/terminal/core/json.js"
-import { sentSummary } from "../../src/terminal/messaging/sentSummary.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { messagesView } from "../../src/terminal/messaging/messagesView.js"
+import { sentSummary } from "../../src/terminal/messaging/sentSummary.js"
 
-const send: NewTaskActionFunction<SendArguments> = runTask(async (args, hre, terminal) => {
+const send: BoundTask<SendArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
   const { out, err } = terminal
+  const { json } = args
   const chains = chainsOf(hre.config.plugs)
   const chainName = nameChains(chains)
-  const read = readSendArguments(args, chains)
+  const { call, waitOptions } = readSendArguments(args, chains)
   const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
-  const api = args.track ? await openMessaging(hre.config.plugs) : undefined
+  const api = args.track ? await openMessaging(hre.config.plugs, { clock }) : undefined
   const connection = await connectChain(hre, source)
-  // A transaction that can't be followed afterwards is better not sent.
+  // Nothing is sent that could not be tracked afterwards.
   if (api !== undefined) {
-    await refuseUnreachable(() => api.getMessages({ srcChainSlug: source.slug, srcTxHash: noTransaction }))
+    await requireReachable(() => api.getMessages({ srcChainSlug: source.slug, srcTxHash: noTransaction, signal }))
   }
 
-  using interruption = listenForInterruption()
   const sent = await sendThroughPlug(publicClientOf(connection), await walletClientOf(connection), {
-    ...read.call,
+    ...call,
     errorAbis: await readErrorAbis(hre.artifacts),
-    signal: interruption.signal,
+    signal,
     onSubmitted: (hash) => {
       err.line(err.paint.dim(`submitted ${hash}`))
     },
   })
   await connection.close()
 
-  if (!args.json) out.line(sentSummary(sent, chainName, out.paint))
+  if (!json) out.line(sentSummary(sent, chainName, out.paint))
   else if (api === undefined) out.line(toJson(sent, { indent: 2 }))
   else out.line(toJson({ event: "sent", ...sent }))
 
   if (api !== undefined) {
     if (sent.messages.length === 0) throw new NothingToFollowError(sent.hash)
-    const subject = { srcChainSlug: source.slug, srcTxHash: sent.hash }
-    const patience = { ...pollingOf(hre.config.plugs.messaging), ...read.patience }
-    const watched = { ...subject, ...patience, signal: interruption.signal }
-    const watch = (onTrouble: (error: unknown) => void) => watchMessages(api, { ...watched, onTrouble })
-    await showSteps(watch, messagesView(chainName), { terminal, json: args.json })
+    const subject = { srcChainSlug: source.slug, srcTxHash: sent.hash, signal }
+    const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions }
+    const watch = (onTrouble: (error: unknown) => void) => watchMessages(api, { ...subject, ...polling, onTrouble })
+    await showSteps(watch, messagesView(chainName), { terminal, json, clock })
   }
   return exitCodes.success
 })

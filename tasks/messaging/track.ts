@@ -1,15 +1,11 @@
-import type { NewTaskActionFunction } from "hardhat/types/tasks"
-
 import { watchMessage } from "../../src/messaging/index.js"
 import { checkMessageId, checkState } from "../../src/messaging/parameters.js"
-import { checkHash } from "../../src/primitives/checks.js"
-import { chainsOf, nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
-import { listenForInterruption } from "../../src/plugin/run/listenForInterruption.js"
-import { pollingOf } from "../../src/plugin/connection/pollingOf.js"
-import { openMessaging } from "../../src/plugin/connection/openMessaging.js"
-import { noTransaction, refuseUnreachable } from "../../src/plugin/connection/refuseUnreachable.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
-import { exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { chainsOf, nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
+import { openMessaging, pollingIntervals } from "../../src/plugin/connection/openClients.js"
+import { noTransaction, requireReachable } from "../../src/plugin/connection/requireReachable.js"
+import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { checkHash } from "../../src/primitives/checks.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { messagesView } from "../../src/terminal/messaging/messagesView.js"
 
@@ -22,20 +18,21 @@ type TrackArguments = {
   json: boolean
 }
 
-const track: NewTaskActionFunction<TrackArguments> = runTask(async (args, hre, terminal) => {
+const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
+  const { json } = args
   const chains = chainsOf(hre.config.plugs)
+  const srcChainSlug = sourceChain(chains, { from: args.from, network: hre.globalOptions.network }).slug
   const subject = {
-    srcChainSlug: sourceChain(chains, { from: args.from, network: hre.globalOptions.network }).slug,
+    srcChainSlug,
     srcTxHash: checkHash(args.txHash, "txHash"),
     ...(args.messageId === undefined ? {} : { messageId: checkMessageId(args.messageId, "--message-id") }),
   }
-  const patience = readWaitOptions(args, checkState)
-  const client = await openMessaging(hre.config.plugs)
-  await refuseUnreachable(() => client.getMessages({ srcChainSlug: subject.srcChainSlug, srcTxHash: noTransaction }))
-  using interruption = listenForInterruption()
-  const watched = { ...subject, ...pollingOf(hre.config.plugs.messaging), ...patience, signal: interruption.signal }
-  const watch = (onTrouble: (error: unknown) => void) => watchMessage(client, { ...watched, onTrouble })
-  await showSteps(watch, messagesView(nameChains(chains)), { terminal, json: args.json })
+  const waitOptions = readWaitOptions(args, checkState)
+  const client = await openMessaging(hre.config.plugs, { clock })
+  await requireReachable(() => client.getMessages({ srcChainSlug, srcTxHash: noTransaction, signal }))
+  const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions, signal }
+  const watch = (onTrouble: (error: unknown) => void) => watchMessage(client, { ...subject, ...polling, onTrouble })
+  await showSteps(watch, messagesView(nameChains(chains)), { terminal, json, clock })
   return exitCodes.success
 })
 

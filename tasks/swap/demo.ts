@@ -1,12 +1,28 @@
-import type { NewTaskActionFunction } from "hardhat/types/tasks"
+import { runSwapDemo } from "../../src/demo/swap/runSwapDemo.js"
+import type { SwapDemoEvent } from "../../src/demo/swap/SwapDemoEvent.js"
+import { createSwapDemoView } from "../../src/demo/swap/swapDemoView.js"
+import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
+import { showDemo } from "../showDemo.js"
+import { askForQuote } from "../../src/plugin/run/swap/askForQuote.js"
+import { chooseRoute } from "../../src/plugin/run/swap/chooseRoute.js"
 
-import { tellSwapDemo } from "../../src/demo/swap/tellSwapDemo.js"
-import { listenForInterruption } from "../../src/plugin/run/listenForInterruption.js"
-import { runTask } from "../../src/plugin/run/runTask.js"
+/** Milliseconds between two states: slow enough to read along. */
+const pace = 60
 
-const demo: NewTaskActionFunction<{ json: boolean }> = runTask(async ({ json }, _hre, { out }) => {
-  using interruption = listenForInterruption()
-  return await tellSwapDemo({ json, out, signal: interruption.signal })
-})
+const demo: BoundTask<{ json: boolean }> = runTask(({ json }, _hre, io) =>
+  showDemo((options) => runSwapDemo({ ...options, askForQuote, chooseRoute }), createSwapDemoView(io.terminal.out), {
+    json,
+    toJsonFields,
+    pace,
+    io,
+  }),
+)
 
 export default demo
+
+/** JSON calls the request of an offer `wish`, as it always has. */
+function toJsonFields(event: SwapDemoEvent): object {
+  if (event.event !== "quoted") return event
+  const { swapRequest: wish, ...offer } = event.offer
+  return { ...event, offer: { wish, ...offer } }
+}

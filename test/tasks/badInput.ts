@@ -5,6 +5,7 @@ import { describe, it } from "mocha"
 
 import hardhatPlugs from "../../src/index.js"
 import { runHardhat } from "../fixtures/hardhatCommand.js"
+import { runCommand } from "../fixtures/taskCommand.js"
 
 const plug = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 const mistyped = plug.replace("5aA", "5AA")
@@ -105,7 +106,7 @@ const badQuote: Record<string, Row> = {
   "an amount with a separator": [{ ...quote, amount: "1,000" }, /^amount: "1,000"/, /12\.5/],
   "an amount with an exponent": [{ ...quote, amount: "1e3" }, /^amount: "1e3"/, /exponent/],
   "a negative amount": [{ ...quote, amount: "-1" }, /^amount: "-1"/, /without sign/],
-  "no amount at all": [{ ...quote, amount: "0.00" }, /^amount: it is nothing/, /above zero/],
+  "no amount at all": [{ ...quote, amount: "0.00" }, /^amount: it is zero/, /above zero/],
   "a mistyped token": [{ ...quote, token: mistyped }, /^token: .*checksum/, /Copy the address again/],
   "half an address for a token": [{ ...quote, for: "0x12" }, /^--for: "0x12"/, /40 hexadecimal/],
   "a token of two words": [{ ...quote, token: "USD Coin" }, /^token: "USD Coin"/, /swap tokens/],
@@ -180,7 +181,9 @@ describe("bad input gets one line that names the argument and the fix, and nothi
       ["devnet", "--port", "70000", "--json"],
     ]
     const lines = [/--network: .*"default"/, /argument 1 \(uint32\): .*"betta"/, /txHash: "0x12"/, /--port: "70000"/]
-    const ends = await Promise.all(commands.map((args) => runHardhat(args, { port: deadPort })))
+    const ends = await Promise.all(
+      commands.map((args, index) => (index === 0 ? runHardhat : runCommand)(args, { port: deadPort })),
+    )
     for (const [index, { code, stdout, stderr }] of ends.entries()) {
       expect(stderr.split("\n")[0]).to.match(lines[index]!)
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })

@@ -2,7 +2,7 @@ import type { Address, Hex } from "viem"
 
 import type { FeesInfo, PayloadStep, RequestStep } from "../../gateway/index.js"
 
-/** A contract that the demo has deployed on a chain. */
+/** A contract that the demo deployed on a chain, and its forwarder. */
 export type DemoDeployment = {
   readonly chain: string
   readonly onChainAddress: Address
@@ -10,7 +10,7 @@ export type DemoDeployment = {
   readonly predicted: Address
 }
 
-/** What the gateway's demo tells, one event after another. Whoever listens decides how it looks. */
+/** An event of the gateway demo. */
 export type GatewayDemoEvent =
   | {
       readonly event: "ready"

@@ -4,24 +4,28 @@ import { feeTokenArtifact } from "../../devnet/artifacts/FeeToken.js"
 import type { Devnet, DevnetChain, DevnetGateway } from "../../devnet/index.js"
 import { depositCredits, getAvailableCredits, waitForCredits } from "../../gateway/index.js"
 
-/** An app gateway of the demo. Its owner is the first account of every chain. */
+/** An app gateway of the demo. Its owner is the first account of the gateway chain. */
 export type DemoApp = {
   readonly address: Address
-  /** Calls a function as the owner, and gives back its mined transaction. */
+  /** Calls a function as the owner, and waits until the transaction is mined. */
   call(functionName: string, args?: readonly unknown[]): Promise<Hex>
   read(functionName: string, args?: readonly unknown[]): Promise<unknown>
 }
 
-/** What app gateways are deployed with. */
+/** The artifact of an app gateway. */
 export type DemoArtifact = { readonly abi: Abi; readonly bytecode: Hex }
 
 /** The most that a request of the demo may cost, in the smallest unit of the fee token. */
 export const maxFees: bigint = parseEther("0.1")
 
-/** How often the demo looks, in milliseconds. Everything is in this process. */
-export const often = { minInterval: 10, maxInterval: 50, timeout: 60_000 } as const
+/** How the demo polls, in milliseconds: often, because everything runs in this process. */
+export const polling = { minInterval: 10, maxInterval: 50, timeout: 60_000 } as const
 
-/** Deploys an app gateway to the gateway chain; the address resolver and the owner come before the other arguments. */
+/**
+ * Deploys an app gateway on the gateway chain.
+ *
+ * @param args constructor arguments after the address resolver and the owner
+ */
 export async function deployApp(
   { chain }: DevnetGateway,
   { abi, bytecode }: DemoArtifact,
@@ -39,7 +43,7 @@ export async function deployApp(
   }
 }
 
-/** Pays for an app gateway on a chain, and waits until the gateway has counted it. */
+/** Deposits credits for an app gateway on a chain, and waits until the gateway chain has them. */
 export async function payFor(
   { address }: DemoApp,
   { gateway }: Devnet,
@@ -54,17 +58,17 @@ export async function payFor(
   const deposit = { feesPlug, token, receiver: address, amount }
   const { approvals, creditAmount } = await depositCredits(chain.publicClient, chain.walletClient, deposit)
   const atLeast = before + creditAmount
-  const credits = await waitForCredits(gateway.chain.publicClient, { ...account, ...often, atLeast })
+  const credits = await waitForCredits(gateway.chain.publicClient, { ...account, ...polling, atLeast })
   return { approvals: approvals.length, credits }
 }
 
-/** Calls a contract as the first account. */
+/** Calls a contract as the chain's first account, and waits until the transaction is mined. */
 export async function transact(
   { walletClient, publicClient }: Pick<DevnetChain, "walletClient" | "publicClient">,
   call: { address: Address; abi: Abi; functionName: string; args: readonly unknown[] },
 ): Promise<Hex> {
   const hash = await walletClient.writeContract(call)
   const { status } = await publicClient.waitForTransactionReceipt({ hash })
-  if (status !== "success") throw new Error(`the demo's ${call.functionName} reverted`)
+  if (status !== "success") throw new Error(`The demo's call of ${call.functionName} reverted.`)
   return hash
 }

@@ -19,37 +19,31 @@ import {
   watchTimeouts,
 } from "../../gateway/index.js"
 import { lateBy } from "../../gateway/following/lateBy.js"
-import { type DemoApp, deployApp, maxFees, often, payFor, transact } from "./demoApps.js"
+import type { DemoOptions } from "../DemoOptions.js"
+import { type DemoApp, deployApp, maxFees, polling, payFor, transact } from "./demoApps.js"
 import type { DemoDeployment, GatewayDemoEvent } from "./GatewayDemoEvent.js"
-
-export type RunGatewayDemoOptions = {
-  readonly tell: (event: GatewayDemoEvent) => void
-  /** Called between two states, so that a person can follow. */
-  readonly breathe: () => Promise<void>
-  readonly signal?: AbortSignal | undefined
-}
 
 const amount = 5n
 const credits = parseEther("1")
 const anHour = 3_600
 
 /**
- * Deploys an app gateway and works with it, on a devnet of its own, and tells everything that happens.
+ * Deploys an app gateway on a new devnet and uses it, and emits an event for everything that happens.
  *
- * Where a journey is shown, the relay moves everything by one state each time the client has seen the one before, so no state is
- * ever missed.
+ * While a transaction is shown state by state, the relay moves everything on by one state only after the client has seen the previous
+ * one, so the demo shows every state.
  *
  * @throws {AbortedError} the signal was aborted
  */
-export async function runGatewayDemo({ tell, breathe, signal }: RunGatewayDemoOptions): Promise<void> {
-  const begun = performance.now()
-  // Little patience between two tries, because what reverts here is mended at once.
+export async function runGatewayDemo({ onEvent, delay, signal }: DemoOptions<GatewayDemoEvent>): Promise<void> {
+  const startedAt = performance.now()
+  // Retries follow each other closely, because the demo fixes at once what reverts.
   await using devnet = await startDevnet({ executionRetries: { attempts: 1_000, delay: 10 } })
   const { alpha, beta } = devnet.chains
   const chains = [devnet.gateway.chain, alpha, beta].map(({ name, chainId }) => ({ name, chainId }))
-  tell({ event: "ready", chains, elapsed: Math.round(performance.now() - begun) })
+  onEvent({ event: "ready", chains, elapsed: Math.round(performance.now() - startedAt) })
   const client = createGatewayClient({ baseUrl: devnet.gateway.baseUrl })
-  const demo: Demo = { devnet, client, alpha, beta, tell, breathe, signal }
+  const demo: Demo = { devnet, client, alpha, beta, onEvent, delay, signal }
 
   const counters = await openApp(demo, counterAppGatewayArtifact)
   await deployCounters(demo, counters)
@@ -59,7 +53,7 @@ export async function runGatewayDemo({ tell, breathe, signal }: RunGatewayDemoOp
   await revertAndRecover(demo)
 }
 
-type Demo = RunGatewayDemoOptions & {
+type Demo = DemoOptions<GatewayDemoEvent> & {
   readonly devnet: Devnet
   readonly client: GatewayClient
   readonly alpha: DevnetChain
@@ -67,82 +61,82 @@ type Demo = RunGatewayDemoOptions & {
 }
 
 async function openApp(
-  { devnet, alpha, tell }: Demo,
+  { devnet, alpha, onEvent }: Demo,
   artifact: { readonly abi: Abi; readonly bytecode: Hex },
 ): Promise<DemoApp> {
   const app = await deployApp(devnet.gateway, artifact, [maxFees])
   const paid = await payFor(app, devnet, alpha, credits)
-  tell({ event: "paid", appGateway: app.address, chain: alpha.name, amount: credits, ...paid })
+  onEvent({ event: "paid", appGateway: app.address, chain: alpha.name, amount: credits, ...paid })
   return app
 }
 
 async function deployCounters(demo: Demo, app: DemoApp): Promise<void> {
-  const { client, tell, signal } = demo
-  await showJourney(demo, "deploy", () => app.call("deployContracts", [slugsOf(demo)]))
+  const { client, onEvent, signal } = demo
+  await showStates(demo, "deploy", () => app.call("deployContracts", [slugsOf(demo)]))
   const { addressResolver, asyncDeployer: deployer, forwarderBeacon } = demo.devnet.gateway.chain.contracts
   const contractId = createContractId("counter")
   const deployments = await Promise.all(
     [demo.alpha, demo.beta].map(async ({ name, slug: chainSlug }): Promise<DemoDeployment> => {
       const subject = { appGatewayAddress: app.address, contractId, chainSlug }
-      const { onChainAddress, forwarderAddress } = await waitForDeployment(client, { ...subject, ...often, signal })
+      const { onChainAddress, forwarderAddress } = await waitForDeployment(client, { ...subject, ...polling, signal })
       const known = { addressResolver, deployer, forwarderBeacon }
       const predicted = predictForwarderAddress({ chainSlug, onChainAddress, ...known })
-      if (predicted !== forwarderAddress) throw new Error("a forwarder is not where it was predicted")
+      if (predicted !== forwarderAddress) throw new Error("A forwarder is not at its predicted address.")
       return { chain: name, onChainAddress, forwarderAddress, predicted }
     }),
   )
-  tell({ event: "deployed", deployments })
+  onEvent({ event: "deployed", deployments })
 }
 
 async function addToCounters(demo: Demo, app: DemoApp): Promise<void> {
-  const { client, tell, signal } = demo
+  const { client, onEvent, signal } = demo
   const hash = await app.call("add", [slugsOf(demo), amount])
-  tell({ event: "called", what: "write", hash })
-  const [request] = await waitForTransaction(client, { txHash: hash, ...often, signal })
+  onEvent({ event: "called", what: "write", hash })
+  const [request] = await waitForTransaction(client, { txHash: hash, ...polling, signal })
   const contractId = createContractId("counter")
   const counters = await Promise.all(
     [demo.alpha, demo.beta].map(async ({ name, slug: chainSlug, publicClient }) => {
       const { onchain } = await client.getAddresses({ appGatewayAddress: app.address, contractId, chainSlug })
-      if (onchain.deployedContract === null) throw new Error("a counter is gone")
+      if (onchain.deployedContract === null) throw new Error("A counter is not deployed.")
       const { abi } = gatewayCounterArtifact
       const call = { abi, address: onchain.deployedContract, functionName: "counter" } as const
       return [name, await publicClient.readContract(call)] as const
     }),
   )
-  tell({ event: "counters", counters: Object.fromEntries(counters), feesInfo: request?.feesInfo ?? null })
+  onEvent({ event: "counters", counters: Object.fromEntries(counters), feesInfo: request?.feesInfo ?? null })
 }
 
 async function readCounters(demo: Demo, app: DemoApp): Promise<void> {
-  const { client, tell, signal } = demo
+  const { client, onEvent, signal } = demo
   const hash = await app.call("readCounters", [slugsOf(demo)])
-  tell({ event: "called", what: "read", hash })
-  await waitForTransaction(client, { txHash: hash, ...often, signal })
-  tell({ event: "sum", sum: (await app.read("sum")) as bigint })
+  onEvent({ event: "called", what: "read", hash })
+  await waitForTransaction(client, { txHash: hash, ...polling, signal })
+  onEvent({ event: "sum", sum: (await app.read("sum")) as bigint })
 }
 
-async function fireTimeout({ devnet, client, tell, breathe, signal }: Demo): Promise<void> {
+async function fireTimeout({ devnet, client, onEvent, delay, signal }: Demo): Promise<void> {
   const app = await deployApp(devnet.gateway, reminderAppGatewayArtifact)
   const hash = await app.call("remind", ["tea", BigInt(anHour)])
-  for await (const { timeout, previousState } of watchTimeouts(client, { txHash: hash, ...often, signal })) {
-    if (timeout.isResolved) tell({ event: "fired", lateBy: lateBy(timeout), resolveTxHash: timeout.resolveTxHash })
+  for await (const { timeout, previousState } of watchTimeouts(client, { txHash: hash, ...polling, signal })) {
+    if (timeout.isResolved) onEvent({ event: "fired", lateBy: lateBy(timeout), resolveTxHash: timeout.resolveTxHash })
     if (previousState !== undefined) continue
-    tell({ event: "scheduled", hash, timeoutId: timeout.timeoutId, delay: anHour })
-    await breathe()
+    onEvent({ event: "scheduled", hash, timeoutId: timeout.timeoutId, delay: anHour })
+    await delay()
     const { testClient } = devnet.gateway.chain
     await testClient.increaseTime({ seconds: anHour })
     await testClient.mine({ blocks: 1 })
-    tell({ event: "travelled", seconds: anHour })
+    onEvent({ event: "travelled", seconds: anHour })
   }
 }
 
 async function revertAndRecover(demo: Demo): Promise<void> {
-  const { devnet, client, beta, tell, signal } = demo
+  const { devnet, client, beta, onEvent, signal } = demo
   const app = await openApp(demo, faultyAppGatewayArtifact)
   const deployed = await app.call("deployContracts", [beta.slug])
-  await waitForTransaction(client, { txHash: deployed, ...often, signal })
+  await waitForTransaction(client, { txHash: deployed, ...polling, signal })
   const contractId = createContractId("faulty")
   const place = { appGatewayAddress: app.address, contractId, chainSlug: beta.slug }
-  const { onChainAddress: target } = await waitForDeployment(client, { ...place, ...often, signal })
+  const { onChainAddress: target } = await waitForDeployment(client, { ...place, ...polling, signal })
 
   const mended = new Set<string>()
   const mend = async ({ subject, reverts }: TransactionStep): Promise<void> => {
@@ -154,12 +148,12 @@ async function revertAndRecover(demo: Demo): Promise<void> {
       const { abi } = faultyTargetArtifact
       await transact(beta, { address: target, abi, functionName: "setBroken", args: [false] })
     }
-    tell({ event: "mended", what: stage === "callback" ? "callback" : "target" })
+    onEvent({ event: "mended", what: stage === "callback" ? "callback" : "target" })
   }
   const work = (): Promise<Hex> => app.call("work", [beta.slug, amount])
-  const [request] = await showJourney(demo, "revert", work, mend)
+  const [request] = await showStates(demo, "revert", work, mend)
   devnet.relay.resume()
-  tell({
+  onEvent({
     event: "recovered",
     feesInfo: request?.feesInfo ?? null,
     workSeen: (await app.read("workSeen")) as bigint,
@@ -168,25 +162,26 @@ async function revertAndRecover(demo: Demo): Promise<void> {
 
 const abis: readonly Abi[] = [faultyTargetArtifact.abi, faultyAppGatewayArtifact.abi]
 
-/** Shows a transaction state by state. */
-async function showJourney(
-  { devnet, client, tell, breathe, signal }: Demo,
+/** Sends a transaction and emits its steps, state by state. */
+async function showStates(
+  { devnet, client, onEvent, delay, signal }: Demo,
   what: "deploy" | "revert",
   call: () => Promise<Hex>,
   onStep: (step: TransactionStep) => Promise<void> = () => Promise.resolve(),
 ): Promise<readonly GatewayRequest[]> {
   devnet.relay.pause()
   const txHash = await call()
-  tell({ event: "called", what, hash: txHash })
+  onEvent({ event: "called", what, hash: txHash })
   let latest: readonly GatewayRequest[] = []
-  for await (const { steps, requests } of followTransaction(client, { txHash, ...often, abis, signal })) {
+  for await (const { steps, requests } of followTransaction(client, { txHash, ...polling, abis, signal })) {
     latest = requests
     for (const step of steps) {
-      tell({ event: "step", step })
+      onEvent({ event: "step", step })
       await onStep(step)
     }
-    await breathe()
-    await devnet.relay.step()
+    await delay()
+    // The gateway may not know the transaction yet, and its first state must be seen before it moves on.
+    if (requests.length > 0) await devnet.relay.step()
   }
   devnet.relay.resume()
   return latest

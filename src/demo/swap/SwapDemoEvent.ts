@@ -1,7 +1,19 @@
-import type { ExecutionStep, QuoteRoute, RouteStatus } from "../../swap/index.js"
-import type { SwapOffer } from "../../plugin/run/swap/askForQuote.js"
+import type { Address } from "viem"
 
-/** What the account owns of a token. */
+import type { ExecutionStep, GetQuoteParameters, Quote, QuoteRoute, RouteStatus } from "../../swap/index.js"
+import type { QuoteFacts } from "../../terminal/swap/quoteTable.js"
+
+/** The routes that are offered for a swap. */
+export type DemoOffer = QuoteFacts & {
+  readonly request: Omit<GetQuoteParameters, "signal"> & { userAddress: Address; originChainId: number }
+  readonly input: DemoToken
+  readonly output: DemoToken
+  readonly quote: Quote
+}
+
+type DemoToken = { readonly address: Address; readonly symbol: string; readonly decimals: number }
+
+/** The account's balance of a token. */
 export type DemoBalance = {
   readonly chain: string
   readonly symbol: string
@@ -9,16 +21,16 @@ export type DemoBalance = {
   readonly amount: bigint
 }
 
-/** What the swap demo tells, one event after another. Whoever listens decides how it looks. */
+/** An event of the swap demo. */
 export type SwapDemoEvent =
   | {
       readonly event: "ready"
       readonly chains: readonly { readonly name: string; readonly chainId: number }[]
       readonly elapsed: number
     }
-  | { readonly event: "quoted"; readonly swap: "completed" | "refunded"; readonly offer: SwapOffer }
+  | { readonly event: "quoted"; readonly swap: "completed" | "refunded"; readonly offer: DemoOffer }
   | { readonly event: "chosen"; readonly route: QuoteRoute; readonly before: readonly DemoBalance[] }
-  /** Somebody else buys what the swap is to buy, and its price goes up. */
+  /** Another account buys the same token, and its price rises. */
   | {
       readonly event: "moved"
       readonly chain: string

@@ -11,81 +11,109 @@ import {
   createSwapClient,
   executeRoute,
   type ExecutionStep,
+  type QuoteRoute,
   type RouteJournal,
   type RouteStatus,
   type SwapClient,
 } from "../../swap/index.js"
-import { askForQuote, type SwapOffer } from "../../plugin/run/swap/askForQuote.js"
-import { chooseRoute, type RouteChoice } from "../../plugin/run/swap/chooseRoute.js"
-import type { DemoBalance, SwapDemoEvent } from "./SwapDemoEvent.js"
+import type { DemoOptions } from "../DemoOptions.js"
+import type { DemoBalance, DemoOffer, SwapDemoEvent } from "./SwapDemoEvent.js"
 
-export type RunSwapDemoOptions = {
-  readonly tell: (event: SwapDemoEvent) => void
-  /** Called between two looks, so that a person can follow. */
-  readonly breathe: () => Promise<void>
-  readonly signal?: AbortSignal | undefined
+/** A swap as a command line asks for it: tokens by symbol, the amount in whole tokens. */
+type DemoSwapRequest = {
+  readonly source: { readonly name: string; readonly slug: number; readonly network: string }
+  readonly origin: { readonly name: string; readonly chainId: number }
+  readonly destination: { readonly name: string; readonly chainId: number }
+  readonly amount: string
+  readonly token: string
+  readonly wanted: string
+  readonly receiver: undefined
+  readonly slippage: string
+  readonly includeProvider: readonly string[] | undefined
+  readonly excludeProvider: undefined
+}
+
+type RouteChoice = "best" | "fastest"
+
+/** The demo asks for offers and chooses among them as the tasks do, so it takes both functions from there. */
+export type RunSwapDemoOptions = DemoOptions<SwapDemoEvent> & {
+  readonly askForQuote: (
+    client: SwapClient,
+    parameters: { swapRequest: DemoSwapRequest; userAddress: Address; signal?: AbortSignal | undefined },
+  ) => Promise<DemoOffer>
+  readonly chooseRoute: (routes: readonly QuoteRoute[], choice: RouteChoice) => QuoteRoute
 }
 
 /**
- * Swaps from one chain to another on a devnet of its own, and tells everything that happens: once to the end, and once so that it
- * fails on the other chain and is paid back.
+ * Executes two swaps from one chain to another on a new devnet, and emits an event for everything that happens. The first one
+ * completes; the second one fails on the other chain and is refunded.
  *
- * The relay moves everything by one state each time the client has looked, so no state is ever missed.
+ * The relay moves everything on by one state only after the client has polled the previous one, so the demo shows every state.
  *
  * @throws {AbortedError} the signal was aborted
  */
-export async function runSwapDemo({ tell, breathe, signal }: RunSwapDemoOptions): Promise<void> {
-  const begun = performance.now()
+export async function runSwapDemo({ onEvent, delay, signal, ...tools }: RunSwapDemoOptions): Promise<void> {
+  const startedAt = performance.now()
   await using devnet = await startDevnet({ gateway: false })
   await using folder = await temporaryFolder()
   const { alpha, beta } = devnet.chains
   const chains = [alpha, beta].map(({ name, chainId }) => ({ name, chainId }))
-  tell({ event: "ready", chains, elapsed: Math.round(performance.now() - begun) })
+  onEvent({ event: "ready", chains, elapsed: Math.round(performance.now() - startedAt) })
 
   const client = createSwapClient(devnet.swap)
   const stepped: SwapClient = {
     ...client,
     async getStatus(parameters) {
       const status = await client.getStatus(parameters)
-      await breathe()
+      await delay()
       await devnet.relay.step()
       return status
     },
   }
-  const demo: Demo = { devnet, client, stepped, alpha, beta, journal: createFileJournal(folder.path), tell, signal }
+  const demo: Demo = {
+    devnet,
+    client,
+    stepped,
+    alpha,
+    beta,
+    ...tools,
+    journal: createFileJournal(folder.path),
+    onEvent,
+    signal,
+  }
   await complete(demo)
-  await beRefunded(demo)
+  await failAndRefund(demo)
 }
 
-type Demo = Pick<RunSwapDemoOptions, "tell" | "signal"> & {
+type Demo = Omit<RunSwapDemoOptions, "delay"> & {
   readonly devnet: Pick<Devnet<"alpha" | "beta", false>, "market" | "relay">
   readonly client: SwapClient
-  /** Moves the devnet by one state at each look at a route. */
+  /** Moves the devnet on by one state each time a route is polled. */
   readonly stepped: SwapClient
   readonly alpha: DevnetChain<false>
   readonly beta: DevnetChain<false>
   readonly journal: RouteJournal
 }
 
-/** A swap that competing routes are offered for. */
+/** Executes a swap for which several routes compete. */
 async function complete(demo: Demo): Promise<void> {
   const user = userOf(demo)
   const offer = await ask(demo, user, { amount: "1000", token: "USDC", wanted: "WETH", slippage: "0.5" })
-  demo.tell({ event: "quoted", swap: "completed", offer })
-  await swap(demo, offer, "fastest")
+  demo.onEvent({ event: "quoted", swap: "completed", offer })
+  await execute(demo, offer, "fastest")
 }
 
-/** A swap whose price moves on the other chain while it is under way. */
-async function beRefunded(demo: Demo): Promise<void> {
-  const { beta, tell, signal, client, journal } = demo
+/** Executes a swap whose price rises on the other chain before it arrives there. */
+async function failAndRefund(demo: Demo): Promise<void> {
+  const { beta, onEvent, signal, client, journal } = demo
   const user = userOf(demo)
-  const wish = { amount: "1000", token: "USDC", wanted: "SPARK", slippage: "0.1", includeProvider: ["pool"] }
-  const offer = await ask(demo, user, wish)
-  tell({ event: "quoted", swap: "refunded", offer })
+  const swap = { amount: "1000", token: "USDC", wanted: "SPARK", slippage: "0.1", includeProvider: ["pool"] }
+  const offer = await ask(demo, user, swap)
+  onEvent({ event: "quoted", swap: "refunded", offer })
 
   const [, rival] = (await beta.provider.request({ method: "eth_accounts" })) as [Address, Address]
   const rivalOffer = await ask(demo, getAddress(rival), {
-    ...wish,
+    ...swap,
     amount: "20000",
     slippage: "5",
     from: beta,
@@ -97,52 +125,52 @@ async function beRefunded(demo: Demo): Promise<void> {
     client,
     request,
     quote,
-    route: chooseRoute(rivalOffer.routes, "best"),
+    route: demo.chooseRoute(rivalOffer.routes, "best"),
     publicClient: beta.publicClient,
     walletClient: createWalletClient({ account: request.userAddress, transport: custom(beta.provider) }),
     journal,
-    ...often,
+    ...polling,
     signal,
   })
-  tell({
+  onEvent({
     event: "moved",
     chain: beta.name,
     amount: request.inputAmount,
     decimals: input.decimals,
     symbol: input.symbol,
   })
-  await swap(demo, offer, "best")
+  await execute(demo, offer, "best")
 }
 
-/** Everything is in this process. */
-const often = { minInterval: 5, maxInterval: 20, timeout: 60_000 } as const
+/** How the demo polls, in milliseconds: often, because everything runs in this process. */
+const polling = { minInterval: 5, maxInterval: 20, timeout: 60_000 } as const
 
-/** Carries a swap out, and tells its balances before and after. */
-async function swap(demo: Demo, offer: SwapOffer, choice: RouteChoice): Promise<void> {
-  const { alpha, stepped: client, journal, tell, signal, devnet } = demo
+/** Executes a swap, and emits the balances before and after. */
+async function execute(demo: Demo, offer: DemoOffer, choice: RouteChoice): Promise<void> {
+  const { alpha, stepped: client, journal, onEvent, signal, devnet } = demo
   const { request, quote } = offer
-  const route = chooseRoute(offer.routes, choice)
+  const route = demo.chooseRoute(offer.routes, choice)
   const before = await balancesOf(demo, offer)
-  tell({ event: "chosen", route, before })
+  onEvent({ event: "chosen", route, before })
   devnet.relay.pause()
   const { publicClient } = alpha
   const walletClient = createWalletClient({ account: request.userAddress, transport: custom(alpha.provider) })
   const clients = { client, publicClient, walletClient, journal }
   const onStep = (step: ExecutionStep): void => {
-    tell({ event: "step", step })
+    onEvent({ event: "step", step })
   }
-  const done = executeRoute({ ...clients, request, quote, route, ...often, signal, onStep })
+  const done = executeRoute({ ...clients, request, quote, route, ...polling, signal, onStep })
   const ended = await done.then(({ route: final }) => final, refundOf)
-  tell({ event: "ended", route: ended, before, after: await balancesOf(demo, offer) })
+  onEvent({ event: "ended", route: ended, before, after: await balancesOf(demo, offer) })
 }
 
-/** A refund is one of the ends that the demo shows. */
+/** Gives the refunded route, because the demo expects a refund. Rethrows any other error. */
 function refundOf(error: unknown): RouteStatus {
   if (isPlugsError(error) && error.code === "ROUTE_REFUNDED" && "route" in error) return error.route as RouteStatus
   throw error
 }
 
-type DemoWish = {
+type DemoSwap = {
   readonly amount: string
   readonly token: string
   readonly wanted: string
@@ -152,23 +180,23 @@ type DemoWish = {
 }
 
 async function ask(
-  { alpha, beta, client, signal }: Demo,
+  { alpha, beta, client, askForQuote, signal }: Demo,
   userAddress: Address,
-  { from = alpha, includeProvider, ...wish }: DemoWish,
-): Promise<SwapOffer> {
+  { from = alpha, includeProvider, ...swap }: DemoSwap,
+): Promise<DemoOffer> {
   const { name, chainId, slug } = from
   const source = { name, slug, network: name }
   const destination = { name: beta.name, chainId: beta.chainId }
-  const whom = { receiver: undefined, includeProvider, excludeProvider: undefined }
+  const rest = { receiver: undefined, includeProvider, excludeProvider: undefined }
   return await askForQuote(client, {
-    wish: { ...wish, ...whom, source, origin: { name, chainId }, destination },
+    swapRequest: { ...swap, ...rest, source, origin: { name, chainId }, destination },
     userAddress,
     signal,
   })
 }
 
-/** Of what is swapped, and of what is got for it. */
-async function balancesOf({ alpha, beta }: Demo, { input, output, request }: SwapOffer): Promise<DemoBalance[]> {
+/** Reads the account's balances of the token that is given and of the one that is received. */
+async function balancesOf({ alpha, beta }: Demo, { input, output, request }: DemoOffer): Promise<DemoBalance[]> {
   const sides = [
     { chain: alpha, token: input },
     { chain: beta, token: output },

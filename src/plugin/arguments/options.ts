@@ -1,6 +1,6 @@
 import { ArgumentType } from "hardhat/types/arguments"
 
-// Options that several tasks have, in the same words.
+// Options that several tasks share.
 
 type TextOption<Name extends string> = {
   readonly name: Name
@@ -9,7 +9,7 @@ type TextOption<Name extends string> = {
   readonly defaultValue: undefined
 }
 
-/** An option that takes a text, and may be left out. */
+/** Defines an option that takes text and can be left out. */
 export function text<Name extends string>(name: Name, description: string): TextOption<Name> {
   return { name, description, type: ArgumentType.STRING_WITHOUT_DEFAULT, defaultValue: undefined }
 }
@@ -23,10 +23,10 @@ export const from: TextOption<"from"> = text("from", "Source chain, by name or s
 
 export const until: TextOption<"until"> = text(
   "until",
-  "End as soon as this state is reached, such as ATTESTED (default: the end of the journey)",
+  "Stop when every message has reached this state, such as ATTESTED (default: its final state)",
 )
 
 export const timeout: TextOption<"timeout"> = text(
   "timeout",
-  "How long to follow at most, such as 30s, 10m or 2h; exit code 3 when it passes",
+  "Longest time to wait, such as 30s, 10m or 2h; exit code 3 when it passes",
 )

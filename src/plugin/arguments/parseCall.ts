@@ -6,11 +6,11 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { parseAbiValue } from "./parseAbiValue.js"
 
 export type ParseCallParameters = {
-  /** `add(uint32,uint256)`, with or without the names of the parameters. */
+  /** Such as `add(uint32,uint256)`, with or without parameter names. */
   readonly signature: string
-  /** As they stand on a command line. */
+  /** The arguments as text. */
   readonly args: readonly string[]
-  /** Their names may stand for slugs. */
+  /** The chains whose names can stand for their slugs. */
   readonly chains: readonly ChainEntry[]
 }
 
@@ -21,9 +21,9 @@ export type ParseCallReturnType = {
 }
 
 /**
- * Reads a call from a command line: a signature, and one text for each of its parameters.
+ * Parses a call from a signature and the text of each argument.
  *
- * @throws {InvalidInputError} not a signature, another number of arguments, or one that doesn't fit its type
+ * @throws {InvalidInputError} the signature is invalid, the number of arguments differs, or an argument doesn't fit its type
  * @example
  * parseCall({ signature: "add(uint32,uint256)", args: ["beta", "5"], chains }).args // [41002, 5n]
  */
@@ -33,7 +33,7 @@ export function parseCall({ signature, args, chains }: ParseCallParameters): Par
     throw new InvalidInputError({
       argument: "args",
       problem: `${signature} takes ${count(item.inputs.length, "argument")}, not ${args.length}`,
-      fix: "Give one for each parameter, in quotes where it has spaces.",
+      fix: "Give one argument for each parameter, in quotes if it contains spaces.",
     })
   }
   return {

@@ -2,7 +2,7 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { quote } from "../../primitives/quote.js"
 
 /**
- * An option without which a task can't run. Hardhat knows no such options, so the task says it itself.
+ * Reads an option that a task requires. Hardhat has no required options, so the task itself checks.
  *
  * @throws {InvalidInputError} it is missing or empty
  * @example
@@ -16,18 +16,18 @@ export function readRequired(
   throw new InvalidInputError({ argument, problem: "it is missing", fix: `Add ${example}.` })
 }
 
-/** The parts of a list with commas, of which there must be one at least, and none empty. */
+/** Reads a comma-separated list without empty entries. */
 export function readList(text: string, argument: string): string[] {
   const parts = text.split(",").map((part) => part.trim())
   if (parts.every((part) => part !== "")) return parts
   throw new InvalidInputError({
     argument,
     problem: `${quote(text)} has an empty entry`,
-    fix: "Write the names with commas between them, such as alpha,beta.",
+    fix: "Separate the names with commas, such as alpha,beta.",
   })
 }
 
-/** A whole number without sign, point or exponent, in a range. */
+/** Reads a whole number in a range, without sign, decimal point or exponent. */
 export function readWholeNumber(
   text: string,
   { argument, from = 0n, to = 2n ** 256n - 1n }: { argument: string; from?: bigint; to?: bigint },
@@ -37,11 +37,12 @@ export function readWholeNumber(
   throw new InvalidInputError({
     argument,
     problem: `${quote(text)} is not a whole number${value === undefined ? "" : " in range"}`,
-    fix: to === 2n ** 256n - 1n ? `Give digits alone, ${from} or more.` : `Give one from ${from} to ${to}.`,
+    fix:
+      to === 2n ** 256n - 1n ? `Give only digits, for ${from} or more.` : `Give a whole number from ${from} to ${to}.`,
   })
 }
 
-/** Percent as a person writes them, such as 10 or 2.5, without the sign. */
+/** Reads a percentage without its sign, such as 10 or 2.5. */
 export function readPercent(text: string, { argument, to }: { argument: string; to: number }): number {
   const value = /^\d{1,6}(\.\d{1,4})?$/.test(text.trim()) ? Number(text) : NaN
   if (value >= 0 && value <= to) return value
@@ -53,16 +54,17 @@ export function readPercent(text: string, { argument, to }: { argument: string; 
 }
 
 /**
- * Refuses options that say how to follow something, where nothing is followed.
+ * Refuses options for a wait that was not asked for.
  *
- * @param flag what would follow it
+ * @param flag the flag that asks for it
+ * @throws {InvalidInputError} one of the options is given
  */
 export function refuseUnused(options: Readonly<Record<string, unknown>>, flag: string): void {
   const unused = Object.entries(options).find(([, value]) => value !== undefined && value !== false)
   if (unused === undefined) return
   throw new InvalidInputError({
     argument: unused[0],
-    problem: "nothing is waited for",
-    fix: `Add ${flag}, or leave it out.`,
+    problem: `it has no effect without ${flag}`,
+    fix: `Add ${flag}, or leave the option out.`,
   })
 }

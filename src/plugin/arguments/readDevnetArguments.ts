@@ -14,9 +14,9 @@ export type DevnetArguments = {
 }
 
 /**
- * Makes options for a devnet of a command line, and of the configuration where the command line is silent.
+ * Reads the options of a devnet from the command line, and the rest from the configuration.
  *
- * @throws {InvalidInputError} named after the option that is wrong
+ * @throws {InvalidInputError} an option is wrong; the error names it
  */
 export function readDevnetArguments(
   args: Omit<DevnetArguments, "demo" | "json">,

@@ -7,7 +7,7 @@ import { parseAmount } from "../../primitives/amount.js"
 import type { ChainEntry } from "../../primitives/chains.js"
 import { parseCall, type ParseCallReturnType } from "./parseCall.js"
 import { readPercent, refuseUnused } from "./readArguments.js"
-import { readWaitOptions } from "./readWaitOptions.js"
+import { readWaitOptions, type WaitOptions } from "./readWaitOptions.js"
 
 export type SendArguments = {
   plug: string
@@ -23,16 +23,16 @@ export type SendArguments = {
 }
 
 /**
- * Makes a call of a command line.
+ * Reads the call to send, and how to track its messages.
  *
- * @throws {InvalidInputError} named after the argument that is wrong
+ * @throws {InvalidInputError} an argument is wrong; the error names it
  */
 export function readSendArguments(
   { plug, signature, args, margin, value, track, until, timeout }: SendArguments,
   chains: readonly ChainEntry[],
 ): {
   call: ParseCallReturnType & { plug: Address; value: bigint; marginPercent: number }
-  patience: ReturnType<typeof readWaitOptions<MessageStatus>>
+  waitOptions: WaitOptions<MessageStatus>
 } {
   if (!track) refuseUnused({ "--until": until, "--timeout": timeout }, "--track")
   return {
@@ -42,6 +42,6 @@ export function readSendArguments(
       value: parseAmount(value, 18, "--value"),
       marginPercent: readPercent(margin, { argument: "--margin", to: 1000 }),
     },
-    patience: readWaitOptions({ until, timeout }, checkState),
+    waitOptions: readWaitOptions({ until, timeout }, checkState),
   }
 }

@@ -8,9 +8,9 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 export type TimeoutQueryArguments = { tx: string | undefined; id: string | undefined; target: string | undefined }
 
 /**
- * Which timeouts a command line asks for.
+ * Reads which timeouts to show.
  *
- * @throws {InvalidInputError} it says nothing of which, or something that can't be right
+ * @throws {InvalidInputError} no option says which, or one is wrong; the error names it
  */
 export function readTimeoutQuery({ tx, id, target }: TimeoutQueryArguments): {
   txHash?: Hex
@@ -21,7 +21,7 @@ export function readTimeoutQuery({ tx, id, target }: TimeoutQueryArguments): {
     throw new InvalidInputError({
       argument: "--tx, --id or --target",
       problem: "none is given",
-      fix: "Say which timeouts: by the transaction that scheduled them, by one's id, or by the contract that they call.",
+      fix: "Select timeouts by the transaction that scheduled them, by timeout id, or by the contract that they call.",
     })
   }
   return {

@@ -2,7 +2,7 @@ import type { ResolvedConfigurationVariable, SensitiveString } from "hardhat/typ
 import type { Address } from "viem"
 
 /**
- * The `plugs` block of a Hardhat configuration. What is left out points at the devnet.
+ * The `plugs` block of a Hardhat configuration. Every default points at the devnet.
  *
  * @example
  * export default defineConfig({
@@ -16,29 +16,29 @@ import type { Address } from "viem"
  * })
  */
 export type PlugsUserConfig = {
-  /** Where the messaging API answers. */
+  /** The messaging API. */
   messaging?: MessagingUserConfig
-  /** Where the gateway API answers, and which contracts its chain has. */
+  /** The gateway API, and the contracts of its chain. */
   gateway?: GatewayUserConfig
-  /** Where the swap API answers. */
+  /** The swap API. */
   swap?: SwapUserConfig
-  /** Chains by the names that tasks and scripts call them. The devnet's own are known without being written here. */
+  /** Chains by the names that tasks and scripts use. The devnet's chains are added by default. */
   chains?: Record<string, ChainUserConfig>
-  /** The local devnet, for `npx hardhat devnet` and for every default that points at it. */
+  /** The local devnet that `npx hardhat devnet` starts and that the defaults point at. */
   devnet?: DevnetUserConfig
 }
 
 export type MessagingUserConfig = {
-  /** Https, or a loopback address. Defaults to the devnet. */
+  /** An https URL, or http on a loopback address. Default: the devnet. */
   baseUrl?: string
-  /** Sent as `x-api-key`. Needed as soon as `baseUrl` is not on this machine. Read only when a request is made. */
+  /** Sent as `x-api-key`. Required unless `baseUrl` is on this machine. Read only when a client is created. */
   apiKey?: SensitiveString
 }
 
 export type GatewayUserConfig = {
-  /** Https, or a loopback address. Defaults to the devnet. */
+  /** An https URL, or http on a loopback address. Default: the devnet. */
   baseUrl?: string
-  /** What forwarders' addresses follow from. Known of the devnet; of another gateway, needed to predict them. */
+  /** The contracts that determine forwarders' addresses. Default: the devnet's; required to predict forwarders of another gateway. */
   contracts?: GatewayContractsUserConfig
 }
 
@@ -50,38 +50,38 @@ export type GatewayContractsUserConfig = {
 }
 
 export type SwapUserConfig = {
-  /** Https, or a loopback address. Defaults to the devnet. */
+  /** An https URL, or http on a loopback address. Default: the devnet. */
   baseUrl?: string
-  /** Sent as `x-api-key`. Needed as soon as `baseUrl` is not on this machine. Read only when a request is made. */
+  /** Sent as `x-api-key`. Required unless `baseUrl` is on this machine. Read only when a client is created. */
   apiKey?: SensitiveString
-  /** Sent as `affiliate`: the name that the API knows the project by. Of another API than the devnet's, none by default. */
+  /** Sent as `affiliate`: the project's name at the API. Default: the devnet's, and none for any other API. */
   affiliate?: string
 }
 
 export type ChainUserConfig = {
-  /** The protocol's number for the chain, which is its chain id almost always. */
+  /** The protocol's number for the chain: its chain id, almost always. */
   slug: number
-  /** The Hardhat network that reaches it. Defaults to the chain's own name. */
+  /** The Hardhat network that reaches it. Default: the chain's name. */
   network?: string
-  /** The messaging contract. Needed to read or pay anything on that chain. */
+  /** The messaging contract. Required to read fees or send messages on that chain. */
   socket?: Address
 }
 
 export type DevnetUserConfig = {
-  /** Defaults to 8645. */
+  /** Default: 8645. */
   port?: number
-  /** Names, or names with their numbers. Defaults to alpha and beta. */
+  /** Names, or names with chain ids. Default: alpha and beta. */
   chains?: readonly (string | DevnetChainUserConfig)[]
 }
 
 export type DevnetChainUserConfig = {
   name: string
   chainId: number
-  /** Defaults to the chain id. */
+  /** Default: the chain id. */
   slug?: number
 }
 
-/** The `plugs` block with its defaults, as `hre.config.plugs` has it. */
+/** The resolved `plugs` block, as `hre.config.plugs` has it. */
 export type PlugsConfig = {
   readonly messaging: {
     readonly baseUrl: string

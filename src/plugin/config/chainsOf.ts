@@ -2,21 +2,30 @@ import { type ChainEntry, findChain } from "../../primitives/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { PlugsConfig } from "./PlugsConfig.js"
 
-/** The configured chains, as the places that look one up take them. */
+/** Lists the configured chains. */
 export function chainsOf(config: PlugsConfig): ChainEntry[] {
   return Object.entries(config.chains).map(([name, chain]) => ({ name, ...chain }))
 }
 
-/** What a person calls the chain of a slug: its name in the configuration, or the slug. */
+/** Names the chain of a slug: as the configuration does, or by the slug itself. */
 export function nameChains(chains: readonly ChainEntry[]): (slug: number) => string {
   const names = new Map(chains.map(({ slug, name }) => [slug, name]))
   return (slug) => names.get(slug) ?? String(slug)
 }
 
 /**
- * The chain that a command is about: the one of `--from`, else the one of `--network`.
+ * Gives the slug that a chain's name, or the slug itself, stands for.
  *
- * @throws {InvalidInputError} neither is given, or no chain is called that
+ * @throws {InvalidInputError} no configured chain has the name
+ */
+export function slugOf(reference: number | string, argument: string, config: PlugsConfig): number {
+  return typeof reference === "number" ? reference : findChain(chainsOf(config), reference, argument).slug
+}
+
+/**
+ * Finds the chain that a command starts from: the one of `--from`, or else the one of `--network`.
+ *
+ * @throws {InvalidInputError} neither is given, or no chain has that name
  */
 export function sourceChain(
   chains: readonly ChainEntry[],

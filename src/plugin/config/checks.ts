@@ -2,13 +2,13 @@ import { isLoopback } from "../../primitives/loopback.js"
 
 export type Path = readonly (string | number)[]
 
-/** Takes down what is wrong and where, so that a user sees all of it at once. */
+/** Records a problem and its path, so that a user sees all problems at once. */
 export type Report = (path: Path, message: string) => void
 
-/** One kind of value in the configuration. Its messages go on where the path ends: "config.plugs.devnet.port: must be …". */
+/** Checks one kind of value. Its messages follow the path, as in "config.plugs.devnet.port: must be …". */
 export type Check = (value: unknown, path: Path, report: Report) => void
 
-/** An object with known keys only. Those that aren't required may be left out. */
+/** An object with only known keys, which are optional unless they are required. */
 export function object(fields: Readonly<Record<string, Check>>, required: readonly string[] = []): Check {
   const known = Object.keys(fields).join(", ")
   return (value, path, report) => {
@@ -25,11 +25,11 @@ export function object(fields: Readonly<Record<string, Check>>, required: readon
   }
 }
 
-/** An object whose keys are names of chains. */
+/** An object whose keys are chain names. */
 export function byChainName(check: Check): Check {
   return (value, path, report) => {
     if (!isRecord(value)) {
-      report(path, "must be an object with one key a chain.")
+      report(path, "must be an object with one key for each chain.")
       return
     }
     for (const [key, entry] of Object.entries(value)) {
@@ -46,13 +46,13 @@ export function oneOf(known: readonly string[], what: string): Check {
   }
 }
 
-/** A name can't look like a slug, because a task takes either. It is also part of the devnet's URLs. */
+/** A chain's name. It must not look like a slug, because tasks take either, and it is part of the devnet's URLs. */
 export const chainName: Check = (value, path, report) => {
   if (typeof value === "string" && /^[A-Za-z][A-Za-z0-9_-]*$/.test(value)) return
-  report(path, "must begin with a letter and go on with letters, digits, _ and - alone.")
+  report(path, "must begin with a letter and contain only letters, digits, _ and -.")
 }
 
-/** Where one of the APIs answers. */
+/** The base URL of an API. */
 export function baseUrl(api: string, { hasKey }: { hasKey: boolean }): Check {
   return (value, path, report) => {
     if (typeof value !== "string" || !URL.canParse(value)) {
@@ -61,10 +61,10 @@ export function baseUrl(api: string, { hasKey }: { hasKey: boolean }): Check {
     }
     const { protocol, username, password, search, hash } = new URL(value)
     if (username !== "" || password !== "") {
-      report(path, `must not carry a user or password${hasKey ? ": use apiKey" : ""}.`)
+      report(path, `must not contain a user or password${hasKey ? ": use apiKey" : ""}.`)
     } else if (search !== "" || hash !== "") report(path, "must end with its path, without a query or fragment.")
     else if (protocol !== "https:" && !(protocol === "http:" && isLoopback(value))) {
-      report(path, `must be https. Plain http is for this machine alone, such as http://127.0.0.1:8645/${api}.`)
+      report(path, `must be https. Plain http is only for this machine, such as http://127.0.0.1:8645/${api}.`)
     }
   }
 }
@@ -72,13 +72,13 @@ export function baseUrl(api: string, { hasKey }: { hasKey: boolean }): Check {
 export const secret: Check = (value, path, report) => {
   if (typeof value === "string" && value !== "") return
   if (isRecord(value) && value["_type"] === "ConfigurationVariable" && typeof value["name"] === "string") return
-  report(path, 'must be configVariable("SOME_NAME"), or a text that is not empty.')
+  report(path, 'must be configVariable("SOME_NAME"), or a non-empty string.')
 }
 
-/** It goes into a header, where nothing but plain characters is safe. */
+/** A value of a header, where only plain characters are safe. */
 export const text: Check = (value, path, report) => {
   if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value)) return
-  report(path, "must be a text of plain characters, without spaces.")
+  report(path, "must be a string of plain characters, without spaces.")
 }
 
 export const address: Check = (value, path, report) => {

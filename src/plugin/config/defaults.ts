@@ -10,14 +10,14 @@ import type { ChainUserConfig, DevnetConfig, DevnetUserConfig, GatewayConfig } f
 
 export const defaultDevnetPort = 8645
 
-/** The same on every devnet. */
+/** The gateway chain's contracts, which have the same addresses on every devnet. */
 export const devnetGatewayContracts: GatewayConfig["contracts"] = {
   addressResolver: devnetAddressResolver,
   asyncDeployer: devnetAsyncDeployer,
   forwarderBeacon: devnetForwarderBeacon,
 }
 
-/** The `plugs.devnet` block with its defaults. */
+/** Resolves the `plugs.devnet` block. */
 export function resolveDevnet(devnet: DevnetUserConfig = {}): DevnetConfig {
   return {
     port: devnet.port ?? defaultDevnetPort,
@@ -45,7 +45,7 @@ export function devnetRpcUrl(port: number, chainName: string): string {
   return `${devnetUrl(port)}/rpc/${chainName}`
 }
 
-/** The devnet's chains as the user would write them in `plugs.chains`. */
+/** Lists the devnet's chains as a user would write them in `plugs.chains`. */
 export function devnetChains(devnet: DevnetConfig): Record<string, ChainUserConfig> {
   return Object.fromEntries(
     devnet.chains.map(({ name, slug }) => [name, { slug, network: name, socket: devnetSocket }]),

@@ -20,9 +20,9 @@ import {
 } from "./defaults.js"
 
 /**
- * Fills the `plugs` block with its defaults. The API key stays unread until a request needs it.
+ * Resolves the `plugs` block. API keys stay unread until a client needs them.
  *
- * @param resolveVariable Hardhat's own, which reads configuration variables late
+ * @param resolveVariable Hardhat's resolver, which reads configuration variables on use
  */
 export function resolvePlugs(
   plugs: PlugsUserConfig | undefined,
@@ -32,7 +32,7 @@ export function resolvePlugs(
   return {
     messaging: {
       baseUrl: plugs?.messaging?.baseUrl ?? devnetMessagingUrl(devnet.port),
-      // A base URL elsewhere has its own key: the block would not have passed its checks without one.
+      // Any other base URL has a key of its own: validation requires one.
       apiKey: resolveVariable(plugs?.messaging?.apiKey ?? defaultApiKey),
     },
     gateway: resolveGateway(plugs?.gateway, devnetGatewayUrl(devnet.port)),
@@ -42,24 +42,24 @@ export function resolvePlugs(
   }
 }
 
-/** The devnet's contracts are those of its own gateway alone. */
+/** The devnet's contracts are a default only for the devnet's own gateway. */
 function resolveGateway(own: PlugsUserConfig["gateway"] = {}, devnetUrl: string): GatewayConfig {
   const { baseUrl = devnetUrl, contracts } = own
   return { baseUrl, contracts: contracts ?? (baseUrl === devnetUrl ? devnetGatewayContracts : undefined) }
 }
 
-/** The devnet's affiliate would mean nothing to another API. */
+/** The devnet's affiliate is a default only for an API on this machine. */
 function resolveSwap(
   own: PlugsUserConfig["swap"] = {},
   devnetUrl: string,
   resolveVariable: ConfigurationVariableResolver,
 ): SwapConfig {
   const { baseUrl = devnetUrl, apiKey = defaultApiKey, affiliate } = own
-  const ofDevnet = isLoopback(baseUrl) ? defaultAffiliate : undefined
-  return { baseUrl, apiKey: resolveVariable(apiKey), affiliate: affiliate ?? ofDevnet }
+  const defaultForDevnet = isLoopback(baseUrl) ? defaultAffiliate : undefined
+  return { baseUrl, apiKey: resolveVariable(apiKey), affiliate: affiliate ?? defaultForDevnet }
 }
 
-/** A chain of the devnet steps back where the user has given its name or its slug to another. */
+/** Adds the devnet's chains, except those whose name or slug the user has given to another chain. */
 function resolveChains(
   own: Readonly<Record<string, ChainUserConfig>>,
   devnet: Readonly<Record<string, ChainUserConfig>>,

@@ -9,8 +9,8 @@ import type { PlugsUserConfig } from "./PlugsConfig.js"
 import { isLoopback } from "../../primitives/loopback.js"
 
 /**
- * Checks the `plugs` block. Without a schema library, because importing one takes longer than all the rest of the plugin,
- * and this runs before every command, `--help` included.
+ * Validates the `plugs` block. It uses no schema library, because this runs before every command, `--help` included, and importing
+ * one takes longer than all the rest of the plugin.
  *
  * @example
  * validatePlugs({ plugs: { devnet: { prot: 1 } } })
@@ -28,12 +28,12 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
     devnet: object({ port, chains: devnetChains }),
   })
   block(config.plugs, ["plugs"], report)
-  // What compares entries with one another can rely on the shape of each.
-  if (found.length === 0) refuseTwins(config.plugs ?? {}, report)
+  // Entries are compared with each other only once each is valid.
+  if (found.length === 0) refuseDuplicates(config.plugs ?? {}, report)
   return found
 }
 
-/** An API that wants a key, which only the devnet has a default for. */
+/** An API that requires a key, for which only the devnet has a default. */
 function withKey(api: string, variable: string, more: Readonly<Record<string, Check>> = {}): Check {
   return (value, path, report) => {
     object({ baseUrl: baseUrl(api, { hasKey: true }), apiKey: secret, ...more })(value, path, report)
@@ -47,7 +47,7 @@ function withKey(api: string, variable: string, more: Readonly<Record<string, Ch
   }
 }
 
-/** A forwarder's address follows from all three. */
+/** All three are required, because a forwarder's address depends on all of them. */
 const gatewayContracts: Check = object({ addressResolver: address, asyncDeployer: address, forwarderBeacon: address }, [
   "addressResolver",
   "asyncDeployer",
@@ -66,11 +66,11 @@ const devnetChains: Check = (value, path, report) => {
   }
 }
 
-function refuseTwins({ chains = {}, devnet }: PlugsUserConfig, report: Report): void {
+function refuseDuplicates({ chains = {}, devnet }: PlugsUserConfig, report: Report): void {
   const slugs = new Map<number, string>()
   for (const [key, chain] of Object.entries(chains)) {
     const twin = slugs.get(chain.slug)
-    if (twin !== undefined) report(["plugs", "chains", key, "slug"], `is the slug of ${twin} too.`)
+    if (twin !== undefined) report(["plugs", "chains", key, "slug"], `is also the slug of ${twin}.`)
     slugs.set(chain.slug, key)
   }
   if (devnet?.chains === undefined) return

@@ -42,8 +42,8 @@ import type { ConnectionSwap } from "./ConnectionSwap.js"
 export type ChainReference = number | string
 
 /**
- * What a network connection gains: cross-chain messaging, app gateways and swaps, bound to the connection's chain and to the
- * configuration. Nothing is loaded, and no key is read, before the first call that needs it.
+ * Adds cross-chain messaging, app gateways and swaps to a network connection, bound to its chain and to the configuration. Nothing is
+ * loaded, and no API key is read, before the first call that needs it.
  *
  * @example
  * const alpha = await network.create("alpha")
@@ -52,7 +52,7 @@ export type ChainReference = number | string
  */
 export type ConnectionPlugs = {
   /**
-   * The connection's chain, as `plugs.chains` has it: its slug, and its socket for plugs to be deployed with.
+   * The connection's chain as configured in `plugs.chains`: its slug, and the socket that plugs are deployed with.
    *
    * @throws {InvalidInputError} no configured chain has the connection's network
    */
@@ -62,44 +62,44 @@ export type ConnectionPlugs = {
   readonly swap: ConnectionSwap
 }
 
-/** The source chain is the connection's own where `srcChainSlug` is left out. */
+/** `srcChainSlug` defaults to the connection's own chain. */
 type FromHere<Parameters> = Omit<Parameters, "srcChainSlug"> & { srcChainSlug?: ChainReference | undefined }
 
-/** The functions of `hardhat-plugs/messaging`, with client, chain and socket filled in. */
+/** The functions of `hardhat-plugs/messaging` with client, chain and socket bound. */
 export type ConnectionMessaging = {
-  /** Asks the messaging API how far the messages of a transaction have come. */
+  /** Gets the messages of a transaction from the messaging API. */
   getMessages(parameters: FromHere<GetMessagesParameters>): Promise<Message[]>
-  /** Asks the messaging API what a message would cost at least, in wei. */
+  /** Gets the messaging API's estimate of the minimum fee of a message, in wei. */
   estimateMinFees(
     parameters: FromHere<Omit<EstimateMinFeesParameters, "dstChainSlug">> & { dstChainSlug: ChainReference },
   ): Promise<bigint>
-  /** Follows every message of a transaction: each change once. */
+  /** Watches every message of a transaction: yields each change once. */
   watchMessages(parameters: FromHere<WatchMessagesParameters>): AsyncGenerator<MessageStep, void, undefined>
-  /** Follows one message of a transaction. */
+  /** Watches one message of a transaction. */
   watchMessage(parameters: FromHere<WatchMessageParameters>): AsyncGenerator<MessageStep, void, undefined>
-  /** Waits for every message of a transaction. */
+  /** Waits until every message of a transaction is delivered. */
   waitForMessages(parameters: FromHere<WatchMessagesParameters>): Promise<Message[]>
-  /** Waits for the message of a transaction. */
+  /** Waits until the message of a transaction is delivered. */
   waitForMessage(parameters: FromHere<WatchMessageParameters>): Promise<Message>
-  /** Calls back at every change, until the returned function is called. */
+  /** Calls `onStep` at every change until the returned function is called. */
   onMessage(
     parameters: FromHere<WatchMessageParameters>,
     onStep: (step: MessageStep) => void,
     onError?: (error: unknown) => void,
   ): () => void
 
-  /** Reads what a message costs at least, in wei, from the chain's socket. */
+  /** Reads the minimum fee of a message from the chain's socket, in wei. */
   getMinFees(
     parameters: Omit<GetMinFeesParameters, "socket" | "dstChainSlug"> & { dstChainSlug: ChainReference },
   ): Promise<bigint>
-  /** Connects a plug of this chain to its sibling on another. On a devnet the switchboard may be left out: there is one. */
+  /** Connects a plug of this chain to its sibling on another one. On a devnet `switchboard` has a default. */
   connectPlug(
     parameters: Omit<ConnectPlugParameters, "siblingChainSlug" | "switchboard"> & {
       siblingChainSlug: ChainReference
       switchboard?: Address | undefined
     },
   ): Promise<ConnectPlugReturnType>
-  /** Checks that a plug of this chain and one of another agree, or says in what they differ. */
+  /** Checks that a plug of this chain and its sibling are connected to each other, and reports the differences. */
   checkConnection(parameters: {
     plug: Address
     sibling: { connection: NetworkConnection<string>; plug: Address }
@@ -108,52 +108,52 @@ export type ConnectionMessaging = {
   sendThroughPlug(parameters: SendThroughPlugParameters): Promise<SendThroughPlugReturnType>
 }
 
-/** A chain by its slug, or by its name in the configuration. */
+/** `chainSlug` can be a chain's name in the configuration. */
 type OnChain<Parameters> = Omit<Parameters, "chainSlug"> & { chainSlug: ChainReference }
 
 /**
- * The functions of `hardhat-plugs/gateway`, with the client and the gateway's contracts filled in. Deposits are paid on the
- * connection's chain; credits are read on the gateway chain, so from a connection to that.
+ * The functions of `hardhat-plugs/gateway` with the client and the gateway's contracts bound. Deposits are paid on the connection's
+ * chain. Credits are read on the gateway chain, which takes a connection to it.
  *
  * @example
  * const gateway = await network.create("gateway")
  * const { forwarderAddress } = await gateway.plugs.gateway.waitForDeployment({ appGatewayAddress, contractId, chainSlug: "alpha" })
  */
 export type ConnectionGateway = {
-  /** Asks how far the requests of a gateway transaction are. */
+  /** Gets the requests of a gateway transaction. */
   getTransaction: GatewayClient["getTransaction"]
-  /** Asks for scheduled calls, by transaction, id or target. */
+  /** Gets scheduled calls by transaction, id or target. */
   getTimeouts: GatewayClient["getTimeouts"]
-  /** Asks where an app gateway's contract was deployed. */
+  /** Gets the addresses of an app gateway's contract on a chain. */
   getAddresses(parameters: OnChain<GetAddressesParameters>): Promise<DeployedAddresses>
-  /** Asks for the forwarder of any contract. */
+  /** Gets the forwarder of any contract. */
   getForwarder(parameters: OnChain<GetForwarderParameters>): Promise<Forwarder>
 
-  /** Follows every request of a gateway transaction and their payloads: each change once. */
+  /** Watches every request of a gateway transaction and its payloads: yields each change once. */
   watchTransaction(parameters: WatchTransactionParameters): AsyncGenerator<TransactionStep, void, undefined>
   /** Waits until every request of a gateway transaction is complete. */
   waitForTransaction(parameters: WatchTransactionParameters): Promise<readonly GatewayRequest[]>
-  /** Calls back at every change, until the returned function is called. */
+  /** Calls `onStep` at every change until the returned function is called. */
   onTransaction(
     parameters: WatchTransactionParameters,
     onStep: (step: TransactionStep) => void,
     onError?: (error: unknown) => void,
   ): () => void
-  /** Follows every timeout that matches: each change once. */
+  /** Watches every timeout that matches: yields each change once. */
   watchTimeouts(parameters: WatchTimeoutsParameters): AsyncGenerator<TimeoutStep, void, undefined>
   /** Waits until a timeout has run. */
   waitForTimeout(parameters: WaitForTimeoutParameters): Promise<WaitForTimeoutReturnType>
-  /** Waits until an app gateway's contract is deployed, and its forwarder. */
+  /** Waits until an app gateway's contract and its forwarder are deployed. */
   waitForDeployment(parameters: OnChain<WaitForDeploymentParameters>): Promise<WaitForDeploymentReturnType>
 
-  /** Computes where the forwarder of a contract is or will be, from `plugs.gateway.contracts`. */
+  /** Computes the address of a contract's forwarder, deployed or not, from `plugs.gateway.contracts`. */
   predictForwarderAddress(
     parameters: OnChain<Pick<PredictForwarderAddressParameters, "chainSlug" | "onChainAddress">>,
   ): Promise<Address>
 
   /**
-   * Pays a token of the connection's chain in, as its first account, for credits on the gateway chain. On a devnet the fees plug and
-   * the token may be left out: there is one of each.
+   * Deposits a token of the connection's chain, as its first account, for credits on the gateway chain. On a devnet `feesPlug` and
+   * `token` have defaults.
    */
   depositCredits(
     parameters: Omit<DepositCreditsParameters, "feesPlug" | "token"> & {
@@ -161,8 +161,8 @@ export type ConnectionGateway = {
       token?: Address | undefined
     },
   ): Promise<DepositCreditsReturnType>
-  /** Reads what an account can spend. The connection must be one to the gateway chain. */
+  /** Reads the credits that an account can spend. Requires a connection to the gateway chain. */
   getAvailableCredits(parameters: { account: Address }): Promise<bigint>
-  /** Waits until an account can spend so much. The connection must be one to the gateway chain. */
+  /** Waits until an account can spend at least `atLeast` credits. Requires a connection to the gateway chain. */
   waitForCredits(parameters: Omit<WaitForCreditsParameters, "feesManager">): Promise<bigint>
 }

@@ -15,16 +15,16 @@ import type {
 /** A chain by its id, or by its name in the configuration. */
 export type SwapChainReference = number | string
 
-/** What `getQuote` takes, with chains by name, from the connection's own unless another is given. */
+/** Parameters of `getQuote`, with chains by name. */
 export type ConnectionQuoteParameters = Omit<GetQuoteParameters, "userOps" | "originChainId" | "destinationChainId"> & {
   /** Default: `"tx"`. */
   userOps?: GetQuoteParameters["userOps"] | undefined
-  /** Default: the connection's chain, but for a withdrawal from an exchange. */
+  /** Default: the connection's chain; none for a withdrawal from an exchange. */
   originChainId?: SwapChainReference | undefined
   destinationChainId: SwapChainReference
 }
 
-/** What `executeRoute` takes, without what the connection has. */
+/** Parameters of `executeRoute`, without those that the connection provides. */
 export type ConnectionExecuteRouteParameters = Omit<
   ExecuteRouteParameters,
   "client" | "walletClient" | "publicClient" | "journal"
@@ -34,8 +34,7 @@ export type ConnectionExecuteRouteParameters = Omit<
 }
 
 /**
- * The functions of `hardhat-plugs/swap`, with the client filled in. What is sent is sent on the connection's chain, as its first
- * account.
+ * The functions of `hardhat-plugs/swap` with the client bound. Transactions are sent on the connection's chain, as its first account.
  *
  * @example
  * const alpha = await network.create("alpha")
@@ -47,11 +46,11 @@ export type ConnectionExecuteRouteParameters = Omit<
  * const { route } = await alpha.plugs.swap.executeRoute({ route: quote.routes[0], request, quote })
  */
 export type ConnectionSwap = {
-  /** Asks what can be had for what. */
+  /** Gets a quote: the routes that are offered for a swap. */
   getQuote(parameters: ConnectionQuoteParameters): Promise<GetQuoteReturnType>
-  /** Asks how far a route is. */
+  /** Gets the status of a route. */
   getStatus: SwapClient["getStatus"]
-  /** Looks for tokens by address, name or symbol. */
+  /** Searches tokens by address, name or symbol. */
   searchTokens: SwapClient["searchTokens"]
   /** Lists tokens. Chains can be given by name. */
   listTokens(
@@ -59,21 +58,21 @@ export type ConnectionSwap = {
       chainIds?: string | readonly SwapChainReference[] | undefined
     },
   ): Promise<ListTokensReturnType>
-  /** Lists chains. */
+  /** Lists the chains that swaps can use. */
   getSupportedChains: SwapClient["getSupportedChains"]
   /** Lists bridges and dexes. */
   getProviders: SwapClient["getProviders"]
 
   /**
-   * Checks, approves and sends a route as the connection's first account, and follows it to its end. It is written down in the
-   * project's cache, unless another journal is given: called again with the same route, it goes on where it was.
+   * Checks a route, approves its token, sends it as the connection's first account, and waits until it ends. Progress is kept in a
+   * journal in the project's cache unless another one is given: a call with the same route resumes there.
    */
   executeRoute(parameters: ConnectionExecuteRouteParameters): Promise<ExecuteRouteReturnType>
-  /** Follows a route: each change once. */
+  /** Watches a route: yields each change once. */
   watchRoute(parameters: WatchRouteParameters): AsyncGenerator<RouteStep, void, undefined>
   /** Waits until a route is completed. */
   waitForRoute(parameters: WatchRouteParameters): Promise<RouteStatus>
-  /** Calls back at every change, until the returned function is called. */
+  /** Calls `onStep` at every change until the returned function is called. */
   onRoute(
     parameters: WatchRouteParameters,
     onStep: (step: RouteStep) => void,

@@ -16,16 +16,16 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 
 type AnyConnection = Pick<NetworkConnection<string>, "provider" | "networkName">
 
-/** A local chain answers at once, and a public one mines a block every second at best. */
+/** Milliseconds: a local chain answers at once, and a public one mines at most a block per second. */
 const pollingInterval = 250
 
-/** A viem client over a connection's own provider, whether or not the project uses hardhat-viem. */
+/** Creates a viem client on a connection's provider. The project doesn't need hardhat-viem. */
 export function publicClientOf({ provider }: AnyConnection): PublicClient {
   return createPublicClient({ transport: custom(provider, { retryCount: 0 }), pollingInterval })
 }
 
 /**
- * A viem client that signs as the connection's first account.
+ * Creates a viem client that sends as the connection's first account.
  *
  * @throws {InvalidInputError} the network has none
  */

@@ -7,34 +7,34 @@ import { PlugsError } from "../../primitives/PlugsError.js"
 import { oneLine, shorten } from "../../primitives/quote.js"
 import { devnetRpcUrl } from "../config/defaults.js"
 
-/** Nothing answers where the network's node should be, or something that is no node of that chain. */
+/** The node of a network does not answer, or what answers is not a node of that chain. */
 export class NodeUnreachableError extends PlugsError {
   readonly code = "NODE_UNREACHABLE"
 
   constructor({ network, url, isDevnet, reason }: { network: string; url: string; isDevnet: boolean; reason: string }) {
     super(`No node answers for the network ${network}.`, {
-      // The path of a node's URL often carries a key, behind a proxy on this machine too.
+      // The path of a node's URL often contains a key, even on this machine behind a proxy.
       facts: { url: isDevnet ? url : new URL(url).origin, reason },
       next: isDevnet
         ? "Start a devnet with npx hardhat devnet, or one that has this chain."
-        : `Check config.networks.${network}.url, and that the node runs.`,
+        : `Check config.networks.${network}.url, and that the node is running.`,
     })
   }
 }
 
 /**
- * Connects to a chain, and asks its node one question, so that a node that is away is noticed before anything else happens.
+ * Connects to a chain and makes one request to its node, so that an unreachable node is noticed before anything else happens.
  *
  * @throws {InvalidInputError} the configuration has no network for the chain
- * @throws {NodeUnreachableError} nothing answers there
+ * @throws {NodeUnreachableError} the node does not answer
  */
 export async function connectChain(hre: HardhatRuntimeEnvironment, chain: ChainEntry): Promise<NetworkConnection> {
   const network = hre.config.networks[chain.network]
   if (network === undefined) {
     throw new InvalidInputError({
       argument: chain.name,
-      problem: `there is no network ${chain.network} to reach the chain by`,
-      fix: `Add config.networks.${chain.network}, or name another with config.plugs.chains.${chain.name}.network.`,
+      problem: `there is no network ${chain.network} to reach the chain with`,
+      fix: `Add config.networks.${chain.network}, or name another network in config.plugs.chains.${chain.name}.network.`,
     })
   }
   const connection = await hre.network.create(chain.network)
@@ -51,7 +51,7 @@ export async function connectChain(hre: HardhatRuntimeEnvironment, chain: ChainE
   return connection
 }
 
-/** Hardhat's own errors speak of the configuration, except when they speak of the connection. */
+/** Gives the reason if an error is the node's fault. Most errors of Hardhat itself are about the configuration instead. */
 function failureOfNode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.name !== "HardhatError") return withoutUrls(error.message)

@@ -2,22 +2,21 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
 import { devnetFeesPlug, devnetFeeToken } from "../../devnet/addresses.js"
+import { slugOf } from "../config/chainsOf.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 import type { ChainReference, ConnectionGateway } from "./ConnectionPlugs.js"
-import { lazily } from "./lazily.js"
-import { onlyOnDevnet } from "./onlyOnDevnet.js"
-import { pollingOf } from "./pollingOf.js"
-import { readReference } from "./readReference.js"
-import { startLater } from "./startLater.js"
+import { devnetContract } from "./connectionChain.js"
+import { lazily, subscribeLazily } from "./lazily.js"
+import { openGateway, pollingIntervals } from "./openClients.js"
 
-/** Binds the gateway to a connection. What is heavy is imported by the first call that needs it. */
+/** Binds app gateways to a connection. Heavy modules are imported by the first call that needs them. */
 export function createConnectionGateway(connection: NetworkConnection<string>, config: PlugsConfig): ConnectionGateway {
   const actions = lazily(() => import("../../gateway/index.js"))
-  const api = lazily(async () => (await import("./openGateway.js")).openGateway(config))
+  const api = lazily(() => openGateway(config))
   const clients = lazily(() => import("./clientsOf.js"))
   const reader = lazily(async () => (await clients()).publicClientOf(connection))
   const wallet = lazily(async () => (await clients()).walletClientOf(connection))
-  const contracts = async () => (await import("./gatewayContractsOf.js")).gatewayContractsOf(config)
+  const contracts = async () => (await import("./configuredContracts.js")).gatewayContractsOf(config)
   const feesManager = lazily(
     async () => (await (await actions()).getGatewayContracts(await reader(), await contracts())).feesManager,
   )
@@ -26,11 +25,11 @@ export function createConnectionGateway(connection: NetworkConnection<string>, c
     parameters: P,
   ): Omit<P, "chainSlug"> & { chainSlug: number } => ({
     ...parameters,
-    chainSlug: readReference(parameters.chainSlug, "chainSlug", config),
+    chainSlug: slugOf(parameters.chainSlug, "chainSlug", config),
   })
-  const ofDevnet = (address: Address, argument: string): Address =>
-    onlyOnDevnet(connection, config, { address, argument })
-  const watched = <P extends object>(parameters: P) => ({ ...pollingOf(config.gateway), ...parameters })
+  const onDevnet = (address: Address, argument: string): Address =>
+    devnetContract(connection, config, { address, argument })
+  const polled = <P extends object>(parameters: P) => ({ ...pollingIntervals(config.gateway), ...parameters })
 
   return {
     getTransaction: async (parameters) => (await api()).getTransaction(parameters),
@@ -38,36 +37,36 @@ export function createConnectionGateway(connection: NetworkConnection<string>, c
     getAddresses: async (parameters) => (await api()).getAddresses(onChain(parameters)),
     getForwarder: async (parameters) => (await api()).getForwarder(onChain(parameters)),
     async *watchTransaction(parameters) {
-      yield* (await actions()).watchTransaction(await api(), watched(parameters))
+      yield* (await actions()).watchTransaction(await api(), polled(parameters))
     },
-    waitForTransaction: async (parameters) => (await actions()).waitForTransaction(await api(), watched(parameters)),
+    waitForTransaction: async (parameters) => (await actions()).waitForTransaction(await api(), polled(parameters)),
     onTransaction(parameters, onStep, onError) {
-      return startLater(async () => {
+      return subscribeLazily(async () => {
         const [{ onTransaction }, client] = await Promise.all([actions(), api()])
-        return () => onTransaction(client, watched(parameters), onStep, onError)
+        return () => onTransaction(client, polled(parameters), onStep, onError)
       }, onError)
     },
     async *watchTimeouts(parameters) {
-      yield* (await actions()).watchTimeouts(await api(), watched(parameters))
+      yield* (await actions()).watchTimeouts(await api(), polled(parameters))
     },
-    waitForTimeout: async (parameters) => (await actions()).waitForTimeout(await api(), watched(parameters)),
+    waitForTimeout: async (parameters) => (await actions()).waitForTimeout(await api(), polled(parameters)),
     waitForDeployment: async (parameters) =>
-      (await actions()).waitForDeployment(await api(), watched(onChain(parameters))),
+      (await actions()).waitForDeployment(await api(), polled(onChain(parameters))),
     predictForwarderAddress: async ({ chainSlug, onChainAddress }) => {
       const { addressResolver, asyncDeployer: deployer, forwarderBeacon } = await contracts()
-      const where = { chainSlug: readReference(chainSlug, "chainSlug", config), onChainAddress }
+      const where = { chainSlug: slugOf(chainSlug, "chainSlug", config), onChainAddress }
       return (await actions()).predictForwarderAddress({ ...where, addressResolver, deployer, forwarderBeacon })
     },
     depositCredits: async ({ feesPlug, token, ...parameters }) =>
       (await actions()).depositCredits(await reader(), await wallet(), {
         ...parameters,
-        feesPlug: feesPlug ?? ofDevnet(devnetFeesPlug, "feesPlug"),
-        token: token ?? ofDevnet(devnetFeeToken, "token"),
+        feesPlug: feesPlug ?? onDevnet(devnetFeesPlug, "feesPlug"),
+        token: token ?? onDevnet(devnetFeeToken, "token"),
       }),
     getAvailableCredits: async ({ account }) =>
       (await actions()).getAvailableCredits(await reader(), { account, feesManager: await feesManager() }),
     waitForCredits: async (parameters) => {
-      const subject = { ...watched(parameters), feesManager: await feesManager() }
+      const subject = { ...polled(parameters), feesManager: await feesManager() }
       return (await actions()).waitForCredits(await reader(), subject)
     },
   }

@@ -3,40 +3,39 @@ import type { Address } from "viem"
 
 import { devnetSwitchboard } from "../../devnet/addresses.js"
 import type { ChainEntry } from "../../primitives/chains.js"
+import { slugOf as readSlug } from "../config/chainsOf.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 import type { ChainReference, ConnectionMessaging } from "./ConnectionPlugs.js"
-import { lazily } from "./lazily.js"
-import { onlyOnDevnet } from "./onlyOnDevnet.js"
-import { ownChain } from "./ownChain.js"
-import { pollingOf } from "./pollingOf.js"
-import { readReference } from "./readReference.js"
-import { startLater } from "./startLater.js"
+import { connectionChain, devnetContract } from "./connectionChain.js"
+import { lazily, subscribeLazily } from "./lazily.js"
+import { openMessaging, pollingIntervals } from "./openClients.js"
 
-/** Binds messaging to a connection. What is heavy is imported by the first call that needs it. */
+/** Binds messaging to a connection. Heavy modules are imported by the first call that needs them. */
 export function createConnectionMessaging(
   connection: NetworkConnection<string>,
   config: PlugsConfig,
 ): ConnectionMessaging {
   const actions = lazily(() => import("../../messaging/index.js"))
-  const api = lazily(async () => (await import("./openMessaging.js")).openMessaging(config))
+  const api = lazily(() => openMessaging(config))
   const clients = lazily(() => import("./clientsOf.js"))
   const reader = lazily(async () => (await clients()).publicClientOf(connection))
   const wallet = lazily(async () => (await clients()).walletClientOf(connection))
-  const socketOf = async (chain: ChainEntry): Promise<Address> => (await import("./socketOf.js")).socketOf(chain)
+  const socketOf = async (chain: ChainEntry): Promise<Address> =>
+    (await import("./configuredContracts.js")).socketOf(chain)
 
-  const slugOf = (reference: ChainReference, argument: string): number => readReference(reference, argument, config)
+  const slugOf = (reference: ChainReference, argument: string): number => readSlug(reference, argument, config)
   const fromHere = <P extends { srcChainSlug?: ChainReference | undefined }>(
     parameters: P,
   ): Omit<P, "srcChainSlug"> & { srcChainSlug: number } => ({
     ...parameters,
     srcChainSlug:
       parameters.srcChainSlug === undefined
-        ? ownChain(connection, config).slug
+        ? connectionChain(connection, config).slug
         : slugOf(parameters.srcChainSlug, "srcChainSlug"),
   })
 
-  const watched = <P extends Parameters<typeof fromHere>[0]>(parameters: P) => ({
-    ...pollingOf(config.messaging),
+  const polled = <P extends Parameters<typeof fromHere>[0]>(parameters: P) => ({
+    ...pollingIntervals(config.messaging),
     ...fromHere(parameters),
   })
 
@@ -45,22 +44,22 @@ export function createConnectionMessaging(
     estimateMinFees: async ({ dstChainSlug, ...parameters }) =>
       (await api()).estimateMinFees({ ...fromHere(parameters), dstChainSlug: slugOf(dstChainSlug, "dstChainSlug") }),
     async *watchMessages(parameters) {
-      yield* (await actions()).watchMessages(await api(), watched(parameters))
+      yield* (await actions()).watchMessages(await api(), polled(parameters))
     },
     async *watchMessage(parameters) {
-      yield* (await actions()).watchMessage(await api(), watched(parameters))
+      yield* (await actions()).watchMessage(await api(), polled(parameters))
     },
-    waitForMessages: async (parameters) => (await actions()).waitForMessages(await api(), watched(parameters)),
-    waitForMessage: async (parameters) => (await actions()).waitForMessage(await api(), watched(parameters)),
+    waitForMessages: async (parameters) => (await actions()).waitForMessages(await api(), polled(parameters)),
+    waitForMessage: async (parameters) => (await actions()).waitForMessage(await api(), polled(parameters)),
     onMessage(parameters, onStep, onError) {
-      const source = watched(parameters)
-      return startLater(async () => {
+      const polling = polled(parameters)
+      return subscribeLazily(async () => {
         const [{ onMessage }, client] = await Promise.all([actions(), api()])
-        return () => onMessage(client, source, onStep, onError)
+        return () => onMessage(client, polling, onStep, onError)
       }, onError)
     },
     getMinFees: async ({ dstChainSlug, ...parameters }) => {
-      const socket = await socketOf(ownChain(connection, config))
+      const socket = await socketOf(connectionChain(connection, config))
       const dst = slugOf(dstChainSlug, "dstChainSlug")
       return (await actions()).getMinFees(await reader(), { ...parameters, socket, dstChainSlug: dst })
     },
@@ -69,11 +68,11 @@ export function createConnectionMessaging(
         ...parameters,
         siblingChainSlug: slugOf(siblingChainSlug, "siblingChainSlug"),
         switchboard:
-          switchboard ?? onlyOnDevnet(connection, config, { address: devnetSwitchboard, argument: "switchboard" }),
+          switchboard ?? devnetContract(connection, config, { address: devnetSwitchboard, argument: "switchboard" }),
       }),
     checkConnection: async ({ plug, sibling }) => {
-      const here = ownChain(connection, config)
-      const there = ownChain(sibling.connection, config)
+      const here = connectionChain(connection, config)
+      const there = connectionChain(sibling.connection, config)
       const { publicClientOf } = await clients()
       return (await actions()).checkConnection({
         a: { client: await reader(), socket: await socketOf(here), plug, slug: here.slug },

@@ -1,19 +1,17 @@
 import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 
-import { chainIdOf } from "../config/chainIdOf.js"
-import { readSwapChain } from "../run/swap/readSwapChain.js"
+import { chainIdOf, readSwapChain } from "../config/swapChains.js"
 import type { ConnectionSwap, SwapChainReference } from "./ConnectionSwap.js"
-import { lazily } from "./lazily.js"
-import { ownChain } from "./ownChain.js"
-import { pollingOf } from "./pollingOf.js"
-import { startLater } from "./startLater.js"
+import { connectionChain } from "./connectionChain.js"
+import { lazily, subscribeLazily } from "./lazily.js"
+import { openSwap, pollingIntervals } from "./openClients.js"
 
-/** Binds swaps to a connection. What is heavy is imported by the first call that needs it. */
+/** Binds swaps to a connection. Heavy modules are imported by the first call that needs them. */
 export function createConnectionSwap(connection: NetworkConnection<string>, config: HardhatConfig): ConnectionSwap {
   const { plugs } = config
   const actions = lazily(() => import("../../swap/index.js"))
-  const api = lazily(async () => (await import("./openSwap.js")).openSwap(plugs))
+  const api = lazily(() => openSwap(plugs))
 
   const clients = lazily(() => import("./clientsOf.js"))
   const reader = lazily(async () => (await clients()).publicClientOf(connection))
@@ -25,8 +23,8 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
 
   const idOf = (reference: SwapChainReference, argument: string): number =>
     readSwapChain(reference, argument, config).chainId
-  const ownId = (): number => chainIdOf(ownChain(connection, plugs), config)
-  const watched = <P extends object>(parameters: P) => ({ ...pollingOf(plugs.swap), ...parameters })
+  const ownId = (): number => chainIdOf(connectionChain(connection, plugs), config)
+  const polled = <P extends object>(parameters: P) => ({ ...pollingIntervals(plugs.swap), ...parameters })
 
   return {
     getQuote: async ({ userOps = "tx", originChainId, destinationChainId, ...parameters }) => {
@@ -50,20 +48,20 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
     getProviders: async (parameters) => (await api()).getProviders(parameters),
     executeRoute: async (parameters) =>
       (await actions()).executeRoute({
-        ...watched(parameters),
+        ...polled(parameters),
         client: await api(),
         publicClient: await reader(),
         walletClient: await wallet(),
         journal: parameters.journal ?? (await ownJournal()),
       }),
     async *watchRoute(parameters) {
-      yield* (await actions()).watchRoute(await api(), watched(parameters))
+      yield* (await actions()).watchRoute(await api(), polled(parameters))
     },
-    waitForRoute: async (parameters) => (await actions()).waitForRoute(await api(), watched(parameters)),
+    waitForRoute: async (parameters) => (await actions()).waitForRoute(await api(), polled(parameters)),
     onRoute(parameters, onStep, onError) {
-      return startLater(async () => {
+      return subscribeLazily(async () => {
         const [{ onRoute }, client] = await Promise.all([actions(), api()])
-        return () => onRoute(client, watched(parameters), onStep, onError)
+        return () => onRoute(client, polled(parameters), onStep, onError)
       }, onError)
     },
   }

@@ -19,12 +19,12 @@ const createHandlers = (): Promise<Partial<ConfigHooks>> =>
 
 export default createHandlers
 
-/** The devnet's chains are networks, which can be forked, without being written down; what the user says of one stands. */
+/** Adds a network, which can also be forked, for each chain of the devnet. Networks of the user's own take precedence. */
 function addDevnetNetworks(config: HardhatUserConfig): HardhatUserConfig {
-  // A block that is wrong is reported later; until then nothing is known of the devnet.
+  // An invalid block is reported later, and its values can't be used.
   if (config.plugs !== undefined && validatePlugs(config).some(({ path }) => path[1] === "devnet")) return config
   const { port, chains: targets } = resolveDevnet(config.plugs?.devnet)
-  // No message goes to the gateway chain, so it is a network and no entry of `plugs.chains`.
+  // The gateway chain is only a network, and not in `plugs.chains`, because messages can't go there.
   const chains = [...targets, gatewayChain]
   const added = chains.map(({ name, chainId }) => [
     name,
@@ -37,7 +37,7 @@ function addDevnetNetworks(config: HardhatUserConfig): HardhatUserConfig {
   }
 }
 
-/** A fork executes on blocks of the chain it was forked from, and must be told by which rules those were made. */
+/** Describes a chain for forks of it: a fork must know the hardfork under which the chain's blocks were made. */
 function describeForForks({ chainId, name }: { chainId: number; name: string }): [number, ChainDescriptorUserConfig] {
   return [chainId, { name, hardforkHistory: { [devnetHardfork]: { blockNumber: 0 } } }]
 }

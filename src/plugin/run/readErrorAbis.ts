@@ -1,7 +1,7 @@
 import type { ArtifactManager } from "hardhat/types/artifacts"
 import type { Abi } from "viem"
 
-/** The errors of everything that the project has built, so that a revert is told in the words of the user's own contracts. */
+/** Reads the errors in the project's artifacts, so that a revert is decoded with the user's own contracts. */
 export async function readErrorAbis(artifacts: ArtifactManager): Promise<Abi[]> {
   const names = [...(await artifacts.getAllFullyQualifiedNames())]
   const abis = await Promise.all(names.map(async (name) => (await artifacts.readArtifact(name)).abi as Abi))

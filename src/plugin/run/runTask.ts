@@ -1,65 +1,78 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { NewTaskActionFunction } from "hardhat/types/tasks"
 
 import { HardhatPluginError } from "hardhat/plugins"
 import { errorResult, successfulResult } from "hardhat/utils/result"
 
+import { isLoopback } from "../../primitives/loopback.js"
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import { outcomeOf } from "../../terminal/core/outcomes.js"
-import { openTerminal, type Terminal } from "../../terminal/core/terminal.js"
-import { isLoopback } from "../../primitives/loopback.js"
-import { leaveWithReader } from "./leaveWithReader.js"
+import { openProcess } from "./openProcess.js"
+import type { TaskIo } from "./TaskIo.js"
 
-/** What a task's end means to the shell. */
+/** What the end of a task means to the shell. */
 export const exitCodes = {
   success: 0,
   error: 1,
-  /** What was followed failed for good, on-chain or in the API. */
+  /** What the task followed has failed for good, on-chain or in the API. */
   failure: 2,
   deadline: 3,
-  /** As a shell reports a process that Ctrl-C ended. */
+  /** The code by which a shell reports a process that Ctrl-C ended. */
   interrupted: 130,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
+/** What a task does. It touches nothing of the process but what `io` has. */
+export type TaskAction<Arguments> = (args: Arguments, hre: HardhatRuntimeEnvironment, io: TaskIo) => Promise<ExitCode>
+
+/** A task's action as Hardhat calls it: without `io`, which only a test gives. */
+export type BoundTask<Arguments> = (args: Arguments, hre: HardhatRuntimeEnvironment, io?: TaskIo) => Promise<unknown>
+
 /**
- * Makes a task's action of a function that gives its exit code. An error of ours is told without a stack; anything else
- * is a bug, and goes on as it is.
+ * Binds a task's action to the process, and turns how it ends into an exit code. One of our own errors is printed without its stack;
+ * any other error is a bug and is rethrown as it is.
  *
  * @example
- * const fees: NewTaskActionFunction<FeesArguments> = runTask(async (args, hre, { out }) => {
- *   out.line("…")
+ * const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal }) => {
+ *   terminal.out.line("…")
  *   return exitCodes.success
  * })
  */
-export function runTask<Arguments extends Record<string, unknown>>(
-  run: (args: Arguments, hre: HardhatRuntimeEnvironment, terminal: Terminal) => Promise<ExitCode>,
-): NewTaskActionFunction<Arguments> {
-  return async (args, hre) => {
-    const terminal = openTerminal()
-    leaveWithReader()
-    try {
-      return result(await run(args, hre, terminal))
-    } catch (error) {
-      if (!isPlugsError(error)) throw error
-      const outcome = outcomeOf(error)
-      if (outcome === "error") throw pluginError(error)
-      terminal.err.line(terminal.err.paint.red(outcome === "interrupted" ? "Interrupted." : error.message))
-      return result(exitCodes[outcome])
-    }
+export function runTask<Arguments>(action: TaskAction<Arguments>): BoundTask<Arguments> {
+  return async (args, hre, io) => {
+    if (io !== undefined) return await run(action, args, hre, io)
+    using ofProcess = openProcess()
+    return await run(action, args, hre, ofProcess)
   }
 }
 
-function result(code: ExitCode): unknown {
+async function run<Arguments>(
+  action: TaskAction<Arguments>,
+  args: Arguments,
+  hre: HardhatRuntimeEnvironment,
+  io: TaskIo,
+): Promise<unknown> {
+  try {
+    return toResult(await action(args, hre, io), io)
+  } catch (error) {
+    if (!isPlugsError(error)) throw error
+    const outcome = outcomeOf(error)
+    if (outcome === "error") throw toPluginError(error)
+    const { err } = io.terminal
+    err.line(err.paint.red(outcome === "interrupted" ? "Interrupted." : error.message))
+    return toResult(exitCodes[outcome], io)
+  }
+}
+
+function toResult(code: ExitCode, { setExitCode }: TaskIo): unknown {
   if (code === exitCodes.success) return successfulResult()
   if (code === exitCodes.error) return errorResult()
-  // Hardhat makes 1 of every failed result, so these codes go past it.
-  process.exitCode = code
+  // Hardhat turns every failed result into exit code 1, so the other codes bypass it.
+  setExitCode(code)
   return code
 }
 
-function pluginError(error: PlugsError): HardhatPluginError {
+function toPluginError(error: PlugsError): HardhatPluginError {
   const isDevnetAway = error.code === "UNREACHABLE" && isLoopback(error.facts["origin"] ?? "")
   const message = isDevnetAway ? `${error.message}\nTo start a devnet: npx hardhat devnet` : error.message
   return new HardhatPluginError("hardhat-plugs", message, error)

@@ -3,32 +3,32 @@ import { createInterface } from "node:readline/promises"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { Terminal } from "./terminal.js"
 
+/** A stream that a person may type into. */
+export type TextInput = NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined }
+
 export type AskYesOptions = {
   readonly terminal: Terminal
-  readonly input?: NodeJS.ReadableStream & { readonly isTTY?: boolean }
+  readonly input: TextInput
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Refuses to begin what a person must say yes to, where nobody can be asked.
+ * Makes sure that somebody has agreed, or can be asked.
  *
- * @param yes it was said beforehand
- * @throws {InvalidInputError} it wasn't, and there is no terminal
+ * @param yes whether `--yes` was given
+ * @throws {InvalidInputError} it was not, and there is no terminal to ask at
  */
-export function requireConsent(yes: boolean, input: { readonly isTTY?: boolean } = process.stdin): void {
+export function requireConsent(yes: boolean, input: Pick<TextInput, "isTTY">): void {
   if (yes || input.isTTY === true) return
   throw new InvalidInputError({
     argument: "--yes",
     problem: "there is no terminal to ask at",
-    fix: "Add it to go on without being asked.",
+    fix: "Add --yes to agree without being asked.",
   })
 }
 
-/** Asks a person. Anything but a yes is a no: the end of the input too, and that the signal was aborted. */
-export async function askYes(
-  question: string,
-  { terminal, input = process.stdin, signal }: AskYesOptions,
-): Promise<boolean> {
+/** Asks a person. Anything but a yes counts as no: the end of the input too, and an aborted signal. */
+export async function askYes(question: string, { terminal, input, signal }: AskYesOptions): Promise<boolean> {
   const lines = createInterface({ input })
   terminal.err.write(`${question} (y/N) `)
   try {

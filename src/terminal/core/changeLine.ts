@@ -4,19 +4,19 @@ import { shortenHex } from "./shorten.js"
 import type { Paint } from "./terminal.js"
 
 export type ChangeLineParameters = {
-  /** Clock time at which the state was reached. */
+  /** When the state was reached, in milliseconds since 1970. */
   readonly at: number
   readonly id: string
-  /** Where it is, or what. */
+  /** Where or what it is, such as its route. */
   readonly place: string
   readonly state: string
   readonly table: StateTable
-  /** What goes on at the end of the line, such as why `inbound` reverts. */
+  /** Replaces the explanation of the state, such as with the reason of a revert. */
   readonly detail?: string | undefined
   readonly paint: Paint
 }
 
-/** One change of one thing's state, with the time of day, as a devnet prints it. */
+/** Formats one change of state with the time of day, as a devnet prints it. */
 export function changeLine({ at, id, place, state, table, detail, paint }: ChangeLineParameters): string {
   return [
     paint.dim(new Date(at).toLocaleTimeString("en-GB")),

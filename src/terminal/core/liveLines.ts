@@ -2,24 +2,24 @@ import { stripVTControlCharacters } from "node:util"
 
 import type { Printer } from "./terminal.js"
 
-/** What one line says, for a terminal and for everything else. */
+/** The text of one line, for a terminal and for any other output. */
 export type LineText = {
-  /** Written once when it is set, where lines can't be rewritten. */
+  /** Written once, where lines can't be rewritten. */
   readonly plain: string
-  /** Drawn again and again in place on a terminal, so it may tell the time. */
+  /** Redrawn in place every second on a terminal, so it can show elapsed time. */
   live(): string
 }
 
-/** Lines that are rewritten in place on a terminal, and appended anywhere else. */
+/** Lines that are rewritten in place on a terminal, and appended to any other output. */
 export type LiveLines = {
-  /** Adds a line, or changes the one of this key. */
+  /** Adds a line, or replaces the one with this key. */
   set(key: string, text: LineText): void
-  /** Leaves what is drawn as it is, and the cursor below it. */
+  /** Stops redrawing, and leaves the cursor below the lines. */
   close(): void
 }
 
 export type LiveLinesOptions = {
-  /** Calls back regularly until the returned function is called. A test calls back by hand. */
+  /** Calls `draw` every second until the returned function is called. */
   readonly everySecond?: (draw: () => void) => () => void
 }
 
@@ -44,7 +44,7 @@ export function createLiveLines(printer: Printer, { everySecond = tick }: LiveLi
   function draw(): void {
     const up = drawn > 0 ? `\r\u001B[${drawn}A` : ""
     const lines = fit([...texts.values()], printer.rows).map((line) => cut(line, printer.columns))
-    // Line by line: some terminals keep what a cleared screen showed, and would fill their history with every drawing.
+    // Cleared line by line: some terminals move a cleared screen into their history, and would fill it.
     printer.write(`${up}${lines.map((line) => `${clearLine}${line}\n`).join("")}${clearBelow}`)
     drawn = lines.length
   }
@@ -73,7 +73,7 @@ export function createLiveLines(printer: Printer, { everySecond = tick }: LiveLi
   }
 }
 
-/** A line that has scrolled out of sight can't be rewritten, so there are no more than the window shows. */
+/** Keeps to the lines that the window shows: one that has scrolled out of sight can't be rewritten. */
 function fit(texts: readonly LineText[], rows: number): string[] {
   const room = Math.max(1, rows - 1)
   const shown = texts.length <= room ? texts : texts.slice(0, room - 1)
@@ -81,7 +81,7 @@ function fit(texts: readonly LineText[], rows: number): string[] {
   return [...shown.map((text) => text.live()), ...(hidden === 0 ? [] : [`… and ${hidden} more`])]
 }
 
-/** A line that wraps would take two rows, and the next drawing would not find its way up. Colours cost no room. */
+/** Cuts a line to the width of the window. One that wraps takes two rows, and could not be rewritten. Colors take no space. */
 function cut(line: string, columns: number): string {
   if (stripVTControlCharacters(line).length < columns) return line
   let room = Math.max(0, columns - 2)

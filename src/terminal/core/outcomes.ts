@@ -1,10 +1,9 @@
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 
-/** How what a task does can end badly. */
+/** How a task can fail. */
 export type Outcome = "failure" | "deadline" | "interrupted" | "error"
 
-/** What an error means beside being one, by its code. */
-const outcomes: Readonly<Record<string, Outcome>> = {
+const outcomeByCode: Readonly<Record<string, Outcome>> = {
   MESSAGE_FAILED: "failure",
   TRANSACTION_REVERTING: "failure",
   DEPLOYMENT_STUCK: "failure",
@@ -16,14 +15,14 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   ABORTED: "interrupted",
 }
 
-/** What an error means for the one who waits: the shell is told it by an exit code, a program by the last JSON line. */
+/** Classifies an error: the exit code follows from it, and the last JSON line names it. */
 export function outcomeOf(error: unknown): Outcome {
-  return isPlugsError(error) ? (outcomes[error.code] ?? "error") : "error"
+  return isPlugsError(error) ? (outcomeByCode[error.code] ?? "error") : "error"
 }
 
-const byWeight: readonly Outcome[] = ["interrupted", "failure", "error", "deadline"]
+const bySeverity: readonly Outcome[] = ["interrupted", "failure", "error", "deadline"]
 
-/** The errors of things that were waited for side by side, the one that decides first. */
-export function worstFirst(errors: readonly PlugsError[]): PlugsError[] {
-  return [...errors].sort((a, b) => byWeight.indexOf(outcomeOf(a)) - byWeight.indexOf(outcomeOf(b)))
+/** Sorts errors, the most severe one first. */
+export function severestFirst(errors: readonly PlugsError[]): PlugsError[] {
+  return [...errors].sort((a, b) => bySeverity.indexOf(outcomeOf(a)) - bySeverity.indexOf(outcomeOf(b)))
 }

@@ -3,10 +3,14 @@ import { vanished } from "../../tracking/tracker.js"
 import { infoIn, type StateTable } from "../../tracking/states.js"
 import type { Paint } from "./terminal.js"
 
-/** What is neither on its way nor at its end. */
+/** States of something that is neither progressing nor final. */
 const troubled: readonly string[] = ["INBOUND_REVERTING", "REVERTING", "REFUNDING", vanished]
 
-/** A state in the colour of what it means: on the way, done, failed, in trouble. The table is that of messages unless one is given. */
+/**
+ * Paints a state in a color for what it means: in progress, succeeded, failed, or in trouble.
+ *
+ * @param table the states of its kind; those of messages unless another is given
+ */
 export function paintState(state: string, paint: Paint, table: StateTable = messageStates): string {
   const final = infoIn(table, state)?.final
   if (final === "success") return paint.green(state)
@@ -15,14 +19,14 @@ export function paintState(state: string, paint: Paint, table: StateTable = mess
   return troubled.includes(state) ? paint.yellow(state) : paint.cyan(state)
 }
 
-/** The same, as a column: as wide as the longest state, so that what follows stands in one too. */
+/** Paints a state and pads it to the width of the longest one, so that the next column lines up. */
 export function paintStateColumn(state: string, paint: Paint, table: StateTable = messageStates): string {
   const width = Math.max(...Object.keys(table).map((known) => known.length))
   return paintState(state, paint, table) + " ".repeat(Math.max(0, width - state.length))
 }
 
-/** What a state means, for a person. */
+/** Explains a state to a person. */
 export function explainState(state: string, table: StateTable = messageStates): string {
-  if (state === vanished) return "taken back by its chain, perhaps for a while"
+  if (state === vanished) return "no longer on its chain after a reorg; it may come back"
   return infoIn(table, state)?.says ?? "a state that this version doesn't know"
 }

@@ -1,20 +1,20 @@
-import { systemClock } from "../../primitives/clock.js"
+import type { Clock } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { toJson } from "./json.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
-import { outcomeOf } from "./outcomes.js"
+import { type Outcome, outcomeOf } from "./outcomes.js"
 import type { Paint, Printer, Terminal } from "./terminal.js"
 
 export type ShowStepsOptions = LiveLinesOptions & {
   readonly terminal: Terminal
-  /** One JSON line an event on standard output, and no progress. */
+  /** Prints one JSON line for each event on standard output, and no progress. */
   readonly json: boolean
-  /** The clock that the steps were timed by. */
-  readonly now?: () => number
+  /** The clock that the steps are timed by. */
+  readonly clock: Pick<Clock, "now">
 }
 
-/** One change of one thing, whatever it is. */
+/** One change of whatever is followed. */
 export type ShownStep = {
   readonly kind: "state" | "reorg"
   readonly state: string
@@ -22,132 +22,133 @@ export type ShownStep = {
   readonly at: number
 }
 
-/** The first and the last step of one thing. */
-export type FirstAndLast<Step> = { readonly first: Step; readonly last: Step }
+/** The first and the latest step of one thing that is followed. */
+export type StepRange<Step> = { readonly first: Step; readonly last: Step }
 
-/** What a line says of a step. */
+/** The parts of the line that shows a step. */
 export type LineParts = {
-  /** Which thing it is, where there is room for a long name, and where there is little. */
+  /** Names the thing; `short` is for live lines, where space is scarce. */
   readonly name: { readonly long: string; readonly short: string }
-  /** Where it is, or what. */
+  /** Where or what it is, such as its route. */
   readonly place: string
-  /** Painted, as wide as the others. */
+  /** Painted, and padded to the width of the longest state. */
   readonly state: string
   readonly isFinal: boolean
-  /** What the state means, or what is more important at the moment. */
-  readonly says: string
-  /** Where it happened: a transaction. */
+  /** Explains the state. */
+  readonly explanation: string
+  /** Where it happened, such as a transaction; or what needs attention, such as a revert. */
   readonly detail?: string | undefined
-  /** A time that matters more than those since the last step and the first. */
+  /** Replaces the times since the latest and the first step. */
   readonly time?: (() => string) | undefined
 }
 
-/** How the steps of one kind of journey are told. */
+/** How one kind of step is shown. */
 export type StepView<Step> = {
-  /** As in `the messaging API`. */
+  /** The API by its name in a sentence, such as `the messaging API`. */
   readonly api: string
-  /** Steps of one key share a line. */
+  /** Steps with the same key share a line. */
   readonly keyOf: (step: Step) => string
-  readonly words: (step: Step, paint: Paint) => LineParts
-  /** What JSON says of a step. */
-  readonly facts: (step: Step) => object
-  /** What JSON says at the end. */
-  readonly result: (seen: readonly FirstAndLast<Step>[]) => object
-  /** What a person is left with at the end. */
-  readonly summary: (seen: readonly FirstAndLast<Step>[], printer: Printer) => string
+  readonly lineParts: (step: Step, paint: Paint) => LineParts
+  /** The fields of a step in JSON. */
+  readonly stepFields: (step: Step) => object
+  /** The fields of the last JSON line. */
+  readonly endFields: (ranges: readonly StepRange<Step>[]) => object
+  /** The report for a person at the end. */
+  readonly summary: (ranges: readonly StepRange<Step>[], printer: Printer) => string
 }
 
 /**
- * Shows things on their way: a live line each on a terminal, plain lines otherwise, then what became of them on standard output.
- * What ends the journey with an error is thrown again, after it has been shown as JSON.
+ * Shows steps as they come: a live line for each thing on a terminal, plain lines anywhere else, and a summary on standard output. An
+ * error that ends the steps is printed as JSON if asked for, and rethrown.
  *
- * @param watch starts the journey; it tells `onTrouble` when the API does not answer, and again when it does
- * @returns the first and the last step of each thing, in the order in which they were first seen
+ * @param watch starts the steps; it calls `onTrouble` with an error when the API does not answer, and without one when it does again
+ * @returns the first and the latest step of each thing, in the order in which they first appeared
  * @example
  * const watch = (onTrouble: (error: unknown) => void) => watchMessages(client, { srcChainSlug, srcTxHash, onTrouble })
- * await showJourney(watch, tellMessages(chainName), { terminal, json })
+ * await showSteps(watch, messagesView(chainName), { terminal, json, clock })
  */
 export async function showSteps<Step extends ShownStep>(
   watch: (onTrouble: (error: unknown) => void) => AsyncIterable<Step>,
-  telling: StepView<Step>,
-  { terminal, json, now = () => systemClock.now(), ...lineOptions }: ShowStepsOptions,
-): Promise<readonly FirstAndLast<Step>[]> {
+  view: StepView<Step>,
+  { terminal, json, clock, ...lineOptions }: ShowStepsOptions,
+): Promise<readonly StepRange<Step>[]> {
   const lines = createLiveLines(terminal.err, lineOptions)
-  const seen = new Map<string, FirstAndLast<Step>>()
+  const ranges = new Map<string, StepRange<Step>>()
   const { paint } = terminal.err
-  const widest = (of: (words: LineParts) => string): number =>
-    Math.max(...[...seen.values()].map(({ last }) => of(telling.words(last, paint)).length))
+  const widest = (part: (parts: LineParts) => string): number =>
+    Math.max(...[...ranges.values()].map(({ last }) => part(view.lineParts(last, paint)).length))
   const onTrouble = (error: unknown): void => {
-    const text = explainTrouble(telling.api, error)
+    const text = describeTrouble(view.api, error)
     if (json) terminal.out.line(toJson({ event: "trouble", says: text }))
     else lines.set("trouble", { plain: text, live: () => paint.yellow(text) })
   }
   try {
     for await (const step of watch(onTrouble)) {
-      const key = telling.keyOf(step)
-      const first = seen.get(key)?.first ?? step
-      seen.set(key, { first, last: step })
-      if (json) terminal.out.line(toJson({ event: step.kind, ...telling.facts(step), kind: undefined }))
-      else lines.set(key, layOut({ first, last: step }, telling.words(step, paint), { paint, now, widest }))
+      const key = view.keyOf(step)
+      const first = ranges.get(key)?.first ?? step
+      ranges.set(key, { first, last: step })
+      if (json) terminal.out.line(toJson({ event: step.kind, ...view.stepFields(step), kind: undefined }))
+      else lines.set(key, formatLine({ first, last: step }, view.lineParts(step, paint), { paint, clock, widest }))
     }
   } catch (error) {
-    if (json) terminal.out.line(toJson({ event: "end", ...ending(error) }))
+    if (json) terminal.out.line(toJson({ event: "end", ...endOf(error) }))
     throw error
   } finally {
     lines.close()
   }
-  const all = [...seen.values()]
-  if (json) terminal.out.line(toJson({ event: "end", outcome: "success", ...telling.result(all) }))
-  else terminal.out.line(telling.summary(all, terminal.out))
+  const all = [...ranges.values()]
+  if (json) terminal.out.line(toJson({ event: "end", outcome: "success", ...view.endFields(all) }))
+  else terminal.out.line(view.summary(all, terminal.out))
   return all
 }
 
-type Layout = {
+type LineContext = {
   readonly paint: Paint
-  readonly now: () => number
-  /** How wide the widest of the shown lines is, in one of its parts. */
-  readonly widest: (of: (words: LineParts) => string) => number
+  readonly clock: Pick<Clock, "now">
+  /** The width of a part in the line where it is widest. */
+  readonly widest: (part: (parts: LineParts) => string) => number
 }
 
-/** What the line of one thing says, live and plain. */
-export function layOut(
-  { first, last: step }: FirstAndLast<ShownStep>,
-  { name, place, state, isFinal, says, detail, time }: LineParts,
-  { paint, now, widest }: Layout,
+/** Formats the line of one thing, live and plain. */
+export function formatLine(
+  { first, last }: StepRange<ShownStep>,
+  { name, place, state, isFinal, explanation, detail, time }: LineParts,
+  { paint, clock, widest }: LineContext,
 ): LineText {
   const elapsed = (): string =>
     isFinal
-      ? `after ${formatDuration(step.at - first.at)}`
-      : `${formatDuration(now() - step.at)} of ${formatDuration(now() - first.at)}`
+      ? `after ${formatDuration(last.at - first.at)}`
+      : `${formatDuration(clock.now() - last.at)} of ${formatDuration(clock.now() - first.at)}`
   return {
     plain: [
-      `+${formatDuration(step.at - first.at)}`.padEnd(9),
+      `+${formatDuration(last.at - first.at)}`.padEnd(9),
       name.long,
       place,
-      step.kind === "reorg" ? `reorg: back from ${step.previousState ?? "an earlier state"} to ${state}` : state,
+      last.kind === "reorg" ? `reorg: back from ${last.previousState ?? "an earlier state"} to ${state}` : state,
       ...(time === undefined ? [] : [time()]),
-      paint.dim(says),
+      paint.dim(explanation),
       ...(detail === undefined ? [] : [detail]),
     ].join("  "),
     // What matters most comes first, because a narrow window cuts the end.
     live: () =>
       [
-        name.short.padEnd(widest((words) => words.name.short)),
-        place.padEnd(widest((words) => words.place)),
+        name.short.padEnd(widest((parts) => parts.name.short)),
+        place.padEnd(widest((parts) => parts.place)),
         state,
-        ...(step.kind === "reorg" ? [paint.yellow("after a reorg")] : []),
+        ...(last.kind === "reorg" ? [paint.yellow("after a reorg")] : []),
         (time ?? elapsed)(),
-        paint.dim(detail ?? says),
+        paint.dim(detail ?? explanation),
       ].join("  "),
   }
 }
 
-/** That an API is away, or answers again. */
-export function explainTrouble(api: string, error: unknown): string {
+/** Says that an API does not answer, or that it does again. */
+export function describeTrouble(api: string, error: unknown): string {
   if (error === undefined) return `${api} answers again`
-  return `${api} does not answer, looking again: ${isPlugsError(error) ? error.shortMessage : "for an unknown reason"}`
+  return `${api} does not answer, trying again: ${isPlugsError(error) ? error.shortMessage : "for an unknown reason"}`
 }
 
-function ending(error: unknown): { outcome: string; error?: unknown } {
+/** The fields of the last JSON line when an error ends what is shown. */
+export function endOf(error: unknown): { outcome: Outcome; error?: unknown } {
   return { outcome: outcomeOf(error), ...(isPlugsError(error) ? { error } : {}) }
 }

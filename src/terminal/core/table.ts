@@ -13,7 +13,7 @@ export type TableParameters = {
   readonly columns: readonly Column[]
   readonly rows: readonly (readonly string[])[]
   readonly paint: Paint
-  /** How wide a line may be. Default: as wide as it takes. */
+  /** The width that lines should not exceed. Default: no limit. */
   readonly width?: number
 }
 
@@ -36,8 +36,8 @@ const noBorders = {
 }
 
 /**
- * Lays rows out under their titles, without frames, so that the text can be copied and searched. Where they are wider than the
- * screen, each row becomes a block of its own, because wrapped columns can't be read.
+ * Lays out rows under their titles, without borders, so that the text can be copied and searched. If a line would exceed the width,
+ * each row becomes a block of its own, because wrapped columns can't be read.
  *
  * @example
  * formatTable({ columns: [{ title: "to" }, { title: "fee", align: "right" }], rows: [["beta", "12"]], paint })
@@ -70,7 +70,7 @@ function formatBlocks(columns: readonly Column[], rows: TableParameters["rows"],
     .join("\n\n")
 }
 
-/** Lays out names and their values, one pair a line, the values aligned. */
+/** Lays out names and values, one pair per line, with the values aligned. */
 export function formatFacts(facts: readonly (readonly [name: string, value: string])[], paint: Paint): string {
   const width = Math.max(...facts.map(([name]) => name.length))
   return facts.map(([name, value]) => `  ${paint.dim(name.padEnd(width))}  ${value}`).join("\n")

@@ -1,6 +1,6 @@
 import pc from "picocolors"
 
-/** The part of a stream that printing needs, so that a test reads what a person would. */
+/** The part of an output stream that printing uses. */
 export type TextStream = {
   write(text: string): unknown
   readonly isTTY?: boolean | undefined
@@ -8,45 +8,45 @@ export type TextStream = {
   readonly rows?: number | undefined
 }
 
-/** The functions of picocolors, which do nothing where colours are unwelcome. */
+/** The functions of picocolors, which do nothing where colors are disabled. */
 export type Paint = ReturnType<typeof pc.createColors>
 
-/** One of the two standard streams. */
+/** Writes to one of the two standard streams. */
 export type Printer = {
   /** Writes one line, or an empty one. */
   line(text?: string): void
   /** Writes as it is, control sequences included. */
   write(text: string): void
   readonly paint: Paint
-  /** A person watches: lines may be rewritten in place. */
+  /** Whether lines can be rewritten in place. */
   readonly isLive: boolean
-  /** How wide a line may be for that person; endless for a file or a pipe. */
+  /** The width of the window; `Infinity` for a file or a pipe. */
   readonly columns: number
-  /** How many lines that person sees at once; endless likewise. */
+  /** The height of the window; `Infinity` for a file or a pipe. */
   readonly rows: number
 }
 
-/** Where a task prints: results to standard output, progress and complaints to standard error. */
+/** Where a task prints: results to standard output, progress and errors to standard error. */
 export type Terminal = {
   readonly out: Printer
   readonly err: Printer
 }
 
-export type TerminalOptions = {
-  readonly stdout?: TextStream
-  readonly stderr?: TextStream
-  readonly env?: Readonly<Record<string, string | undefined>>
+export type OpenTerminalOptions = {
+  readonly stdout: TextStream
+  readonly stderr: TextStream
+  /** Environment variables: `NO_COLOR`, `FORCE_COLOR` and `TERM` are read. */
+  readonly env: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * Opens the process's streams, or the given ones.
+ * Makes printers of two streams.
  *
  * @example
- * const terminal = openTerminal()
+ * const terminal = openTerminal(process)
  * terminal.out.line(terminal.out.paint.green("delivered"))
  */
-export function openTerminal(options: TerminalOptions = {}): Terminal {
-  const { stdout = process.stdout, stderr = process.stderr, env = process.env } = options
+export function openTerminal({ stdout, stderr, env }: OpenTerminalOptions): Terminal {
   return { out: createPrinter(stdout, env), err: createPrinter(stderr, env) }
 }
 
@@ -69,7 +69,7 @@ function createPrinter(stream: TextStream, env: Readonly<Record<string, string |
   }
 }
 
-/** Asked anew for each stream: one of them may be a file while the other is a terminal. */
+/** Decided for each stream by itself: one can be a file while the other is a terminal. */
 function wantsColor(env: Readonly<Record<string, string | undefined>>, isCapable: boolean): boolean {
   if ((env["NO_COLOR"] ?? "") !== "") return false
   const forced = env["FORCE_COLOR"] ?? ""

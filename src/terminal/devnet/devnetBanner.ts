@@ -17,22 +17,22 @@ export type DevnetFacts = {
   readonly gateway: {
     readonly baseUrl: string
     readonly chain: ChainFacts
-    /** What app gateways are deployed with. */
+    /** The contract that app gateways are deployed with. */
     readonly addressResolver: string
-    /** Where fees come in, on every other chain. */
+    /** Takes deposits of fees, on every other chain. */
     readonly feesPlug: string
     readonly feeToken: string
   }
-  /** What swaps are asked for with. */
+  /** Where the swap API answers, and the headers that it requires. */
   readonly swap: { readonly baseUrl: string; readonly apiKey: string; readonly affiliate: string }
-  /** An account with funds for which every chain signs. */
+  /** An unlocked account with funds on every chain. */
   readonly account: string
   readonly balance: string
-  /** What the project's configuration must say for its tasks and scripts to find this devnet, when it doesn't yet. */
+  /** What to add to the project's configuration for its tasks and scripts to find this devnet; absent if they already do. */
   readonly advice?: string | undefined
 }
 
-/** What a person needs to use a devnet, on one screen. */
+/** Shows what a person needs to use a devnet, on one screen. */
 export function devnetBanner({ url, chains, gateway, swap, ...facts }: DevnetFacts, paint: Paint): string {
   return [
     `${paint.bold("Cross-chain devnet")} on ${paint.cyan(url)}`,
@@ -70,7 +70,7 @@ export function devnetBanner({ url, chains, gateway, swap, ...facts }: DevnetFac
     "",
     ...(facts.advice === undefined
       ? []
-      : [`${paint.yellow("To use it from this project")}, write ${facts.advice} into the Hardhat configuration.`, ""]),
-    "Messages and payloads appear below as they travel. Ctrl-C stops the devnet, and what was on its chains is gone.",
+      : [`${paint.yellow("To use it from this project")}, add ${facts.advice} to the Hardhat configuration.`, ""]),
+    "Messages and payloads appear below as they move. Ctrl-C stops the devnet and discards its chains.",
   ].join("\n")
 }

@@ -5,31 +5,31 @@ import { devnetBanner, type DevnetFacts } from "./devnetBanner.js"
 import { toJson } from "../core/json.js"
 import type { Printer } from "../core/terminal.js"
 
-/** One change of one message, as a devnet reports it. */
+/** A change of one message. */
 export type MessageReport = {
   readonly messageId: string
   readonly status: string
-  /** Clock time at which the status was reached. */
+  /** When the status was reached, in milliseconds since 1970. */
   readonly at: number
   readonly srcChainSlug: number
   readonly dstChainSlug: number
   readonly executionTxHash: string | null
-  /** Why `inbound` reverts, while it does. */
+  /** Set while `inbound` reverts. */
   readonly revert?: { readonly attempts: number; readonly reason: string }
 }
 
-/** One change of one payload, as a devnet reports it. */
+/** A change of one payload. */
 export type PayloadReport = {
   readonly payloadId: string
   readonly requestCount: number
   readonly callType: string
   readonly chainSlug: number
   readonly status: string
-  /** Clock time at which the status was reached. */
+  /** When the status was reached, in milliseconds since 1970. */
   readonly at: number
   readonly executeTxHash: string | null
   readonly callbackTxHash: string | null
-  /** Why it, or its callback, reverts, while it does. */
+  /** Set while the payload or its callback reverts. */
   readonly revert?: { readonly attempts: number; readonly reason: string }
 }
 
@@ -40,7 +40,7 @@ export type DevnetReport = {
   readonly stopped: () => void
 }
 
-/** Tells what a devnet does: to a person, or as one JSON line an event. */
+/** Prints what happens on a devnet: for a person, or one JSON line for each event. */
 export function reportDevnet({
   out,
   json,
@@ -51,8 +51,8 @@ export function reportDevnet({
   readonly facts: DevnetFacts
 }): DevnetReport {
   if (json) {
-    const emit = (event: string, what: object): void => {
-      out.line(toJson({ event, ...what }))
+    const emit = (event: string, fields: object): void => {
+      out.line(toJson({ event, ...fields }))
     }
     return {
       ready: () => {
@@ -76,23 +76,23 @@ export function reportDevnet({
       out.line(`${devnetBanner(facts, out.paint)}\n`)
     },
     message: ({ messageId, status, at, srcChainSlug, dstChainSlug, executionTxHash, revert }) => {
-      const detail = tryText(revert) ?? (executionTxHash === null ? undefined : `executed in ${executionTxHash}`)
+      const detail = attemptText(revert) ?? (executionTxHash === null ? undefined : `executed in ${executionTxHash}`)
       const place = `${nameOf(srcChainSlug)} → ${nameOf(dstChainSlug)}`
       out.line(changeLine({ at, id: messageId, place, state: status, table: messageStates, detail, paint: out.paint }))
     },
     payload: ({ payloadId, callType, chainSlug, status, at, executeTxHash, callbackTxHash, revert }) => {
       const done = callbackTxHash === null ? executeTxHash : callbackTxHash
       const where = callbackTxHash === null ? "executed in" : "callback in"
-      const detail = tryText(revert) ?? (done === null ? undefined : `${where} ${done}`)
+      const detail = attemptText(revert) ?? (done === null ? undefined : `${where} ${done}`)
       const place = `${callType} on ${nameOf(chainSlug)}`
       out.line(changeLine({ at, id: payloadId, place, state: status, table: payloadStates, detail, paint: out.paint }))
     },
     stopped: () => {
-      out.line("\nThe devnet is stopped.")
+      out.line("\nThe devnet has stopped.")
     },
   }
 }
 
-function tryText(revert: MessageReport["revert"]): string | undefined {
-  return revert === undefined ? undefined : `try ${revert.attempts}: ${revert.reason}`
+function attemptText(revert: MessageReport["revert"]): string | undefined {
+  return revert === undefined ? undefined : `attempt ${revert.attempts}: ${revert.reason}`
 }

@@ -8,12 +8,12 @@ type RowError = { readonly shortMessage: string }
 
 export type DeploymentRow = {
   readonly chain: { readonly name: string }
-  /** `null` when it could not be learnt. */
+  /** `null` when it could not be read. */
   readonly deployment: Deployment | null
   readonly error: RowError | null
 }
 
-/** Where a contract is, one row a chain; an error stands in the row that it concerns. */
+/** Lays out where a contract is deployed, one row per chain. An error is shown in the row of its chain. */
 export function deploymentTable(rows: readonly DeploymentRow[], { paint, columns: width }: Printer): string {
   const hasErrors = rows.some(({ error }) => error !== null)
   return formatTable({
@@ -42,10 +42,10 @@ function cells(
   return [
     onChainAddress ?? "not yet",
     forwarderAddress ?? "not yet",
-    // The API has zeros for a deployment that is under way and for one that nobody asked for.
-    isUnknown ? paint.yellow("not yet") : paintState(explainState(state, deploymentStates), paint, says),
+    // The API gives zeros both for a deployment in progress and for one that was never requested.
+    isUnknown ? paint.yellow("not yet") : paintState(explainState(state, deploymentStates), paint, statesByExplanation),
   ]
 }
 
-/** The states by what they say, so that these are painted like them. */
-const says = Object.fromEntries(Object.values(deploymentStates).map((info) => [info.says, info]))
+/** The states by their explanations, so that an explanation is painted like its state. */
+const statesByExplanation = Object.fromEntries(Object.values(deploymentStates).map((info) => [info.says, info]))

@@ -3,14 +3,14 @@ import type { Paint } from "../core/terminal.js"
 
 export type ForwarderFacts = {
   readonly onChainAddress: string
-  /** By the API. */
+  /** The address that the API gives. */
   readonly forwarderAddress: string | null
   readonly isDeployed: boolean
   readonly predicted: string | null
   readonly agrees: boolean | null
 }
 
-/** A forwarder's address by the API beside the predicted one. A mismatch can't be overlooked. */
+/** Shows a forwarder's address as the API gives it beside the predicted one, and warns when they differ. */
 export function forwarderReport(
   { onChainAddress, forwarderAddress, isDeployed, predicted, agrees }: ForwarderFacts,
   chain: string,
@@ -33,6 +33,6 @@ export function forwarderReport(
   return [
     facts,
     paint.red(paint.bold("They differ. Do not use the API's address before you know why.")),
-    "Check plugs.gateway: its contracts must be those of the gateway that baseUrl answers for.",
+    "Check plugs.gateway: its contracts must belong to the gateway that baseUrl serves.",
   ].join("\n")
 }

@@ -1,52 +1,56 @@
-import type { Deployment } from "../../gateway/getDeployment.js"
 import type { WaitForDeploymentReturnType } from "../../gateway/following/waitForDeployment.js"
-import { systemClock } from "../../primitives/clock.js"
+import type { Deployment } from "../../gateway/getDeployment.js"
+import type { Clock } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
-import { deploymentTable } from "./deploymentTable.js"
 import { toJson } from "../core/json.js"
 import { createLiveLines, type LiveLinesOptions } from "../core/liveLines.js"
-import { outcomeOf, worstFirst } from "../core/outcomes.js"
+import { outcomeOf, severestFirst } from "../core/outcomes.js"
 import type { Terminal } from "../core/terminal.js"
+import { deploymentTable } from "./deploymentTable.js"
 
-type Done = Pick<WaitForDeploymentReturnType, "onChainAddress" | "forwarderAddress">
+type Deployed = Pick<WaitForDeploymentReturnType, "onChainAddress" | "forwarderAddress">
 
-/** One chain, and the wait for the contract there. */
+/** The wait for a contract on one chain. */
 export type DeploymentWait = {
   readonly chain: { readonly name: string; readonly slug: number }
-  readonly done: Promise<Done>
+  readonly deployed: Promise<Deployed>
 }
 
 export type ShowDeploymentsOptions = LiveLinesOptions & {
   readonly terminal: Terminal
-  /** One JSON line a chain on standard output, and no progress. */
+  /** Prints one JSON line for each chain on standard output, and no progress. */
   readonly json: boolean
-  readonly now?: () => number
+  readonly clock: Pick<Clock, "now">
 }
 
 /**
- * Shows deployments that are waited for, each until it is done or given up, then where everything is. A chain that fails keeps no
- * other from being waited for.
+ * Shows deployments until each has succeeded or failed, and then all of them in a table. A chain that fails does not end the wait for
+ * the others.
  *
- * @returns the errors of the chains that failed, the worst one first
+ * @returns the errors of the chains that failed, the most severe one first
  */
 export async function showDeployments(
   waits: readonly DeploymentWait[],
-  { terminal, json, now = () => systemClock.now(), ...lineOptions }: ShowDeploymentsOptions,
+  { terminal, json, clock, ...lineOptions }: ShowDeploymentsOptions,
 ): Promise<readonly PlugsError[]> {
   const { out, err } = terminal
   const lines = createLiveLines(err, lineOptions)
-  const begun = now()
+  const startedAt = clock.now()
+  const elapsed = (): string => formatDuration(clock.now() - startedAt)
   const width = Math.max(...waits.map(({ chain }) => chain.name.length))
 
-  const tell = ({ chain, deployment, error }: Row): void => {
+  const onSettled = ({ chain, deployment, error }: Row): void => {
     if (json) {
-      const facts = error === null ? { outcome: "success", ...deployment } : { outcome: outcomeOf(error), error }
-      out.line(toJson({ event: "deployment", chain, ...facts }))
+      const fields = error === null ? { outcome: "success", ...deployment } : { outcome: outcomeOf(error), error }
+      out.line(toJson({ event: "deployment", chain, ...fields }))
       return
     }
-    const what = error === null ? `deployed at ${deployment?.onChainAddress ?? "?"}` : err.paint.red(shortOf(error))
-    const text = `${chain.name.padEnd(width)}  ${what}, after ${formatDuration(now() - begun)}`
+    const result =
+      error === null
+        ? `deployed at ${deployment?.onChainAddress ?? "?"}`
+        : err.paint.red(error.shortMessage.replace(/\.$/, ""))
+    const text = `${chain.name.padEnd(width)}  ${result}, after ${elapsed()}`
     lines.set(chain.name, { plain: text, live: () => text })
   }
 
@@ -54,18 +58,18 @@ export async function showDeployments(
     if (!json) {
       for (const { chain } of waits) {
         const name = chain.name.padEnd(width)
-        const live = (): string => `${name}  ${err.paint.cyan("not yet")}  ${formatDuration(now() - begun)}`
+        const live = (): string => `${name}  ${err.paint.cyan("not yet")}  ${elapsed()}`
         lines.set(chain.name, { plain: `${name}  not yet`, live })
       }
     }
     const rows = await Promise.all(
-      waits.map(async ({ chain, done }) => {
-        const row = { chain, ...(await settle(done)) }
-        tell(row)
+      waits.map(async ({ chain, deployed }) => {
+        const row = { chain, ...(await settle(deployed)) }
+        onSettled(row)
         return row
       }),
     )
-    const errors = worstFirst(rows.flatMap(({ error }) => (error === null ? [] : [error])))
+    const errors = severestFirst(rows.flatMap(({ error }) => (error === null ? [] : [error])))
     if (json) out.line(toJson({ event: "end", outcome: errors.map(outcomeOf)[0] ?? "success" }))
     else {
       lines.close()
@@ -77,19 +81,15 @@ export async function showDeployments(
   }
 }
 
-type Ended = { readonly deployment: Deployment | null; readonly error: PlugsError | null }
-type Row = Ended & Pick<DeploymentWait, "chain">
+type Settled = { readonly deployment: Deployment | null; readonly error: PlugsError | null }
+type Row = Settled & Pick<DeploymentWait, "chain">
 
-function shortOf(error: { shortMessage: string }): string {
-  return error.shortMessage.replace(/\.$/, "")
-}
-
-async function settle(done: Promise<Done>): Promise<Ended> {
+async function settle(deployed: Promise<Deployed>): Promise<Settled> {
   try {
-    const { onChainAddress, forwarderAddress } = await done
+    const { onChainAddress, forwarderAddress } = await deployed
     return { deployment: { state: "FORWARDER_DEPLOYED", onChainAddress, forwarderAddress }, error: null }
   } catch (error) {
-    // Anything else is a bug, and no row of a table.
+    // Any other error is a bug, and does not belong in a table.
     if (!isPlugsError(error)) throw error
     return { deployment: null, error }
   }

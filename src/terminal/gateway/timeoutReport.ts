@@ -9,17 +9,17 @@ import { paintState } from "../core/paintState.js"
 import { formatTable } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
 
-export type TimeoutWording = {
-  /** For errors of the user's own contracts. */
+export type TimeoutReportOptions = {
+  /** ABIs that decode the errors of the user's own contracts. */
   readonly abis: readonly Abi[]
-  /** Clock time, in milliseconds, that dues are compared with. */
+  /** The current time in milliseconds. */
   readonly now: () => number
 }
 
-/** Timeouts in a table: whom they call, and when they are due, or how late they ran. */
+/** Lays out timeouts in a table: which contract they call, and when they are due or how late they ran. */
 export function timeoutReport(
   timeouts: readonly Timeout[],
-  { abis, now }: TimeoutWording,
+  { abis, now }: TimeoutReportOptions,
   { paint, columns: width }: Printer,
 ): string {
   if (timeouts.length === 0) return paint.yellow("The gateway knows of no such timeout.")
@@ -47,7 +47,7 @@ export function timeoutReport(
   })
 }
 
-/** When a timeout is due, was due, or how late it ran. */
+/** Says when a timeout is due, by how much it is overdue, or how late it ran. */
 export function dueText(timeout: Timeout, now: number): string {
   if (timeout.isResolved) {
     const late = lateBy(timeout)

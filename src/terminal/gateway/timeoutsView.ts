@@ -4,20 +4,20 @@ import type { TimeoutStep } from "../../gateway/following/timeoutStep.js"
 import { explainState, paintStateColumn } from "../core/paintState.js"
 import { endOfHex, shortenHex } from "../core/shorten.js"
 import type { StepView } from "../core/showSteps.js"
-import { dueText, timeoutReport, type TimeoutWording } from "./timeoutReport.js"
+import { dueText, timeoutReport, type TimeoutReportOptions } from "./timeoutReport.js"
 
-/** How timeouts are told while they are waited for: a countdown each. */
-export function timeoutsView(wording: TimeoutWording): StepView<TimeoutStep> {
+/** Shows timeouts while they are waited for, each with a countdown. */
+export function timeoutsView(options: TimeoutReportOptions): StepView<TimeoutStep> {
   return {
     api: "the gateway API",
     keyOf: ({ timeout }) => timeout.timeoutId,
-    words: ({ timeout, state, revert }, paint) => ({
+    lineParts: ({ timeout, state, revert }, paint) => ({
       name: { long: shortenHex(timeout.timeoutId), short: endOfHex(timeout.timeoutId) },
       place: timeout.target === null ? "" : `calls ${shortenHex(timeout.target)}`,
       state: paintStateColumn(state, paint, timeoutStates),
       isFinal: isFinal(state, timeoutStates),
-      says: explainState(state, timeoutStates),
-      time: () => dueText(timeout, wording.now()),
+      explanation: explainState(state, timeoutStates),
+      time: () => dueText(timeout, options.now()),
       detail:
         revert !== undefined
           ? paint.yellow(`reverts: ${revert.reason}`)
@@ -25,12 +25,14 @@ export function timeoutsView(wording: TimeoutWording): StepView<TimeoutStep> {
             ? undefined
             : `in ${timeout.resolveTxHash}`,
     }),
-    facts: (step) => step,
-    result: (seen) => ({ timeouts: seen.map(({ last }) => ({ ...last.timeout, lateBy: lateBy(last.timeout) })) }),
-    summary: (seen, printer) =>
+    stepFields: (step) => step,
+    endFields: (ranges) => ({
+      timeouts: ranges.map(({ last }) => ({ ...last.timeout, lateBy: lateBy(last.timeout) })),
+    }),
+    summary: (ranges, printer) =>
       timeoutReport(
-        seen.map(({ last }) => last.timeout),
-        wording,
+        ranges.map(({ last }) => last.timeout),
+        options,
         printer,
       ),
   }

@@ -7,42 +7,45 @@ import { explainState, paintState } from "../core/paintState.js"
 import { formatFacts, formatTable } from "../core/table.js"
 import type { Paint, Printer } from "../core/terminal.js"
 
-export type TransactionWording = {
-  /** What a person calls the chain of a slug. */
+export type TransactionReportOptions = {
+  /** Names the chain of a slug. */
   readonly chainName: (slug: number) => string
-  /** For errors of the user's own contracts. */
+  /** ABIs that decode the errors of the user's own contracts. */
   readonly abis: readonly Abi[]
 }
 
-/** What a gateway transaction has come to: each request with its fees, its payloads, what they deploy and why they revert. */
+/** Reports on a gateway transaction: each request with its fees and payloads, what they deploy, and why they revert. */
 export function transactionReport(
   requests: readonly GatewayRequest[],
-  wording: TransactionWording,
+  options: TransactionReportOptions,
   printer: Printer,
 ): string {
   if (requests.length === 0) {
     return [
       printer.paint.yellow("The gateway knows nothing of this transaction yet."),
-      "It may be too new: follow it with --wait. It must be one of the gateway chain, not of a chain that a payload goes to.",
+      "It may be too new: wait for it with --wait. Give a transaction of the gateway chain, not of a chain that a payload goes to.",
     ].join("\n")
   }
-  return requests.map((request) => describeRequest(request, wording, printer)).join("\n\n")
+  return requests.map((request) => describeRequest(request, options, printer)).join("\n\n")
 }
 
-function describeRequest(request: GatewayRequest, wording: TransactionWording, printer: Printer): string {
+function describeRequest(request: GatewayRequest, options: TransactionReportOptions, printer: Printer): string {
   const { paint } = printer
   const { status, requestCount, payloads, feesInfo } = request
   const title = paint.bold(requestCount === null ? "Request" : `Request ${requestCount}`)
-  const remarks = [...deployments(payloads, wording), ...reverts(payloads, wording, paint)]
+  const notes = [...deployments(payloads, options), ...reverts(payloads, options, paint)]
   return [
     `${title}  ${paintState(status, paint, transactionStates)}  ${paint.dim(explainState(status, transactionStates))}`,
-    ...(feesInfo === null ? [] : [feeLine(feesInfo, wording)]),
-    ...(payloads.length === 0 ? ["It has no payloads yet."] : ["", payloadTable(payloads, wording, printer)]),
-    ...(remarks.length === 0 ? [] : ["", formatFacts(remarks, paint)]),
+    ...(feesInfo === null ? [] : [feeLine(feesInfo, options)]),
+    ...(payloads.length === 0 ? ["It has no payloads yet."] : ["", payloadTable(payloads, options, printer)]),
+    ...(notes.length === 0 ? [] : ["", formatFacts(notes, paint)]),
   ].join("\n")
 }
 
-function feeLine({ fee, maxFees, feePoolChain, feePoolToken }: FeesInfo, { chainName }: TransactionWording): string {
+function feeLine(
+  { fee, maxFees, feePoolChain, feePoolToken }: FeesInfo,
+  { chainName }: TransactionReportOptions,
+): string {
   const pool = typeof feePoolChain === "number" ? chainName(feePoolChain) : feePoolChain
   return [
     `fee ${fee ?? "not charged yet"}`,
@@ -54,7 +57,7 @@ function feeLine({ fee, maxFees, feePoolChain, feePoolToken }: FeesInfo, { chain
 
 function payloadTable(
   payloads: readonly Payload[],
-  { chainName }: TransactionWording,
+  { chainName }: TransactionReportOptions,
   { paint, columns: width }: Printer,
 ): string {
   const hasBatches = payloads.some(({ batchCount }) => batchCount !== null)
@@ -84,7 +87,7 @@ function payloadTable(
 
 type Fact = readonly [name: string, value: string]
 
-function deployments(payloads: readonly Payload[], { chainName }: TransactionWording): Fact[] {
+function deployments(payloads: readonly Payload[], { chainName }: TransactionReportOptions): Fact[] {
   return payloads.flatMap(({ chainSlug, appGatewayDetails }): Fact[] => {
     if (appGatewayDetails === null) return []
     const { onChainAddress, forwarderAddress, isForwarderDeployed } = appGatewayDetails
@@ -96,7 +99,7 @@ function deployments(payloads: readonly Payload[], { chainName }: TransactionWor
   })
 }
 
-function reverts(payloads: readonly Payload[], { chainName, abis }: TransactionWording, paint: Paint): Fact[] {
+function reverts(payloads: readonly Payload[], { chainName, abis }: TransactionReportOptions, paint: Paint): Fact[] {
   return payloads.flatMap((payload) =>
     revertsOf(payload, abis).map(({ stage, reason }): Fact => {
       const what = stage === "callback" ? `callback of ${payload.callType}` : payload.callType

@@ -3,43 +3,47 @@ import { isFinal, payloadStates, transactionStates } from "../../gateway/states.
 import type { PayloadStep, RequestStep, TransactionStep } from "../../gateway/following/transactionStep.js"
 import { explainState, paintStateColumn } from "../core/paintState.js"
 import { endOfHex, shortenHex } from "../core/shorten.js"
-import type { FirstAndLast, LineParts, StepView } from "../core/showSteps.js"
+import type { StepRange, LineParts, StepView } from "../core/showSteps.js"
 import type { Paint } from "../core/terminal.js"
-import { transactionReport, type TransactionWording } from "./transactionReport.js"
+import { transactionReport, type TransactionReportOptions } from "./transactionReport.js"
 
-/** How the requests of a gateway transaction and their payloads are told. */
-export function transactionView(wording: TransactionWording): StepView<TransactionStep> {
+/** Shows the requests of a gateway transaction, and their payloads, while they are waited for. */
+export function transactionView(options: TransactionReportOptions): StepView<TransactionStep> {
   return {
     api: "the gateway API",
     keyOf: (step) => (step.subject === "payload" ? step.payload.payloadId : nameOf(step.request)),
-    words: (step, paint) =>
-      step.subject === "payload" ? payloadWords(step, wording, paint) : requestWords(step, paint),
-    facts: ({ request, ...step }) => ({ ...step, requestCount: request.requestCount }),
-    result: (seen) => ({ requests: latestRequests(seen) }),
-    summary: (seen, printer) => transactionReport(latestRequests(seen), wording, printer),
+    lineParts: (step, paint) =>
+      step.subject === "payload" ? payloadParts(step, options, paint) : requestParts(step, paint),
+    stepFields: ({ request, ...step }) => ({ ...step, requestCount: request.requestCount }),
+    endFields: (ranges) => ({ requests: latestRequests(ranges) }),
+    summary: (ranges, printer) => transactionReport(latestRequests(ranges), options, printer),
   }
 }
 
-function requestWords(step: RequestStep, paint: Paint): LineParts {
+function requestParts(step: RequestStep, paint: Paint): LineParts {
   const { payloads } = step.request
   return {
     name: { long: nameOf(step.request), short: nameOf(step.request) },
     place: payloads.length === 1 ? "1 payload" : `${payloads.length} payloads`,
     state: paintStateColumn(step.state, paint, payloadStates),
     isFinal: isFinal(step.state, transactionStates),
-    says: explainState(step.state, transactionStates),
+    explanation: explainState(step.state, transactionStates),
   }
 }
 
-function payloadWords({ payload, state, reverts }: PayloadStep, wording: TransactionWording, paint: Paint): LineParts {
+function payloadParts(
+  { payload, state, reverts }: PayloadStep,
+  options: TransactionReportOptions,
+  paint: Paint,
+): LineParts {
   const [revert] = reverts
   const name = { long: shortenHex(payload.payloadId), short: endOfHex(payload.payloadId) }
   return {
     name,
-    place: `${payload.callType} on ${wording.chainName(payload.chainSlug)}`,
+    place: `${payload.callType} on ${options.chainName(payload.chainSlug)}`,
     state: paintStateColumn(state, paint, payloadStates),
     isFinal: isFinal(state, payloadStates),
-    says: explainState(state, payloadStates),
+    explanation: explainState(state, payloadStates),
     detail:
       revert === undefined
         ? latestTransaction(payload)
@@ -47,17 +51,17 @@ function payloadWords({ payload, state, reverts }: PayloadStep, wording: Transac
   }
 }
 
-/** The older shape has no number for a request; there its first payload tells it apart, which never changes. */
+/** A request of the API's older shape has no number. There its first payload names it, which never changes. */
 function nameOf({ requestCount, payloads }: GatewayRequest): string {
   if (requestCount !== null) return `request ${requestCount}`
   const [first] = payloads
   return first === undefined ? "request" : `request of ${endOfHex(first.payloadId)}`
 }
 
-/** Every step has its request as it was then, and the latest look is the last to have told of it. */
-function latestRequests(seen: readonly FirstAndLast<TransactionStep>[]): GatewayRequest[] {
+/** Every step carries its request as it was at that time, so the latest step has the latest request. */
+function latestRequests(ranges: readonly StepRange<TransactionStep>[]): GatewayRequest[] {
   const latest = new Map<string, TransactionStep>()
-  for (const { last } of seen) {
+  for (const { last } of ranges) {
     const name = nameOf(last.request)
     if (last.at >= (latest.get(name)?.at ?? -Infinity)) latest.set(name, last)
   }

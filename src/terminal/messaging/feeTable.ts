@@ -12,7 +12,7 @@ export type FeeRow = {
   readonly errors: readonly RowError[]
 }
 
-/** Fees side by side, one row a destination; an error stands in the row that it concerns. */
+/** Compares fees, one row per destination. An error is shown in the row of its destination. */
 export function feeTable(rows: readonly FeeRow[], { paint, columns }: Printer): string {
   const hasErrors = rows.some(({ errors }) => errors.length > 0)
   return formatTable({
@@ -36,11 +36,11 @@ export function feeTable(rows: readonly FeeRow[], { paint, columns }: Printer): 
 }
 
 function explain({ shortMessage, facts }: RowError): string {
-  const complaint = facts["server says"]
-  return complaint === undefined ? shortMessage : `${shortMessage.replace(/\.$/, "")} (${complaint}).`
+  const serverError = facts["server says"]
+  return serverError === undefined ? shortMessage : `${shortMessage.replace(/\.$/, "")} (${serverError}).`
 }
 
-/** Wei too, because that is what a contract asks for. */
+/** Shows wei too, because contracts take wei. */
 function amount(wei: bigint | null): string {
   return wei === null ? "–" : `${formatAmount(wei, 18)} (${wei} wei)`
 }

@@ -3,35 +3,35 @@ import { isFinal } from "../../messaging/states.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { explainState, paintState, paintStateColumn } from "../core/paintState.js"
 import { endOfHex, shortenHex } from "../core/shorten.js"
-import type { FirstAndLast, StepView } from "../core/showSteps.js"
+import type { StepRange, StepView } from "../core/showSteps.js"
 import { formatTable } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
 
 /**
- * How messages on their way are told.
+ * Shows messages while they are tracked.
  *
- * @param chainName what a person calls the chain of a slug
+ * @param chainName names the chain of a slug
  */
 export function messagesView(chainName: (slug: number) => string): StepView<MessageStep> {
   return {
     api: "the messaging API",
     keyOf: ({ messageId }) => messageId,
-    words: (step, paint) => ({
+    lineParts: (step, paint) => ({
       name: { long: shortenHex(step.messageId), short: endOfHex(step.messageId) },
       place: route(step, chainName),
       state: paintStateColumn(step.state, paint),
       isFinal: isFinal(step.state),
-      says: explainState(step.state),
+      explanation: explainState(step.state),
       detail: latestTransaction(step),
     }),
-    facts: (step) => step,
-    result: (seen) => ({ messages: seen.map(({ last }) => last.message) }),
-    summary: (seen, printer) => summary(seen, printer, chainName),
+    stepFields: (step) => step,
+    endFields: (ranges) => ({ messages: ranges.map(({ last }) => last.message) }),
+    summary: (ranges, printer) => summary(ranges, printer, chainName),
   }
 }
 
 function summary(
-  seen: readonly FirstAndLast<MessageStep>[],
+  ranges: readonly StepRange<MessageStep>[],
   { paint, columns: width }: Printer,
   chainName: (slug: number) => string,
 ): string {
@@ -43,7 +43,7 @@ function summary(
       { title: "time", align: "right" },
       { title: "last tx" },
     ],
-    rows: seen.map(({ first, last }) => [
+    rows: ranges.map(({ first, last }) => [
       last.messageId,
       route(last, chainName),
       paintState(last.state, paint),

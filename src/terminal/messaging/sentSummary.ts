@@ -11,7 +11,7 @@ export type Sent = {
   readonly messages: readonly { readonly messageId: string; readonly dstChainSlug: number }[]
 }
 
-/** What a transaction sent, and what was attached to it. */
+/** Summarizes what a transaction sent, and the value that was attached to it. */
 export function sentSummary(
   { hash, fee, value, messages }: Sent,
   chainName: (slug: number) => string,
@@ -27,7 +27,7 @@ export function sentSummary(
       [
         ["transaction", hash],
         ["fee", wei(fee)],
-        ["attached", fee === 0n ? wei(value) : `${wei(value)}; what is over came back`],
+        ["attached", fee === 0n ? wei(value) : `${wei(value)}; the rest came back`],
         ...ids,
       ],
       paint,

@@ -3,7 +3,7 @@ import { named } from "./routeFormat.js"
 import { formatTable } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
 
-/** Bridges and dexes, by the ids that options take. */
+/** Lays out bridges and dexes, with the ids that options take. */
 export function providerTable({ bridges, dexes }: Providers, { paint, columns: width }: Printer): string {
   const rowsOf = (kind: string, providers: Providers["bridges"]): string[][] =>
     providers.map(({ providerId, displayName }) => [named(providerId), kind, named(displayName)])

@@ -3,32 +3,32 @@ import { formatDuration } from "../../primitives/duration.js"
 import { oneLine, shorten } from "../../primitives/quote.js"
 import type { QuoteRoute } from "../../swap/types.js"
 
-/** What a person must know of a token to read its amounts. */
-export type TokenWords = { readonly symbol: string; readonly decimals: number }
+/** The properties of a token that its amounts are formatted with. */
+export type TokenUnit = { readonly symbol: string; readonly decimals: number }
 
-/** An amount in whole tokens. Anybody can name a token, and put into its name what they like. */
-export function tokenAmount(amount: bigint, { symbol, decimals }: TokenWords): string {
+/** Formats an amount in whole tokens. The symbol is untrusted, so it is escaped and shortened. */
+export function tokenAmount(amount: bigint, { symbol, decimals }: TokenUnit): string {
   return formatAmount(amount, decimals, named(symbol))
 }
 
-/** What a server calls something, fit for a line. */
+/** Makes a name that a server gives safe to print: on one line, escaped and shortened. */
 export function named(text: string | null | undefined, length = 40): string {
   const name = shorten(oneLine(text ?? ""), length)
   return name === "" ? "–" : name
 }
 
-/** What a route goes through. */
+/** Names a route: by its own name, or else by its quote. */
 export function routeName({ routeDetails, quoteId }: QuoteRoute): string {
   const name = routeDetails?.name ?? ""
   return name.trim() === "" ? shorten(quoteId, 12) : named(name, 60)
 }
 
-/** How long a route takes, by its own word. */
+/** Formats the time that a route is estimated to take. */
 export function routeTime({ estimatedTime }: QuoteRoute): string {
   return estimatedTime === null ? "–" : formatDuration(estimatedTime * 1_000)
 }
 
-/** Dollars for a person: cents, and below a cent that it is so. */
+/** Formats dollars with cents; an amount below a cent as `<$0.01`. */
 export function dollars(value: number): string {
   const size = Math.abs(value)
   const sign = value < 0 ? "-" : ""
@@ -36,7 +36,7 @@ export function dollars(value: number): string {
 }
 
 /**
- * What a route costs beside what is swapped: what the output is worth less than the input, and gas.
+ * Formats what a route costs: the value lost between input and output, and gas.
  *
  * @param inputValue dollars; `null` when the API doesn't say
  */
@@ -47,7 +47,7 @@ export function routeFees({ output, gasFee }: QuoteRoute, inputValue: number | n
   return parts.length === 0 ? "–" : parts.join(" + ")
 }
 
-/** Its fields are in no public material, so whatever looks like dollars is taken for them. */
+/** The API does not document these fields, so any field that looks like dollars is used. */
 function gasOf(gasFee: unknown): string | undefined {
   if (typeof gasFee !== "object" || gasFee === null) return undefined
   const { feeInUsd, valueInUsd } = gasFee as Record<string, unknown>

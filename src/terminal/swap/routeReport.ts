@@ -5,7 +5,7 @@ import { named, tokenAmount } from "./routeFormat.js"
 import { formatFacts } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
 
-/** What has become of a route: what was given, what was got, or how it was paid back. */
+/** Reports on a route: what was given, what was received, and its refund. */
 export function routeReport(
   route: RouteStatus,
   chainName: (chainId: number) => string,
@@ -14,7 +14,7 @@ export function routeReport(
   const { status, origin, destination, refund, quoteId, routeDetails } = route
   const name = routeDetails?.name
   const facts: (readonly [string, string])[] = [
-    ["quote", named80(quoteId)],
+    ["quote", fullId(quoteId)],
     ...(typeof name !== "string" ? [] : [["route", named(name)] as const]),
     ["given", side(origin.input, chainName(origin.chainId))],
     ...transaction(origin.txHash),
@@ -34,19 +34,19 @@ export function routeReport(
 }
 
 function side(amounts: readonly (TokenAmount | Output)[], chain: string): string {
-  const told = amounts.map((each) => {
+  const formatted = amounts.map((each) => {
     const least = "minAmountOut" in each && each.minAmountOut !== null ? each.minAmountOut : undefined
     const atLeast = least === undefined || least === each.amount ? "" : `, at least ${tokenAmount(least, each.token)}`
     return `${tokenAmount(each.amount, each.token)}${atLeast}`
   })
-  return `${told.length === 0 ? "–" : told.join(" and ")} on ${chain}`
+  return `${formatted.length === 0 ? "–" : formatted.join(" and ")} on ${chain}`
 }
 
 function transaction(hash: string | null): (readonly [string, string])[] {
   return hash === null ? [] : [["  in", hash]]
 }
 
-/** An id is shown whole, because it is there to be copied. */
-function named80(text: string): string {
+/** Shows an id in full, because people copy it. An overlong one is shortened. */
+function fullId(text: string): string {
   return text.length <= 80 ? text : named(text)
 }

@@ -3,36 +3,36 @@ import { isFinal, routeStates } from "../../swap/states.js"
 import { explainState, paintStateColumn } from "../core/paintState.js"
 import { routeReport } from "./routeReport.js"
 import { endOfHex, shortenHex } from "../core/shorten.js"
-import type { FirstAndLast, StepView } from "../core/showSteps.js"
+import type { StepRange, StepView } from "../core/showSteps.js"
 
 /**
- * How a route on its way is told.
+ * Shows a route while it is tracked.
  *
- * @param chainName what a person calls the chain of an id
+ * @param chainName names the chain of an id
  */
 export function routeView(chainName: (chainId: number) => string): StepView<RouteStep> {
   return {
     api: "the swap API",
     keyOf: ({ quoteId }) => quoteId,
-    words: (step, paint) => ({
+    lineParts: (step, paint) => ({
       name: { long: shortenHex(step.quoteId), short: endOfHex(step.quoteId) },
       place: `${chainName(step.route.origin.chainId)} → ${chainName(step.route.destination.chainId)}`,
       state: paintStateColumn(step.state, paint, routeStates),
       isFinal: isFinal(step.state, routeStates),
-      says: explainState(step.state, routeStates),
+      explanation: explainState(step.state, routeStates),
       detail: latestTransaction(step),
     }),
-    facts: (step) => step,
-    result: (seen) => ({ route: latest(seen)?.route }),
-    summary: (seen, printer) => {
-      const step = latest(seen)
+    stepFields: (step) => step,
+    endFields: (ranges) => ({ route: latest(ranges)?.route }),
+    summary: (ranges, printer) => {
+      const step = latest(ranges)
       return step === undefined ? "" : routeReport(step.route, chainName, printer)
     },
   }
 }
 
-function latest(seen: readonly FirstAndLast<RouteStep>[]): RouteStep | undefined {
-  return seen.at(-1)?.last
+function latest(ranges: readonly StepRange<RouteStep>[]): RouteStep | undefined {
+  return ranges.at(-1)?.last
 }
 
 function latestTransaction({ route: { origin, destination, refund } }: RouteStep): string | undefined {

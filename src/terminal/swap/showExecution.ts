@@ -1,63 +1,61 @@
-import { systemClock } from "../../primitives/clock.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
+import type { Clock } from "../../primitives/clock.js"
 import type { ExecuteRouteReturnType } from "../../swap/execution/types.js"
 import type { ExecutionStep } from "../../swap/execution/executionStates.js"
+import type { RouteStep } from "../../swap/following/routeStep.js"
 import { toJson } from "../core/json.js"
 import { createLiveLines, type LiveLinesOptions } from "../core/liveLines.js"
-import { outcomeOf } from "../core/outcomes.js"
-import { routeReport } from "./routeReport.js"
-import { explainTrouble, layOut, type FirstAndLast } from "../core/showSteps.js"
-import { routeName } from "./routeFormat.js"
-import { routeView } from "./routeView.js"
+import { describeTrouble, endOf, formatLine, type StepRange } from "../core/showSteps.js"
 import type { Terminal } from "../core/terminal.js"
-import type { RouteStep } from "../../swap/following/routeStep.js"
+import { routeName } from "./routeFormat.js"
+import { routeReport } from "./routeReport.js"
+import { routeView } from "./routeView.js"
 
 export type ShowExecutionOptions = LiveLinesOptions & {
   readonly terminal: Terminal
-  /** One JSON line an event on standard output, and no progress. */
+  /** Prints one JSON line for each event on standard output, and no progress. */
   readonly json: boolean
-  /** What a person calls the chain of an id. */
+  /** Names the chain of an id. */
   readonly chainName: (chainId: number) => string
-  readonly now?: () => number
+  readonly clock: Pick<Clock, "now">
 }
 
-/** Who is told of what happens. */
+/** What an execution calls as it goes on. */
 export type ExecutionListeners = {
   readonly onStep: (step: ExecutionStep) => void
   readonly onTrouble: (error: unknown) => void
 }
 
 /**
- * Shows a swap being carried out: approvals, its transaction, and its way to the end. What ends it with an error is thrown again,
- * after it has been shown as JSON.
+ * Shows the execution of a swap: its approvals, its transaction, and its route until the end. An error that ends it is printed as JSON
+ * if asked for, and rethrown.
  */
 export async function showExecution(
   run: (listeners: ExecutionListeners) => Promise<ExecuteRouteReturnType>,
-  { terminal, json, chainName, now = () => systemClock.now(), ...lineOptions }: ShowExecutionOptions,
+  { terminal, json, chainName, clock, ...lineOptions }: ShowExecutionOptions,
 ): Promise<void> {
   const { out, err } = terminal
   const { paint } = err
   const lines = createLiveLines(err, lineOptions)
-  const telling = routeView(chainName)
-  let seen: FirstAndLast<RouteStep> | undefined
+  const view = routeView(chainName)
+  let range: StepRange<RouteStep> | undefined
 
-  const tell = (key: string, text: string): void => {
-    lines.set(key, { plain: text, live: () => text })
-  }
-  const follow = (step: RouteStep): void => {
-    seen = { first: seen?.first ?? step, last: step }
-    const words = telling.words(step, paint)
-    lines.set("route", layOut(seen, words, { paint, now, widest: (of) => of(words).length }))
+  const showRouteStep = (step: RouteStep): void => {
+    range = { first: range?.first ?? step, last: step }
+    const parts = view.lineParts(step, paint)
+    lines.set("route", formatLine(range, parts, { paint, clock, widest: (part) => part(parts).length }))
   }
   const onStep = (step: ExecutionStep): void => {
-    if (json) out.line(toJson(inJson(step)))
-    else if (step.state === "FOLLOWING") follow(step.step)
-    else tellStep(step, tell)
+    if (json) out.line(toJson(toEvent(step)))
+    else if (step.state === "FOLLOWING") showRouteStep(step.step)
+    else {
+      const line = formatStep(step)
+      if (line !== undefined) lines.set(line.key, { plain: line.text, live: () => line.text })
+    }
   }
   const onTrouble = (error: unknown): void => {
-    const says = explainTrouble(telling.api, error)
-    if (json) out.line(toJson({ event: "trouble", says }))
-    else lines.set("trouble", { plain: says, live: () => paint.yellow(says) })
+    const text = describeTrouble(view.api, error)
+    if (json) out.line(toJson({ event: "trouble", says: text }))
+    else lines.set("trouble", { plain: text, live: () => paint.yellow(text) })
   }
 
   try {
@@ -66,7 +64,7 @@ export async function showExecution(
     if (json) out.line(toJson({ event: "end", outcome: "success", quoteId, hash, approvals, route }))
     else out.line(routeReport(route, chainName, out))
   } catch (error) {
-    if (json) out.line(toJson({ event: "end", outcome: outcomeOf(error), ...(isPlugsError(error) ? { error } : {}) }))
+    if (json) out.line(toJson({ event: "end", ...endOf(error) }))
     throw error
   } finally {
     lines.close()
@@ -75,41 +73,37 @@ export async function showExecution(
 
 type OwnStep = Exclude<ExecutionStep, { state: "FOLLOWING" }>
 
-/** What the swap's own transactions come to, a line each. */
-function tellStep(step: OwnStep, tell: (key: string, text: string) => void): void {
+/** The line for a step of the swap's own transactions; `undefined` for a step that needs none. */
+function formatStep(step: OwnStep): { key: string; text: string } | undefined {
   switch (step.state) {
     case "CHECKED":
-      return
+      return undefined
     case "REQUOTED":
-      tell("quote", `the quote had expired: another one through ${routeName(step.route)} took its place`)
-      return
+      return { key: "quote", text: `the quote expired and was replaced by one through ${routeName(step.route)}` }
     case "APPROVING":
-      tell(`approval ${step.hash}`, `approving in ${step.hash}`)
-      return
+      return { key: `approval ${step.hash}`, text: `approving in ${step.hash}` }
     case "APPROVED":
-      tell("approved", step.approvals.length === 0 ? "no approval was needed" : "approved, to the unit")
-      return
+      return {
+        key: "approved",
+        text: step.approvals.length === 0 ? "no approval was needed" : "approved for exactly this amount",
+      }
     case "SIGNED":
-      tell("swap", `sending with nonce ${step.nonce}`)
-      return
+      return { key: "swap", text: `sending with nonce ${step.nonce}` }
     case "SENT":
-      tell("swap", `sent in ${step.hash}`)
-      return
+      return { key: "swap", text: `sent in ${step.hash}` }
     case "MINED":
-      tell("swap", `mined in ${step.hash}`)
-      return
+      return { key: "swap", text: `mined in ${step.hash}` }
     case "REVERTED":
-      tell("swap", `reverted in ${step.hash}`)
-      return
+      return { key: "swap", text: `reverted in ${step.hash}` }
     case "FINISHED":
-      return
+      return undefined
   }
 }
 
-function inJson(step: ExecutionStep): object {
+function toEvent(step: ExecutionStep): object {
   if (step.state === "FOLLOWING") {
-    const { kind, ...facts } = step.step
-    return { event: kind, ...facts }
+    const { kind, ...fields } = step.step
+    return { event: kind, ...fields }
   }
   return { event: "execution", ...step }
 }

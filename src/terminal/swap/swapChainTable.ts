@@ -4,9 +4,9 @@ import { formatTable } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
 
 /**
- * Chains that can be swapped on.
+ * Lays out the chains that swaps can use.
  *
- * @param configuredName what the project calls a chain, by its id
+ * @param configuredName names the chain of an id, if the project configures it
  */
 export function swapChainTable(
   chains: readonly Chain[],

@@ -1,36 +1,36 @@
 import type { EvmTransaction, Quote, QuoteRoute } from "../../swap/types.js"
-import { routeFees, routeName, routeTime, tokenAmount, type TokenWords } from "./routeFormat.js"
+import { routeFees, routeName, routeTime, tokenAmount, type TokenUnit } from "./routeFormat.js"
 import { formatFacts } from "../core/table.js"
 import type { Paint } from "../core/terminal.js"
 
 export type SwapPlanFacts = {
-  readonly wish: { readonly origin: { readonly name: string }; readonly destination: { readonly name: string } }
+  readonly swapRequest: { readonly origin: { readonly name: string }; readonly destination: { readonly name: string } }
   readonly request: { readonly inputAmount: bigint; readonly userAddress: string; readonly receiverAddress: string }
-  readonly input: TokenWords & { readonly address: string }
-  readonly output: TokenWords
-  readonly currency: TokenWords & { readonly address: string }
+  readonly input: TokenUnit & { readonly address: string }
+  readonly output: TokenUnit
+  readonly currency: TokenUnit & { readonly address: string }
   readonly quote: Pick<Quote, "input">
   readonly route: QuoteRoute
   readonly transaction: EvmTransaction
-  /** The least of the output that arrives, or nothing does. */
+  /** The smallest output with which the swap still succeeds. */
   readonly leastOut: bigint
 }
 
-/** What a swap will do, in a person's units, before anything is signed. */
+/** Shows what a swap will do, in whole tokens, before anything is signed. */
 export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
-  const { wish, request, input, output, quote, route, transaction, leastOut } = facts
+  const { swapRequest, request, input, output, quote, route, transaction, leastOut } = facts
   const { userAddress, receiverAddress } = request
   return formatFacts(
     [
-      ["you give", `${tokenAmount(request.inputAmount, input)} on ${wish.origin.name}`],
-      ["you get", `${paint.bold(tokenAmount(route.output.amount, output))} on ${wish.destination.name}`],
+      ["you give", `${tokenAmount(request.inputAmount, input)} on ${swapRequest.origin.name}`],
+      ["you get", `${paint.bold(tokenAmount(route.output.amount, output))} on ${swapRequest.destination.name}`],
       ["at least", `${tokenAmount(leastOut, output)}, or it fails`],
       ...(receiverAddress === userAddress ? [] : [["receiver", paint.yellow(receiverAddress)] as const]),
       ["route", routeName(route)],
       ["fees", routeFees(route, quote.input?.valueInUsd ?? null)],
       ["time", routeTime(route)],
       ["approval", approvalOf(facts)],
-      ...attached(facts),
+      ...attachedValue(facts),
       ["sent", `from ${userAddress} to ${transaction.to}`],
     ],
     paint,
@@ -42,9 +42,9 @@ function approvalOf({ route: { approval }, input }: SwapPlanFacts): string {
   return `${tokenAmount(approval.amount, input)} exactly, for ${approval.spenderAddress}; none if that much is approved`
 }
 
-/** What goes with the transaction beside what is swapped. */
-function attached({ request, input, currency, transaction }: SwapPlanFacts): (readonly [string, string])[] {
+/** The native tokens that the transaction carries in addition to the input. */
+function attachedValue({ request, input, currency, transaction }: SwapPlanFacts): (readonly [string, string])[] {
   const swapped = input.address === currency.address ? request.inputAmount : 0n
-  const beside = transaction.value - swapped
-  return beside <= 0n ? [] : [["attached", `${tokenAmount(beside, currency)}, for the route's messages`]]
+  const extra = transaction.value - swapped
+  return extra <= 0n ? [] : [["attached", `${tokenAmount(extra, currency)}, for the route's messages`]]
 }

@@ -5,13 +5,13 @@ import { formatTable } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
 
 export type TokenTableOptions = {
-  /** What a person calls the chain of an id. */
+  /** Names the chain of an id. */
   readonly chainName: (chainId: number) => string
-  /** Whether somebody's balances were asked for. */
+  /** Whether an account's balances were requested. */
   readonly hasBalances: boolean
 }
 
-/** Tokens, with balances where they were asked for. */
+/** Lays out tokens, with balances if they were requested. */
 export function tokenTable(
   tokens: readonly Token[],
   { chainName, hasBalances }: TokenTableOptions,

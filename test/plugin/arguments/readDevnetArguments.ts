@@ -7,7 +7,7 @@ import { readDevnetArguments } from "../../../src/plugin/arguments/readDevnetArg
 const silent = { port: undefined, chains: undefined, blockTime: undefined, pace: undefined, apiKey: undefined }
 
 describe("readDevnetArguments", () => {
-  it("takes the configuration's word where the command line is silent, and leaves the rest to the devnet", () => {
+  it("takes from the configuration what the command line leaves out, and leaves the rest to the devnet", () => {
     const config = resolveDevnet({ port: 9000, chains: ["red", { name: "xai", chainId: 7, slug: 8 }] })
     expect(readDevnetArguments(silent, config)).to.deep.equal({ port: 9000, chains: config.chains })
   })

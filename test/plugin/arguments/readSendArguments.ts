@@ -19,15 +19,15 @@ const line = {
 }
 
 describe("readSendArguments", () => {
-  it("reads the call, what is attached to it, and how long to follow", () => {
-    const { call, patience } = readSendArguments(line, chains)
+  it("reads the call, what is attached to it, and how long to wait", () => {
+    const { call, waitOptions } = readSendArguments(line, chains)
     expect(call).to.deep.include({ plug, functionName: "add", args: [41002, 5n] })
     expect(call).to.include({ value: 5n * 10n ** 17n, marginPercent: 2.5 })
-    expect(patience).to.deep.equal({ until: "SEALED", timeout: 600_000 })
+    expect(waitOptions).to.deep.equal({ until: "SEALED", timeout: 600_000 })
   })
 
-  it("leaves patience to the watch when nothing is said of it", () => {
-    const { patience } = readSendArguments({ ...line, until: undefined, timeout: undefined }, chains)
-    expect(patience).to.deep.equal({})
+  it("leaves the defaults of waiting to the watch", () => {
+    const { waitOptions } = readSendArguments({ ...line, until: undefined, timeout: undefined }, chains)
+    expect(waitOptions).to.deep.equal({})
   })
 })

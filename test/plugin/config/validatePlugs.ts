@@ -14,7 +14,7 @@ const contracts = {
 }
 
 /** What is wrong with a block, each as Hardhat prints it. */
-function complaints(plugs: unknown): string[] {
+function problemsOf(plugs: unknown): string[] {
   return validatePlugs({ networks, plugs } as HardhatUserConfig).map(
     ({ path, message }) => `${path.join(".")} ${message}`,
   )
@@ -44,7 +44,7 @@ describe("the plugs block of the configuration", () => {
   }
   for (const [what, plugs] of Object.entries(good)) {
     it(`accepts ${what}`, () => {
-      expect(complaints(plugs)).to.deep.equal([])
+      expect(problemsOf(plugs)).to.deep.equal([])
     })
   }
 
@@ -125,7 +125,7 @@ describe("the plugs block of the configuration", () => {
       /https:\/\/swap\.example.*configVariable\("SWAP_API_KEY"\)/,
     ],
     "an affiliate that would break its header": [{ swap: { affiliate: "a\r\nb" } }, "plugs.swap.affiliate", /plain/],
-    "an empty affiliate": [{ swap: { affiliate: "" } }, "plugs.swap.affiliate", /text/],
+    "an empty affiliate": [{ swap: { affiliate: "" } }, "plugs.swap.affiliate", /string/],
     "an unknown key of the swap API": [{ swap: { key: "k" } }, "plugs.swap.key", /Known: baseUrl, apiKey, affiliate/],
     "a chain without slug": [{ chains: { a: {} } }, "plugs.chains.a.slug", /4294967295/],
     "a slug that doesn't fit": [{ chains: { a: { slug: 2 ** 32 } } }, "plugs.chains.a.slug", /4294967295/],
@@ -155,7 +155,7 @@ describe("the plugs block of the configuration", () => {
   }
   for (const [what, [plugs, place, says]] of Object.entries(bad)) {
     it(`refuses ${what}, and says where`, () => {
-      const [first = "", ...others] = complaints(plugs)
+      const [first = "", ...others] = problemsOf(plugs)
       expect(first.split(" ")[0]).to.equal(place)
       expect(first).to.match(says)
       expect(others).to.deep.equal([])
@@ -163,12 +163,12 @@ describe("the plugs block of the configuration", () => {
   }
 
   it("reports everything that is wrong at once", () => {
-    expect(complaints({ messaging: { baseUrl: 1 }, devnet: { port: "x" }, chain: {} })).to.have.length(3)
+    expect(problemsOf({ messaging: { baseUrl: 1 }, devnet: { port: "x" }, chain: {} })).to.have.length(3)
   })
 
   it("never repeats a key that was written down in the wrong place", () => {
     expect(
-      complaints({ messaging: { apiKey: { secret: "hunter2" }, baseUrl: "https://m.example/?k=hunter2" } }).join(),
+      problemsOf({ messaging: { apiKey: { secret: "hunter2" }, baseUrl: "https://m.example/?k=hunter2" } }).join(),
     ).to.not.contain("hunter2")
   })
 })

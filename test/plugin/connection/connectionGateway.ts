@@ -29,15 +29,16 @@ describe("connection.plugs.gateway", () => {
     await server[Symbol.asyncDispose]()
   })
 
-  /** Connects to a network that has nothing to do with gateways: the API doesn't care. */
+  /** Connects to a chain that nobody asks: its node is away. */
   async function connect(
     routes: Readonly<Record<string, GatewayAnswers>>,
     gateway: NonNullable<HardhatUserConfig["plugs"]>["gateway"] = {},
+    network = "alpha",
   ): Promise<NetworkConnection["plugs"]["gateway"]> {
     server = await createGatewayServer(routes)
     const plugs = { gateway: { baseUrl: `http://127.0.0.1:${server.port}/gateway`, ...gateway } }
     const hre = await createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], plugs })
-    connection = await hre.network.create("default")
+    connection = await hre.network.create(network)
     return connection.plugs.gateway
   }
 
@@ -90,7 +91,7 @@ describe("connection.plugs.gateway", () => {
     })
   })
 
-  it("follows transactions and timeouts, by loop and by call", async () => {
+  it("watches transactions and timeouts, with a loop and with a callback", async () => {
     const gateway = await connect({
       getDetailsByTxHash: [[requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]],
       timeout: [[timeout]],
@@ -127,7 +128,7 @@ describe("connection.plugs.gateway", () => {
     expect(server.asked).to.deep.equal([])
   })
 
-  it("says what is missing when it doesn't know the contracts, and notices a mistyped one", async () => {
+  it("names the missing configuration when the contracts are unknown, and a contract with a wrong checksum", async () => {
     const gateway = await connect({})
     const predict = gateway.predictForwarderAddress({ chainSlug: "beta", onChainAddress })
     expect((await failure(predict)).message).to.match(
@@ -153,8 +154,8 @@ describe("connection.plugs.gateway", () => {
     expect(server.asked).to.deep.equal([])
   })
 
-  it("tells a connection to another chain from one to the gateway chain when credits are asked for", async () => {
-    const gateway = await connect({}, { contracts })
+  it("refuses to read credits on a connection to another chain than the gateway chain", async () => {
+    const gateway = await connect({}, { contracts }, "default")
     const error = await failure(gateway.getAvailableCredits({ account: appGatewayAddress }))
     expect(error.code).to.equal("WRONG_CONTRACT")
     expect(error.message).to.contain("address resolver").and.to.contain("gateway chain")

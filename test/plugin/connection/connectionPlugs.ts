@@ -76,7 +76,7 @@ describe("connection.plugs", function () {
     )
   })
 
-  it("calls back with every step, and not after it was told to stop", async () => {
+  it("calls back at every step, and not after it was stopped", async () => {
     const { messaging } = alpha.plugs
     const { hash } = await messaging.sendThroughPlug({
       plug: counters.alpha,
@@ -106,14 +106,14 @@ describe("connection.plugs", function () {
     expect(error.message).to.match(/dstChainSlug: .*"betta"/)
   })
 
-  it("costs nothing on a network that has no part in it, and says what is missing when it is used", async () => {
-    const connection = await hre.network.create("default")
-    expect(thrown(() => connection.plugs.chain).message).to.match(/config\.plugs\.chains: .*default/)
+  it("loads nothing on a network without a configured chain, and names the missing configuration on use", async () => {
+    const connection = await hre.network.create("localhost")
+    expect(thrown(() => connection.plugs.chain).message).to.match(/config\.plugs\.chains: .*localhost/)
     expect((await failure(connection.plugs.messaging.getMessages({ srcTxHash: "0x" }))).code).to.equal("INVALID_INPUT")
     await connection.close()
   })
 
-  it("asks for the socket by its place in the configuration, and notices a mistyped one", async () => {
+  it("names the place of a missing socket in the configuration, and notices a wrong checksum", async () => {
     const read = async (socket?: Address) => {
       const other = await load({ chains: { alpha: { slug: 41001, ...(socket === undefined ? {} : { socket }) } } })
       const connection = await other.network.create("alpha")
@@ -124,7 +124,7 @@ describe("connection.plugs", function () {
     expect((await read("0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).message).to.match(/^config.*socket: .*checksum/)
   })
 
-  it("pays credits in on one chain, and sees them come in on the gateway chain", async () => {
+  it("deposits credits on one chain, and waits for them on the gateway chain", async () => {
     const gateway = await hre.network.create("gateway")
     const { walletClient, contracts, accounts } = devnet.chains["alpha"]!
     const [account] = accounts as [Address]
@@ -138,15 +138,15 @@ describe("connection.plugs", function () {
     await gateway.close()
   })
 
-  it("asks which fees plug is meant on a chain that is none of a devnet", async () => {
+  it("requires a fees plug on a chain that is not a devnet's", async () => {
     const other = await load({ chains: { alpha: { slug: 41001 } } })
     const connection = await other.network.create("alpha")
     const error = await failure(connection.plugs.gateway.depositCredits({ receiver: counters.alpha, amount: 1n }))
-    expect(error.message).to.match(/^feesPlug: alpha is no chain of a devnet/)
+    expect(error.message).to.match(/^feesPlug: it has no default on alpha/)
     await connection.close()
   })
 
-  it("makes the same object for every use", () => {
+  it("gives the same object at every use", () => {
     expect(alpha.plugs).to.equal(alpha.plugs)
   })
 })

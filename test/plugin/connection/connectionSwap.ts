@@ -16,7 +16,7 @@ describe("connection.plugs.swap", function () {
   let hre: HardhatRuntimeEnvironment
   let alpha: NetworkConnection
   let cache: Awaited<ReturnType<typeof temporaryFolder>>
-  let wish: Omit<GetQuoteParameters, "userOps" | "originChainId" | "destinationChainId">
+  let terms: Omit<GetQuoteParameters, "userOps" | "originChainId" | "destinationChainId">
   let request: GetQuoteParameters
 
   before(async () => {
@@ -27,7 +27,7 @@ describe("connection.plugs.swap", function () {
       plugs: { devnet: { port: Number(new URL(world.devnet.url).port) } },
     })
     alpha = await hre.network.create("alpha")
-    wish = {
+    terms = {
       inputToken: world.tokenOf("usdc"),
       outputToken: world.tokenOf("usdc"),
       inputAmount: 5_000_000n,
@@ -36,7 +36,7 @@ describe("connection.plugs.swap", function () {
       slippage: "0.5",
       includeProvider: ["pool"],
     }
-    request = { ...wish, userOps: "tx", originChainId: 41001, destinationChainId: 41002 }
+    request = { ...terms, userOps: "tx", originChainId: 41001, destinationChainId: 41002 }
   })
   after(async () => {
     await alpha.close()
@@ -45,10 +45,10 @@ describe("connection.plugs.swap", function () {
   })
 
   it("quotes from its own chain, with the destination by name", async () => {
-    const quote = await alpha.plugs.swap.getQuote({ ...wish, destinationChainId: "beta" })
+    const quote = await alpha.plugs.swap.getQuote({ ...terms, destinationChainId: "beta" })
     expect(quote).to.include({ originChainId: 41001, destinationChainId: 41002 })
     expect(quote.routes).to.have.length.above(0)
-    const error = await failure(alpha.plugs.swap.getQuote({ ...wish, destinationChainId: "betta" }))
+    const error = await failure(alpha.plugs.swap.getQuote({ ...terms, destinationChainId: "betta" }))
     expect(error.message).to.match(/^destinationChainId: .*"betta"/)
   })
 
@@ -61,7 +61,7 @@ describe("connection.plugs.swap", function () {
     expect((await swap.getProviders()).bridges.map(({ providerId }) => providerId)).to.include("pool")
   })
 
-  it("carries a route out as its first account, follows it, and never does so twice", async () => {
+  it("executes a route as its first account, once, however often it is asked to", async () => {
     const { swap } = alpha.plugs
     const owned = await world.balanceOf(world.alpha, "usdc")
     const quote = await swap.getQuote(request)
@@ -74,9 +74,9 @@ describe("connection.plugs.swap", function () {
     const { quoteId } = first
     expect((await swap.getStatus({ quoteId })).status).to.equal("COMPLETED")
     expect((await swap.waitForRoute({ quoteId })).origin.txHash).to.equal(first.hash)
-    const seen: string[] = []
-    for await (const { state } of swap.watchRoute({ srcTxHash: first.hash })) seen.push(state)
-    expect(seen).to.deep.equal(["COMPLETED"])
+    const states: string[] = []
+    for await (const { state } of swap.watchRoute({ srcTxHash: first.hash })) states.push(state)
+    expect(states).to.deep.equal(["COMPLETED"])
     const step = await new Promise<RouteStep>((resolve, reject) => swap.onRoute({ quoteId }, resolve, reject))
     expect(step.state).to.equal("COMPLETED")
   })

@@ -28,7 +28,7 @@ async function networkUrl(hre: HardhatRuntimeEnvironment, name: string): Promise
 }
 
 describe("the configuration", () => {
-  it("points at the devnet without a word about it", async () => {
+  it("points at the devnet by default", async () => {
     const hre = await load()
     const { messaging, gateway, swap, chains, devnet } = hre.config.plugs
     expect(messaging.baseUrl).to.equal("http://127.0.0.1:8645/messaging")
@@ -54,7 +54,7 @@ describe("the configuration", () => {
     expect(await networkUrl(hre, "beta")).to.equal("http://127.0.0.1:9000/rpc/beta")
   })
 
-  it("makes a network of each chain that the devnet is told to have", async () => {
+  it("adds a network for each configured chain of the devnet", async () => {
     const hre = await load({ plugs: { devnet: { chains: ["red", { name: "xai", chainId: 7, slug: 8 }] } } })
     expect(hre.config.plugs.chains).to.have.all.keys("red", "xai")
     expect(hre.config.plugs.chains["xai"]).to.include({ slug: 8 })
@@ -89,7 +89,7 @@ describe("the configuration", () => {
     expect((await load()).config.networks).to.include.keys("localhost", "default")
   })
 
-  it("lets the user's chains have the devnet's names and slugs", async () => {
+  it("lets the user's chains take the devnet's names and slugs", async () => {
     const { chains } = (
       await load({ plugs: { chains: { alpha: { slug: 5 }, local: { slug: 41002, network: "beta" } } } })
     ).config.plugs
@@ -105,7 +105,7 @@ describe("the configuration", () => {
     expect(await affiliateOf({ baseUrl: "http://127.0.0.1:9000/swap" })).to.equal("devnet")
   })
 
-  it("reads the key only when somebody asks for it", async () => {
+  it("reads the key only on use", async () => {
     const hre = await load({
       plugs: {
         messaging: { baseUrl: "https://messaging.example", apiKey: configVariable("PLUGS_TEST_KEY_THAT_IS_UNSET") },
@@ -128,7 +128,7 @@ describe("the configuration", () => {
 
   it("gives the plugs block to a network that a script overrides", async () => {
     const hre = await load({ plugs: { devnet: { port: 9000 } } })
-    const connection = await hre.network.create({ network: "default", override: { chainId: 99 } })
+    const connection = await hre.network.create({ network: "alpha", override: { chainId: 99 } })
     expect(connection.networkConfig).to.include({ chainId: 99 })
     await connection.close()
   })

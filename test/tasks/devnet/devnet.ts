@@ -7,7 +7,8 @@ import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { messageStates } from "../../../src/messaging/index.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { freePort, occupyPort, releasePort } from "../../fixtures/servers/freePort.js"
-import { runHardhat, startHardhat } from "../../fixtures/hardhatCommand.js"
+import { startHardhat } from "../../fixtures/hardhatCommand.js"
+import { runCommand, startCommand } from "../../fixtures/taskCommand.js"
 import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
 import { writeUserArtifact } from "../../fixtures/userArtifact.js"
 
@@ -24,7 +25,7 @@ type Ready = {
 describe("hardhat devnet", function () {
   this.timeout(30_000)
 
-  it("serves every chain and the API until Ctrl-C, leaves the port free, and never prints a key of the user's own", async () => {
+  it("serves every chain and the API until a signal ends it, leaves the port free, and never prints a key of the user's own", async () => {
     const port = await freePort()
     await using devnet = startHardhat([
       "devnet",
@@ -47,7 +48,7 @@ describe("hardhat devnet", function () {
     expect(await statusWith("hunter2")).to.equal(400)
     expect(await statusWith("devnet")).to.equal(401)
 
-    devnet.interrupt()
+    devnet.interrupt("SIGTERM")
     const { code, stdout, stderr, events } = await devnet.ended
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     expect(events.map(({ event }) => event)).to.deep.equal(["ready", "stopped"])
@@ -56,11 +57,11 @@ describe("hardhat devnet", function () {
     await releasePort(await occupyPort(port))
   })
 
-  it("tells a person all that is needed to use it, and takes a polite kill for Ctrl-C", async () => {
+  it("shows a person all that is needed to use it, until Ctrl-C", async () => {
     const port = await freePort()
-    await using devnet = startHardhat(["devnet", "--pace", "1ms"], { port })
+    await using devnet = startCommand(["devnet", "--pace", "1ms"], { port })
     await reachable(port)
-    devnet.interrupt("SIGTERM")
+    devnet.interrupt()
     const { code, stdout, stderr } = await devnet.ended
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     for (const chain of ["alpha", "beta", "gamma", "gateway"])
@@ -73,10 +74,10 @@ describe("hardhat devnet", function () {
     expect(stdout).to.not.contain("To use it from this project")
   })
 
-  it("tells every change of every message, and why inbound reverts in the words of the user's own contract", async () => {
+  it("reports every change of every message, and decodes reverts with the user's own contract", async () => {
     await using artifacts = await writeUserArtifact(moodyPlugArtifact.abi)
     const env = { PLUGS_TEST_ARTIFACTS: artifacts.path }
-    await using devnet = startHardhat(["devnet", "--port", String(await freePort()), "--json"], { env })
+    await using devnet = startCommand(["devnet", "--port", String(await freePort()), "--json"], { env })
     const world = reach((await devnet.event(isReady)) as Ready)
     const plugs = await deployConnected(world, moodyPlugArtifact)
     const [alpha, beta] = [world.chains["alpha"]!, world.chains["beta"]!]
@@ -109,10 +110,10 @@ describe("hardhat devnet", function () {
     expect(statuses.at(-1)).to.equal("EXECUTION_SUCCESS")
   })
 
-  it("says which devnet has its port already, and how to go on", async () => {
+  it("says which devnet already has its port, and how to go on", async () => {
     await using first = await startDevnet({ chains: ["red", "green"] })
     const port = Number(new URL(first.url).port)
-    const second = await runHardhat(["devnet", "--port", String(port)])
+    const second = await runCommand(["devnet", "--port", String(port)])
     expect(second.code).to.equal(1)
     expect(second.stderr).to.match(/devnet with red, green runs on port \d+ already/)
     expect(second.stderr).to.contain(`--port ${port + 1}`)
@@ -122,7 +123,7 @@ describe("hardhat devnet", function () {
   it("says when another program has its port", async () => {
     const server = await occupyPort()
     const port = (server.address() as { port: number }).port
-    const { code, stderr } = await runHardhat(["devnet", "--port", String(port)])
+    const { code, stderr } = await runCommand(["devnet", "--port", String(port)])
     await releasePort(server)
     expect(code).to.equal(1)
     expect(stderr).to.match(/taken by another program/)
@@ -133,7 +134,7 @@ describe("hardhat devnet --demo", function () {
   this.timeout(30_000)
 
   it("shows a refused send, then a journey through every state to delivery, and ends", async () => {
-    const { code, stderr, events } = await runHardhat(["devnet", "--demo", "--json"])
+    const { code, stderr, events } = await runCommand(["devnet", "--demo", "--json"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     const of = (name: string) => events.filter(({ event }) => event === name) as Record<string, never>[]
 
@@ -148,14 +149,16 @@ describe("hardhat devnet --demo", function () {
       (state) => !["CONFIRMED", "INBOUND_REVERTING", "EXECUTION_FAILURE"].includes(state),
     )
     expect(states).to.deep.equal(everyState)
-    const counters = (of("counters") as unknown as { counters: Record<string, string> }[]).map((told) => told.counters)
+    const counters = (of("counters") as unknown as { counters: Record<string, string> }[]).map(
+      (event) => event.counters,
+    )
     expect(counters).to.deep.equal([
       { alpha: "0", beta: "0" },
       { alpha: "0", beta: "5" },
     ])
   })
 
-  it("leaves without a word when nobody reads on", async () => {
+  it("exits silently when its output is closed", async () => {
     await using demo = startHardhat(["devnet", "--demo", "--json"])
     await demo.event(isReady)
     demo.hangUp()

@@ -3,7 +3,8 @@ import { describe, it } from "mocha"
 
 import { createContractId } from "../../../src/gateway/index.js"
 import { createGatewayServer, type GatewayAnswers } from "../../fixtures/servers/gatewayServer.js"
-import { type Ended, runHardhat, startHardhat } from "../../fixtures/hardhatCommand.js"
+import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { runCommand, startCommand } from "../../fixtures/taskCommand.js"
 
 const appGateway = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 const deployed = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
@@ -30,9 +31,9 @@ const getForwarderAddress: GatewayAnswers = ({ chainSlug, onChainAddress }) => (
 async function run(
   args: readonly string[],
   routes: Readonly<Record<string, GatewayAnswers>> = {},
-): Promise<Ended & { asked: readonly string[] }> {
+): Promise<EndedCommand & { asked: readonly string[] }> {
   await using server = await createGatewayServer({ getAddresses, getForwarderAddress, ...routes })
-  return { ...(await runHardhat(args, { port: server.port })), asked: server.asked }
+  return { ...(await runCommand(args, { port: server.port })), asked: server.asked }
 }
 
 describe("hardhat gateway addresses", function () {
@@ -53,7 +54,7 @@ describe("hardhat gateway addresses", function () {
     expect(asked).to.deep.equal([`getAddresses?appGatewayAddress=${appGateway}&contractId=${id}&chainSlug=41002`])
   })
 
-  it("tells in its row what could not be learnt, with exit code 1", async () => {
+  it("shows an error in its row, with exit code 1", async () => {
     const [human, json] = await Promise.all([
       run([...subject, "alpha,gamma"]),
       run([...subject, "alpha,gamma", "--json"]),
@@ -104,7 +105,7 @@ describe("hardhat gateway addresses", function () {
 
   it("says once that it was interrupted, however many chains it waits for", async () => {
     await using server = await createGatewayServer({ getAddresses, getForwarderAddress })
-    await using wait = startHardhat([...subject, "alpha,beta,gamma", "--wait", "--json"], { port: server.port })
+    await using wait = startCommand([...subject, "alpha,beta,gamma", "--wait", "--json"], { port: server.port })
     await wait.event(({ event }) => event === "deployment")
     wait.interrupt()
     const { code, stderr } = await wait.ended

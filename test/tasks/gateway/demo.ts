@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { payloadStates } from "../../../src/gateway/index.js"
-import { runHardhat, startHardhat } from "../../fixtures/hardhatCommand.js"
+import { runCommand, startCommand } from "../../fixtures/taskCommand.js"
 
 type Event = Record<string, unknown>
 type Step = {
@@ -18,7 +18,7 @@ describe("hardhat gateway demo", function () {
   this.timeout(60_000)
 
   it("deploys through a gateway, calls, reads, fires a timeout, explains reverts and recovers from them", async () => {
-    const { code, stderr, events } = await runHardhat(["gateway", "demo", "--json"])
+    const { code, stderr, events } = await runCommand(["gateway", "demo", "--json"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     const of = (name: string): Event[] => events.filter(({ event }) => event === name)
     const scenes = events.map(({ event, what }) => [event, what].filter(Boolean).join(" "))
@@ -65,14 +65,14 @@ describe("hardhat gateway demo", function () {
     const beforeMended = events.flatMap(({ event }, index) => (event === "mended" ? [events[index - 1]!["step"]] : []))
     expect(
       (beforeMended as Step[]).map((step) => step.payload && step.reverts[0]?.stage),
-      "why it reverts is told before it is mended",
+      "the reason of a revert is shown before it is mended",
     ).to.deep.equal(["execute", "callback"])
     expect(of("recovered")[0]).to.include({ workSeen: "5" })
     expect(steps.at(-2)?.state, "the last request").to.equal("COMPLETED")
   })
 
   it("stops at Ctrl-C", async () => {
-    await using demo = startHardhat(["gateway", "demo", "--json"])
+    await using demo = startCommand(["gateway", "demo", "--json"])
     await demo.event(({ event }) => event === "called")
     demo.interrupt()
     const { code, stderr } = await demo.ended

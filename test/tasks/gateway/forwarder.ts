@@ -3,7 +3,8 @@ import { describe, it } from "mocha"
 
 import { predictForwarderAddress } from "../../../src/gateway/index.js"
 import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
-import { type Ended, runHardhat } from "../../fixtures/hardhatCommand.js"
+import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { runCommand } from "../../fixtures/taskCommand.js"
 
 const onChainAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const contracts = {
@@ -24,12 +25,12 @@ const other = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
 async function run(
   forwarderAddress: string,
   { flags = [], knows = true, isDeployed = true }: { flags?: string[]; knows?: boolean; isDeployed?: boolean } = {},
-): Promise<Ended> {
+): Promise<EndedCommand> {
   const answer = { chainSlug: 41001, onChainAddress, forwarderAddress, isDeployed }
   await using server = await createGatewayServer({ getForwarderAddress: [answer] })
   const baseUrl = `http://127.0.0.1:${server.port}/gateway`
   const env = { PLUGS_TEST_GATEWAY: JSON.stringify({ baseUrl: `${baseUrl}/`, ...(knows ? { contracts } : {}) }) }
-  return await runHardhat(["gateway", "forwarder", onChainAddress, "--chain", "alpha", ...flags], {
+  return await runCommand(["gateway", "forwarder", onChainAddress, "--chain", "alpha", ...flags], {
     port: server.port,
     env,
   })
@@ -47,14 +48,14 @@ describe("hardhat gateway forwarder", function () {
       .and.to.contain("Both agree.")
   })
 
-  it("is loud about a mismatch, and ends with 2", async () => {
+  it("warns of a mismatch, and ends with 2", async () => {
     const [human, json] = await Promise.all([run(other), run(other, { flags: ["--json"] })])
     expect([human.code, json.code]).to.deep.equal([2, 2])
     expect(human.stdout).to.contain("They differ.").and.to.contain(other).and.to.contain(predicted)
     expect(JSON.parse(json.stdout)).to.include({ forwarderAddress: other, predicted, agrees: false })
   })
 
-  it("says that it can't predict without the contracts, and what to write", async () => {
+  it("says that it can't predict without the contracts, and what to configure", async () => {
     const { code, stdout } = await run(other, { knows: false, isDeployed: false })
     expect(code).to.equal(0)
     expect(stdout)
@@ -62,7 +63,7 @@ describe("hardhat gateway forwarder", function () {
       .and.to.match(/deployed +not yet/)
   })
 
-  it("tells a program too that there is nothing to compare", async () => {
+  it("says in JSON too that there is nothing to compare", async () => {
     const [unknown, zero] = await Promise.all([
       run(other, { knows: false, flags: ["--json"] }),
       run(`0x${"0".repeat(40)}`, { flags: ["--json"] }),

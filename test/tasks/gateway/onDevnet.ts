@@ -3,7 +3,8 @@ import { describe, it } from "mocha"
 
 import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
 import { createGatewayWorld } from "../../fixtures/worlds/gatewayWorld.js"
-import { type Ended, runHardhat } from "../../fixtures/hardhatCommand.js"
+import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { runCommand } from "../../fixtures/taskCommand.js"
 
 describe("the gateway's tasks on a devnet", function () {
   this.timeout(60_000)
@@ -14,7 +15,8 @@ describe("the gateway's tasks on a devnet", function () {
     const txHash = await app.call("deployContracts", [[world.alpha.slug, world.beta.slug]])
     const port = Number(new URL(world.devnet.url).port)
     const env = { PLUGS_TEST_CHAINS: "alpha,beta" }
-    const gateway = (...args: string[]): Promise<Ended> => runHardhat(["gateway", ...args, "--json"], { port, env })
+    const gateway = (...args: string[]): Promise<EndedCommand> =>
+      runCommand(["gateway", ...args, "--json"], { port, env })
 
     const [followed, placed] = await Promise.all([
       gateway("tx", txHash, "--wait", "--timeout", "30s"),

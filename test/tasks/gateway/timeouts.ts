@@ -3,7 +3,8 @@ import { describe, it } from "mocha"
 
 import { txHash } from "../../fixtures/wire/gatewayRequests.js"
 import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
-import { type Ended, runHardhat } from "../../fixtures/hardhatCommand.js"
+import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { runCommand } from "../../fixtures/taskCommand.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const target = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
@@ -23,9 +24,9 @@ const later = { ...queued, timeoutId: bytes32(2), executeAt: 4_000_000_000 }
 async function run(
   answers: readonly unknown[],
   args: readonly string[],
-): Promise<Ended & { asked: readonly string[] }> {
+): Promise<EndedCommand & { asked: readonly string[] }> {
   await using server = await createGatewayServer({ timeout: answers })
-  const ended = await runHardhat(["gateway", "timeouts", ...args], { port: server.port })
+  const ended = await runCommand(["gateway", "timeouts", ...args], { port: server.port })
   return { ...ended, asked: server.asked }
 }
 

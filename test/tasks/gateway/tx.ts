@@ -3,10 +3,13 @@ import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
+import { createFastClock } from "../../fixtures/fastClock.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
 import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
-import { type Ended, runHardhat, startHardhat } from "../../fixtures/hardhatCommand.js"
+import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { startHardhat } from "../../fixtures/hardhatCommand.js"
+import { runCommand, startCommand } from "../../fixtures/taskCommand.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { writeUserArtifact } from "../../fixtures/userArtifact.js"
 
@@ -20,9 +23,9 @@ const underWay = requestAt("IN_PROGRESS", [payloadAt("FINALIZED")], { requestCou
 const reverting = requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: tooHigh })], { requestCount: 12 })
 
 /** Runs a look or a watch over these answers, one after another. */
-async function run(answers: readonly unknown[], args: readonly string[] = [], env = {}): Promise<Ended> {
+async function run(answers: readonly unknown[], args: readonly string[] = [], env = {}): Promise<EndedCommand> {
   await using server = await createGatewayServer({ getDetailsByTxHash: answers })
-  return await runHardhat(["gateway", "tx", txHash, ...args], { port: server.port, env })
+  return await runCommand(["gateway", "tx", txHash, ...args], { port: server.port, env })
 }
 
 describe("hardhat gateway tx", function () {
@@ -36,7 +39,7 @@ describe("hardhat gateway tx", function () {
     expect(stdout).to.match(/alpha +WRITE +0x5FbDB2315678afecb367f032d93F642f64180aa3 +PROMISE_RESOLVED/)
   })
 
-  it("tells a revert in the words of the user's own contracts, and takes it for a failure only when it is told to", async () => {
+  it("decodes a revert with the user's own contracts, and counts it as a failure only with --fail-on-revert", async () => {
     await using artifacts = await writeUserArtifact(abi)
     const env = { PLUGS_TEST_ARTIFACTS: artifacts.path }
     const [look, strict] = await Promise.all([
@@ -62,7 +65,7 @@ describe("hardhat gateway tx", function () {
   })
 
   describe("--wait", () => {
-    it("waits for a transaction that nobody knows yet, follows it to its end, and shows what it came to", async () => {
+    it("waits for a transaction that is not known yet, follows it to its end, and shows the result", async () => {
       const { code, stdout, stderr } = await run([[], [], [underWay], [done]], ["--wait"])
       expect(code).to.equal(0)
       expect(stderr).to.match(/WRITE on alpha +FINALIZED[^]*WRITE on alpha +PROMISE_RESOLVED/)
@@ -70,7 +73,7 @@ describe("hardhat gateway tx", function () {
       expect(stdout + stderr).to.not.contain("\u001B")
     })
 
-    it("tells every change in JSON lines, reverts and recoveries too, and the requests at the end", async () => {
+    it("prints every change as a JSON line, reverts and recoveries too, and the requests at the end", async () => {
       const { code, stderr, stdout, events } = await run(
         [[], [underWay], [reverting], [underWay], [done]],
         ["--wait", "--json"],
@@ -94,7 +97,7 @@ describe("hardhat gateway tx", function () {
       expect(events.at(-2)).to.include({ state: "FINALIZED" })
     })
 
-    it("ends with 2 at a revert when it is told to, and when it is still there at the deadline", async () => {
+    it("ends with 2 at a revert with --fail-on-revert, and when one is still there at the deadline", async () => {
       const [early, late] = await Promise.all([
         run([[reverting]], ["--wait", "--fail-on-revert", "--json"]),
         run([[reverting]], ["--wait", "--timeout", "300ms"]),
@@ -106,7 +109,7 @@ describe("hardhat gateway tx", function () {
       expect(late.stderr).to.not.match(/^\s+at /m)
     })
 
-    it("ends with 3 at its deadline, whether it has seen anything or not", async () => {
+    it("ends with 3 at its deadline, whether the transaction is known or not", async () => {
       const ends = await Promise.all([
         run([[underWay]], ["--wait", "--timeout", "300ms"]),
         run([[]], ["--wait", "--timeout", "300ms", "--json"]),
@@ -116,20 +119,27 @@ describe("hardhat gateway tx", function () {
       expect(ends[1].events.at(-1)).to.include({ event: "end", outcome: "deadline" })
     })
 
-    it("stops at Ctrl-C with 130 and without a stack", async () => {
-      await using server = await createGatewayServer({ getDetailsByTxHash: [[underWay]] })
-      await using watch = startHardhat(["gateway", "tx", txHash, "--wait", "--json"], { port: server.port })
-      await watch.event(({ state }) => state === "FINALIZED")
-      watch.interrupt()
-      const { code, stderr, events } = await watch.ended
-      expect({ code, stderr }).to.deep.equal({ code: 130, stderr: "Interrupted.\n" })
-      expect(events.at(-1)).to.include({ event: "end", outcome: "interrupted" })
-    })
+    // One in a process of its own holds that the process's signals reach the task.
+    for (const [where, start] of Object.entries({
+      "a process of its own": startHardhat,
+      "this process": startCommand,
+    })) {
+      it(`stops at Ctrl-C with 130 and without a stack, in ${where}`, async () => {
+        await using server = await createGatewayServer({ getDetailsByTxHash: [[underWay]] })
+        await using watch = start(["gateway", "tx", txHash, "--wait", "--json"], { port: server.port })
+        await watch.event(({ state }) => state === "FINALIZED")
+        watch.interrupt()
+        const { code, stderr, events } = await watch.ended
+        expect({ code, stderr }).to.deep.equal({ code: 130, stderr: "Interrupted.\n" })
+        expect(events.at(-1)).to.include({ event: "end", outcome: "interrupted" })
+      })
+    }
   })
 
-  it("says at once that the server is away, waiting or not, and how to start it", async () => {
+  it("says before it waits that the server is away, and how to start one", async () => {
     const port = await freePort()
-    const away = (flags: string[]): Promise<Ended> => runHardhat(["gateway", "tx", bytes32(1), ...flags], { port })
+    const away = (flags: string[]): Promise<EndedCommand> =>
+      runCommand(["gateway", "tx", bytes32(1), ...flags], { port, clock: createFastClock() })
     for (const { code, stdout, stderr } of await Promise.all([away([]), away(["--wait"])])) {
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
       expect(stderr).to.contain(`http://127.0.0.1:${port}`).and.to.contain("npx hardhat devnet")

@@ -20,7 +20,7 @@ describe("hardhat messaging fees", function () {
   })
   after(() => world.devnet.stop())
 
-  it("puts the API's estimate and the socket's minimum side by side, a row a destination", async () => {
+  it("compares the API's estimate with the socket's minimum, one row for each destination", async () => {
     const { code, stdout, stderr } = await world.run([
       "messaging",
       "fees",
@@ -67,7 +67,7 @@ describe("hardhat messaging fees", function () {
     expect(row?.onChain).to.match(/^\d{15,}$/)
   })
 
-  it("shows what is wrong with one destination in its row, the others as usual, and ends with 1", async () => {
+  it("shows the error of one destination in its row, the others as usual, and ends with 1", async () => {
     const args = ["messaging", "fees", "--plug", world.counters.alpha, "--from", "alpha", "--to", "alpha,beta"]
     const [table, json] = await Promise.all([world.run(args), world.run([...args, "--json"])])
     expect([table.code, json.code]).to.deep.equal([1, 1])

@@ -5,7 +5,7 @@ import { type Address, concat, type Hex, toFunctionSelector } from "viem"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
-import { runHardhat } from "../../fixtures/hardhatCommand.js"
+import { runCommand } from "../../fixtures/taskCommand.js"
 import { writeUserArtifact } from "../../fixtures/userArtifact.js"
 
 describe("hardhat messaging send", function () {
@@ -47,7 +47,7 @@ describe("hardhat messaging send", function () {
     expect(BigInt(sent.value)).to.equal((BigInt(sent.fee) * 125n + 99n) / 100n)
   })
 
-  it("keeps to JSON lines on standard output while it follows, until the state that it is told", async () => {
+  it("prints only JSON lines on standard output while it tracks, until the given state", async () => {
     const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "1", "--from", "alpha"]
     const { code, stdout, events } = await world.run([...args, "--track", "--until", "SEALED", "--json"])
     expect(code).to.equal(0)
@@ -64,7 +64,7 @@ describe("hardhat messaging send", function () {
     expect(stderr).to.match(/nothing to follow/)
   })
 
-  it("tells a revert by the protocol's name, and sends nothing", async () => {
+  it("names a revert of the protocol, and sends nothing", async () => {
     const before = await sentSoFar()
     const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "7", "5", "--from", "alpha"]
     const { code, stdout, stderr } = await world.run(args)
@@ -74,7 +74,7 @@ describe("hardhat messaging send", function () {
     expect(await sentSoFar()).to.equal(before)
   })
 
-  it("tells a revert by the name that the user's own contract gives it", async () => {
+  it("decodes a revert with the user's own contract", async () => {
     const error = { type: "error", name: "OnlyOnSundays", inputs: [{ name: "day", type: "uint8" }] }
     await using artifacts = await writeUserArtifact([error])
     const plug = await deployRefusing(toFunctionSelector("OnlyOnSundays(uint8)"))
@@ -84,7 +84,7 @@ describe("hardhat messaging send", function () {
     expect(stderr).to.match(/OnlyOnSundays\(day: 3\)/)
   })
 
-  it("refuses what is no plug, and sends nothing", async () => {
+  it("refuses an address without a plug, and sends nothing", async () => {
     const before = await sentSoFar()
     const { walletClient } = world.devnet.chains["alpha"]!
     const args = [
@@ -106,14 +106,14 @@ describe("hardhat messaging send", function () {
   it("says that no node answers, where, and how to start one", async () => {
     const port = await freePort()
     const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
-    const { code, stderr } = await runHardhat(args, { port })
+    const { code, stderr } = await runCommand(args, { port })
     expect(code).to.equal(1)
     expect(stderr).to.contain(`http://127.0.0.1:${port}/rpc/alpha`)
     expect(stderr).to.contain("npx hardhat devnet")
     expect(stderr).to.not.match(/^\s+at /m)
   })
 
-  it("sends nothing that it is to follow when the messaging API refuses the key, and doesn't show the key", async () => {
+  it("sends nothing with --track when the messaging API refuses the key, and doesn't print the key", async () => {
     const before = await sentSoFar()
     const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
     const { code, stdout, stderr } = await world.run([...args, "--track"], { env: { PLUGS_TEST_API_KEY: "hunter2" } })
@@ -124,7 +124,7 @@ describe("hardhat messaging send", function () {
     expect(await sentSoFar()).to.equal(before)
   })
 
-  it("shows no more than the host of a node that isn't the devnet's, because its path may hold a key", async () => {
+  it("prints only the origin of a node that isn't the devnet's, because its path may contain a key", async () => {
     const url = `http://user:hunter2@127.0.0.1:${await freePort()}/v3/hunter2`
     const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
     const { code, stdout, stderr } = await world.run(args, { env: { PLUGS_TEST_ALPHA_URL: url } })

@@ -6,8 +6,10 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { readOutboundMessages } from "../../../src/messaging/index.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
+import { createFastClock } from "../../fixtures/fastClock.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
-import { runHardhat } from "../../fixtures/hardhatCommand.js"
+import { startHardhat } from "../../fixtures/hardhatCommand.js"
+import { runCommand } from "../../fixtures/taskCommand.js"
 import { send } from "../../fixtures/worlds/plugs.js"
 
 describe("hardhat messaging track", function () {
@@ -135,18 +137,21 @@ describe("hardhat messaging track", function () {
     expect(events.at(-1)).to.deep.include({ event: "end", outcome: "interrupted" })
   })
 
-  it("leaves without a word when nobody reads on, even at its last line", async () => {
+  it("exits silently when its output is closed, even at its last line", async () => {
     const hash = await add(1n)
-    const track = world.start(["messaging", "track", hash, "--from", "alpha", "--json"])
+    const track = startHardhat(["messaging", "track", hash, "--from", "alpha", "--json"], { port: world.port })
     track.hangUp()
     const { code, stderr } = await track.ended
     expect({ code, stderr }).to.deep.equal({ code: 141, stderr: "" })
   })
 
-  it("says at once that the server is away, which one, and how to start it", async () => {
+  it("says before it waits which server is away, and how to start one", async () => {
     const port = await freePort()
     const hash = `0x${"1".repeat(64)}`
-    const { code, stdout, stderr } = await runHardhat(["messaging", "track", hash, "--from", "alpha"], { port })
+    const { code, stdout, stderr } = await runCommand(["messaging", "track", hash, "--from", "alpha"], {
+      port,
+      clock: createFastClock(),
+    })
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
     expect(stderr).to.contain(`http://127.0.0.1:${port}`)
     expect(stderr).to.contain("npx hardhat devnet")

@@ -1,7 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { runHardhat, startHardhat } from "../../fixtures/hardhatCommand.js"
+import { createFastClock } from "../../fixtures/fastClock.js"
+import { runCommand, startCommand } from "../../fixtures/taskCommand.js"
 
 type Event = Record<string, unknown>
 type Balance = { chain: string; symbol: string; decimals: number; amount: string }
@@ -15,8 +16,8 @@ type Ended = {
 describe("hardhat swap demo", function () {
   this.timeout(60_000)
 
-  it("swaps once to the end and once to a refund, and balances change by that to the unit", async () => {
-    const { code, stderr, events } = await runHardhat(["swap", "demo", "--json"])
+  it("completes one swap and has one refunded, and the balances change by exactly that", async () => {
+    const { code, stderr, events } = await runCommand(["swap", "demo", "--json"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     const of = (name: string): Event[] => events.filter(({ event }) => event === name)
     expect(events.map(({ event }) => event).filter((event) => event !== "step")).to.deep.equal([
@@ -44,8 +45,8 @@ describe("hardhat swap demo", function () {
     expect(change(refunded!)).to.deep.equal([0n, 0n])
   })
 
-  it("tells a person the same", async () => {
-    const { code, stdout, stderr } = await runHardhat(["swap", "demo"])
+  it("formats the same for a person", async () => {
+    const { code, stdout, stderr } = await runCommand(["swap", "demo"], { clock: createFastClock() })
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     expect(stdout).to.match(/best +Devnet/)
     expect(stdout).to.match(/WETH on beta +10 +10\.\d+ +\+0\.\d+/)
@@ -53,7 +54,7 @@ describe("hardhat swap demo", function () {
   })
 
   it("stops at Ctrl-C", async () => {
-    await using stopped = startHardhat(["swap", "demo", "--json"])
+    await using stopped = startCommand(["swap", "demo", "--json"])
     await stopped.event(({ event }) => event === "chosen")
     stopped.interrupt()
     expect(await stopped.ended).to.include({ code: 130, stderr: "Interrupted.\n" })

@@ -1,7 +1,12 @@
+import { readdir, readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { type Ended, type Running, startHardhat } from "../../fixtures/hardhatCommand.js"
+import type { CommandOptions, EndedCommand } from "../../fixtures/endedCommand.js"
+import { type HardhatProcess, startHardhat } from "../../fixtures/hardhatCommand.js"
+import { type RunningCommand, startCommand } from "../../fixtures/taskCommand.js"
 import { createRpcDoor, type Hold, type RpcDoor } from "../../fixtures/servers/rpcDoor.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swapWorld.js"
 import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
@@ -23,19 +28,22 @@ describe("hardhat swap execute", function () {
     await cache[Symbol.asyncDispose]()
   })
 
-  const start = (args: readonly string[]): Running =>
-    startHardhat(["swap", "execute", ...args], {
-      port: Number(new URL(world.devnet.url).port),
-      env: { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ALPHA_URL: door.url, PLUGS_TEST_CACHE: cache.path },
-    })
-  const run = (args: readonly string[]): Promise<Ended> => start(args).ended
+  const options = (): CommandOptions => ({
+    port: Number(new URL(world.devnet.url).port),
+    env: { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ALPHA_URL: door.url, PLUGS_TEST_CACHE: cache.path },
+  })
+  const start = (args: readonly string[]): RunningCommand => startCommand(["swap", "execute", ...args], options())
+  /** In a process of its own, which its disposal kills as `kill -9` does. */
+  const startProcess = (args: readonly string[]): HardhatProcess =>
+    startHardhat(["swap", "execute", ...args], options())
+  const run = (args: readonly string[]): Promise<EndedCommand> => start(args).ended
   const sentSoFar = (): Promise<number> => world.alpha.publicClient.getTransactionCount({ address: world.user })
   const command = (amount: string): string[] => [
     ...[amount, "USDC", "--from", "alpha", "--to", "beta", "--for", "USDC"],
     ...["--provider", "pool", "--yes"],
   ]
 
-  it("shows what will happen, approves exactly, sends, follows to the end, and swaps again when told again", async () => {
+  it("shows the plan, approves exactly, sends, follows to the end, and swaps again when it is run again", async () => {
     const ownedBefore = await world.balanceOf(world.alpha, "usdc")
     const first = await run([...command("12.5"), "--receiver", stranger])
     expect(first.code, first.stderr).to.equal(0)
@@ -52,13 +60,13 @@ describe("hardhat swap execute", function () {
     const second = await run([...command("12.5"), "--receiver", stranger, "--json"])
     expect({ code: second.code, stderr: second.stderr }).to.deep.equal({ code: 0, stderr: "" })
     expect(second.stdout.trimEnd().split("\n")).to.have.length(second.events.length)
-    const told = second.events.map(({ event, state }) => (event === "execution" ? state : event))
-    expect(told).to.include.members(["plan", "CHECKED", "APPROVED", "SIGNED", "SENT", "MINED", "FINISHED"])
+    const printed = second.events.map(({ event, state }) => (event === "execution" ? state : event))
+    expect(printed).to.include.members(["plan", "CHECKED", "APPROVED", "SIGNED", "SENT", "MINED", "FINISHED"])
     expect(second.events.at(-1)).to.include({ event: "end", outcome: "success" })
     expect(ownedBefore - (await world.balanceOf(world.alpha, "usdc"))).to.equal(25_000_000n)
   })
 
-  it("does nothing without a yes, where nobody can be asked", async () => {
+  it("does nothing without --yes where there is no terminal", async () => {
     const before = await sentSoFar()
     const { code, stdout, stderr } = await run(command("12.5").slice(0, -1))
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
@@ -66,7 +74,7 @@ describe("hardhat swap execute", function () {
     expect(await sentSoFar()).to.equal(before)
   })
 
-  it("tells a refund from a failure, and ends with 2", async () => {
+  it("names a refund as such, and ends with 2", async () => {
     const { devnet, alpha, beta, best, send, balanceOf } = world
     const owned = await balanceOf(alpha, "usdc")
     const bought = await best({ amount: "20000", of: "usdc", into: "spark", from: beta, to: beta })
@@ -90,30 +98,33 @@ describe("hardhat swap execute", function () {
     const before = await sentSoFar()
     const { code, stderr } = await run(command("900000"))
     expect(code).to.equal(1)
-    expect(stderr).to.match(/too little|Nobody offers/)
+    expect(stderr).to.match(/too little|no route/)
     expect(await sentSoFar()).to.equal(before)
   })
 
-  describe("killed on its way and told again, sends once and reaches the end", () => {
-    const holds: Record<string, Hold> = {
-      "before its approval is sent": { method: "eth_sendTransaction", times: 1, when: "before" },
-      "after its approval is sent": { method: "eth_sendTransaction", times: 1, when: "after" },
+  describe("killed while it runs, and run again, sends once and reaches the end", () => {
+    type Crash = Hold & { readonly inProcess?: true }
+    // What is held in sending never goes on, as if it had died, so it needs no process to kill. One that is signed, and one that looks
+    // for its receipt again and again, are killed in earnest.
+    const crashes: Record<string, Crash> = {
+      "before its approval is sent": { method: "eth_sendTransaction", times: 1, when: "before", inProcess: true },
+      "after its approval is sent": { method: "eth_sendTransaction", times: 1, when: "after", inProcess: true },
       "before its transaction is sent, but written down": { method: "eth_sendTransaction", times: 2, when: "before" },
-      "after its transaction is sent, but before it knows": { method: "eth_sendTransaction", times: 2, when: "after" },
+      "after its transaction is sent, but before it knows": {
+        method: "eth_sendTransaction",
+        times: 2,
+        when: "after",
+        inProcess: true,
+      },
       "when it has sent, and waits for the receipt": { method: "eth_getTransactionReceipt", times: 2, when: "before" },
     }
-    const amounts = Object.keys(holds).map((_, index) => `${index + 20}`)
 
-    for (const [index, [what, hold]] of Object.entries(holds).entries()) {
+    for (const [index, [what, { inProcess, ...hold }]] of Object.entries(crashes).entries()) {
       it(what, async () => {
-        const amount = amounts[index]!
+        const amount = `${index + 20}`
         const [sentBefore, owned] = await Promise.all([sentSoFar(), world.balanceOf(world.alpha, "usdc")])
-        await using killed = start([...command(amount), "--json"])
-        const held = door.holdAt(hold)
-        await Promise.race([held, killed.ended])
-        await killed[Symbol.asyncDispose]()
-        door.release()
-        expect((await killed.ended).code, "it was killed").to.equal(null)
+        if (inProcess) await abandon([...command(amount), "--json"], hold)
+        else await kill([...command(amount), "--json"], hold)
 
         const again = await run([...command(amount), "--json"])
         expect(again.code, again.stderr).to.equal(0)
@@ -123,10 +134,41 @@ describe("hardhat swap execute", function () {
       })
     }
 
+    /** Runs a command in a process of its own, and kills that when a request is held. */
+    async function kill(args: readonly string[], hold: Hold): Promise<void> {
+      await using killed = startProcess(args)
+      const held = door.holdAt(hold)
+      await Promise.race([held, killed.ended])
+      await killed[Symbol.asyncDispose]()
+      door.release()
+      expect((await killed.ended).code, "it was killed").to.equal(null)
+    }
+
+    /** Runs a command in this process, and leaves it for ever where a request is held: its locks become a dead run's. */
+    async function abandon(args: readonly string[], hold: Hold): Promise<void> {
+      const held = door.holdAt(hold)
+      const abandoned = start(args)
+      await Promise.race([
+        held,
+        abandoned.ended.then(({ stderr }) => {
+          throw new Error(`it ended before it was held: ${stderr}`)
+        }),
+      ])
+      door.release()
+      const files = await readdir(cache.path, { recursive: true })
+      const locks = files.filter((file) => file.endsWith(".lock"))
+      expect(locks, "what it holds").to.have.length.above(0)
+      for (const lock of locks) {
+        const file = join(cache.path, lock)
+        const holder = JSON.parse(await readFile(file, "utf8")) as object
+        await writeFile(file, JSON.stringify({ ...holder, run: "a run that has died" }))
+      }
+    }
+
     it("while the route is under way, by its command or by its quote", async () => {
       world.devnet.relay.pause()
       const [sentBefore, owned] = await Promise.all([sentSoFar(), world.balanceOf(world.alpha, "usdc")])
-      await using killed = start([...command("30"), "--json"])
+      await using killed = startProcess([...command("30"), "--json"])
       const { quoteId } = await killed.event(({ state }) => state === "IN_PROGRESS")
       const atOnce = await run(command("30"))
       expect(atOnce.code).to.equal(1)
@@ -139,7 +181,7 @@ describe("hardhat swap execute", function () {
       world.devnet.relay.resume()
       const last = await run(["--resume", String(quoteId), "--from", "alpha"])
       expect(last.code, last.stderr).to.equal(0)
-      expect(last.stderr).to.contain("Going on with the swap")
+      expect(last.stderr).to.contain("Resuming the swap")
       expect((await sentSoFar()) - sentBefore).to.equal(2)
       expect(owned - (await world.balanceOf(world.alpha, "usdc"))).to.equal(30_000_000n)
     })

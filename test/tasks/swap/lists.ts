@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { runHardhat } from "../../fixtures/hardhatCommand.js"
+import { runCommand } from "../../fixtures/taskCommand.js"
 import { dai, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 import { chainsOnWire, createSwapServer, tokensOnWire } from "../../fixtures/servers/swapServer.js"
 
@@ -17,8 +17,8 @@ describe("hardhat swap chains, tokens and providers", function () {
     await using server = await createSwapServer({ "supported-chains": [chainsOnWire(41001, 10)] })
     const options = { port: server.port }
     const [human, json] = await Promise.all([
-      runHardhat(["swap", "chains"], options),
-      runHardhat(["swap", "chains", "--json"], options),
+      runCommand(["swap", "chains"], options),
+      runCommand(["swap", "chains", "--json"], options),
     ])
     expect([human.code, json.code]).to.deep.equal([0, 0])
     expect(human.stdout).to.match(/chain 41001 +41001 +alpha +ETH +from +curve +–/)
@@ -26,11 +26,11 @@ describe("hardhat swap chains, tokens and providers", function () {
     expect((JSON.parse(json.stdout) as { chainId: number }[]).map(({ chainId }) => chainId)).to.deep.equal([41001, 10])
   })
 
-  it("lists tokens with somebody's balances, of the chains that are asked for", async () => {
+  it("lists tokens with an account's balances, on the given chains", async () => {
     await using server = await createSwapServer({ "tokens/list": [tokens] })
     const options = { port: server.port }
     const args = ["swap", "tokens", "--chains", "alpha", "--list", "full", "--user", user]
-    const [human, plain] = await Promise.all([runHardhat(args, options), runHardhat(["swap", "tokens"], options)])
+    const [human, plain] = await Promise.all([runCommand(args, options), runCommand(["swap", "tokens"], options)])
     expect([human.code, plain.code]).to.deep.equal([0, 0])
     expect(human.stdout).to.match(new RegExp(`alpha +DAI +Dai +${dai} +18 +1\\.5 \\(\\$1\\.50\\)`))
     expect(human.stdout).to.not.contain("USDC")
@@ -40,14 +40,14 @@ describe("hardhat swap chains, tokens and providers", function () {
       .and.to.not.contain("balance")
   })
 
-  it("looks for a token, and says with exit code 1 that there is none", async () => {
+  it("searches for a token, and ends with 1 when there is none", async () => {
     await using server = await createSwapServer({
       "tokens/search": ({ q }) => ({ tokens: q === "da" ? tokens : {} }),
     })
     const options = { port: server.port }
     const [found, none] = await Promise.all([
-      runHardhat(["swap", "tokens", "da", "--chains", "beta", "--json"], options),
-      runHardhat(["swap", "tokens", "xyz"], options),
+      runCommand(["swap", "tokens", "da", "--chains", "beta", "--json"], options),
+      runCommand(["swap", "tokens", "xyz"], options),
     ])
     expect([found.code, none.code]).to.deep.equal([0, 1])
     expect((JSON.parse(found.stdout) as { chainId: number }[]).map(({ chainId }) => chainId)).to.deep.equal([41002])
@@ -57,7 +57,7 @@ describe("hardhat swap chains, tokens and providers", function () {
   it("shows bridges and dexes by their ids, with those for deposits or without", async () => {
     const bridge = { providerId: "pool", displayName: "Pool\nof all", logoURI: "" }
     await using server = await createSwapServer({ providers: [{ bridges: [bridge], dexes: [] }] })
-    const { code, stdout } = await runHardhat(["swap", "providers", "--without-deposits"], { port: server.port })
+    const { code, stdout } = await runCommand(["swap", "providers", "--without-deposits"], { port: server.port })
     expect(code).to.equal(0)
     expect(stdout).to.match(/pool +bridge +Pool of all\n/)
     expect(server.asked).to.deep.equal(["providers?includeDepositRoutes=false"])

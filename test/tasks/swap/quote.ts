@@ -1,7 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type Ended, runHardhat } from "../../fixtures/hardhatCommand.js"
+import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { runCommand } from "../../fixtures/taskCommand.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { amountOnWire, dai, quoteOnWire, routeOnWire, tokenOnWire, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 import { chainsOnWire, createSwapServer, type SwapServer, tokensOnWire } from "../../fixtures/servers/swapServer.js"
@@ -31,20 +32,20 @@ const args = ["12.5", "dai", "--from", "alpha", "--to", "beta", "--for", "USDC",
 async function run(
   command: readonly string[],
   { offered = routes }: { offered?: readonly unknown[] } = {},
-): Promise<Ended & Pick<SwapServer, "asked" | "headers">> {
+): Promise<EndedCommand & Pick<SwapServer, "asked" | "headers">> {
   await using server = await createSwapServer({
     "supported-chains": [chainsOnWire(41001, 41002)],
     "tokens/search": [{ tokens }],
     quote: [{ ...quoteOnWire(offered), input: amountOnWire({ valueInUsd: 12.5 }) }],
   })
-  const ended = await runHardhat(["swap", "quote", ...command], { port: server.port })
+  const ended = await runCommand(["swap", "quote", ...command], { port: server.port })
   return { ...ended, asked: server.asked, headers: server.headers }
 }
 
 describe("hardhat swap quote", function () {
   this.timeout(30_000)
 
-  it("shows routes side by side, the one that gives the most first and marked", async () => {
+  it("compares routes, the one with the largest output first and marked", async () => {
     const { code, stdout, stderr, asked, headers } = await run(args)
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     const lines = stdout.split("\n")
@@ -67,15 +68,15 @@ describe("hardhat swap quote", function () {
   it("prints one JSON document, and nothing else", async () => {
     const { code, stdout, stderr } = await run([...args, "--provider", "pool,press", "--json"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    const { request, routes: told } = JSON.parse(stdout) as { request: object; routes: { quoteId: string }[] }
+    const { request, routes: printed } = JSON.parse(stdout) as { request: object; routes: { quoteId: string }[] }
     expect(request).to.deep.include({ inputAmount: "12500000000000000000", includeProvider: ["pool", "press"] })
-    expect(told.map(({ quoteId }) => quoteId)).to.deep.equal([bytes32(2), bytes32(1)])
+    expect(printed.map(({ quoteId }) => quoteId)).to.deep.equal([bytes32(2), bytes32(1)])
   })
 
-  it("says that nobody offers a route, with exit code 1", async () => {
+  it("says that there is no route, with exit code 1", async () => {
     const [human, json] = await Promise.all([run(args, { offered: [] }), run([...args, "--json"], { offered: [] })])
     expect([human.code, json.code]).to.deep.equal([1, 1])
-    expect(human.stdout).to.contain("nobody offers a route")
+    expect(human.stdout).to.contain("there is no route")
     expect(JSON.parse(json.stdout)).to.deep.include({ routes: [] })
   })
 
@@ -94,7 +95,7 @@ describe("hardhat swap quote", function () {
     }
   })
 
-  it("takes a token by its address, and refuses what nobody knows or what is finer than the token", async () => {
+  it("takes a token by its address, and refuses unknown tokens and chains and too many decimals", async () => {
     const byAddress = await run(args.with(args.indexOf("USDC"), usdc))
     expect(byAddress.code, byAddress.stderr).to.equal(0)
     const unknown = await run(args.with(args.indexOf("USDC"), "NOPE"))

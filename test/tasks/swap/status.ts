@@ -1,7 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type Ended, runHardhat } from "../../fixtures/hardhatCommand.js"
+import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { runCommand } from "../../fixtures/taskCommand.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { quoteId, statusAt } from "../../fixtures/wire/swapRoutes.js"
 import { createSwapServer, type SwapAnswers } from "../../fixtures/servers/swapServer.js"
@@ -9,15 +10,15 @@ import { createSwapServer, type SwapAnswers } from "../../fixtures/servers/swapS
 const refund = { chainId: 41001, status: "COMPLETED", txHash: bytes32(0x77), timestamp: 1 }
 const byTransaction = bytes32(0x55)
 
-async function run(status: SwapAnswers, args: readonly string[] = [], id: string = quoteId): Promise<Ended> {
+async function run(status: SwapAnswers, args: readonly string[] = [], id: string = quoteId): Promise<EndedCommand> {
   await using server = await createSwapServer({ status })
-  return await runHardhat(["swap", "status", id, ...args], { port: server.port })
+  return await runCommand(["swap", "status", id, ...args], { port: server.port })
 }
 
 describe("hardhat swap status", function () {
   this.timeout(30_000)
 
-  it("shows what was given and what is got, with chains by name, and says by its exit code how it ended", async () => {
+  it("shows what was given and received, with chains by name, and gives the end as exit code", async () => {
     const [done, failed, refunded, underWay] = await Promise.all([
       run([statusAt("COMPLETED")]),
       run([statusAt("FAILED")]),
@@ -64,7 +65,7 @@ describe("hardhat swap status", function () {
     expect(events.at(-1)).to.include({ outcome: "success" })
   })
 
-  it("tells a refund from a failure at the end of a wait, both with 2, and a deadline with 3", async () => {
+  it("ends a wait with 2 at a refund and at a failure, and with 3 at its deadline", async () => {
     const [refunded, failed, late] = await Promise.all([
       run([statusAt("IN_PROGRESS"), statusAt("REFUNDED", { refund })], ["--wait", "--json"]),
       run([statusAt("FAILED")], ["--wait"]),

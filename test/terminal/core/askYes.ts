@@ -15,7 +15,7 @@ async function answer(text: string | undefined): Promise<boolean> {
 }
 
 describe("askYes", () => {
-  it("takes a yes for one, and nothing else", async () => {
+  it("takes only a yes as consent", async () => {
     for (const yes of ["y\n", "Yes\n", " YES \n"]) expect(await answer(yes), yes).to.equal(true)
     for (const no of ["\n", "n\n", "yesterday\n", "", undefined, "no\nyes\n"]) {
       expect(await answer(no), String(no)).to.equal(false)
@@ -32,7 +32,7 @@ describe("askYes", () => {
     expect(terminal.stdout()).to.equal("")
   })
 
-  it("takes Ctrl-C for a no", async () => {
+  it("takes Ctrl-C as a no", async () => {
     const interruption = new AbortController()
     const options = { terminal: recordTerminal(), input: new PassThrough(), signal: interruption.signal }
     const asked = askYes("Swap?", options)
@@ -40,7 +40,7 @@ describe("askYes", () => {
     expect(await asked).to.equal(false)
   })
 
-  it("wants a yes beforehand where there is no terminal", () => {
+  it("requires --yes where there is no terminal", () => {
     expect(
       thrown(() => {
         requireConsent(false, { isTTY: false })

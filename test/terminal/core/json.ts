@@ -15,7 +15,7 @@ describe("toJson", () => {
     expect(toJson({ a: 1 }, { indent: 2 }).split("\n")).to.have.length(3)
   })
 
-  it("writes an error of ours with its code", () => {
+  it("writes the code of an error of ours", () => {
     const error = new InvalidInputError({ argument: "--plug", problem: "it is missing", fix: "Give it." })
     expect(JSON.parse(toJson(error))).to.include({ code: "INVALID_INPUT" })
   })

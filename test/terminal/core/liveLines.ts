@@ -44,7 +44,7 @@ describe("createLiveLines", () => {
     expect(terminal.stderr()).to.equal("a SEALED\na PROPOSED\n")
   })
 
-  it("lets the time go on between changes, and stops when it is closed", () => {
+  it("redraws between changes, and stops when it is closed", () => {
     const terminal = recordTerminal({ isTTY: true })
     let draw: (() => void) | undefined
     let seconds = 0
@@ -73,7 +73,7 @@ describe("createLiveLines", () => {
     expect(screen(terminal.stderr())).to.deep.equal(["a", "b", "… and 3 more"])
   })
 
-  it("keeps the colours of a line that it cuts, and ends them", () => {
+  it("keeps the colors of a line that it cuts, and ends them", () => {
     const terminal = recordTerminal({ isTTY: true, columns: 10 })
     const { cyan } = terminal.err.paint
     const lines = createLiveLines(terminal.err)
@@ -83,7 +83,7 @@ describe("createLiveLines", () => {
     expect(screen(terminal.stderr())).to.deep.equal(["abcdefgh…"])
   })
 
-  it("gives the cursor back", () => {
+  it("restores the cursor", () => {
     const terminal = recordTerminal({ isTTY: true })
     const lines = createLiveLines(terminal.err)
     lines.set("a", line("a"))

@@ -75,13 +75,13 @@ async function show(
   const terminal = recordTerminal({ isTTY, columns, env: { NO_COLOR: "1" } })
   const chainName = (slug: number): string => ({ 41001: "alpha", 41002: "beta" })[slug] ?? "gamma"
   let error: unknown
-  const options = { terminal, json, now: () => 9000 }
+  const options = { terminal, json, clock: { now: () => 9000 } }
   await showSteps(watch, messagesView(chainName), options).catch((caught: unknown) => (error = caught))
   return { progress: terminal.stderr(), result: terminal.stdout(), error }
 }
 
-describe("showJourney", () => {
-  it("prints a line a change where nobody can watch it move, with the time since the first", async () => {
+describe("showSteps", () => {
+  it("prints a line for each change where lines can't be rewritten, with the time since the first", async () => {
     const { progress } = await show(stream(delivered))
     const lines = progress.trimEnd().split("\n")
     expect(lines).to.have.length(3)
@@ -95,13 +95,13 @@ describe("showJourney", () => {
     expect(result).to.match(/EXECUTION_SUCCESS +1\.6 s/)
   })
 
-  it("has one row a message", async () => {
+  it("has one row for each message", async () => {
     const both = [...delivered, { message: 2, state: "EXECUTION_SUCCESS", at: 2700 }]
     const { result } = await show(stream(both))
     expect(result.trimEnd().split("\n")).to.have.length(1 + 2)
   })
 
-  it("shows on a terminal how long a message is in its state and on its way", async () => {
+  it("shows on a terminal how long a message has been in its state and under way", async () => {
     const { progress } = await show(stream(delivered.slice(0, 2)), { isTTY: true })
     expect(progress).to.match(/SEALED +7\.7 s of 8 s/)
   })
@@ -129,22 +129,22 @@ describe("showJourney", () => {
     for (const line of result.split("\n")) expect(line).to.have.length.below(80)
   })
 
-  it("stops counting when a message has arrived", async () => {
+  it("stops the timer when a message is delivered", async () => {
     const { progress } = await show(stream(delivered), { isTTY: true })
     expect(progress).to.match(/EXECUTION_SUCCESS +after 1\.6 s/)
   })
 
-  it("tells a step back from a step forward", async () => {
+  it("marks a step back as a reorg", async () => {
     const reorg = { kind: "reorg", state: "RECEIVED", previousState: "SEALED", at: 1500 } as const
     expect((await show(stream([...delivered.slice(0, 2), reorg]))).progress).to.match(/reorg.*SEALED.*RECEIVED/)
     expect((await show(stream([reorg]), { isTTY: true })).progress).to.contain("after a reorg")
   })
 
-  it("shows a state that it has never heard of", async () => {
+  it("shows an unknown state", async () => {
     expect((await show(stream([{ state: "TELEPORTED", at: 0 }]))).progress).to.contain("TELEPORTED")
   })
 
-  it("writes one JSON line an event and one at the end, and no progress", async () => {
+  it("prints one JSON line for each event and one at the end, and no progress", async () => {
     const { progress, result } = await show(stream(delivered), { json: true })
     const events = result
       .trimEnd()
@@ -175,15 +175,15 @@ describe("showJourney", () => {
       yield step({ state: "EXECUTION_SUCCESS", at: 10 })
     }
 
-    it("says so once, and once when it answers again", async () => {
+    it("says so once, and once more when it answers again", async () => {
       const { progress } = await show(withTrouble)
-      const told = progress.split("\n").filter((line) => line.startsWith("the messaging API"))
-      expect(told).to.have.length(2)
-      expect(told[0]).to.contain("away: for now")
-      expect(told[1]).to.equal("the messaging API answers again")
+      const lines = progress.split("\n").filter((line) => line.startsWith("the messaging API"))
+      expect(lines).to.have.length(2)
+      expect(lines[0]).to.contain("away: for now")
+      expect(lines[1]).to.equal("the messaging API answers again")
     })
 
-    it("keeps to JSON where JSON is asked for", async () => {
+    it("says so in JSON if JSON is asked for", async () => {
       const { result, progress } = await show(withTrouble, { json: true })
       const events = result
         .trimEnd()
@@ -194,7 +194,7 @@ describe("showJourney", () => {
     })
   })
 
-  it("gives the cursor back when the journey ends badly", async () => {
+  it("restores the cursor when an error ends the steps", async () => {
     const { progress } = await show(stream(delivered.slice(0, 1), new Error("bug")), { isTTY: true })
     expect(progress.endsWith("\u001B[?25h")).to.equal(true)
   })

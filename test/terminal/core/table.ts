@@ -19,33 +19,33 @@ describe("formatTable", () => {
     expect(text.split("\n")).to.deep.equal(["to      fee", "beta      5", "b     12345"])
   })
 
-  it("keeps columns under their titles when cells are coloured", () => {
-    const { paint: colours } = recordTerminal({ isTTY: true }).out
+  it("keeps columns under their titles when cells are colored", () => {
+    const { paint: colors } = recordTerminal({ isTTY: true }).out
     const text = formatTable({
       columns: [{ title: "a" }, { title: "b" }],
-      rows: [[colours.red("x"), "y"]],
-      paint: colours,
+      rows: [[colors.red("x"), "y"]],
+      paint: colors,
     })
     const [title = "", row = ""] = text.replace(/\u001B\[\d+m/g, "").split("\n")
     expect(title.indexOf("b")).to.equal(row.indexOf("y"))
   })
 
-  it("gives each row a block when a line would be wider than the screen, colours not counted", () => {
-    const { paint: colours } = recordTerminal({ isTTY: true }).out
+  it("gives each row a block when a line would be wider than the screen, colors not counted", () => {
+    const { paint: colors } = recordTerminal({ isTTY: true }).out
     const table = {
       columns: [{ title: "a" }, { title: "b" }, { title: "error" }],
       rows: [
-        [colours.red("x"), "yy", ""],
+        [colors.red("x"), "yy", ""],
         ["z", "w", "no"],
       ],
-      paint: colours,
+      paint: colors,
     }
     const wide = (width: number): string => formatTable({ ...table, width }).replace(/\u001B\[\d+m/g, "")
     expect(wide("a  b   error".length).split("\n")[0]).to.equal("a  b   error")
     expect(wide("a  b   error".length - 1)).to.equal("  a  x\n  b  yy\n\n  a      z\n  b      w\n  error  no")
   })
 
-  it("shows the titles alone when there is nothing to show", () => {
+  it("shows only the titles when there are no rows", () => {
     expect(formatTable({ columns: [{ title: "to" }], rows: [], paint }).trim()).to.equal("to")
   })
 })

@@ -13,7 +13,7 @@ describe("openTerminal", () => {
     expect([terminal.stdout(), terminal.stderr()]).to.deep.equal(["result\n", "progress\n"])
   })
 
-  it("colours a terminal, and neither a file nor a pipe", () => {
+  it("colors a terminal, and neither a file nor a pipe", () => {
     expect(recordTerminal({ isTTY: true }).out.paint.red("x")).to.contain(escape)
     expect(recordTerminal({ isTTY: false }).out.paint.red("x")).to.equal("x")
   })
@@ -29,7 +29,7 @@ describe("openTerminal", () => {
     expect(recordTerminal({ isTTY: true, env: { NO_COLOR: "" } }).out.paint.red("x")).to.contain(escape)
   })
 
-  it("neither colours nor rewrites lines on a dumb terminal", () => {
+  it("neither colors nor rewrites lines on a dumb terminal", () => {
     const { out } = recordTerminal({ isTTY: true, env: { TERM: "dumb" } })
     expect(out.isLive).to.equal(false)
     expect(out.paint.red("x")).to.equal("x")

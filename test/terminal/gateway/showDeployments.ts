@@ -9,7 +9,7 @@ import { recordTerminal } from "../../fixtures/recordedTerminal.js"
 
 const onChainAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const forwarderAddress = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
-const done = Promise.resolve({ onChainAddress, forwarderAddress } as const)
+const deployed = Promise.resolve({ onChainAddress, forwarderAddress } as const)
 const alpha = { name: "alpha", slug: 41001 }
 const beta = { name: "beta", slug: 41002 }
 const gamma = { name: "gamma", slug: 41003 }
@@ -24,15 +24,15 @@ const fails = (error: Error): Promise<never> => Promise.reject(error)
 
 async function show(waits: Parameters<typeof showDeployments>[0], { json = false, isTTY = false } = {}) {
   const terminal = recordTerminal({ isTTY, columns: 300, env: { NO_COLOR: "1" } })
-  const errors = await showDeployments(waits, { terminal, json, now: () => 0 })
+  const errors = await showDeployments(waits, { terminal, json, clock: { now: () => 0 } })
   return { errors, progress: terminal.stderr(), result: terminal.stdout() }
 }
 
 describe("showDeployments", () => {
-  it("says of each chain when it is done, then where everything is", async () => {
+  it("reports each chain when it is deployed, and then all addresses", async () => {
     const { errors, progress, result } = await show([
-      { chain: alpha, done },
-      { chain: beta, done },
+      { chain: alpha, deployed },
+      { chain: beta, deployed },
     ])
     expect(errors).to.deep.equal([])
     expect(progress.trimEnd().split("\n")).to.deep.equal([
@@ -44,11 +44,11 @@ describe("showDeployments", () => {
     expect(result).to.match(new RegExp(`alpha +${onChainAddress} +${forwarderAddress}`))
   })
 
-  it("lets a chain that fails keep no other from being shown, and gives the worst error first", async () => {
+  it("shows the other chains when one fails, and gives the most severe error first", async () => {
     const { errors, result } = await show([
-      { chain: alpha, done: fails(new Late("It was late.")) },
-      { chain: beta, done },
-      { chain: gamma, done: fails(new Stuck("It is stuck.")) },
+      { chain: alpha, deployed: fails(new Late("It was late.")) },
+      { chain: beta, deployed },
+      { chain: gamma, deployed: fails(new Stuck("It is stuck.")) },
     ])
     expect(errors.map(({ code }) => code)).to.deep.equal(["DEPLOYMENT_STUCK", "DEADLINE_PASSED"])
     expect(result)
@@ -57,7 +57,7 @@ describe("showDeployments", () => {
       .and.to.match(/gamma .*It is stuck\./)
   })
 
-  it("ends the JSON with the outcome that decides", async () => {
+  it("ends the JSON with the most severe outcome", async () => {
     const input = new InvalidInputError({ argument: "x", problem: "no", fix: "Yes." })
     const rows: [Error[], string][] = [
       [[], "success"],
@@ -67,8 +67,11 @@ describe("showDeployments", () => {
       [[new Stuck(""), new AbortedError()], "interrupted"],
     ]
     for (const [failures, outcome] of rows) {
-      const waits = failures.map((error, index) => ({ chain: { name: `c${index}`, slug: index }, done: fails(error) }))
-      const { result, progress } = await show([{ chain: alpha, done }, ...waits], { json: true })
+      const waits = failures.map((error, index) => ({
+        chain: { name: `c${index}`, slug: index },
+        deployed: fails(error),
+      }))
+      const { result, progress } = await show([{ chain: alpha, deployed }, ...waits], { json: true })
       const lines = result
         .trimEnd()
         .split("\n")
@@ -79,10 +82,14 @@ describe("showDeployments", () => {
     }
   })
 
-  it("lets a bug be a bug, and gives the cursor back", async () => {
+  it("rethrows a bug, and restores the cursor", async () => {
     const terminal = recordTerminal({ isTTY: true, env: { NO_COLOR: "1" } })
     const bug = new TypeError("x is not a function")
-    const shown = showDeployments([{ chain: alpha, done: fails(bug) }], { terminal, json: false, now: () => 0 })
+    const shown = showDeployments([{ chain: alpha, deployed: fails(bug) }], {
+      terminal,
+      json: false,
+      clock: { now: () => 0 },
+    })
     expect(await shown.catch((error: unknown) => error)).to.equal(bug)
     expect(terminal.stderr().endsWith("\u001B[?25h")).to.equal(true)
   })

@@ -15,7 +15,7 @@ import { recordTerminal } from "../../fixtures/recordedTerminal.js"
 const abi = parseAbi(["error TooHigh(uint256 limit)"])
 const tooHigh = encodeErrorResult({ abi, errorName: "TooHigh", args: [5n] })
 const chainName = (slug: number): string => ({ 41001: "alpha", 41002: "beta" })[slug] ?? "gamma"
-const wording = { chainName, abis: [abi] }
+const options = { chainName, abis: [abi] }
 const deployment = {
   callType: "DEPLOY",
   appGatewayDetails: {
@@ -27,7 +27,7 @@ const deployment = {
 
 function report(wire: readonly unknown[], columns = 300): string {
   const terminal = recordTerminal({ isTTY: true, columns, env: { NO_COLOR: "1" } })
-  return transactionReport(requestsSchema.parse(wire), wording, terminal.out)
+  return transactionReport(requestsSchema.parse(wire), options, terminal.out)
 }
 
 /** The steps that a watch would make of these looks, 100 ms apart. */
@@ -43,12 +43,12 @@ async function show(
   { json = false, isTTY = false } = {},
 ): Promise<{ progress: string; result: string }> {
   const terminal = recordTerminal({ isTTY, columns: 300, env: { NO_COLOR: "1" } })
-  await showSteps(() => watch(looks), transactionView(wording), { terminal, json, now: () => 1_000 })
+  await showSteps(() => watch(looks), transactionView(options), { terminal, json, clock: { now: () => 1_000 } })
   return { progress: terminal.stderr(), result: terminal.stdout() }
 }
 
 describe("transactionReport", () => {
-  it("has a row for each payload, with its batch where the API tells one", () => {
+  it("has a row for each payload, with its batch if the API gives one", () => {
     const text = report([
       requestAt("IN_PROGRESS", [
         payloadAt("EXECUTED", { id: 1, batchCount: 0 }),
@@ -83,7 +83,7 @@ describe("transactionReport", () => {
     }
   })
 
-  it("shows states and call types that it has never heard of, and a request without payloads", () => {
+  it("shows unknown states and call types, and a request without payloads", () => {
     expect(report([requestAt("PONDERING", [payloadAt("TELEPORTED", { callType: "BEAM" })])]))
       .to.contain("PONDERING")
       .and.to.contain("TELEPORTED")
@@ -92,7 +92,7 @@ describe("transactionReport", () => {
   })
 })
 
-describe("tellTransaction", () => {
+describe("transactionView", () => {
   const looks = [
     [requestAt("IN_PROGRESS", [payloadAt("FINALIZED")], { requestCount: 7 })],
     [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: tooHigh })], { requestCount: 7 })],
@@ -106,12 +106,12 @@ describe("tellTransaction", () => {
     expect(progress.trimEnd().split("\n")).to.have.length(6)
   })
 
-  it("stops counting what has come to its end", async () => {
+  it("stops the timer of what has ended", async () => {
     const { progress } = await show(looks, { isTTY: true })
     expect(progress).to.match(/…000001 +WRITE on alpha +PROMISE_RESOLVED +after 200 ms/)
   })
 
-  it("ends with the requests as they are at last", async () => {
+  it("ends with the latest requests", async () => {
     const { result } = await show(looks, { json: true })
     const events = result.trimEnd().split("\n")
     const end = JSON.parse(events.at(-1)!) as { requests: { status: string; payloads: { status: string }[] }[] }
@@ -119,7 +119,7 @@ describe("tellTransaction", () => {
     expect(end.requests[0]?.payloads[0]).to.include({ status: "PROMISE_RESOLVED" })
   })
 
-  it("takes the request from the latest look, though its own status has not changed since the first", async () => {
+  it("takes the request from the latest answer, even if its own status has not changed since the first", async () => {
     const only = (status: string) => [requestAt("IN_PROGRESS", [payloadAt(status)], { requestCount: 7 })]
     const { result } = await show([only("FINALIZED"), only("EXECUTED")])
     expect(result).to.contain("EXECUTED").and.to.not.contain("FINALIZED")

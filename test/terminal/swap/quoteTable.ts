@@ -13,7 +13,7 @@ const facts = (...routes: Record<string, unknown>[]): QuoteFacts => ({
   request: { inputAmount: 2n ** 256n - 1n },
   input: { symbol: "DAI", decimals: 0 },
   output: { symbol: "DAI", decimals: 18 },
-  wish: { origin: { name: "alpha" }, destination: { name: "beta" } },
+  swapRequest: { origin: { name: "alpha" }, destination: { name: "beta" } },
   quote: { input: null },
   routes: routes.map((route) => quoteRouteSchema.parse(route)),
 })
@@ -25,19 +25,19 @@ describe("quoteTable", () => {
     expect(lines[3]).to.match(/^best +0x0{9}… +12\.5 DAI +– +– +–$/)
   })
 
-  it("marks all that give the most, and shows the other tags", () => {
+  it("marks every route with the largest output, and shows the other tags", () => {
     const twin = { ...bare, routeTags: ["SUGGESTED", "MAX_OUTPUT", "new\u001B[31m"] }
     const lines = quoteTable(facts(twin, bare), recordTerminal().out).split("\n")
     expect(lines[3]).to.match(/^best.*suggested, new \[31m$/)
     expect(lines[4]).to.match(/^best/)
   })
 
-  it("makes a block of each route where the window is narrow", () => {
+  it("shows each route as a block in a narrow window", () => {
     const { out } = recordTerminal({ isTTY: true, columns: 30, env: { NO_COLOR: "1" } })
     expect(quoteTable(facts(bare), out)).to.match(/you get +12\.5 DAI\n/)
   })
 
-  it("shows dollars to the cent, and that something is below one", () => {
+  it("shows dollars to the cent, and less than a cent as such", () => {
     expect([1.005, 0.001, -0.001, -2, 0].map(dollars)).to.deep.equal(["$1.00", "<$0.01", "-<$0.01", "-$2.00", "$0.00"])
   })
 })

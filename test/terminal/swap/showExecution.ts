@@ -31,16 +31,22 @@ async function show(terminal: RecordedTerminal, json: boolean, end: unknown = do
     return end instanceof Error ? Promise.reject(end) : Promise.resolve(done)
   }
   const chainName = (chainId: number): string => (chainId === 41001 ? "alpha" : "beta")
-  await showExecution(run, { terminal, json, chainName, now: () => 1_000, everySecond: () => () => undefined })
+  await showExecution(run, {
+    terminal,
+    json,
+    chainName,
+    clock: { now: () => 1_000 },
+    everySecond: () => () => undefined,
+  })
 }
 
 describe("showExecution", () => {
-  it("tells each step on standard error, and what has become of it on standard output", async () => {
+  it("shows each step on standard error, and the result on standard output", async () => {
     const terminal = recordTerminal()
     await show(terminal, false)
     expect(terminal.stderr().split("\n").slice(0, 5)).to.deep.equal([
       `approving in ${hash}`,
-      "approved, to the unit",
+      "approved for exactly this amount",
       "sending with nonce 7",
       `sent in ${hash}`,
       `mined in ${hash}`,
@@ -57,7 +63,7 @@ describe("showExecution", () => {
     expect(last).to.match(/alpha → beta +COMPLETED +after 0 ms/)
   })
 
-  it("tells a program one JSON line a step, and the end, whichever it is", async () => {
+  it("prints one JSON line for each step, and one for the end, good or bad", async () => {
     const good = recordTerminal()
     await show(good, true)
     const events = (terminal: RecordedTerminal) =>

@@ -2,11 +2,11 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { quote } from "../../../primitives/quote.js"
 import { checkQuoteId } from "../../../swap/parameters/statusChecks.js"
-import { readRequired } from "../readArguments.js"
-import { readWaitOptions } from "../readWaitOptions.js"
 import { chainsOf, sourceChain } from "../../config/chainsOf.js"
-import { readRouteChoice, type RouteChoice } from "../../run/swap/chooseRoute.js"
+import { readRequired } from "../readArguments.js"
+import { readWaitOptions, type WaitOptions } from "../readWaitOptions.js"
 import { type QuoteArguments, readQuoteArguments, type SwapRequest } from "./readQuoteArguments.js"
 
 export type ExecuteArguments = Omit<QuoteArguments, "amount" | "token"> & {
@@ -20,35 +20,57 @@ export type ExecuteArguments = Omit<QuoteArguments, "amount" | "token"> & {
   json: boolean
 }
 
-/** What to carry out: a new swap, or one that was begun. */
+/** How to choose one of several routes. */
+export type RouteChoice = (typeof routeChoices)[number]
+
+const routeChoices = ["best", "fastest", "suggested"] as const
+
+/** What to execute: a new swap, or one that an earlier command began. */
 export type SwapCommand =
-  | { readonly kind: "begin"; readonly source: ChainEntry; readonly wish: SwapRequest; readonly choice: RouteChoice }
+  | {
+      readonly kind: "begin"
+      readonly source: ChainEntry
+      readonly swapRequest: SwapRequest
+      readonly choice: RouteChoice
+    }
   | { readonly kind: "resume"; readonly source: ChainEntry; readonly quoteId: string }
 
 /**
- * Reads which swap to carry out.
+ * Reads which swap to execute.
  *
- * @throws {InvalidInputError} named after the argument that is wrong
+ * @throws {InvalidInputError} an argument is missing or wrong; the error names it
  */
 export function readExecuteArguments(
   args: ExecuteArguments,
   hre: Pick<HardhatRuntimeEnvironment, "config" | "globalOptions">,
-): { order: SwapCommand; patience: { timeout?: number } } {
-  const patience = readWaitOptions({ until: undefined, timeout: args.timeout }, String)
+): { command: SwapCommand; waitOptions: WaitOptions<never> } {
+  const waitOptions = readWaitOptions({ timeout: args.timeout })
   if (args.resume !== undefined) {
-    refuseBeside(args)
+    refuseWithResume(args)
     const chains = chainsOf(hre.config.plugs)
     const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
-    return { order: { kind: "resume", source, quoteId: checkQuoteId(args.resume.trim(), "--resume") }, patience }
+    return { command: { kind: "resume", source, quoteId: checkQuoteId(args.resume.trim(), "--resume") }, waitOptions }
   }
   const amount = readRequired(args.amount, { argument: "amount", example: "how much to swap, such as 12.5 USDC" })
   const token = readRequired(args.token, { argument: "token", example: "which token to give, such as USDC" })
-  const wish = readQuoteArguments({ ...args, amount, token }, hre)
-  return { order: { kind: "begin", source: wish.source, wish, choice: readRouteChoice(args.route) }, patience }
+  const swapRequest = readQuoteArguments({ ...args, amount, token }, hre)
+  const choice = readRouteChoice(args.route)
+  return { command: { kind: "begin", source: swapRequest.source, swapRequest, choice }, waitOptions }
 }
 
-/** What was begun is carried out as it was asked for then. */
-function refuseBeside({
+/** Reads how to choose one of several routes. */
+export function readRouteChoice(text = "best"): RouteChoice {
+  const choice = routeChoices.find((known) => known === text.trim().toLowerCase())
+  if (choice !== undefined) return choice
+  throw new InvalidInputError({
+    argument: "--route",
+    problem: `${quote(text)} is not a way to choose a route`,
+    fix: `Give one of ${routeChoices.join(", ")}. To choose bridges and dexes, use --provider.`,
+  })
+}
+
+/** A swap resumes exactly as it began, so nothing else about it can be given. */
+function refuseWithResume({
   amount,
   to,
   for: wanted,
@@ -58,13 +80,13 @@ function refuseBeside({
   without,
   route,
 }: ExecuteArguments): void {
-  const asked = { amount, "--to": to, "--for": wanted, "--receiver": receiver, "--slippage": slippage }
-  const chosen = { "--provider": provider, "--without": without, "--route": route }
-  const beside = Object.entries({ ...asked, ...chosen }).find(([, value]) => value !== undefined)
-  if (beside === undefined) return
+  const terms = { amount, "--to": to, "--for": wanted, "--receiver": receiver, "--slippage": slippage }
+  const choices = { "--provider": provider, "--without": without, "--route": route }
+  const given = Object.entries({ ...terms, ...choices }).find(([, value]) => value !== undefined)
+  if (given === undefined) return
   throw new InvalidInputError({
-    argument: beside[0],
-    problem: "a swap that is resumed stays as it was begun",
+    argument: given[0],
+    problem: "a swap is resumed exactly as it began",
     fix: "Leave it out, or leave out --resume.",
   })
 }

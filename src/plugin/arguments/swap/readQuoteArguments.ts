@@ -7,9 +7,8 @@ import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { quote } from "../../../primitives/quote.js"
 import { checkProviders, checkSlippage } from "../../../swap/parameters/quoteChecks.js"
 import { readRequired } from "../readArguments.js"
-import { chainIdOf } from "../../config/chainIdOf.js"
 import { chainsOf, sourceChain } from "../../config/chainsOf.js"
-import { readSwapChain, type SwapChain } from "../../run/swap/readSwapChain.js"
+import { chainIdOf, readSwapChain, type SwapChain } from "../../config/swapChains.js"
 
 export type QuoteArguments = {
   amount: string
@@ -23,15 +22,16 @@ export type QuoteArguments = {
   without: string | undefined
 }
 
-/** What a command line asks for, before anybody has said what its tokens are. */
+/** A swap as the command line asks for it, with tokens that are still to be looked up. */
 export type SwapRequest = {
   readonly source: ChainEntry
   readonly origin: SwapChain
   readonly destination: SwapChain
   /** A decimal number above zero, in whole tokens. */
   readonly amount: string
-  /** Symbols or addresses. */
+  /** The token to give, by symbol or address. */
   readonly token: string
+  /** The token to receive, by symbol or address. */
   readonly wanted: string
   readonly receiver: Address | undefined
   readonly slippage: string
@@ -40,9 +40,9 @@ export type SwapRequest = {
 }
 
 /**
- * Reads what to swap for what, as far as that goes without asking anybody.
+ * Reads which swap to quote. Tokens are looked up later, because that takes a request.
  *
- * @throws {InvalidInputError} named after the argument that is wrong
+ * @throws {InvalidInputError} an argument is wrong; the error names it
  */
 export function readQuoteArguments(
   args: QuoteArguments,
@@ -70,24 +70,24 @@ export function readQuoteArguments(
   }
 }
 
-/** Said outright, so that what is accepted never depends on what an API takes for granted. */
+/** Always sent, so that the accepted slippage never depends on a default of the API. */
 const defaultSlippage = "0.5"
 
-/** How many digits a token allows after the point is known only when the token is. */
+/** Reads a positive decimal number. How many decimals it may have depends on the token, which is not known yet. */
 function readAmount(text: string): string {
   const amount = text.trim()
   const isNumber = /^\d+(\.\d+)?$/.test(amount)
   if (isNumber && /[1-9]/.test(amount)) return amount
   throw new InvalidInputError({
     argument: "amount",
-    problem: isNumber ? "it is nothing" : `${quote(text)} is not a decimal number`,
+    problem: isNumber ? "it is zero" : `${quote(text)} is not a decimal number`,
     fix: isNumber
       ? "Give an amount above zero."
-      : "Write digits with at most one point, such as 12.5, without sign, exponent or separators.",
+      : "Write digits with at most one decimal point, such as 12.5, without sign, exponent or separators.",
   })
 }
 
-/** A token's address, checksummed, or its symbol. */
+/** Reads a token's checksummed address, or its symbol. */
 export function readTokenText(text: string, argument: string): string {
   const name = text.trim()
   if (/^0x/i.test(name)) return parseAddress(name, argument)
@@ -95,7 +95,7 @@ export function readTokenText(text: string, argument: string): string {
   throw new InvalidInputError({
     argument,
     problem: `${quote(text)} is neither a token's symbol nor its address`,
-    fix: "Write it as the API does, such as USDC; npx hardhat swap tokens lists them.",
+    fix: "Write it as npx hardhat swap tokens lists it, such as USDC.",
   })
 }
 
@@ -104,7 +104,7 @@ function refuseBoth(included: readonly string[] = [], excluded: readonly string[
   if (both.length === 0) return
   throw new InvalidInputError({
     argument: "--without",
-    problem: `${both.join(", ")} can't be both with --provider and without`,
-    fix: "Name a provider in one of the two.",
+    problem: `${both.join(", ")} can't be in both --provider and --without`,
+    fix: "Name a provider in only one of the two.",
   })
 }

@@ -6,7 +6,7 @@ import { checkName } from "../../../primitives/checks.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { type TokenList, tokenLists } from "../../../swap/parameters/listChecks.js"
 import { readList } from "../readArguments.js"
-import { readSwapChain } from "../../run/swap/readSwapChain.js"
+import { readSwapChain } from "../../config/swapChains.js"
 
 export type TokensArguments = {
   search: string | undefined
@@ -15,7 +15,7 @@ export type TokensArguments = {
   user: string | undefined
 }
 
-/** Which tokens a command line asks for. Without chains, those of all. */
+/** Which tokens to show. Without `chainIds`, those of all chains. */
 export type TokenQuery = {
   readonly search: string | undefined
   readonly chainIds: readonly number[] | undefined
@@ -26,7 +26,7 @@ export type TokenQuery = {
 /**
  * Reads which tokens to show.
  *
- * @throws {InvalidInputError} named after the argument that is wrong
+ * @throws {InvalidInputError} an argument is wrong; the error names it
  */
 export function readTokenQuery(
   { search, chains, list, user }: TokensArguments,
@@ -35,8 +35,8 @@ export function readTokenQuery(
   if (search !== undefined && list !== undefined) {
     throw new InvalidInputError({
       argument: "--list",
-      problem: "a search looks through all tokens",
-      fix: "Give a list, or something to search for.",
+      problem: "it can't be combined with a search, which covers all tokens",
+      fix: "Give either a list or something to search for.",
     })
   }
   const names = chains === undefined ? undefined : readList(chains, "--chains")

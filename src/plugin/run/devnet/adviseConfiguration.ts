@@ -1,8 +1,8 @@
 import type { DevnetConfig } from "../../config/PlugsConfig.js"
 
 /**
- * What to write into the configuration, when a devnet runs elsewhere or has other chains than the project's tasks and scripts
- * believe.
+ * Says what to add to the configuration when a devnet runs on another port, or with other chains, than the project's tasks and scripts
+ * expect.
  *
  * @returns `undefined` when they agree
  * @example

@@ -6,7 +6,7 @@ import type { DevnetFacts } from "../../../terminal/devnet/devnetBanner.js"
 import type { DevnetConfig } from "../../config/PlugsConfig.js"
 import { adviseConfiguration } from "./adviseConfiguration.js"
 
-/** What a person or a program needs to use a devnet. */
+/** Collects what a person or a program needs to use a devnet. */
 export async function describeDevnet(
   devnet: Devnet,
   { ownKey, config }: { ownKey: boolean; config: DevnetConfig },
@@ -15,7 +15,7 @@ export async function describeDevnet(
   const [first] = chains as [DevnetChain]
   const account = getAddress(first.walletClient.account.address)
   const balance = await first.publicClient.getBalance({ address: account })
-  // A key that somebody chose can be one that they use elsewhere too.
+  // A key of the user's own may be in use elsewhere too.
   const hide = (key: string): string => (ownKey ? "<the key you gave>" : key)
   return {
     url: devnet.url,

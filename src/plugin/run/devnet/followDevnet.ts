@@ -8,8 +8,8 @@ import type { DevnetReport, MessageReport, PayloadReport } from "../../../termin
 /**
  * Reports every change of every message and every payload, in order, with reverts decoded.
  *
- * @param readErrorAbis asked anew at each revert, because contracts are rebuilt while a devnet runs
- * @returns what is still to be reported, to be awaited before the end is
+ * @param readErrorAbis called at each revert, because contracts are rebuilt while a devnet runs
+ * @returns `settled`, which resolves once every change so far is reported
  */
 export function followDevnet(
   devnet: Devnet,
@@ -76,7 +76,7 @@ async function describePayload(
   }
   const { attempts, revertData } = promise.revertData === undefined ? execution : promise
   if (revertData === undefined) return payload
-  // The gateway refuses payloads, too, such as those that may cost too much.
+  // The gateway refuses payloads too, such as those whose fees may exceed the maximum.
   const readAbis = async () => [...(await readErrorAbis()), gatewayErrorsAbi]
   return { ...payload, revert: await describeRevert({ attempts, revertData }, readAbis) }
 }

@@ -1,9 +1,11 @@
+import { z } from "zod"
+
 import { type Devnet, PortBusyError, startDevnet, type StartDevnetOptions } from "../../../devnet/index.js"
+import { createTransport } from "../../../http/transport.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
 import { devnetUrl } from "../../config/defaults.js"
-import { whoListens } from "./whoListens.js"
 
-/** The port is taken, and by whom. */
+/** Another devnet, or another program, listens on the devnet's port. */
 export class DevnetPortTakenError extends PlugsError {
   readonly code = "PORT_BUSY"
 
@@ -18,23 +20,38 @@ export class DevnetPortTakenError extends PlugsError {
         next:
           chains === undefined
             ? `Choose another port: ${another}.`
-            : `Use that one, stop it, or choose another port: ${another}.`,
+            : `Use that devnet, stop it, or choose another port: ${another}.`,
       },
     )
   }
 }
 
 /**
- * Starts a devnet on a port that others rely on.
+ * Starts a devnet on a fixed port.
  *
- * @throws {DevnetPortTakenError} something listens there; when it is a devnet, the error says which
+ * @throws {DevnetPortTakenError} something already listens there; the error names the chains if it is a devnet
  */
 export async function openDevnet(options: StartDevnetOptions & { port: number }): Promise<Devnet> {
   try {
     return await startDevnet(options)
   } catch (error) {
     if (!(error instanceof PortBusyError)) throw error
-    const devnet = await whoListens(devnetUrl(options.port))
-    throw new DevnetPortTakenError({ port: options.port, chains: devnet?.chains })
+    throw new DevnetPortTakenError({ port: options.port, chains: await readDevnetChains(devnetUrl(options.port)) })
+  }
+}
+
+const devnetIndex = z.object({
+  name: z.literal("hardhat-plugs devnet"),
+  chains: z.array(z.object({ name: z.string() })),
+})
+
+/** Asks what listens at a URL for its chains. Gives `undefined` when it is not a devnet. */
+async function readDevnetChains(url: string): Promise<string[] | undefined> {
+  const transport = createTransport({ baseUrl: url, timeout: 500, totalTimeout: 500, retries: 0 })
+  try {
+    const { chains } = await transport.get({ route: "/", query: {}, schema: devnetIndex })
+    return chains.map(({ name }) => name)
+  } catch {
+    return undefined
   }
 }

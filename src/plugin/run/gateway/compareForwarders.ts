@@ -3,19 +3,19 @@ import type { Address } from "viem"
 import { type Forwarder, predictForwarderAddress } from "../../../gateway/index.js"
 import type { GatewayContractsUserConfig } from "../../config/PlugsConfig.js"
 
-/** What the API says of a forwarder, beside what follows from the configured contracts. */
+/** A forwarder as the API gives it, and its predicted address. */
 export type ForwarderComparison = Forwarder & {
-  /** `null` when the configuration doesn't have the contracts. */
+  /** `null` when the contracts are not configured. */
   readonly predicted: Address | null
-  /** `null` when one of the two is not known. */
+  /** `null` when one of the two addresses is unknown. */
   readonly agrees: boolean | null
 }
 
 /**
- * Puts the API's answer beside the prediction. They differ when the configuration names another gateway's contracts, or when the API
- * should not be believed.
+ * Compares the API's answer with the prediction. They differ when the configured contracts belong to another gateway, or when the API
+ * is wrong.
  *
- * @param contracts undefined when the configuration doesn't have them
+ * @param contracts `undefined` when they are not configured
  */
 export function compareForwarders(
   forwarder: Forwarder,

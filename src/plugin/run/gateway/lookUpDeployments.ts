@@ -4,18 +4,18 @@ import type { Deployment } from "../../../gateway/index.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 
-/** How far a contract is on one chain, or what kept that from being learnt. */
-export type DeploymentLook = {
+/** The deployment of a contract on one chain, or why it could not be read. */
+export type DeploymentRow = {
   readonly chain: ChainEntry
   readonly deployment: Deployment | null
   readonly error: PlugsError | null
 }
 
-/** Enough to be quick, and not so many that an API would mind. */
+/** The number of concurrent requests: enough to be fast without burdening an API. */
 const atOnce = 8
 
 /**
- * Looks a contract up on several chains. A chain that fails is told in its row and spoils no other.
+ * Looks up a contract on several chains. An error is kept in its row, and does not affect the others.
  *
  * @example
  * const rows = await lookUpDeployments(chains, (chainSlug) => getDeployment(client, { appGatewayAddress, contractId, chainSlug }))
@@ -23,12 +23,12 @@ const atOnce = 8
 export async function lookUpDeployments(
   chains: readonly ChainEntry[],
   lookUp: (chainSlug: number) => Promise<Deployment>,
-): Promise<DeploymentLook[]> {
+): Promise<DeploymentRow[]> {
   return await pLimit(atOnce).map(chains, async (chain) => {
     try {
       return { chain, deployment: await lookUp(chain.slug), error: null }
     } catch (error) {
-      // Anything else is a bug, and no row of a table; and nobody reads the rows after Ctrl-C.
+      // Any other error is a bug, and does not belong in a table. After Ctrl-C there is no table.
       if (!isPlugsError(error) || error.code === "ABORTED") throw error
       return { chain, deployment: null, error }
     }

@@ -5,27 +5,27 @@ import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js
 
 export type CompareFeesParameters = {
   readonly destinations: readonly ChainEntry[]
-  /** Asks the messaging API. */
+  /** Reads the estimate of the messaging API. */
   readonly estimate: (dstChainSlug: number) => Promise<bigint>
-  /** Asks the socket. */
+  /** Reads the minimum from the socket. */
   readonly read: (dstChainSlug: number) => Promise<bigint>
 }
 
-/** What a message to one chain costs, in wei of the source chain, and what could not be learnt. */
+/** The fees of a message to one chain, in wei of the source chain, and the errors of what could not be read. */
 export type FeeComparison = {
   readonly to: ChainEntry
   readonly estimate: bigint | null
   readonly onChain: bigint | null
-  /** How far the estimate is above the minimum, such as "4.31"; below it with a minus. */
+  /** The estimate relative to the minimum, such as "4.31" above it or "-4.31" below it. */
   readonly differencePercent: string | null
   readonly errors: readonly PlugsError[]
 }
 
-/** Enough to be quick, and not so many that an API would mind. */
+/** The number of concurrent requests: enough to be fast without burdening an API. */
 const atOnce = 8
 
 /**
- * Learns the fee of each destination from both sources. A source that fails is told in its row and spoils no other.
+ * Reads the fee for each destination from both sources. An error is kept in its row, and does not affect the others.
  *
  * @example
  * const rows = await compareFees({ destinations, estimate: (slug) => …, read: (slug) => … })
@@ -46,7 +46,7 @@ export async function compareFees({ destinations, estimate, read }: CompareFeesP
 }
 
 /**
- * How many percent one amount is above another, with two digits, exactly.
+ * Computes by how many percent one amount exceeds another, exactly, with two decimals.
  *
  * @returns `null` when the base is zero and the amount isn't
  * @example
@@ -59,7 +59,7 @@ export function percentAbove(amount: bigint, base: bigint): string | null {
   return `${hundredths < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Away from zero at the half, so that a difference above nothing doesn't read as smaller than it is. */
+/** Divides and rounds to the nearest; halves away from zero, so that no difference appears smaller than it is. */
 function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
   const half = divisor / 2n
   return (dividend < 0n ? dividend - half : dividend + half) / divisor
@@ -69,7 +69,7 @@ async function settle<T>(promise: Promise<T>): Promise<{ value: T | null; error?
   try {
     return { value: await promise }
   } catch (error) {
-    // Anything else is a bug, and no row of a table.
+    // Any other error is a bug, and does not belong in a table.
     if (!isPlugsError(error)) throw error
     return { value: null, error }
   }

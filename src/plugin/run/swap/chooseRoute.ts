@@ -1,54 +1,47 @@
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
-import { quote } from "../../../primitives/quote.js"
 import { isEvmTxData, type QuoteRoute } from "../../../swap/index.js"
-import { timeOf } from "./rankRoutes.js"
+import type { RouteChoice } from "../../arguments/swap/readExecuteArguments.js"
 
-/** Ways to choose one of several routes. */
-export const routeChoices = {
-  best: { says: "the one that gives the most" },
-  fastest: { says: "the one that is there first" },
-  suggested: { says: "the one that the API suggests" },
-} as const
-
-/** A way to choose a route. */
-export type RouteChoice = keyof typeof routeChoices
-
-/** Nobody offers what is asked for. */
+/** No route fits what was asked for. */
 export class NoRouteError extends PlugsError {
   readonly code = "NO_ROUTE"
 
   constructor(problem: string) {
     super(problem, {
-      next: "Look at what is offered with npx hardhat swap quote, and try another amount or other providers.",
+      next: "Show the offers with npx hardhat swap quote, and try another amount or other providers.",
     })
   }
 }
 
-/** Reads how a command line chooses among routes. */
-export function readRouteChoice(text: string | undefined): RouteChoice {
-  const choice = (text ?? "best").trim().toLowerCase()
-  if (Object.hasOwn(routeChoices, choice)) return choice as RouteChoice
-  throw new InvalidInputError({
-    argument: "--route",
-    problem: `${quote(text ?? "")} is no way to choose a route`,
-    fix: `Give one of ${Object.keys(routeChoices).join(", ")}; --provider chooses whom it goes through.`,
-  })
+/** Sorts routes by output, the largest first. Of routes with the same output, the fastest one comes first. */
+export function rankRoutes(routes: readonly QuoteRoute[]): QuoteRoute[] {
+  return [...routes].sort((a, b) => compare(b.output.amount, a.output.amount) || compare(secondsOf(a), secondsOf(b)))
 }
 
 /**
- * Takes one of several routes that a transaction can carry out.
+ * Chooses one of several routes that a transaction can execute.
  *
- * @param routes the one that gives the most first
- * @throws {NoRouteError} there is none
+ * @param routes as `rankRoutes` sorts them
+ * @throws {NoRouteError} none fits the choice
  */
 export function chooseRoute(routes: readonly QuoteRoute[], choice: RouteChoice): QuoteRoute {
-  const sendable = routes.filter(({ txData }) => isEvmTxData(txData))
-  const [best] = sendable
-  if (best === undefined) throw new NoRouteError("Nobody offers a route for this.")
+  const executable = routes.filter(({ txData }) => isEvmTxData(txData))
+  const [best] = executable
+  if (best === undefined) throw new NoRouteError("There is no route for this swap.")
   if (choice === "best") return best
-  if (choice === "fastest") return sendable.reduce((first, next) => (timeOf(next) < timeOf(first) ? next : first))
-  const suggested = sendable.find(({ routeTags }) => routeTags.includes("SUGGESTED"))
+  if (choice === "fastest") {
+    return executable.reduce((first, next) => (secondsOf(next) < secondsOf(first) ? next : first))
+  }
+  const suggested = executable.find(({ routeTags }) => routeTags.includes("SUGGESTED"))
   if (suggested === undefined) throw new NoRouteError("The swap API suggests none of its routes.")
   return suggested
+}
+
+function compare<T extends bigint | number>(a: T, b: T): number {
+  return a === b ? 0 : a < b ? -1 : 1
+}
+
+/** A route whose time is unknown comes last. */
+function secondsOf({ estimatedTime }: QuoteRoute): number {
+  return estimatedTime ?? Infinity
 }

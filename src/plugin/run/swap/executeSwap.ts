@@ -26,7 +26,7 @@ export class SwapDeclinedError extends PlugsError {
 
 /** What a swap is executed with, and how it is shown. */
 export type ExecuteSwapParameters = SwapJournal & {
-  readonly order: SwapCommand
+  readonly command: SwapCommand
   readonly client: SwapClient
   readonly publicClient: PublicClient
   readonly walletClient: WalletClient & { readonly account: Account }
@@ -51,29 +51,29 @@ export type ExecuteSwapParameters = SwapJournal & {
  * @throws what `executeRoute` throws
  */
 export async function executeSwap(parameters: ExecuteSwapParameters): Promise<void> {
-  const { order, journal, walletClient } = parameters
-  if (order.kind === "resume") {
-    await resume(parameters, await readEntryToResume(journal, order.quoteId))
+  const { command, journal, walletClient } = parameters
+  if (command.kind === "resume") {
+    await resume(parameters, await readEntryToResume(journal, command.quoteId))
     return
   }
-  const { wish, choice, source } = order
-  const tokens = { token: wish.token.toLowerCase(), wanted: wish.wanted.toLowerCase() }
+  const { swapRequest, choice, source } = command
+  const tokens = { token: swapRequest.token.toLowerCase(), wanted: swapRequest.wanted.toLowerCase() }
   const account = walletClient.account.address
-  const key = commandKey({ ...wish, ...tokens, choice, source: source.network, account })
+  const key = commandKey({ ...swapRequest, ...tokens, choice, source: source.network, account })
   await lockCommand(journal, key, async () => {
     const entry = await findCommandExecution(parameters, key)
-    if (entry === undefined) await begin(parameters, order, key)
+    if (entry === undefined) await begin(parameters, command, key)
     else await resume(parameters, entry)
   })
 }
 
 async function begin(
   parameters: ExecuteSwapParameters,
-  { wish, choice }: Extract<SwapCommand, { kind: "begin" }>,
+  { swapRequest, choice }: Extract<SwapCommand, { kind: "begin" }>,
   key: string,
 ): Promise<void> {
   const { client, walletClient, commands, signal, consent } = parameters
-  const offer = await askForQuote(client, { wish, userAddress: walletClient.account.address, signal })
+  const offer = await askForQuote(client, { swapRequest, userAddress: walletClient.account.address, signal })
   const { request, quote } = offer
   const route = chooseRoute(offer.routes, choice)
   const checked = checkRoute({ route, request, quote, now: client.clock.now() })

@@ -4,8 +4,8 @@ import { isPlugsError } from "../../../primitives/PlugsError.js"
 import type { GetStatusParameters, GetStatusReturnType, SwapClient } from "../../../swap/index.js"
 
 /**
- * A client that takes the hash of an origin transaction for a `quoteId`, too. Both can be 32 bytes of hex, so nothing but the API can
- * tell which of them somebody has copied.
+ * Makes a client whose `getStatus` also accepts the hash of the origin transaction as `quoteId`. Both can be 32 bytes of hex, so only
+ * the API can tell them apart.
  */
 export function findRouteEitherWay(client: SwapClient): SwapClient {
   let found: "quoteId" | "srcTxHash" | undefined

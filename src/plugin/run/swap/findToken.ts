@@ -1,27 +1,27 @@
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { oneLine, quote, shorten } from "../../../primitives/quote.js"
 import type { Chain, SwapClient, Token } from "../../../swap/index.js"
-import type { SwapChain } from "./readSwapChain.js"
+import type { SwapChain } from "../../config/swapChains.js"
 
-/** What a swap must know of a token. */
+/** The properties of a token that a swap needs. */
 export type SwapToken = Pick<Token, "chainId" | "address" | "symbol" | "decimals" | "name">
 
 export type FindTokenParameters = {
-  /** A symbol, in whatever case, or an address. */
+  /** A symbol, in any case, or an address. */
   readonly text: string
   readonly chain: SwapChain
-  /** As the API knows the chain. */
+  /** The chain as the API gives it. */
   readonly known: Chain
-  /** What an error calls it. */
+  /** The name of the value in errors. */
   readonly argument: string
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Finds the one token of a chain that is called so. The chain's own currency counts, whether the API lists it or not: else a token
- * that has taken its name would be found in its place.
+ * Finds the one token of a chain with a symbol or address. The chain's own currency is included even if the API does not list it:
+ * otherwise a token that imitates its symbol would be found instead.
  *
- * @throws {InvalidInputError} no token is called so, or several are; then they are listed
+ * @throws {InvalidInputError} no token matches, or several do; the error lists them
  */
 export async function findToken(
   client: SwapClient,
@@ -44,7 +44,7 @@ export async function findToken(
   })
 }
 
-/** A chain's own currency, as a token. */
+/** Gives a chain's own currency as a token. */
 export function currencyOf({ chainId, currency }: Chain): SwapToken {
   const { address, symbol, decimals, name } = currency
   return { chainId, address, symbol, decimals, name }
@@ -63,7 +63,7 @@ function ambiguous(text: string, chain: SwapChain, matches: readonly SwapToken[]
   })
 }
 
-/** Anybody can name a token, and put into its name what they like. */
+/** A token's name is untrusted, so it is escaped and shortened. */
 function tokenName(name: string): string {
   return shorten(oneLine(name), 30)
 }

@@ -25,23 +25,23 @@ describe("readQuoteArguments", () => {
       hre,
     )
 
-  it("speaks of chains by their ids, which needn't be their slugs", () => {
+  it("identifies chains by their ids, which can differ from their slugs", () => {
     expect(read({ from: "xai" }).origin).to.deep.equal({ name: "xai", chainId: 660279 })
     expect(read({ to: "xai" }).destination).to.deep.equal({ name: "xai", chainId: 660279 })
     expect(read({ to: "660279" }).destination).to.deep.equal({ name: "xai", chainId: 660279 })
   })
 
-  it("takes any chain for a destination by its id, and the origin where none is given", () => {
+  it("takes any chain id as destination, and the origin by default", () => {
     expect(read({ to: "10" }).destination).to.deep.equal({ name: "10", chainId: 10 })
     expect(read({}).destination).to.deep.equal({ name: "alpha", chainId: 41001 })
   })
 
-  it("says outright what slippage is accepted", () => {
+  it("always gives a slippage", () => {
     expect(read({}).slippage).to.equal("0.5")
     expect(read({ slippage: "1.50" }).slippage).to.equal("1.5")
   })
 
-  it("takes every amount that a person can write of a token, to the unit", () => {
+  it("takes every amount of a token that can be written, exactly", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }), fc.integer({ min: 0, max: 36 }), (units, decimals) => {
         const { amount } = read({ amount: formatAmount(units, decimals) })

@@ -7,11 +7,11 @@ import { resolveDevnet } from "../../../../src/plugin/config/defaults.js"
 describe("adviseConfiguration", () => {
   const config = resolveDevnet()
 
-  it("is silent when the project looks where the devnet is", () => {
+  it("gives nothing when the project expects this devnet", () => {
     expect(adviseConfiguration({ port: 8645, chains: ["alpha", "beta"] }, config)).to.equal(undefined)
   })
 
-  it("names whatever the project doesn't know", () => {
+  it("names whatever differs from what the project expects", () => {
     const { port } = config
     expect(adviseConfiguration({ port: 9000, chains: ["alpha", "beta"] }, config)).to.equal(
       "plugs: { devnet: { port: 9000 } }",

@@ -42,7 +42,7 @@ describe("followDevnet", () => {
     expect(reports[0]?.revert).to.deep.equal({ attempts: 2, reason: "TooLoud(length: 7)" })
   })
 
-  it("tells how far payloads are, where that happened, and why one reverts", async () => {
+  it("reports the status of payloads, their transactions, and why one reverts", async () => {
     let change: ((record: PayloadRecord) => void) | undefined
     const onPayload = (listener: typeof change) => (change = listener)
     const devnet = { onMessage: () => undefined, gateway: { onPayload } } as unknown as Devnet
@@ -58,13 +58,13 @@ describe("followDevnet", () => {
     change!(payloadRecord({ status: "EXECUTED", executed, promise: { ...untried, attempts: 1, revertData: "0x" } }))
     change!(payloadRecord({ status: "PROMISE_RESOLVED", executed, resolved: { txHash: bytes32(4) } }))
     await following.settled()
-    const told = reports.map(({ status, executeTxHash, callbackTxHash, revert }) => [
+    const reported = reports.map(({ status, executeTxHash, callbackTxHash, revert }) => [
       status,
       executeTxHash,
       callbackTxHash,
       revert,
     ])
-    expect(told).to.deep.equal([
+    expect(reported).to.deep.equal([
       ["FINALIZING", null, null, { attempts: 1, reason: "MaxFeesTooLow(required: 9, maxFees: 5)" }],
       ["FINALIZED", null, null, { attempts: 3, reason: "TooLoud(length: 7)" }],
       ["EXECUTED", bytes32(3), null, { attempts: 1, reason: "it gave no reason" }],

@@ -26,7 +26,7 @@ describe("compareFees", () => {
     ])
   })
 
-  it("tells the failure of one source in its row, and keeps what the others say", async () => {
+  it("keeps the error of one source in its row, and the answers of the others", async () => {
     const [beta, gamma] = await compareFees({
       destinations,
       estimate: () => Promise.resolve(1n),
@@ -36,7 +36,7 @@ describe("compareFees", () => {
     expect(gamma?.errors).to.deep.equal([])
   })
 
-  it("lets a bug through", async () => {
+  it("rethrows a bug", async () => {
     const bug = new TypeError("bug")
     const caught = await compareFees({
       destinations,

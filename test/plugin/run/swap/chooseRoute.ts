@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { chooseRoute, readRouteChoice } from "../../../../src/plugin/run/swap/chooseRoute.js"
-import { rankRoutes } from "../../../../src/plugin/run/swap/rankRoutes.js"
+import { readRouteChoice } from "../../../../src/plugin/arguments/swap/readExecuteArguments.js"
+import { chooseRoute, rankRoutes } from "../../../../src/plugin/run/swap/chooseRoute.js"
 import type { QuoteRoute } from "../../../../src/swap/index.js"
 import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
 import { thrown } from "../../../fixtures/failure.js"
@@ -18,18 +18,18 @@ describe("the choice among routes", () => {
   const later = route("later", "900000000000000000000000000002", { estimatedTime: null })
   const deposit = route("deposit", "900000000000000000000000000003", { userOp: "deposit", txData: null })
 
-  it("has the most first, and of those the soonest", () => {
+  it("has the largest output first, and the fastest one among equals", () => {
     expect(rankRoutes([less, later, most]).map(({ quoteId }) => quoteId)).to.deep.equal(["most", "later", "less"])
   })
 
-  it("takes one that a transaction can carry out", () => {
+  it("chooses one that a transaction can execute", () => {
     const routes = rankRoutes([less, most, later, deposit])
     expect(chooseRoute(routes, "best")).to.equal(most)
     expect(chooseRoute(routes, "fastest")).to.equal(less)
     expect(chooseRoute(routes, "suggested")).to.equal(less)
   })
 
-  it("takes none in the place of what was asked for", () => {
+  it("refuses rather than choosing another one", () => {
     expect(thrown(() => chooseRoute([deposit], "best")).code).to.equal("NO_ROUTE")
     expect(thrown(() => chooseRoute([most], "suggested")).code).to.equal("NO_ROUTE")
     expect(thrown(() => readRouteChoice("1")).message).to.match(/^--route: "1"/)

@@ -21,7 +21,7 @@ const find = (text: string, ...found: Token[]) => {
 }
 
 describe("findToken", () => {
-  it("takes the symbol in whatever case, of the right chain, and nothing that only begins so", async () => {
+  it("matches a whole symbol in any case, on the right chain only", async () => {
     const tokens = [token(dai, "DAI"), token(usdc, "DAI", 2), token(usdc, "DAIX")]
     expect(await find("dai", ...tokens)).to.include({ address: dai, chainId: 1 })
   })
@@ -31,16 +31,16 @@ describe("findToken", () => {
     expect(await find(nativeToken)).to.include({ symbol: "ETH" })
   })
 
-  it("takes one that is found and is the currency for one", async () => {
+  it("counts the currency once when a search finds it too", async () => {
     expect(await find("ETH", token(nativeToken, "ETH"))).to.include({ address: nativeToken })
   })
 
-  it("never takes another token for the currency whose name it bears", async () => {
+  it("never mistakes a token for the currency whose symbol it has", async () => {
     const { message } = await failure(find("ETH", token(dai, "ETH")))
     expect(message).to.contain("2 tokens of one").and.to.contain(dai).and.to.contain(nativeToken)
   })
 
-  it("takes an address for itself alone", async () => {
+  it("matches an address only with that token", async () => {
     expect(await find(dai, token(dai, "DAI"), token(usdc, dai))).to.include({ symbol: "DAI" })
     expect((await failure(find(usdc, token(dai, "DAI")))).message).to.match(/^token: .*no token with the address/)
   })

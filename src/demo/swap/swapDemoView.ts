@@ -1,53 +1,42 @@
 import { formatAmount } from "../../primitives/amount.js"
 import { formatDuration } from "../../primitives/duration.js"
-import type { ExecutionStep } from "../../swap/execution/executionStates.js"
-import type { QuoteRoute, RouteStatus } from "../../swap/types.js"
 import type { RouteStep } from "../../swap/following/routeStep.js"
 import { routeStates } from "../../swap/states.js"
 import { explainState, paintState, paintStateColumn } from "../../terminal/core/paintState.js"
-import { quoteTable, type QuoteFacts } from "../../terminal/swap/quoteTable.js"
+import { quoteTable } from "../../terminal/swap/quoteTable.js"
 import { named, routeName, tokenAmount } from "../../terminal/swap/routeFormat.js"
 import { formatFacts, formatTable } from "../../terminal/core/table.js"
 import type { Paint, Printer } from "../../terminal/core/terminal.js"
-
-type Balance = { readonly chain: string; readonly symbol: string; readonly decimals: number; readonly amount: bigint }
-
-/** Says what happens in the swap demo. */
-export type SwapStory = {
-  ready(chains: readonly { readonly name: string; readonly chainId: number }[], elapsed: number): string
-  quoted(swap: "completed" | "refunded", offer: QuoteFacts): string
-  chosen(route: QuoteRoute): string
-  moved(chain: string, amount: bigint, token: { readonly symbol: string; readonly decimals: number }): string
-  /** `undefined` for a step that another one tells better. */
-  step(step: ExecutionStep): string | undefined
-  ended(route: RouteStatus, before: readonly Balance[], after: readonly Balance[]): string
-}
+import type { EventFormatters } from "../EventFormatters.js"
+import type { DemoBalance, SwapDemoEvent } from "./SwapDemoEvent.js"
 
 const titles = {
   completed: "A swap from one chain to another: what is offered for it",
   refunded: "A swap that will fail on the other chain",
 } as const
 
-export function createSwapStory(printer: Printer): SwapStory {
+/** Formats the events of the swap demo for a person. */
+export function createSwapDemoView(printer: Printer): EventFormatters<SwapDemoEvent> {
   const { paint } = printer
   const title = (text: string): string => `\n${paint.bold(text)}`
   const fact = (name: string, value: string): string => formatFacts([[name.padEnd(11), value]], paint)
   return {
-    ready: (chains, elapsed) =>
+    ready: ({ chains, elapsed }) =>
       [
         `${paint.bold("Two chains with a market on each")}, ready in ${formatDuration(elapsed)}`,
         ...chains.map(({ name, chainId }) => fact(name, `chain id ${chainId}`)),
       ].join("\n"),
-    quoted: (swap, offer) => [title(titles[swap]), "", quoteTable(offer, printer), ""].join("\n"),
-    chosen: (route) => fact("route", `${routeName(route)}, quote ${route.quoteId}`),
-    moved: (chain, amount, token) =>
+    quoted: ({ swap, offer }) => [title(titles[swap]), "", quoteTable(offer, printer), ""].join("\n"),
+    chosen: ({ route }) => fact("route", `${routeName(route)}, quote ${route.quoteId}`),
+    moved: ({ chain, amount, ...token }) =>
       fact("meanwhile", paint.yellow(`somebody buys the same for ${tokenAmount(amount, token)} on ${chain}`)),
-    step(step) {
+    step({ step }) {
       if (step.state === "APPROVING") return fact("approving", `in ${step.hash}`)
       if (step.state === "MINED") return fact("sent", `in ${step.hash}`)
+      // The other steps of the execution are in these two already.
       return step.state === "FOLLOWING" ? describeStep(step.step, paint) : undefined
     },
-    ended: ({ status }, before, after) =>
+    ended: ({ route: { status }, before, after }) =>
       [
         "",
         formatTable({
@@ -72,7 +61,7 @@ function describeStep({ state, route }: RouteStep, paint: Paint): string {
   return `  ${paintStateColumn(state, paint, routeStates)}  ${paint.dim(explainState(state, routeStates) + where)}`
 }
 
-function row(before: bigint, { chain, symbol, decimals, amount }: Balance): string[] {
+function row(before: bigint, { chain, symbol, decimals, amount }: DemoBalance): string[] {
   const difference = amount - before
   const sign = difference > 0n ? "+" : ""
   return [

@@ -3,13 +3,13 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 
 import hardhatPlugs from "../../../src/index.js"
-import { pollingOf } from "../../../src/plugin/connection/pollingOf.js"
+import { pollingIntervals } from "../../../src/plugin/connection/openClients.js"
 
-describe("pollingOf", () => {
-  it("looks often at a devnet, and leaves the pace of any other server to the client", async () => {
+describe("pollingIntervals", () => {
+  it("are short for a devnet, and left to the client for any other server", async () => {
     const polling = async (messaging: { baseUrl: string; apiKey: string } | undefined) => {
       const plugs = messaging === undefined ? {} : { messaging }
-      return pollingOf(
+      return pollingIntervals(
         (await createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], plugs })).config.plugs.messaging,
       )
     }

@@ -1,18 +1,25 @@
 import type { HardhatConfig } from "hardhat/types/config"
 
-import { findChain } from "../../../primitives/chains.js"
-import { chainIdOf } from "../../config/chainIdOf.js"
-import { chainsOf } from "../../config/chainsOf.js"
+import { type ChainEntry, findChain } from "../../primitives/chains.js"
+import { chainsOf } from "./chainsOf.js"
 
-/** A chain as a swap speaks of it. */
+/** A chain as the swap API identifies it. */
 export type SwapChain = {
-  /** In the configuration; of a chain that isn't there, its id. */
+  /** Its name in the configuration; for a chain that is not configured, its id. */
   readonly name: string
   readonly chainId: number
 }
 
 /**
- * A chain that only the swap API has to know: a configured one by its name, any other by its chain id.
+ * Gives the id by which wallets and the swap API know a configured chain: the one of its network, or else its slug, which is the
+ * chain id almost always.
+ */
+export function chainIdOf({ network, slug }: ChainEntry, { networks }: Pick<HardhatConfig, "networks">): number {
+  return networks[network]?.chainId ?? slug
+}
+
+/**
+ * Reads a chain that only the swap API has to know: a configured one by its name, any other one by its chain id.
  *
  * @throws {InvalidInputError} no configured chain has the name
  */
@@ -30,7 +37,7 @@ export function readSwapChain(
   return { name: nameSwapChains(config)(chainId), chainId }
 }
 
-/** What the configuration calls the chain of an id, if anything. */
+/** Names the chain of an id as the configuration does, if it is configured. */
 export function nameConfiguredChains(
   config: Pick<HardhatConfig, "networks" | "plugs">,
 ): (chainId: number) => string | undefined {
@@ -38,7 +45,7 @@ export function nameConfiguredChains(
   return (chainId) => names.get(chainId)
 }
 
-/** What a person calls the chain of an id: its name in the configuration, or the id. */
+/** Names the chain of an id: as the configuration does, or by the id itself. */
 export function nameSwapChains(config: Pick<HardhatConfig, "networks" | "plugs">): (chainId: number) => string {
   const nameOf = nameConfiguredChains(config)
   return (chainId) => nameOf(chainId) ?? String(chainId)

@@ -2,58 +2,37 @@ import { type Address, getAddress, type Hex } from "viem"
 
 import { counterArtifact } from "../../devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, startDevnet, type StartDevnetOptions } from "../../devnet/index.js"
-import { createMessagingClient, type MessageStep, readOutboundMessages, watchMessages } from "../../messaging/index.js"
+import { createMessagingClient, readOutboundMessages, watchMessages } from "../../messaging/index.js"
 import { connectPlug } from "../../messaging/onchain/connectPlug.js"
 import { decodeRevert } from "../../messaging/onchain/decodeRevert.js"
 import { getMinFees } from "../../messaging/onchain/getMinFees.js"
+import type { DemoOptions } from "../DemoOptions.js"
+import type { MessagingDemoEvent } from "./MessagingDemoEvent.js"
 
-type DemoChain = Pick<DevnetChain, "name" | "chainId" | "slug" | "rpcUrl">
-
-/** What the demo tells, one event after another. Whoever listens decides how it looks. */
-export type DemoEvent =
-  | { readonly event: "ready"; readonly chains: readonly DemoChain[]; readonly elapsed: number }
-  | { readonly event: "connected"; readonly plugs: readonly { readonly chain: string; readonly plug: Address }[] }
-  | { readonly event: "fees"; readonly to: string; readonly estimate: bigint; readonly onChain: bigint }
-  | { readonly event: "refused"; readonly value: bigint; readonly reason: string }
-  | { readonly event: "counters"; readonly counters: Readonly<Record<string, bigint>> }
-  | {
-      readonly event: "sent"
-      readonly amount: bigint
-      readonly value: bigint
-      readonly hash: Hex
-      readonly messageId: Hex
-    }
-  | { readonly event: "step"; readonly step: MessageStep }
-
-/** Of two or more chains the first one sends, and the second one receives. */
-export type RunDemoOptions = Omit<StartDevnetOptions, "port" | "pace"> & {
-  readonly tell: (event: DemoEvent) => void
-  /** Called between two states, so that a person can follow. */
-  readonly breathe: () => Promise<void>
-  readonly signal?: AbortSignal | undefined
-}
+/** Options of the messaging demo. The first chain sends the message, and the second one receives it. */
+export type RunMessagingDemoOptions = DemoOptions<MessagingDemoEvent> & Omit<StartDevnetOptions, "port" | "pace">
 
 const amount = 5n
-/** As `Counter.sol` sends: the gas that its `inbound` gets, and the bytes of one number. */
+/** The gas limit that `Counter.sol` sets for `inbound`, and the size of its payload: one number. */
 const message = { gasLimit: 100_000n, payloadSize: 32 }
 
 /**
- * Sends a message from one local chain to another, on a devnet of its own, and tells everything that happens.
+ * Sends a message from one chain to another on a new devnet, and emits an event for everything that happens.
  *
- * The relay moves the message by one state each time the client has seen the one before, so no state is ever missed.
+ * The relay moves the message on by one state only after the client has seen the previous one, so the demo shows every state.
  *
  * @throws {AbortedError} the signal was aborted
  */
-export async function runDemo({ tell, breathe, signal, ...options }: RunDemoOptions): Promise<void> {
-  const begun = performance.now()
+export async function runMessagingDemo({ onEvent, delay, signal, ...options }: RunMessagingDemoOptions): Promise<void> {
+  const startedAt = performance.now()
   await using devnet = await startDevnet({ ...options, port: 0 })
   const [source, destination] = Object.values(devnet.chains) as [DevnetChain, DevnetChain]
   const chains = [source, destination].map(({ name, chainId, slug, rpcUrl }) => ({ name, chainId, slug, rpcUrl }))
-  tell({ event: "ready", chains, elapsed: Math.round(performance.now() - begun) })
+  onEvent({ event: "ready", chains, elapsed: Math.round(performance.now() - startedAt) })
 
   const [plug, sibling] = await Promise.all([deployCounter(source), deployCounter(destination)])
   await Promise.all([connect(source, plug, destination, sibling), connect(destination, sibling, source, plug)])
-  tell({
+  onEvent({
     event: "connected",
     plugs: [
       { chain: source.name, plug },
@@ -62,10 +41,10 @@ export async function runDemo({ tell, breathe, signal, ...options }: RunDemoOpti
   })
 
   const client = createMessagingClient(devnet.messaging)
-  const fee = await readFees({ client, source, destination, plug, tell })
-  await refuseOneWeiShort({ source, destination, plug, value: fee - 1n, tell })
-  await readCounters([source, plug], [destination, sibling], tell)
-  const hash = await send({ source, destination, plug, value: fee, devnet, tell })
+  const fee = await readFees({ client, source, destination, plug, onEvent })
+  await refuseOneWeiShort({ source, destination, plug, value: fee - 1n, onEvent })
+  await readCounters([source, plug], [destination, sibling], onEvent)
+  const hash = await send({ source, destination, plug, value: fee, devnet, onEvent })
 
   const subject = {
     srcChainSlug: source.slug,
@@ -76,11 +55,11 @@ export async function runDemo({ tell, breathe, signal, ...options }: RunDemoOpti
     signal,
   }
   for await (const step of watchMessages(client, subject)) {
-    tell({ event: "step", step })
-    await breathe()
+    onEvent({ event: "step", step })
+    await delay()
     await devnet.relay.step()
   }
-  await readCounters([source, plug], [destination, sibling], tell)
+  await readCounters([source, plug], [destination, sibling], onEvent)
 }
 
 async function deployCounter({ walletClient, publicClient, contracts }: DevnetChain): Promise<Address> {
@@ -102,14 +81,19 @@ async function connect(chain: DevnetChain, plug: Address, siblingChain: DevnetCh
   })
 }
 
-type Ends = { source: DevnetChain; destination: DevnetChain; plug: Address; tell: RunDemoOptions["tell"] }
+type Ends = {
+  source: DevnetChain
+  destination: DevnetChain
+  plug: Address
+  onEvent: RunMessagingDemoOptions["onEvent"]
+}
 
 async function readFees({
   client,
   source,
   destination,
   plug,
-  tell,
+  onEvent,
 }: Ends & { client: ReturnType<typeof createMessagingClient> }): Promise<bigint> {
   const [estimate, onChain] = await Promise.all([
     client.estimateMinFees({
@@ -127,7 +111,7 @@ async function readFees({
       payloadSize: message.payloadSize,
     }),
   ])
-  tell({ event: "fees", to: destination.name, estimate, onChain })
+  onEvent({ event: "fees", to: destination.name, estimate, onChain })
   return onChain
 }
 
@@ -148,7 +132,7 @@ async function refuseOneWeiShort({ value, ...ends }: Ends & { value: bigint }): 
   } catch (error) {
     const revert = decodeRevert(error, [counterArtifact.abi])
     if (revert === undefined) throw error
-    ends.tell({ event: "refused", value, reason: revert.reason })
+    ends.onEvent({ event: "refused", value, reason: revert.reason })
     return
   }
   throw new Error("a send one wei short was accepted")
@@ -161,14 +145,14 @@ async function send({ value, devnet, ...ends }: Ends & { value: bigint; devnet: 
   const receipt = await publicClient.waitForTransactionReceipt({ hash })
   const [sent] = readOutboundMessages(receipt, { socket: contracts.socket })
   if (sent === undefined) throw new Error("the transaction sent no message")
-  ends.tell({ event: "sent", amount, value, hash, messageId: sent.messageId })
+  ends.onEvent({ event: "sent", amount, value, hash, messageId: sent.messageId })
   return hash
 }
 
 async function readCounters(
   left: readonly [DevnetChain, Address],
   right: readonly [DevnetChain, Address],
-  tell: RunDemoOptions["tell"],
+  onEvent: RunMessagingDemoOptions["onEvent"],
 ): Promise<void> {
   const counters = await Promise.all(
     [left, right].map(async ([chain, address]) => {
@@ -176,5 +160,5 @@ async function readCounters(
       return [chain.name, await chain.publicClient.readContract({ abi, address, functionName: "counter" })] as const
     }),
   )
-  tell({ event: "counters", counters: Object.fromEntries(counters) })
+  onEvent({ event: "counters", counters: Object.fromEntries(counters) })
 }

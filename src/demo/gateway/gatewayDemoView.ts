@@ -6,28 +6,8 @@ import { formatDuration } from "../../primitives/duration.js"
 import { explainState, paintStateColumn } from "../../terminal/core/paintState.js"
 import { formatFacts } from "../../terminal/core/table.js"
 import type { Paint } from "../../terminal/core/terminal.js"
-
-type Deployed = {
-  readonly chain: string
-  readonly onChainAddress: string
-  readonly forwarderAddress: string
-}
-
-/** Says what happens in the gateway's demo, in the words of the protocol. */
-export type GatewayStory = {
-  ready(chains: readonly { readonly name: string; readonly chainId: number }[], elapsed: number): string
-  paid(facts: { appGateway: string; chain: string; amount: bigint; approvals: number; credits: bigint }): string
-  called(what: "deploy" | "write" | "read" | "revert", hash: string): string
-  step(step: TransactionStep): string
-  deployed(deployments: readonly Deployed[]): string
-  counters(counters: Readonly<Record<string, bigint>>, feesInfo: FeesInfo | null): string
-  sum(sum: bigint): string
-  scheduled(timeoutId: string, delay: number): string
-  travelled(seconds: number): string
-  fired(lateBy: number | null, resolveTxHash: string | null): string
-  mended(what: "target" | "callback"): string
-  recovered(feesInfo: FeesInfo | null, workSeen: bigint): string
-}
+import type { EventFormatters } from "../EventFormatters.js"
+import type { GatewayDemoEvent } from "./GatewayDemoEvent.js"
 
 const titles = {
   deploy: "It deploys a counter to each chain, side by side",
@@ -36,33 +16,41 @@ const titles = {
   revert: "A call that reverts, and then its callback",
 } as const
 
-/** @param chainName what a person calls the chain of a slug */
-export function createGatewayStory(paint: Paint, chainName: (slug: number) => string): GatewayStory {
+/** Formats the events of the gateway demo for a person. */
+export function createGatewayDemoView(paint: Paint): EventFormatters<GatewayDemoEvent> {
+  // On a devnet a chain's slug is its id.
+  const names = new Map<number, string>()
+  const chainName = (slug: number): string => names.get(slug) ?? String(slug)
   const title = (text: string): string => `\n${paint.bold(text)}`
-  // One width for all, because the facts of a scene are told one after another.
+  // Names have one width throughout, because events that follow one another form one block.
   const facts = (...pairs: readonly (readonly [string, string])[]): string =>
     formatFacts(
       pairs.map(([name, value]) => [name.padEnd("transaction".length), value]),
       paint,
     )
   return {
-    ready: (chains, elapsed) =>
-      [
+    ready({ chains, elapsed }) {
+      for (const { name, chainId } of chains) names.set(chainId, name)
+      return [
         `${paint.bold("A gateway chain and two others in one process")}, ready in ${formatDuration(elapsed)}`,
         facts(...chains.map(({ name, chainId }) => [name, `chain id ${chainId}`] as const)),
-      ].join("\n"),
+      ].join("\n")
+    },
     paid: ({ appGateway, chain, amount, approvals, credits }) =>
       [
         title("An app gateway on the gateway chain, and credits for what it does"),
         facts(
           ["app gateway", appGateway],
-          ["paid in", `${formatAmount(amount, 18)} on ${chain}${approvals > 0 ? ", approved to the unit" : ""}`],
+          [
+            "paid in",
+            `${formatAmount(amount, 18)} on ${chain}${approvals > 0 ? ", approved for exactly this amount" : ""}`,
+          ],
           ["credits", `${formatAmount(credits, 18)}, counted by the gateway`],
         ),
       ].join("\n"),
-    called: (what, hash) => [title(titles[what]), facts(["transaction", hash])].join("\n"),
-    step: (step) => describeStep(step, chainName, paint),
-    deployed: (deployments) =>
+    called: ({ what, hash }) => [title(titles[what]), facts(["transaction", hash])].join("\n"),
+    step: ({ step }) => describeStep(step, chainName, paint),
+    deployed: ({ deployments }) =>
       [
         title("Their forwarders on the gateway chain, where they were predicted"),
         facts(
@@ -72,24 +60,23 @@ export function createGatewayStory(paint: Paint, chainName: (slug: number) => st
           ]),
         ),
       ].join("\n"),
-    counters: (counters, feesInfo) =>
+    counters: ({ counters, feesInfo }) =>
       facts(...Object.entries(counters).map(([chain, value]) => [chain, String(value)] as const), [
         "fee",
         feeText(feesInfo),
       ]),
-    sum: (sum) => facts(["sum", String(sum)]),
-    scheduled: (timeoutId, delay) =>
+    sum: ({ sum }) => facts(["sum", String(sum)]),
+    scheduled: ({ timeoutId, delay }) =>
       [title(`A timeout, due in ${formatDuration(delay * 1_000)}`), facts(["timeout", timeoutId])].join("\n"),
-    travelled: (seconds) =>
-      facts(["time travel", `the gateway chain's clock is set ${formatDuration(seconds * 1_000)} on`]),
-    fired: (lateBy, resolveTxHash) =>
-      facts([
-        "it fires",
-        `${lateBy === null || lateBy <= 0 ? "in time" : `${formatDuration(lateBy)} late`}${resolveTxHash === null ? "" : `, in ${resolveTxHash}`}`,
-      ]),
-    mended: (what) =>
+    travelled: ({ seconds }) =>
+      facts(["time travel", `the gateway chain's clock is set ${formatDuration(seconds * 1_000)} ahead`]),
+    fired: ({ lateBy, resolveTxHash }) => {
+      const time = lateBy === null || lateBy <= 0 ? "in time" : `${formatDuration(lateBy)} late`
+      return facts(["it fires", `${time}${resolveTxHash === null ? "" : `, in ${resolveTxHash}`}`])
+    },
+    mended: ({ what }) =>
       `  ${paint.green("mended")}: ${what === "target" ? "the target takes the call now" : "the callback takes the result now"}`,
-    recovered: (feesInfo, workSeen) => facts(["work seen", String(workSeen)], ["fee", feeText(feesInfo)]),
+    recovered: ({ feesInfo, workSeen }) => facts(["work seen", String(workSeen)], ["fee", feeText(feesInfo)]),
   }
 }
 
@@ -97,14 +84,14 @@ function describeStep(step: TransactionStep, chainName: (slug: number) => string
   const isPayload = step.subject === "payload"
   const place = isPayload ? `${step.payload.callType} on ${chainName(step.payload.chainSlug)}` : "the request"
   const [revert] = isPayload ? step.reverts : []
-  const says =
+  const explanation =
     revert === undefined
       ? paint.dim(explainState(step.state, isPayload ? payloadStates : transactionStates) + forwarderText(step))
       : paint.yellow(`${revert.stage === "callback" ? "its callback reverts" : "reverts"}: ${revert.reason}`)
-  return `  ${place.padEnd(placeWidth)}  ${paintStateColumn(step.state, paint, payloadStates)}  ${says}`
+  return `  ${place.padEnd(placeWidth)}  ${paintStateColumn(step.state, paint, payloadStates)}  ${explanation}`
 }
 
-/** As wide as the longest: a fee's. */
+/** The width of the longest place, which is that of a fee payload. */
 const placeWidth = "DISTRIBUTE_FEE on alpha".length
 
 function forwarderText(step: TransactionStep): string {

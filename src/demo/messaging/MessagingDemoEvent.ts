@@ -1,0 +1,22 @@
+import type { Address, Hex } from "viem"
+
+import type { DevnetChain } from "../../devnet/index.js"
+import type { MessageStep } from "../../messaging/index.js"
+
+type DemoChain = Pick<DevnetChain, "name" | "chainId" | "slug" | "rpcUrl">
+
+/** An event of the messaging demo. Amounts are in wei. */
+export type MessagingDemoEvent =
+  | { readonly event: "ready"; readonly chains: readonly DemoChain[]; readonly elapsed: number }
+  | { readonly event: "connected"; readonly plugs: readonly { readonly chain: string; readonly plug: Address }[] }
+  | { readonly event: "fees"; readonly to: string; readonly estimate: bigint; readonly onChain: bigint }
+  | { readonly event: "refused"; readonly value: bigint; readonly reason: string }
+  | { readonly event: "counters"; readonly counters: Readonly<Record<string, bigint>> }
+  | {
+      readonly event: "sent"
+      readonly amount: bigint
+      readonly value: bigint
+      readonly hash: Hex
+      readonly messageId: Hex
+    }
+  | { readonly event: "step"; readonly step: MessageStep }

@@ -1,0 +1,53 @@
+import { formatAmount } from "../../primitives/amount.js"
+import { formatDuration } from "../../primitives/duration.js"
+import { explainState, paintStateColumn } from "../../terminal/core/paintState.js"
+import { formatFacts } from "../../terminal/core/table.js"
+import type { Paint } from "../../terminal/core/terminal.js"
+import type { EventFormatters } from "../EventFormatters.js"
+import type { MessagingDemoEvent } from "./MessagingDemoEvent.js"
+
+/** Formats the events of the messaging demo for a person. */
+export function createMessagingDemoView(paint: Paint): EventFormatters<MessagingDemoEvent> {
+  const title = (text: string): string => `\n${paint.bold(text)}`
+  const facts = (pairs: readonly (readonly [string, string])[]): string => formatFacts(pairs, paint)
+  return {
+    ready: ({ chains, elapsed }) =>
+      [
+        `${paint.bold("Two chains in one process")}, ready in ${formatDuration(elapsed)}`,
+        facts(chains.map(({ name, chainId }) => [name, `chain id ${chainId}`])),
+      ].join("\n"),
+    connected: ({ plugs }) =>
+      [title("A counter on each, connected to the other"), facts(plugs.map(({ chain, plug }) => [chain, plug]))].join(
+        "\n",
+      ),
+    fees: ({ to, estimate, onChain }) =>
+      [
+        title(`What a message to ${to} costs`),
+        facts([
+          ["by the API", wei(estimate)],
+          ["on-chain", wei(onChain)],
+        ]),
+      ].join("\n"),
+    refused: ({ value, reason }) =>
+      [title(`Sent with one wei less, ${value} wei`), `  ${paint.yellow("refused")}: ${reason}`].join("\n"),
+    counters: ({ counters }) =>
+      [title("The counters"), facts(Object.entries(counters).map(([chain, value]) => [chain, String(value)]))].join(
+        "\n",
+      ),
+    sent: ({ amount, value, hash, messageId }) =>
+      [
+        title(`Sent with exactly the fee, to add ${amount} on the other side`),
+        facts([
+          ["attached", wei(value)],
+          ["transaction", hash],
+          ["message", messageId],
+        ]),
+        title("Its journey, as the messaging API tells it"),
+      ].join("\n"),
+    step: ({ step: { state } }) => `  ${paintStateColumn(state, paint)}  ${paint.dim(explainState(state))}`,
+  }
+}
+
+function wei(amount: bigint): string {
+  return `${formatAmount(amount, 18, "ETH")} (${amount} wei)`
+}

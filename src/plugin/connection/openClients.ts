@@ -1,0 +1,43 @@
+import type { GatewayClient } from "../../gateway/index.js"
+import type { MessagingClient } from "../../messaging/index.js"
+import type { Clock } from "../../primitives/clock.js"
+import { isLoopback } from "../../primitives/loopback.js"
+import type { SwapClient } from "../../swap/index.js"
+import type { PlugsConfig } from "../config/PlugsConfig.js"
+
+// Each client is imported when it is opened, so that nobody waits for the two others.
+
+export type OpenClientOptions = { readonly clock?: Clock }
+
+/** Creates a client of the configured messaging API. Reads the API key. */
+export async function openMessaging(
+  { messaging }: PlugsConfig,
+  { clock }: OpenClientOptions = {},
+): Promise<MessagingClient> {
+  const { createMessagingClient } = await import("../../messaging/index.js")
+  return createMessagingClient({ baseUrl: messaging.baseUrl, apiKey: await messaging.apiKey.get(), clock })
+}
+
+/** Creates a client of the configured gateway API. */
+export async function openGateway({ gateway }: PlugsConfig, { clock }: OpenClientOptions = {}): Promise<GatewayClient> {
+  const { createGatewayClient } = await import("../../gateway/index.js")
+  return createGatewayClient({ baseUrl: gateway.baseUrl, clock })
+}
+
+/** Creates a client of the configured swap API. Reads the API key. */
+export async function openSwap({ swap }: PlugsConfig, { clock }: OpenClientOptions = {}): Promise<SwapClient> {
+  const { createSwapClient } = await import("../../swap/index.js")
+  const { baseUrl, affiliate } = swap
+  return createSwapClient({ baseUrl, affiliate, apiKey: await swap.apiKey.get(), clock })
+}
+
+/**
+ * How often to poll an API, in milliseconds. A server on this machine takes many requests, and what it reports changes fast; for any
+ * other server the client's own intervals hold.
+ */
+export function pollingIntervals({ baseUrl }: { readonly baseUrl: string }): {
+  minInterval?: number
+  maxInterval?: number
+} {
+  return isLoopback(baseUrl) ? { minInterval: 50, maxInterval: 500 } : {}
+}

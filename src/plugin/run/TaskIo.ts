@@ -1,0 +1,16 @@
+import type { Clock } from "../../primitives/clock.js"
+import type { TextInput } from "../../terminal/core/askYes.js"
+import type { Terminal } from "../../terminal/core/terminal.js"
+
+/** What a task uses of the process that it runs in, so that a test can run the task in its own process. */
+export type TaskIo = {
+  /** Results go to `out`, progress and errors to `err`. */
+  readonly terminal: Terminal
+  /** Where a person answers questions. */
+  readonly input: TextInput
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  /** Sets the exit codes that Hardhat has no result for: those above 1. */
+  readonly setExitCode: (code: number) => void
+}

@@ -1,0 +1,56 @@
+import { systemClock } from "../../primitives/clock.js"
+import { openTerminal } from "../../terminal/core/terminal.js"
+import type { TaskIo } from "./TaskIo.js"
+
+/**
+ * Opens this process for a task: its streams, its exit code and its signals. Dispose of it when the task has ended.
+ *
+ * The first Ctrl-C or SIGTERM aborts the signal. The second one ends the process as usual, so that a slow shutdown traps nobody.
+ *
+ * @example
+ * using io = openProcess()
+ * await work({ signal: io.signal })
+ */
+export function openProcess(): TaskIo & Disposable {
+  const { stdin, stdout, stderr, env } = process
+  exitWithReader([stdout, stderr])
+  const interruption = new AbortController()
+  const ignore = (): void => {
+    process.off("SIGINT", stop)
+    process.off("SIGTERM", stop)
+  }
+  const stop = (): void => {
+    ignore()
+    interruption.abort()
+  }
+  process.on("SIGINT", stop)
+  process.on("SIGTERM", stop)
+  return {
+    terminal: openTerminal({ stdout, stderr, env }),
+    input: stdin,
+    signal: interruption.signal,
+    clock: systemClock,
+    setExitCode: (code) => {
+      process.exitCode = code
+    },
+    [Symbol.dispose]: ignore,
+  }
+}
+
+/** The exit code by which a shell reports a process that a closed pipe ended. */
+const closedPipe = 141
+
+/**
+ * Ends the process quietly when nobody reads its output any more, as in `hardhat devnet --json | head -1`; Node would report a crash.
+ * The listeners stay until the process ends, because a pipe reports the failure of the last line only after the task that wrote it.
+ */
+function exitWithReader(streams: readonly NodeJS.WriteStream[]): void {
+  for (const stream of streams) {
+    if (!stream.listeners("error").includes(exitOnClosedPipe)) stream.on("error", exitOnClosedPipe)
+  }
+}
+
+function exitOnClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error
+  process.exit(closedPipe)
+}

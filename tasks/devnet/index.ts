@@ -1,0 +1,19 @@
+import type { TaskDefinition } from "hardhat/types/tasks"
+
+import { task } from "hardhat/config"
+
+import { text } from "../../src/plugin/arguments/options.js"
+
+const devnet = task("devnet", "Start local chains with all three protocols and their APIs, and run them until Ctrl-C")
+  .addOption(text("port", "Port on 127.0.0.1 (default: plugs.devnet.port in the configuration, 8645)"))
+  .addOption(text("chains", "Names of the chains, such as alpha,beta,gamma (default: plugs.devnet.chains, alpha,beta)"))
+  .addOption(text("blockTime", "Mine a block at this interval, such as 2s (default: a block for each transaction)"))
+  .addOption(text("pace", "Keep each message in each state for at least this long, such as 500ms, to watch it move"))
+  .addOption(text("apiKey", "The x-api-key that the messaging and swap APIs require (default: devnet)"))
+  .addFlag({ name: "demo", description: "Send a message between two chains, show each state it reaches, and exit" })
+  .addFlag({ name: "json", description: "Print one JSON line for each event: ready, message, payload, stopped" })
+  .setAction(() => import("./devnet.js"))
+  .build()
+
+/** The devnet task. Its action is imported when it runs. */
+export const devnetTasks: TaskDefinition[] = [devnet]

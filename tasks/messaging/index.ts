@@ -1,0 +1,59 @@
+import type { TaskDefinition } from "hardhat/types/tasks"
+
+import { emptyTask, task } from "hardhat/config"
+
+import { from, json, text, timeout, until } from "../../src/plugin/arguments/options.js"
+
+const messaging = emptyTask("messaging", "Cross-chain messages: read their fees, send them, track them")
+
+const fees = task(["messaging", "fees"], "Show what a message costs, by the API and on-chain, for one or more chains")
+  .addOption(text("plug", "Address of the plug that sends the message"))
+  .addOption(from)
+  .addOption(text("to", "Destination chains, by name or slug, such as beta,gamma"))
+  .addOption({ name: "gasLimit", description: "Gas limit of inbound on the destination", defaultValue: "100000" })
+  .addOption({ name: "payloadLength", description: "Size of the payload in bytes", defaultValue: "96" })
+  .addFlag(json)
+  .setAction(() => import("./fees.js"))
+  .build()
+
+const send = task(["messaging", "send"], "Call a function of a plug that sends a message, with the fee attached")
+  .addPositionalArgument({ name: "plug", description: "Address of the plug that sends the message" })
+  .addPositionalArgument({ name: "signature", description: 'The function to call, such as "add(uint32,uint256)"' })
+  .addVariadicArgument({
+    name: "args",
+    description: "Arguments of the function; a uint32 can be a chain's name, and lists and structs are JSON",
+    defaultValue: [],
+  })
+  .addOption(from)
+  .addOption({
+    name: "margin",
+    description: "Percent to attach on top of the fee, in case it rises; the unused part comes back",
+    defaultValue: "10",
+  })
+  .addOption({
+    name: "value",
+    description: "Native tokens to attach in addition to the fee, such as 0.5",
+    defaultValue: "0",
+  })
+  .addFlag({ name: "track", description: "Track the messages until they are delivered or fail" })
+  .addOption(until)
+  .addOption(timeout)
+  .addFlag(json)
+  .setAction(() => import("./send.js"))
+  .build()
+
+const track = task(
+  ["messaging", "track"],
+  "Track the messages of a transaction; exit code 0: delivered, 2: failed, 3: timed out",
+)
+  .addPositionalArgument({ name: "txHash", description: "Hash of the source chain's transaction that sent them" })
+  .addOption(from)
+  .addOption(text("messageId", "Track only this message of the transaction"))
+  .addOption(until)
+  .addOption(timeout)
+  .addFlag({ name: "json", description: "Print one JSON line for each event: state, reorg, end" })
+  .setAction(() => import("./track.js"))
+  .build()
+
+/** The tasks for messages. Their actions are imported when they run. */
+export const messagingTasks: TaskDefinition[] = [messaging.build(), fees, send, track]

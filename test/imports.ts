@@ -1,0 +1,83 @@
+import { execFile } from "node:child_process"
+import { copyFile, mkdir, readFile, symlink, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { temporaryFolder } from "./fixtures/temporaryFolder.js"
+
+const repository = fileURLToPath(new URL("..", import.meta.url))
+
+/** Each forbidden import, as the file and what it imports, with the rule that it breaks. */
+const forbidden: Record<string, [from: string, to: string, rule: string]> = {
+  "a type from a room above": ["src/primitives/a.ts", "src/http/a.ts", "src-primitives-imports-down"],
+  "one protocol's client by another's": ["src/messaging/a.ts", "src/gateway/a.ts", "src-messaging-imports-down"],
+  "a task by the plugin": ["src/plugin/run/a.ts", "tasks/swap/a.ts", "src-plugin-imports-down"],
+  "the plugin by a demo": ["src/demo/swap/a.ts", "src/plugin/run/a.ts", "src-demo-imports-down"],
+  "a protocol by the relay": ["src/devnet/relay/a.ts", "src/devnet/messaging/a.ts", "src-devnet-relay-imports-down"],
+  "a client by the devnet": ["src/devnet/a.ts", "src/swap/createSwapClient.ts", "server-takes-schemas-not-clients"],
+  "one family's task by another's": ["tasks/gateway/a.ts", "tasks/swap/a.ts", "tasks-import-no-family-but-their-own"],
+  "a file that imports back, if only a type": ["src/swap/a.ts", "src/swap/b.ts", "no-circles"],
+}
+
+/** Imports that the rules allow, which show that the rules don't forbid everything. */
+const allowed: [from: string, to: string][] = [
+  ["src/http/b.ts", "src/primitives/b.ts"],
+  ["src/plugin/run/b.ts", "src/terminal/b.ts"],
+  ["tasks/swap/b.ts", "src/plugin/run/b.ts"],
+  ["src/devnet/messaging/b.ts", "src/devnet/relay/b.ts"],
+  ["src/swap/b.ts", "src/swap/a.ts"],
+]
+
+describe("npm run check:imports", function () {
+  this.timeout(30_000)
+
+  it("fails at every import that runs up or in a circle, types included, and at no other", async () => {
+    await using folder = await temporaryFolder()
+    const imports = [...Object.values(forbidden), ...allowed]
+    await writeTree(folder.path, imports)
+    const found = await checkImports(folder.path)
+    const expected = Object.values(forbidden).map(([from, to, rule]) => `${rule}: ${from} → ${to}`)
+    expect(found).to.have.members(expected)
+  })
+})
+
+/** Writes a file for each end of each import. Every import is one of a type alone. */
+async function writeTree(root: string, imports: readonly (readonly [from: string, to: string, rule?: string])[]) {
+  for (const file of [".dependency-cruiser.cjs", "tsconfig.json"]) {
+    await copyFile(join(repository, file), join(root, file))
+  }
+  await symlink(join(repository, "node_modules"), join(root, "node_modules"))
+  const texts = new Map<string, string[]>()
+  for (const [from, to] of imports) {
+    const lines = texts.get(from) ?? []
+    const specifier = `${"../".repeat(from.split("/").length - 1)}${to.replace(/\.ts$/, ".js")}`
+    texts.set(from, [...lines, `import type { A as A${lines.length} } from "${specifier}"`])
+    texts.set(to, texts.get(to) ?? [])
+  }
+  for (const [file, lines] of texts) {
+    await mkdir(dirname(join(root, file)), { recursive: true })
+    await writeFile(join(root, file), [...lines, "export type A = 1", ""].join("\n"))
+  }
+}
+
+/** Runs the script of package.json in another folder. Gives each violation as `rule: from → to`. */
+async function checkImports(folder: string): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
+    scripts: Record<string, string>
+  }
+  const args = (scripts["check:imports"] ?? "").split(" ").filter((arg) => arg !== "--ignore-known")
+  expect(args.shift()).to.equal("depcruise")
+  const cli = join(repository, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs")
+  const output = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [cli, ...args, "--output-type", "json"], { cwd: folder }, (_error, stdout) => {
+      resolve(stdout)
+    })
+  })
+  const { summary } = JSON.parse(output) as {
+    summary: { violations: { rule: { name: string }; from: string; to: string }[] }
+  }
+  return summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
+}
