@@ -5,7 +5,9 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
+import { createFastClock } from "../fixtures/fastClock.js"
 import { runHardhat } from "../fixtures/hardhatCommand.js"
+import { runCommand } from "../fixtures/taskCommand.js"
 import { type Document, readDocuments } from "./markdown.js"
 
 /** Each demo that a page shows: the script that prints it, and what stands behind `text` in its block. */
@@ -15,13 +17,13 @@ const demos = [
   { script: "demo:swap", block: "demo:swap" },
 ] as const
 
-/** Runs the command of a script as a real process. A demo that needs none can be called here instead. */
-async function run(script: string): Promise<{ code: number | null; stdout: string }> {
+/** Runs the command of a script. The first one is a real process, because it must also end by itself. */
+async function run(script: (typeof demos)[number]["script"]): Promise<{ code: number | null; stdout: string }> {
   const { scripts } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
     scripts: Record<string, string>
   }
   const [, ...args] = scripts[script]!.split(" ")
-  return await runHardhat(args)
+  return script === "start" ? await runHardhat(args) : await runCommand(args, { clock: createFastClock() })
 }
 
 describe("what the documents show of demos", () => {
