@@ -86,7 +86,7 @@ describe("startDevnet", () => {
     }
   })
 
-  for (const [chains, complaint] of [
+  for (const [chains, problem] of [
     [["alone"], "too few"],
     [["twin", "twin"], "two chains have the name twin"],
     [["a/b", "c"], `"a/b" can't be part of a URL`],
@@ -107,27 +107,27 @@ describe("startDevnet", () => {
     [["gateway", "b"], "the name gateway is the gateway chain's"],
     [[{ name: "a", chainId: 41000 }, "b"], "the chainId 41000 is the gateway chain's"],
     [[{ name: "a", chainId: 5, slug: 41000 }, "b"], "the slug 41000 is the gateway chain's"],
-    [[{ name: "a", chainId: 0 }, "b"], "a's id 0"],
+    [[{ name: "a", chainId: 0 }, "b"], "a's chain id 0"],
     [[{ name: "a", chainId: 5, slug: 2 ** 32 }, "b"], "a's slug 4294967296"],
   ] as const) {
     it(`refuses ${JSON.stringify(chains)}`, async () => {
       const error = await failure(startDevnet({ chains }))
       expect(error).to.have.property("code", "INVALID_INPUT")
-      expect((error as Error).message).to.contain(complaint)
+      expect((error as Error).message).to.contain(problem)
     })
   }
 
-  for (const [options, complaint] of [
-    [{ port: 70_000 }, "port: 70000 does not fit. Give a whole number from 0 to 65535."],
-    [{ watchers: 0 }, "watchers: 0 does not fit"],
-    [{ blockTime: 0.5 }, "blockTime: 0.5 does not fit"],
-    [{ pace: -1 }, "pace: -1 does not fit"],
-    [{ executionRetries: { attempts: 0, delay: 1 } }, "executionRetries.attempts: 0 does not fit"],
+  for (const [options, problem] of [
+    [{ port: 70_000 }, "port: 70000 is out of range. Give a whole number from 0 to 65535."],
+    [{ watchers: 0 }, "watchers: 0 is out of range"],
+    [{ blockTime: 0.5 }, "blockTime: 0.5 is out of range"],
+    [{ pace: -1 }, "pace: -1 is out of range"],
+    [{ executionRetries: { attempts: 0, delay: 1 } }, "executionRetries.attempts: 0 is out of range"],
   ] as const) {
     it(`refuses ${JSON.stringify(options)}`, async () => {
       const error = await failure(startDevnet(options))
       expect(error).to.have.property("code", "INVALID_INPUT")
-      expect(error.message).to.contain(complaint)
+      expect(error.message).to.contain(problem)
     })
   }
 

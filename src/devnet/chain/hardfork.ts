@@ -1,2 +1,2 @@
-/** The rules that every block of a devnet is made by. Whoever forks one of its chains must know them. */
+/** The rules that every block of a devnet follows. In a file without imports, because the plugin's configuration needs it too. */
 export const devnetHardfork = "osaka"

@@ -9,9 +9,9 @@ import { followLogs, type Observer } from "../chain/followLogs.js"
 import type { GatewayContracts } from "./deploy.js"
 import type { GatewayFact } from "./ledger/facts.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
-import { getMinedLogs, type MinedLog } from "../chain/minedLogs.js"
+import { getMinedLogs, type MinedLog } from "../chain/getMinedLogs.js"
 
-/** Keeps the ledger in step with the gateway chain. */
+/** Keeps the ledger up to date with the gateway chain. */
 export async function observeGatewayChain(
   chain: LocalChain,
   contracts: Pick<GatewayContracts, "watcher" | "feesManager" | "asyncDeployer">,
@@ -37,10 +37,11 @@ export async function observeGatewayChain(
 
 const abi = [...watcherArtifact.abi, ...feesManagerArtifact.abi, ...asyncDeployerArtifact.abi]
 
-/** The call types, as the contracts number them. */
+/** The call types, at the numbers that the contracts give them. */
 const callTypeOf = Object.keys(callTypes) as CallType[]
 
-export function factsOfGatewayChain(logs: readonly MinedLog[]): GatewayFact[] {
+/** Reads logs of the gateway chain into facts. */
+function factsOfGatewayChain(logs: readonly MinedLog[]): GatewayFact[] {
   return parseEventLogs({ abi, logs: [...logs] }).flatMap((log): GatewayFact[] => {
     const { transactionHash: txHash } = log
     switch (log.eventName) {

@@ -10,18 +10,18 @@ import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/actor
 import type { AppGateway } from "../../fixtures/worlds/gatewayWorld.js"
 import { watchPayloads } from "../../fixtures/worlds/watchPayloads.js"
 
-/** As the contracts number it. */
+/** The number that the contracts give this state. */
 const onChainReverting = 3
 
 /** Contracts without a compiler, to be put where a counter was. */
 const code = {
-  /** Gives as many zeros, whatever it is asked. */
+  /** Returns this many zeros, whatever is called. */
   giving: (length: number): Hex => `0x62${length.toString(16).padStart(6, "0")}5ff3`,
   /** Jumps back for as long as it can. */
   endless: "0x5b5f56",
   /** Reverts without data. */
   silent: "0x5f5ffd",
-  /** Reverts with as many zeros. */
+  /** Reverts with this many zeros. */
   verbose: (length: number): Hex => `0x62${length.toString(16).padStart(6, "0")}5ffd`,
 } as const
 
@@ -72,9 +72,9 @@ describe("the gateway's actors, at the limits of a transaction", () => {
     const hash = await counters.call("readCounters", [[world.alpha.slug]])
     const { payloadId } = (await watch.reverting(hash)).payloads[0]!
     const { publicClient, contracts } = world.devnet.gateway.chain
-    const question = { address: contracts.watcher, abi: watcherArtifact.abi, functionName: "promiseState" } as const
+    const call = { address: contracts.watcher, abi: watcherArtifact.abi, functionName: "promiseState" } as const
     await world.until(
-      async () => (await publicClient.readContract({ ...question, args: [payloadId] })) === onChainReverting,
+      async () => (await publicClient.readContract({ ...call, args: [payloadId] })) === onChainReverting,
     )
   })
 
@@ -95,7 +95,7 @@ describe("the gateway's actors, at the limits of a transaction", () => {
     await world.until(async () => (await reminders.read("reminders")) === 1n)
   })
 
-  it("tell running out of gas from reverting without a reason, in a write and in a read", async () => {
+  it("distinguish running out of gas from reverting without a reason, in a write and in a read", async () => {
     const { slug } = world.alpha
     await put(code.endless)
     const write = await reverting(await counters.call("add", [[slug], 1n]))

@@ -28,7 +28,7 @@ const wholeWay = [
 const isOf = (callType: PayloadRecord["callType"]) => (payload: PayloadRecord) => payload.callType === callType
 
 describe("the gateway's actors, while no time passes", () => {
-  it("finish what runs side by side: what settles the request needs no second try", async () => {
+  it("finish payloads side by side, without a second attempt for the one that settles the request", async () => {
     await using world = await createActorsWorld({ clock: createManualClock() })
     const counters = await world.open(counterAppGatewayArtifact)
     const slugs = [world.alpha.slug, world.beta.slug]
@@ -145,7 +145,7 @@ describe("the gateway's actors", () => {
     )
   })
 
-  it("keep why a target reverts, and go on when it was mended", async () => {
+  it("keep why a target reverts, and go on when it works again", async () => {
     await setBroken(true)
     await faulty.call("setCallbackBroken", [false])
     world.devnet.relay.pause("simulatePayload")
@@ -154,9 +154,9 @@ describe("the gateway's actors", () => {
     await world.devnet.relay.step()
     const [reverting] = world.devnet.gateway.requestsFromTx(hash)
     expect(reverting!.status).to.equal("REVERTING")
-    const { status, execution } = reverting!.payloads[0]!
+    const { status, executionAttempt } = reverting!.payloads[0]!
     expect(status).to.equal("FINALIZED")
-    expect(decodeErrorResult({ abi: faultyTargetArtifact.abi, data: execution.revertData! })).to.deep.include({
+    expect(decodeErrorResult({ abi: faultyTargetArtifact.abi, data: executionAttempt.revertData! })).to.deep.include({
       errorName: "OutOfOrder",
       args: [7n],
     })
@@ -165,10 +165,10 @@ describe("the gateway's actors", () => {
     world.devnet.relay.resume()
     const done = await watch.completed(hash)
     expect(watch.statusesOf(done.payloads[0]!.payloadId)).to.deep.equal(wholeWay)
-    expect(done.payloads[0]!.execution).to.deep.include({ outcome: "SIMULATION_SUCCESS", attempts: 1 })
+    expect(done.payloads[0]!.executionAttempt).to.deep.include({ outcome: "SIMULATION_SUCCESS", attempts: 1 })
   })
 
-  it("keep why a callback reverts, with what was executed, and go on when it was mended", async () => {
+  it("keep why a callback reverts, with what was executed, and go on when it works again", async () => {
     await setBroken(false)
     await faulty.call("setCallbackBroken", [true])
     world.devnet.relay.pause("simulateCallback")
@@ -179,9 +179,9 @@ describe("the gateway's actors", () => {
     expect(reverting!.status).to.equal("REVERTING")
     const [payload] = reverting!.payloads
     expect(payload!.status).to.equal("EXECUTED")
-    expect(payload!.execution.outcome).to.equal("SIMULATION_SUCCESS")
+    expect(payload!.executionAttempt.outcome).to.equal("SIMULATION_SUCCESS")
     expect(
-      decodeErrorResult({ abi: faultyAppGatewayArtifact.abi, data: payload!.promise.revertData! }),
+      decodeErrorResult({ abi: faultyAppGatewayArtifact.abi, data: payload!.callbackAttempt.revertData! }),
     ).to.deep.include({ errorName: "NotReadyForResult", args: [7n] })
 
     await faulty.call("setCallbackBroken", [false])
@@ -194,7 +194,7 @@ describe("the gateway's actors", () => {
     ["target", true],
     ["callback", false],
   ] as const) {
-    it(`give up a ${what} that keeps reverting, and tell its app gateway`, async () => {
+    it(`give up a ${what} that keeps reverting, and call its app gateway's handler`, async () => {
       await setBroken(isTargetBroken)
       await faulty.call("setCallbackBroken", [true])
       const hash = await faulty.call("work", [world.alpha.slug, 1n])
@@ -202,26 +202,30 @@ describe("the gateway's actors", () => {
       await world.until(async () => (await faulty.read("isGivenUp", [payloadId])) === true)
       const [request] = world.devnet.gateway.requestsFromTx(hash)
       expect(request!.status).to.equal("REVERTING")
-      const trial = isTargetBroken ? request!.payloads[0]!.execution : request!.payloads[0]!.promise
-      expect(trial).to.deep.include({ outcome: "SIMULATION_FAILED", attempts: 3, retryAt: undefined })
+      const { executionAttempt, callbackAttempt } = request!.payloads[0]!
+      expect(isTargetBroken ? executionAttempt : callbackAttempt).to.deep.include({
+        outcome: "SIMULATION_FAILED",
+        attempts: 3,
+        retryAt: undefined,
+      })
       await setBroken(false)
       await faulty.call("setCallbackBroken", [false])
     })
   }
 
-  it("do not sign off what may cost too much, say so, and go on when more may be spent", async () => {
+  it("do not finalize what may cost too much, say so, and go on when more may be spent", async () => {
     await setBroken(false)
     await faulty.call("setCallbackBroken", [false])
     await faulty.call("setMaxFees", [1000n])
     world.devnet.relay.pause("finalize")
     const hash = await faulty.call("work", [world.alpha.slug, 1n])
     await watch.reached("FINALIZING")
-    for (let tries = 0; tries < 3; tries += 1) await world.devnet.relay.step()
+    for (let attempts = 0; attempts < 3; attempts += 1) await world.devnet.relay.step()
     const [request] = world.devnet.gateway.requestsFromTx(hash)
-    const { status, execution } = request!.payloads[0]!
+    const { status, executionAttempt } = request!.payloads[0]!
     expect([status, request!.status]).to.deep.equal(["FINALIZING", "REVERTING"])
-    expect(execution).to.deep.include({ attempts: 3, retryAt: undefined })
-    const { errorName, args } = decodeErrorResult({ abi: watcherArtifact.abi, data: execution.revertData! })
+    expect(executionAttempt).to.deep.include({ attempts: 3, retryAt: undefined })
+    const { errorName, args } = decodeErrorResult({ abi: watcherArtifact.abi, data: executionAttempt.revertData! })
     expect(errorName).to.equal("MaxFeesTooLow")
     expect(args[1]).to.equal(1000n)
 

@@ -5,11 +5,11 @@ import { getAddress } from "viem"
 import type { QuoteRoute } from "../../../src/swap/index.js"
 import { eventually } from "../../fixtures/eventually.js"
 import { failure } from "../../fixtures/failure.js"
-import { createSwapWorld, type SwapWorld, type Wish } from "../../fixtures/worlds/swapWorld.js"
+import { createSwapWorld, type SwapWorld, type SwapRequest } from "../../fixtures/worlds/swapWorld.js"
 
 const refundAddress = getAddress("0x00000000000000000000000000000000000000d0")
 const receiverAddress = getAddress("0x00000000000000000000000000000000000000d1")
-const wish: Wish = { amount: "100", of: "usdt", into: "usdt", includeProvider: ["pool"] }
+const request: SwapRequest = { amount: "100", of: "usdt", into: "usdt", includeProvider: ["pool"] }
 
 describe("a deposit route of the devnet's market", () => {
   let world: SwapWorld
@@ -18,8 +18,8 @@ describe("a deposit route of the devnet's market", () => {
   })
   after(() => world[Symbol.asyncDispose]())
 
-  const offer = (changes: Partial<Wish> = {}): Promise<QuoteRoute> =>
-    world.best({ ...wish, userOps: "deposit", refundAddress, receiverAddress, userAddress: undefined, ...changes })
+  const offer = (changes: Partial<SwapRequest> = {}): Promise<QuoteRoute> =>
+    world.best({ ...request, userOps: "deposit", refundAddress, receiverAddress, userAddress: undefined, ...changes })
 
   it("has an address of its own each time, and nothing to sign", async () => {
     const [one, other] = [await offer(), await offer()]

@@ -68,8 +68,8 @@ describe("a route of the devnet's market", () => {
   it("is refunded to the unit when the destination's price moves too far", async () => {
     const { alpha, beta, client, best, send, reaches, balanceOf, tokenOf } = world
     const before = await balanceOf(alpha, "usdc")
-    const wish = { amount: "1000", of: "usdc", into: "spark", slippage: "0.1", includeProvider: ["pool"] } as const
-    const route = await best(wish)
+    const request = { amount: "1000", of: "usdc", into: "spark", slippage: "0.1", includeProvider: ["pool"] } as const
+    const route = await best(request)
     const rival = await best({ amount: "20000", of: "usdc", into: "spark", from: beta, to: beta })
     await send(rival)
     await reaches(rival.quoteId, "COMPLETED")
@@ -87,8 +87,8 @@ describe("a route of the devnet's market", () => {
 
   it("shows a refund on its way while its message waits", async () => {
     const { devnet, beta, best, send, reaches, sitOut } = world
-    const wish = { amount: "1000", of: "usdc", into: "spark", slippage: "0", includeProvider: ["press"] } as const
-    const route = await best(wish)
+    const request = { amount: "1000", of: "usdc", into: "spark", slippage: "0", includeProvider: ["press"] } as const
+    const route = await best(request)
     await send(route)
     await send(await best({ amount: "5000", of: "usdc", into: "spark", from: beta, to: beta }))
     devnet.relay.pause("release")

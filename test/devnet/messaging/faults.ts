@@ -194,7 +194,7 @@ describe("the devnet, when somebody misbehaves", () => {
     watch.stop()
   })
 
-  it("delivers although a listener throws, and tells of that", async () => {
+  it("delivers although a listener throws, and reports the error", async () => {
     const troubles: unknown[] = []
     const stopHearing = devnet.onError((error) => troubles.push(error))
     const mistake = new Error("the listener's own")

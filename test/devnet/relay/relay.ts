@@ -19,11 +19,11 @@ describe("the relay", () => {
   let counters: Record<string, Address>
   let moody: Record<string, Address>
   let watch: ReturnType<typeof watchDevnet>
-  const troubles: unknown[] = []
+  const errors: unknown[] = []
 
   before(async () => {
     devnet = await startDevnet({ executionRetries: { attempts: 3, delay: 10 } })
-    devnet.onError((error) => troubles.push(error))
+    devnet.onError((error) => errors.push(error))
     alpha = devnet.chains["alpha"]!
     beta = devnet.chains["beta"]!
     counters = await deployConnected(devnet, counterArtifact)
@@ -37,7 +37,7 @@ describe("the relay", () => {
     watch.stop()
     devnet.relay.start()
     devnet.relay.resume()
-    expect(troubles.splice(0), "nothing went wrong in the background").to.deep.equal([])
+    expect(errors.splice(0), "nothing went wrong in the background").to.deep.equal([])
   })
 
   const add = (...amounts: bigint[]): Promise<Hex> =>
@@ -155,7 +155,7 @@ describe("the relay", () => {
     await watch.reached("EXECUTION_SUCCESS", 3)
   })
 
-  it("tries a reverting inbound again until it works", async () => {
+  it("attempts a reverting inbound again until it works", async () => {
     await setMood("0xaa", true)
     devnet.relay.pause("execute")
     const hash = await sendMoody("0xaa")
@@ -206,7 +206,7 @@ describe("the relay", () => {
     expect(await beta.publicClient.getBalance({ address: moody["beta"]! })).to.equal(value)
   })
 
-  it("gives a message up when its tries are used up, and keeps why", async () => {
+  it("gives a message up when no attempt is left, and keeps why", async () => {
     await setMood("0xbb", true)
     await sendMoody("0xbb")
     const [failed] = await watch.reached("EXECUTION_FAILURE")

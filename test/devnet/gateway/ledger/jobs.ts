@@ -12,7 +12,7 @@ import { deploy } from "../../../fixtures/worlds/plugs.js"
 
 const hour = 3600
 
-describe("the gateway's errands", () => {
+describe("the gateway's jobs", () => {
   let world: ActorsWorld
   let reminders: AppGateway
   let triggered: AppGateway
@@ -30,7 +30,7 @@ describe("the gateway's errands", () => {
   })
   after(() => world.devnet.stop())
 
-  const told = async () => (await reminders.read("reminders")) as bigint
+  const reminderCount = async () => (await reminders.read("reminders")) as bigint
   const { abi } = triggerPlugArtifact
   const report = async (amount: bigint, from: Hex = plug) => {
     const hash = await world.alpha.walletClient.writeContract({
@@ -53,51 +53,51 @@ describe("the gateway's errands", () => {
     ["a timeout", "remindByTimeout"],
   ] as const) {
     it(`run ${kind} once, when the gateway chain's time has come to it`, async () => {
-      const before = await told()
+      const before = await reminderCount()
       const hash = await reminders.call(functionName, ["tea", BigInt(hour)])
       await travel(hour - 60)
       await world.devnet.relay.stop()
-      expect(await told()).to.equal(before)
+      expect(await reminderCount()).to.equal(before)
       world.devnet.relay.start()
 
       await travel(61)
-      await world.until(async () => (await told()) > before)
+      await world.until(async () => (await reminderCount()) > before)
       const { executeAt, executedAt, status } = await timeoutOf(hash)
       expect(status).to.equal("RESOLVED")
       expect(executedAt! - executeAt).to.be.within(0, 5)
       await travel(hour)
-      expect(await told()).to.equal(before + 1n)
+      expect(await reminderCount()).to.equal(before + 1n)
     })
   }
 
-  it("try no timeout before its time, not even when everything is moved on a step", async () => {
-    const before = await told()
+  it("attempt no timeout before its time, not even in a step", async () => {
+    const before = await reminderCount()
     const hash = await reminders.call("remind", ["later", BigInt(hour)])
     await world.devnet.relay.step()
     expect(await timeoutOf(hash)).to.deep.include({ status: "ADDED_TO_QUEUE", simulationStatus: "NO" })
     world.devnet.relay.resume()
     await travel(hour)
-    await world.until(async () => (await told()) > before)
+    await world.until(async () => (await reminderCount()) > before)
   })
 
   it("run a timeout when its time comes by itself", async () => {
-    const before = await told()
+    const before = await reminderCount()
     await reminders.call("remind", ["now", 1n])
-    await world.until(async () => (await told()) > before)
+    await world.until(async () => (await reminderCount()) > before)
   })
 
   it("run late what was due while they were stopped, and say so", async () => {
-    const before = await told()
+    const before = await reminderCount()
     const hash = await reminders.call("remind", ["late", 10n])
     await world.devnet.relay.stop()
     await travel(hour)
-    expect(await told()).to.equal(before)
+    expect(await reminderCount()).to.equal(before)
     expect(await timeoutOf(hash)).to.deep.include({ status: "ADDED_TO_QUEUE", executedAt: null })
     world.devnet.relay.start()
-    await world.until(async () => (await told()) > before)
+    await world.until(async () => (await reminderCount()) > before)
     const { executeAt, executedAt } = await timeoutOf(hash)
     expect(executedAt! - executeAt).to.be.at.least(hour - 10)
-    expect(await told()).to.equal(before + 1n)
+    expect(await reminderCount()).to.equal(before + 1n)
   })
 
   it("keep why a timeout reverts", async () => {
@@ -118,20 +118,20 @@ describe("the gateway's errands", () => {
     }
   })
 
-  it("hand a plug's call to its app gateway, once", async () => {
+  it("bring a plug's call to its app gateway, once", async () => {
     await report(5n)
     await report(6n)
     await world.until(async () => (await triggered.read("totals", [world.alpha.slug])) === 11n)
   })
 
-  it("hand in what was called while they were stopped", async () => {
+  it("bring calls that were made while they were stopped", async () => {
     await world.devnet.relay.stop()
     await report(7n)
     world.devnet.relay.start()
     await world.until(async () => (await triggered.read("totals", [world.alpha.slug])) === 18n)
   })
 
-  it("tell once of a trigger that its app gateway refuses, and why", async () => {
+  it("report a trigger that its app gateway refuses once, with the reason", async () => {
     const [from] = world.alpha.accounts
     const stranger = await deploy(world.alpha, triggerPlugArtifact)
     const hash = await world.alpha.walletClient.writeContract({
@@ -141,10 +141,10 @@ describe("the gateway's errands", () => {
       args: [`0x${triggered.address.slice(2).padStart(64, "0")}`, world.alpha.contracts.gatewaySocket, from!],
     })
     await world.alpha.publicClient.waitForTransactionReceipt({ hash })
-    const heard = new Promise((resolve) => world.devnet.onError(resolve))
+    const reported = new Promise((resolve) => world.devnet.onError(resolve))
     await report(100n, stranger)
-    await heard
-    // Whatever else there is to do comes after it.
+    await reported
+    // A later trigger shows that nothing else was reported meanwhile.
     await report(1n)
     await world.until(async () => (await triggered.read("totals", [world.alpha.slug])) === 19n)
     expect(troubles.splice(0).map((error) => (error as Error).message.split(":")[0])).to.deep.equal([
@@ -152,7 +152,7 @@ describe("the gateway's errands", () => {
     ])
   })
 
-  it("count a deposit once, also one that came in while they were stopped", async () => {
+  it("credit a deposit once, also one that was made while they were stopped", async () => {
     await world.devnet.relay.stop()
     await world.deposit(reminders.address)
     expect(await world.credits(reminders.address)).to.equal(firstCredits)

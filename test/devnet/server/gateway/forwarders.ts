@@ -70,7 +70,7 @@ describe("forwarders on the devnet", () => {
     await fc.assert(property, { numRuns: 100 })
   })
 
-  it("are told of by the API, before and after they are deployed", async () => {
+  it("are known to the API, before and after they are deployed", async () => {
     const client = createGatewayClient(devnet.gateway)
     const foreign = { onChainAddress: devnet.chains["alpha"]!.contracts.socket, chainSlug: 41001 } as const
     const forwarderAddress = predict(foreign.chainSlug, foreign.onChainAddress)

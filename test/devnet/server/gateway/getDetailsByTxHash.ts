@@ -4,7 +4,7 @@ import { type Address, type Hex, zeroAddress } from "viem"
 
 import type { GatewayViews } from "../../../../src/devnet/gateway/ledger/records.js"
 import { type CallType, callTypes, payloadStates, transactionStates } from "../../../../src/gateway/states.js"
-import { contract, payloadRecord, requestRecord, tried } from "../../../fixtures/wire/gatewayRecords.js"
+import { contract, payloadRecord, requestRecord, succeeded } from "../../../fixtures/wire/gatewayRecords.js"
 import { forwarder, openGateway, openWithPayload, openWithRequest } from "../../../fixtures/servers/gatewayRoutes.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
@@ -22,8 +22,8 @@ describe("getDetailsByTxHash of the devnet", () => {
           finalized: { txHash: bytes32(0xa), proof },
           executed: { txHash: bytes32(0xb), returnData: "0x05", gasUsed: 1n },
           resolved: { txHash: bytes32(0xc), fee: 2n },
-          execution: tried,
-          promise: tried,
+          executionAttempt: succeeded,
+          callbackAttempt: succeeded,
         }),
       ],
     })
@@ -116,10 +116,10 @@ describe("getDetailsByTxHash of the devnet", () => {
     })
   })
 
-  it("tells what a deployment deploys only as far as it is done", async () => {
+  it("shows the addresses of a deployment only once they are known", async () => {
     const deploy = { callType: "DEPLOY", chainSlug: 41002 } as const
-    const details = async (books: Partial<GatewayViews>) => {
-      const { body } = await openWithPayload(deploy, books).ask("/getDetailsByTxHash", { txHash })
+    const details = async (views: Partial<GatewayViews>) => {
+      const { body } = await openWithPayload(deploy, views).ask("/getDetailsByTxHash", { txHash })
       const { response } = body as { response: { Payloads: { appGatewayDetails: unknown }[] }[] }
       return response[0]!.Payloads[0]!.appGatewayDetails
     }

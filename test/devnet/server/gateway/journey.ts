@@ -103,7 +103,7 @@ describe("an app gateway on the devnet, as a client of its API sees it", () => {
     expect(Number(request!.feesInfo!.fee)).to.be.within(0.00005, Number(request!.feesInfo!.maxFees))
   })
 
-  it("tells listeners of every state of a payload, whatever another listener does", async () => {
+  it("notifies listeners of every state of a payload, whatever another listener does", async () => {
     const { devnet } = world
     const troubles: unknown[] = []
     const seen: string[] = []
@@ -159,7 +159,7 @@ describe("an app gateway on the devnet, as a client of its API sees it", () => {
     expect(await client.getTimeouts({ target: reminders.address })).to.deep.equal([timeout])
   })
 
-  it("knows nothing of a transaction that asked the gateway for nothing", async () => {
+  it("has no request for a transaction that made none", async () => {
     const { walletClient, accounts } = world.devnet.gateway.chain
     const txHash = await walletClient.sendTransaction({ to: accounts[1]!, value: 1n })
     expect(await client.getTransaction({ txHash })).to.deep.equal([])

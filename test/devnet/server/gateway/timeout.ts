@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
-import { appGateway, timeoutRecord, tried } from "../../../fixtures/wire/gatewayRecords.js"
+import { appGateway, succeeded, timeoutRecord } from "../../../fixtures/wire/gatewayRecords.js"
 import { openGateway } from "../../../fixtures/servers/gatewayRoutes.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
@@ -18,7 +18,7 @@ describe("timeout of the devnet", () => {
         timeoutRecord({
           status: "RESOLVED",
           resolved: { txHash: bytes32(0xe), executedAt: 1_767_225_603 },
-          trial: tried,
+          attempt: succeeded,
         }),
       ],
     })
@@ -62,10 +62,10 @@ describe("timeout of the devnet", () => {
   })
 
   it("looks for all that it is given, and for nothing else", async () => {
-    const asked: unknown[] = []
+    const queries: unknown[] = []
     const { ask } = openGateway({
       timeouts: (query) => {
-        asked.push(query)
+        queries.push(query)
         return []
       },
     })
@@ -75,7 +75,7 @@ describe("timeout of the devnet", () => {
       target: appGateway.toLowerCase(),
     })
     await ask("/timeout", { txHash: "", target: appGateway })
-    expect(asked).to.deep.equal([
+    expect(queries).to.deep.equal([
       { txHash, timeoutId, target: appGateway },
       { txHash: undefined, timeoutId: undefined, target: appGateway },
     ])

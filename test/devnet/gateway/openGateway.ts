@@ -10,11 +10,11 @@ import {
   devnetForwarderBeacon,
   devnetGatewaySocket,
   devnetWatcher,
-} from "../../src/devnet/addresses.js"
-import { addressResolverArtifact } from "../../src/devnet/artifacts/AddressResolver.js"
-import { counterAppGatewayArtifact } from "../../src/devnet/artifacts/CounterAppGateway.js"
-import { type Devnet, startDevnet } from "../../src/devnet/index.js"
-import { createGatewayWorld } from "../fixtures/worlds/gatewayWorld.js"
+} from "../../../src/devnet/addresses.js"
+import { addressResolverArtifact } from "../../../src/devnet/artifacts/AddressResolver.js"
+import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
+import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
+import { createGatewayWorld } from "../../fixtures/worlds/gatewayWorld.js"
 
 describe("the gateway of a devnet", () => {
   let devnet: Devnet
@@ -68,7 +68,7 @@ describe("the gateway of a devnet", () => {
     expect(troubles, "nothing was sent twice").to.deep.equal([])
   })
 
-  it("has nothing of the gateway when it is told so", async () => {
+  it("has nothing of the gateway when the option leaves it out", async () => {
     await using devnet = await startDevnet({ gateway: false })
     expect(devnet.gateway).to.equal(undefined)
     const { alpha } = devnet.chains

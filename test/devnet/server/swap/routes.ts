@@ -2,8 +2,8 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { type SwapBackend, swapRoutes } from "../../../src/devnet/server/swap/routes.js"
-import { quoteId, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { type SwapBackend, swapRoutes } from "../../../../src/devnet/server/swap/routes.js"
+import { quoteId, usdc, user } from "../../../fixtures/wire/swapRoutes.js"
 
 const credentials = { "x-api-key": "a key", affiliate: "a name" }
 
@@ -27,7 +27,7 @@ function openSwap(world: Partial<SwapBackend> = {}) {
     affiliate: credentials.affiliate,
     quote: () => Promise.resolve({ routes: [] }),
     status: () => Promise.resolve(undefined),
-    tokens: (question) => Promise.resolve(question),
+    tokens: (request) => Promise.resolve(request),
     chains: [{ chainId: 41001 }],
     providers: (includeDepositRoutes) => ({ includeDepositRoutes }),
     ...world,
@@ -51,7 +51,7 @@ describe("the devnet's swap API", () => {
     expect(body).to.deep.equal({ success: true, statusCode: 200, result: { routes: [] }, message: null })
   })
 
-  it("tells a quote where to ask for its status: where it was asked itself", async () => {
+  it("gives a quote the URL of the status endpoint that belongs to it", async () => {
     const quote: SwapBackend["quote"] = (_, statusEndpoint) => Promise.resolve({ statusEndpoint })
     const { body } = await openSwap({ quote })("/quote", query)
     expect(body["result"]).to.deep.equal({ statusEndpoint: "http://localhost/v3/swap/status" })
@@ -126,7 +126,7 @@ describe("the devnet's swap API", () => {
     })
   })
 
-  it("lists the trending tokens by default, and all that are asked for", async () => {
+  it("lists the trending tokens by default, and all tokens on request", async () => {
     const ask = openSwap()
     expect((await ask("/tokens/list")).body["result"]).to.deep.equal({ most: 3 })
     expect((await ask("/tokens/list", { list: "full", chainIds: "41001,41002" })).body["result"]).to.deep.equal({
@@ -152,7 +152,7 @@ describe("the devnet's swap API", () => {
     ]
     const routes = ["/quote", "/status", "/tokens/search", "/tokens/list", "/supported-chains", "/providers"]
     const ids = new Set<string | null>()
-    let asked = 0
+    let requests = 0
     const property = fc.asyncProperty(
       fc.constantFrom(...routes),
       fc.dictionary(fc.constantFrom(...names), text),
@@ -161,10 +161,10 @@ describe("the devnet's swap API", () => {
         expect(status).to.be.oneOf([200, 400, 404])
         if (status !== 200) expect(body["message"]).to.be.a("string").and.not.equal("")
         ids.add(requestId)
-        asked += 1
+        requests += 1
       },
     )
     await fc.assert(property, { numRuns: 300 })
-    expect(ids.size).to.equal(asked)
+    expect(ids.size).to.equal(requests)
   })
 })
