@@ -1,7 +1,7 @@
 import { createSwapWorld } from "../test/fixtures/worlds/swapWorld.js"
 import { measure, report } from "./measure.js"
 
-/** The swap API on local chains, against the figures that it must reach. */
+/** Measures the swap API on local chains, and reports it against its bounds. */
 export async function swapFigures(): Promise<void> {
   await using world = await createSwapWorld()
   const request = { amount: "10", of: "usdc", into: "weth", slippage: "5", includeProvider: "pool" } as const

@@ -23,7 +23,7 @@ describe("startDevnet", () => {
     })
     after(() => devnet.stop())
 
-    it("has the socket on each at the address that configurations name", async () => {
+    it("has the socket on each at the address of the default configuration", async () => {
       for (const { publicClient, slug, contracts } of Object.values(devnet.chains)) {
         expect(contracts.socket).to.equal(devnetSocket)
         expect(contracts.switchboard).to.equal(devnetSwitchboard)
@@ -61,7 +61,7 @@ describe("startDevnet", () => {
     })
   })
 
-  it("can be stopped and started on the same port again, each time afresh", async () => {
+  it("can be stopped and started again on the same port, each time from scratch", async () => {
     const first = await startDevnet()
     const { port } = new URL(first.url)
     await deployConnected(first, counterArtifact)
@@ -147,10 +147,10 @@ describe("startDevnet", () => {
   })
 
   describe("with a block time", () => {
-    // Long enough that no block comes by itself: the test mines.
+    // So long that the test mines every block.
     const never = 1_000_000
 
-    it("keeps transactions waiting for a block, and delivers once although the relay was killed meanwhile", async () => {
+    it("keeps transactions waiting for a block, and delivers once although the relay is stopped meanwhile", async () => {
       await using devnet = await startDevnet({ watchers: 2 })
       const { alpha, beta } = devnet.chains
       const counters = await deployConnected(devnet, counterArtifact)
@@ -195,7 +195,7 @@ describe("startDevnet", () => {
       expect(troubles, "nothing was sent twice").to.deep.equal([])
     })
 
-    it("warns of nothing, however many actors wait for its blocks", async () => {
+    it("emits no warning, however many actors wait for its blocks", async () => {
       const warnings: Error[] = []
       const onWarning = (warning: Error) => warnings.push(warning)
       process.on("warning", onWarning)

@@ -1,6 +1,7 @@
-import { type Abi, type Address, encodeDeployData, getContractAddress, type Hex } from "viem"
+import { type Abi, type Address, encodeDeployData, getContractAddress, type Hex, numberToHex } from "viem"
 
 import type { LocalChain } from "./chains.js"
+import { mostGasOfTransaction } from "./hardfork.js"
 
 /** Computes the addresses that contracts get when one account deploys them in this order, from its nonce `first` on. */
 export function addressesInOrder<Name extends string>(
@@ -34,7 +35,7 @@ export async function deployInOrder<Name extends string>(
   for (const name of names) {
     const hash = (await chain.provider.request({
       method: "eth_sendTransaction",
-      params: [{ from: deployer, data: initCodes[name], gas: mostGas }],
+      params: [{ from: deployer, data: initCodes[name], gas: numberToHex(mostGasOfTransaction) }],
     })) as Hex
     const { contractAddress } = await chain.publicClient.getTransactionReceipt({ hash })
     if (contractAddress?.toLowerCase() !== addresses[name].toLowerCase()) {
@@ -45,6 +46,3 @@ export async function deployInOrder<Name extends string>(
   }
   await chain.testClient.stopImpersonatingAccount({ address: deployer })
 }
-
-/** The most gas that a transaction may ask for: 2^24. */
-const mostGas = "0x1000000"

@@ -8,13 +8,12 @@ export type Observer = {
   stop(): Promise<void>
 }
 
-/** How a protocol reads a chain's logs, and records what they say. */
-export type LogHandlers<Fact> = {
-  readonly readFacts: (fromBlock: bigint, toBlock: bigint) => Promise<readonly Fact[]>
-  /** Adds what the chain logged since the last call, up to its newest block. */
-  readonly record: (facts: readonly Fact[], head: Head) => void
-  /** Replaces everything recorded of the chain with all that it logged, because a block that was read is no longer part of it. */
-  readonly replace: (facts: readonly Fact[], head: Head) => void
+/** What a protocol records of its chains. */
+export type LogLedger<Fact> = {
+  /** Adds what one chain logged since the last call, up to its newest block. */
+  record(chainSlug: number, facts: readonly Fact[], head: Head): void
+  /** Replaces everything that one chain logged, because a block that was read is no longer part of it. */
+  replace(chainSlug: number, facts: readonly Fact[], head: Head): void
 }
 
 /** The newest block of a chain. */
@@ -28,8 +27,14 @@ type Block = { readonly number: bigint; readonly hash: Hash; readonly parentHash
  */
 export async function followLogs<Fact>(
   chain: LocalChain,
-  { readFacts, record, replace }: LogHandlers<Fact>,
-  report: (error: unknown) => void,
+  ledger: LogLedger<Fact>,
+  {
+    readFacts,
+    report,
+  }: {
+    readFacts: (fromBlock: bigint, toBlock: bigint) => Promise<readonly Fact[]>
+    report: (error: unknown) => void
+  },
 ): Promise<Observer> {
   let cursor: Block | undefined
   let reading: Promise<void> = Promise.resolve()
@@ -51,9 +56,9 @@ export async function followLogs<Fact>(
     if (latest === undefined || latest.hash === cursor?.hash) return
     const head = { timestamp: Number(latest.timestamp) }
     if (cursor !== undefined && latest.parentHash !== cursor.hash && !(await isMined(cursor))) {
-      replace(await readFacts(0n, latest.number), head)
+      ledger.replace(chain.slug, await readFacts(0n, latest.number), head)
     } else {
-      record(await readFacts(cursor === undefined ? 0n : cursor.number + 1n, latest.number), head)
+      ledger.record(chain.slug, await readFacts(cursor === undefined ? 0n : cursor.number + 1n, latest.number), head)
     }
     cursor = latest
   }

@@ -19,20 +19,9 @@ export async function observeGatewayChain(
   report: (error: unknown) => void,
 ): Promise<Observer> {
   const emitters = [contracts.watcher, contracts.feesManager, contracts.asyncDeployer]
-  return await followLogs<GatewayFact>(
-    chain,
-    {
-      readFacts: async (fromBlock, toBlock) =>
-        factsOfGatewayChain(await getMinedLogs(chain, emitters, fromBlock, toBlock)),
-      record: (facts, head) => {
-        ledger.record(chain.slug, facts, head)
-      },
-      replace: (facts, head) => {
-        ledger.replace(chain.slug, facts, head)
-      },
-    },
-    report,
-  )
+  const readFacts = async (fromBlock: bigint, toBlock: bigint) =>
+    factsOfGatewayChain(await getMinedLogs(chain, emitters, fromBlock, toBlock))
+  return await followLogs(chain, ledger, { readFacts, report })
 }
 
 const abi = [...watcherArtifact.abi, ...feesManagerArtifact.abi, ...asyncDeployerArtifact.abi]

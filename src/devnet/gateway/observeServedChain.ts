@@ -25,20 +25,9 @@ export async function observeServedChain(
   report: (error: unknown) => void,
 ): Promise<Observer> {
   const emitters = [contracts.gatewaySocket, contracts.feesPlug]
-  return await followLogs<GatewayFact>(
-    chain,
-    {
-      readFacts: async (fromBlock, toBlock) =>
-        factsOfServedChain(chain.slug, await getMinedLogs(chain, emitters, fromBlock, toBlock)),
-      record: (facts, head) => {
-        ledger.record(chain.slug, facts, head)
-      },
-      replace: (facts, head) => {
-        ledger.replace(chain.slug, facts, head)
-      },
-    },
-    report,
-  )
+  const readFacts = async (fromBlock: bigint, toBlock: bigint) =>
+    factsOfServedChain(chain.slug, await getMinedLogs(chain, emitters, fromBlock, toBlock))
+  return await followLogs(chain, ledger, { readFacts, report })
 }
 
 const abi = [...gatewaySocketArtifact.abi, ...feesPlugArtifact.abi]

@@ -13,6 +13,7 @@ import { swapRouterArtifact } from "../artifacts/SwapRouter.js"
 import { wrappedNativeArtifact } from "../artifacts/WrappedNative.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
 import { deployInOrder, initCode } from "../chain/deployInOrder.js"
+import { mostGasOfTransaction } from "../chain/hardfork.js"
 import { createSender } from "../relay/sender.js"
 import { firstMarketNonce, type MarketContracts, marketContractNames, marketContracts } from "./contracts.js"
 import { listingsOf, openingCalls } from "./opening.js"
@@ -72,7 +73,7 @@ export async function deployMarket(
       args: [calls.map((call) => ({ ...call, gas: gasOfCall(call.data) }))],
     }),
     value: calls.reduce((total, { value }) => total + value, 0n),
-    gas: 2n ** 24n,
+    gas: mostGasOfTransaction,
   })
   const failed = parseEventLogs({ abi: actorBatcherArtifact.abi, eventName: "CallTried", logs }).find(
     ({ args }) => !args.success,

@@ -2,6 +2,7 @@ import type { Address, Hex } from "viem"
 
 import type { MessageStatus } from "../../messaging/states.js"
 import type { Clock } from "../../primitives/clock.js"
+import type { LogLedger } from "../chain/followLogs.js"
 import {
   addMessageFact,
   chainSlugOf,
@@ -38,11 +39,7 @@ export type MessageRecord = {
  * Everything that is known of every message. It outlives the relay's workers, so a relay that is started again goes on from it.
  * No status is stored: each is derived from the facts of both chains and the executor's note.
  */
-export type MessagingLedger = {
-  /** Adds what one chain logged. Subscribers are notified of each message whose status changes. */
-  record(chainSlug: number, facts: readonly MessageFact[]): void
-  /** Replaces everything that one chain logged, because its history has changed. */
-  replace(chainSlug: number, facts: readonly MessageFact[]): void
+export type MessagingLedger = LogLedger<MessageFact> & {
   /** Sets or removes what the executor knows of a message. */
   note(messageId: Hex, note: ExecutionNote | undefined): void
   get(messageId: Hex): MessageRecord | undefined

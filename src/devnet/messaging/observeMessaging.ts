@@ -52,19 +52,7 @@ export async function observeMessaging(
     return facts
   }
 
-  return await followLogs(
-    chain,
-    {
-      readFacts,
-      record: (facts) => {
-        ledger.record(chain.slug, facts)
-      },
-      replace: (facts) => {
-        ledger.replace(chain.slug, facts)
-      },
-    },
-    report,
-  )
+  return await followLogs(chain, ledger, { readFacts, report })
 }
 
 function withPacket({ packetId, transactionHash, ...message }: OutboundMessage): Outbound {

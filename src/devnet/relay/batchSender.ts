@@ -11,7 +11,8 @@ import {
 
 import type { LocalChain } from "../chain/chains.js"
 import type { Observer } from "../chain/followLogs.js"
-import { gasPerTransaction, gasWithin, mostGasOfTransaction } from "./gas.js"
+import { mostGasOfTransaction } from "../chain/hardfork.js"
+import { gasPerTransaction, gasWithin } from "./gas.js"
 import { failureDataOf } from "./revertData.js"
 import type { Sender } from "./sender.js"
 

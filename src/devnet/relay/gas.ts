@@ -1,7 +1,6 @@
 import type { Hex } from "viem"
 
-/** The most gas that a transaction may ask for: 2^24. */
-export const mostGasOfTransaction: bigint = 2n ** 24n
+import { mostGasOfTransaction } from "../chain/hardfork.js"
 
 /** Gas that a transaction through the batcher needs beside its calls, with what the batcher keeps back for its last call. */
 export const gasPerTransaction = 200_000n

@@ -31,7 +31,7 @@ class ForgetfulChain extends EventEmitter {
 }
 
 describe("followHead", () => {
-  it("hears of every block once, however long the chain has stood", async () => {
+  it("notifies of every block once, however long no block was mined", async () => {
     const chain = new ForgetfulChain()
     const provider = chain as unknown as Provider
     const onHead = await followHead(provider, () => chain.time)

@@ -31,7 +31,7 @@ const moves = fc.array(
   { minLength: 5, maxLength: 14 },
 )
 
-describe("the gateway's actors, whatever is done to them", function () {
+describe("the gateway's actors, under any schedule", function () {
   this.timeout(60_000)
   let world: ActorsWorld
   let counters: AppGateway
@@ -71,7 +71,7 @@ describe("the gateway's actors, whatever is done to them", function () {
     return (await publicClient.getContractEvents({ address, abi, eventName: "CounterRead", fromBlock })).length
   }
 
-  /** Gives back the transaction of a request that it made. */
+  /** Makes a move, and returns the transaction if it made a request. */
   async function make(move: Move): Promise<Hex | undefined> {
     const { relay } = world.devnet
     switch (move.do) {

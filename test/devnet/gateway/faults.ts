@@ -59,7 +59,7 @@ describe("the devnet's gateway, when chains are reverted to snapshots or stop mi
     expect(await counter()).to.equal(before + 2n)
   })
 
-  it("resolves again what the gateway chain forgot to be resolved, and executes it no second time", async () => {
+  it("resolves again a payload whose resolution the gateway chain forgot, without executing it twice", async () => {
     const before = await counter()
     world.devnet.relay.pause("resolve")
     const hash = await add(3n)
@@ -69,7 +69,7 @@ describe("the devnet's gateway, when chains are reverted to snapshots or stop mi
     await watch.completed(hash)
     await world.devnet.relay.stop()
     await home.testClient.revert({ id: snapshot })
-    // Until the devnet has seen it, the request is as complete as it was.
+    // Until the devnet has read the chain, the request is still complete.
     await world.devnet.relay.step()
     world.devnet.relay.resume()
     await watch.completed(hash)
@@ -77,7 +77,7 @@ describe("the devnet's gateway, when chains are reverted to snapshots or stop mi
     expect(await counter()).to.equal(before + 3n)
   })
 
-  it("executes again what its chain forgot to be executed", async () => {
+  it("executes again a payload whose execution its chain forgot", async () => {
     const { alpha, devnet } = world
     const before = await counter()
     devnet.relay.pause("executePayload")
@@ -114,7 +114,7 @@ describe("the devnet's gateway, when chains are reverted to snapshots or stop mi
     expect(await counter()).to.equal(before + 5n)
   })
 
-  it("keeps a timeout that the gateway chain forgot to have run", async () => {
+  it("keeps a timeout whose resolution the gateway chain forgot", async () => {
     const reminders = await world.open(reminderAppGatewayArtifact, [])
     const reminderCount = async () => (await reminders.read("reminders")) as bigint
     await reminders.call("remind", ["tea", 5n])
@@ -131,7 +131,7 @@ describe("the devnet's gateway, when chains are reverted to snapshots or stop mi
     await world.until(async () => (await reminderCount()) === 1n)
   })
 
-  it("executes once what waits for blocks, although the relay is killed before each of them", async () => {
+  it("executes once what waits for a block, although the relay is stopped before each block", async () => {
     const { alpha, devnet } = world
     const before = await counter()
     const troubles: unknown[] = []
@@ -157,7 +157,7 @@ describe("the devnet's gateway, when chains are reverted to snapshots or stop mi
     }
     for (const { testClient } of chains) await testClient.setAutomine(true)
     unsubscribe()
-    // Finalize, execute and resolve, for the call and for what pays for it.
+    // Finalize, execute and resolve, for the call and for the payload that pays the fees.
     expect(kills).to.equal(6)
     expect(await counter()).to.equal(before + 7n)
     const tried = await Promise.all(

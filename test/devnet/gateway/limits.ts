@@ -13,11 +13,11 @@ import { watchPayloads } from "../../fixtures/worlds/watchPayloads.js"
 /** The number that the contracts give this state. */
 const onChainReverting = 3
 
-/** Contracts without a compiler, to be put where a counter was. */
+/** Hand-written bytecode to replace a counter's. */
 const code = {
   /** Returns this many zeros, whatever is called. */
   giving: (length: number): Hex => `0x62${length.toString(16).padStart(6, "0")}5ff3`,
-  /** Jumps back for as long as it can. */
+  /** Loops until it runs out of gas. */
   endless: "0x5b5f56",
   /** Reverts without data. */
   silent: "0x5f5ffd",
@@ -55,19 +55,19 @@ describe("the gateway's actors, at the limits of a transaction", () => {
     return request!.payloads[0]!.simulationDetails
   }
 
-  it("bring a callback an answer that is far longer than a word", async () => {
+  it("bring a callback return data that is far longer than a word", async () => {
     await put(code.giving(100_000))
     const { payloads } = await watch.completed(await counters.call("readCounters", [[world.alpha.slug]]))
     expect(payloads[0]!.executed!.returnData).to.have.length(2 + 2 * 100_000)
   })
 
-  it("say so when an answer is longer than any transaction", async () => {
+  it("say that return data is longer than any transaction", async () => {
     await put(code.giving(400_000))
     const { callbackRevertString } = await reverting(await counters.call("readCounters", [[world.alpha.slug]]))
     expect(callbackRevertString).to.match(/gas limit .* is greater than the cap/)
   })
 
-  it("give up a read that reverts with more than any transaction can bring", async () => {
+  it("give up a read that reverts with more data than a transaction can have", async () => {
     await put(code.verbose(400_000))
     const hash = await counters.call("readCounters", [[world.alpha.slug]])
     const { payloadId } = (await watch.reverting(hash)).payloads[0]!
@@ -78,7 +78,7 @@ describe("the gateway's actors, at the limits of a transaction", () => {
     )
   })
 
-  it("hand in a trigger with far more to say than a word", async () => {
+  it("bring a trigger with a payload far longer than a word", async () => {
     const reminders = await world.open(reminderAppGatewayArtifact, [])
     const { walletClient, contracts } = world.alpha
     const { abi } = gatewaySocketArtifact

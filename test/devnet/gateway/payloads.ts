@@ -14,7 +14,7 @@ import { type AppGateway, maxFees as fees } from "../../fixtures/worlds/gatewayW
 import { createManualClock } from "../../fixtures/manualClock.js"
 import { watchPayloads } from "../../fixtures/worlds/watchPayloads.js"
 
-/** Every state of a payload that nothing happens to, in order. */
+/** Every state of a payload that nothing goes wrong with, in order. */
 const wholeWay = [
   "NO",
   "FINALIZING",
@@ -106,7 +106,7 @@ describe("the gateway's actors", () => {
     expect((await blockOf(second!.finalized!.txHash)) > (await blockOf(first!.resolved!.txHash))).to.equal(true)
   })
 
-  it("charge what was used, and pay the transmitter that on the chain the credits came from", async () => {
+  it("charge what was used, and pay it to the transmitter on the chain that the credits came from", async () => {
     const { alpha } = world
     const { gateway } = world.devnet
     const before = await world.credits(counters.address)
@@ -236,7 +236,7 @@ describe("the gateway's actors", () => {
     await faulty.call("setMaxFees", [fees])
   })
 
-  it("leave what was cancelled in time, and are paid nothing for it", async () => {
+  it("execute nothing that was cancelled in time, and are paid nothing for it", async () => {
     const before = await world.credits(faulty.address)
     world.devnet.relay.pause("finalize")
     const hash = await faulty.call("work", [world.alpha.slug, 1n])
@@ -286,7 +286,7 @@ describe("the gateway's actors", () => {
     expect(transactions.size).to.be.within(2, 6)
   }).timeout(20_000)
 
-  it("move everything on by one state a step, and nothing while stopped", async () => {
+  it("move everything on by one state in a step, and nothing while stopped", async () => {
     const { relay } = world.devnet
     relay.pause()
     const hash = await counters.call("add", [[world.alpha.slug], 1n])

@@ -27,7 +27,7 @@ const moves = fc.array(
   { minLength: 5, maxLength: 15 },
 )
 
-describe("the relay, whatever is done to it", function () {
+describe("the relay, under any schedule", function () {
   this.timeout(60_000)
   let devnet: Devnet<"alpha" | "beta">
   let alpha: DevnetChain

@@ -9,7 +9,7 @@ import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
 import { watchDevnet } from "../../fixtures/worlds/watchDevnet.js"
 
-/** Every state of a message that nothing happens to, in order. */
+/** Every state of a message that nothing goes wrong with, in order. */
 const wholeWay = ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED", "VERIFIED", "EXECUTING", "EXECUTION_SUCCESS"] as const
 
 describe("the relay", () => {
@@ -132,7 +132,7 @@ describe("the relay", () => {
     expect(await counter()).to.equal(before + 3n)
   })
 
-  it("has stopped for everybody who asks it to, not only for the first", async () => {
+  it("has stopped when any call of stop resolves, not only the first", async () => {
     devnet.relay.pause()
     await add(1n)
     await watch.reached("RECEIVED")
@@ -146,7 +146,7 @@ describe("the relay", () => {
     await watch.reached("EXECUTION_SUCCESS")
   })
 
-  it("queues messages up before a held stage, and lets them go together", async () => {
+  it("queues messages before a paused stage, and lets them go together", async () => {
     devnet.relay.pause("propose")
     await add(1n, 1n, 1n)
     await watch.reached("SEALED", 3)

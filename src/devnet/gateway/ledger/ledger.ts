@@ -2,7 +2,7 @@ import type { Hex } from "viem"
 
 import type { PayloadStatus } from "../../../gateway/states.js"
 import type { Clock } from "../../../primitives/clock.js"
-import type { Head } from "../../chain/followLogs.js"
+import type { LogLedger } from "../../chain/followLogs.js"
 import { createGatewayViews } from "./gatewayViews.js"
 import { createJobs, type Jobs } from "./jobs.js"
 import { addGatewayFact, createGatewayIndex, type GatewayFact, type GatewayIndex } from "./facts.js"
@@ -14,28 +14,25 @@ import type { GatewayViews, PayloadRecord } from "./records.js"
  * Everything that is known of the gateway's requests. It outlives the relay's workers, so a relay that is started again goes on
  * from it. No status is stored: each is derived from the facts of the chains and the actors' notes.
  */
-export type GatewayLedger = GatewayViews & {
-  /** Adds what one chain logged, up to its newest block. */
-  record(chainSlug: number, facts: readonly GatewayFact[], head: Head): void
-  /** Replaces everything that one chain logged, because its history has changed. */
-  replace(chainSlug: number, facts: readonly GatewayFact[], head: Head): void
-  /** Adds what an actor knows of a payload. */
-  note(payloadId: Hex, note: Partial<PayloadNote>): void
-  payload(payloadId: Hex): PayloadRecord | undefined
-  inStatus(status: PayloadStatus): Iterable<PayloadRecord>
-  /** Whether everything before a payload is resolved, so that the watcher can accept it. */
-  isReady(payload: PayloadRecord): boolean
-  /** Whether a cancellation took a payload back, so that it is never finalized. */
-  isTakenBack(payload: PayloadRecord): boolean
-  /** Whether the gateway chain has it that a payload is no longer attempted. */
-  isMarkedReverted(payloadId: Hex): boolean
-  /** Timeouts, triggers and deposits that are still to be handled. */
-  readonly jobs: Jobs
-  /** Calls the listener whenever a payload's status or revert data changes, and when it is given up. Returns a function that unsubscribes it. */
-  subscribe(listener: (record: PayloadRecord) => void): () => void
-  /** Calls the listener whenever anything changes, a chain's newest block included. Returns a function that unsubscribes it. */
-  onChange(listener: () => void): () => void
-}
+export type GatewayLedger = GatewayViews &
+  LogLedger<GatewayFact> & {
+    /** Adds what an actor knows of a payload. */
+    note(payloadId: Hex, note: Partial<PayloadNote>): void
+    payload(payloadId: Hex): PayloadRecord | undefined
+    inStatus(status: PayloadStatus): Iterable<PayloadRecord>
+    /** Whether everything before a payload is resolved, so that the watcher can accept it. */
+    isReady(payload: PayloadRecord): boolean
+    /** Whether a cancellation took a payload back, so that it is never finalized. */
+    isTakenBack(payload: PayloadRecord): boolean
+    /** Whether the gateway chain has it that a payload is no longer attempted. */
+    isMarkedReverted(payloadId: Hex): boolean
+    /** Timeouts, triggers and deposits that are still to be handled. */
+    readonly jobs: Jobs
+    /** Calls the listener whenever a payload's status or revert data changes, and when it is given up. Returns a function that unsubscribes it. */
+    subscribe(listener: (record: PayloadRecord) => void): () => void
+    /** Calls the listener whenever anything changes, a chain's newest block included. Returns a function that unsubscribes it. */
+    onChange(listener: () => void): () => void
+  }
 
 /**
  * Creates the gateway's ledger. `observeGatewayChain` and `observeServedChain` write to it, the actors take their work from it

@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
 import type { Clock } from "../../../primitives/clock.js"
-import type { Head } from "../../chain/followLogs.js"
+import type { Head, LogLedger } from "../../chain/followLogs.js"
 import type { Job } from "../../relay/Job.js"
 import type { Quotes } from "../quoting/quotes.js"
 import type { MarketStage } from "../stages.js"
@@ -16,11 +16,7 @@ export type MarketJob = Job<RouteAction & { readonly quoteId: Hex }>
  * Everything that is known of the market's routes. It outlives the relay's workers, so a keeper that is started again goes on from
  * it. No status is stored: each is derived from the facts of all chains, and the time.
  */
-export type MarketLedger = {
-  /** Adds what one chain logged, up to its newest block. */
-  record(chainSlug: number, facts: readonly RouteFact[], head: Head): void
-  /** Replaces everything that one chain logged, because its history has changed. */
-  replace(chainSlug: number, facts: readonly RouteFact[], head: Head): void
+export type MarketLedger = LogLedger<RouteFact> & {
   /** @param isLate whether it is too late for the origin to mine the route's transaction */
   route(quoteId: Hex, isLate: boolean): RouteRecord | undefined
   /** The quote that a transaction started, or would have if it had not reverted. Routes that are paid by a deposit have none. */

@@ -32,19 +32,7 @@ export async function observeMarket(
     return [...factsOfRoutes(chain.slug, logs, { contracts, quotes }), ...deposited, ...reverted]
   }
 
-  return await followLogs(
-    chain,
-    {
-      readFacts,
-      record: (facts, head) => {
-        ledger.record(chain.slug, facts, head)
-      },
-      replace: (facts, head) => {
-        ledger.replace(chain.slug, facts, head)
-      },
-    },
-    report,
-  )
+  return await followLogs(chain, ledger, { readFacts, report })
 }
 
 const { abi: bridgeAbi } = liquidityBridgeArtifact

@@ -12,6 +12,7 @@ import { socketAbi, switchboardAbi } from "../../../messaging/onchain/abi.js"
 import type { Outbound } from "../facts.js"
 import type { MessageRecord } from "../ledger.js"
 import type { MessagingWorkerContext } from "./WorkerContext.js"
+import { mostGasOfTransaction } from "../../chain/hardfork.js"
 import { revertDataOf } from "../../relay/revertData.js"
 import type { Sender } from "../../relay/sender.js"
 import { signOnce } from "./signOnce.js"
@@ -149,8 +150,6 @@ const gasPerTransaction = 100_000n
 /** Gas that the socket itself uses for a message, with its verification. */
 const gasOfSocket = 250_000n
 const gasPerPayloadByte = 60n
-/** A transaction may ask for 2^24 gas, a little more than this. */
-const mostGas = 16_000_000n
 
 /** A call gets at most 63/64 of the gas that is left, and the plug is called two calls deep. */
 function gasToExecute({ minMsgGasLimit, payload }: Outbound): bigint {
@@ -166,7 +165,7 @@ function withinGas(records: readonly MessageRecord[]): MessageRecord[][] {
     const batch = batches.at(-1)
     if (batch === undefined || gas > left) {
       batches.push([record])
-      left = mostGas - gasPerTransaction - gas
+      left = mostGasOfTransaction - gasPerTransaction - gas
     } else {
       batch.push(record)
       left -= gas

@@ -95,7 +95,7 @@ describe("the gateway's transmitter, reading", () => {
     )
   })
 
-  it("says so when a gas limit is more than any transaction has", async () => {
+  it("says that a gas limit is above what any transaction can have", async () => {
     const { executionAttempt } = await read({ gasLimit: 2n ** 24n })
     const [reason] = decodeErrorResult({
       abi: parseAbi(["error Error(string)"]),

@@ -17,11 +17,11 @@ describe("the gateway's jobs", () => {
   let reminders: AppGateway
   let triggered: AppGateway
   let plug: Hex
-  const troubles: unknown[] = []
+  const errors: unknown[] = []
 
   before(async () => {
     world = await createActorsWorld({ executionRetries: { attempts: 2, delay: 10 } })
-    world.devnet.onError((error) => troubles.push(error))
+    world.devnet.onError((error) => errors.push(error))
     reminders = await world.open(reminderAppGatewayArtifact, [])
     triggered = await world.open(triggeredAppGatewayArtifact)
     const [request] = await world.completed(await triggered.call("deployContracts", [world.alpha.slug]))
@@ -52,7 +52,7 @@ describe("the gateway's jobs", () => {
     ["a scheduled callback", "remind"],
     ["a timeout", "remindByTimeout"],
   ] as const) {
-    it(`run ${kind} once, when the gateway chain's time has come to it`, async () => {
+    it(`run ${kind} once, when the gateway chain's time has reached it`, async () => {
       const before = await reminderCount()
       const hash = await reminders.call(functionName, ["tea", BigInt(hour)])
       await travel(hour - 60)
@@ -80,13 +80,13 @@ describe("the gateway's jobs", () => {
     await world.until(async () => (await reminderCount()) > before)
   })
 
-  it("run a timeout when its time comes by itself", async () => {
+  it("run a timeout when the clock alone has reached its time", async () => {
     const before = await reminderCount()
     await reminders.call("remind", ["now", 1n])
     await world.until(async () => (await reminderCount()) > before)
   })
 
-  it("run late what was due while they were stopped, and say so", async () => {
+  it("run what was due while they were stopped, and show that it is late", async () => {
     const before = await reminderCount()
     const hash = await reminders.call("remind", ["late", 10n])
     await world.devnet.relay.stop()
@@ -102,7 +102,7 @@ describe("the gateway's jobs", () => {
 
   it("keep why a timeout reverts", async () => {
     const { chain } = world.devnet.gateway
-    // Only the watcher contract may call it, on behalf of who set the timeout itself.
+    // Only the watcher contract may call it, on behalf of the app gateway that set the timeout.
     const hash = await chain.walletClient.writeContract({
       address: chain.contracts.watcher,
       abi: watcherArtifact.abi,
@@ -147,7 +147,7 @@ describe("the gateway's jobs", () => {
     // A later trigger shows that nothing else was reported meanwhile.
     await report(1n)
     await world.until(async () => (await triggered.read("totals", [world.alpha.slug])) === 19n)
-    expect(troubles.splice(0).map((error) => (error as Error).message.split(":")[0])).to.deep.equal([
+    expect(errors.splice(0).map((error) => (error as Error).message.split(":")[0])).to.deep.equal([
       `${triggered.address} refuses the trigger of ${stranger}`,
     ])
   })

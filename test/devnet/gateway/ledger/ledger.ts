@@ -69,7 +69,7 @@ describe("the gateway's ledger", () => {
       .waiting(stage, slug)
       .map(({ payloadId }) => Number(payloadId))
 
-  it("takes a payload through its states as each thing becomes known, and counts since when", async () => {
+  it("moves a payload through its states as facts are recorded, with the time of each", async () => {
     const steps: [() => void, string][] = [
       [
         () => {
@@ -124,7 +124,7 @@ describe("the gateway's ledger", () => {
     expect(notified).to.deep.equal(steps.map(([, status]) => status))
   })
 
-  it("takes a payload as far as the last thing that is known of it, whatever else is not", () => {
+  it("puts a payload in the state of the last fact that is known, even if earlier ones are missing", () => {
     recordHome(queued(1), submitted(), finalized(1), resolved(1))
     expect(statusOf(1)).to.equal("PROMISE_RESOLVED")
   })
@@ -137,7 +137,7 @@ describe("the gateway's ledger", () => {
     expect(statusOf(1)).to.equal("EXECUTED")
   })
 
-  it("shows what reverts, and that it is over once it was done all the same", () => {
+  it("shows what reverts until it is done nevertheless", () => {
     recordHome(queued(1), submitted(), finalized(1))
     ledger.note(bytes32(1), { executionAttempt: failure() })
     expect(statusOf(1)).to.equal("FINALIZED")
@@ -241,7 +241,7 @@ describe("the gateway's ledger", () => {
     expect(request(), "what pays from then on").to.deep.include(increase)
   })
 
-  it("forgets with a chain's history what followed from it, and keeps what did not", () => {
+  it("forgets what followed from a chain's old history, and keeps the rest", () => {
     recordHome(queued(1), queued(2), submitted(), finalized(1), finalized(2))
     for (const id of [1, 2]) ledger.note(bytes32(id), { executionAttempt: succeeded(noAttempt) })
     ledger.replace(home, [queued(1), queued(2), submitted(), finalized(2)], head)
@@ -252,7 +252,7 @@ describe("the gateway's ledger", () => {
     expect([statusOf(1), ledger.requestsOf(txHash)]).to.deep.equal([undefined, []])
   })
 
-  it("knows where a contract was deployed last, once it is executed", () => {
+  it("knows where a contract was last deployed, once the deployment is executed", () => {
     const contractId = bytes32(0xc)
     const query = { appGateway, contractId, chainSlug: alpha }
     expect(ledger.deployment(query)).to.equal(undefined)
@@ -278,7 +278,7 @@ describe("the gateway's ledger", () => {
     },
   })
 
-  it("has a timeout due when the gateway chain's own time comes to it, as the clock goes on or blocks say", async () => {
+  it("estimates when a timeout is due from the gateway chain's newest block and the clock", async () => {
     const queue = jobQueue(ledger)
     const dueIn = () => queue.waiting("timeout", home).map((job) => queue.readyAt(job) - clock.now())
     recordHome(scheduled(1, 1060))

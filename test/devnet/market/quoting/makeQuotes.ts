@@ -32,7 +32,7 @@ describe("a quote of the devnet's market", () => {
     expect(routes[0]!.routeTags).to.include("SUGGESTED")
   })
 
-  it("tags the one that gives the most and the one that is there first", async () => {
+  it("tags the route with the largest output and the fastest", async () => {
     const routes = await world.quote(request)
     const tagged = (tag: string) => routes.filter(({ routeTags }) => routeTags.includes(tag))
     const [largest, ...otherLargest] = tagged("MAX_OUTPUT")
@@ -61,7 +61,7 @@ describe("a quote of the devnet's market", () => {
     expect(impact(curve!)).to.be.within(4, 6)
   })
 
-  it("drops what can't work: a pool that is too small, a stock that runs out", async () => {
+  it("has no route through a pool or a stock that is too small", async () => {
     const large = { amount: "600000", of: "usdc" } as const
     const routes = await world.quote({ ...large, into: "weth" })
     expect(routes.map(providersOf)).to.deep.equal([
@@ -72,7 +72,7 @@ describe("a quote of the devnet's market", () => {
     expect(await world.quote({ ...request, inputAmount: 2n ** 256n - 1n })).to.deep.equal([])
   })
 
-  it("promises exactly what the slippage leaves", async () => {
+  it("guarantees exactly the output less the slippage", async () => {
     for (const slippage of ["0", "0.5", "0.000001", "33.333333333333333333", "50"]) {
       for (const { output, slippage: quoted } of await world.quote({ ...request, slippage })) {
         expect(quoted).to.equal(slippage)
@@ -81,7 +81,7 @@ describe("a quote of the devnet's market", () => {
     }
   })
 
-  it("goes only through providers that are included, of the kinds that are named", async () => {
+  it("uses only providers that are included, of the kinds that are named", async () => {
     const routes = await world.quote({ ...request, includeProvider: ["pool"] })
     expect(routes.every((route) => providersOf(route).includes("pool"))).to.equal(true)
     expect(routes.some((route) => providersOf(route).includes("desk"))).to.equal(true)
@@ -89,7 +89,7 @@ describe("a quote of the devnet's market", () => {
     expect(narrow.map(providersOf)).to.deep.equal([["press", "desk"]])
   })
 
-  it("goes through no provider that is excluded", async () => {
+  it("uses no provider that is excluded", async () => {
     const routes = await world.quote({ ...request, excludeProvider: ["press", "desk"] })
     expect(routes.map(providersOf)).to.deep.equal([
       ["pool", "curve"],
@@ -98,7 +98,7 @@ describe("a quote of the devnet's market", () => {
     expect(await world.quote({ ...request, excludeProvider: ["press", "pool"] })).to.deep.equal([])
   })
 
-  it("holds for a minute of the origin's time", async () => {
+  it("is valid for a minute of the origin's time", async () => {
     const { alpha } = world
     await world.pass(alpha, 5000)
     const { timestamp } = await alpha.publicClient.getBlock()
@@ -116,14 +116,14 @@ describe("a quote of the devnet's market", () => {
     ["userOps", { userOps: "cex-withdraw" }],
   ]
   for (const [name, change] of refusals) {
-    it(`names ${name} when it can't be meant`, async () => {
+    it(`names ${name} when it is invalid`, async () => {
       const error = await failure(world.quote({ ...request, ...change }))
       expect(error.code).to.equal("REQUEST_REFUSED")
       expect(error.message).to.contain(name)
     })
   }
 
-  it("is not for what is there already, and pays nothing to the router", async () => {
+  it("is refused for a token to itself, and for payments to the router", async () => {
     const same = await failure(world.quote({ ...request, into: "usdc", to: world.alpha }))
     expect(same.message).to.contain("outputToken")
     const { router } = world.devnet.market.beta
@@ -132,7 +132,7 @@ describe("a quote of the devnet's market", () => {
     expect((await failure(world.quote({ ...request, ...fee }))).message).to.contain("feeTakerAddress")
   })
 
-  it("gives balances, in strings, and what is traded most first", async () => {
+  it("lists tokens with balances in strings, the most traded first", async () => {
     const { client, user, alpha, beta, send, best, reaches, balanceOf, tokenOf } = world
     const route = await best({ amount: "900", of: "spark", into: "usdc", to: alpha })
     await send(route)

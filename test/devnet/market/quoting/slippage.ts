@@ -6,7 +6,7 @@ import { lessSlippage } from "../../../../src/devnet/market/quoting/slippage.js"
 import { formatAmount } from "../../../../src/primitives/amount.js"
 
 describe("lessSlippage", () => {
-  it("takes off the percentage, and leaves fractions to the receiver", () => {
+  it("takes off the percentage, and rounds up for the receiver", () => {
     expect(lessSlippage(1_000_000n, "0.5")).to.equal(995_000n)
     expect(lessSlippage(1_000_001n, "0.5")).to.equal(995_001n)
     expect(lessSlippage(1n, "49.9")).to.equal(1n)

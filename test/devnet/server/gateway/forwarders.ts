@@ -42,7 +42,7 @@ describe("forwarders on the devnet", () => {
     await chain.publicClient.waitForTransactionReceipt({ hash })
   }
 
-  it("are where the contract says that they will be, for a thousand contracts", async () => {
+  it("have the addresses that the contract predicts, for a thousand contracts", async () => {
     const property = fc.asyncProperty(onChainAddresses, chainSlugs, async (onChainAddress, chainSlug) => {
       const forwarder = await chain.publicClient.readContract({
         ...deployer(),
@@ -54,7 +54,7 @@ describe("forwarders on the devnet", () => {
     await fc.assert(property, { numRuns: 1000 })
   })
 
-  it("are there once they are deployed, and know whom they stand for", async () => {
+  it("exist once they are deployed, and know the contract that they forward to", async () => {
     const abi = parseAbi([
       "function getOnChainAddress() view returns (address)",
       "function getChainSlug() view returns (uint32)",

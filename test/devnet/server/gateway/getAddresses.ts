@@ -25,7 +25,7 @@ describe("getAddresses of the devnet", () => {
     }
   })
 
-  it("has the contract and its forwarder then", async () => {
+  it("has the contract and its forwarder once it is deployed", async () => {
     const { client } = openGateway({
       deployment: (query) => {
         expect(query).to.deep.equal({ appGateway, contractId, chainSlug: 41002 })

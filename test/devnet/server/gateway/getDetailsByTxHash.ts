@@ -73,7 +73,7 @@ describe("getDetailsByTxHash of the devnet", () => {
     })
   })
 
-  it("has nothing of a payload that was only queued", async () => {
+  it("leaves out what a payload that is only queued does not have yet", async () => {
     const [request] = await openWithPayload({}).client.getTransaction({ txHash })
     expect(request!.payloads[0]).to.deep.include({
       status: "NO",
@@ -146,13 +146,13 @@ describe("getDetailsByTxHash of the devnet", () => {
     expect(requests.map(({ requestCount }) => requestCount)).to.deep.equal([1, 2])
   })
 
-  it("finds a hash however its letters are written", async () => {
+  it("finds a hash in upper and in lower case", async () => {
     const { ask } = openGateway({ requestsOf: (hash) => (hash === txHash ? [requestRecord()] : []) })
     const { body } = await ask("/getDetailsByTxHash", { txHash: `0x${txHash.slice(2).toUpperCase()}` })
     expect(body).to.have.property("response").with.length(1)
   })
 
-  it("answers nothing to a hash that it does not know", async () => {
+  it("answers an empty list for an unknown hash", async () => {
     expect(await openGateway().ask("/getDetailsByTxHash", { txHash })).to.deep.equal({
       status: 200,
       body: { apiStatus: "SUCCESS", response: [] },
@@ -168,7 +168,7 @@ describe("getDetailsByTxHash of the devnet", () => {
     })
   }
 
-  it("asks for the hash when there is none", async () => {
+  it("names the hash when it is missing", async () => {
     const refusal = { status: 400, body: { error: "missing field : txHash" } }
     expect(await openGateway().ask("/getDetailsByTxHash")).to.deep.equal(refusal)
     expect(await openGateway().ask("/getDetailsByTxHash", { txHash: "" })).to.deep.equal(refusal)

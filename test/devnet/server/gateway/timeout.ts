@@ -61,7 +61,7 @@ describe("timeout of the devnet", () => {
     })
   })
 
-  it("looks for all that it is given, and for nothing else", async () => {
+  it("filters by every parameter of the query, and by no other", async () => {
     const queries: unknown[] = []
     const { ask } = openGateway({
       timeouts: (query) => {
@@ -82,7 +82,7 @@ describe("timeout of the devnet", () => {
   })
 
   for (const query of [{}, { txHash: "" }, { id: 9 }] as Record<string, string>[]) {
-    it(`refuses ${JSON.stringify(query)}, which names none`, async () => {
+    it(`refuses ${JSON.stringify(query)}, which names no timeout`, async () => {
       expect(await openGateway().ask("/timeout", query)).to.deep.equal({
         status: 400,
         body: { error: "missing field : txHash, timeoutId or target" },

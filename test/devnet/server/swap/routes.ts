@@ -20,7 +20,7 @@ const query: Readonly<Record<string, string>> = {
 
 type Answer = { status: number; body: Record<string, unknown>; requestId: string | null }
 
-/** The devnet's swap API over a world that a test makes up, without a socket. */
+/** The devnet's swap API over a backend that a test provides, without a socket. */
 function openSwap(world: Partial<SwapBackend> = {}) {
   const app = swapRoutes({
     apiKey: credentials["x-api-key"],
@@ -57,7 +57,7 @@ describe("the devnet's swap API", () => {
     expect(body["result"]).to.deep.equal({ statusEndpoint: "http://localhost/v3/swap/status" })
   })
 
-  it("forbids quotes to a wrong key and to none, and lets everybody ask for the rest", async () => {
+  it("forbids quotes to a wrong key and to none, and answers everything else without a key", async () => {
     const ask = openSwap({ status: () => Promise.resolve({ quoteId }) })
     for (const headers of [{}, { affiliate: "a name" }, { ...credentials, "x-api-key": "a kez" }]) {
       const { status, body } = await ask("/quote", query, headers)
@@ -101,7 +101,7 @@ describe("the devnet's swap API", () => {
     expect(body["message"]).to.equal("no such token")
   })
 
-  it("answers 404 to a route that it doesn't know, and to a place that it doesn't have", async () => {
+  it("answers 404 to an unknown route, and at an unknown path", async () => {
     const ask = openSwap()
     for (const answer of [await ask("/status", { quoteId }), await ask("/nowhere")]) {
       expect(answer.status).to.equal(404)
@@ -110,7 +110,7 @@ describe("the devnet's swap API", () => {
     }
   })
 
-  it("answers 500 in the envelope when the world behind it fails", async () => {
+  it("answers 500 in the envelope when its backend fails", async () => {
     const ask = openSwap({ status: () => Promise.reject(new Error("the chain is gone")) })
     const { status, body, requestId } = await ask("/status", { quoteId })
     expect(status).to.equal(500)
@@ -118,7 +118,7 @@ describe("the devnet's swap API", () => {
     expect(requestId).to.match(/\S/)
   })
 
-  it("gives the providers without an envelope, those for deposits unless they are not wanted", async () => {
+  it("gives the providers without an envelope, those for deposits unless they are excluded", async () => {
     const ask = openSwap()
     expect((await ask("/providers")).body).to.deep.equal({ includeDepositRoutes: true })
     expect((await ask("/providers", { includeDepositRoutes: "false" })).body).to.deep.equal({
@@ -137,7 +137,7 @@ describe("the devnet's swap API", () => {
     })
   })
 
-  it("answers any query with JSON, a status that is meant, and an id of its own for the request", async () => {
+  it("answers any query with JSON, an expected status, and a new request id", async () => {
     const ask = openSwap()
     const text = fc.oneof(fc.string(), fc.constantFrom(...Object.values(query), quoteId, "-1", "1e3", "0x"))
     const names = [
