@@ -12,12 +12,12 @@ import { watchDevnet } from "../../fixtures/worlds/watchDevnet.js"
 
 describe("the devnet, when something goes wrong", () => {
   const { transmitter, watchers, deployer } = createAccounts()
-  let devnet: Devnet
-  let alpha: DevnetChain
-  let beta: DevnetChain
+  let devnet: Devnet<string, false, false>
+  let alpha: DevnetChain<false>
+  let beta: DevnetChain<false>
   let counters: Record<string, Address>
   before(async () => {
-    devnet = await startDevnet()
+    devnet = await startDevnet({ gateway: false, market: false })
     alpha = devnet.chains["alpha"]!
     beta = devnet.chains["beta"]!
     counters = await deployConnected(devnet, counterArtifact)

@@ -13,16 +13,16 @@ import { watchDevnet } from "../../fixtures/worlds/watchDevnet.js"
 const wholeWay = ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED", "VERIFIED", "EXECUTING", "EXECUTION_SUCCESS"] as const
 
 describe("the relay", () => {
-  let devnet: Devnet
-  let alpha: DevnetChain
-  let beta: DevnetChain
+  let devnet: Devnet<string, false, false>
+  let alpha: DevnetChain<false>
+  let beta: DevnetChain<false>
   let counters: Record<string, Address>
   let moody: Record<string, Address>
   let watch: ReturnType<typeof watchDevnet>
   const errors: unknown[] = []
 
   before(async () => {
-    devnet = await startDevnet({ executionRetries: { attempts: 3, delay: 10 } })
+    devnet = await startDevnet({ gateway: false, market: false, executionRetries: { attempts: 3, delay: 10 } })
     devnet.onError((error) => errors.push(error))
     alpha = devnet.chains["alpha"]!
     beta = devnet.chains["beta"]!

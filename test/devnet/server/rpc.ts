@@ -7,12 +7,12 @@ import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/
 import { deployConnected } from "../../fixtures/worlds/plugs.js"
 
 describe("the devnet's JSON-RPC", () => {
-  let devnet: Devnet
+  let devnet: Devnet<string, true, false>
   let alpha: DevnetChain
   let beta: DevnetChain
   let counters: Record<string, Address>
   before(async () => {
-    devnet = await startDevnet()
+    devnet = await startDevnet({ market: false })
     alpha = devnet.chains["alpha"]!
     beta = devnet.chains["beta"]!
     counters = await deployConnected(devnet, counterArtifact)

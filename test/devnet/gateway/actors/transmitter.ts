@@ -20,11 +20,11 @@ const noBatchSender: BatchSender = {
 }
 
 describe("the gateway's transmitter, reading", () => {
-  let devnet: Devnet
+  let devnet: Devnet<string, true, false>
   let alpha: DevnetChain
   let ledger: GatewayLedger
   before(async () => {
-    devnet = await startDevnet()
+    devnet = await startDevnet({ market: false })
     alpha = devnet.chains["alpha"]!
   })
   after(() => devnet.stop())

@@ -14,10 +14,10 @@ const onChainAddresses = fc
 const chainSlugs = fc.nat({ max: 2 ** 32 - 1 })
 
 describe("forwarders on the devnet", () => {
-  let devnet: Devnet
+  let devnet: Devnet<string, true, false>
   let chain: DevnetGateway["chain"]
   before(async () => {
-    devnet = await startDevnet()
+    devnet = await startDevnet({ market: false })
     chain = devnet.gateway.chain
   })
   after(() => devnet.stop())
