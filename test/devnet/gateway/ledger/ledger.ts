@@ -6,7 +6,6 @@ import type { GatewayFact, QueuedPayload } from "../../../../src/devnet/gateway/
 import { createGatewayLedger, type GatewayLedger } from "../../../../src/devnet/gateway/ledger/ledger.js"
 import type { Attempt } from "../../../../src/devnet/gateway/ledger/records.js"
 import { failed, noAttempt, succeeded } from "../../../../src/devnet/gateway/ledger/attempt.js"
-import { jobQueue } from "../../../../src/devnet/gateway/jobQueue.js"
 import type { PayloadStage } from "../../../../src/devnet/gateway/stages.js"
 import { payloadQueue } from "../../../../src/devnet/gateway/payloadQueue.js"
 import { createManualClock, type ManualClock } from "../../../fixtures/manualClock.js"
@@ -263,78 +262,5 @@ describe("the gateway's ledger", () => {
     expect(ledger.hasForwarder(alpha, target)).to.equal(false)
     recordHome({ kind: "forwarderDeployed", chainSlug: alpha, onChainAddress: target })
     expect(ledger.hasForwarder(alpha, target)).to.equal(true)
-  })
-
-  const scheduled = (id: number, executeAt: number): GatewayFact => ({
-    kind: "scheduled",
-    timeout: {
-      timeoutId: bytes32(id),
-      scheduler: appGateway,
-      target,
-      payload: "0x",
-      executeAt,
-      originTxHash: txHash,
-      createdAt: 1000,
-    },
-  })
-
-  it("estimates when a timeout is due from the gateway chain's newest block and the clock", async () => {
-    const queue = jobQueue(ledger)
-    const dueIn = () => queue.waiting("timeout", home).map((job) => queue.readyAt(job) - clock.now())
-    recordHome(scheduled(1, 1060))
-    expect(dueIn()).to.deep.equal([60_000])
-    await clock.advance(20_000)
-    expect(dueIn()).to.deep.equal([40_000])
-    ledger.record(home, [], { timestamp: 1059 })
-    expect(dueIn()).to.deep.equal([1000])
-    ledger.record(alpha, [], { timestamp: 5000 })
-    expect(dueIn()).to.deep.equal([1000])
-  })
-
-  it("attempts a reverting timeout again after the delay, gives it up at last, and shows why", () => {
-    const queue = jobQueue(ledger)
-    recordHome(scheduled(1, 1000))
-    ledger.jobs.note(bytes32(1), failure())
-    expect(queue.readyAt(queue.waiting("timeout", home)[0]!)).to.equal(clock.now() + retries.delay)
-    ledger.jobs.note(bytes32(1), failure(failure()))
-    expect(queue.waiting("timeout", home)).to.deep.equal([])
-    const [record] = ledger.timeouts({ target })
-    expect(record).to.deep.include({ status: "ADDED_TO_QUEUE", resolved: undefined })
-    expect(record!.attempt.revertData).to.equal("0xdead")
-  })
-
-  it("finds timeouts by each field of a query, and by all of them together", () => {
-    recordHome(scheduled(1, 2000), scheduled(2, 3000), {
-      kind: "timeoutResolved",
-      timeoutId: bytes32(2),
-      txHash: bytes32(0xbb),
-      executedAt: 3001,
-    })
-    const found = (query: Parameters<GatewayLedger["timeouts"]>[0]) =>
-      ledger.timeouts(query).map(({ timeoutId, status }) => [Number(timeoutId), status])
-    const both = [
-      [1, "ADDED_TO_QUEUE"],
-      [2, "RESOLVED"],
-    ]
-    expect(found({ txHash })).to.deep.equal(both)
-    expect(found({ target })).to.deep.equal(both)
-    expect(found({ txHash, timeoutId: bytes32(2) })).to.deep.equal([both[1]])
-    expect(found({ txHash: bytes32(0xbb) })).to.deep.equal([])
-  })
-
-  it("has jobs done once, in whatever sequence the chains are read, and again after a reorg", () => {
-    const trigger = { triggerId: bytes32(7), appGateway, chainSlug: alpha, plug: target, payload: "0x" as const }
-    const open = () => jobQueue(ledger).waiting("trigger", home).length
-    const handled: GatewayFact = { kind: "triggerHandled", triggerId: bytes32(7) }
-    recordHome(handled)
-    recordAlpha({ kind: "triggered", trigger })
-    expect(open()).to.equal(0)
-    ledger.replace(home, [], head)
-    expect(open()).to.equal(1)
-    recordHome(handled)
-    expect(open()).to.equal(0)
-    ledger.replace(alpha, [], head)
-    ledger.replace(home, [], head)
-    expect(open()).to.equal(0)
   })
 })

@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { encodeFunctionData, type Hex } from "viem"
 
-import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
-import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
-import { gatewaySocketArtifact } from "../../../src/devnet/artifacts/GatewaySocket.js"
-import { watcherArtifact } from "../../../src/devnet/artifacts/Watcher.js"
-import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/actorsWorld.js"
-import type { AppGateway } from "../../fixtures/worlds/gatewayWorld.js"
-import { watchPayloads } from "../../fixtures/worlds/watchPayloads.js"
+import { counterAppGatewayArtifact } from "../../../../src/devnet/artifacts/CounterAppGateway.js"
+import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/ReminderAppGateway.js"
+import { gatewaySocketArtifact } from "../../../../src/devnet/artifacts/GatewaySocket.js"
+import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
+import { type ActorsWorld, createActorsWorld } from "../../../fixtures/worlds/actorsWorld.js"
+import type { AppGateway } from "../../../fixtures/worlds/gatewayWorld.js"
+import { watchPayloads } from "../../../fixtures/worlds/watchPayloads.js"
 
 /** The number that the contracts give this state. */
 const onChainReverting = 3
