@@ -91,7 +91,10 @@ export type Devnet<
   messagesFromTx(chainSlug: number, txHash: Hex): readonly MessageRecord[]
   /** Calls the listener whenever a message's status changes. Returns a function that unsubscribes it. */
   onMessage(listener: (record: MessageRecord) => void): () => void
-  /** Calls the listener with each error in the background, where the devnet goes on by itself. Returns a function that unsubscribes it. */
+  /**
+   * Calls the listener with each error in the background, where the devnet goes on by itself. Returns a function that
+   * unsubscribes it.
+   */
   onError(listener: (error: unknown) => void): () => void
   /** Stops the relay, the server and the chains. A second call waits for the first. */
   stop(): Promise<void>

@@ -78,7 +78,9 @@ const servedContractNames = [
 /** Native tokens of the fees manager, which pays them out for deposits. */
 const nativePool = parseEther("1000000")
 
-/** Deploys the gateway to its own chain. It will send the payloads of app gateways to its contracts on the `served` chains. */
+/**
+ * Deploys the gateway to its own chain. It will send the payloads of app gateways to its contracts on the `served` chains.
+ */
 export async function deployGateway(
   chain: LocalChain,
   served: readonly ChainIdentity[],

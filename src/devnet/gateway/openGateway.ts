@@ -24,7 +24,7 @@ export type Gateway = Protocol<GatewayStage> & {
 /**
  * Deploys the gateway to its own chain and to chains that have the messaging protocol, and observes them.
  *
- * @param switchboard that of messaging, which contracts of app gateways connect through. It is the same on every chain.
+ * @param switchboard the switchboard that contracts of app gateways connect through. It is the same on every chain.
  */
 export async function openGateway(
   chain: LocalChain,

@@ -11,7 +11,9 @@ function stock(whole: Readonly<Partial<Record<MarketToken, string>>>): Stock {
   return Object.fromEntries(entries.map(([token, text]) => [token, parseUnits(text, marketTokens[token].decimals)]))
 }
 
-/** What each pool of the curve opens with: two tokens of equal value. Some are small, so that a person can move their price. */
+/**
+ * What each pool of the curve opens with: two tokens of equal value. Some are small, so that a person can move their price.
+ */
 export const curvePools: readonly Stock[] = [
   stock({ usdc: "1000000", usdt: "1000000" }),
   stock({ usdc: "1000000", weth: "400" }),

@@ -25,7 +25,10 @@ export type Deployment = {
   readonly capacitors: readonly Address[]
 }
 
-/** Computes the contracts' addresses. They are the same on every chain, because one account deploys the same contracts in the same order. */
+/**
+ * Computes the contracts' addresses. They are the same on every chain, because one account deploys the same contracts in
+ * the same order.
+ */
 export function protocolContracts(deployer: Address): ProtocolContracts {
   return addressesInOrder(deployer, contractNames)
 }

@@ -1,7 +1,7 @@
 /** Something that has to be done once, and is attempted until it is. */
 export type Job<Subject = unknown> = {
   readonly id: string
-  /** What it is about. */
+  /** What the job is done for: a timeout, for example, or a route. */
   readonly subject: Subject
   /** Clock time at which the devnet first saw that it has to be done. */
   readonly since: number

@@ -4,7 +4,9 @@ import type { Queue } from "./Queue.js"
 export type StageHandler<Stage extends string, Item> = {
   readonly stage: Stage
   readonly chainSlug: number
-  /** Moves these items on and brings the ledger up to date. An item that can't be moved is left as it is, and comes again. */
+  /**
+   * Moves these items on and brings the ledger up to date. An item that can't be moved is left as it is, and comes again.
+   */
   perform(items: readonly Item[]): Promise<void>
 }
 
@@ -18,7 +20,10 @@ export type Worker<Stage extends string, Item = unknown> = StageHandler<Stage, I
 /** The workers of one protocol, or of several. */
 export type WorkerGroup<Stage extends string> = {
   readonly workers: readonly Worker<Stage>[]
-  /** Resolves when nothing that these workers' accounts sent in an earlier run is still waiting to be mined, and the ledgers know of it. */
+  /**
+   * Resolves when nothing that these workers' accounts sent in an earlier run is still waiting to be mined, and the ledgers
+   * know of it.
+   */
   readonly settled: () => Promise<void>
 }
 

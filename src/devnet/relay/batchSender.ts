@@ -131,7 +131,10 @@ function encodeTryAll(calls: readonly ActorCall[]): Hex {
   return encodeFunctionData({ abi, functionName: "tryAll", args })
 }
 
-/** How many of the queued calls fit in one transaction; at least one, so that a call too large for any fails with the chain's error. */
+/**
+ * How many of the queued calls fit in one transaction; at least one, so that a call too large for any fails with the
+ * chain's error.
+ */
 function countWithinGas(queued: readonly QueuedCall[]): number {
   let left = mostGasOfTransaction - gasPerTransaction
   const tooMany = queued.findIndex(({ call }) => (left -= gasWithin(call)) < 0n)

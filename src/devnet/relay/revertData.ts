@@ -8,7 +8,10 @@ export function revertDataOf(error: unknown): Hex {
   return revertDataOf(data)
 }
 
-/** Returns what a call reverted with or, when the chain refused to run the call at all, the chain's own message as revert data. */
+/**
+ * Returns what a call reverted with or, when the chain refused to run the call at all, the chain's own message as revert
+ * data.
+ */
 export function failureDataOf(error: unknown): Hex {
   const revertData = revertDataOf(error)
   if (revertData !== "0x" || !(error instanceof Error)) return revertData

@@ -4,7 +4,9 @@ import type { ActorCall, BatchSender } from "./batchSender.js"
 import { mostGasFor, withMargin } from "./gas.js"
 import { explainSilence } from "./revertData.js"
 
-/** The call that does a job. Without `gas`, it is simulated with the most possible and sent with what it used, and a margin. */
+/**
+ * The call that does a job. Without `gas`, it is simulated with the most possible and sent with what it used, and a margin.
+ */
 export type JobCall = Omit<ActorCall, "gas"> & { readonly gas?: bigint }
 
 /** Simulates the call of each job, and sends those that don't revert, in as few transactions as possible. */

@@ -12,7 +12,10 @@ import type { GatewayJob } from "../ledger/jobs.js"
 import type { JobStage } from "../stages.js"
 import type { GatewayWorkerContext } from "./WorkerContext.js"
 
-/** Brings what happened on other chains to the gateway chain: triggers, which are calls by plugs of their app gateways, and deposits. */
+/**
+ * Brings what happened on other chains to the gateway chain: triggers, which are calls by plugs of their app gateways, and
+ * deposits.
+ */
 export function messenger(
   context: GatewayWorkerContext,
   batchSender: BatchSender,

@@ -11,7 +11,10 @@ import type { GatewayJob } from "../ledger/jobs.js"
 import type { JobStage } from "../stages.js"
 import type { GatewayWorkerContext } from "./WorkerContext.js"
 
-/** Resolves timeouts when the gateway chain's own time has reached theirs. Those that fell due while it was stopped come late. */
+/**
+ * Resolves timeouts when the gateway chain's own time has reached theirs. Those that fell due while it was stopped come
+ * late.
+ */
 export function scheduler(
   context: GatewayWorkerContext,
   batchSender: BatchSender,

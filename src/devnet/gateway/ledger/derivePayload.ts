@@ -81,7 +81,9 @@ function statusOf(
   return isAccepted ? "FINALIZING" : "NO"
 }
 
-/** Whether a cancellation took a payload back. It takes back what is not finalized, except the payload that pays the fees. */
+/**
+ * Whether a cancellation took a payload back. It takes back what is not finalized, except the payload that pays the fees.
+ */
 export function isTakenBack(
   { requestCount, callType, finalized }: Pick<PayloadRecord, "requestCount" | "callType" | "finalized">,
   home: GatewayIndex,

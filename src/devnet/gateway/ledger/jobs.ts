@@ -19,7 +19,9 @@ export type Jobs = {
   note(id: Hex, attempt: Attempt): void
   attemptOf(id: Hex): Attempt
   record(facts: readonly GatewayFact[]): void
-  /** Reads every job again from the indexes of all chains, because the history of one has changed. Attempts are forgotten. */
+  /**
+   * Reads every job again from the indexes of all chains, because the history of one has changed. Attempts are forgotten.
+   */
   rebuild(home: GatewayIndex, indexes: Iterable<GatewayIndex>): void
   /** Sets the gateway chain's time, in unix seconds. From there it is assumed to run with the clock. */
   setTime(timestamp: number): void

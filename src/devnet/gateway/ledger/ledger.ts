@@ -24,13 +24,19 @@ export type GatewayLedger = GatewayViews &
     isReady(payload: PayloadRecord): boolean
     /** Whether a cancellation took a payload back, so that it is never finalized. */
     isTakenBack(payload: PayloadRecord): boolean
-    /** Whether the gateway chain has it that a payload is no longer attempted. */
+    /** Whether the watcher contract has marked a payload as reverted, so that it is no longer attempted. */
     isMarkedReverted(payloadId: Hex): boolean
     /** Timeouts, triggers and deposits that are still to be handled. */
     readonly jobs: Jobs
-    /** Calls the listener whenever a payload's status or revert data changes, and when it is given up. Returns a function that unsubscribes it. */
+    /**
+     * Calls the listener whenever a payload's status or revert data changes, and when it is given up. Returns a function
+     * that unsubscribes it.
+     */
     subscribe(listener: (record: PayloadRecord) => void): () => void
-    /** Calls the listener whenever anything changes, a chain's newest block included. Returns a function that unsubscribes it. */
+    /**
+     * Calls the listener whenever anything changes, a chain's newest block included. Returns a function that unsubscribes
+     * it.
+     */
     onChange(listener: () => void): () => void
   }
 
@@ -38,7 +44,7 @@ export type GatewayLedger = GatewayViews &
  * Creates the gateway's ledger. `observeGatewayChain` and `observeServedChain` write to it, the actors take their work from it
  * through `payloadQueue` and `jobQueue`, and the API reads it as `GatewayViews`.
  *
- * @param slug the gateway chain's
+ * @param slug slug of the gateway chain
  */
 export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">; slug: number }): GatewayLedger {
   const indexes = new Map<number, GatewayIndex>()

@@ -19,7 +19,10 @@ export type MarketJob = Job<RouteAction & { readonly quoteId: Hex }>
 export type MarketLedger = LogLedger<RouteFact> & {
   /** @param isLate whether it is too late for the origin to mine the route's transaction */
   route(quoteId: Hex, isLate: boolean): RouteRecord | undefined
-  /** The quote that a transaction started, or would have if it had not reverted. Routes that are paid by a deposit have none. */
+  /**
+   * The quote that a transaction started, or would have if it had not reverted. Routes that are paid by a deposit have
+   * none.
+   */
   quoteOfTx(txHash: Hex): Hex | undefined
   /** The jobs of a stage on a chain, due or not. */
   jobs(stage: MarketStage, chainSlug: number): readonly MarketJob[]
@@ -29,7 +32,9 @@ export type MarketLedger = LogLedger<RouteFact> & {
   postpone(job: MarketJob, until: number): void
   /** What routes took in on a chain, by input token, in smallest units. */
   volumes(chainSlug: number): ReadonlyMap<string, bigint>
-  /** Calls the listener whenever anything changes, a chain's newest block included. Returns a function that unsubscribes it. */
+  /**
+   * Calls the listener whenever anything changes, a chain's newest block included. Returns a function that unsubscribes it.
+   */
   onChange(listener: () => void): () => void
 }
 

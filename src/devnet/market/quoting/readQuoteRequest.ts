@@ -71,7 +71,10 @@ function isProvider(id: string): boolean {
   return id in dexes || id in bridges || id === depositProvider.id
 }
 
-/** Whether the router pays an account. It refuses itself, which keeps what it gets for the next caller, and WETH, which would pay the router. */
+/**
+ * Whether the router pays an account. It refuses itself, which keeps what it gets for the next caller, and WETH, which
+ * would pay the router.
+ */
 function isPayable({ router, weth }: MarketContracts, account: Address | undefined): boolean {
   return account !== undefined && ![zeroAddress, router, weth].includes(account)
 }

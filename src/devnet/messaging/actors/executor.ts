@@ -156,7 +156,9 @@ function gasToExecute({ minMsgGasLimit, payload }: Outbound): bigint {
   return gasOfSocket + (minMsgGasLimit * 64n * 64n) / (63n * 63n) + gasPerPayloadByte * BigInt(payload.length / 2)
 }
 
-/** Groups messages that fit in one transaction. One that is too large for any goes alone, and fails with the chain's error. */
+/**
+ * Groups messages that fit in one transaction. One that is too large for any goes alone, and fails with the chain's error.
+ */
 function withinGas(records: readonly MessageRecord[]): MessageRecord[][] {
   const batches: MessageRecord[][] = []
   let left = 0n

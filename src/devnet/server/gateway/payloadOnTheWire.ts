@@ -11,7 +11,10 @@ export type WireContext = {
   readonly forwarderOf: (chainSlug: number, onChainAddress: Address) => Address
 }
 
-/** Formats a payload for the gateway API: the older published shape, with the fields of the newer one that don't contradict it. */
+/**
+ * Formats a payload for the gateway API: the older published shape, with the fields of the newer one that don't contradict
+ * it.
+ */
 export function payloadOnTheWire(record: PayloadRecord, context: WireContext): object {
   const { status, finalized, executed, resolved, executionAttempt, callbackAttempt } = record
   const callbackTxHash = resolved?.txHash ?? null
@@ -48,7 +51,9 @@ export function payloadOnTheWire(record: PayloadRecord, context: WireContext): o
   }
 }
 
-/** Formats a deployment. The addresses are zero until the contract is deployed, because the forwarder's is derived from it. */
+/**
+ * Formats a deployment. The addresses are zero until the contract is deployed, because the forwarder's is derived from it.
+ */
 function deploymentOnTheWire(record: PayloadRecord, { views, forwarderOf }: WireContext): object {
   const onChainAddress = views.deployedBy(record)
   if (onChainAddress === undefined) {

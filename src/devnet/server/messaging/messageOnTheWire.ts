@@ -22,7 +22,7 @@ export function messageOnTheWire(record: MessageRecord, executor: string): objec
   }
 }
 
-/** The status of the call to the plug, by the message's status. At any other, the call was not tried yet. */
+/** The status of the call to the plug, by the message's status. At any other, the call was not attempted yet. */
 const inboundStatusAt: Partial<Record<MessageStatus, InboundStatus>> = {
   EXECUTING: "EXECUTING",
   INBOUND_REVERTING: "REVERTING",
