@@ -6,7 +6,7 @@ const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, "..")
 const starts = 7
 
-/** Milliseconds from a loaded Hardhat to two chains that are ready, each time in a process of its own: the median. */
+/** Measures the time from a loaded Hardhat to two chains that are ready. Median over several processes, in milliseconds. */
 export async function coldStart(): Promise<number> {
   const times: number[] = []
   for (let start = 0; start < starts; start += 1) {

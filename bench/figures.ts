@@ -5,7 +5,7 @@ import { report } from "./measure.js"
 import { messagingFigures } from "./messaging.js"
 import { swapFigures } from "./swap.js"
 
-// Everything against the figures that it must reach. Not part of the tests: machines differ.
+// Reports every figure against its bound. Not part of the tests, because machines differ.
 console.log("figure                                                  median            bound   how much better")
 
 report("a devnet of two chains, in a fresh process", {

@@ -7,7 +7,7 @@ import { deployApp, payFor } from "../src/demo/gateway/demoApps.js"
 import { watchPayloads } from "../test/fixtures/worlds/watchPayloads.js"
 import { measure, report } from "./measure.js"
 
-/** The gateway on local chains, against the figures that it must reach. */
+/** Measures the gateway on local chains, and reports it against its bounds. */
 export async function gatewayFigures(): Promise<void> {
   await using devnet = await startDevnet()
   const { gateway } = devnet
@@ -33,7 +33,7 @@ export async function gatewayFigures(): Promise<void> {
     if ((request?.payloads.length ?? 0) < payloads) throw new Error("a payload was not tracked")
   }
   const reads = Array.from({ length: payloads }, () => alpha.slug)
-  // The gas is given, because estimating it runs the whole transaction many times over.
+  // With a gas limit, because an estimate runs the whole transaction many times.
   const { abi } = counterAppGatewayArtifact
   const call = { abi, address: app.address, functionName: "readCounters", args: [reads], gas: 16_000_000n } as const
   const burst = await measure("burst", 5, async () => tracked(await gateway.chain.walletClient.writeContract(call)), {

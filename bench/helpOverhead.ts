@@ -9,8 +9,8 @@ const repository = resolve(import.meta.dirname, "..")
 const pairs = 21
 
 /**
- * Milliseconds by which `hardhat --help` is slower in a project with the built plugin than in the same project without: the median
- * over pairs run in turn, since a machine's speed drifts.
+ * Measures how much slower `hardhat --help` is in a project with the built plugin than in the same project without. Median over
+ * pairs of runs, because a machine's speed drifts, in milliseconds.
  */
 export async function helpOverhead(): Promise<number> {
   await run("npm", ["run", "build"], { cwd: repository })

@@ -2,7 +2,7 @@ import { Bench } from "tinybench"
 
 export type Measured = { readonly samples: number; readonly p50: number; readonly p99: number }
 
-/** Runs the work so many times, one after the other, after a short warm-up. Milliseconds. */
+/** Measures the latency of some work over a number of runs, one after the other, after a short warm-up. In milliseconds. */
 export async function measure(
   name: string,
   iterations: number,
@@ -18,7 +18,7 @@ export async function measure(
   return { samples: latency.samplesCount, p50: latency.p50, p99: latency.p99 }
 }
 
-/** One line a figure: what it is, how it came out, what it must be, and by how much it is better than that. */
+/** Prints one line for a figure: its name, its value, its bound, and how many times better it is than that. */
 export function report(
   what: string,
   { value, unit, bound, atMost }: { value: number; unit: string; bound: number; atMost: boolean },

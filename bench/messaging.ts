@@ -6,7 +6,7 @@ import { deployConnected } from "../test/fixtures/worlds/plugs.js"
 import { watchDevnet } from "../test/fixtures/worlds/watchDevnet.js"
 import { measure, report } from "./measure.js"
 
-/** Messaging on local chains, against the figures that it must reach. */
+/** Measures messaging on local chains, and reports it against its bounds. */
 export async function messagingFigures(): Promise<void> {
   await using devnet = await startDevnet()
   const { alpha, beta } = devnet.chains

@@ -1,18 +1,18 @@
 import { createSwapWorld } from "../test/fixtures/worlds/swapWorld.js"
 import { measure, report } from "./measure.js"
 
-/** The swap API on local chains, against the figures that it must reach. */
+/** Measures the swap API on local chains, and reports it against its bounds. */
 export async function swapFigures(): Promise<void> {
   await using world = await createSwapWorld()
-  const wish = { amount: "10", of: "usdc", into: "weth", slippage: "5", includeProvider: "pool" } as const
+  const request = { amount: "10", of: "usdc", into: "weth", slippage: "5", includeProvider: "pool" } as const
 
   const quotes = await measure("quote", 100, async () => {
-    await world.quote(wish)
+    await world.quote(request)
   })
   report("quote of a cross-chain swap, client included", { value: quotes.p50, unit: "ms", bound: 15, atMost: true })
 
   const swaps = await measure("swap", 40, async () => {
-    const route = await world.best(wish)
+    const route = await world.best(request)
     await world.send(route)
     const { status } = await world.reaches(route.quoteId)
     if (status !== "COMPLETED") throw new Error(`a swap ended as ${status}`)

@@ -10,81 +10,92 @@ import type { MessageRecord } from "./messaging/ledger.js"
 import type { DevnetMarket } from "./market/DevnetMarket.js"
 import type { RetryPolicy } from "./relay/RetryPolicy.js"
 import type { Relay } from "./relay/relay.js"
+import type { Stage } from "./stages.js"
 
 export type StartDevnetOptions<
   Name extends string = string,
   WithGateway extends boolean = true,
   WithMarket extends boolean = true,
 > = {
-  /** Names, or names with numbers. Default: `["alpha", "beta"]`, numbered from 41001. */
+  /** Names of chains, or names with a chain id and a slug. Default: `["alpha", "beta"]`, numbered from 41001. */
   readonly chains?: readonly ChainRequest<Name>[]
-  /** Port on 127.0.0.1; 0, the default, takes a free one. */
+  /** Port on 127.0.0.1. Default: 0, which takes a free one. */
   readonly port?: number
-  /** What the messaging and swap APIs want in `x-api-key`. Default: `"devnet"`. */
+  /** The key that the messaging and swap APIs require in the header `x-api-key`. Default: `"devnet"`. */
   readonly apiKey?: string
-  /** What the swap API wants in `affiliate`. Default: `"devnet"`. */
+  /** The value that the swap API requires in the header `affiliate`. Default: `"devnet"`. */
   readonly affiliate?: string
-  /** How many watchers must attest each packet. Default: 1. */
+  /** Number of watchers that must attest each packet. Default: 1. */
   readonly watchers?: number
-  /** Milliseconds between blocks. Default: a block as soon as there is a transaction. */
+  /** Milliseconds between blocks. Default: each transaction is mined at once, in a block of its own. */
   readonly blockTime?: number
-  /** Milliseconds that each state of a message or payload lasts at least, so that a person can watch. Default: 0. */
+  /** Milliseconds that a message or payload stays in each state at least, so that a person can watch. Default: 0. */
   readonly pace?: number
-  /** How a reverting `inbound`, payload or callback is tried again. Default: 30 tries, a second apart. */
+  /** How a reverting `inbound`, payload or callback is attempted again. Default: 30 attempts, a second apart. */
   readonly executionRetries?: RetryPolicy
-  /** Whether there is a gateway, with a chain of its own. Default: true. */
+  /** Whether to start a gateway, with a chain of its own. Default: true. */
   readonly gateway?: WithGateway
-  /** Whether there is a market on every chain, and a swap API. Default: true. */
+  /** Whether to start a market on every chain, and a swap API. Default: true. */
   readonly market?: WithMarket
+  /** What the devnet reads the time from, and waits with. Default: the system's clock. */
   readonly clock?: Clock
 }
 
-/** One chain of a devnet, with clients that reach it in this process. */
+/** A chain of a devnet, with clients that reach it in this process. */
 export type DevnetChain<WithGateway extends boolean = true> = LocalChain & {
-  /** For anything outside this process. */
+  /** JSON-RPC URL, for anything outside this process. */
   readonly rpcUrl: string
   readonly contracts: ProtocolContracts & (WithGateway extends true ? ServedContracts : unknown)
 }
 
 /** The gateway of a devnet: its chain, on which app gateways live, and its API. */
 export type DevnetGateway = {
-  /** Of the gateway API. */
+  /** Base URL of the gateway API. */
   readonly baseUrl: string
   readonly chain: LocalChain & {
-    /** For anything outside this process. */
+    /** JSON-RPC URL, for anything outside this process. */
     readonly rpcUrl: string
     readonly contracts: GatewayContracts
   }
-  /** Every request that a transaction of the gateway chain made, as the devnet knows it now. */
+  /** Returns every request that a transaction of the gateway chain made, in its current state. */
   requestsFromTx(txHash: Hex): readonly RequestRecord[]
   /**
-   * Calls the listener at every change of any payload's status, when it or its callback begins to revert, and when it is given up.
-   * Gives back what ends that.
+   * Calls the listener whenever a payload's status changes, when the payload or its callback begins to revert, and when it is given
+   * up. Returns a function that unsubscribes it.
    */
   onPayload(listener: (record: PayloadRecord) => void): () => void
 }
 
-/** The swap API of a devnet, as `createSwapClient` takes it. */
+/** The swap API of a devnet, as options for `createSwapClient`. */
 export type DevnetSwap = { readonly baseUrl: string; readonly apiKey: string; readonly affiliate: string }
+
+/** {@link Relay} with the stages of every protocol of the devnet. */
+export type DevnetRelay = Relay<Stage>
 
 export type Devnet<
   Name extends string = string,
   WithGateway extends boolean = true,
   WithMarket extends boolean = true,
 > = AsyncDisposable & {
+  /** Base URL of everything that the devnet serves. */
   readonly url: string
   readonly chains: Readonly<Record<Name, DevnetChain<WithGateway>>>
+  /** The messaging API, as options for `createMessagingClient`. */
   readonly messaging: { readonly baseUrl: string; readonly apiKey: string }
   readonly gateway: WithGateway extends true ? DevnetGateway : undefined
   readonly swap: WithMarket extends true ? DevnetSwap : undefined
   /** The market of each chain. */
   readonly market: WithMarket extends true ? Readonly<Record<Name, DevnetMarket>> : undefined
-  readonly relay: Relay
-  /** Every message that was sent, as the devnet knows it now. */
+  readonly relay: DevnetRelay
+  /** Returns every message that a transaction sent, in its current state. */
   messagesFromTx(chainSlug: number, txHash: Hex): readonly MessageRecord[]
-  /** Calls the listener at every change of any message's status. Gives back what ends that. */
+  /** Calls the listener whenever a message's status changes. Returns a function that unsubscribes it. */
   onMessage(listener: (record: MessageRecord) => void): () => void
-  /** Calls the listener with what goes wrong in the background, where it is tried again. */
+  /**
+   * Calls the listener with each error in the background, where the devnet goes on by itself. Returns a function that
+   * unsubscribes it.
+   */
   onError(listener: (error: unknown) => void): () => void
+  /** Stops the relay, the server and the chains. A second call waits for the first. */
   stop(): Promise<void>
 }

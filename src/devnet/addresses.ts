@@ -1,4 +1,4 @@
-// The same on every chain of every devnet, written out so that a configuration can name them without computing them.
+// Addresses that are the same on every chain of every devnet. Written out, so that the plugin's configuration needs no viem.
 
 export const devnetSocket = "0xAF12D521aC39B99BEcCCAC2EaBDDdEC09A822092"
 export const devnetSwitchboard = "0x4c7a1ffaA7407DD304C960027A0C6D8D71808062"
@@ -6,7 +6,7 @@ export const devnetGatewaySocket = "0x29B324d3a15eCEcAE181470DD654280b8c6535C8"
 export const devnetFeesPlug = "0xA560F6eDbBF3361B3586F5F1a432FF611A1C4f98"
 export const devnetFeeToken = "0x92bdDec74ab34b024869fC3E081a5089a14Bf415"
 
-// The same on the gateway chain of every devnet.
+// Addresses that are the same on the gateway chain of every devnet.
 
 export const devnetAddressResolver = "0x702c50DF1aa6c42692566D1A95498d8B60158674"
 export const devnetWatcher = "0xe8C2FEfaaF1D8B9b8949Ce575668FF94a7719c92"

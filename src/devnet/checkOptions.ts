@@ -9,7 +9,11 @@ type Numbers = {
   readonly executionRetries: RetryPolicy
 }
 
-/** Refuses a number that can't be meant, by the option's name, before anything is started. */
+/**
+ * Checks the numbers among the options, before anything is started.
+ *
+ * @throws {InvalidInputError} a number is out of range
+ */
 export function checkOptions({
   port,
   watchers,
@@ -28,5 +32,5 @@ export function checkOptions({
 function check(argument: string, value: number, { from, to }: { from: number; to?: number }): void {
   if (Number.isSafeInteger(value) && value >= from && value <= (to ?? value)) return
   const range = to === undefined ? `of ${from} or more` : `from ${from} to ${to}`
-  throw new InvalidInputError({ argument, problem: `${value} does not fit`, fix: `Give a whole number ${range}.` })
+  throw new InvalidInputError({ argument, problem: `${value} is out of range`, fix: `Give a whole number ${range}.` })
 }

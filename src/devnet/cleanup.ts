@@ -1,7 +1,8 @@
-/** What must be undone, last things first. Node 22, which we support, has no `AsyncDisposableStack`. */
+/** What has to be undone when the devnet stops. Node 22, which is supported, has no `AsyncDisposableStack`. */
 export type Cleanup = {
-  defer(undo: () => Promise<void>): void
-  /** Undoes everything, even when some of it fails; then fails with the first failure. A second call waits for the first. */
+  /** Adds a function to run. The last one added runs first. */
+  readonly defer: (undo: () => Promise<void>) => void
+  /** Runs every function, even if some reject, and then rejects with the first error. A second call waits for the first. */
   run(): Promise<void>
 }
 
@@ -16,7 +17,7 @@ export function createCleanup(): Cleanup {
   }
 
   return {
-    defer(undo) {
+    defer: (undo) => {
       steps.push(undo)
     },
     run: () => (running ??= undoAll()),

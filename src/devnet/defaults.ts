@@ -1,8 +1,8 @@
-// What a devnet is when nobody says otherwise. Apart from everything heavy, because a configuration names it too.
+// A devnet's defaults. In a file without imports, because the plugin's configuration needs them too.
 
 export const defaultChains: readonly string[] = ["alpha", "beta"]
 export const defaultApiKey = "devnet"
 export const defaultAffiliate = "devnet"
 
-/** The chain that app gateways live on, beside those that are named. */
+/** The chain of app gateways, which a devnet has beside the chains that are named. */
 export const gatewayChain = { name: "gateway", chainId: 41000, slug: 41000 } as const

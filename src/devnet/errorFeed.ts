@@ -1,9 +1,10 @@
 /**
- * Where what goes wrong in the background is told. Unheard, it becomes a process warning: nothing fails silently. So does what
- * a listener throws, because nobody who reports could do anything about it.
+ * Passes errors in the background on to listeners. An error without a listener becomes a process warning, so that nothing fails
+ * silently. So does an error that a listener throws, because whoever reported could do nothing about it.
  */
 export type ErrorFeed = {
   report(error: unknown): void
+  /** Returns a function that unsubscribes the listener. */
   subscribe(listener: (error: unknown) => void): () => void
 }
 

@@ -2,17 +2,19 @@ import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import type { ChainIdentity } from "./chain/chains.js"
 import { gatewayChain } from "./defaults.js"
 
-/** A chain's name, or its name with numbers of its own; the slug is the chain id unless it is given. */
+/** A chain's name, or its name with a chain id and a slug. The slug defaults to the chain id. */
 export type ChainRequest<Name extends string = string> =
   Name | { readonly name: Name; readonly chainId: number; readonly slug?: number }
 
-/** Far from the ids of public chains and of other local ones. */
+/** Clear of the ids of public chains and of other local ones. */
 const firstChainId = 41001
 
 const largestSlug = 2 ** 32 - 1
 
 /**
- * Gives every chain its numbers, or says which request can't be met.
+ * Gives every chain its numbers.
+ *
+ * @throws {InvalidInputError} fewer than two chains, a name that can't be part of a URL, or a number that is out of range or taken
  *
  * @example
  * identifyChains(["alpha", "beta"]) // [{ name: "alpha", chainId: 41001, slug: 41001 }, { name: "beta", … 41002 }]
@@ -29,9 +31,9 @@ export function identifyChains(requests: readonly ChainRequest[]): ChainIdentity
       throw refuse(`"${name}" can't be part of a URL`, "Use letters, digits, - and _, with a letter first")
     }
     if (!Number.isSafeInteger(chainId) || chainId <= 0)
-      throw refuse(`${name}'s id ${chainId} is not one`, "Use a positive integer")
+      throw refuse(`${name}'s chain id ${chainId} is out of range`, "Use a positive integer")
     if (!Number.isSafeInteger(slug) || slug <= 0 || slug > largestSlug) {
-      throw refuse(`${name}'s slug ${slug} is not one`, `Use an integer from 1 to ${largestSlug}`)
+      throw refuse(`${name}'s slug ${slug} is out of range`, `Use an integer from 1 to ${largestSlug}`)
     }
   }
   for (const key of ["name", "chainId", "slug"] as const) {

@@ -1,12 +1,18 @@
 export { startDevnet } from "./startDevnet.js"
-export type { Devnet, DevnetChain, DevnetGateway, DevnetSwap, StartDevnetOptions } from "./Devnet.js"
+export type {
+  Devnet,
+  DevnetChain,
+  DevnetGateway,
+  DevnetRelay as Relay,
+  DevnetSwap,
+  StartDevnetOptions,
+} from "./Devnet.js"
 export type { ChainRequest } from "./identifyChains.js"
 export type { MessageRecord } from "./messaging/ledger.js"
 export type { ProtocolContracts } from "./messaging/deploy.js"
 export type { GatewayContracts, ServedContracts } from "./gateway/deploy.js"
 export type { DevnetMarket, DevnetToken } from "./market/DevnetMarket.js"
 export type { PayloadRecord, RequestRecord } from "./gateway/ledger/records.js"
-export type { Relay } from "./relay/relay.js"
-export type { Stage } from "./relay/stages.js"
+export type { Stage } from "./stages.js"
 export type { RetryPolicy } from "./relay/RetryPolicy.js"
 export { PortBusyError } from "./server/listen.js"

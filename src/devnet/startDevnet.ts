@@ -12,18 +12,18 @@ import { describeMarket } from "./market/DevnetMarket.js"
 import { type Gateway, openGateway } from "./gateway/openGateway.js"
 import { openMarket } from "./market/openMarket.js"
 import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
-import { joinWorkers } from "./relay/workers.js"
 import { createRelay } from "./relay/relay.js"
 import { createApp } from "./server/app.js"
 import { listen } from "./server/listen.js"
 import { swapBackend } from "./server/swap/backend.js"
+import { everyStage, type Stage } from "./stages.js"
 
 /**
- * Starts a cross-chain world in this process: local chains with the protocol's contracts, a gateway with a chain of its own, a
- * market on every other, the actors that carry messages, payloads and routes, and the APIs that answer from their state, all on one loopback port.
+ * Starts a cross-chain world in this process: local chains with the messaging protocol, a gateway on a chain of its own, a market
+ * on every other chain, the actors that move messages, payloads and routes, and the three APIs, on one loopback port.
  *
  * @throws {PortBusyError} something else listens on the port
- * @throws {InvalidInputError} chains with the same name, slug or id, or a number that can't be meant
+ * @throws {InvalidInputError} fewer than two chains, chains with the same name, slug or id, or a number that is out of range
  * @example
  * await using devnet = await startDevnet()
  * const { alpha, beta } = devnet.chains
@@ -56,38 +56,33 @@ export async function startDevnet<
     const chains = opened.chains.slice(0, identities.length)
     const home = opened.chains[identities.length]
 
-    const staff = createAccounts(watchers)
+    const accounts = createAccounts(watchers)
     const errors = createErrorFeed()
     const report = (error: unknown) => {
       errors.report(error)
     }
-    await Promise.all(opened.chains.map((chain) => fund(chain, staff)))
-    const context = { staff, clock, retries, cleanup, report }
+    await Promise.all(opened.chains.map((chain) => fund(chain, accounts)))
+    const context = { accounts, clock, retries, defer: cleanup.defer, report }
     const messaging = await openMessaging(chains, context)
-    const gateway = home && (await openGateway(home, chains, context))
-    const market = withMarket ? await openMarket(chains, context) : undefined
+    const { socket, switchboard } = messaging.contracts
+    const gateway = home && (await openGateway(home, chains, { ...context, switchboard }))
+    const market = withMarket ? await openMarket(chains, { ...context, messaging: { socket, switchboard } }) : undefined
     if (blockTime !== undefined) await Promise.all(opened.chains.map((chain) => mineEvery(chain, blockTime)))
 
-    const systems = [messaging, gateway, market].filter((system) => system !== undefined)
-    const relay = createRelay({
-      books: systems.flatMap(({ books }) => books),
-      clock,
-      pace,
-      report,
-      hireCrew: (signal) => joinWorkers(systems.map((system) => system.hireCrew(signal))),
-    })
+    const protocols = [messaging, gateway, market].filter((protocol) => protocol !== undefined)
+    const relay = createRelay<Stage>({ protocols, stages: everyStage, clock, pace, report })
     cleanup.defer(() => relay.stop())
 
-    const trade = market && {
+    const served = market && {
       description: describeMarket(market.contracts),
       swap: swapBackend(market, { apiKey, affiliate, pace, blockTime }),
     }
-    const { fetch } = createApp({ messaging, gateway, market: trade, apiKey, executor: staff.executor.address })
+    const { fetch } = createApp({ messaging, gateway, market: served, apiKey, executor: accounts.executor.address })
     const server = await listen(fetch, port)
     cleanup.defer(() => server.close())
     relay.start()
 
-    /** A ledger that tells of a change is in the middle of its work, and must not pay for a listener's mistake. */
+    /** A ledger notifies its listeners in the middle of a change, so an error of the user's must not reach it. */
     const guarded =
       <Record>(listener: (record: Record) => void) =>
       (record: Record) => {
@@ -108,7 +103,7 @@ export async function startDevnet<
         onPayload: (listener) => gateway.ledger.subscribe(guarded(listener)),
       },
       swap: market && { baseUrl: `${server.url}/swap`, apiKey, affiliate },
-      market: trade && Object.fromEntries(chains.map(({ name }) => [name, trade.description])),
+      market: served && Object.fromEntries(chains.map(({ name }) => [name, served.description])),
       relay,
       messagesFromTx: (chainSlug, txHash) => messaging.ledger.sentIn(chainSlug, txHash),
       onMessage: (listener) => messaging.ledger.subscribe(guarded(listener)),
@@ -118,18 +113,18 @@ export async function startDevnet<
     }
     return devnet as Devnet<Name, WithGateway, WithMarket>
   } catch (error) {
-    // What went wrong first is the reason; cleaning up after it may well fail too.
+    // The first error is the reason. Cleaning up after it may fail too.
     await cleanup.run().catch(() => undefined)
     throw error
   }
 }
 
 function chainsByName(
-  { desks }: Messaging,
+  { contexts }: Messaging,
   gateway: Gateway | undefined,
   url: string,
 ): Record<string, DevnetChain<boolean>> {
-  const entries = desks.map(({ chain, contracts }) => {
+  const entries = contexts.map(({ chain, contracts }) => {
     const all = { ...contracts, ...gateway?.servedContracts }
     return [chain.name, { ...chain, contracts: all, rpcUrl: `${url}/rpc/${chain.name}` }] as const
   })

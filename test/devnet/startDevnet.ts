@@ -23,7 +23,7 @@ describe("startDevnet", () => {
     })
     after(() => devnet.stop())
 
-    it("has the socket on each at the address that configurations name", async () => {
+    it("has the socket on each at the address of the default configuration", async () => {
       for (const { publicClient, slug, contracts } of Object.values(devnet.chains)) {
         expect(contracts.socket).to.equal(devnetSocket)
         expect(contracts.switchboard).to.equal(devnetSwitchboard)
@@ -61,7 +61,7 @@ describe("startDevnet", () => {
     })
   })
 
-  it("can be stopped and started on the same port again, each time afresh", async () => {
+  it("can be stopped and started again on the same port, each time from scratch", async () => {
     const first = await startDevnet()
     const { port } = new URL(first.url)
     await deployConnected(first, counterArtifact)
@@ -86,7 +86,7 @@ describe("startDevnet", () => {
     }
   })
 
-  for (const [chains, complaint] of [
+  for (const [chains, problem] of [
     [["alone"], "too few"],
     [["twin", "twin"], "two chains have the name twin"],
     [["a/b", "c"], `"a/b" can't be part of a URL`],
@@ -107,27 +107,27 @@ describe("startDevnet", () => {
     [["gateway", "b"], "the name gateway is the gateway chain's"],
     [[{ name: "a", chainId: 41000 }, "b"], "the chainId 41000 is the gateway chain's"],
     [[{ name: "a", chainId: 5, slug: 41000 }, "b"], "the slug 41000 is the gateway chain's"],
-    [[{ name: "a", chainId: 0 }, "b"], "a's id 0"],
+    [[{ name: "a", chainId: 0 }, "b"], "a's chain id 0"],
     [[{ name: "a", chainId: 5, slug: 2 ** 32 }, "b"], "a's slug 4294967296"],
   ] as const) {
     it(`refuses ${JSON.stringify(chains)}`, async () => {
       const error = await failure(startDevnet({ chains }))
       expect(error).to.have.property("code", "INVALID_INPUT")
-      expect((error as Error).message).to.contain(complaint)
+      expect((error as Error).message).to.contain(problem)
     })
   }
 
-  for (const [options, complaint] of [
-    [{ port: 70_000 }, "port: 70000 does not fit. Give a whole number from 0 to 65535."],
-    [{ watchers: 0 }, "watchers: 0 does not fit"],
-    [{ blockTime: 0.5 }, "blockTime: 0.5 does not fit"],
-    [{ pace: -1 }, "pace: -1 does not fit"],
-    [{ executionRetries: { attempts: 0, delay: 1 } }, "executionRetries.attempts: 0 does not fit"],
+  for (const [options, problem] of [
+    [{ port: 70_000 }, "port: 70000 is out of range. Give a whole number from 0 to 65535."],
+    [{ watchers: 0 }, "watchers: 0 is out of range"],
+    [{ blockTime: 0.5 }, "blockTime: 0.5 is out of range"],
+    [{ pace: -1 }, "pace: -1 is out of range"],
+    [{ executionRetries: { attempts: 0, delay: 1 } }, "executionRetries.attempts: 0 is out of range"],
   ] as const) {
     it(`refuses ${JSON.stringify(options)}`, async () => {
       const error = await failure(startDevnet(options))
       expect(error).to.have.property("code", "INVALID_INPUT")
-      expect(error.message).to.contain(complaint)
+      expect(error.message).to.contain(problem)
     })
   }
 
@@ -147,10 +147,10 @@ describe("startDevnet", () => {
   })
 
   describe("with a block time", () => {
-    // Long enough that no block comes by itself: the test mines.
+    // So long that the test mines every block.
     const never = 1_000_000
 
-    it("keeps transactions waiting for a block, and delivers once although the relay was killed meanwhile", async () => {
+    it("keeps transactions waiting for a block, and delivers once although the relay is stopped meanwhile", async () => {
       await using devnet = await startDevnet({ watchers: 2 })
       const { alpha, beta } = devnet.chains
       const counters = await deployConnected(devnet, counterArtifact)
@@ -195,7 +195,7 @@ describe("startDevnet", () => {
       expect(troubles, "nothing was sent twice").to.deep.equal([])
     })
 
-    it("warns of nothing, however many actors wait for its blocks", async () => {
+    it("emits no warning, however many actors wait for its blocks", async () => {
       const warnings: Error[] = []
       const onWarning = (warning: Error) => warnings.push(warning)
       process.on("warning", onWarning)

@@ -1,34 +1,34 @@
 import { keccak256, type PrivateKeyAccount, toBytes } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
-/** The devnet's own staff. Their keys follow from their names: they are worth nothing anywhere else. */
+/** The devnet's own accounts. Their keys are derived from their roles: never send anything of value to them. */
 export type Accounts = {
   /** Deploys the contracts, and holds every role that an operator would. */
   readonly deployer: PrivateKeyAccount
   readonly transmitter: PrivateKeyAccount
   readonly executor: PrivateKeyAccount
   readonly watchers: readonly PrivateKeyAccount[]
-  /** Signs the gateway's payloads off, and acts on its chain. */
+  /** Signs the gateway's payloads, and acts on the gateway chain. */
   readonly gatewayWatcher: PrivateKeyAccount
   /** Executes the gateway's payloads on their chains, and is paid for it. */
   readonly gatewayTransmitter: PrivateKeyAccount
-  /** Owns the market, and brings its routes on. */
+  /** Owns the market, and moves its routes on. */
   readonly keeper: PrivateKeyAccount
 }
 
-/** @param watchers how many vouch for each packet */
+/** @param watchers how many watchers attest each packet */
 export function createAccounts(watchers = 1): Accounts {
   return {
-    deployer: staffMember("deployer"),
-    transmitter: staffMember("transmitter"),
-    executor: staffMember("executor"),
-    watchers: Array.from({ length: watchers }, (_, index) => staffMember(`watcher ${index + 1}`)),
-    gatewayWatcher: staffMember("gateway watcher"),
-    gatewayTransmitter: staffMember("gateway transmitter"),
-    keeper: staffMember("keeper"),
+    deployer: accountOf("deployer"),
+    transmitter: accountOf("transmitter"),
+    executor: accountOf("executor"),
+    watchers: Array.from({ length: watchers }, (_, index) => accountOf(`watcher ${index + 1}`)),
+    gatewayWatcher: accountOf("gateway watcher"),
+    gatewayTransmitter: accountOf("gateway transmitter"),
+    keeper: accountOf("keeper"),
   }
 }
 
-function staffMember(role: string): PrivateKeyAccount {
+function accountOf(role: string): PrivateKeyAccount {
   return privateKeyToAccount(keccak256(toBytes(`hardhat-plugs devnet ${role}`)))
 }

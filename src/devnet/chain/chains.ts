@@ -20,23 +20,23 @@ import {
 import { devnetHardfork } from "./hardfork.js"
 import { followHead } from "./followHead.js"
 
-/** What a local chain is called and numbered. Slug and chain id are two fields, because on a few real chains they differ. */
+/** A local chain's name and numbers. Slug and chain id are two fields, because they differ on a few real chains. */
 export type ChainIdentity = {
   readonly name: string
   readonly chainId: number
   readonly slug: number
 }
 
-/** One of EDR's chains in this process, with clients that reach it without a socket. */
+/** A chain simulated by EDR in this process, with clients that reach it without a socket. */
 export type LocalChain = ChainIdentity & {
   readonly provider: NetworkConnection["provider"]
   readonly publicClient: PublicClient<CustomTransport, Chain>
   /** Signs as the first funded account. */
   readonly walletClient: WalletClient<CustomTransport, Chain, JsonRpcAccount>
   readonly testClient: TestClient<"hardhat", CustomTransport, Chain>
-  /** The funded accounts, unlocked: the chain signs for them. */
+  /** The funded accounts. They are unlocked, which means that the chain signs for them. */
   readonly accounts: readonly Address[]
-  /** Calls the listener whenever the chain's newest block is another one than before. Gives back what ends that. */
+  /** Calls the listener whenever the chain has another newest block. Returns a function that unsubscribes it. */
   onHead(listener: () => void): () => void
 }
 
@@ -46,7 +46,7 @@ export type OpenChains = {
 }
 
 /**
- * Opens one simulated chain for each identity, in this process and apart from the user's Hardhat configuration.
+ * Opens a simulated chain for each identity, in this process and independent of the user's Hardhat configuration.
  *
  * @example
  * const { chains, close } = await openChains([{ name: "alpha", chainId: 41001, slug: 41001 }])
@@ -55,7 +55,7 @@ export async function openChains(identities: readonly ChainIdentity[]): Promise<
   const hre = await createHardhatRuntimeEnvironment(
     {
       networks: Object.fromEntries(identities.map(({ name, chainId }) => [name, networkConfig(chainId)])),
-      // Every network reads the build info that lies here, for stack traces that nobody would see.
+      // A folder without build info: each network would read it, for stack traces that nobody sees.
       paths: { artifacts: "no-artifacts" },
     },
     {},
@@ -73,7 +73,7 @@ export async function openChains(identities: readonly ChainIdentity[]): Promise<
   }
 }
 
-/** Blocks mined in one second share its timestamp, so that a busy chain's clock does not run ahead of the wall's. */
+/** Blocks of one second share a timestamp, so that a busy chain's time does not run ahead of the clock. */
 function networkConfig(chainId: number): EdrNetworkUserConfig {
   return {
     type: "edr-simulated",
@@ -92,7 +92,7 @@ async function openChain(identity: ChainIdentity, { provider }: NetworkConnectio
     rpcUrls: { default: { http: [] } },
   })
   const onHead = await followHead(provider)
-  // The chain answers in this process, so asking often costs nothing, and a failure is never the network's.
+  // The chain answers in this process, so polling is cheap and no failure is worth a retry.
   const shared = { chain, transport: custom(provider, { retryCount: 0 }), pollingInterval: 10, cacheTime: 0 }
   const accounts = ((await provider.request({ method: "eth_accounts" })) as Address[]).map((address) =>
     getAddress(address),

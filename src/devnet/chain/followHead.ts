@@ -2,22 +2,24 @@ import type { NetworkConnection } from "hardhat/types/network"
 
 type Provider = NetworkConnection["provider"]
 
-/** EDR forgets a subscription five minutes after it was made. Milliseconds. */
+/** Milliseconds after which a subscription is renewed. EDR drops it after five minutes. */
 const renewedAfter = 60_000
 
 /**
- * Tells any number of listeners that a chain's newest block is another one. EDR announces blocks that are mined, but not
- * that `evm_revert` took some away: that is heard here, whoever asks for it.
+ * Notifies any number of listeners that a chain has another newest block. EDR announces blocks that are mined, but not those
+ * that `evm_revert` takes away, so this watches for that request, whoever makes it.
  *
- * Nothing is mined without a request before it, if only of whoever read the block before. So every request first sees to it that
- * the subscription is a fresh one.
+ * Every request first renews a subscription that is getting old. That is often enough, because no block is mined without a
+ * request before it.
+ *
+ * @returns a function that subscribes a listener, and returns one that unsubscribes it
  */
 export async function followHead(
   provider: Provider,
   now: () => number = () => performance.now(),
 ): Promise<(listener: () => void) => () => void> {
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const listener of [...listeners]) listener()
   }
   const request = provider.request.bind(provider)
@@ -25,12 +27,12 @@ export async function followHead(
   let subscription: Promise<unknown> | undefined
 
   function subscribe(): Promise<unknown> {
-    const before = subscription
+    const previous = subscription
     madeAt = now()
     subscription = (async () => {
       const id: unknown = await request({ method: "eth_subscribe", params: ["newHeads"] })
-      const old = await before
-      if (old !== undefined) await request({ method: "eth_unsubscribe", params: [old] })
+      const oldId = await previous
+      if (oldId !== undefined) await request({ method: "eth_unsubscribe", params: [oldId] })
       return id
     })()
     return subscription
@@ -39,10 +41,10 @@ export async function followHead(
   provider.request = async (call) => {
     await (now() - madeAt > renewedAfter ? subscribe() : subscription)
     const answer: unknown = await request(call)
-    if (call.method === "evm_revert") tell()
+    if (call.method === "evm_revert") notify()
     return answer
   }
-  provider.on("notification", tell)
+  provider.on("notification", notify)
   await subscribe()
   return (listener) => {
     listeners.add(listener)

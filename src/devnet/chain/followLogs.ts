@@ -3,18 +3,17 @@ import type { Hash, Hex } from "viem"
 import type { LocalChain } from "./chains.js"
 
 export type Observer = {
-  /** Reads all that the chain has mined until now into the ledger. */
+  /** Reads everything that the chain has mined so far into the ledger. */
   sync(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Where what a chain logs goes, and how it is read. */
-export type LogHandlers<Fact> = {
-  readonly readFacts: (fromBlock: bigint, toBlock: bigint) => Promise<readonly Fact[]>
-  /** Takes what the chain logged since the last time, up to its newest block. */
-  readonly record: (facts: readonly Fact[], head: Head) => void
-  /** Takes all that the chain logged, because a block that was read is no longer part of it. */
-  readonly replace: (facts: readonly Fact[], head: Head) => void
+/** What a protocol records of its chains. */
+export type LogLedger<Fact> = {
+  /** Adds what one chain logged since the last call, up to its newest block. */
+  record(chainSlug: number, facts: readonly Fact[], head: Head): void
+  /** Replaces everything that one chain logged, because a block that was read is no longer part of it. */
+  replace(chainSlug: number, facts: readonly Fact[], head: Head): void
 }
 
 /** The newest block of a chain. */
@@ -23,19 +22,25 @@ export type Head = { /** Unix seconds. */ readonly timestamp: number }
 type Block = { readonly number: bigint; readonly hash: Hash; readonly parentHash: Hash; readonly timestamp: bigint }
 
 /**
- * Keeps a ledger in step with one chain: reads its logs at every new block, and reads everything again when a block
- * it has read is no longer part of the chain.
+ * Keeps a ledger up to date with one chain: reads the logs of every new block, and reads everything again when a block that it
+ * has read is no longer part of the chain.
  */
 export async function followLogs<Fact>(
   chain: LocalChain,
-  { readFacts, record, replace }: LogHandlers<Fact>,
-  report: (error: unknown) => void,
+  ledger: LogLedger<Fact>,
+  {
+    readFacts,
+    report,
+  }: {
+    readFacts: (fromBlock: bigint, toBlock: bigint) => Promise<readonly Fact[]>
+    report: (error: unknown) => void
+  },
 ): Promise<Observer> {
   let cursor: Block | undefined
   let reading: Promise<void> = Promise.resolve()
   let queued: Promise<void> | undefined
 
-  /** A call that comes while a read is under way needs a further read, but one serves all such calls. */
+  /** Calls that come while a read is under way share one further read. */
   function sync(): Promise<void> {
     queued ??= reading
       .catch(() => undefined)
@@ -51,9 +56,9 @@ export async function followLogs<Fact>(
     if (latest === undefined || latest.hash === cursor?.hash) return
     const head = { timestamp: Number(latest.timestamp) }
     if (cursor !== undefined && latest.parentHash !== cursor.hash && !(await isMined(cursor))) {
-      replace(await readFacts(0n, latest.number), head)
+      ledger.replace(chain.slug, await readFacts(0n, latest.number), head)
     } else {
-      record(await readFacts(cursor === undefined ? 0n : cursor.number + 1n, latest.number), head)
+      ledger.record(chain.slug, await readFacts(cursor === undefined ? 0n : cursor.number + 1n, latest.number), head)
     }
     cursor = latest
   }
@@ -74,13 +79,13 @@ export async function followLogs<Fact>(
     return { ...block, number: BigInt(block.number), timestamp: BigInt(block.timestamp) }
   }
 
-  const forget = chain.onHead(() => void sync().catch(report))
+  const unsubscribe = chain.onHead(() => void sync().catch(report))
   await sync()
 
   return {
     sync,
     async stop() {
-      forget()
+      unsubscribe()
       await (queued ?? reading).catch(report)
     },
   }

@@ -1,2 +1,7 @@
-/** The rules that every block of a devnet is made by. Whoever forks one of its chains must know them. */
+// Without imports, because the plugin's configuration needs it too.
+
+/** The rules that every block of a devnet follows. */
 export const devnetHardfork = "osaka"
+
+/** The most gas that these rules let a transaction ask for. */
+export const mostGasOfTransaction: bigint = 2n ** 24n

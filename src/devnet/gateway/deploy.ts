@@ -1,7 +1,6 @@
 import { type Address, type Hex, parseEther } from "viem"
 
 import type { Accounts } from "../chain/accounts.js"
-import { addressesInOrder } from "../chain/addressesInOrder.js"
 import { actorBatcherArtifact } from "../artifacts/ActorBatcher.js"
 import { addressResolverArtifact } from "../artifacts/AddressResolver.js"
 import { asyncDeployerArtifact } from "../artifacts/AsyncDeployer.js"
@@ -14,9 +13,7 @@ import { forwarderBeaconArtifact } from "../artifacts/ForwarderBeacon.js"
 import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"
 import { watcherArtifact } from "../artifacts/Watcher.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
-import { protocolContractCount, protocolContracts } from "../messaging/deploy.js"
-import { deployInOrder } from "../chain/deployInOrder.js"
-import { initCode } from "../chain/initCode.js"
+import { addressesInOrder, deployInOrder, initCode } from "../chain/deployInOrder.js"
 
 /** The gateway's contracts on its own chain. */
 export type GatewayContracts = {
@@ -24,10 +21,10 @@ export type GatewayContracts = {
   readonly watcher: Address
   readonly feesManager: Address
   readonly asyncDeployer: Address
-  /** What every forwarder runs. */
+  /** The implementation of every forwarder. */
   readonly forwarder: Address
   readonly forwarderBeacon: Address
-  /** Through which the gateway's watcher calls `watcher` and `feesManager`. */
+  /** Makes the calls of the gateway's watcher to `watcher` and `feesManager`. */
   readonly actorBatcher: Address
 }
 
@@ -36,27 +33,30 @@ export type ServedContracts = {
   readonly gatewaySocket: Address
   readonly contractFactory: Address
   readonly feesPlug: Address
-  /** What fees are paid in. Anyone can mint it. */
+  /** The token that fees are paid in. Anyone can mint it. */
   readonly feeToken: Address
-  /** Through which the gateway's transmitter calls `gatewaySocket`. */
+  /** Makes the calls of the gateway's transmitter to `gatewaySocket`. */
   readonly actorBatcher: Address
 }
 
-/** The same on every devnet. */
+/** Computes the addresses on the gateway chain. They are the same on every devnet. */
 export function gatewayContracts(deployer: Address): GatewayContracts {
-  return addressesInOrder(deployer, gatewayOrder, firstGatewayNonce)
+  return addressesInOrder(deployer, gatewayContractNames, firstGatewayNonce)
 }
 
-/** The same on every chain of every devnet. */
+/** Computes the addresses on a chain that the gateway serves. They are the same on every chain of every devnet. */
 export function servedContracts(deployer: Address): ServedContracts {
-  return addressesInOrder(deployer, servedOrder, protocolContractCount)
+  return addressesInOrder(deployer, servedContractNames, firstServedNonce)
 }
 
-/** Beyond what the account deploys on any other chain, so that no address means one thing here and another there. */
+/** Above every nonce that the account uses on another chain, so that no address is one contract here and another there. */
 const firstGatewayNonce = 1000
 
-/** The beacon refuses an implementation that is not there yet. */
-const gatewayOrder = [
+/** Follows the messaging protocol, which the same account deploys before. `deployInOrder` throws when it doesn't fit. */
+const firstServedNonce = 5
+
+/** In the order in which they are deployed. The beacon needs its implementation, so the forwarder comes first. */
+const gatewayContractNames = [
   "addressResolver",
   "watcher",
   "feesManager",
@@ -66,7 +66,8 @@ const gatewayOrder = [
   "actorBatcher",
 ] as const satisfies readonly (keyof GatewayContracts)[]
 
-const servedOrder = [
+/** In the order in which they are deployed. */
+const servedContractNames = [
   "gatewaySocket",
   "contractFactory",
   "feesPlug",
@@ -74,10 +75,12 @@ const servedOrder = [
   "actorBatcher",
 ] as const satisfies readonly (keyof ServedContracts)[]
 
-/** What the fees manager pays out for deposits that become native tokens. */
+/** Native tokens of the fees manager, which pays them out for deposits. */
 const nativePool = parseEther("1000000")
 
-/** Puts the gateway on its own chain, to whose contracts on the `served` chains it will send what app gateways ask for. */
+/**
+ * Deploys the gateway to its own chain. It will send the payloads of app gateways to its contracts on the `served` chains.
+ */
 export async function deployGateway(
   chain: LocalChain,
   served: readonly ChainIdentity[],
@@ -105,19 +108,19 @@ export async function deployGateway(
     actorBatcher: initCode(actorBatcherArtifact, [gatewayWatcher.address]),
   }
   await chain.testClient.setNonce({ address: deployer.address, nonce: firstGatewayNonce })
-  await deployInOrder(chain, deployer.address, { order: gatewayOrder, initCodes, first: firstGatewayNonce })
+  await deployInOrder(chain, deployer.address, { names: gatewayContractNames, initCodes, first: firstGatewayNonce })
   await chain.testClient.setBalance({ address: feesManager, value: nativePool })
   return contracts
 }
 
-/** Puts the gateway's contracts on a chain that it serves, and that has the messaging protocol already. */
+/** Deploys the gateway's contracts to a chain that it serves, which has the messaging protocol already. */
 export async function deployServed(
   chain: LocalChain,
+  switchboard: Address,
   { deployer, gatewayWatcher, gatewayTransmitter }: Accounts,
 ): Promise<ServedContracts> {
   const contracts = servedContracts(deployer.address)
   const { gatewaySocket, feeToken } = contracts
-  const { switchboard } = protocolContracts(deployer.address)
   const { feesManager } = gatewayContracts(deployer.address)
   const initCodes: Record<keyof ServedContracts, Hex> = {
     gatewaySocket: initCode(gatewaySocketArtifact, [chain.slug, gatewayWatcher.address]),
@@ -126,6 +129,6 @@ export async function deployServed(
     feeToken: initCode(feeTokenArtifact, ["Devnet dollar", "USDX"]),
     actorBatcher: initCode(actorBatcherArtifact, [gatewayTransmitter.address]),
   }
-  await deployInOrder(chain, deployer.address, { order: servedOrder, initCodes, first: protocolContractCount })
+  await deployInOrder(chain, deployer.address, { names: servedContractNames, initCodes, first: firstServedNonce })
   return contracts
 }

@@ -1,25 +1,25 @@
-import type { Job } from "./ledger/jobs.js"
-import type { GatewayLedger } from "./ledger/ledger.js"
-import { isGivenUp } from "./ledger/attempt.js"
 import type { Queue } from "../relay/Queue.js"
-import type { Stage } from "../relay/stages.js"
+import { isGivenUp } from "./ledger/attempt.js"
+import type { GatewayJob } from "./ledger/jobs.js"
+import type { GatewayLedger } from "./ledger/ledger.js"
+import type { JobStage } from "./stages.js"
 
-/** The ledger's timeouts, triggers and deposits, as the relay works through them. */
-export function jobQueue(ledger: GatewayLedger): Queue<Job> {
-  const { errands } = ledger
+/** The ledger's timeouts, triggers and deposits, as a queue for the relay's workers. */
+export function jobQueue(ledger: GatewayLedger): Queue<JobStage, GatewayJob> {
+  const { jobs } = ledger
 
-  function all(stage: Stage): readonly Job[] {
-    if (stage === "timeout") return errands.timeouts()
-    if (stage === "trigger") return errands.triggers()
-    return stage === "deposit" ? errands.deposits() : []
+  const jobsOf: Readonly<Record<JobStage, () => readonly GatewayJob[]>> = {
+    timeout: () => jobs.timeouts(),
+    trigger: () => jobs.triggers(),
+    deposit: () => jobs.deposits(),
   }
 
   return {
-    standing: (stage) => all(stage).filter(({ trial }) => !isGivenUp(trial)),
+    waiting: (stage) => jobsOf[stage]().filter(({ attempt }) => !isGivenUp(attempt)),
     idOf: ({ id }) => id,
     sinceOf: ({ since }) => since,
     readyAt: ({ readyAt }) => readyAt,
-    isUnmoved: ({ id, trial }) => errands.isOpen(id) && errands.trialOf(id) === trial,
+    isUnmoved: ({ id, attempt }) => jobs.isOpen(id) && jobs.attemptOf(id) === attempt,
     subscribe: (listener) => ledger.onChange(listener),
   }
 }

@@ -9,9 +9,9 @@ import { followLogs, type Observer } from "../chain/followLogs.js"
 import type { GatewayContracts } from "./deploy.js"
 import type { GatewayFact } from "./ledger/facts.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
-import { getMinedLogs, type MinedLog } from "../chain/minedLogs.js"
+import { getMinedLogs, type MinedLog } from "../chain/getMinedLogs.js"
 
-/** Keeps the ledger in step with the gateway chain. */
+/** Keeps the ledger up to date with the gateway chain. */
 export async function observeGatewayChain(
   chain: LocalChain,
   contracts: Pick<GatewayContracts, "watcher" | "feesManager" | "asyncDeployer">,
@@ -19,28 +19,18 @@ export async function observeGatewayChain(
   report: (error: unknown) => void,
 ): Promise<Observer> {
   const emitters = [contracts.watcher, contracts.feesManager, contracts.asyncDeployer]
-  return await followLogs<GatewayFact>(
-    chain,
-    {
-      readFacts: async (fromBlock, toBlock) =>
-        factsOfGatewayChain(await getMinedLogs(chain, emitters, fromBlock, toBlock)),
-      record: (facts, head) => {
-        ledger.record(chain.slug, facts, head)
-      },
-      replace: (facts, head) => {
-        ledger.replace(chain.slug, facts, head)
-      },
-    },
-    report,
-  )
+  const readFacts = async (fromBlock: bigint, toBlock: bigint) =>
+    factsOfGatewayChain(await getMinedLogs(chain, emitters, fromBlock, toBlock))
+  return await followLogs(chain, ledger, { readFacts, report })
 }
 
 const abi = [...watcherArtifact.abi, ...feesManagerArtifact.abi, ...asyncDeployerArtifact.abi]
 
-/** The call types, as the contracts number them. */
+/** The call types, at the numbers that the contracts give them. */
 const callTypeOf = Object.keys(callTypes) as CallType[]
 
-export function factsOfGatewayChain(logs: readonly MinedLog[]): GatewayFact[] {
+/** Reads logs of the gateway chain into facts. */
+function factsOfGatewayChain(logs: readonly MinedLog[]): GatewayFact[] {
   return parseEventLogs({ abi, logs: [...logs] }).flatMap((log): GatewayFact[] => {
     const { transactionHash: txHash } = log
     switch (log.eventName) {

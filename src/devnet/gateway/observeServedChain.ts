@@ -15,9 +15,9 @@ import { followLogs, type Observer } from "../chain/followLogs.js"
 import type { ServedContracts } from "./deploy.js"
 import type { GatewayFact } from "./ledger/facts.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
-import { getMinedLogs, type MinedLog } from "../chain/minedLogs.js"
+import { getMinedLogs, type MinedLog } from "../chain/getMinedLogs.js"
 
-/** Keeps the gateway's ledger in step with a chain that app gateways deploy to. */
+/** Keeps the gateway's ledger up to date with a chain that app gateways deploy to. */
 export async function observeServedChain(
   chain: LocalChain,
   contracts: Pick<ServedContracts, "gatewaySocket" | "feesPlug">,
@@ -25,25 +25,15 @@ export async function observeServedChain(
   report: (error: unknown) => void,
 ): Promise<Observer> {
   const emitters = [contracts.gatewaySocket, contracts.feesPlug]
-  return await followLogs<GatewayFact>(
-    chain,
-    {
-      readFacts: async (fromBlock, toBlock) =>
-        factsOfServedChain(chain.slug, await getMinedLogs(chain, emitters, fromBlock, toBlock)),
-      record: (facts, head) => {
-        ledger.record(chain.slug, facts, head)
-      },
-      replace: (facts, head) => {
-        ledger.replace(chain.slug, facts, head)
-      },
-    },
-    report,
-  )
+  const readFacts = async (fromBlock: bigint, toBlock: bigint) =>
+    factsOfServedChain(chain.slug, await getMinedLogs(chain, emitters, fromBlock, toBlock))
+  return await followLogs(chain, ledger, { readFacts, report })
 }
 
 const abi = [...gatewaySocketArtifact.abi, ...feesPlugArtifact.abi]
 
-export function factsOfServedChain(chainSlug: number, logs: readonly MinedLog[]): GatewayFact[] {
+/** Reads logs of a chain that the gateway serves into facts. */
+function factsOfServedChain(chainSlug: number, logs: readonly MinedLog[]): GatewayFact[] {
   return parseEventLogs({ abi, logs: [...logs] }).flatMap((log): GatewayFact[] => {
     const { transactionHash: txHash, logIndex } = log
     switch (log.eventName) {
@@ -71,7 +61,7 @@ export function factsOfServedChain(chainSlug: number, logs: readonly MinedLog[])
   })
 }
 
-/** Names a deposit by the log that told of it. */
+/** Derives a deposit's id from the position of its log. */
 function depositIdOf(chainSlug: number, txHash: Hash, logIndex: number): Hex {
   const types = parseAbiParameters("uint32 chainSlug, bytes32 txHash, uint256 logIndex")
   return keccak256(encodeAbiParameters(types, [chainSlug, txHash, BigInt(logIndex)]))

@@ -1,14 +1,19 @@
+import type { Address } from "viem"
+
 import type { LocalChain } from "../chain/chains.js"
+import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
+import { startGatewayWorkers } from "./actors/startWorkers.js"
+import type { GatewayWorkerContext, ServedWorkerContext } from "./actors/WorkerContext.js"
 import { deployGateway, deployServed, type GatewayContracts, type ServedContracts, servedContracts } from "./deploy.js"
+import { jobQueue } from "./jobQueue.js"
 import { createGatewayLedger, type GatewayLedger } from "./ledger/ledger.js"
 import { observeGatewayChain } from "./observeGatewayChain.js"
 import { observeServedChain } from "./observeServedChain.js"
-import { startGatewayWorkers, gatewayQueues } from "./actors/startWorkers.js"
-import type { GatewayWorkerContext, ServedWorkerContext } from "./actors/WorkerContext.js"
-import type { System, SystemContext } from "../System.js"
+import { payloadQueue } from "./payloadQueue.js"
+import type { GatewayStage } from "./stages.js"
 
-/** The gateway on a chain of its own and on those that it serves, and what is known of what it was asked for. */
-export type Gateway = System & {
+/** The gateway on a chain of its own and on the chains that it serves, and what is known of its requests. */
+export type Gateway = Protocol<GatewayStage> & {
   readonly chain: LocalChain
   readonly contracts: GatewayContracts
   /** The same on every chain that it serves. */
@@ -16,33 +21,38 @@ export type Gateway = System & {
   readonly ledger: GatewayLedger
 }
 
-/** Puts the gateway on its chain, and on chains that have the messaging protocol, and follows them. */
+/**
+ * Deploys the gateway to its own chain and to chains that have the messaging protocol, and observes them.
+ *
+ * @param switchboard the switchboard that contracts of app gateways connect through. It is the same on every chain.
+ */
 export async function openGateway(
   chain: LocalChain,
   served: readonly LocalChain[],
-  { staff, clock, retries, cleanup, report }: SystemContext,
+  { accounts, clock, retries, defer, report, switchboard }: ProtocolContext & { readonly switchboard: Address },
 ): Promise<Gateway> {
   const ledger = createGatewayLedger({ clock, slug: chain.slug })
-  const opening = async (): Promise<GatewayWorkerContext & { contracts: GatewayContracts }> => {
-    const contracts = await deployGateway(chain, served, staff)
+  const openHome = async (): Promise<GatewayWorkerContext> => {
+    const contracts = await deployGateway(chain, served, accounts)
     const observer = await observeGatewayChain(chain, contracts, ledger, report)
-    cleanup.defer(() => observer.stop())
-    return { chain, contracts, observer }
+    defer(() => observer.stop())
+    return { chain, contracts, ledger, observer, clock, retries }
   }
-  const openingOn = async (target: LocalChain): Promise<ServedWorkerContext> => {
-    const contracts = await deployServed(target, staff)
+  const openServed = async (target: LocalChain): Promise<ServedWorkerContext> => {
+    const contracts = await deployServed(target, switchboard, accounts)
     const observer = await observeServedChain(target, contracts, ledger, report)
-    cleanup.defer(() => observer.stop())
-    return { chain: target, contracts, observer }
+    defer(() => observer.stop())
+    return { chain: target, contracts, ledger, observer, clock, retries }
   }
-  const [desk, servedDesks] = await Promise.all([opening(), Promise.all(served.map(openingOn))])
+  const [home, contexts] = await Promise.all([openHome(), Promise.all(served.map(openServed))])
+  const [payloads, jobs] = [payloadQueue(ledger), jobQueue(ledger)]
   return {
     chain,
-    contracts: desk.contracts,
-    servedContracts: servedContracts(staff.deployer.address),
+    contracts: home.contracts,
+    servedContracts: servedContracts(accounts.deployer.address),
     ledger,
-    books: gatewayQueues(ledger),
-    hireCrew: (signal) =>
-      startGatewayWorkers({ ledger, gateway: desk, served: servedDesks, staff, clock, retries, report, signal }),
+    queues: [payloads, jobs],
+    startWorkers: (signal) =>
+      startGatewayWorkers({ payloads, jobs, gateway: home, served: contexts, accounts, report, signal }),
   }
 }

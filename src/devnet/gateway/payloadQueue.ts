@@ -1,48 +1,48 @@
-import type { GatewayLedger } from "./ledger/ledger.js"
-import type { PayloadRecord } from "./ledger/records.js"
-import { isGivenUp } from "./ledger/attempt.js"
 import type { Queue } from "../relay/Queue.js"
-import type { Stage } from "../relay/stages.js"
+import { isGivenUp } from "./ledger/attempt.js"
+import type { GatewayLedger } from "./ledger/ledger.js"
+import type { Attempt, PayloadRecord } from "./ledger/records.js"
+import type { PayloadStage } from "./stages.js"
 
-/** The ledger's payloads, as the relay works through them. */
-export function payloadQueue(ledger: GatewayLedger): Queue<PayloadRecord> {
+/** The ledger's payloads, as a queue for the relay's workers. */
+export function payloadQueue(ledger: GatewayLedger): Queue<PayloadStage, PayloadRecord> {
   const isOpen = (payload: PayloadRecord) =>
-    !ledger.isMarkedReverted(payload.payloadId) && !isGivenUp(trialOf(payload)) && !ledger.isTakenBack(payload)
+    !ledger.isMarkedReverted(payload.payloadId) && !isGivenUp(currentAttempt(payload)) && !ledger.isTakenBack(payload)
 
-  const at = (status: PayloadRecord["status"]) => [...ledger.inStatus(status)]
+  const inStatus = (status: PayloadRecord["status"]) => [...ledger.inStatus(status)]
 
-  const takes: Partial<Record<Stage, () => PayloadRecord[]>> = {
-    accept: () => at("NO").filter((payload) => isOpen(payload) && ledger.isReady(payload)),
-    finalize: () => at("FINALIZING").filter(isOpen),
-    simulatePayload: () => at("FINALIZED").filter(isOpen),
-    executePayload: () => at("EXECUTING"),
-    simulateCallback: () => at("EXECUTED").filter(isOpen),
-    resolve: () => at("PROMISE_RESOLVING"),
+  const waitingFor: Readonly<Record<PayloadStage, () => PayloadRecord[]>> = {
+    accept: () => inStatus("NO").filter((payload) => isOpen(payload) && ledger.isReady(payload)),
+    finalize: () => inStatus("FINALIZING").filter(isOpen),
+    simulatePayload: () => inStatus("FINALIZED").filter(isOpen),
+    executePayload: () => inStatus("EXECUTING"),
+    simulateCallback: () => inStatus("EXECUTED").filter(isOpen),
+    resolve: () => inStatus("PROMISE_RESOLVING"),
     markRevert: () =>
-      [...at("FINALIZED"), ...at("EXECUTED")].filter(
-        (payload) => isGivenUp(trialOf(payload)) && !ledger.isMarkedReverted(payload.payloadId),
+      [...inStatus("FINALIZED"), ...inStatus("EXECUTED")].filter(
+        (payload) => isGivenUp(currentAttempt(payload)) && !ledger.isMarkedReverted(payload.payloadId),
       ),
   }
 
   return {
-    standing(stage, chainSlug) {
-      const payloads = takes[stage]?.() ?? []
-      return isOnOwnChain(stage) ? payloads.filter((payload) => payload.chainSlug === chainSlug) : payloads
+    waiting(stage, chainSlug) {
+      const payloads = waitingFor[stage]()
+      return isOnServedChain(stage) ? payloads.filter((payload) => payload.chainSlug === chainSlug) : payloads
     },
     idOf: ({ payloadId }) => payloadId,
     sinceOf: ({ since }) => since,
-    readyAt: (payload) => trialOf(payload).retryAt ?? 0,
+    readyAt: (payload) => currentAttempt(payload).retryAt ?? 0,
     isUnmoved: (payload) => ledger.payload(payload.payloadId) === payload,
     subscribe: (listener) => ledger.onChange(listener),
   }
 }
 
-/** How the step goes that a payload has before it. */
-function trialOf({ executed, execution, promise }: PayloadRecord): PayloadRecord["execution"] {
-  return executed === undefined ? execution : promise
+/** The attempt at a payload's next step: its execution, and after that its callback. */
+function currentAttempt({ executed, executionAttempt, callbackAttempt }: PayloadRecord): Attempt {
+  return executed === undefined ? executionAttempt : callbackAttempt
 }
 
-/** Everything else is done on the gateway chain. */
-function isOnOwnChain(stage: Stage): boolean {
+/** Whether a stage works on the payload's own chain. All others work on the gateway chain. */
+function isOnServedChain(stage: PayloadStage): boolean {
   return stage === "simulatePayload" || stage === "executePayload"
 }

@@ -1,19 +1,5 @@
-/** What the actors do to payloads, in order, and to everything else that the gateway was asked for. */
-export type GatewayStage =
-  | "accept"
-  | "finalize"
-  | "simulatePayload"
-  | "executePayload"
-  | "simulateCallback"
-  | "resolve"
-  | "markRevert"
-  | "timeout"
-  | "trigger"
-  | "deposit"
-
-type StageInfo = { /** Who does it. */ readonly by: "watcher" | "transmitter" | "resolver" | "scheduler" }
-
-export const gatewayStages: Readonly<Record<GatewayStage, StageInfo>> = {
+/** What the actors do to a payload, in order, and who does it. */
+export const payloadStages = {
   accept: { by: "watcher" },
   finalize: { by: "watcher" },
   simulatePayload: { by: "transmitter" },
@@ -21,7 +7,15 @@ export const gatewayStages: Readonly<Record<GatewayStage, StageInfo>> = {
   simulateCallback: { by: "resolver" },
   resolve: { by: "resolver" },
   markRevert: { by: "watcher" },
+} as const
+
+/** What the actors do besides, once for each timeout, trigger and deposit. */
+export const jobStages = {
   timeout: { by: "scheduler" },
-  trigger: { by: "watcher" },
-  deposit: { by: "watcher" },
-}
+  trigger: { by: "messenger" },
+  deposit: { by: "messenger" },
+} as const
+
+export type PayloadStage = keyof typeof payloadStages
+export type JobStage = keyof typeof jobStages
+export type GatewayStage = PayloadStage | JobStage

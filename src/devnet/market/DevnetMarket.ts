@@ -11,19 +11,19 @@ export type DevnetToken = {
   readonly decimals: number
 }
 
-/** The market of one chain. Its keys are the ids that the swap API has for its providers. */
+/** The market of one chain. The keys of `dexes` and `bridges` are the swap API's provider ids. */
 export type DevnetMarket = {
-  /** Owns all of it: calls of the staff's keeper go through it. */
+  /** Owns the other contracts, and makes the calls of the devnet's keeper. */
   readonly operator: Address
   readonly router: Address
-  /** Gives every deposit route its address. */
+  /** Creates the address of every deposit route. */
   readonly deposits: Address
   readonly tokens: Readonly<Record<MarketToken, DevnetToken>>
   readonly dexes: Readonly<Record<Dex, Address>>
   readonly bridges: Readonly<Record<Bridge, Address>>
 }
 
-/** What a devnet tells of a chain's market. */
+/** Describes a chain's market for the devnet's users. */
 export function describeMarket(contracts: MarketContracts): DevnetMarket {
   const { operator, router, deposits } = contracts
   return {

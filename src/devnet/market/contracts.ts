@@ -1,10 +1,10 @@
 import type { Address } from "viem"
 
-import { addressesInOrder } from "../chain/addressesInOrder.js"
+import { addressesInOrder } from "../chain/deployInOrder.js"
 
 /** The market's contracts on one chain. */
 export type MarketContracts = {
-  /** Owns all others, and makes the calls of the market's keeper. */
+  /** Owns the others, and makes the calls of the keeper. */
   readonly operator: Address
   readonly usdc: Address
   readonly usdt: Address
@@ -22,8 +22,8 @@ export type MarketContracts = {
   readonly press: Address
 }
 
-/** The router has to be there before what refers to it. */
-export const marketOrder: readonly (keyof MarketContracts)[] = [
+/** In the order in which they are deployed: the router comes before the contracts that refer to it. */
+export const marketContractNames: readonly (keyof MarketContracts)[] = [
   "operator",
   "usdc",
   "usdt",
@@ -37,10 +37,10 @@ export const marketOrder: readonly (keyof MarketContracts)[] = [
   "press",
 ]
 
-/** Apart from everything else that the same account deploys, so that no address depends on what else is on the chain. */
+/** Above every nonce that the account uses for other contracts, so that no address depends on what else is on the chain. */
 export const firstMarketNonce = 2000
 
-/** The same on every chain of every devnet. */
+/** Computes the market's addresses. They are the same on every chain of every devnet. */
 export function marketContracts(deployer: Address): MarketContracts {
-  return addressesInOrder(deployer, marketOrder, firstMarketNonce)
+  return addressesInOrder(deployer, marketContractNames, firstMarketNonce)
 }

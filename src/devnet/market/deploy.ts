@@ -1,4 +1,4 @@
-import { encodeFunctionData, type Hex, parseEventLogs } from "viem"
+import { type Address, encodeFunctionData, type Hex, parseEventLogs } from "viem"
 
 import type { Accounts } from "../chain/accounts.js"
 import { actorBatcherArtifact } from "../artifacts/ActorBatcher.js"
@@ -12,26 +12,28 @@ import { postedPriceDexArtifact } from "../artifacts/PostedPriceDex.js"
 import { swapRouterArtifact } from "../artifacts/SwapRouter.js"
 import { wrappedNativeArtifact } from "../artifacts/WrappedNative.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
-import { protocolContracts } from "../messaging/deploy.js"
-import { deployInOrder } from "../chain/deployInOrder.js"
-import { initCode } from "../chain/initCode.js"
+import { deployInOrder, initCode } from "../chain/deployInOrder.js"
+import { mostGasOfTransaction } from "../chain/hardfork.js"
 import { createSender } from "../relay/sender.js"
-import { firstMarketNonce, type MarketContracts, marketContracts, marketOrder } from "./contracts.js"
+import { firstMarketNonce, type MarketContracts, marketContractNames, marketContracts } from "./contracts.js"
 import { listingsOf, openingCalls } from "./opening.js"
 import { bridges, dexes } from "./providers.js"
 import { supplyOf } from "./stock.js"
 import { type MarketToken, marketTokens } from "./tokens.js"
 
-/** Puts a market on a chain that has the messaging protocol already, and opens it in one transaction. */
+/** The contracts of the messaging protocol that bridges send messages through. */
+export type MessagingAddresses = { readonly socket: Address; readonly switchboard: Address }
+
+/** Deploys a market to a chain that has the messaging protocol already, and opens it in one transaction. */
 export async function deployMarket(
   chain: LocalChain,
   siblings: readonly ChainIdentity[],
-  { deployer, keeper }: Pick<Accounts, "deployer" | "keeper">,
+  { socket, switchboard, accounts }: MessagingAddresses & { readonly accounts: Accounts },
 ): Promise<MarketContracts> {
+  const { deployer, keeper } = accounts
   const contracts = marketContracts(deployer.address)
   const { operator, weth, router } = contracts
-  const { socket, switchboard } = protocolContracts(deployer.address)
-  const issued = (token: MarketToken) => {
+  const tokenArgs = (token: MarketToken) => {
     const { name, symbol, decimals } = marketTokens[token]
     return [operator, name, symbol, decimals, supplyOf(token, chain.accounts.length)]
   }
@@ -44,10 +46,10 @@ export async function deployMarket(
   ]
   const initCodes: Record<keyof MarketContracts, Hex> = {
     operator: initCode(actorBatcherArtifact, [keeper.address]),
-    usdc: initCode(marketTokenArtifact, issued("usdc")),
-    usdt: initCode(awkwardTokenArtifact, issued("usdt")),
+    usdc: initCode(marketTokenArtifact, tokenArgs("usdc")),
+    usdt: initCode(awkwardTokenArtifact, tokenArgs("usdt")),
     weth: initCode(wrappedNativeArtifact, [marketTokens.weth.name, marketTokens.weth.symbol]),
-    spark: initCode(marketTokenArtifact, issued("spark")),
+    spark: initCode(marketTokenArtifact, tokenArgs("spark")),
     curve: initCode(constantProductDexArtifact, [operator, dexes.curve.feeBps]),
     desk: initCode(postedPriceDexArtifact, [operator, dexes.desk.feeBps]),
     router: initCode(swapRouterArtifact, [operator, weth]),
@@ -56,7 +58,7 @@ export async function deployMarket(
     press: initCode(mintBridgeArtifact, [...bridgeArgs("press"), bridges.press.delay]),
   }
   await chain.testClient.setNonce({ address: deployer.address, nonce: firstMarketNonce })
-  await deployInOrder(chain, deployer.address, { order: marketOrder, initCodes, first: firstMarketNonce })
+  await deployInOrder(chain, deployer.address, { names: marketContractNames, initCodes, first: firstMarketNonce })
 
   const calls = openingCalls(contracts, {
     siblings: siblings.map(({ slug }) => slug),
@@ -71,19 +73,21 @@ export async function deployMarket(
       args: [calls.map((call) => ({ ...call, gas: gasOfCall(call.data) }))],
     }),
     value: calls.reduce((total, { value }) => total + value, 0n),
-    gas: 2n ** 24n,
+    gas: mostGasOfTransaction,
   })
   const failed = parseEventLogs({ abi: actorBatcherArtifact.abi, eventName: "CallTried", logs }).find(
     ({ args }) => !args.success,
   )
   if (failed !== undefined) {
     const { index, revertData } = failed.args
-    throw new Error(`the market of ${chain.name} could not be opened: call ${index} reverted with ${revertData}`)
+    throw new Error(
+      `the market of ${chain.name} could not be opened: opening call ${index} reverted with ${revertData}`,
+    )
   }
   return contracts
 }
 
-/** The longest calls do the most. */
+/** Calls with more data do more. */
 function gasOfCall(data: Hex): bigint {
   return 300_000n + 1_000n * BigInt(data.length / 2)
 }

@@ -1,19 +1,15 @@
-import type { MarketJob, MarketLedger } from "./ledger/ledger.js"
 import type { Queue } from "../relay/Queue.js"
-import { type MarketStage, marketStages } from "./stages.js"
+import type { MarketJob, MarketLedger } from "./ledger/ledger.js"
+import type { MarketStage } from "./stages.js"
 
-/** What there is to do for routes, as the relay works through it. */
-export function jobQueue(ledger: MarketLedger): Queue<MarketJob> {
+/** What the keeper can do for routes, as a queue for the relay's workers. */
+export function jobQueue(ledger: MarketLedger): Queue<MarketStage, MarketJob> {
   return {
-    standing: (stage, chainSlug) => (isMarketStage(stage) ? ledger.chores(stage, chainSlug) : []),
+    waiting: (stage, chainSlug) => ledger.jobs(stage, chainSlug),
     idOf: ({ id }) => id,
     sinceOf: ({ since }) => since,
     readyAt: ({ readyAt }) => readyAt,
-    isUnmoved: (chore) => ledger.isOpen(chore),
+    isUnmoved: (job) => ledger.isOpen(job),
     subscribe: (listener) => ledger.onChange(listener),
   }
-}
-
-function isMarketStage(stage: string): stage is MarketStage {
-  return stage in marketStages
 }

@@ -1,49 +1,56 @@
 import type { LocalChain } from "../chain/chains.js"
-import { deployMarket } from "./deploy.js"
-import { type MarketContracts, marketContracts } from "./contracts.js"
-import { createMarketLedger, type MarketLedger } from "./ledger/ledger.js"
-import { observeMarket } from "./observing/observer.js"
-import { createQuotes, type Quotes } from "./quoting/quotes.js"
-import { jobQueue } from "./jobQueue.js"
+import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
 import { startMarketWorkers } from "./actors/startWorkers.js"
-import type { System, SystemContext } from "../System.js"
+import type { MarketWorkerContext } from "./actors/WorkerContext.js"
+import { type MarketContracts, marketContracts } from "./contracts.js"
+import { deployMarket, type MessagingAddresses } from "./deploy.js"
+import { jobQueue } from "./jobQueue.js"
+import { createMarketLedger, type MarketLedger } from "./ledger/ledger.js"
+import { observeMarket } from "./observing/observeMarket.js"
+import { createQuotes, type Quotes } from "./quoting/quotes.js"
+import type { MarketStage } from "./stages.js"
 
 /** A market on every chain, and what is known of its routes. */
-export type Market = System & {
+export type Market = Protocol<MarketStage> & {
   readonly chains: readonly LocalChain[]
   /** The same on every chain. */
   readonly contracts: MarketContracts
   readonly quotes: Quotes
   readonly ledger: MarketLedger
-  /** Reads all that the chains have mined until now into the ledger. */
+  /** Reads everything that the chains have mined so far into the ledger. */
   sync(): Promise<void>
 }
 
-/** Puts a market on chains that have the messaging protocol, and follows it. */
+/**
+ * Deploys a market to chains that have the messaging protocol, and observes it.
+ *
+ * @param messaging the contracts that the bridges send messages through. They are the same on every chain.
+ */
 export async function openMarket(
   chains: readonly LocalChain[],
-  { staff, clock, retries, cleanup, report }: SystemContext,
+  { accounts, clock, retries, defer, report, messaging }: ProtocolContext & { readonly messaging: MessagingAddresses },
 ): Promise<Market> {
   const quotes = createQuotes({ most: 10_000, mostDeposits: 500 })
   const ledger = createMarketLedger({ clock, quotes })
-  const desks = await Promise.all(
-    chains.map(async (chain) => {
+  const contexts = await Promise.all(
+    chains.map(async (chain): Promise<MarketWorkerContext> => {
       const siblings = chains.filter((sibling) => sibling !== chain)
-      const contracts = await deployMarket(chain, siblings, staff)
+      const contracts = await deployMarket(chain, siblings, { ...messaging, accounts })
       const observer = await observeMarket(chain, contracts, { ledger, quotes }, report)
-      cleanup.defer(() => observer.stop())
-      return { chain, contracts, observer }
+      defer(() => observer.stop())
+      return { chain, contracts, ledger, observer, clock, retries }
     }),
   )
+  const queue = jobQueue(ledger)
   return {
     chains,
-    contracts: marketContracts(staff.deployer.address),
+    contracts: marketContracts(accounts.deployer.address),
     quotes,
     ledger,
     async sync() {
-      await Promise.all(desks.map(({ observer }) => observer.sync()))
+      await Promise.all(contexts.map(({ observer }) => observer.sync()))
     },
-    books: [jobQueue(ledger)],
-    hireCrew: (signal) => startMarketWorkers({ ledger, desks, account: staff.keeper, clock, retries, signal }),
+    queues: [queue],
+    startWorkers: (signal) => startMarketWorkers({ queue, contexts, account: accounts.keeper, signal }),
   }
 }

@@ -14,14 +14,15 @@ import { type MarketToken, marketTokens } from "./tokens.js"
 /** A call that the market's owner makes. */
 export type OpeningCall = { readonly to: Address; readonly data: Hex; readonly value: bigint }
 
-/** What each bridge can spend on messages that bring value back. */
+/** Native tokens of each bridge, which it spends on messages that bring value back. */
 const bridgeEther = parseEther("100")
 
 /**
- * Everything that turns deployed contracts into a market, in order: tokens to minters, pools and accounts, prices, who knows whom.
+ * Lists the calls that turn deployed contracts into a market, in order: they give tokens to pools and accounts, post prices, and
+ * make contracts known to one another.
  *
  * @param siblings slugs of the chains that the bridges go to
- * @param accounts who gets something to begin with
+ * @param accounts accounts that get tokens to begin with
  */
 export function openingCalls(
   contracts: MarketContracts,
@@ -38,7 +39,7 @@ export function openingCalls(
     return { tokenA, amountA, tokenB, amountB }
   })
   const prices = dexes.desk.trades.map((token) => ({ token: contracts[token], price: marketTokens[token].price }))
-  const shares = [
+  const transfers = [
     ...amountsIn(contracts, deskStock).map((amount) => [desk, amount] as const),
     ...amountsIn(contracts, poolStock).map((amount) => [pool, amount] as const),
     ...accounts.flatMap((account) => amountsIn(contracts, allowance).map((amount) => [account, amount] as const)),
@@ -48,7 +49,7 @@ export function openingCalls(
     ...tokens.map((token) => call(contracts[token], marketTokenArtifact, "approve", [curve, 2n ** 256n - 1n])),
     call(curve, constantProductDexArtifact, "addLiquidity", [liquidity]),
     call(desk, postedPriceDexArtifact, "post", [prices]),
-    ...shares.map(([to, [token, amount]]) => call(token, marketTokenArtifact, "transfer", [to, amount])),
+    ...transfers.map(([to, [token, amount]]) => call(token, marketTokenArtifact, "transfer", [to, amount])),
     ...[usdc, usdt].map((token) => call(token, marketTokenArtifact, "setMinter", [press, true])),
     call(router, swapRouterArtifact, "list", [
       everyDex.map((dex) => contracts[dex]),
@@ -63,7 +64,7 @@ export function openingCalls(
   ]
 }
 
-/** The name that a token has in the bridges' messages. */
+/** Lists the tokens that a bridge carries, with the names that they have in its messages. */
 export function listingsOf(contracts: MarketContracts, bridge: keyof typeof bridges): { asset: Hex; token: Address }[] {
   return bridges[bridge].carries.map((token) => ({ asset: assetName(token), token: contracts[token] }))
 }

@@ -1,6 +1,6 @@
 import type { MarketToken } from "./tokens.js"
 
-/** The dexes of every chain. A provider's id is the name of its contract. */
+/** The dexes of every chain. A provider's id is the key of its contract in `MarketContracts`. */
 export const dexes: Readonly<Record<Dex, DexInfo>> = {
   curve: { displayName: "Devnet Curve", feeBps: 30, trades: ["usdc", "usdt", "weth", "spark"] },
   desk: { displayName: "Devnet Desk", feeBps: 80, trades: ["usdc", "usdt", "weth"] },
@@ -9,11 +9,11 @@ export const dexes: Readonly<Record<Dex, DexInfo>> = {
 /** The bridges between any two chains. */
 export const bridges: Readonly<Record<Bridge, BridgeInfo>> = {
   pool: { displayName: "Devnet Pool", feeBps: 20, delay: 0, carries: ["usdc", "usdt", "weth"] },
-  /** The wrapper can't be minted: every token of it is backed. */
+  /** WETH is missing, because it can't be minted: each is backed by a native token. */
   press: { displayName: "Devnet Press", feeBps: 5, delay: 5, carries: ["usdc", "usdt"] },
 }
 
-/** Who lets a route be paid by a plain transfer. */
+/** The provider of routes that are paid by a plain transfer. */
 export const depositProvider = { id: "vault", displayName: "Devnet Vault" } as const
 
 export type Dex = "curve" | "desk"
@@ -26,14 +26,14 @@ export const everyBridge: readonly Bridge[] = Object.keys(bridges) as readonly B
 
 type DexInfo = {
   readonly displayName: string
-  /** Hundredths of a percent that a trade costs. */
+  /** The fee of a trade, in hundredths of a percent. */
   readonly feeBps: number
   readonly trades: readonly MarketToken[]
 }
 
 type BridgeInfo = {
   readonly displayName: string
-  /** Hundredths of a percent that a delivery costs. */
+  /** The fee of a delivery, in hundredths of a percent. */
   readonly feeBps: number
   /** Seconds between arrival and payment. */
   readonly delay: number

@@ -1,9 +1,9 @@
 import { type Abi, type Address, encodeFunctionData, type Hex } from "viem"
 
 import type { LocalChain } from "../chain/chains.js"
-import { revertDataOf } from "../relay/revertDataOf.js"
+import { revertDataOf } from "../relay/revertData.js"
 
-/** Reads one number from a contract; `undefined` when the contract refuses. */
+/** Reads one number from a contract; undefined if the call reverts. */
 export type ReadUint = (
   address: Address,
   abi: Abi,
@@ -11,7 +11,7 @@ export type ReadUint = (
   args?: readonly unknown[],
 ) => Promise<bigint | undefined>
 
-/** Reads numbers as they are now, the same one only once. */
+/** Creates a reader of the chain's latest state that makes each call only once. */
 export function uintReader({ provider }: Pick<LocalChain, "provider">): ReadUint {
   const reads = new Map<string, Promise<bigint | undefined>>()
 
@@ -19,7 +19,7 @@ export function uintReader({ provider }: Pick<LocalChain, "provider">): ReadUint
     try {
       return BigInt((await provider.request({ method: "eth_call", params: [{ to, data }, "latest"] })) as Hex)
     } catch (error) {
-      // Every refusal of the market's contracts says why. What says nothing is somebody's mistake.
+      // The market's contracts give revert data whenever they refuse. A failure without any is a bug.
       if (revertDataOf(error) === "0x") throw error
       return undefined
     }

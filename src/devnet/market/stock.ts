@@ -2,16 +2,18 @@ import { parseUnits } from "viem"
 
 import { marketTokens, type MarketToken } from "./tokens.js"
 
-/** An amount of each of some tokens, in smallest units. */
+/** Amounts of some tokens, in smallest units. */
 export type Stock = Readonly<Partial<Record<MarketToken, bigint>>>
 
-/** Whole tokens, as a person would write them. */
+/** @param whole amounts in whole tokens, as a person writes them */
 function stock(whole: Readonly<Partial<Record<MarketToken, string>>>): Stock {
   const entries = Object.entries(whole) as [MarketToken, string][]
   return Object.fromEntries(entries.map(([token, text]) => [token, parseUnits(text, marketTokens[token].decimals)]))
 }
 
-/** What every pool of the curve opens with: two tokens, of equal worth. Some are shallow, so that a person can move their price. */
+/**
+ * What each pool of the curve opens with: two tokens of equal value. Some are small, so that a person can move their price.
+ */
 export const curvePools: readonly Stock[] = [
   stock({ usdc: "1000000", usdt: "1000000" }),
   stock({ usdc: "1000000", weth: "400" }),
@@ -30,7 +32,7 @@ export const poolStock: Stock = stock({ usdc: "500000", usdt: "500000", weth: "2
 /** What each of the chain's funded accounts begins with. */
 export const allowance: Stock = stock({ usdc: "100000", usdt: "100000", weth: "10", spark: "100000" })
 
-/** How much of a token there must be for all of that. */
+/** The supply of a token that all of that needs. */
 export function supplyOf(token: MarketToken, accounts: number): bigint {
   const parts = [...curvePools, deskStock, poolStock]
   const placed = parts.reduce((total, part) => total + (part[token] ?? 0n), 0n)

@@ -1,6 +1,5 @@
 import { type Address, type Hex, parseEther, parseGwei } from "viem"
 
-import { addressesInOrder } from "../chain/addressesInOrder.js"
 import { batcherArtifact } from "../artifacts/Batcher.js"
 import { executionManagerArtifact } from "../artifacts/ExecutionManager.js"
 import { fastSwitchboardArtifact } from "../artifacts/FastSwitchboard.js"
@@ -9,10 +8,9 @@ import { transmitManagerArtifact } from "../artifacts/TransmitManager.js"
 import { socketAbi } from "../../messaging/onchain/abi.js"
 import type { Accounts } from "../chain/accounts.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
-import { deployInOrder } from "../chain/deployInOrder.js"
-import { initCode } from "../chain/initCode.js"
+import { addressesInOrder, deployInOrder, initCode } from "../chain/deployInOrder.js"
 
-/** The protocol's contracts on one chain. */
+/** The messaging protocol's contracts on one chain. */
 export type ProtocolContracts = {
   readonly executionManager: Address
   readonly transmitManager: Address
@@ -23,16 +21,20 @@ export type ProtocolContracts = {
 
 export type Deployment = {
   readonly contracts: ProtocolContracts
-  /** The queue of each path that starts here, one a sibling chain. */
+  /** The capacitor of each path that starts here, one for each sibling chain. */
   readonly capacitors: readonly Address[]
 }
 
-/** The same on every chain, because the same account deploys the same contracts in the same order. */
+/**
+ * Computes the contracts' addresses. They are the same on every chain, because one account deploys the same contracts in
+ * the same order.
+ */
 export function protocolContracts(deployer: Address): ProtocolContracts {
-  return addressesInOrder(deployer, deploymentOrder)
+  return addressesInOrder(deployer, contractNames)
 }
 
-const deploymentOrder = [
+/** In the order in which they are deployed. */
+const contractNames = [
   "executionManager",
   "transmitManager",
   "socket",
@@ -40,10 +42,7 @@ const deploymentOrder = [
   "batcher",
 ] as const satisfies readonly (keyof ProtocolContracts)[]
 
-/** What the same account deploys next on a chain comes after these. */
-export const protocolContractCount: number = deploymentOrder.length
-
-/** Fees of the order that production asks, so that code which forgets one notices. */
+/** Fees as high as on production chains, so that code which forgets to pay one fails here too. */
 const fees = {
   execution: {
     perGas: parseGwei("2"),
@@ -57,10 +56,10 @@ const fees = {
   verificationOverhead: parseGwei("50000"),
 }
 
-/** Seconds after which a proposed packet may be believed without its watchers. */
+/** Seconds after which a proposed packet counts as attested without its watchers. */
 const attestationTimeout = 7200n
 
-/** Puts the protocol on a chain whose deployer has not sent anything yet. */
+/** Deploys the messaging protocol to a chain on which its deployer has sent nothing yet. */
 export async function deployProtocol(
   chain: LocalChain,
   siblings: readonly ChainIdentity[],
@@ -84,7 +83,7 @@ export async function deployProtocol(
     batcher: initCode(batcherArtifact, [contracts.socket]),
   }
 
-  await deployInOrder(chain, deployer.address, { order: deploymentOrder, initCodes })
+  await deployInOrder(chain, deployer.address, { names: contractNames, initCodes })
 
   const capacitors = await Promise.all(
     slugs.map((slug) =>

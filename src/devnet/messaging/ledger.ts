@@ -1,25 +1,26 @@
 import type { Address, Hex } from "viem"
 
-import {
-  chainSlugOf,
-  createChainFacts,
-  type Fact,
-  type Outbound,
-  type ChainFacts,
-  type Proposal,
-  addFact,
-} from "./facts.js"
 import type { MessageStatus } from "../../messaging/states.js"
 import type { Clock } from "../../primitives/clock.js"
+import type { LogLedger } from "../chain/followLogs.js"
+import {
+  addMessageFact,
+  chainSlugOf,
+  createMessageIndex,
+  type MessageFact,
+  type MessageIndex,
+  type Outbound,
+  type Proposal,
+} from "./facts.js"
 
-/** What only the executor knows of a message: no chain logs it. */
+/** What only the executor knows of a message, because no chain logs it. */
 export type ExecutionNote =
   | { readonly stage: "verified" | "executing"; readonly attempts: number }
   | {
       readonly stage: "reverting" | "failed"
       readonly attempts: number
       readonly revertData: Hex
-      /** Clock time of the next try. */
+      /** Clock time of the next attempt. */
       readonly retryAt: number
     }
 
@@ -35,39 +36,44 @@ export type MessageRecord = {
 }
 
 /**
- * All that is known of every message. It outlives the relay, so a relay that was stopped finds its work here again.
- * A status is never stored: it follows from the facts of both chains and the executor's note.
+ * Everything that is known of every message. It outlives the relay's workers, so a relay that is started again goes on from it.
+ * No status is stored: each is derived from the facts of both chains and the executor's note.
  */
-export type Ledger = {
-  /** Adds what one chain's logs told, and says so once to every subscriber. */
-  record(chainSlug: number, facts: readonly Fact[]): void
-  /** Puts what one chain tells now in place of all it told before, because its history changed. */
-  replace(chainSlug: number, facts: readonly Fact[]): void
+export type MessagingLedger = LogLedger<MessageFact> & {
+  /** Sets or removes what the executor knows of a message. */
   note(messageId: Hex, note: ExecutionNote | undefined): void
   get(messageId: Hex): MessageRecord | undefined
+  /** The messages that a transaction sent. */
   sentIn(chainSlug: number, txHash: Hex): MessageRecord[]
   inStatus(status: MessageStatus): Iterable<MessageRecord>
+  /** Calls the listener whenever a message's status changes. Returns a function that unsubscribes it. */
   subscribe(listener: (record: MessageRecord) => void): () => void
 }
 
-/** @param watchers how many must attest a packet before it counts as attested */
-export function createLedger({ clock, watchers }: { clock: Pick<Clock, "now">; watchers: number }): Ledger {
-  const pages = new Map<number, ChainFacts>()
+/** @param watchers how many watchers must attest a packet before it counts as attested */
+export function createMessagingLedger({
+  clock,
+  watchers,
+}: {
+  clock: Pick<Clock, "now">
+  watchers: number
+}): MessagingLedger {
+  const indexes = new Map<number, MessageIndex>()
   const notes = new Map<Hex, ExecutionNote>()
   const records = new Map<Hex, MessageRecord>()
   const byStatus = new Map<MessageStatus, Map<Hex, MessageRecord>>()
   const listeners = new Set<(record: MessageRecord) => void>()
 
-  function pageOf(chainSlug: number): ChainFacts {
-    let page = pages.get(chainSlug)
-    if (page === undefined) pages.set(chainSlug, (page = createChainFacts()))
-    return page
+  function indexOf(chainSlug: number): MessageIndex {
+    let index = indexes.get(chainSlug)
+    if (index === undefined) indexes.set(chainSlug, (index = createMessageIndex()))
+    return index
   }
 
-  function messageOf(fact: Fact): Hex | undefined {
+  function messageOf(fact: MessageFact): Hex | undefined {
     if (fact.kind === "outbound") return fact.message.messageId
     if (fact.kind === "executed") return fact.messageId
-    return pageOf(chainSlugOf(fact.packetId)).messageOfPacket.get(fact.packetId)
+    return indexOf(chainSlugOf(fact.packetId)).messageOfPacket.get(fact.packetId)
   }
 
   function refresh(messageId: Hex): void {
@@ -81,32 +87,32 @@ export function createLedger({ clock, watchers }: { clock: Pick<Clock, "now">; w
     const since = before?.status === after.status ? before.since : clock.now()
     const record = { ...after, since }
     records.set(messageId, record)
-    indexOf(record.status).set(messageId, record)
+    recordsIn(record.status).set(messageId, record)
     if (before?.status !== record.status) for (const listener of listeners) listener(record)
   }
 
-  function indexOf(status: MessageStatus): Map<Hex, MessageRecord> {
-    let index = byStatus.get(status)
-    if (index === undefined) byStatus.set(status, (index = new Map<Hex, MessageRecord>()))
-    return index
+  function recordsIn(status: MessageStatus): Map<Hex, MessageRecord> {
+    let known = byStatus.get(status)
+    if (known === undefined) byStatus.set(status, (known = new Map<Hex, MessageRecord>()))
+    return known
   }
 
   function derive(messageId: Hex): Omit<MessageRecord, "since"> | undefined {
-    const source = pageOf(chainSlugOf(messageId))
+    const source = indexOf(chainSlugOf(messageId))
     const outbound = source.outbound.get(messageId)
     if (outbound === undefined) return undefined
-    const destination = pageOf(outbound.dstChainSlug)
+    const destination = indexOf(outbound.dstChainSlug)
     const known = {
       outbound,
       proposal: destination.proposed.get(outbound.packetId),
-      attestedBy: destination.attested.get(outbound.packetId) ?? nobody,
+      attestedBy: destination.attested.get(outbound.packetId) ?? noWatchers,
       note: notes.get(messageId),
       executionTx: destination.executed.get(messageId),
     }
     return { ...known, status: statusOf(known, source.sealed.has(outbound.packetId)) }
   }
 
-  /** The last thing that happened says where a message is. */
+  /** The last thing that happened decides. */
   function statusOf(
     { executionTx, note, attestedBy, proposal }: Omit<MessageRecord, "status" | "since">,
     isSealed: boolean,
@@ -120,20 +126,20 @@ export function createLedger({ clock, watchers }: { clock: Pick<Clock, "now">; w
 
   return {
     record(chainSlug, facts) {
-      const page = pageOf(chainSlug)
-      for (const fact of facts) addFact(page, fact)
+      const index = indexOf(chainSlug)
+      for (const fact of facts) addMessageFact(index, fact)
       for (const messageId of new Set(facts.map(messageOf))) if (messageId !== undefined) refresh(messageId)
     },
     replace(chainSlug, facts) {
-      const told = [...records.values()].flatMap(({ outbound: { messageId, srcChainSlug, dstChainSlug } }) =>
+      const affected = [...records.values()].flatMap(({ outbound: { messageId, srcChainSlug, dstChainSlug } }) =>
         srcChainSlug === chainSlug || dstChainSlug === chainSlug ? [messageId] : [],
       )
-      const page = createChainFacts()
-      pages.set(chainSlug, page)
-      for (const fact of facts) addFact(page, fact)
-      for (const messageId of new Set([...told, ...facts.map(messageOf)])) {
+      const index = createMessageIndex()
+      indexes.set(chainSlug, index)
+      for (const fact of facts) addMessageFact(index, fact)
+      for (const messageId of new Set([...affected, ...facts.map(messageOf)])) {
         if (messageId === undefined) continue
-        // What the executor made of a message holds only while its packet is there and believed.
+        // The executor's note holds only while the message's packet is attested.
         if ((derive(messageId)?.attestedBy.size ?? 0) < watchers) notes.delete(messageId)
         refresh(messageId)
       }
@@ -145,8 +151,8 @@ export function createLedger({ clock, watchers }: { clock: Pick<Clock, "now">; w
     },
     get: (messageId) => records.get(messageId),
     sentIn: (chainSlug, txHash) =>
-      (pageOf(chainSlug).messagesOfTx.get(txHash) ?? []).flatMap((id) => records.get(id) ?? []),
-    inStatus: (status) => indexOf(status).values(),
+      (indexOf(chainSlug).messagesOfTx.get(txHash) ?? []).flatMap((id) => records.get(id) ?? []),
+    inStatus: (status) => recordsIn(status).values(),
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -154,7 +160,7 @@ export function createLedger({ clock, watchers }: { clock: Pick<Clock, "now">; w
   }
 }
 
-const nobody: ReadonlySet<Address> = new Set()
+const noWatchers: ReadonlySet<Address> = new Set()
 
 const statusOfNote = {
   verified: "VERIFIED",

@@ -1,37 +1,43 @@
 import type { LocalChain } from "../chain/chains.js"
-import { deployProtocol } from "./deploy.js"
-import { createLedger, type Ledger } from "./ledger.js"
-import { observeChain } from "./observer.js"
+import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
 import { startMessagingWorkers } from "./actors/startWorkers.js"
 import type { MessagingWorkerContext } from "./actors/WorkerContext.js"
+import { deployProtocol, type ProtocolContracts, protocolContracts } from "./deploy.js"
+import { createMessagingLedger, type MessagingLedger } from "./ledger.js"
 import { messageQueue } from "./messageQueue.js"
-import type { System, SystemContext } from "../System.js"
+import { observeMessaging } from "./observeMessaging.js"
+import type { MessagingStage } from "./stages.js"
 
 /** The messaging protocol on every chain, and what is known of its messages. */
-export type Messaging = System & {
-  readonly ledger: Ledger
-  readonly desks: readonly MessagingWorkerContext[]
+export type Messaging = Protocol<MessagingStage> & {
+  readonly ledger: MessagingLedger
+  /** The same on every chain. */
+  readonly contracts: ProtocolContracts
+  /** One for each chain. */
+  readonly contexts: readonly MessagingWorkerContext[]
 }
 
-/** Puts the messaging protocol on chains that nothing was sent to yet, and follows them. */
+/** Deploys the messaging protocol to chains on which its deployer has sent nothing yet, and observes them. */
 export async function openMessaging(
   chains: readonly LocalChain[],
-  { staff, clock, retries, cleanup, report }: SystemContext,
+  { accounts, clock, retries, defer, report }: ProtocolContext,
 ): Promise<Messaging> {
-  const ledger = createLedger({ clock, watchers: staff.watchers.length })
-  const desks = await Promise.all(
-    chains.map(async (chain) => {
+  const ledger = createMessagingLedger({ clock, watchers: accounts.watchers.length })
+  const contexts = await Promise.all(
+    chains.map(async (chain): Promise<MessagingWorkerContext> => {
       const siblings = chains.filter((sibling) => sibling !== chain)
-      const { contracts, capacitors } = await deployProtocol(chain, siblings, staff)
-      const observer = await observeChain(chain, { ...contracts, capacitors }, ledger, report)
-      cleanup.defer(() => observer.stop())
-      return { chain, contracts, ledger, observer }
+      const { contracts, capacitors } = await deployProtocol(chain, siblings, accounts)
+      const observer = await observeMessaging(chain, { ...contracts, capacitors }, ledger, report)
+      defer(() => observer.stop())
+      return { chain, contracts, ledger, observer, clock, retries }
     }),
   )
+  const queue = messageQueue(ledger)
   return {
     ledger,
-    desks,
-    books: [messageQueue(ledger)],
-    hireCrew: (signal) => startMessagingWorkers({ ledger, desks, staff, clock, retries, signal }),
+    contracts: protocolContracts(accounts.deployer.address),
+    contexts,
+    queues: [queue],
+    startWorkers: (signal) => startMessagingWorkers({ queue, contexts, accounts, signal }),
   }
 }

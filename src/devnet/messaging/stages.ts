@@ -5,9 +5,9 @@ import type { MessageRecord } from "./ledger.js"
 export type MessagingStage = "seal" | "propose" | "attest" | "verify" | "simulate" | "execute"
 
 type StageInfo = {
-  /** The statuses that the stage takes up. */
+  /** The statuses of the messages that wait for the stage. */
   readonly takes: readonly MessageStatus[]
-  /** On which of a message's two chains it works. */
+  /** The one of a message's two chains that the stage works on. */
   readonly on: "source" | "destination"
 }
 
@@ -20,7 +20,7 @@ export const messagingStages: Readonly<Record<MessagingStage, StageInfo>> = {
   execute: { takes: ["EXECUTING"], on: "destination" },
 }
 
-/** The chain on which a stage works on a message. */
+/** The slug of the chain on which a stage works on a message. */
 export function chainOfStage(stage: MessagingStage, { outbound }: MessageRecord): number {
   return messagingStages[stage].on === "source" ? outbound.srcChainSlug : outbound.dstChainSlug
 }

@@ -1,2 +1,7 @@
-/** How often what reverts is tried, and how long its actor waits in between. */
-export type RetryPolicy = { readonly attempts: number; /** Milliseconds. */ readonly delay: number }
+/** How often a call that reverts is attempted, and how long the devnet waits between two attempts. */
+export type RetryPolicy = {
+  /** Attempts in all, the first one included. */
+  readonly attempts: number
+  /** Milliseconds between two attempts. */
+  readonly delay: number
+}

@@ -1,20 +1,38 @@
 import type { Queue } from "./Queue.js"
-import type { Stage } from "./stages.js"
 
-/** One actor's part in one stage on one chain. */
-export type Part<Item> = {
+/** What an actor does in one stage on one chain. */
+export type StageHandler<Stage extends string, Item> = {
   readonly stage: Stage
   readonly chainSlug: number
   /**
-   * Does the stage's work on these items and brings the book up to date. An item that could not be moved is left as it is,
-   * and comes again.
+   * Moves these items on and brings the ledger up to date. An item that can't be moved is left as it is, and comes again.
    */
   perform(items: readonly Item[]): Promise<void>
 }
 
-/** A part, and the book that it finds its work in. */
-export type Worker<Item = unknown> = Part<Item> & {
-  readonly book: Queue<Item>
-  /** How many items it takes at once. */
-  readonly most: number
+/** A stage handler with the queue that it takes its items from. */
+export type Worker<Stage extends string, Item = unknown> = StageHandler<Stage, Item> & {
+  readonly queue: Queue<Stage, Item>
+  /** The largest number of items that it takes at once. */
+  readonly batchSize: number
+}
+
+/** The workers of one protocol, or of several. */
+export type WorkerGroup<Stage extends string> = {
+  readonly workers: readonly Worker<Stage>[]
+  /**
+   * Resolves when nothing that these workers' accounts sent in an earlier run is still waiting to be mined, and the ledgers
+   * know of it.
+   */
+  readonly settled: () => Promise<void>
+}
+
+/** Combines the workers of several protocols, so that one relay runs them. */
+export function joinWorkerGroups<Stage extends string>(groups: readonly WorkerGroup<Stage>[]): WorkerGroup<Stage> {
+  return {
+    workers: groups.flatMap(({ workers }) => workers),
+    async settled() {
+      await Promise.all(groups.map((group) => group.settled()))
+    },
+  }
 }

@@ -1,34 +1,41 @@
 import type { Clock } from "../../primitives/clock.js"
 import type { Queue } from "./Queue.js"
-import type { Stage } from "./stages.js"
 import type { Worker } from "./Worker.js"
 
-/** Says which items a worker may take up now, and wakes it when there may be more. */
-export type Gate = {
-  pause(...which: Stage[]): void
-  resume(...which: Stage[]): void
-  /** The items that are due at this worker's stage, oldest first. */
-  due(worker: Worker): unknown[]
+/** Decides which items a worker may take now, and wakes workers when there may be more. */
+export type Gate<Stage extends string> = {
+  pause(stages: readonly Stage[]): void
+  resume(stages: readonly Stage[]): void
+  /** The items that this worker may take now, oldest first. */
+  due(worker: Worker<Stage>): unknown[]
   /** Keeps items that could not be moved away from the worker for a moment, so that it does not spin on them. */
-  postpone(worker: Worker, items: readonly unknown[]): void
-  /** Counts everything that may have let an item through. */
+  postpone(worker: Worker<Stage>, items: readonly unknown[]): void
+  /** A count of everything that may have made an item due. */
   changes(): number
-  /** Resolves once there were more changes than `seen`. */
+  /** Resolves once the count is above `seen`. */
   changedSince(seen: number): Promise<void>
-  /** Lets go of the timer. It is set again when somebody asks what is due. */
-  rest(): void
+  /** Drops the timer. It is set again by the next call of `due`. */
+  dropTimer(): void
 }
 
-/** How long an item rests after a try that did not move it. */
+/** How long an item that could not be moved is kept away from its worker. Milliseconds. */
 const restAfterFailure = 250
 
-export function createGate({ books, clock, pace }: { books: readonly Queue[]; clock: Clock; pace: number }): Gate {
+export function createGate<Stage extends string>({
+  queues,
+  clock,
+  pace,
+}: {
+  queues: readonly Queue<Stage>[]
+  clock: Clock
+  pace: number
+}): Gate<Stage> {
   const paused = new Set<Stage>()
-  const postponed = new WeakMap<Worker, Map<string, number>>()
+  const postponed = new WeakMap<Worker<Stage>, Map<string, number>>()
   const sleepers = new Set<() => void>()
-  for (const book of books) book.subscribe(wakeAll)
+  for (const queue of queues) queue.subscribe(wakeAll)
   let changes = 0
-  let alarm = { at: Infinity, off: new AbortController() }
+  let timer = { at: Infinity, off: new AbortController() }
 
   function wakeAll(): void {
     changes += 1
@@ -37,41 +44,42 @@ export function createGate({ books, clock, pace }: { books: readonly Queue[]; cl
   }
 
   function wakeAt(time: number): void {
-    if (time >= alarm.at) return
-    rest()
-    alarm.at = time
-    void clock.sleep(Math.max(0, time - clock.now()), alarm.off.signal).then(
+    if (time >= timer.at) return
+    dropTimer()
+    timer.at = time
+    void clock.sleep(Math.max(0, time - clock.now()), timer.off.signal).then(
       () => {
-        alarm.at = Infinity
+        timer.at = Infinity
         wakeAll()
       },
       () => undefined,
     )
   }
 
-  function rest(): void {
-    alarm.off.abort()
-    alarm = { at: Infinity, off: new AbortController() }
+  function dropTimer(): void {
+    timer.off.abort()
+    timer = { at: Infinity, off: new AbortController() }
   }
 
-  function dueAt(worker: Worker, item: unknown): number {
-    const { book } = worker
-    return Math.max(book.sinceOf(item) + pace, book.readyAt(item), postponed.get(worker)?.get(book.idOf(item)) ?? 0)
+  function dueAt(worker: Worker<Stage>, item: unknown): number {
+    const { queue } = worker
+    const postponedUntil = postponed.get(worker)?.get(queue.idOf(item)) ?? 0
+    return Math.max(queue.sinceOf(item) + pace, queue.readyAt(item), postponedUntil)
   }
 
   return {
-    pause(...which) {
-      for (const stage of which) paused.add(stage)
+    pause(stages) {
+      for (const stage of stages) paused.add(stage)
     },
-    resume(...which) {
-      for (const stage of which) paused.delete(stage)
+    resume(stages) {
+      for (const stage of stages) paused.delete(stage)
       wakeAll()
     },
     due(worker) {
       if (paused.has(worker.stage)) return []
       const now = clock.now()
       const due: unknown[] = []
-      for (const item of worker.book.standing(worker.stage, worker.chainSlug)) {
+      for (const item of worker.queue.waiting(worker.stage, worker.chainSlug)) {
         const time = dueAt(worker, item)
         if (time <= now) due.push(item)
         else wakeAt(time)
@@ -82,13 +90,13 @@ export function createGate({ books, clock, pace }: { books: readonly Queue[]; cl
       const resting = postponed.get(worker) ?? new Map<string, number>()
       const now = clock.now()
       for (const [id, until] of resting) if (until <= now) resting.delete(id)
-      for (const item of items) resting.set(worker.book.idOf(item), now + restAfterFailure)
+      for (const item of items) resting.set(worker.queue.idOf(item), now + restAfterFailure)
       postponed.set(worker, resting)
     },
     changes: () => changes,
     async changedSince(seen) {
       if (changes === seen) await new Promise<void>((resolve) => sleepers.add(resolve))
     },
-    rest,
+    dropTimer,
   }
 }

@@ -1,58 +1,66 @@
 import type { Clock } from "../../primitives/clock.js"
-import type { Queue } from "./Queue.js"
-import type { Workers } from "./workers.js"
 import { createGate } from "./gate.js"
-import { everyStage, type Stage } from "./stages.js"
-import type { Worker } from "./Worker.js"
+import type { Protocol } from "./Protocol.js"
+import { joinWorkerGroups, type Worker, type WorkerGroup } from "./Worker.js"
 
 /**
- * Controls over the actors that carry messages, and those that do the gateway's work. Stopping them loses nothing: all they know is read again from the chains.
+ * Controls the actors that carry messages, payloads and routes. Stopping them loses nothing: all they know, they read from the
+ * chains again.
  *
  * @example
  * await devnet.relay.stop() // messages wait where they are
- * devnet.relay.start() // and go on from there, each delivered once
+ * devnet.relay.start() // they go on from there, and each is delivered once
  */
-export type Relay = {
+export type Relay<Stage extends string> = {
   readonly running: boolean
   start(): void
   /** Resolves when no actor does anything any more. What was already sent may still be mined. */
   stop(): Promise<void>
-  /** Holds the named stages, or all of them: what stands before a held stage waits. */
-  pause(...which: Stage[]): void
-  resume(...which: Stage[]): void
-  /** Moves everything that is unfinished on by one state, whatever the pace, then holds all stages. */
+  /** Pauses the named stages, or all of them. What waits for a paused stage goes on waiting. */
+  pause(...stages: Stage[]): void
+  /** Resumes the named stages, or all of them. */
+  resume(...stages: Stage[]): void
+  /** Moves everything unfinished on by one state, whatever the pace, and leaves all stages paused. */
   step(): Promise<void>
 }
 
-export function createRelay({
-  books,
+/** The workers between one start and the next stop. */
+type Run<Stage extends string> = {
+  readonly group: WorkerGroup<Stage>
+  /** Resolves when no worker is at work on anything. */
+  readonly idle: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export function createRelay<Stage extends string>({
+  protocols,
+  stages,
   clock,
   pace,
-  hireCrew,
   report,
 }: {
-  /** All that the crew's workers work through. */
-  books: readonly Queue[]
+  protocols: readonly Protocol<Stage>[]
+  /** Every stage of these protocols. */
+  stages: readonly Stage[]
   clock: Clock
-  /** Milliseconds that each state lasts at least. */
+  /** Milliseconds that an item stays in each state at least. */
   pace: number
-  hireCrew: (signal: AbortSignal) => Workers
-  /** Told of whatever goes wrong in an actor, which tries again by itself. */
+  /** Reports what goes wrong in a worker, which tries again by itself. */
   report: (error: unknown) => void
-}): Relay {
-  const gate = createGate({ books, clock, pace })
-  let shift: { crew: Workers; stop: () => Promise<void>; idle: () => Promise<void> } | undefined
-  /** Two shifts at once would do the same work twice, so each starts when the one before has ended. */
+}): Relay<Stage> {
+  const gate = createGate({ queues: protocols.flatMap(({ queues }) => queues), clock, pace })
+  let run: Run<Stage> | undefined
+  /** Two runs at once would do everything twice, so each starts when the one before has ended. */
   let ended: Promise<void> = Promise.resolve()
 
-  function startShift(): NonNullable<typeof shift> {
+  function startRun(): Run<Stage> {
     const stopping = new AbortController()
     const { signal } = stopping
-    const crew = hireCrew(signal)
+    const group = joinWorkerGroups(protocols.map((protocol) => protocol.startWorkers(signal)))
     const busy = new Set<Promise<void>>()
-    const ready = ended.then(() => crew.settled())
+    const ready = ended.then(() => group.settled())
 
-    async function attempt(worker: Worker, items: readonly unknown[]): Promise<void> {
+    async function attempt(worker: Worker<Stage>, items: readonly unknown[]): Promise<void> {
       try {
         await worker.perform(items)
       } catch (error) {
@@ -61,14 +69,14 @@ export function createRelay({
       }
       gate.postpone(
         worker,
-        items.filter((item) => worker.book.isUnmoved(item)),
+        items.filter((item) => worker.queue.isUnmoved(item)),
       )
     }
 
-    async function work(worker: Worker): Promise<void> {
+    async function work(worker: Worker<Stage>): Promise<void> {
       while (!signal.aborted) {
         const seen = gate.changes()
-        const items = gate.due(worker).slice(0, worker.most)
+        const items = gate.due(worker).slice(0, worker.batchSize)
         if (items.length === 0) {
           await gate.changedSince(seen)
           continue
@@ -81,59 +89,60 @@ export function createRelay({
     }
 
     const loops = ready.then(
-      () => Promise.all(crew.workers.map(work)),
+      () => Promise.all(group.workers.map(work)),
       (error: unknown) => {
         if (!signal.aborted) report(error)
       },
     )
     return {
-      crew,
+      group,
       idle: async () => {
         await ready
         await Promise.all(busy)
-        await crew.settled()
+        await group.settled()
       },
       stop: async () => {
         stopping.abort(new Error("the relay was stopped"))
-        gate.rest()
-        gate.resume()
+        gate.dropTimer()
+        // Wakes every worker, so that it sees the signal.
+        gate.resume([])
         await loops
       },
     }
   }
 
   function pause(...which: Stage[]): void {
-    gate.pause(...(which.length === 0 ? everyStage : which))
+    gate.pause(which.length === 0 ? stages : which)
   }
 
   return {
     get running() {
-      return shift !== undefined
+      return run !== undefined
     },
     start() {
-      shift ??= startShift()
+      run ??= startRun()
     },
     async stop() {
-      if (shift !== undefined) ended = shift.stop()
-      shift = undefined
+      if (run !== undefined) ended = run.stop()
+      run = undefined
       await ended
     },
     pause,
     resume(...which) {
-      gate.resume(...(which.length === 0 ? everyStage : which))
+      gate.resume(which.length === 0 ? stages : which)
     },
     async step() {
       pause()
-      const { crew, idle } = (shift ??= startShift())
+      const { group, idle } = (run ??= startRun())
       await idle()
-      // Taken before anything moves, so that nothing moves twice.
-      const standing = crew.workers.map((worker) => ({
+      // Read before anything moves, so that nothing moves twice.
+      const waiting = group.workers.map((worker) => ({
         worker,
-        items: worker.book.standing(worker.stage, worker.chainSlug),
+        items: worker.queue.waiting(worker.stage, worker.chainSlug),
       }))
-      for (const { worker, items } of standing) {
-        for (let done = 0; done < items.length; done += worker.most) {
-          await worker.perform(items.slice(done, done + worker.most))
+      for (const { worker, items } of waiting) {
+        for (let done = 0; done < items.length; done += worker.batchSize) {
+          await worker.perform(items.slice(done, done + worker.batchSize))
         }
       }
     },

@@ -5,11 +5,13 @@ import type { LocalChain } from "../chain/chains.js"
 /** Sends an actor's transactions on one chain, one after the other, signed with the actor's own key. */
 export type Sender = {
   readonly address: Address
-  /** Resolves once mined; rejects when the transaction reverts or is dropped, or the relay stops. */
-  send(transaction: { to: Address; data: Hex; gas: bigint; value?: bigint }): Promise<TransactionReceipt>
-  /** Resolves once nothing that this account sent before is still waiting to be mined. */
+  /** Resolves once the transaction is mined. Rejects when it reverts, when the chain drops it, or when the relay stops. */
+  send(transaction: Transaction): Promise<TransactionReceipt>
+  /** Resolves once nothing that this account sent is still waiting to be mined. */
   settled(): Promise<void>
 }
+
+type Transaction = { readonly to: Address; readonly data: Hex; readonly gas: bigint; readonly value?: bigint }
 
 export function createSender(chain: LocalChain, account: LocalAccount, signal: AbortSignal): Sender {
   let last: Promise<unknown> = Promise.resolve()
@@ -17,12 +19,7 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
   const countTransactions = (blockTag: "latest" | "pending") =>
     chain.publicClient.getTransactionCount({ address: account.address, blockTag })
 
-  async function submit(transaction: {
-    to: Address
-    data: Hex
-    gas: bigint
-    value?: bigint
-  }): Promise<TransactionReceipt> {
+  async function submit(transaction: Transaction): Promise<TransactionReceipt> {
     signal.throwIfAborted()
     const serializedTransaction = await account.signTransaction({
       ...transaction,
@@ -45,23 +42,23 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
     })
   }
 
-  /** A chain that was set back to an earlier state forgets what waited for its next block. */
+  /** A chain that is reverted to a snapshot forgets the transactions that waited for its next block. */
   async function isKnown(hash: Hex): Promise<boolean> {
     return (await chain.provider.request({ method: "eth_getTransactionByHash", params: [hash] })) !== null
   }
 
-  /** Tries now, and again at each new head, until there is something. */
+  /** Calls `attempt` now and again at each new head, until it returns something. */
   async function atHeads<T>(attempt: () => Promise<T | undefined>): Promise<T> {
     for (;;) {
       signal.throwIfAborted()
-      // Listened for before looking, so that no change slips in between.
+      // Subscribed before the attempt, so that no block slips in between.
       const head = nextHead(chain, signal)
       try {
         const found = await attempt()
         if (found !== undefined) return found
-        await head.come
+        await head.arrived
       } finally {
-        head.forget()
+        head.unsubscribe()
       }
     }
   }
@@ -82,11 +79,11 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
   }
 }
 
-/** Actors pay whatever a local chain asks: their time matters here, their ether doesn't. */
+/** Far above what a local chain asks, so that no transaction waits because of its price. */
 const generousFees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 1n } as const
 
-/** Resolves when the chain's newest block is another one, or when the relay stops. */
-function nextHead(chain: LocalChain, signal: AbortSignal): { come: Promise<void>; forget(): void } {
+/** Waits until the chain has another newest block, or the relay stops. */
+function nextHead(chain: LocalChain, signal: AbortSignal): { arrived: Promise<void>; unsubscribe(): void } {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const onEither = () => {
     resolve(undefined)
@@ -94,8 +91,8 @@ function nextHead(chain: LocalChain, signal: AbortSignal): { come: Promise<void>
   const stopListening = chain.onHead(onEither)
   signal.addEventListener("abort", onEither)
   return {
-    come: promise,
-    forget() {
+    arrived: promise,
+    unsubscribe() {
       stopListening()
       signal.removeEventListener("abort", onEither)
     },

@@ -13,35 +13,35 @@ import { minFees } from "./messaging/minFees.js"
 import { rpcRoutes } from "./rpc.js"
 import { type SwapBackend, swapRoutes } from "./swap/routes.js"
 
-/** Everything that the devnet answers on its one port. Needs no socket: `app.request("/")` works. */
+/** Creates the app that answers everything on the devnet's port. It needs no socket: `app.request("/")` works. */
 export function createApp({
-  messaging: { desks, ledger },
+  messaging: { contexts, ledger },
   gateway,
   market,
   apiKey,
   executor,
 }: {
-  messaging: Pick<Messaging, "desks" | "ledger">
+  messaging: Pick<Messaging, "contexts" | "ledger">
   gateway: Pick<Gateway, "chain" | "contracts" | "servedContracts" | "ledger"> | undefined
   market: { readonly description: DevnetMarket; readonly swap: SwapBackend } | undefined
   apiKey: string
-  /** Who executes messages. */
+  /** Address of the executor of messages. */
   executor: string
 }): Hono {
   const app = new Hono()
   app.use(async (context, next) => {
-    // A page on the web can point a name of its own at this address. Such a request bears that name.
+    // A web page can point a host name of its own at this address. Its requests have that name.
     if (isOwnName(new URL(context.req.url).hostname)) return next()
     return context.json({ message: "the devnet answers only to its loopback address" }, 403)
   })
-  const origin = (origin: string) => (isOwnName(hostnameOf(origin)) ? origin : undefined)
-  app.use(cors({ origin, exposeHeaders: ["server-req-id"] }))
+  const allowedOrigin = (origin: string) => (isOwnName(hostnameOf(origin)) ? origin : undefined)
+  app.use(cors({ origin: allowedOrigin, exposeHeaders: ["server-req-id"] }))
   app.use(bodyLimit({ maxSize: largestBody }))
 
   app.get("/", (context) =>
     context.json({
       name: "hardhat-plugs devnet",
-      chains: desks.map(({ chain, contracts }) => ({
+      chains: contexts.map(({ chain, contracts }) => ({
         ...describe(chain, { ...contracts, ...gateway?.servedContracts }),
         ...(market === undefined ? {} : { market: market.description }),
       })),
@@ -53,7 +53,7 @@ export function createApp({
       },
     }),
   )
-  const chains = desks.map(({ chain }) => chain)
+  const chains = contexts.map(({ chain }) => chain)
   const slugs = chains.map(({ slug }) => slug)
   app.route("/rpc", rpcRoutes(gateway === undefined ? chains : [...chains, gateway.chain]))
   app.route(
@@ -63,7 +63,7 @@ export function createApp({
       executor,
       slugs,
       messagesFromTx: ({ srcChainSlug, srcTxHash }) => ledger.sentIn(srcChainSlug, srcTxHash),
-      minFees: (query) => minFees(desks, query),
+      minFees: (query) => minFees(contexts, query),
     }),
   )
   if (gateway !== undefined) app.route("/gateway", gatewayRoutes(gatewayBackend(gateway, slugs)))
@@ -75,7 +75,7 @@ export function createApp({
   return app
 }
 
-/** A chain as the root lists it. */
+/** Describes a chain for `GET /`. */
 function describe({ name, chainId, slug }: LocalChain, contracts: object): object {
   return { name, chainId, slug, rpc: `/rpc/${name}`, contracts }
 }
@@ -86,21 +86,21 @@ function gatewayBackend(
 ): GatewayBackend {
   const { addressResolver, asyncDeployer: deployer, forwarderBeacon } = contracts
   return {
-    books: ledger,
+    views: ledger,
     slugs,
     forwarderOf: (chainSlug, onChainAddress) =>
       predictForwarderAddress({ chainSlug, onChainAddress, addressResolver, deployer, forwarderBeacon }),
   }
 }
 
-/** Room for the largest contract that a chain takes, as hex in JSON, and more. */
+/** Bytes. More than the largest contract that a chain accepts, as hex in JSON. */
 const largestBody = 10 * 1024 * 1024
 
 function hostnameOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).hostname : undefined
 }
 
-/** What this server is called by those who mean it: narrower than all that is loopback. */
+/** Whether a host name is one of this server's own. Other loopback addresses are not. */
 function isOwnName(hostname: string | undefined): boolean {
   return hostname === "127.0.0.1" || hostname === "localhost" || hostname === "[::1]"
 }

@@ -4,7 +4,7 @@ import { serve, type ServerType } from "@hono/node-server"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
 
-/** Another process listens on the port that the devnet was told to use. */
+/** Thrown when another process listens on the port that the devnet is to use. */
 export class PortBusyError extends PlugsError {
   readonly code = "PORT_BUSY"
   constructor(port: number) {
@@ -16,10 +16,10 @@ export class PortBusyError extends PlugsError {
   }
 }
 
-/** Where a server listens, and how it stops: connections still open are closed, not waited for. */
+/** A server that listens. `close` closes open connections without waiting for them. */
 export type Listening = { readonly url: string; readonly port: number; close(): Promise<void> }
 
-/** Serves on the loopback interface only: a devnet signs for anyone who reaches it. */
+/** Serves on the loopback interface only, because a devnet signs for anyone who reaches it. */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
   port: number,

@@ -13,7 +13,7 @@ type Answer = { readonly jsonrpc: "2.0"; readonly id: unknown } & (
 )
 type RpcError = { readonly code: number; readonly message: string; readonly data?: unknown }
 
-/** JSON-RPC over HTTP for each chain, at `/<name>`, single requests and batches. */
+/** Creates the routes that answer JSON-RPC over HTTP for each chain at `/<name>`, single requests and batches. */
 export function rpcRoutes(chains: readonly LocalChain[]): Hono {
   const app = new Hono()
   for (const chain of chains) {
@@ -38,7 +38,7 @@ export function rpcRoutes(chains: readonly LocalChain[]): Hono {
   return app
 }
 
-/** One after the other, because a later request may build on an earlier one. Notifications have no answer. */
+/** Answers requests one after the other, because a later one may build on an earlier one. Notifications get no answer. */
 async function answerBatch(chain: LocalChain, requests: readonly unknown[]): Promise<Answer | Answer[] | undefined> {
   if (requests.length === 0) return failure(null, { code: -32600, message: "the batch is empty" })
   const answers: Answer[] = []
@@ -49,7 +49,7 @@ async function answerBatch(chain: LocalChain, requests: readonly unknown[]): Pro
   return answers.length === 0 ? undefined : answers
 }
 
-/** A request without an id is a notification: it is done, and nobody waits for what comes of it. */
+/** Answers a request. One without an id is a notification: it is performed, but gets no answer. */
 async function answer(chain: LocalChain, request: unknown): Promise<Answer | undefined> {
   if (!isRequest(request)) return failure(idOf(request), { code: -32600, message: "not a JSON-RPC 2.0 request" })
   const answered = await perform(chain, request)
@@ -68,7 +68,7 @@ async function perform(chain: LocalChain, { id, method, params }: Request): Prom
 
 const refuseSubscription = () => "HTTP carries no subscriptions; poll with eth_newBlockFilter or eth_newFilter"
 
-/** What a chain could do, but not for whoever asks here, by method. */
+/** Methods that the chains have but that are refused here, with the reason. */
 const refusals: Readonly<Record<string, (chain: string) => string>> = {
   hardhat_reset: (chain) =>
     `hardhat_reset would remove the protocol's contracts from ${chain}; use evm_snapshot and evm_revert, or restart the devnet`,
@@ -86,7 +86,10 @@ function idOf(request: unknown): unknown {
   return (request as { id?: unknown } | null)?.id ?? null
 }
 
-/** Clients read revert data as plain hex beside code 3, as geth gives it. Hardhat's provider throws it on the error. */
+/**
+ * Takes code and revert data from an error of Hardhat's provider, in the form in which geth gives them and clients read
+ * them.
+ */
 function rpcErrorOf(error: unknown): RpcError {
   if (!(error instanceof Error)) return { code: -32603, message: String(error) }
   const { code, data } = error as { code?: unknown; data?: unknown }

@@ -31,35 +31,35 @@ class ForgetfulChain extends EventEmitter {
 }
 
 describe("followHead", () => {
-  it("hears of every block once, however long the chain has stood", async () => {
+  it("notifies of every block once, however long no block was mined", async () => {
     const chain = new ForgetfulChain()
     const provider = chain as unknown as Provider
     const onHead = await followHead(provider, () => chain.time)
-    let heard = 0
-    onHead(() => (heard += 1))
+    let heads = 0
+    onHead(() => (heads += 1))
     for (const wait of [0, 30_000, 59_000, 61_000, 299_000, 301_000, 86_400_000]) {
       chain.time += wait
-      heard = 0
+      heads = 0
       await Promise.all([
         provider.request({ method: "eth_blockNumber" }),
         provider.request({ method: "evm_mine" }),
         provider.request({ method: "eth_blockNumber" }),
       ])
-      expect(heard, `after ${wait} ms`).to.equal(1)
+      expect(heads, `after ${wait} ms`).to.equal(1)
       expect(chain.subscriptions).to.equal(1)
     }
   })
 
-  it("hears that a snapshot took blocks away, and nothing after it was told to stop", async () => {
+  it("notifies of blocks that a snapshot takes away, and of nothing once it is unsubscribed", async () => {
     const chain = new ForgetfulChain()
     const provider = chain as unknown as Provider
     const onHead = await followHead(provider, () => chain.time)
-    let heard = 0
-    const forget = onHead(() => (heard += 1))
+    let heads = 0
+    const unsubscribe = onHead(() => (heads += 1))
     await provider.request({ method: "evm_revert" })
-    expect(heard).to.equal(1)
-    forget()
+    expect(heads).to.equal(1)
+    unsubscribe()
     await provider.request({ method: "evm_mine" })
-    expect(heard).to.equal(1)
+    expect(heads).to.equal(1)
   })
 })

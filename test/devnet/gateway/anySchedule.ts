@@ -7,7 +7,7 @@ import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/Counter
 import { gatewayCounterArtifact } from "../../../src/devnet/artifacts/GatewayCounter.js"
 import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
 import type { Stage } from "../../../src/devnet/index.js"
-import { gatewayStages } from "../../../src/devnet/gateway/stages.js"
+import { jobStages, payloadStages } from "../../../src/devnet/gateway/stages.js"
 import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/actorsWorld.js"
 import type { AppGateway } from "../../fixtures/worlds/gatewayWorld.js"
 
@@ -24,14 +24,14 @@ const moves = fc.array(
     fc.record({ do: fc.constantFrom("remind" as const, "travel" as const), seconds }),
     fc.record({
       do: fc.constantFrom("pause" as const, "resume" as const),
-      stage: fc.constantFrom(...(Object.keys(gatewayStages) as Stage[])),
+      stage: fc.constantFrom(...(Object.keys({ ...payloadStages, ...jobStages }) as Stage[])),
     }),
     fc.record({ do: fc.constantFrom("read" as const, "step" as const, "stop" as const, "start" as const) }),
   ),
   { minLength: 5, maxLength: 14 },
 )
 
-describe("the gateway's actors, whatever is done to them", function () {
+describe("the gateway's actors, under any schedule", function () {
   this.timeout(60_000)
   let world: ActorsWorld
   let counters: AppGateway
@@ -58,7 +58,7 @@ describe("the gateway's actors, whatever is done to them", function () {
       ),
     )
   }
-  const told = async () => (await reminders.read("reminders")) as bigint
+  const reminderCount = async () => (await reminders.read("reminders")) as bigint
   const travel = async (by: number) => {
     const { testClient } = world.devnet.gateway.chain
     await testClient.increaseTime({ seconds: by })
@@ -71,7 +71,7 @@ describe("the gateway's actors, whatever is done to them", function () {
     return (await publicClient.getContractEvents({ address, abi, eventName: "CounterRead", fromBlock })).length
   }
 
-  /** Gives back the transaction of a request that it made. */
+  /** Makes a move, and returns the transaction if it made a request. */
   async function make(move: Move): Promise<Hex | undefined> {
     const { relay } = world.devnet
     switch (move.do) {
@@ -106,7 +106,7 @@ describe("the gateway's actors, whatever is done to them", function () {
   it("execute every payload once, run every callback once, and lose no timeout", async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (schedule) => {
-        const before = { counts: await counts(), told: await told() }
+        const before = { counts: await counts(), reminders: await reminderCount() }
         const fromBlock = (await world.devnet.gateway.chain.publicClient.getBlockNumber()) + 1n
         const hashes: Hex[] = []
         for (const move of schedule) {
@@ -119,10 +119,10 @@ describe("the gateway's actors, whatever is done to them", function () {
         for (const hash of hashes) await world.completed(hash)
 
         const due = schedule.filter((move) => move.do === "remind").length
-        await world.until(async () => (await told()) >= before.told + BigInt(due))
+        await world.until(async () => (await reminderCount()) >= before.reminders + BigInt(due))
         const added = schedule.reduce((sum, move) => (move.do === "add" ? sum + move.amount : sum), 0n)
         expect(await counts()).to.deep.equal(before.counts.map((count) => count + added))
-        expect(await told()).to.equal(before.told + BigInt(due))
+        expect(await reminderCount()).to.equal(before.reminders + BigInt(due))
         const reads = schedule.filter((move) => move.do === "read").length
         expect(await callbacksSince(fromBlock)).to.equal(reads * slugs.length)
       }),

@@ -11,7 +11,7 @@ import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/actor
 import type { AppGateway } from "../../fixtures/worlds/gatewayWorld.js"
 import { watchPayloads } from "../../fixtures/worlds/watchPayloads.js"
 
-describe("the devnet's gateway, when chains are set back or stand still", () => {
+describe("the devnet's gateway, when chains are reverted to snapshots or stop mining", () => {
   let world: ActorsWorld
   let home: ActorsWorld["devnet"]["gateway"]["chain"]
   let counters: AppGateway
@@ -43,7 +43,7 @@ describe("the devnet's gateway, when chains are set back or stand still", () => 
   const add = (amount: bigint) => counters.call("add", [slugs, amount])
   const requestsOf = (hash: Hex) => world.devnet.gateway.requestsFromTx(hash)
 
-  it("forgets at once what a snapshot of the gateway chain takes away, and goes on with what comes after", async () => {
+  it("forgets at once what a revert of the gateway chain takes away, and goes on with what comes after", async () => {
     const before = await counter()
     world.devnet.relay.pause()
     const snapshot = await home.testClient.snapshot()
@@ -59,7 +59,7 @@ describe("the devnet's gateway, when chains are set back or stand still", () => 
     expect(await counter()).to.equal(before + 2n)
   })
 
-  it("resolves again what the gateway chain forgot to be resolved, and executes it no second time", async () => {
+  it("resolves again a payload whose resolution the gateway chain forgot, without executing it twice", async () => {
     const before = await counter()
     world.devnet.relay.pause("resolve")
     const hash = await add(3n)
@@ -69,7 +69,7 @@ describe("the devnet's gateway, when chains are set back or stand still", () => 
     await watch.completed(hash)
     await world.devnet.relay.stop()
     await home.testClient.revert({ id: snapshot })
-    // Until the devnet has seen it, the request is as complete as it was.
+    // Until the devnet has read the chain, the request is still complete.
     await world.devnet.relay.step()
     world.devnet.relay.resume()
     await watch.completed(hash)
@@ -77,7 +77,7 @@ describe("the devnet's gateway, when chains are set back or stand still", () => 
     expect(await counter()).to.equal(before + 3n)
   })
 
-  it("executes again what its chain forgot to be executed", async () => {
+  it("executes again a payload whose execution its chain forgot", async () => {
     const { alpha, devnet } = world
     const before = await counter()
     devnet.relay.pause("executePayload")
@@ -88,14 +88,14 @@ describe("the devnet's gateway, when chains are set back or stand still", () => 
     await devnet.relay.step()
     await watch.reached("EXECUTED", ({ callType }) => callType === "WRITE")
     await alpha.testClient.revert({ id: snapshot })
-    // It begins with a look at every chain: what was on its way already may be resolved by an actor that has not looked yet.
+    // A step first reads every chain. Without it, an actor that has not read yet may still resolve the payload.
     await devnet.relay.step()
     devnet.relay.resume()
     await watch.completed(hash)
     expect(await counter()).to.equal(before + 4n)
   })
 
-  it("does not take for executed what has an id that was executed before the gateway chain was set back", async () => {
+  it("does not take a payload for executed because its id was executed before the gateway chain was reverted", async () => {
     const before = await counter()
     const snapshot = await home.testClient.snapshot()
     const first = await watch.completed(await add(5n))
@@ -106,17 +106,17 @@ describe("the devnet's gateway, when chains are set back or stand still", () => 
     const second = await add(6n)
     expect((await watch.requested(second)).payloads[0]!.payloadId).to.equal(first.payloads[0]!.payloadId)
     for (let steps = 0; steps < 4; steps += 1) await world.devnet.relay.step()
-    const { status, execution } = requestsOf(second)[0]!.payloads[0]!
+    const { status, executionAttempt } = requestsOf(second)[0]!.payloads[0]!
     expect(status).to.equal("FINALIZED")
-    expect(decodeErrorResult({ abi: gatewaySocketArtifact.abi, data: execution.revertData! }).errorName).to.equal(
-      "PayloadAlreadyExecuted",
-    )
+    expect(
+      decodeErrorResult({ abi: gatewaySocketArtifact.abi, data: executionAttempt.revertData! }).errorName,
+    ).to.equal("PayloadAlreadyExecuted")
     expect(await counter()).to.equal(before + 5n)
   })
 
-  it("keeps a timeout that the gateway chain forgot to have run", async () => {
+  it("keeps a timeout whose resolution the gateway chain forgot", async () => {
     const reminders = await world.open(reminderAppGatewayArtifact, [])
-    const told = async () => (await reminders.read("reminders")) as bigint
+    const reminderCount = async () => (await reminders.read("reminders")) as bigint
     await reminders.call("remind", ["tea", 5n])
     const snapshot = await home.testClient.snapshot()
     const travel = async () => {
@@ -124,18 +124,18 @@ describe("the devnet's gateway, when chains are set back or stand still", () => 
       await home.testClient.mine({ blocks: 1 })
     }
     await travel()
-    await world.until(async () => (await told()) === 1n)
+    await world.until(async () => (await reminderCount()) === 1n)
     await home.testClient.revert({ id: snapshot })
-    expect(await told()).to.equal(0n)
+    expect(await reminderCount()).to.equal(0n)
     await travel()
-    await world.until(async () => (await told()) === 1n)
+    await world.until(async () => (await reminderCount()) === 1n)
   })
 
-  it("executes once what waits for blocks, although the relay is killed before each of them", async () => {
+  it("executes once what waits for a block, although the relay is stopped before each block", async () => {
     const { alpha, devnet } = world
     const before = await counter()
     const troubles: unknown[] = []
-    const stopHearing = devnet.onError((error) => troubles.push(error))
+    const unsubscribe = devnet.onError((error) => troubles.push(error))
     const hash = await (async () => {
       await devnet.relay.stop()
       return await add(7n)
@@ -156,8 +156,8 @@ describe("the devnet's gateway, when chains are set back or stand still", () => 
       for (const { testClient } of chains) await testClient.mine({ blocks: 1 })
     }
     for (const { testClient } of chains) await testClient.setAutomine(true)
-    stopHearing()
-    // Finalize, execute and resolve, for the call and for what pays for it.
+    unsubscribe()
+    // Finalize, execute and resolve, for the call and for the payload that pays the fees.
     expect(kills).to.equal(6)
     expect(await counter()).to.equal(before + 7n)
     const tried = await Promise.all(

@@ -20,12 +20,12 @@ describe("the devnet's markets", () => {
   const supplyOn = ({ publicClient }: SwapChain, token: Exclude<Tradable, "native">) =>
     publicClient.readContract({ address: world.tokenOf(token), abi: erc20Abi, functionName: "totalSupply" })
 
-  /** All of a token there is on both chains. */
+  /** The supply of a token on both chains. */
   async function supplyOf(token: (typeof issued)[number]): Promise<bigint> {
     return (await supplyOn(world.alpha, token)) + (await supplyOn(world.beta, token))
   }
 
-  /** Nobody alone has enough to move the price again and again. */
+  /** No account alone has enough to move the price again and again. */
   let rivals = 0
   const nextRival = () => world.alpha.accounts[1 + (rivals++ % 19)]
 
@@ -68,7 +68,7 @@ describe("the devnet's markets", () => {
         const route = routes[rank % Math.max(1, routes.length)]
         if (route === undefined) continue
         const counter = { of: "usdc", into: "spark", from: to, to } as const
-        // A deposit that its own chain's price leaves behind waits out its minute, which is another test's.
+        // A deposit whose origin's price moved too far waits until its deadline, which another test covers.
         if (rival > 0 && (isCrossing || !isDeposit))
           await send(await best({ ...counter, amount: String(rival), userAddress: nextRival() }))
 

@@ -8,7 +8,7 @@ import { createSwapClient, isFinal } from "../../../src/swap/index.js"
 import { eventually } from "../../fixtures/eventually.js"
 
 describe("the market of a devnet", () => {
-  it("is the same on every chain, whatever else is there, and has something for every account", async () => {
+  it("is the same on every chain, whatever else is there, and gives tokens to every account", async () => {
     await using devnet = await startDevnet({ chains: ["one", "two", { name: "odd", chainId: 777, slug: 1399904803 }] })
     await using other = await startDevnet({ gateway: false })
     const { one, odd } = devnet.chains
@@ -37,7 +37,7 @@ describe("the market of a devnet", () => {
     expect(await (await fetch(devnet.url)).text()).not.to.contain("swap")
   })
 
-  it("trades on chains whose slugs are not their ids, and that mine at their own pace", async () => {
+  it("trades on chains whose slugs are not their ids, and that have a block time", async () => {
     await using devnet = await startDevnet({
       chains: ["home", { name: "odd", chainId: 777, slug: 1399904803 }],
       gateway: false,

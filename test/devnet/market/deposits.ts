@@ -5,11 +5,11 @@ import { getAddress } from "viem"
 import type { QuoteRoute } from "../../../src/swap/index.js"
 import { eventually } from "../../fixtures/eventually.js"
 import { failure } from "../../fixtures/failure.js"
-import { createSwapWorld, type SwapWorld, type Wish } from "../../fixtures/worlds/swapWorld.js"
+import { createSwapWorld, type SwapWorld, type SwapRequest } from "../../fixtures/worlds/swapWorld.js"
 
 const refundAddress = getAddress("0x00000000000000000000000000000000000000d0")
 const receiverAddress = getAddress("0x00000000000000000000000000000000000000d1")
-const wish: Wish = { amount: "100", of: "usdt", into: "usdt", includeProvider: ["pool"] }
+const request: SwapRequest = { amount: "100", of: "usdt", into: "usdt", includeProvider: ["pool"] }
 
 describe("a deposit route of the devnet's market", () => {
   let world: SwapWorld
@@ -18,8 +18,8 @@ describe("a deposit route of the devnet's market", () => {
   })
   after(() => world[Symbol.asyncDispose]())
 
-  const offer = (changes: Partial<Wish> = {}): Promise<QuoteRoute> =>
-    world.best({ ...wish, userOps: "deposit", refundAddress, receiverAddress, userAddress: undefined, ...changes })
+  const offer = (changes: Partial<SwapRequest> = {}): Promise<QuoteRoute> =>
+    world.best({ ...request, userOps: "deposit", refundAddress, receiverAddress, userAddress: undefined, ...changes })
 
   it("has an address of its own each time, and nothing to sign", async () => {
     const [one, other] = [await offer(), await offer()]
@@ -47,7 +47,7 @@ describe("a deposit route of the devnet's market", () => {
     expect((await failure(client.getStatus({ srcTxHash: origin.txHash! }))).code).to.equal("NOT_FOUND")
   })
 
-  it("takes the chain's own currency", async () => {
+  it("takes native tokens", async () => {
     const { alpha, beta, transfer, reaches, balanceOf } = world
     const { quoteId, deposit, output } = await offer({ amount: "0.5", of: "native", into: "native" })
     expect(deposit!.transferType).to.equal("native")
@@ -61,7 +61,7 @@ describe("a deposit route of the devnet's market", () => {
     ["above what it needs", (amount: bigint) => amount + 7n],
   ] as const
   for (const [what, change] of bad) {
-    it(`gives back a deposit that is ${what}, as far as it is not needed`, async () => {
+    it(`gives back a deposit that is ${what}, except for what it needs`, async () => {
       const { alpha, transfer, reaches, balanceOf } = world
       const { quoteId, deposit } = await offer()
       const before = await balanceOf(alpha, "usdt", refundAddress)
@@ -76,7 +76,7 @@ describe("a deposit route of the devnet's market", () => {
     })
   }
 
-  it("gives back what comes too late", async () => {
+  it("gives back a deposit that comes too late", async () => {
     const { alpha, transfer, reaches, pass, balanceOf } = world
     const { quoteId, deposit } = await offer()
     const before = await balanceOf(alpha, "usdt", refundAddress)
@@ -101,7 +101,7 @@ describe("a deposit route of the devnet's market", () => {
     await eventually(async () => (await balanceOf(alpha, "native", refundAddress)) === 3n)
   })
 
-  it("is swept once when the keeper was stopped while the deposit came", async () => {
+  it("is swept once when the deposit came while the keeper was stopped", async () => {
     const { alpha, beta, devnet, transfer, reaches, balanceOf } = world
     const receiver = getAddress("0x00000000000000000000000000000000000000d2")
     const { quoteId, deposit, output } = await offer({ receiverAddress: receiver })

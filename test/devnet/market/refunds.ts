@@ -23,7 +23,7 @@ describe("a refund of the devnet's market", () => {
     await send(await best({ ...rival, amount: "3000" }))
   })
 
-  /** Takes all that a pool has of USDC on alpha away, and gives back what returns it. */
+  /** Empties a pool of its USDC on alpha, and returns a function that fills it again. */
   async function drain(): Promise<() => Promise<void>> {
     const { alpha, devnet, balanceOf, tokenOf, transfer } = world
     const { pool } = devnet.market.alpha.bridges
@@ -45,7 +45,7 @@ describe("a refund of the devnet's market", () => {
     }
   }
 
-  it("waits for a pool that is too small, and is paid when that was filled up", async () => {
+  it("waits for a pool that is too small, and is paid when it is filled", async () => {
     const { alpha, devnet, client, send, reaches, balanceOf } = world
     devnet.relay.pause("payRefund")
     devnet.relay.pause("execute")
@@ -61,7 +61,7 @@ describe("a refund of the devnet's market", () => {
     expect(await balanceOf(alpha, "usdc")).to.equal(balance)
   })
 
-  it("comes back when the bridge had nothing left to pay its message with", async () => {
+  it("arrives although the bridge could not pay for its message at first", async () => {
     const { alpha, beta, devnet, send, reaches, balanceOf } = world
     await beta.testClient.setBalance({ address: getAddress(devnet.market.beta.bridges.pool), value: 0n })
     await send(route)

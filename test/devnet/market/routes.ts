@@ -15,7 +15,7 @@ describe("a route of the devnet's market", () => {
   })
   after(() => world[Symbol.asyncDispose]())
 
-  it("goes from PENDING to COMPLETED, and pays what was offered", async () => {
+  it("goes from PENDING to COMPLETED, and pays what was quoted", async () => {
     const { beta, client, best, send, balanceOf, user } = world
     const route = await best({ amount: "1000", of: "usdc", into: "weth", includeProvider: ["pool"] })
     expect((await client.getStatus({ quoteId: route.quoteId })).status).to.equal("PENDING")
@@ -65,11 +65,11 @@ describe("a route of the devnet's market", () => {
     expect((await reaches(route.quoteId)).status).to.equal("COMPLETED")
   })
 
-  it("is refunded to the unit when the destination's price moves too far", async () => {
+  it("is refunded exactly when the destination's price moves too far", async () => {
     const { alpha, beta, client, best, send, reaches, balanceOf, tokenOf } = world
     const before = await balanceOf(alpha, "usdc")
-    const wish = { amount: "1000", of: "usdc", into: "spark", slippage: "0.1", includeProvider: ["pool"] } as const
-    const route = await best(wish)
+    const request = { amount: "1000", of: "usdc", into: "spark", slippage: "0.1", includeProvider: ["pool"] } as const
+    const route = await best(request)
     const rival = await best({ amount: "20000", of: "usdc", into: "spark", from: beta, to: beta })
     await send(rival)
     await reaches(rival.quoteId, "COMPLETED")
@@ -85,10 +85,10 @@ describe("a route of the devnet's market", () => {
     expect(error.code).to.equal("ROUTE_REFUNDED")
   })
 
-  it("shows a refund on its way while its message waits", async () => {
+  it("shows a refund in progress while its message waits", async () => {
     const { devnet, beta, best, send, reaches, sitOut } = world
-    const wish = { amount: "1000", of: "usdc", into: "spark", slippage: "0", includeProvider: ["press"] } as const
-    const route = await best(wish)
+    const request = { amount: "1000", of: "usdc", into: "spark", slippage: "0", includeProvider: ["press"] } as const
+    const route = await best(request)
     await send(route)
     await send(await best({ amount: "5000", of: "usdc", into: "spark", from: beta, to: beta }))
     devnet.relay.pause("release")
@@ -100,7 +100,7 @@ describe("a route of the devnet's market", () => {
     expect((await reaches(route.quoteId)).status).to.equal("REFUNDED")
   })
 
-  it("expires when nothing was sent in time, and can't be started any more", async () => {
+  it("expires when nothing was sent in time, and can't be started afterwards", async () => {
     const { alpha, best, send, reaches, pass } = world
     const route = await best({ amount: "1", of: "usdc", into: "usdc" })
     await pass(alpha, 61)
@@ -112,7 +112,7 @@ describe("a route of the devnet's market", () => {
     expect(sent).to.equal("refused")
   })
 
-  it("is FAILED when its transaction was mined and reverted", async () => {
+  it("is FAILED when its transaction reverted", async () => {
     const { alpha, client, quote, user, reaches } = world
     const [route] = await quote({ amount: "1", of: "native", into: "usdc" })
     if (!isEvmTxData(route!.txData)) throw new Error("it has no transaction")
@@ -126,7 +126,7 @@ describe("a route of the devnet's market", () => {
     expect((await client.getStatus({ srcTxHash: status.origin.txHash! })).quoteId).to.equal(route!.quoteId)
   })
 
-  it("is PENDING again when the chain forgets what had started it", async () => {
+  it("is PENDING again when the chain forgets its transaction", async () => {
     const { alpha, best, send, reaches } = world
     const route = await best({ amount: "7", of: "usdc", into: "usdt", to: alpha })
     const id = await alpha.testClient.snapshot()
@@ -138,7 +138,7 @@ describe("a route of the devnet's market", () => {
     await reaches(route.quoteId, "COMPLETED")
   })
 
-  it("is delivered once, however the relay is stopped and started on its way", async () => {
+  it("is delivered once, however often the relay is stopped and started meanwhile", async () => {
     const { devnet, beta, best, send, reaches, balanceOf, sitOut } = world
     const receiverAddress = getAddress("0x00000000000000000000000000000000000000f1")
     const route = await best({ amount: "30", of: "usdc", into: "usdc", includeProvider: ["press"], receiverAddress })
@@ -164,7 +164,7 @@ describe("a route of the devnet's market", () => {
     expect(await balanceOf(alpha, "usdc", fee.feeTakerAddress)).to.equal(1_000_000n)
   })
 
-  it("wants an approval of exactly the input, fee included", async () => {
+  it("asks for an approval of exactly the input, fee included", async () => {
     const { devnet, best, user, tokenOf } = world
     const { approval, txData } = await best({ amount: "200", of: "usdt", into: "usdc" })
     expect(approval).to.deep.equal({

@@ -10,14 +10,14 @@ import { sealDigest, socketAbi } from "../../../src/messaging/index.js"
 import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
 import { watchDevnet } from "../../fixtures/worlds/watchDevnet.js"
 
-describe("the devnet, when somebody misbehaves", () => {
+describe("the devnet, when something goes wrong", () => {
   const { transmitter, watchers, deployer } = createAccounts()
-  let devnet: Devnet
-  let alpha: DevnetChain
-  let beta: DevnetChain
+  let devnet: Devnet<string, false, false>
+  let alpha: DevnetChain<false>
+  let beta: DevnetChain<false>
   let counters: Record<string, Address>
   before(async () => {
-    devnet = await startDevnet()
+    devnet = await startDevnet({ gateway: false, market: false })
     alpha = devnet.chains["alpha"]!
     beta = devnet.chains["beta"]!
     counters = await deployConnected(devnet, counterArtifact)
@@ -78,7 +78,7 @@ describe("the devnet, when somebody misbehaves", () => {
     watch.stop()
   })
 
-  it("holds messages of a tripped path, and delivers them when the path is opened again", async () => {
+  it("holds messages of a tripped path, and delivers them when it is untripped", async () => {
     const [watcher] = watchers
     await callSwitchboard("tripPath", [
       0n,
@@ -92,7 +92,7 @@ describe("the devnet, when somebody misbehaves", () => {
     await devnet.relay.step()
     expect(watch.statusesOf(held!.outbound.messageId).at(-1)).to.equal("ATTESTED")
 
-    // Only a role may open it, and only the admin gives roles.
+    // Untripping needs a role, which only the admin can grant.
     const role = keccak256(toBytes("UN_TRIP_ROLE"))
     await beta.testClient.impersonateAccount({ address: deployer.address })
     await beta.walletClient.writeContract({
@@ -113,7 +113,7 @@ describe("the devnet, when somebody misbehaves", () => {
     watch.stop()
   })
 
-  it("forgets messages that a reorganisation of their chain undid, and delivers those sent afterwards", async () => {
+  it("forgets messages that a reorg undid, and delivers those sent afterwards", async () => {
     devnet.relay.pause()
     const watch = watchDevnet(devnet)
     const snapshot = await alpha.testClient.snapshot()
@@ -122,7 +122,7 @@ describe("the devnet, when somebody misbehaves", () => {
     expect(devnet.messagesFromTx(alpha.slug, undone)).to.have.length(1)
 
     await alpha.testClient.revert({ id: snapshot })
-    // A transaction of its own, so that the new history is not the old one again.
+    // A different transaction, so that the new history differs from the old one.
     await alpha.walletClient.sendTransaction({ to: alpha.accounts[1]!, value: 1n })
     const kept = await add()
     await watch.reached("RECEIVED", 1)
@@ -133,7 +133,7 @@ describe("the devnet, when somebody misbehaves", () => {
     watch.stop()
   })
 
-  it("forgets a message at once when a snapshot takes it away, before any other block", async () => {
+  it("forgets a message at once when a snapshot takes it away, before any new block", async () => {
     devnet.relay.pause()
     const watch = watchDevnet(devnet)
     const snapshot = await alpha.testClient.snapshot()
@@ -146,7 +146,7 @@ describe("the devnet, when somebody misbehaves", () => {
     devnet.relay.resume()
   })
 
-  it("begins anew with a message that is sent again after both chains forgot it", async () => {
+  it("starts again with a message that is sent again after both chains forgot it", async () => {
     devnet.relay.pause("execute")
     const watch = watchDevnet(devnet)
     const chains = [alpha, beta]
@@ -194,7 +194,7 @@ describe("the devnet, when somebody misbehaves", () => {
     watch.stop()
   })
 
-  it("delivers although a listener throws, and tells of that", async () => {
+  it("delivers although a listener throws, and reports the error", async () => {
     const troubles: unknown[] = []
     const stopHearing = devnet.onError((error) => troubles.push(error))
     const mistake = new Error("the listener's own")

@@ -11,7 +11,7 @@ import { watchDevnet } from "../../fixtures/worlds/watchDevnet.js"
 describe("a devnet with a pace", () => {
   it("keeps every message that long in each of its states", async () => {
     const clock = createManualClock()
-    await using devnet = await startDevnet({ pace: 2_000, clock })
+    await using devnet = await startDevnet({ gateway: false, market: false, pace: 2_000, clock })
     const { alpha, beta } = devnet.chains
     const counters = await deployConnected(devnet, counterArtifact)
     const watch = watchDevnet(devnet)
@@ -34,7 +34,7 @@ describe("a devnet with a pace", () => {
       set.resolve(undefined)
       await systemClock.sleep(ms, signal).finally(() => (timers -= 1))
     }
-    const devnet = await startDevnet({ pace: 60_000, clock: { ...systemClock, sleep } })
+    const devnet = await startDevnet({ gateway: false, market: false, pace: 60_000, clock: { ...systemClock, sleep } })
     const counters = await deployConnected(devnet, counterArtifact)
     const watch = watchDevnet(devnet)
     const { alpha, beta } = devnet.chains

@@ -9,21 +9,21 @@ import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
 import { watchDevnet } from "../../fixtures/worlds/watchDevnet.js"
 
-/** Every state of a message that nothing happens to, in order. */
+/** Every state of a message that nothing goes wrong with, in order. */
 const wholeWay = ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED", "VERIFIED", "EXECUTING", "EXECUTION_SUCCESS"] as const
 
 describe("the relay", () => {
-  let devnet: Devnet
-  let alpha: DevnetChain
-  let beta: DevnetChain
+  let devnet: Devnet<string, false, false>
+  let alpha: DevnetChain<false>
+  let beta: DevnetChain<false>
   let counters: Record<string, Address>
   let moody: Record<string, Address>
   let watch: ReturnType<typeof watchDevnet>
-  const troubles: unknown[] = []
+  const errors: unknown[] = []
 
   before(async () => {
-    devnet = await startDevnet({ executionRetries: { attempts: 3, delay: 10 } })
-    devnet.onError((error) => troubles.push(error))
+    devnet = await startDevnet({ gateway: false, market: false, executionRetries: { attempts: 3, delay: 10 } })
+    devnet.onError((error) => errors.push(error))
     alpha = devnet.chains["alpha"]!
     beta = devnet.chains["beta"]!
     counters = await deployConnected(devnet, counterArtifact)
@@ -37,7 +37,7 @@ describe("the relay", () => {
     watch.stop()
     devnet.relay.start()
     devnet.relay.resume()
-    expect(troubles.splice(0), "nothing went wrong in the background").to.deep.equal([])
+    expect(errors.splice(0), "nothing went wrong in the background").to.deep.equal([])
   })
 
   const add = (...amounts: bigint[]): Promise<Hex> =>
@@ -132,7 +132,7 @@ describe("the relay", () => {
     expect(await counter()).to.equal(before + 3n)
   })
 
-  it("has stopped for everybody who asks it to, not only for the first", async () => {
+  it("has stopped when any call of stop resolves, not only the first", async () => {
     devnet.relay.pause()
     await add(1n)
     await watch.reached("RECEIVED")
@@ -146,7 +146,7 @@ describe("the relay", () => {
     await watch.reached("EXECUTION_SUCCESS")
   })
 
-  it("queues messages up before a held stage, and lets them go together", async () => {
+  it("queues messages before a paused stage, and lets them go together", async () => {
     devnet.relay.pause("propose")
     await add(1n, 1n, 1n)
     await watch.reached("SEALED", 3)
@@ -155,7 +155,7 @@ describe("the relay", () => {
     await watch.reached("EXECUTION_SUCCESS", 3)
   })
 
-  it("tries a reverting inbound again until it works", async () => {
+  it("attempts a reverting inbound again until it works", async () => {
     await setMood("0xaa", true)
     devnet.relay.pause("execute")
     const hash = await sendMoody("0xaa")
@@ -206,7 +206,7 @@ describe("the relay", () => {
     expect(await beta.publicClient.getBalance({ address: moody["beta"]! })).to.equal(value)
   })
 
-  it("gives a message up when its tries are used up, and keeps why", async () => {
+  it("gives a message up when no attempt is left, and keeps why", async () => {
     await setMood("0xbb", true)
     await sendMoody("0xbb")
     const [failed] = await watch.reached("EXECUTION_FAILURE")

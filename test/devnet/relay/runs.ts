@@ -4,17 +4,25 @@ import { describe, it } from "mocha"
 import { createRelay } from "../../../src/devnet/relay/relay.js"
 import { systemClock as clock } from "../../../src/primitives/clock.js"
 
-describe("the relay's shifts", () => {
-  it("never overlap: one starts to work when the one before has ended", async () => {
+describe("the relay's runs", () => {
+  it("never overlap: one starts when the one before has ended", async () => {
     const waits: (() => void)[] = []
     const relay = createRelay({
-      books: [],
+      protocols: [
+        {
+          queues: [],
+          startWorkers: () => ({
+            workers: [],
+            settled: () => new Promise<void>((resolve) => waits.push(resolve)),
+          }),
+        },
+      ],
+      stages: [],
       clock,
       pace: 0,
       report: (error) => {
         throw error
       },
-      hireCrew: () => ({ workers: [], settled: () => new Promise<void>((resolve) => waits.push(resolve)) }),
     })
     const turn = () => new Promise((resolve) => setImmediate(resolve))
 

@@ -7,12 +7,12 @@ import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/
 import { deployConnected } from "../../fixtures/worlds/plugs.js"
 
 describe("the devnet's JSON-RPC", () => {
-  let devnet: Devnet
+  let devnet: Devnet<string, true, false>
   let alpha: DevnetChain
   let beta: DevnetChain
   let counters: Record<string, Address>
   before(async () => {
-    devnet = await startDevnet()
+    devnet = await startDevnet({ market: false })
     alpha = devnet.chains["alpha"]!
     beta = devnet.chains["beta"]!
     counters = await deployConnected(devnet, counterArtifact)
@@ -31,7 +31,7 @@ describe("the devnet's JSON-RPC", () => {
     expect(await rpc(call("eth_chainId"), "/rpc/beta")).to.deep.include({ id: 1, result: "0xa02a" })
   })
 
-  it("answers for the gateway chain beside them", async () => {
+  it("answers for the gateway chain, too", async () => {
     expect(await rpc(call("eth_chainId"), "/rpc/gateway")).to.deep.include({ id: 1, result: "0xa028" })
   })
 
@@ -53,7 +53,7 @@ describe("the devnet's JSON-RPC", () => {
     expect(await rpc([])).to.have.nested.property("error.code", -32600)
   })
 
-  it("works a batch off in order", async () => {
+  it("performs a batch in order", async () => {
     const mine = Array.from({ length: 10 }, () => [call("evm_mine"), call("eth_blockNumber")]).flat()
     const answers = (await rpc(mine)) as { result: string }[]
     const heights = answers.filter((_, index) => index % 2 === 1).map(({ result }) => Number(result))
@@ -67,7 +67,7 @@ describe("the devnet's JSON-RPC", () => {
     expect(await rpc({ ...call("eth_chainId"), params: null })).to.have.property("result", "0xa029")
   })
 
-  it("offers no subscriptions, which HTTP could not serve and the devnet's own would suffer from", async () => {
+  it("refuses subscriptions, which HTTP can't serve and which would disturb the devnet's own", async () => {
     for (const request of [call("eth_subscribe", ["newHeads"]), call("eth_unsubscribe", ["0x1"])]) {
       expect(await rpc(request))
         .to.have.nested.property("error.message")
@@ -93,7 +93,7 @@ describe("the devnet's JSON-RPC", () => {
       .that.matches(/^0x[0-9a-f]{8}[0-9a-f]{64}0{64}$/)
   })
 
-  it("refuses what is not JSON, and what would take the contracts away", async () => {
+  it("refuses what is not JSON, and what would remove the contracts", async () => {
     expect(await rpc("{")).to.have.nested.property("error.code", -32700)
     expect(await rpc(call("hardhat_reset")))
       .to.have.nested.property("error.message")

@@ -1,19 +1,21 @@
+import type { Clock } from "../../../primitives/clock.js"
 import type { LocalChain } from "../../chain/chains.js"
 import type { Observer } from "../../chain/followLogs.js"
+import type { RetryPolicy } from "../../relay/RetryPolicy.js"
 import type { GatewayContracts, ServedContracts } from "../deploy.js"
+import type { GatewayLedger } from "../ledger/ledger.js"
 
-/** What an actor works with on the gateway chain. */
-export type GatewayWorkerContext = {
+type Context<Contracts> = {
   readonly chain: LocalChain
-  readonly contracts: Pick<GatewayContracts, "watcher" | "feesManager" | "actorBatcher">
-  /** From `observeGatewayChain`. */
+  readonly contracts: Contracts
+  readonly ledger: GatewayLedger
   readonly observer: Observer
+  readonly clock: Clock
+  readonly retries: RetryPolicy
 }
 
-/** What an actor works with on a chain that app gateways deploy to. */
-export type ServedWorkerContext = {
-  readonly chain: LocalChain
-  readonly contracts: Pick<ServedContracts, "gatewaySocket" | "actorBatcher">
-  /** From `observeServedChain`. */
-  readonly observer: Observer
-}
+/** What an actor works with on the gateway chain. Its observer is that of `observeGatewayChain`. */
+export type GatewayWorkerContext = Context<GatewayContracts>
+
+/** What an actor works with on a chain that app gateways deploy to. Its observer is that of `observeServedChain`. */
+export type ServedWorkerContext = Context<ServedContracts>

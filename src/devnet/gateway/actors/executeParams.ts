@@ -2,7 +2,7 @@ import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbiParamet
 
 import type { PayloadRecord } from "../ledger/records.js"
 
-/** What the watcher signs off of a payload, and its chain's socket runs. */
+/** The parameters of a payload's execution, which the watcher signs and the socket of the payload's chain checks. */
 export type ExecuteParams = Pick<PayloadRecord, "payloadId" | "appGateway" | "target" | "callData"> & {
   readonly value: bigint
   readonly gasLimit: bigint
@@ -13,9 +13,9 @@ export function executeParams({ payloadId, appGateway, target, callData, options
 }
 
 /**
- * What the watcher signs. A read is signed for no socket, so that none runs it as a write.
+ * Computes what the watcher signs. A read is signed for no socket, so that none executes it as a write.
  *
- * @param socket of the payload's chain
+ * @param socket the gateway socket of the payload's chain
  */
 export function payloadDigest(payload: PayloadRecord, socket: Address): Hex {
   const { payloadId, appGateway, target, value, gasLimit, callData } = executeParams(payload)

@@ -1,78 +1,65 @@
 import type { LocalAccount } from "viem"
 
-import type { Clock } from "../../../primitives/clock.js"
-import type { GatewayLedger } from "../ledger/ledger.js"
+import type { Accounts } from "../../chain/accounts.js"
+import { type BatchSender, createBatchSender } from "../../relay/batchSender.js"
 import type { Queue } from "../../relay/Queue.js"
-import type { Workers } from "../../relay/workers.js"
-import type { RetryPolicy } from "../../relay/RetryPolicy.js"
 import { createSender, type Sender } from "../../relay/sender.js"
-import { createBatchSender } from "../../relay/batchSender.js"
-import type { GatewayWorkerContext, ServedWorkerContext } from "./WorkerContext.js"
-import { jobQueue } from "../jobQueue.js"
+import type { WorkerGroup } from "../../relay/Worker.js"
+import type { GatewayJob } from "../ledger/jobs.js"
+import type { PayloadRecord } from "../ledger/records.js"
+import type { GatewayStage, JobStage, PayloadStage } from "../stages.js"
 import { messenger } from "./messenger.js"
-import { payloadQueue } from "../payloadQueue.js"
 import { resolver } from "./resolver.js"
 import { scheduler } from "./scheduler.js"
 import { transmitter } from "./transmitter.js"
 import { watcher } from "./watcher.js"
-
-/** What `createRelay` must know of the gateway's ledger, besides messaging's. */
-export function gatewayQueues(ledger: GatewayLedger): readonly Queue[] {
-  return [payloadQueue(ledger), jobQueue(ledger)]
-}
+import type { GatewayWorkerContext, ServedWorkerContext } from "./WorkerContext.js"
 
 /**
- * Puts the gateway's actors at work: the watcher, the resolver and the scheduler on the gateway chain, a transmitter on each
- * chain that it serves. `joinCrews` lets them work beside messaging's under one relay.
+ * Starts the gateway's actors: the watcher, the resolver, the scheduler and the messenger on the gateway chain, and a transmitter
+ * on each chain that it serves.
  *
- * @param staff owners of the chains' actor batchers. Nobody else may send with their keys there, because each counts its nonces.
+ * @param accounts owners of the chains' actor batchers. Nothing else may send from them there, because a sender counts its nonces.
  */
 export function startGatewayWorkers({
-  ledger,
+  payloads,
+  jobs,
   gateway,
   served,
-  staff,
-  clock,
-  retries,
+  accounts,
   report,
   signal,
 }: {
-  ledger: GatewayLedger
+  payloads: Queue<PayloadStage, PayloadRecord>
+  jobs: Queue<JobStage, GatewayJob>
   gateway: GatewayWorkerContext
   served: readonly ServedWorkerContext[]
-  staff: { readonly gatewayWatcher: LocalAccount; readonly gatewayTransmitter: LocalAccount }
-  clock: Clock
-  retries: RetryPolicy
+  accounts: Pick<Accounts, "gatewayWatcher" | "gatewayTransmitter">
   report: (error: unknown) => void
   signal: AbortSignal
-}): Workers {
-  const patience = { clock, retries }
+}): WorkerGroup<GatewayStage> {
   const senders: Sender[] = []
-  const carrierAt = (
+  const batchSenderFor = (
     { chain, contracts, observer }: GatewayWorkerContext | ServedWorkerContext,
     account: LocalAccount,
-  ) => {
+  ): BatchSender => {
     const sender = createSender(chain, account, signal)
     senders.push(sender)
     return createBatchSender({ chain, batcher: contracts.actorBatcher, sender, observer })
   }
   const sockets = new Map(served.map(({ chain, contracts }) => [chain.slug, contracts.gatewaySocket]))
-  const carrier = carrierAt(gateway, staff.gatewayWatcher)
+  const batchSender = batchSenderFor(gateway, accounts.gatewayWatcher)
 
-  const payloadParts = [
-    ...watcher(gateway, ledger, staff.gatewayWatcher, carrier, { sockets, patience }),
-    ...served.flatMap((desk) => transmitter(desk, ledger, carrierAt(desk, staff.gatewayTransmitter), patience)),
-    ...resolver(gateway, ledger, carrier, patience),
+  const payloadHandlers = [
+    ...watcher(gateway, batchSender, { account: accounts.gatewayWatcher, sockets }),
+    ...served.flatMap((context) => transmitter(context, batchSenderFor(context, accounts.gatewayTransmitter))),
+    ...resolver(gateway, batchSender),
   ]
-  const errandParts = [
-    scheduler(gateway, ledger, carrier, patience),
-    ...messenger(gateway, ledger, carrier, { patience, report }),
-  ]
-  const [payloads, errands] = [payloadQueue(ledger), jobQueue(ledger)]
+  const jobHandlers = [scheduler(gateway, batchSender), ...messenger(gateway, batchSender, report)]
   return {
     workers: [
-      ...payloadParts.map((part) => ({ ...part, book: payloads, most: largestBatch })),
-      ...errandParts.map((part) => ({ ...part, book: errands, most: largestBatch })),
+      ...payloadHandlers.map((handler) => ({ ...handler, queue: payloads, batchSize })),
+      ...jobHandlers.map((handler) => ({ ...handler, queue: jobs, batchSize })),
     ],
     async settled() {
       await Promise.all(senders.map((sender) => sender.settled()))
@@ -81,5 +68,5 @@ export function startGatewayWorkers({
   }
 }
 
-/** What one actor takes up at once. Its carrier splits it by gas. */
-const largestBatch = 250
+/** Items that one actor takes at once. Its batch sender splits them by gas. */
+const batchSize = 250

@@ -1,43 +1,43 @@
 import { encodeFunctionData, type Hex, numberToHex } from "viem"
 
 import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
-import type { GatewayLedger } from "../ledger/ledger.js"
-import type { PayloadRecord } from "../ledger/records.js"
+import type { ActorCall, BatchSender } from "../../relay/batchSender.js"
+import { mostGasOfCall } from "../../relay/gas.js"
+import { explainSilence, failureDataOf, textRevert } from "../../relay/revertData.js"
+import type { StageHandler } from "../../relay/Worker.js"
 import { failed, succeeded } from "../ledger/attempt.js"
-import type { Part } from "../../relay/Worker.js"
-import { type ActorCall, type BatchSender, mostGasOfCall } from "../../relay/batchSender.js"
-import type { ServedWorkerContext } from "./WorkerContext.js"
+import type { PayloadRecord } from "../ledger/records.js"
+import type { PayloadStage } from "../stages.js"
 import { executeParams } from "./executeParams.js"
-import { explainSilence } from "../../relay/explainSilence.js"
-import type { Patience } from "./Patience.js"
-import { failureDataOf } from "../../relay/failureDataOf.js"
-import { textRevert } from "../../relay/textRevert.js"
+import type { ServedWorkerContext } from "./WorkerContext.js"
 
-/** Runs payloads on one chain once they are signed off: first as if, then in earnest. A read is a call of the chain, without a transaction. */
+/**
+ * Executes finalized payloads on one chain: simulates each, then sends it. A read is an `eth_call`, without a transaction.
+ */
 export function transmitter(
-  { chain, contracts }: ServedWorkerContext,
-  ledger: GatewayLedger,
-  carrier: BatchSender,
-  patience: Patience,
-): readonly Part<PayloadRecord>[] {
+  context: ServedWorkerContext,
+  batchSender: BatchSender,
+): readonly StageHandler<PayloadStage, PayloadRecord>[] {
+  const { chain, contracts, ledger } = context
+
   async function simulate(payloads: readonly PayloadRecord[]): Promise<void> {
-    const problems = await Promise.all(payloads.map(problemOf))
+    const revertData = await Promise.all(payloads.map(simulateOne))
     for (const [index, payload] of payloads.entries()) {
-      const problem = problems[index]
-      if (problem !== undefined) reverted(payload, problem)
-      else ledger.note(payload.payloadId, { execution: succeeded(payload.execution) })
+      const reverted = revertData[index]
+      if (reverted !== undefined) noteRevert(payload, reverted)
+      else ledger.note(payload.payloadId, { executionAttempt: succeeded(payload.executionAttempt) })
     }
   }
 
-  /** What a payload reverts with now; absent when it would go well. */
-  async function problemOf(payload: PayloadRecord): Promise<Hex | undefined> {
+  /** Returns what a payload would revert with now; undefined if it would not. */
+  async function simulateOne(payload: PayloadRecord): Promise<Hex | undefined> {
     if (payload.options.gasLimit > mostGasOfPayload) return tooMuchGas
     if (payload.callType === "READ") {
-      const answer = await read(payload)
-      return "revertData" in answer ? answer.revertData : undefined
+      const result = await read(payload)
+      return "revertData" in result ? result.revertData : undefined
     }
-    const outcome = await carrier.simulate(callFor(payload))
-    return outcome.success ? undefined : explainSilence(outcome, payload.options.gasLimit)
+    const result = await batchSender.simulate(callFor(payload))
+    return result.success ? undefined : explainSilence(result, payload.options.gasLimit)
   }
 
   async function execute(payloads: readonly PayloadRecord[]): Promise<void> {
@@ -48,24 +48,24 @@ export function transmitter(
   }
 
   async function executeReads(payloads: readonly PayloadRecord[]): Promise<void> {
-    const answers = await Promise.all(payloads.map(read))
+    const results = await Promise.all(payloads.map(read))
     for (const [index, payload] of payloads.entries()) {
-      const answer = answers[index]
-      if (answer === undefined) continue
-      if ("revertData" in answer) reverted(payload, answer.revertData)
-      else ledger.note(payload.payloadId, { read: { txHash: undefined, returnData: answer.returnData, gasUsed: 0n } })
+      const result = results[index]
+      if (result === undefined) continue
+      if ("revertData" in result) noteRevert(payload, result.revertData)
+      else ledger.note(payload.payloadId, { read: { txHash: undefined, returnData: result.returnData, gasUsed: 0n } })
     }
   }
 
   async function executeWrites(payloads: readonly PayloadRecord[]): Promise<void> {
-    const outcomes = await carrier.send(payloads.map(callFor))
-    for (const [index, { success, revertData }] of outcomes.entries()) {
+    const results = await batchSender.send(payloads.map(callFor))
+    for (const [index, { success, revertData }] of results.entries()) {
       const payload = payloads[index]
-      if (!success && payload !== undefined) reverted(payload, revertData)
+      if (!success && payload !== undefined) noteRevert(payload, revertData)
     }
   }
 
-  /** Asks the chain at the block that the author chose. The target sees the socket call, as it does for a write. */
+  /** Calls the target at the block that the app gateway chose. The caller is the socket, as it is for a write. */
   async function read({
     target,
     callData,
@@ -77,7 +77,7 @@ export function transmitter(
     try {
       return { returnData: (await chain.provider.request({ method: "eth_call", params: [call, block] })) as Hex }
     } catch (error) {
-      return { revertData: cut(failureDataOf(error)) }
+      return { revertData: truncate(failureDataOf(error)) }
     }
   }
 
@@ -92,8 +92,8 @@ export function transmitter(
     }
   }
 
-  function reverted({ payloadId, execution }: PayloadRecord, revertData: Hex): void {
-    ledger.note(payloadId, { execution: failed(execution, revertData, patience) })
+  function noteRevert({ payloadId, executionAttempt }: PayloadRecord, revertData: Hex): void {
+    ledger.note(payloadId, { executionAttempt: failed(executionAttempt, revertData, context) })
   }
 
   return [
@@ -102,12 +102,12 @@ export function transmitter(
   ]
 }
 
-/** As long as the batcher keeps a write's, so that a transaction can bring it to the gateway chain. */
-function cut(revertData: Hex): Hex {
+/** Keeps as much as the batcher keeps of a write's revert data, so that it fits in a transaction on the gateway chain. */
+function truncate(revertData: Hex): Hex {
   return `0x${revertData.slice(2, 2 + 2 * 1024)}`
 }
 
-/** What the socket spends on a payload itself, the signature's check, the event and what it wants to have left included. */
+/** Gas that the socket itself needs for a payload: to check the signature, for the event, and what it must have left. */
 const gasOfSocket = 220_000n
 const gasPerPayloadByte = 20n
 const mostGasOfPayload = mostGasOfCall - 1_500_000n

@@ -1,40 +1,44 @@
-import { type Address, encodeFunctionData, type LocalAccount } from "viem"
+import { type Address, encodeFunctionData, type Hex, type LocalAccount } from "viem"
 
 import { watcherArtifact } from "../../artifacts/Watcher.js"
-import type { GatewayLedger } from "../ledger/ledger.js"
-import type { PayloadRecord, Attempt } from "../ledger/records.js"
+import type { ActorCall, BatchSender } from "../../relay/batchSender.js"
+import { mostGasOfCall } from "../../relay/gas.js"
+import type { StageHandler } from "../../relay/Worker.js"
 import { failed } from "../ledger/attempt.js"
-import type { Part } from "../../relay/Worker.js"
-import { type ActorCall, type BatchSender, mostGasOfCall } from "../../relay/batchSender.js"
-import type { GatewayWorkerContext } from "./WorkerContext.js"
+import type { PayloadRecord } from "../ledger/records.js"
+import type { PayloadStage } from "../stages.js"
 import { payloadDigest } from "./executeParams.js"
-import type { Patience } from "./Patience.js"
+import type { GatewayWorkerContext } from "./WorkerContext.js"
 
-/** Takes payloads up, signs them off, and says of those that keep reverting that they are no longer tried. */
+/**
+ * Accepts payloads, signs and finalizes them, and marks those that keep reverting.
+ *
+ * @param sockets the gateway socket of each chain that the gateway serves, by slug
+ */
 export function watcher(
-  { chain, contracts }: GatewayWorkerContext,
-  ledger: GatewayLedger,
-  account: LocalAccount,
-  carrier: BatchSender,
-  { sockets, patience }: { sockets: ReadonlyMap<number, Address>; patience: Patience },
-): readonly Part<PayloadRecord>[] {
+  context: GatewayWorkerContext,
+  batchSender: BatchSender,
+  { account, sockets }: { account: LocalAccount; sockets: ReadonlyMap<number, Address> },
+): readonly StageHandler<PayloadStage, PayloadRecord>[] {
+  const { chain, contracts, ledger } = context
+
   function accept(payloads: readonly PayloadRecord[]): Promise<void> {
     for (const { payloadId } of payloads) ledger.note(payloadId, { accepted: true })
     return Promise.resolve()
   }
 
   async function finalize(payloads: readonly PayloadRecord[]): Promise<void> {
-    const orders = await Promise.all(payloads.map(orderFor))
-    const sound = await Promise.all(orders.map(isSound))
-    const sent = orders.filter((_, index) => sound[index])
-    const outcomes = await carrier.send(sent.map(({ call }) => call))
-    for (const [index, { success, revertData }] of outcomes.entries()) {
+    const finalizations = await Promise.all(payloads.map(prepare))
+    const passing = await Promise.all(finalizations.map(passes))
+    const sent = finalizations.filter((_, index) => passing[index])
+    const results = await batchSender.send(sent.map(({ call }) => call))
+    for (const [index, { success, revertData }] of results.entries()) {
       const payload = sent[index]?.payload
-      if (!success && payload !== undefined) refused(payload, failed(payload.execution, revertData, patience))
+      if (!success && payload !== undefined) noteRevert(payload, revertData)
     }
   }
 
-  async function orderFor(payload: PayloadRecord): Promise<Order> {
+  async function prepare(payload: PayloadRecord): Promise<Finalization> {
     const socket = sockets.get(payload.chainSlug)
     if (socket === undefined) throw new Error(`the gateway does not serve the chain ${payload.chainSlug}`)
     const raw = payloadDigest(payload, socket)
@@ -43,29 +47,31 @@ export function watcher(
     return { payload, call: { to: contracts.watcher, data, gas: gasToFinalize } }
   }
 
-  /** What failed before is looked at first, so that trying again leaves no trace on the chain. */
-  async function isSound({ payload, call }: Order): Promise<boolean> {
-    if (payload.execution.attempts === 0) return true
-    const { success, revertData } = await carrier.simulate(call)
-    if (!success) refused(payload, failed(payload.execution, revertData, patience))
+  /** Simulates only what failed before, so that further attempts that fail leave no transaction on the chain. */
+  async function passes({ payload, call }: Finalization): Promise<boolean> {
+    if (payload.executionAttempt.attempts === 0) return true
+    const { success, revertData } = await batchSender.simulate(call)
+    if (!success) noteRevert(payload, revertData)
     return success
   }
 
-  function refused({ payloadId }: PayloadRecord, finalization: Attempt): void {
-    ledger.note(payloadId, { finalization })
+  function noteRevert({ payloadId, executionAttempt }: PayloadRecord, revertData: Hex): void {
+    ledger.note(payloadId, { finalizationAttempt: failed(executionAttempt, revertData, context) })
   }
 
   async function markRevert(payloads: readonly PayloadRecord[]): Promise<void> {
-    const outcomes = await carrier.send(
-      payloads.map(({ payloadId, executed, execution, promise }) => {
+    const results = await batchSender.send(
+      payloads.map(({ payloadId, executed, executionAttempt, callbackAttempt }) => {
         const isOnchain = executed === undefined
-        const { revertData = "0x" } = isOnchain ? execution : promise
+        const { revertData = "0x" } = isOnchain ? executionAttempt : callbackAttempt
         const data = encodeFunctionData({ abi, functionName: "markRevert", args: [payloadId, isOnchain, revertData] })
         return { to: contracts.watcher, data, gas: gasToMark }
       }),
     )
-    const refusal = outcomes.find(({ success }) => !success)
-    if (refusal !== undefined) throw new Error(`a revert could not be noted: ${refusal.revertData}`)
+    const refused = results.find(({ success }) => !success)
+    if (refused !== undefined) {
+      throw new Error(`the watcher contract refused to mark a payload as reverted: ${refused.revertData}`)
+    }
   }
 
   return [
@@ -75,10 +81,11 @@ export function watcher(
   ]
 }
 
-type Order = { readonly payload: PayloadRecord; readonly call: ActorCall }
+/** A payload with the call that finalizes it. */
+type Finalization = { readonly payload: PayloadRecord; readonly call: ActorCall }
 
 const { abi } = watcherArtifact
 
 const gasToFinalize = 110_000n
-/** Room for the app gateway's `handleRevert`. */
+/** With gas for the app gateway's `handleRevert`. */
 const gasToMark = mostGasOfCall / 4n

@@ -4,14 +4,14 @@ import type { Clock } from "../../../primitives/clock.js"
 import type { RetryPolicy } from "../../relay/RetryPolicy.js"
 import type { Attempt } from "./records.js"
 
-export const untried: Attempt = { outcome: "NO", attempts: 0, revertData: undefined, retryAt: undefined }
+export const noAttempt: Attempt = { outcome: "NO", attempts: 0, revertData: undefined, retryAt: undefined }
 
-/** A try that went well; earlier ones that did not still count. */
+/** Adds an attempt that worked. Earlier ones that failed still count. */
 export function succeeded({ attempts }: Attempt): Attempt {
   return { outcome: "SIMULATION_SUCCESS", attempts, revertData: undefined, retryAt: undefined }
 }
 
-/** A try that reverted, and when the next one is, if there is one. */
+/** Adds an attempt that reverted, with the time of the next one if any is left. */
 export function failed(
   { attempts: before }: Attempt,
   revertData: Hex,
@@ -26,7 +26,7 @@ export function isFailing({ outcome }: Attempt): boolean {
   return outcome === "SIMULATION_FAILED"
 }
 
-/** Whether it failed for the last time. */
-export function isGivenUp(trial: Attempt): boolean {
-  return isFailing(trial) && trial.retryAt === undefined
+/** Whether the last attempt failed and none is left. */
+export function isGivenUp(attempt: Attempt): boolean {
+  return isFailing(attempt) && attempt.retryAt === undefined
 }

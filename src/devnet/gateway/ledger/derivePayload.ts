@@ -1,64 +1,64 @@
 import type { PayloadStatus } from "../../../gateway/states.js"
 import type { Execution, GatewayIndex } from "./facts.js"
 import type { PayloadRecord, Attempt } from "./records.js"
-import { succeeded, untried } from "./attempt.js"
+import { noAttempt, succeeded } from "./attempt.js"
 
-/** What only the actors know of a payload: no chain logs it. */
+/** What only the actors know of a payload, because no chain logs it. */
 export type PayloadNote = {
-  /** The watcher took it up. */
+  /** Whether the watcher has accepted it. */
   readonly accepted: boolean
-  /** Of signing it off, which its fees can forbid. */
-  readonly finalization: Attempt
-  readonly execution: Attempt
-  readonly promise: Attempt
-  /** What a read gave. It makes no transaction. */
+  /** The watcher contract refuses to finalize a payload that may cost too much. */
+  readonly finalizationAttempt: Attempt
+  readonly executionAttempt: Attempt
+  readonly callbackAttempt: Attempt
+  /** What a read returned. A read makes no transaction. */
   readonly read: Execution | undefined
 }
 
-export const blankNote: PayloadNote = {
+export const emptyNote: PayloadNote = {
   accepted: false,
-  finalization: untried,
-  execution: untried,
-  promise: untried,
+  finalizationAttempt: noAttempt,
+  executionAttempt: noAttempt,
+  callbackAttempt: noAttempt,
   read: undefined,
 }
 
 /**
- * Puts together what is known of a payload.
+ * Derives a payload's record from the facts of both chains and the actors' note.
  *
- * @param home what the gateway chain logged
- * @param awayOf what the payload's own chain logged
- * @param ranAs what was executed under this id, if it was: a gateway chain that was set back gives its ids out again
+ * @param home the gateway chain's index
+ * @param indexOf finds the index of the payload's own chain
+ * @param executedAs the call that was executed under this id. A gateway chain that is reverted to a snapshot uses ids again
  */
 export function derivePayload(
   payloadId: PayloadRecord["payloadId"],
   home: GatewayIndex,
-  awayOf: (chainSlug: number) => GatewayIndex,
-  note: PayloadNote = blankNote,
-  ranAs?: Call,
+  indexOf: (chainSlug: number) => GatewayIndex,
+  note: PayloadNote = emptyNote,
+  executedAs?: Call,
 ): Omit<PayloadRecord, "since"> | undefined {
   const queued = home.queued.get(payloadId)
   if (queued === undefined) return undefined
   const finalized = home.finalized.get(payloadId)
-  const ran =
-    ranAs === undefined || isSameCall(ranAs, queued) ? awayOf(queued.chainSlug).executed.get(payloadId) : undefined
-  const executed = finalized && (ran ?? note.read)
+  const isItsExecution = executedAs === undefined || isSameCall(executedAs, queued)
+  const execution = isItsExecution ? indexOf(queued.chainSlug).executed.get(payloadId) : undefined
+  const executed = finalized && (execution ?? note.read)
   const resolved = home.resolved.get(payloadId)
-  const execution = finalized === undefined ? note.finalization : note.execution
+  const attempt = finalized === undefined ? note.finalizationAttempt : note.executionAttempt
   const known = {
     ...queued,
     callback: home.callbacks.get(payloadId),
     finalized,
     executed,
     resolved,
-    // What was done went well, whoever did it.
-    execution: executed === undefined ? execution : succeeded(execution),
-    promise: resolved === undefined ? note.promise : succeeded(note.promise),
+    // A step that is done has worked, whoever did it.
+    executionAttempt: executed === undefined ? attempt : succeeded(attempt),
+    callbackAttempt: resolved === undefined ? note.callbackAttempt : succeeded(note.callbackAttempt),
   }
   return { ...known, status: statusOf(known, note.accepted) }
 }
 
-/** What a payload does, by which one is told from another with the same id. */
+/** What a payload calls, which distinguishes it from another payload with the same id. */
 export type Call = Pick<PayloadRecord, "appGateway" | "chainSlug" | "target" | "callData">
 
 export function isSameCall(one: Call, other: Call): boolean {
@@ -70,18 +70,20 @@ export function isSameCall(one: Call, other: Call): boolean {
   )
 }
 
-/** The last thing that happened says where a payload is. */
+/** The last thing that happened decides. */
 function statusOf(
-  { finalized, executed, resolved, execution, promise }: Omit<PayloadRecord, "status" | "since">,
+  { finalized, executed, resolved, executionAttempt, callbackAttempt }: Omit<PayloadRecord, "status" | "since">,
   isAccepted: boolean,
 ): PayloadStatus {
   if (resolved !== undefined) return "PROMISE_RESOLVED"
-  if (executed !== undefined) return promise.outcome === "SIMULATION_SUCCESS" ? "PROMISE_RESOLVING" : "EXECUTED"
-  if (finalized !== undefined) return execution.outcome === "SIMULATION_SUCCESS" ? "EXECUTING" : "FINALIZED"
+  if (executed !== undefined) return callbackAttempt.outcome === "SIMULATION_SUCCESS" ? "PROMISE_RESOLVING" : "EXECUTED"
+  if (finalized !== undefined) return executionAttempt.outcome === "SIMULATION_SUCCESS" ? "EXECUTING" : "FINALIZED"
   return isAccepted ? "FINALIZING" : "NO"
 }
 
-/** Whether a cancellation took a payload back: it was not signed off yet, and it is not the one that pays for what was done. */
+/**
+ * Whether a cancellation took a payload back. It takes back what is not finalized, except the payload that pays the fees.
+ */
 export function isTakenBack(
   { requestCount, callType, finalized }: Pick<PayloadRecord, "requestCount" | "callType" | "finalized">,
   home: GatewayIndex,

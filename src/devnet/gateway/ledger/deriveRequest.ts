@@ -4,7 +4,11 @@ import type { GatewayIndex } from "./facts.js"
 import type { PayloadRecord, RequestRecord } from "./records.js"
 import { isFailing } from "./attempt.js"
 
-/** Puts together what is known of a request, whose payloads are given in the order in which they were queued. */
+/**
+ * Derives a request's record from the gateway chain's facts.
+ *
+ * @param payloads those of the request, in the order in which they were queued
+ */
 export function deriveRequest(
   requestCount: number,
   home: GatewayIndex,
@@ -23,14 +27,14 @@ export function deriveRequest(
   }
 }
 
-/** What was taken back by a cancellation is never executed, so such a request does not become complete. */
+/** A payload that a cancellation took back is never executed, so its request never completes. */
 function statusOf(payloads: readonly PayloadRecord[], home: GatewayIndex): TransactionStatus {
   if (payloads.every(({ resolved }) => resolved !== undefined)) return "COMPLETED"
   return payloads.some((payload) => isReverting(payload, home)) ? "REVERTING" : "IN_PROGRESS"
 }
 
 function isReverting(payload: PayloadRecord, home: GatewayIndex): boolean {
-  const { payloadId, resolved, executed, execution, promise } = payload
+  const { payloadId, resolved, executed, executionAttempt, callbackAttempt } = payload
   if (resolved !== undefined || isTakenBack(payload, home)) return false
-  return isFailing(executed === undefined ? execution : promise) || home.markedReverted.has(payloadId)
+  return isFailing(executed === undefined ? executionAttempt : callbackAttempt) || home.markedReverted.has(payloadId)
 }

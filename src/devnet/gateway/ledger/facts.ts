@@ -17,18 +17,18 @@ export type QueuedPayload = Pick<
   | "contractId"
 >
 
-/** A request as it was closed. */
+/** A request as it was submitted. */
 export type SubmittedRequest = Pick<
   RequestRecord,
   "requestCount" | "appGateway" | "txHash" | "feePoolChain" | "feePoolToken" | "maxFees"
 >
 
-/** What a request may cost from then on, and the pool that its fee comes from: it has none while it may cost nothing. */
+/** A raised limit of what a request may cost, with the pool that pays. A request that may cost nothing has no pool. */
 export type FeesIncrease = Pick<SubmittedRequest, "requestCount" | "feePoolChain" | "feePoolToken" | "maxFees">
 
-export type ScheduledTimeout = Omit<TimeoutRecord, "status" | "resolved" | "trial">
+export type ScheduledTimeout = Omit<TimeoutRecord, "status" | "resolved" | "attempt">
 
-/** A plug's call of its app gateway. */
+/** A call by a plug of its app gateway. */
 export type Trigger = {
   readonly triggerId: Hex
   readonly appGateway: Address
@@ -37,7 +37,7 @@ export type Trigger = {
   readonly payload: Hex
 }
 
-/** What came in through a chain's fees plug. */
+/** A deposit into a chain's fees plug. */
 export type Deposit = {
   readonly depositId: Hex
   readonly chainSlug: number
@@ -49,7 +49,7 @@ export type Deposit = {
 
 export type Execution = NonNullable<PayloadRecord["executed"]>
 
-/** What happened on the gateway chain, or on a chain that it serves, as its logs tell it. */
+/** Something that happened on the gateway chain, or on a chain that it serves, as its logs say. */
 export type GatewayFact =
   | { readonly kind: "queued"; readonly payload: QueuedPayload }
   | { readonly kind: "callbackSet"; readonly payloadId: Hex; readonly callback: Callback }
@@ -69,7 +69,7 @@ export type GatewayFact =
   | { readonly kind: "credited"; readonly depositId: Hex }
   | { readonly kind: "forwarderDeployed"; readonly chainSlug: number; readonly onChainAddress: Address }
 
-/** One chain's facts, indexed the ways they are asked for. */
+/** The facts of one chain, by the ids of payloads, requests, transactions and so on. */
 export type GatewayIndex = {
   readonly queued: Map<Hex, QueuedPayload>
   readonly callbacks: Map<Hex, Callback>
@@ -116,65 +116,65 @@ export function createGatewayIndex(): GatewayIndex {
   }
 }
 
-/** Adds what a log told. */
-export function addGatewayFact(page: GatewayIndex, fact: GatewayFact): void {
+/** Adds what a log says. */
+export function addGatewayFact(index: GatewayIndex, fact: GatewayFact): void {
   switch (fact.kind) {
     case "queued": {
       const { payloadId, requestCount } = fact.payload
-      page.queued.set(payloadId, fact.payload)
-      append(page.payloadsOfRequest, requestCount, payloadId)
+      index.queued.set(payloadId, fact.payload)
+      append(index.payloadsOfRequest, requestCount, payloadId)
       return
     }
     case "callbackSet":
-      page.callbacks.set(fact.payloadId, fact.callback)
+      index.callbacks.set(fact.payloadId, fact.callback)
       return
     case "submitted":
-      page.submitted.set(fact.request.requestCount, fact.request)
-      append(page.requestsOfTx, fact.request.txHash, fact.request.requestCount)
+      index.submitted.set(fact.request.requestCount, fact.request)
+      append(index.requestsOfTx, fact.request.txHash, fact.request.requestCount)
       return
     case "finalized":
-      page.finalized.set(fact.payloadId, { txHash: fact.txHash, proof: fact.proof })
+      index.finalized.set(fact.payloadId, { txHash: fact.txHash, proof: fact.proof })
       return
     case "executed":
-      page.executed.set(fact.payloadId, fact.execution)
+      index.executed.set(fact.payloadId, fact.execution)
       return
     case "resolved":
-      page.resolved.set(fact.payloadId, { txHash: fact.txHash, fee: fact.fee })
+      index.resolved.set(fact.payloadId, { txHash: fact.txHash, fee: fact.fee })
       return
     case "markedReverted":
-      page.markedReverted.add(fact.payloadId)
+      index.markedReverted.add(fact.payloadId)
       return
     case "feesIncreased": {
       const { requestCount, maxFees, feePoolChain, feePoolToken } = fact
-      page.increases.set(requestCount, { requestCount, maxFees, feePoolChain, feePoolToken })
+      index.increases.set(requestCount, { requestCount, maxFees, feePoolChain, feePoolToken })
       return
     }
     case "cancelled":
-      page.cancelled.add(fact.requestCount)
+      index.cancelled.add(fact.requestCount)
       return
     case "settled":
-      page.settled.add(fact.requestCount)
+      index.settled.add(fact.requestCount)
       return
     case "scheduled":
-      page.scheduled.set(fact.timeout.timeoutId, fact.timeout)
+      index.scheduled.set(fact.timeout.timeoutId, fact.timeout)
       return
     case "timeoutResolved":
-      page.timeoutsResolved.set(fact.timeoutId, { txHash: fact.txHash, executedAt: fact.executedAt })
+      index.timeoutsResolved.set(fact.timeoutId, { txHash: fact.txHash, executedAt: fact.executedAt })
       return
     case "triggered":
-      page.triggers.set(fact.trigger.triggerId, fact.trigger)
+      index.triggers.set(fact.trigger.triggerId, fact.trigger)
       return
     case "triggerHandled":
-      page.triggersHandled.add(fact.triggerId)
+      index.triggersHandled.add(fact.triggerId)
       return
     case "deposited":
-      page.deposits.set(fact.deposit.depositId, fact.deposit)
+      index.deposits.set(fact.deposit.depositId, fact.deposit)
       return
     case "credited":
-      page.credited.add(fact.depositId)
+      index.credited.add(fact.depositId)
       return
     case "forwarderDeployed":
-      page.forwarders.add(forwarderKey(fact.chainSlug, fact.onChainAddress))
+      index.forwarders.add(forwarderKey(fact.chainSlug, fact.onChainAddress))
       return
   }
 }

@@ -6,28 +6,28 @@ import { forwarderKey, type GatewayIndex, type ScheduledTimeout } from "./facts.
 import type { GatewayViews, PayloadRecord, TimeoutRecord } from "./records.js"
 import { succeeded } from "./attempt.js"
 
-/** Answers what the gateway API asks, from what the chains and the actors told. */
+/** Creates the views that the gateway API reads. */
 export function createGatewayViews({
   home,
   payload,
-  errands,
+  jobs,
 }: {
   home: () => GatewayIndex
   payload: (payloadId: Hex) => PayloadRecord | undefined
-  errands: Pick<Jobs, "trialOf">
+  jobs: Pick<Jobs, "attemptOf">
 }): GatewayViews {
   const payloadsOf = (requestCount: number) =>
     (home().payloadsOfRequest.get(requestCount) ?? []).flatMap((id) => payload(id) ?? [])
 
   function timeoutRecord(timeout: ScheduledTimeout): TimeoutRecord {
     const resolved = home().timeoutsResolved.get(timeout.timeoutId)
-    const trial = errands.trialOf(timeout.timeoutId)
-    if (resolved === undefined) return { ...timeout, resolved, status: "ADDED_TO_QUEUE", trial }
-    return { ...timeout, resolved, status: "RESOLVED", trial: succeeded(trial) }
+    const attempt = jobs.attemptOf(timeout.timeoutId)
+    if (resolved === undefined) return { ...timeout, resolved, status: "ADDED_TO_QUEUE", attempt }
+    return { ...timeout, resolved, status: "RESOLVED", attempt: succeeded(attempt) }
   }
 
   function deployedBy({ callType, executed }: PayloadRecord) {
-    // The chain's factory returns the address, padded to a word.
+    // The contract factory of the chain returns the address, padded to a word.
     if (callType !== "DEPLOY" || executed === undefined || executed.returnData.length < 66) return undefined
     return getAddress(`0x${executed.returnData.slice(26, 66)}`)
   }

@@ -2,7 +2,7 @@ import type { Hex } from "viem"
 
 import type { PayloadStatus } from "../../../gateway/states.js"
 import type { Clock } from "../../../primitives/clock.js"
-import type { Head } from "../../chain/followLogs.js"
+import type { LogLedger } from "../../chain/followLogs.js"
 import { createGatewayViews } from "./gatewayViews.js"
 import { createJobs, type Jobs } from "./jobs.js"
 import { addGatewayFact, createGatewayIndex, type GatewayFact, type GatewayIndex } from "./facts.js"
@@ -11,84 +11,87 @@ import { isTakenBack, type PayloadNote } from "./derivePayload.js"
 import type { GatewayViews, PayloadRecord } from "./records.js"
 
 /**
- * All that is known of what the gateway was asked for. It outlives the relay, so a relay that was stopped finds its work here
- * again. No status is stored: each follows from the facts of the chains and the actors' notes.
+ * Everything that is known of the gateway's requests. It outlives the relay's workers, so a relay that is started again goes on
+ * from it. No status is stored: each is derived from the facts of the chains and the actors' notes.
  */
-export type GatewayLedger = GatewayViews & {
-  /** Adds what one chain's logs told up to its newest block. */
-  record(chainSlug: number, facts: readonly GatewayFact[], head: Head): void
-  /** Puts what one chain tells now in place of all it told before, because its history changed. */
-  replace(chainSlug: number, facts: readonly GatewayFact[], head: Head): void
-  /** Adds to what the actors know of a payload. */
-  note(payloadId: Hex, note: Partial<PayloadNote>): void
-  payload(payloadId: Hex): PayloadRecord | undefined
-  inStatus(status: PayloadStatus): Iterable<PayloadRecord>
-  /** Whether everything before a payload is resolved, so that it can be taken up. */
-  isReady(payload: PayloadRecord): boolean
-  /** Whether a cancellation took a payload back, which is then never taken up. */
-  isTakenBack(payload: PayloadRecord): boolean
-  /** Whether the gateway chain knows that a payload is no longer tried. */
-  isMarkedReverted(payloadId: Hex): boolean
-  /** What is to be done once and is not yet: timeouts, triggers, deposits. */
-  readonly errands: Jobs
-  /** Calls the listener at every change of a payload's status, and when what it reverts with is another thing or is given up. */
-  subscribe(listener: (record: PayloadRecord) => void): () => void
-  /** Calls the listener when anything has changed, a chain's newest block included. */
-  onChange(listener: () => void): () => void
-}
-
-/**
- * Opens the gateway's ledger: `observeGatewayChain` and `observeServedChain` write it, `createGatewayCrew` works through it
- * (give `gatewayBooks(ledger)` to `createRelay`), and as `GatewayBooks` it answers the API.
- *
- * @param slug of the gateway chain
- */
-export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">; slug: number }): GatewayLedger {
-  const pages = new Map<number, GatewayIndex>()
-  const home = () => pageOf(slug)
-  const payloads = createPayloads({ clock, home, pageOf })
-  const errands = createJobs({ clock, onChange: tellAll })
-  const listeners = new Set<() => void>()
-
-  function pageOf(chainSlug: number): GatewayIndex {
-    let page = pages.get(chainSlug)
-    if (page === undefined) pages.set(chainSlug, (page = createGatewayIndex()))
-    return page
+export type GatewayLedger = GatewayViews &
+  LogLedger<GatewayFact> & {
+    /** Adds what an actor knows of a payload. */
+    note(payloadId: Hex, note: Partial<PayloadNote>): void
+    payload(payloadId: Hex): PayloadRecord | undefined
+    inStatus(status: PayloadStatus): Iterable<PayloadRecord>
+    /** Whether everything before a payload is resolved, so that the watcher can accept it. */
+    isReady(payload: PayloadRecord): boolean
+    /** Whether a cancellation took a payload back, so that it is never finalized. */
+    isTakenBack(payload: PayloadRecord): boolean
+    /** Whether the watcher contract has marked a payload as reverted, so that it is no longer attempted. */
+    isMarkedReverted(payloadId: Hex): boolean
+    /** Timeouts, triggers and deposits that are still to be handled. */
+    readonly jobs: Jobs
+    /**
+     * Calls the listener whenever a payload's status or revert data changes, and when it is given up. Returns a function
+     * that unsubscribes it.
+     */
+    subscribe(listener: (record: PayloadRecord) => void): () => void
+    /**
+     * Calls the listener whenever anything changes, a chain's newest block included. Returns a function that unsubscribes
+     * it.
+     */
+    onChange(listener: () => void): () => void
   }
 
-  function tellAll(): void {
+/**
+ * Creates the gateway's ledger. `observeGatewayChain` and `observeServedChain` write to it, the actors take their work from it
+ * through `payloadQueue` and `jobQueue`, and the API reads it as `GatewayViews`.
+ *
+ * @param slug slug of the gateway chain
+ */
+export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">; slug: number }): GatewayLedger {
+  const indexes = new Map<number, GatewayIndex>()
+  const home = () => indexOf(slug)
+  const payloads = createPayloads({ clock, home, indexOf })
+  const jobs = createJobs({ clock, onChange: notifyAll })
+  const listeners = new Set<() => void>()
+
+  function indexOf(chainSlug: number): GatewayIndex {
+    let index = indexes.get(chainSlug)
+    if (index === undefined) indexes.set(chainSlug, (index = createGatewayIndex()))
+    return index
+  }
+
+  function notifyAll(): void {
     for (const listener of listeners) listener()
   }
 
   return {
-    ...createGatewayViews({ home, payload: payloads.get, errands }),
+    ...createGatewayViews({ home, payload: payloads.get, jobs }),
     record(chainSlug, facts, head) {
-      const page = pageOf(chainSlug)
-      for (const fact of facts) addGatewayFact(page, fact)
-      if (chainSlug === slug) errands.setTime(head.timestamp)
-      errands.learn(facts)
-      payloads.learn(facts)
-      tellAll()
+      const index = indexOf(chainSlug)
+      for (const fact of facts) addGatewayFact(index, fact)
+      if (chainSlug === slug) jobs.setTime(head.timestamp)
+      jobs.record(facts)
+      payloads.record(facts)
+      notifyAll()
     },
     replace(chainSlug, facts, head) {
-      const page = createGatewayIndex()
-      pages.set(chainSlug, page)
-      for (const fact of facts) addGatewayFact(page, fact)
-      if (chainSlug === slug) errands.setTime(head.timestamp)
-      errands.relearn(home(), pages.values())
-      payloads.relearn()
-      tellAll()
+      const index = createGatewayIndex()
+      indexes.set(chainSlug, index)
+      for (const fact of facts) addGatewayFact(index, fact)
+      if (chainSlug === slug) jobs.setTime(head.timestamp)
+      jobs.rebuild(home(), indexes.values())
+      payloads.rebuild()
+      notifyAll()
     },
     note(payloadId, note) {
       payloads.note(payloadId, note)
-      tellAll()
+      notifyAll()
     },
     payload: payloads.get,
     inStatus: payloads.inStatus,
     isReady: payloads.isReady,
     isTakenBack: (payload) => isTakenBack(payload, home()),
     isMarkedReverted: (payloadId) => home().markedReverted.has(payloadId),
-    errands,
+    jobs,
     subscribe: payloads.subscribe,
     onChange(listener) {
       listeners.add(listener)

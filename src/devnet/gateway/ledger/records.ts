@@ -2,7 +2,7 @@ import type { Address, Hex } from "viem"
 
 import type { CallType, PayloadStatus, TimeoutStatus, TransactionStatus } from "../../../gateway/states.js"
 
-/** What is known of one payload. Its status follows from the logs of both chains and the actors' notes. */
+/** What is known of one payload. Its status is derived from the logs of both chains and the actors' notes. */
 export type PayloadRecord = {
   readonly payloadId: Hex
   readonly requestCount: number
@@ -10,41 +10,44 @@ export type PayloadRecord = {
   readonly appGateway: Address
   readonly callType: CallType
   readonly chainSlug: number
-  /** What the chain's socket is asked to call. */
+  /** The contract that the chain's socket calls. */
   readonly target: Address
   readonly callData: Hex
   readonly options: CallOptions
-  /** What is deployed, for a DEPLOY; zero otherwise. */
+  /** The id of the contract that a DEPLOY deploys; zero for other call types. */
   readonly contractId: Hex
   readonly callback: Callback | undefined
   readonly status: PayloadStatus
   /** Clock time at which the status was reached. */
   readonly since: number
   readonly finalized: { readonly txHash: Hex; readonly proof: Hex } | undefined
-  /** A read has no transaction. */
+  /** Undefined until the payload is executed. A read has no transaction. */
   readonly executed:
     { readonly txHash: Hex | undefined; readonly returnData: Hex; readonly gasUsed: bigint } | undefined
   readonly resolved: { readonly txHash: Hex; readonly fee: bigint } | undefined
-  readonly execution: Attempt
-  readonly promise: Attempt
+  /** The latest attempt at its execution or, until it is finalized, at its finalization. */
+  readonly executionAttempt: Attempt
+  /** The latest attempt at its callback. */
+  readonly callbackAttempt: Attempt
 }
 
 export type CallOptions = {
   readonly gasLimit: bigint
   readonly value: bigint
-  /** Zero for the latest. */
+  /** Zero for the latest block. */
   readonly readAtBlockNumber: bigint
 }
 
 export type Callback = { readonly selector: Hex; readonly data: Hex }
 
-/** What became of trying the call, or its callback, before doing it. */
+/** The latest attempt at a step that can revert, and how many failed before. */
 export type Attempt = {
   readonly outcome: "NO" | "SIMULATION_SUCCESS" | "SIMULATION_FAILED"
+  /** How many attempts have failed. */
   readonly attempts: number
-  /** Why it reverts; `0x` when it gave no reason. */
+  /** Undefined unless it failed; `0x` if it reverted without data. */
   readonly revertData: Hex | undefined
-  /** Clock time of the next try; absent when there will be none. */
+  /** Clock time of the next attempt; undefined if there will be none. */
   readonly retryAt: number | undefined
 }
 
@@ -52,14 +55,14 @@ export type Attempt = {
 export type RequestRecord = {
   readonly requestCount: number
   readonly appGateway: Address
-  /** The gateway transaction that made it. */
+  /** The transaction of the gateway chain that made it. */
   readonly txHash: Hex
   readonly status: TransactionStatus
   readonly payloads: readonly PayloadRecord[]
   readonly feePoolChain: number
   readonly feePoolToken: Address
   readonly maxFees: bigint
-  /** What was charged until now. */
+  /** What was charged so far. */
   readonly fee: bigint
   readonly isCancelled: boolean
   readonly isSettled: boolean
@@ -74,10 +77,11 @@ export type TimeoutRecord = {
   readonly executeAt: number
   readonly status: TimeoutStatus
   readonly originTxHash: Hex
-  /** Unix seconds of the block. */
+  /** Unix seconds, of the block. */
   readonly createdAt: number
-  readonly resolved: { readonly txHash: Hex; /** Unix seconds of the block. */ readonly executedAt: number } | undefined
-  readonly trial: Attempt
+  readonly resolved:
+    { readonly txHash: Hex; /** Unix seconds, of the block. */ readonly executedAt: number } | undefined
+  readonly attempt: Attempt
 }
 
 /** Where an app gateway's contract was deployed. */
@@ -85,27 +89,27 @@ export type DeploymentRecord = {
   readonly appGateway: Address
   readonly contractId: Hex
   readonly chainSlug: number
-  /** Absent until the deployment was executed. */
+  /** Undefined until the deployment is executed. */
   readonly onChainAddress: Address | undefined
 }
 
-/** What the gateway API asks of the devnet's knowledge. */
+/** What the gateway API reads from the ledger. */
 export type GatewayViews = {
-  /** The requests that a gateway transaction made, or a trigger's or timeout's own call that is known by that transaction. */
+  /** The requests that a transaction of the gateway chain made. */
   requestsOf(txHash: Hex): readonly RequestRecord[]
   timeouts(query: {
     readonly txHash?: Hex | undefined
     readonly timeoutId?: Hex | undefined
     readonly target?: Address | undefined
   }): readonly TimeoutRecord[]
-  /** The latest deployment of that contract to that chain. */
+  /** The latest deployment of a contract of an app gateway to a chain. */
   deployment(query: {
     readonly appGateway: Address
     readonly contractId: Hex
     readonly chainSlug: number
   }): DeploymentRecord | undefined
-  /** The address of a DEPLOY payload's contract; absent until it was executed. */
+  /** The address of a DEPLOY payload's contract; undefined until it is executed. */
   deployedBy(payload: PayloadRecord): Address | undefined
-  /** Whether the gateway chain has a forwarder for that contract. */
+  /** Whether the gateway chain has a forwarder for a contract. */
   hasForwarder(chainSlug: number, onChainAddress: Address): boolean
 }

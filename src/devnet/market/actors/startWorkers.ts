@@ -1,41 +1,35 @@
 import type { LocalAccount } from "viem"
 
-import type { Clock } from "../../../primitives/clock.js"
-import type { MarketLedger } from "../ledger/ledger.js"
-import type { Workers } from "../../relay/workers.js"
-import type { RetryPolicy } from "../../relay/RetryPolicy.js"
 import { createBatchSender } from "../../relay/batchSender.js"
+import type { Queue } from "../../relay/Queue.js"
 import { createSender } from "../../relay/sender.js"
-import { jobQueue } from "../jobQueue.js"
-import type { MarketWorkerContext } from "./WorkerContext.js"
+import type { WorkerGroup } from "../../relay/Worker.js"
+import type { MarketJob } from "../ledger/ledger.js"
+import type { MarketStage } from "../stages.js"
 import { keeper } from "./keeper.js"
+import type { MarketWorkerContext } from "./WorkerContext.js"
 
-/** Puts a keeper at work on every chain that has a market. */
+/** Starts a keeper on every chain that has a market. */
 export function startMarketWorkers({
-  ledger,
-  desks,
+  queue,
+  contexts,
   account,
-  clock,
-  retries,
   signal,
 }: {
-  ledger: MarketLedger
-  desks: readonly MarketWorkerContext[]
-  /** Owner of the chains' market operators. Nobody else may send with its key there. */
+  queue: Queue<MarketStage, MarketJob>
+  contexts: readonly MarketWorkerContext[]
+  /** Owner of the chains' market operators. Nothing else may send from it there, because a sender counts its nonces. */
   account: LocalAccount
-  clock: Clock
-  retries: RetryPolicy
   signal: AbortSignal
-}): Workers {
-  const book = jobQueue(ledger)
-  const keepers = desks.map((desk) => {
-    const { chain, contracts, observer } = desk
+}): WorkerGroup<MarketStage> {
+  const keepers = contexts.map((context) => {
+    const { chain, contracts, observer } = context
     const sender = createSender(chain, account, signal)
-    const carrier = createBatchSender({ chain, batcher: contracts.operator, sender, observer })
-    return { sender, observer, parts: keeper(desk, ledger, carrier, { clock, retries }) }
+    const batchSender = createBatchSender({ chain, batcher: contracts.operator, sender, observer })
+    return { sender, observer, handlers: keeper(context, batchSender) }
   })
   return {
-    workers: keepers.flatMap(({ parts }) => parts.map((part) => ({ ...part, book, most: largestBatch }))),
+    workers: keepers.flatMap(({ handlers }) => handlers.map((handler) => ({ ...handler, queue, batchSize }))),
     async settled() {
       await Promise.all(keepers.map(({ sender }) => sender.settled()))
       await Promise.all(keepers.map(({ observer }) => observer.sync()))
@@ -43,5 +37,5 @@ export function startMarketWorkers({
   }
 }
 
-/** What the keeper takes up at once. Its carrier splits it by gas. */
-const largestBatch = 50
+/** Jobs that the keeper takes at once. Its batch sender splits them by gas. */
+const batchSize = 50

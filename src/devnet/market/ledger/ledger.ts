@@ -1,127 +1,122 @@
 import type { Hex } from "viem"
 
 import type { Clock } from "../../../primitives/clock.js"
-import type { Head } from "../../chain/followLogs.js"
-import type { MarketStage } from "../stages.js"
-import { type Errand, deriveJobs } from "./deriveJobs.js"
-import { addRouteFact, type RouteFact, type RouteFacts, type RouteIndex } from "./facts.js"
+import type { Head, LogLedger } from "../../chain/followLogs.js"
+import type { Job } from "../../relay/Job.js"
 import type { Quotes } from "../quoting/quotes.js"
+import type { MarketStage } from "../stages.js"
+import { deriveJobs, type RouteAction } from "./deriveJobs.js"
+import { addRouteFact, type RouteFact, type RouteFacts, type RouteIndex } from "./facts.js"
 import { type RouteRecord, routeStatus } from "./routeStatus.js"
 
-/** Something that a keeper can do for a route, and how trying it goes. */
-export type MarketJob = Errand & {
-  readonly id: string
-  readonly quoteId: Hex
-  /** Clock time at which it was first heard of. */
-  readonly since: number
-  /** Clock time before which it is not due. */
-  readonly readyAt: number
-}
+/** Something that the keeper can do for a route. */
+export type MarketJob = Job<RouteAction & { readonly quoteId: Hex }>
 
 /**
- * All that is known of the market's routes. It outlives the relay, so a keeper that was stopped finds its work here again. No status
- * is stored: each follows from the facts of all chains, and the time.
+ * Everything that is known of the market's routes. It outlives the relay's workers, so a keeper that is started again goes on from
+ * it. No status is stored: each is derived from the facts of all chains, and the time.
  */
-export type MarketLedger = {
-  /** Adds what one chain's logs told up to its newest block. */
-  record(chainSlug: number, facts: readonly RouteFact[], head: Head): void
-  /** Puts what one chain tells now in place of all it told before, because its history changed. */
-  replace(chainSlug: number, facts: readonly RouteFact[], head: Head): void
-  /** @param isLate whether the origin can no longer mine anything in time */
+export type MarketLedger = LogLedger<RouteFact> & {
+  /** @param isLate whether it is too late for the origin to mine the route's transaction */
   route(quoteId: Hex, isLate: boolean): RouteRecord | undefined
-  /** The route that a transaction started, or should have. One that was paid by a deposit is not found by a transaction. */
+  /**
+   * The quote that a transaction started, or would have if it had not reverted. Routes that are paid by a deposit have
+   * none.
+   */
   quoteOfTx(txHash: Hex): Hex | undefined
-  /** What is to be done on a chain, due or not. */
-  chores(stage: MarketStage, chainSlug: number): readonly MarketJob[]
-  /** Whether a chore is still to be done, and was not put off since. */
-  isOpen(chore: MarketJob): boolean
-  /** Puts a chore off, because it can't be done at the moment. */
-  putOff(chore: MarketJob, until: number): void
+  /** The jobs of a stage on a chain, due or not. */
+  jobs(stage: MarketStage, chainSlug: number): readonly MarketJob[]
+  /** Whether a job has still to be done, and was not postponed since it was read. */
+  isOpen(job: MarketJob): boolean
+  /** Postpones a job, because it can't be done at the moment. */
+  postpone(job: MarketJob, until: number): void
   /** What routes took in on a chain, by input token, in smallest units. */
   volumes(chainSlug: number): ReadonlyMap<string, bigint>
-  /** Calls the listener when anything has changed, a chain's newest block included. */
+  /**
+   * Calls the listener whenever anything changes, a chain's newest block included. Returns a function that unsubscribes it.
+   */
   onChange(listener: () => void): () => void
 }
 
 export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now">; quotes: Quotes }): MarketLedger {
-  const pages = new Map<number, RouteIndex>()
+  const indexes = new Map<number, RouteIndex>()
   const chainTimes = new Map<number, { timestamp: number; at: number }>()
   const quotesOfTx = new Map<Hex, Hex>()
-  /** The routes that a keeper may have something to do for. */
-  const unfinished = new Map<Hex, readonly Errand[]>()
-  const firstHeard = new Map<string, number>()
-  const notBefore = new Map<string, number>()
+  /** What the keeper can do for each route. */
+  const actions = new Map<Hex, readonly RouteAction[]>()
+  const firstSeen = new Map<string, number>()
+  const postponedUntil = new Map<string, number>()
   const listeners = new Set<() => void>()
 
-  function pageOf(chainSlug: number): RouteIndex {
-    let page = pages.get(chainSlug)
-    if (page === undefined) pages.set(chainSlug, (page = new Map<Hex, RouteFacts>()))
-    return page
+  function indexOf(chainSlug: number): RouteIndex {
+    let index = indexes.get(chainSlug)
+    if (index === undefined) indexes.set(chainSlug, (index = new Map<Hex, RouteFacts>()))
+    return index
   }
 
   function factsOf(quoteId: Hex): RouteFacts {
-    return Object.assign({}, ...[...pages.values()].map((page) => page.get(quoteId) ?? {})) as RouteFacts
+    return Object.assign({}, ...[...indexes.values()].map((index) => index.get(quoteId) ?? {})) as RouteFacts
   }
 
-  function take(chainSlug: number, facts: readonly RouteFact[]): void {
-    const page = pageOf(chainSlug)
+  function add(chainSlug: number, facts: readonly RouteFact[]): void {
+    const index = indexOf(chainSlug)
     for (const fact of facts) {
       quotes.keep(fact.quoteId)
-      addRouteFact(page, fact)
-      indexTx(fact.quoteId, fact)
+      addRouteFact(index, fact)
+      addTx(fact.quoteId, fact)
     }
   }
 
-  function indexTx(quoteId: Hex, { started, reverted }: RouteFacts): void {
+  function addTx(quoteId: Hex, { started, reverted }: RouteFacts): void {
     if (started?.isSwept === false) quotesOfTx.set(started.txHash, quoteId)
     if (reverted !== undefined) quotesOfTx.set(reverted.txHash, quoteId)
   }
 
   function refresh(quoteIds: Iterable<Hex>): void {
     for (const quoteId of quoteIds) {
-      const errands = deriveJobs(quotes.get(quoteId), factsOf(quoteId))
-      const ids = errands.map((errand) => choreId(quoteId, errand))
-      for (const errand of unfinished.get(quoteId) ?? []) {
-        const id = choreId(quoteId, errand)
-        if (!ids.includes(id)) for (const times of [firstHeard, notBefore]) times.delete(id)
+      const current = deriveJobs(quotes.get(quoteId), factsOf(quoteId))
+      const ids = current.map((action) => jobId(quoteId, action))
+      for (const action of actions.get(quoteId) ?? []) {
+        const id = jobId(quoteId, action)
+        if (!ids.includes(id)) for (const times of [firstSeen, postponedUntil]) times.delete(id)
       }
-      for (const id of ids) if (!firstHeard.has(id)) firstHeard.set(id, clock.now())
-      if (errands.length === 0) unfinished.delete(quoteId)
-      else unfinished.set(quoteId, errands)
+      for (const id of ids) if (!firstSeen.has(id)) firstSeen.set(id, clock.now())
+      if (current.length === 0) actions.delete(quoteId)
+      else actions.set(quoteId, current)
     }
   }
 
-  function tell({ timestamp }: Head, chainSlug: number): void {
+  function notify({ timestamp }: Head, chainSlug: number): void {
     chainTimes.set(chainSlug, { timestamp, at: clock.now() })
     for (const listener of listeners) listener()
   }
 
-  /** The chain's own time comes to its moment when the clock has gone on for as long. */
+  /** Estimates the clock time at which a chain's own time will be at `seconds`. */
   function clockTimeOf(chainSlug: number, seconds: number): number {
     const time = chainTimes.get(chainSlug)
     return time === undefined || seconds === 0 ? 0 : time.at + (seconds - time.timestamp) * 1000
   }
 
-  function choreOf(quoteId: Hex, errand: Errand): MarketJob {
-    const id = choreId(quoteId, errand)
-    const readyAt = Math.max(clockTimeOf(errand.chainSlug, errand.notBefore), notBefore.get(id) ?? 0)
-    return { ...errand, id, quoteId, since: firstHeard.get(id) ?? 0, readyAt }
+  function jobFor(quoteId: Hex, action: RouteAction): MarketJob {
+    const id = jobId(quoteId, action)
+    const readyAt = Math.max(clockTimeOf(action.chainSlug, action.notBefore), postponedUntil.get(id) ?? 0)
+    return { id, subject: { ...action, quoteId }, since: firstSeen.get(id) ?? 0, readyAt }
   }
 
   return {
     record(chainSlug, facts, head) {
-      take(chainSlug, facts)
+      add(chainSlug, facts)
       refresh(new Set(facts.map(({ quoteId }) => quoteId)))
-      tell(head, chainSlug)
+      notify(head, chainSlug)
     },
     replace(chainSlug, facts, head) {
-      const told = [...pageOf(chainSlug).keys()]
-      pages.set(chainSlug, new Map<Hex, RouteFacts>())
+      const affected = [...indexOf(chainSlug).keys()]
+      indexes.set(chainSlug, new Map<Hex, RouteFacts>())
       quotesOfTx.clear()
-      take(chainSlug, facts)
-      for (const page of pages.values()) for (const [quoteId, known] of page) indexTx(quoteId, known)
-      refresh(new Set([...told, ...facts.map(({ quoteId }) => quoteId)]))
-      tell(head, chainSlug)
+      add(chainSlug, facts)
+      for (const index of indexes.values()) for (const [quoteId, known] of index) addTx(quoteId, known)
+      refresh(new Set([...affected, ...facts.map(({ quoteId }) => quoteId)]))
+      notify(head, chainSlug)
     },
     route(quoteId, isLate) {
       const quote = quotes.get(quoteId)
@@ -130,23 +125,23 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
       return { quoteId, quote, facts, status: routeStatus(quote, facts, isLate) }
     },
     quoteOfTx: (txHash) => quotesOfTx.get(txHash),
-    chores: (stage, chainSlug) =>
-      [...unfinished].flatMap(([quoteId, errands]) =>
-        errands
-          .filter((errand) => errand.stage === stage && errand.chainSlug === chainSlug)
-          .map((errand) => choreOf(quoteId, errand)),
+    jobs: (stage, chainSlug) =>
+      [...actions].flatMap(([quoteId, current]) =>
+        current
+          .filter((action) => action.stage === stage && action.chainSlug === chainSlug)
+          .map((action) => jobFor(quoteId, action)),
       ),
-    isOpen: ({ id, quoteId, readyAt }) =>
-      (unfinished.get(quoteId) ?? []).some(
-        (errand) => choreId(quoteId, errand) === id && choreOf(quoteId, errand).readyAt === readyAt,
+    isOpen: ({ id, subject: { quoteId }, readyAt }) =>
+      (actions.get(quoteId) ?? []).some(
+        (action) => jobId(quoteId, action) === id && jobFor(quoteId, action).readyAt === readyAt,
       ),
-    putOff({ id }, until) {
-      notBefore.set(id, until)
+    postpone({ id }, until) {
+      postponedUntil.set(id, until)
       for (const listener of listeners) listener()
     },
     volumes(chainSlug) {
       const volumes = new Map<string, bigint>()
-      for (const { started } of pageOf(chainSlug).values()) {
+      for (const { started } of indexOf(chainSlug).values()) {
         if (started === undefined) continue
         volumes.set(started.inputToken, (volumes.get(started.inputToken) ?? 0n) + started.inputAmount)
       }
@@ -159,6 +154,6 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
   }
 }
 
-function choreId(quoteId: Hex, errand: Errand): string {
-  return `${errand.stage} ${quoteId}${errand.stage === "refundDeposit" ? ` ${errand.token}` : ""}`
+function jobId(quoteId: Hex, action: RouteAction): string {
+  return `${action.stage} ${quoteId}${action.stage === "refundDeposit" ? ` ${action.token}` : ""}`
 }

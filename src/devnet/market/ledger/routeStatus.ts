@@ -4,19 +4,19 @@ import type { RouteState } from "../../../swap/states.js"
 import type { RouteFacts } from "./facts.js"
 import type { MarketQuote } from "../quoting/quotes.js"
 
-/** How far a quote's route is. */
+/** What is known of a route. */
 export type RouteRecord = {
   readonly quoteId: Hex
   readonly quote: MarketQuote
-  /** What all chains tell of it. */
+  /** What all chains say of it. */
   readonly facts: RouteFacts
   readonly status: RouteState
 }
 
 /**
- * Says how far a route is. The last thing that happened decides; when nothing did, the time.
+ * Derives a route's status. The last thing that happened decides; if nothing has happened, the time does.
  *
- * @param isLate whether the origin can no longer mine anything in time
+ * @param isLate whether it is too late for the origin to mine the route's transaction
  */
 export function routeStatus(quote: MarketQuote, facts: RouteFacts, isLate: boolean): RouteState {
   if (facts.completed !== undefined) return "COMPLETED"
@@ -31,7 +31,7 @@ export function routeStatus(quote: MarketQuote, facts: RouteFacts, isLate: boole
   return isLate ? "EXPIRED" : "PENDING"
 }
 
-/** Whether a route can be started with what lies at its deposit address, as long as there is time. */
+/** Whether the balances of a route's deposit address suffice to start it, before its deadline. */
 export function isUsable({ order }: MarketQuote, { deposited = [] }: RouteFacts): boolean {
   return deposited.some(({ token, amount }) => token === order.inputToken && amount >= order.inputAmount)
 }

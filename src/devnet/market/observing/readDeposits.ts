@@ -7,12 +7,12 @@ import type { RouteFact } from "../ledger/facts.js"
 import type { MarketQuote, Quotes } from "../quoting/quotes.js"
 import { uintReader } from "../readUint.js"
 
-/** Tells what lies at the deposit addresses of a chain now, of those that something was ever sent to. */
+/** Reads the balances of a chain's deposit addresses, of those that anything was ever sent to. */
 export type DepositReader = (fromBlock: bigint, toBlock: bigint) => Promise<readonly RouteFact[]>
 
 export function createDepositReader(chain: LocalChain, contracts: MarketContracts, quotes: Quotes): DepositReader {
   const { usdc, usdt, weth, spark } = contracts
-  /** Which tokens may be at which quote's address. Nothing is ever taken out: a reorg can bring it back. */
+  /** The tokens that may be at each quote's address. None is ever removed, because a reorg can bring its balance back. */
   const known = new Map<Hex, Set<Address>>()
 
   function note({ quoteId }: MarketQuote, token: Address): void {
@@ -34,7 +34,7 @@ export function createDepositReader(chain: LocalChain, contracts: MarketContract
     }
   }
 
-  /** No chain logs that somebody was sent its own currency. */
+  /** Reads balances of native tokens, because no chain logs their transfers. */
   async function noteNative(open: readonly MarketQuote[]): Promise<void> {
     await Promise.all(
       open.map(async (quote) => {

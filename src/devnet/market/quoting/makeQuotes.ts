@@ -8,34 +8,33 @@ import type { LocalChain } from "../../chain/chains.js"
 import { chainTime } from "../../chain/chainTime.js"
 import type { MarketContracts } from "../contracts.js"
 import { type Order, quoteIdOf } from "./orders.js"
-import { isWelcome, type Plan, plansAcross, plansOnChain } from "./plans.js"
+import { isAllowed, type Plan, plansAcross, plansOnChain } from "./plans.js"
 import { pricePlan, type PricedPlan } from "./pricePlan.js"
 import { type MarketQuote, validity } from "./quotes.js"
-import { type Problem, readQuestion } from "./readQuestion.js"
+import { type Problem, readQuoteRequest } from "./readQuoteRequest.js"
+import { suggestedSlippage } from "./slippage.js"
 import { uintReader } from "../readUint.js"
-import { suggestedSlippage } from "./suggestedSlippage.js"
 
-/** Makes an offer of every way that works now; or says why the question makes no sense. There may be none. */
+/** Makes a quote for every plan that works now, which may be none, or says why the request can't be answered. */
 export async function makeQuotes(
   query: QuoteQuery,
   { chains, contracts }: { chains: readonly LocalChain[]; contracts: MarketContracts },
 ): Promise<readonly MarketQuote[] | Problem> {
-  const asked = readQuestion(query, { chains, contracts })
-  if ("problem" in asked) return asked
-  const { origin, destination, input, output, feeAmount, userOp, refundTo } = asked
-  const slippage = query.slippage
+  const request = readQuoteRequest(query, { chains, contracts })
+  if ("problem" in request) return request
+  const { origin, destination, input, output, feeAmount, userOp, refundTo } = request
   const { router } = contracts
   const onOrigin = uintReader(origin)
   const onDestination = origin === destination ? onOrigin : uintReader(destination)
   const deadline = BigInt((await chainTime(origin)) + validity)
 
-  async function offer(plan: Plan): Promise<MarketQuote | undefined> {
-    const accepted = slippage ?? suggestedSlippage(plan)
+  async function quoteFor(plan: Plan): Promise<MarketQuote | undefined> {
+    const slippage = query.slippage ?? suggestedSlippage(plan)
     const priced = await pricePlan(plan, {
       input,
       output,
       amount: query.inputAmount - feeAmount,
-      slippage: accepted,
+      slippage,
       dstChainSlug: destination.slug,
       contracts,
       onOrigin,
@@ -45,7 +44,7 @@ export async function makeQuotes(
     const order = orderFor(priced)
     const depositAddress = userOp === "deposit" ? await depositAddressOf(order) : undefined
     const quoteId = quoteIdOf(order, { chainId: origin.chainId, router })
-    return { quoteId, userOp, origin, destination, order, priced, slippage: accepted, depositAddress }
+    return { quoteId, userOp, origin, destination, order, priced, slippage, depositAddress }
   }
 
   function orderFor({
@@ -85,6 +84,6 @@ export async function makeQuotes(
 
   const plans = origin === destination ? plansOnChain(input, output) : plansAcross(input, output)
   const filter = { include: query.includeProvider, exclude: query.excludeProvider }
-  const offers = await Promise.all(plans.filter((plan) => isWelcome(plan, filter)).map(offer))
-  return offers.filter((quote) => quote !== undefined)
+  const quotes = await Promise.all(plans.filter((plan) => isAllowed(plan, filter)).map(quoteFor))
+  return quotes.filter((quote) => quote !== undefined)
 }

@@ -2,7 +2,7 @@ import { type Address, encodeAbiParameters, getAbiItem, type Hex, keccak256 } fr
 
 import { swapRouterArtifact } from "../../artifacts/SwapRouter.js"
 
-/** What a router is asked to run. See `MarketTypes.sol`. */
+/** The order that a router executes. See `MarketTypes.sol`. */
 export type Order = {
   readonly salt: Hex
   readonly user: Address
@@ -25,7 +25,7 @@ export type Order = {
 
 const [orderType] = getAbiItem({ abi: swapRouterArtifact.abi, name: "execute" }).inputs
 
-/** The id that every log of the order carries, as its router makes it. */
+/** Computes an order's id as its router does. Every log of the order has it. */
 export function quoteIdOf(order: Order, { chainId, router }: { chainId: number; router: Address }): Hex {
   const types = [{ type: "uint256" }, { type: "address" }, orderType] as const
   return keccak256(encodeAbiParameters(types, [BigInt(chainId), router, order]))

@@ -2,34 +2,34 @@ import type { Address } from "viem"
 
 import { constantProductDexArtifact } from "../../artifacts/ConstantProductDex.js"
 import { liquidityBridgeArtifact } from "../../artifacts/LiquidityBridge.js"
-import { lessSlippage } from "./lessSlippage.js"
+import { lessSlippage } from "./slippage.js"
 import type { MarketContracts } from "../contracts.js"
 import type { Plan } from "./plans.js"
 import { type Dex, dexes } from "../providers.js"
 import type { ReadUint } from "../readUint.js"
 import type { MarketToken } from "../tokens.js"
 
-/** What the contracts promise for a plan now. */
+/** A plan with the amounts that the contracts offer for it now. */
 export type PricedPlan = {
   readonly plan: Plan
-  /** What is handed to the bridge; nothing is, on a route that stays on its chain. */
+  /** What the bridge gets; zero on a route that stays on its chain. */
   readonly bridgedAmount: bigint
   readonly minBridgedAmount: bigint
-  /** What the bridge keeps of it, in the carried token. */
+  /** What the bridge keeps of it, in the token that it carries. */
   readonly bridgeFee: bigint
   readonly amountOut: bigint
   readonly minAmountOut: bigint
-  /** Wei of the origin. */
+  /** In wei of the origin. */
   readonly messageFee: bigint
-  /** How far the trades move their prices against the user, in millionths, fees left out. */
+  /** How far the trades move prices against the user, in millionths, without fees. */
   readonly priceImpact: bigint
 }
 
-/** What is asked of a plan. */
-export type PriceQuestion = {
+/** What a plan is priced for. */
+export type PriceRequest = {
   readonly input: MarketToken
   readonly output: MarketToken
-  /** What is left of the input for the route. */
+  /** What is left of the input after the taker's fee. */
   readonly amount: bigint
   /** A percentage, as a decimal string. */
   readonly slippage: string
@@ -39,16 +39,16 @@ export type PriceQuestion = {
   readonly onDestination: ReadUint
 }
 
-/** Asks the contracts what a plan would give, step by step; `undefined` when one of them could not do its part. */
-export async function pricePlan(plan: Plan, question: PriceQuestion): Promise<PricedPlan | undefined> {
-  const { input, output, amount, slippage, dstChainSlug, contracts, onOrigin, onDestination } = question
+/** Prices a plan step by step with the contracts' own views; undefined if one of them could not do its part. */
+export async function pricePlan(plan: Plan, request: PriceRequest): Promise<PricedPlan | undefined> {
+  const { input, output, amount, slippage, dstChainSlug, contracts, onOrigin, onDestination } = request
   const { originDex, crossing, destinationDex } = plan
   const first = await trade(onOrigin, contracts, originDex, [input, crossing?.carried ?? output], amount)
   if (first === undefined || first.amountOut === 0n) return undefined
   if (crossing === undefined) {
     return {
       plan,
-      ...onItsChain,
+      ...withoutBridge,
       amountOut: first.amountOut,
       minAmountOut: lessSlippage(first.amountOut, slippage),
       priceImpact: impactOf([first]),
@@ -79,11 +79,12 @@ export async function pricePlan(plan: Plan, question: PriceQuestion): Promise<Pr
   }
 }
 
-const onItsChain = { bridgedAmount: 0n, minBridgedAmount: 0n, bridgeFee: 0n, messageFee: 0n } as const
+const withoutBridge = { bridgedAmount: 0n, minBridgedAmount: 0n, bridgeFee: 0n, messageFee: 0n } as const
 
 type Trade = {
   readonly amountOut: bigint
-  /** At the price of a trade too small to move it. */ readonly unmoved: bigint
+  /** The output at the price of a trade that is too small to move it. */
+  readonly unmoved: bigint
 }
 
 async function trade(
@@ -94,18 +95,18 @@ async function trade(
   amount: bigint,
 ): Promise<Trade | undefined> {
   if (dex === undefined) return { amountOut: amount, unmoved: amount }
-  const ask = (functionName: "quote" | "spotQuote") => {
+  const readAmount = (functionName: "quote" | "spotQuote") => {
     const args: readonly [Address, Address, bigint] = [contracts[from], contracts[to], amount]
     return read(contracts[dex], constantProductDexArtifact.abi, functionName, args)
   }
-  const [amountOut, spot] = await Promise.all([ask("quote"), ask("spotQuote")])
+  const [amountOut, spot] = await Promise.all([readAmount("quote"), readAmount("spotQuote")])
   if (amountOut === undefined || spot === undefined) return undefined
   return { amountOut, unmoved: (spot * BigInt(wholeBps - dexes[dex].feeBps)) / BigInt(wholeBps) }
 }
 
 const wholeBps = 10_000
 
-/** What the trades leave of each other, against what they would leave at unmoved prices. */
+/** Compares what the trades give with what they would give at unmoved prices. */
 function impactOf(trades: readonly Trade[]): bigint {
   const kept = trades.reduce(
     (part, { amountOut, unmoved }) => (unmoved === 0n ? part : (part * amountOut) / unmoved),

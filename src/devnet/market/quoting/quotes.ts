@@ -4,7 +4,7 @@ import type { ChainIdentity } from "../../chain/chains.js"
 import type { Order } from "./orders.js"
 import type { PricedPlan } from "./pricePlan.js"
 
-/** Seconds for which an offer holds. */
+/** Seconds for which a quote is valid. */
 export const validity = 60
 
 /** A route as it was offered. */
@@ -15,30 +15,29 @@ export type MarketQuote = {
   readonly destination: ChainIdentity
   readonly order: Order
   readonly priced: PricedPlan
-  /** A percentage, as it was asked for. */
+  /** A percentage, as it was requested or suggested. */
   readonly slippage: string
-  /** Where its input is to be sent; `undefined` for one that is paid by a transaction. */
+  /** The address to send its input to; undefined for a quote that is paid by a transaction. */
   readonly depositAddress: Address | undefined
 }
 
-/** Every quote that may still be asked about. */
+/** The quotes that are still known. */
 export type Quotes = {
   add(quotes: readonly MarketQuote[]): void
   get(quoteId: Hex): MarketQuote | undefined
-  /** Keeps a quote for good, because something has come of it. */
+  /** Keeps a quote for good, because a chain has logged something of it. */
   keep(quoteId: Hex): void
   /** The quotes of a chain that are paid by a deposit. */
   depositsOn(chainSlug: number): readonly MarketQuote[]
-  /** Whether a transaction that is mined on a chain at that time, in unix seconds, can be meant to start one. */
+  /** Whether a transaction that a chain mines at this time, in unix seconds, can start any quote. */
   isAnyOpen(chainSlug: number, timestamp: number): boolean
 }
 
 /**
- * Remembers quotes. Those that nothing came of are forgotten, the oldest first, when there are too many: a quote costs nothing to
- * ask for.
+ * Stores quotes. When there are too many, because anybody can request them, the oldest that nothing has happened to are dropped.
  *
- * @param most quotes that are paid by a transaction
- * @param mostDeposits quotes that are paid by a deposit, which the devnet looks for at every block
+ * @param most limit for quotes that are paid by a transaction
+ * @param mostDeposits limit for quotes that are paid by a deposit, whose addresses the devnet reads at every block
  */
 export function createQuotes({ most, mostDeposits }: { most: number; mostDeposits: number }): Quotes {
   const fresh = { tx: new Map<Hex, MarketQuote>(), deposit: new Map<Hex, MarketQuote>() }
@@ -46,7 +45,7 @@ export function createQuotes({ most, mostDeposits }: { most: number; mostDeposit
   const keptDeposits = new Set<MarketQuote>()
   const openUntil = new Map<number, number>()
 
-  function forgetOldest(quotes: Map<Hex, MarketQuote>, limit: number): void {
+  function dropOldest(quotes: Map<Hex, MarketQuote>, limit: number): void {
     for (const quoteId of quotes.keys()) {
       if (quotes.size <= limit) return
       quotes.delete(quoteId)
@@ -60,8 +59,8 @@ export function createQuotes({ most, mostDeposits }: { most: number; mostDeposit
         const until = openUntil.get(quote.origin.slug) ?? 0
         openUntil.set(quote.origin.slug, Math.max(until, Number(quote.order.deadline)))
       }
-      forgetOldest(fresh.tx, most)
-      forgetOldest(fresh.deposit, mostDeposits)
+      dropOldest(fresh.tx, most)
+      dropOldest(fresh.deposit, mostDeposits)
     },
     get: (quoteId) => kept.get(quoteId) ?? fresh.tx.get(quoteId) ?? fresh.deposit.get(quoteId),
     keep(quoteId) {

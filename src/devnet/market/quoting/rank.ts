@@ -1,13 +1,13 @@
 import type { RouteTag } from "../../../swap/userOps.js"
 
-/** What an offer is compared by. */
-export type Contender = { readonly amountOut: bigint; readonly seconds: number; readonly netValueInUsd: number }
+/** What offers are compared by. */
+export type Comparable = { readonly amountOut: bigint; readonly seconds: number; readonly netValueInUsd: number }
 
 /**
- * Puts offers in order, the best first: that which leaves the most when gas and messages are paid. That one is suggested; one has the
- * largest output, and one is the fastest.
+ * Sorts offers by their net value, highest first, and tags three of them: the first as suggested, the one with the largest output,
+ * and the fastest.
  */
-export function rank<Offer extends Contender>(
+export function rank<Offer extends Comparable>(
   offers: readonly Offer[],
 ): readonly { readonly offer: Offer; readonly routeTags: readonly RouteTag[] }[] {
   const sorted = [...offers].sort(
@@ -25,7 +25,7 @@ export function rank<Offer extends Contender>(
   }))
 }
 
-/** Of those that are equally good, the one that comes first. */
+/** Finds the best offer; the first of those that are equally good. */
 function first<Offer>(offers: readonly Offer[], isBetter: (one: Offer, other: Offer) => boolean): Offer | undefined {
   return offers.reduce<Offer | undefined>(
     (best, offer) => (best === undefined || isBetter(offer, best) ? offer : best),

@@ -11,21 +11,20 @@ import { batcherArtifact } from "../../artifacts/Batcher.js"
 import { socketAbi, switchboardAbi } from "../../../messaging/onchain/abi.js"
 import type { Outbound } from "../facts.js"
 import type { MessageRecord } from "../ledger.js"
-import type { Clock } from "../../../primitives/clock.js"
-import type { RetryPolicy } from "../../relay/RetryPolicy.js"
 import type { MessagingWorkerContext } from "./WorkerContext.js"
-import { revertDataOf } from "../../relay/revertDataOf.js"
+import { mostGasOfTransaction } from "../../chain/hardfork.js"
+import { revertDataOf } from "../../relay/revertData.js"
 import type { Sender } from "../../relay/sender.js"
 import { signOnce } from "./signOnce.js"
-import type { Part } from "../../relay/Worker.js"
+import type { StageHandler } from "../../relay/Worker.js"
+import type { MessagingStage } from "../stages.js"
 
-/** Runs messages whose packets are believed; tries reverting ones again until they work or the tries are used up. */
+/** Executes messages whose packets are attested. A reverting one is attempted again until it works or no attempt is left. */
 export function executor(
-  { chain, contracts, ledger, observer }: MessagingWorkerContext,
+  { chain, contracts, ledger, observer, clock, retries }: MessagingWorkerContext,
   account: LocalAccount,
   sender: Sender,
-  { clock, retries }: { clock: Clock; retries: RetryPolicy },
-): readonly Part<MessageRecord>[] {
+): readonly StageHandler<MessagingStage, MessageRecord>[] {
   const sign = signOnce(account, ({ packedMessage }) => packedMessage)
 
   async function verify(records: readonly MessageRecord[]): Promise<void> {
@@ -33,12 +32,12 @@ export function executor(
       records.map(async ({ outbound, proposal }) => {
         if (proposal === undefined) return
         const { proposalCount, root } = proposal
-        const place = [outbound.packetId, proposalCount, contracts.switchboard] as const
+        const proposalKey = [outbound.packetId, proposalCount, contracts.switchboard] as const
         const proposedAt = await chain.publicClient.readContract({
           address: contracts.socket,
           abi: socketAbi,
           functionName: "rootProposedAt",
-          args: place,
+          args: proposalKey,
         })
         const allowed = await chain.publicClient.readContract({
           address: contracts.switchboard,
@@ -54,7 +53,7 @@ export function executor(
   async function simulate(records: readonly MessageRecord[]): Promise<void> {
     await Promise.all(
       records.map(async (record) => {
-        const { executionDetails, messageDetails, value } = await orderFor(record)
+        const { executionDetails, messageDetails, value } = await stepFor(record)
         const call = {
           from: sender.address,
           to: contracts.socket,
@@ -81,7 +80,7 @@ export function executor(
   }
 
   async function executeBatch(records: readonly MessageRecord[]): Promise<void> {
-    const steps = await Promise.all(records.map(orderFor))
+    const steps = await Promise.all(records.map(stepFor))
     const receipt = await sender.send({
       to: contracts.batcher,
       data: encodeFunctionData({ abi: batcherArtifact.abi, functionName: "executeBatch", args: [steps] }),
@@ -106,7 +105,7 @@ export function executor(
     })
   }
 
-  async function orderFor({ outbound, proposal }: MessageRecord): Promise<ExecutionOrder> {
+  async function stepFor({ outbound, proposal }: MessageRecord): Promise<ExecutionStep> {
     const { packetId, messageId, fees, minMsgGasLimit, executionParams, payload } = outbound
     return {
       executionDetails: {
@@ -128,7 +127,8 @@ export function executor(
   ]
 }
 
-type ExecutionOrder = {
+/** What the batcher contract takes to execute one message. */
+type ExecutionStep = {
   readonly executionDetails: {
     readonly packetId: Hex
     readonly proposalCount: bigint
@@ -147,18 +147,18 @@ type ExecutionOrder = {
 }
 
 const gasPerTransaction = 100_000n
-/** What the socket itself spends on a message, verification and bookkeeping included. */
+/** Gas that the socket itself uses for a message, with its verification. */
 const gasOfSocket = 250_000n
 const gasPerPayloadByte = 60n
-/** A transaction may not ask for more than 2^24 gas. */
-const mostGas = 16_000_000n
 
-/** A call gets at most 63/64 of what is left, and the plug's is two calls deep. */
+/** A call gets at most 63/64 of the gas that is left, and the plug is called two calls deep. */
 function gasToExecute({ minMsgGasLimit, payload }: Outbound): bigint {
   return gasOfSocket + (minMsgGasLimit * 64n * 64n) / (63n * 63n) + gasPerPayloadByte * BigInt(payload.length / 2)
 }
 
-/** Puts together what one transaction can pay for; a message that is too large for any goes alone, and fails for all to see. */
+/**
+ * Groups messages that fit in one transaction. One that is too large for any goes alone, and fails with the chain's error.
+ */
 function withinGas(records: readonly MessageRecord[]): MessageRecord[][] {
   const batches: MessageRecord[][] = []
   let left = 0n
@@ -167,7 +167,7 @@ function withinGas(records: readonly MessageRecord[]): MessageRecord[][] {
     const batch = batches.at(-1)
     if (batch === undefined || gas > left) {
       batches.push([record])
-      left = mostGas - gasPerTransaction - gas
+      left = mostGasOfTransaction - gasPerTransaction - gas
     } else {
       batch.push(record)
       left -= gas
@@ -176,7 +176,7 @@ function withinGas(records: readonly MessageRecord[]): MessageRecord[][] {
   return batches
 }
 
-/** The first byte is the parameters' type, zero for none; the rest is native value for the plug. */
+/** The first byte of the parameters is their type, zero for none. The rest is the native value for the plug. */
 function valueToDeliver({ executionParams }: Outbound): bigint {
   const parameters = BigInt(executionParams)
   return parameters >> 248n === 0n ? 0n : BigInt.asUintN(248, parameters)

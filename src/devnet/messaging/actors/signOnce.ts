@@ -3,9 +3,10 @@ import type { Hex, LocalAccount } from "viem"
 import type { Outbound } from "../facts.js"
 
 /**
- * Signs a digest of a message at most once: signing is the dearest thing an actor does, and the same signature is wanted at two stages.
+ * Signs a digest of a message at most once, because signing takes an actor more time than anything else, and two stages need
+ * the same signature.
  *
- * @param digestOf what the account signs of a message
+ * @param digestOf computes what the account signs for a message
  */
 export function signOnce(
   account: LocalAccount,

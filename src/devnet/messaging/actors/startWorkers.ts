@@ -1,54 +1,48 @@
-import type { Clock } from "../../../primitives/clock.js"
 import type { Accounts } from "../../chain/accounts.js"
-import type { Ledger } from "../ledger.js"
-import type { Workers } from "../../relay/workers.js"
-import type { RetryPolicy } from "../../relay/RetryPolicy.js"
-import type { MessagingWorkerContext } from "./WorkerContext.js"
-import { executor } from "./executor.js"
-import { messageQueue } from "../messageQueue.js"
+import type { Queue } from "../../relay/Queue.js"
 import { createSender, type Sender } from "../../relay/sender.js"
+import type { WorkerGroup } from "../../relay/Worker.js"
+import type { MessageRecord } from "../ledger.js"
+import type { MessagingStage } from "../stages.js"
+import { executor } from "./executor.js"
 import { signPackets, transmitter } from "./transmitter.js"
 import { watcher } from "./watcher.js"
+import type { MessagingWorkerContext } from "./WorkerContext.js"
 
-/** Puts every actor of the messaging protocol at work on every chain, each with a key and a nonce of its own. */
+/** Starts the actors of the messaging protocol on every chain, each with a key and a nonce of its own. */
 export function startMessagingWorkers({
-  ledger,
-  desks,
-  staff,
-  clock,
-  retries,
+  queue,
+  contexts,
+  accounts,
   signal,
 }: {
-  ledger: Ledger
-  desks: readonly MessagingWorkerContext[]
-  staff: Accounts
-  clock: Clock
-  retries: RetryPolicy
+  queue: Queue<MessagingStage, MessageRecord>
+  contexts: readonly MessagingWorkerContext[]
+  accounts: Accounts
   signal: AbortSignal
-}): Workers {
+}): WorkerGroup<MessagingStage> {
   const senders: Sender[] = []
-  const signPacket = signPackets(staff.transmitter)
-  const book = messageQueue(ledger)
-  const parts = desks.flatMap((desk) => {
+  const signPacket = signPackets(accounts.transmitter)
+  const handlers = contexts.flatMap((context) => {
     const senderFor = (account: Accounts["executor"]) => {
-      const sender = createSender(desk.chain, account, signal)
+      const sender = createSender(context.chain, account, signal)
       senders.push(sender)
       return sender
     }
     return [
-      ...transmitter(desk, signPacket, senderFor(staff.transmitter)),
-      ...staff.watchers.map((account) => watcher(desk, account, senderFor(account))),
-      ...executor(desk, staff.executor, senderFor(staff.executor), { clock, retries }),
+      ...transmitter(context, signPacket, senderFor(accounts.transmitter)),
+      ...accounts.watchers.map((account) => watcher(context, account, senderFor(account))),
+      ...executor(context, accounts.executor, senderFor(accounts.executor)),
     ]
   })
   return {
-    workers: parts.map((part) => ({ ...part, book, most: largestBatch })),
+    workers: handlers.map((handler) => ({ ...handler, queue, batchSize })),
     async settled() {
       await Promise.all(senders.map((sender) => sender.settled()))
-      await Promise.all(desks.map(({ observer }) => observer.sync()))
+      await Promise.all(contexts.map(({ observer }) => observer.sync()))
     },
   }
 }
 
-/** What one actor puts in one transaction, within what a block's gas allows for the dearest stage. */
-const largestBatch = 50
+/** Messages that one actor puts in one transaction, within a block's gas even for the most expensive stage. */
+const batchSize = 50

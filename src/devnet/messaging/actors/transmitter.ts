@@ -8,35 +8,38 @@ import type { MessageRecord } from "../ledger.js"
 import type { MessagingWorkerContext } from "./WorkerContext.js"
 import type { Sender } from "../../relay/sender.js"
 import { signOnce } from "./signOnce.js"
-import type { Part } from "../../relay/Worker.js"
+import type { StageHandler } from "../../relay/Worker.js"
+import type { MessagingStage } from "../stages.js"
 
-/** Seals packets on the chain that they leave, and proposes them on the one that they go to. */
+/** Seals packets on their source chain, and proposes them on their destination. */
 export function transmitter(
-  desk: MessagingWorkerContext,
+  { chain, contracts, observer }: MessagingWorkerContext,
   sign: (message: Outbound) => Promise<Hex>,
   sender: Sender,
-): readonly Part<MessageRecord>[] {
-  const { chain, contracts, observer } = desk
-
-  const carry = async (functionName: "sealBatch" | "proposeBatch", steps: readonly object[], gasPerStep: bigint) => {
+): readonly StageHandler<MessagingStage, MessageRecord>[] {
+  const sendBatch = async (
+    functionName: "sealBatch" | "proposeBatch",
+    steps: readonly object[],
+    gasPerStep: bigint,
+  ) => {
     const data = encodeFunctionData({ abi: batcherArtifact.abi, functionName, args: [steps] as never })
     await sender.send({ to: contracts.batcher, data, gas: gasPerTransaction + gasPerStep * BigInt(steps.length) })
     await observer.sync()
   }
 
   async function seal(records: readonly MessageRecord[]): Promise<void> {
-    for (const [capacitor, queue] of queues(records)) {
+    for (const [capacitor, packets] of packetsByCapacitor(records)) {
       const next = await nextPacketCount(capacitor)
-      const run = queue.filter(({ packetCount }, index) => packetCount === next + BigInt(index))
-      if (run.length === 0) continue
+      const sealable = packets.filter(({ packetCount }, index) => packetCount === next + BigInt(index))
+      if (sealable.length === 0) continue
       const steps = await Promise.all(
-        run.map(async ({ message }) => ({ batchSize: 1n, capacitor, signature: await sign(message) })),
+        sealable.map(async ({ message }) => ({ batchSize: 1n, capacitor, signature: await sign(message) })),
       )
-      await carry("sealBatch", steps, gasPerSeal)
+      await sendBatch("sealBatch", steps, gasPerSeal)
     }
   }
 
-  /** A capacitor seals in order, whatever is asked of it, and each signature fits one packet only. */
+  /** A capacitor seals its packets in order, and each signature is valid for one packet only. */
   async function nextPacketCount(capacitor: Address): Promise<bigint> {
     const [, packetCount] = await chain.publicClient.readContract({
       address: capacitor,
@@ -55,7 +58,7 @@ export function transmitter(
         signature: await sign(outbound),
       })),
     )
-    await carry("proposeBatch", steps, gasPerProposal)
+    await sendBatch("proposeBatch", steps, gasPerProposal)
   }
 
   return [
@@ -68,15 +71,17 @@ const gasPerTransaction = 100_000n
 const gasPerSeal = 120_000n
 const gasPerProposal = 160_000n
 
-/** The messages of each capacitor, in the order in which it seals. */
-function queues(records: readonly MessageRecord[]): Map<Address, { message: Outbound; packetCount: bigint }[]> {
-  const waiting = records
+/** The messages of each capacitor, in the order in which it seals them. */
+function packetsByCapacitor(
+  records: readonly MessageRecord[],
+): Map<Address, { message: Outbound; packetCount: bigint }[]> {
+  const packets = records
     .map(({ outbound }) => ({ message: outbound, ...unpackPacketId(outbound.packetId) }))
     .sort((a, b) => (a.packetCount < b.packetCount ? -1 : 1))
-  return Map.groupBy(waiting, ({ capacitor }) => capacitor)
+  return Map.groupBy(packets, ({ capacitor }) => capacitor)
 }
 
-/** One signature serves both ends of the way: sealing and proposing sign the same digest. */
+/** Signs packets as sealing and proposing both need it: they check the same digest. */
 export function signPackets(account: LocalAccount): (message: Outbound) => Promise<Hex> {
   return signOnce(account, ({ dstChainSlug, packetId, packedMessage }) =>
     sealDigest({ dstChainSlug, packetId, root: packedMessage }),

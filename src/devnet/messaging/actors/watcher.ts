@@ -5,21 +5,24 @@ import { attestDigest } from "../../../messaging/ids.js"
 import type { MessageRecord } from "../ledger.js"
 import type { MessagingWorkerContext } from "./WorkerContext.js"
 import type { Sender } from "../../relay/sender.js"
-import type { Part } from "../../relay/Worker.js"
+import type { StageHandler } from "../../relay/Worker.js"
+import type { MessagingStage } from "../stages.js"
 
-/** Attests the packets that were proposed as they were sealed, and no others. */
-export function watcher(desk: MessagingWorkerContext, account: LocalAccount, sender: Sender): Part<MessageRecord> {
-  const { chain, contracts, observer } = desk
-
+/** Attests packets whose proposed root is the one that was sealed, and no others. */
+export function watcher(
+  { chain, contracts, observer }: MessagingWorkerContext,
+  account: LocalAccount,
+  sender: Sender,
+): StageHandler<MessagingStage, MessageRecord> {
   async function attest(records: readonly MessageRecord[]): Promise<void> {
-    const mine = records.filter(({ attestedBy }) => !attestedBy.has(account.address))
+    const unattested = records.filter(({ attestedBy }) => !attestedBy.has(account.address))
     const steps = await Promise.all(
-      mine.flatMap(({ outbound, proposal }) => {
+      unattested.flatMap(({ outbound, proposal }) => {
         if (proposal?.root !== outbound.packedMessage) return []
         const { proposalCount, root } = proposal
-        const claim = { switchboard: contracts.switchboard, packetId: outbound.packetId, proposalCount, root }
-        const digest = attestDigest({ ...claim, dstChainSlug: chain.slug })
-        return [account.signMessage({ message: { raw: digest } }).then((signature) => ({ ...claim, signature }))]
+        const attestation = { switchboard: contracts.switchboard, packetId: outbound.packetId, proposalCount, root }
+        const digest = attestDigest({ ...attestation, dstChainSlug: chain.slug })
+        return [account.signMessage({ message: { raw: digest } }).then((signature) => ({ ...attestation, signature }))]
       }),
     )
     if (steps.length === 0) return

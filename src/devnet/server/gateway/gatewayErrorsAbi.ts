@@ -16,7 +16,7 @@ const contracts = [
   feesPlugArtifact,
 ]
 
-/** Of the bases that authors inherit. */
+/** Errors of the base contracts that app gateways and their contracts inherit. */
 const errorsOfBases = [
   "error InvalidPromise()",
   "error OnlyWatcher()",
@@ -27,7 +27,7 @@ const errorsOfBases = [
   "error SocketAlreadyInitialized()",
 ]
 
-/** What the gateway's own contracts, and the bases that authors inherit, refuse a call with. */
+/** The errors of the gateway's own contracts, and of the base contracts that app gateways and their contracts inherit. */
 export const gatewayErrorsAbi: Abi = [
   ...contracts.flatMap(({ abi }) => abi.filter(({ type }) => type === "error")),
   ...parseAbi(errorsOfBases),

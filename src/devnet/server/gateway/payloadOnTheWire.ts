@@ -4,16 +4,19 @@ import { hasReached } from "../../../gateway/states.js"
 import type { GatewayViews, PayloadRecord } from "../../gateway/ledger/records.js"
 import { revertOnTheWire } from "./revertOnTheWire.js"
 
-/** What a payload's record does not hold itself. */
+/** What a payload's record does not have itself. */
 export type WireContext = {
-  readonly books: Pick<GatewayViews, "deployedBy" | "hasForwarder">
-  /** Where the forwarder of a contract is or will be. */
+  readonly views: Pick<GatewayViews, "deployedBy" | "hasForwarder">
+  /** Returns the address that the forwarder of a contract has, or will have. */
   readonly forwarderOf: (chainSlug: number, onChainAddress: Address) => Address
 }
 
-/** A payload as the gateway API gives it: the published older shape, and of the newer one what does not contradict it. */
+/**
+ * Formats a payload for the gateway API: the older published shape, with the fields of the newer one that don't contradict
+ * it.
+ */
 export function payloadOnTheWire(record: PayloadRecord, context: WireContext): object {
-  const { status, finalized, executed, resolved, execution, promise } = record
+  const { status, finalized, executed, resolved, executionAttempt, callbackAttempt } = record
   const callbackTxHash = resolved?.txHash ?? null
   return {
     payloadId: record.payloadId,
@@ -39,24 +42,26 @@ export function payloadOnTheWire(record: PayloadRecord, context: WireContext): o
       callbackStatus: hasReached(status, "PROMISE_RESOLVING") ? status : "NO",
     },
     simulationDetails: {
-      executeSimulationStatus: execution.outcome,
-      executeRevertString: revertOnTheWire(execution) ?? "",
-      callbackSimulationStatus: promise.outcome,
-      callbackRevertString: revertOnTheWire(promise) ?? "",
+      executeSimulationStatus: executionAttempt.outcome,
+      executeRevertString: revertOnTheWire(executionAttempt) ?? "",
+      callbackSimulationStatus: callbackAttempt.outcome,
+      callbackRevertString: revertOnTheWire(callbackAttempt) ?? "",
     },
     ...(record.callType === "DEPLOY" ? { appGatewayDetails: deploymentOnTheWire(record, context) } : {}),
   }
 }
 
-/** Zero addresses until the contract is there: its forwarder's address follows from its own. */
-function deploymentOnTheWire(record: PayloadRecord, { books, forwarderOf }: WireContext): object {
-  const onChainAddress = books.deployedBy(record)
+/**
+ * Formats a deployment. The addresses are zero until the contract is deployed, because the forwarder's is derived from it.
+ */
+function deploymentOnTheWire(record: PayloadRecord, { views, forwarderOf }: WireContext): object {
+  const onChainAddress = views.deployedBy(record)
   if (onChainAddress === undefined) {
     return { onChainAddress: zeroAddress, forwarderAddress: zeroAddress, isForwarderDeployed: false }
   }
   return {
     onChainAddress,
     forwarderAddress: forwarderOf(record.chainSlug, onChainAddress),
-    isForwarderDeployed: books.hasForwarder(record.chainSlug, onChainAddress),
+    isForwarderDeployed: views.hasForwarder(record.chainSlug, onChainAddress),
   }
 }

@@ -2,7 +2,7 @@ import { formatAmount } from "../../../primitives/amount.js"
 import type { RequestRecord } from "../../gateway/ledger/records.js"
 import { payloadOnTheWire, type WireContext } from "./payloadOnTheWire.js"
 
-/** A request as the gateway API gives it. */
+/** Formats a request for the gateway API. */
 export function requestOnTheWire(request: RequestRecord, context: WireContext): object {
   const { status, requestCount, payloads, feePoolChain, feePoolToken, maxFees, fee } = request
   return {
@@ -18,5 +18,5 @@ export function requestOnTheWire(request: RequestRecord, context: WireContext): 
   }
 }
 
-/** Of a credit, as of the token that it comes in as. */
+/** Decimals of a credit, the same as of the token that is paid for it. */
 const creditDecimals = 18

@@ -8,35 +8,35 @@ import {
   timeoutQuery,
 } from "../../../gateway/wire/schemas.js"
 import type { GatewayViews } from "../../gateway/ledger/records.js"
-import { readQuery } from "../readQuery.js"
+import { readQuery } from "../readRequest.js"
 import { requestOnTheWire } from "./requestOnTheWire.js"
 import { timeoutOnTheWire } from "./timeoutOnTheWire.js"
 
-/** What the gateway API asks the world behind it. */
+/** What the gateway API is served from. */
 export type GatewayBackend = {
-  readonly books: GatewayViews
-  /** The chains that app gateways can deploy to. */
+  readonly views: GatewayViews
+  /** Slugs of the chains that app gateways can deploy to. */
   readonly slugs: readonly number[]
-  /** Where the forwarder of a contract is or will be. */
+  /** Returns the address that the forwarder of a contract has, or will have. */
   readonly forwarderOf: (chainSlug: number, onChainAddress: Address) => Address
 }
 
-/** The gateway helper API of the specification, answering from the devnet's state. It asks for no key. */
-export function gatewayRoutes({ books, slugs, forwarderOf }: GatewayBackend): Hono {
+/** Creates the routes of the gateway API, which requires no key. */
+export function gatewayRoutes({ views, slugs, forwarderOf }: GatewayBackend): Hono {
   const app = new Hono()
   const chains = { argument: "chainSlug", slugs } as const
 
   app.get("/getDetailsByTxHash", (context) => {
     const query = readQuery(detailsByTxHashQuery, context.req.query())
     if ("problem" in query) {
-      // This one text is the published API's own.
+      // The published API has this text.
       const error = query.problem.startsWith("missing field") ? query.problem : "Invalid transaction hash"
       return context.json({ error }, 400)
     }
-    const requests = books.requestsOf(query.txHash)
+    const requests = views.requestsOf(query.txHash)
     return context.json({
       apiStatus: "SUCCESS",
-      response: requests.map((request) => requestOnTheWire(request, { books, forwarderOf })),
+      response: requests.map((request) => requestOnTheWire(request, { views, forwarderOf })),
     })
   })
 
@@ -45,7 +45,7 @@ export function gatewayRoutes({ books, slugs, forwarderOf }: GatewayBackend): Ho
     if ("problem" in query) return context.json({ error: query.problem }, 400)
     const timeoutId = query.timeoutId?.toLowerCase()
     if (timeoutId !== undefined && !isHash(timeoutId)) return context.json({ error: notBytes32("timeoutId") }, 400)
-    const timeouts = books.timeouts({ ...query, timeoutId })
+    const timeouts = views.timeouts({ ...query, timeoutId })
     return context.json({ status: "SUCCESS", response: timeouts.map(timeoutOnTheWire) })
   })
 
@@ -54,7 +54,7 @@ export function gatewayRoutes({ books, slugs, forwarderOf }: GatewayBackend): Ho
     if ("problem" in query) return context.json({ error: query.problem }, 400)
     const { appGatewayAddress: appGateway, contractId, chainSlug } = query
     if (!isHash(contractId)) return context.json({ error: notBytes32("contractId") }, 400)
-    const onChainAddress = books.deployment({ appGateway, contractId, chainSlug })?.onChainAddress
+    const onChainAddress = views.deployment({ appGateway, contractId, chainSlug })?.onChainAddress
     return context.json({
       onchain: { chainSlug, deployedContract: onChainAddress ?? zeroAddress },
       offchain: {
@@ -72,7 +72,7 @@ export function gatewayRoutes({ books, slugs, forwarderOf }: GatewayBackend): Ho
       chainSlug,
       onChainAddress,
       forwarderAddress: forwarderOf(chainSlug, onChainAddress),
-      isDeployed: books.hasForwarder(chainSlug, onChainAddress),
+      isDeployed: views.hasForwarder(chainSlug, onChainAddress),
     })
   })
 

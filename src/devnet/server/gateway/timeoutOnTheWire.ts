@@ -1,9 +1,9 @@
 import type { TimeoutRecord } from "../../gateway/ledger/records.js"
 import { revertOnTheWire } from "./revertOnTheWire.js"
 
-/** A timeout as the gateway API gives it. What happens when it runs is null until then. */
+/** Formats a timeout for the gateway API. Fields about its resolution are null before it. */
 export function timeoutOnTheWire(record: TimeoutRecord): object {
-  const { timeoutId, target, payload, executeAt, createdAt, resolved, status, trial, originTxHash } = record
+  const { timeoutId, target, payload, executeAt, createdAt, resolved, status, attempt, originTxHash } = record
   return {
     id: counterOf(timeoutId),
     timeoutId,
@@ -14,15 +14,15 @@ export function timeoutOnTheWire(record: TimeoutRecord): object {
     isResolved: resolved === undefined ? null : true,
     status,
     resolveTxHash: resolved?.txHash ?? null,
-    simulationStatus: trial.outcome,
-    revertString: revertOnTheWire(trial) ?? null,
+    simulationStatus: attempt.outcome,
+    revertString: revertOnTheWire(attempt) ?? null,
     originTxHash,
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(resolved?.executedAt ?? createdAt),
   }
 }
 
-/** The last 64 bits of the id, which the watcher counts up. */
+/** Returns the last 64 bits of the id, which are the watcher contract's counter. */
 function counterOf(timeoutId: string): number {
   return Number(BigInt.asUintN(64, BigInt(timeoutId)))
 }

@@ -1,7 +1,7 @@
 import type { InboundStatus, MessageStatus } from "../../../messaging/states.js"
 import type { MessageRecord } from "../../messaging/ledger.js"
 
-/** A message as the messaging API gives it. */
+/** Formats a message for the messaging API. */
 export function messageOnTheWire(record: MessageRecord, executor: string): object {
   const { outbound, status, executionTx = null } = record
   return {
@@ -22,7 +22,7 @@ export function messageOnTheWire(record: MessageRecord, executor: string): objec
   }
 }
 
-/** What a message's status says of the call to the plug; before the others it was not tried. */
+/** The status of the call to the plug, by the message's status. At any other, the call was not attempted yet. */
 const inboundStatusAt: Partial<Record<MessageStatus, InboundStatus>> = {
   EXECUTING: "EXECUTING",
   INBOUND_REVERTING: "REVERTING",

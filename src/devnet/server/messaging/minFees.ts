@@ -4,15 +4,15 @@ import { protocolErrorsAbi, socketAbi } from "../../../messaging/onchain/abi.js"
 import type { EstimateMinFeesQuery } from "../../../messaging/wire/schemas.js"
 import type { MessagingWorkerContext } from "../../messaging/actors/WorkerContext.js"
 
-/** What a message costs at least now, in wei, or why there is no such message. */
+/** Reads the least that a message costs now, in wei, or says why it can't be sent. */
 export async function minFees(
-  desks: readonly MessagingWorkerContext[],
+  contexts: readonly MessagingWorkerContext[],
   { srcPlug, srcChainSlug, dstChainSlug, msgGasLimit, payloadLength }: EstimateMinFeesQuery,
 ): Promise<bigint | { problem: string }> {
-  const desk = desks.find(({ chain }) => chain.slug === srcChainSlug)
-  if (desk === undefined) return { problem: `no chain ${srcChainSlug} here` }
-  const { publicClient } = desk.chain
-  const socket = { address: desk.contracts.socket, abi: [...socketAbi, ...protocolErrorsAbi] } as const
+  const source = contexts.find(({ chain }) => chain.slug === srcChainSlug)
+  if (source === undefined) return { problem: `no chain ${srcChainSlug} here` }
+  const { publicClient } = source.chain
+  const socket = { address: source.contracts.socket, abi: [...socketAbi, ...protocolErrorsAbi] } as const
   const [sibling] = await publicClient.readContract({
     ...socket,
     functionName: "getPlugConfig",

@@ -8,28 +8,27 @@ import {
 } from "../../../messaging/wire/schemas.js"
 import type { MessageRecord } from "../../messaging/ledger.js"
 import { messageOnTheWire } from "./messageOnTheWire.js"
-import { readQuery } from "../readQuery.js"
-import { sameText } from "../sameText.js"
+import { hasHeader, readQuery } from "../readRequest.js"
 
-/** What the messaging API asks the world behind it. */
+/** What the messaging API is served from. */
 export type MessagingBackend = {
   readonly apiKey: string
-  /** The chains it answers for. */
+  /** Slugs of the chains that it answers for. */
   readonly slugs: readonly number[]
-  /** Who executes messages. */
+  /** Address of the executor of messages. */
   readonly executor: string
   messagesFromTx(query: MessagesFromTxQuery): MessageRecord[]
-  /** Wei, or why there is no such message. */
+  /** Returns wei, or why the message can't be sent. */
   minFees(query: EstimateMinFeesQuery): Promise<bigint | { problem: string }>
 }
 
-/** The messaging API of the specification, answering from the devnet's state. */
+/** Creates the routes of the messaging API. */
 export function messagingRoutes(backend: MessagingBackend): Hono {
   const app = new Hono()
   const chains = { argument: "srcChainSlug", slugs: backend.slugs } as const
 
   app.use(async (context, next) => {
-    if (sameText(context.req.header("x-api-key") ?? "", backend.apiKey)) return next()
+    if (hasHeader(context, "x-api-key", backend.apiKey)) return next()
     return context.json(refusal("UNAUTHORIZED", "the header x-api-key is missing or holds another key"), 401)
   })
 

@@ -12,10 +12,10 @@ import { routesOnTheWire } from "./quoteOnTheWire.js"
 import { statusOnTheWire } from "./statusOnTheWire.js"
 import { amountOnTheWire, tokenOf } from "./tokenOnTheWire.js"
 
-/** Whom the swap API answers, and how fast the world behind it is. */
+/** What requests to the swap API must have, and how fast the devnet is. */
 export type SwapAccess = Timing & { readonly apiKey: string; readonly affiliate: string }
 
-/** The swap API's world: the devnet's markets. */
+/** Serves the swap API from the devnet's markets. */
 export function swapBackend(market: Market, { apiKey, affiliate, ...timing }: SwapAccess): SwapBackend {
   const { chains, contracts, quotes, ledger } = market
 
@@ -43,7 +43,7 @@ export function swapBackend(market: Market, { apiKey, affiliate, ...timing }: Sw
     const origin = chains.find(({ slug }) => slug === known?.origin.slug)
     if (known === undefined || origin === undefined) return undefined
     const isLate = BigInt(await chainTime(origin)) > known.order.deadline
-    // What is too late now may have been mined in time, and not been read yet.
+    // A transaction may have been mined in time, and not have been read yet.
     if (ledger.route(id, isLate)?.status === "EXPIRED") await market.sync()
     const route = ledger.route(id, isLate)
     return route && statusOnTheWire(route, { contracts, includeQuoteDetails })
@@ -54,7 +54,7 @@ export function swapBackend(market: Market, { apiKey, affiliate, ...timing }: Sw
     affiliate,
     quote,
     status,
-    tokens: (question) => listTokens(market, question),
+    tokens: (request) => listTokens(market, request),
     chains: chains.map(chainOnTheWire),
     providers: providersOnTheWire,
   }

@@ -7,26 +7,26 @@ import { uintReader } from "../../market/readUint.js"
 import { valueInUsd } from "../../market/tokens.js"
 import { type ChainToken, tokenOnTheWire, tokensOf } from "./tokenOnTheWire.js"
 
-/** Which tokens to give, and whose. */
-export type TokensQuestion = {
+/** Which tokens to list, and whose balances. */
+export type TokensRequest = {
   /** Default: all. */
   readonly chainIds?: readonly number[] | undefined
   /** Part of a token's address, name or symbol. */
   readonly search?: string | undefined
-  /** How many of each chain, from the one that is traded most. Default: all. */
+  /** Number of tokens of each chain, starting with the one that is traded most. Default: all. */
   readonly most?: number | undefined
-  /** Whose balances to give. */
+  /** Account whose balances to list. Default: balances are zero. */
   readonly user?: Address | undefined
 }
 
 /** Lists the tokens of each chain, the one that is traded most first. */
 export async function listTokens(
   { chains, contracts, ledger }: Pick<Market, "chains" | "contracts" | "ledger">,
-  { chainIds, search = "", most = Infinity, user }: TokensQuestion,
+  { chainIds, search = "", most = Infinity, user }: TokensRequest,
 ): Promise<Record<number, readonly object[]>> {
-  const asked = chains.filter(({ chainId }) => chainIds?.includes(chainId) ?? true)
+  const requested = chains.filter(({ chainId }) => chainIds?.includes(chainId) ?? true)
   const entries = await Promise.all(
-    asked.map(async (chain) => {
+    requested.map(async (chain) => {
       const volumes = ledger.volumes(chain.slug)
       const ranked = tokensOf(chain.chainId, contracts)
         .map((token) => ({ ...token, volumeInUsd: valueInUsd(token.info, volumes.get(token.address) ?? 0n) }))

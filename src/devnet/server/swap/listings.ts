@@ -4,7 +4,7 @@ import { bridges, depositProvider, dexes, everyBridge, everyDex } from "../../ma
 import { nativeInfo } from "../../market/tokens.js"
 import { logo } from "./tokenOnTheWire.js"
 
-/** A chain as the swap API lists it. */
+/** Formats a chain for the swap API. */
 export function chainOnTheWire({ chainId, name }: ChainIdentity): object {
   const { symbol, decimals } = nativeInfo
   return {
@@ -30,10 +30,10 @@ export function chainOnTheWire({ chainId, name }: ChainIdentity): object {
   }
 }
 
-/** Enough for a few routes at a local chain's prices. */
+/** Wei. Enough for a few routes at a local chain's gas price. */
 const minNativeCurrencyForGas = "10000000000000000"
 
-/** Every provider, as the swap API lists them. Who takes deposits is among the bridges: it brings value into routes. */
+/** Formats every provider for the swap API. The provider of deposit routes is listed among the bridges. */
 export function providersOnTheWire(includeDepositRoutes: boolean): object {
   const provider = (providerId: string, displayName: string) => ({
     providerId,

@@ -6,23 +6,23 @@ import type { MarketContracts } from "../../market/contracts.js"
 import { gasOf, netValueInUsd, secondsOf, type Timing } from "../../market/quoting/costs.js"
 import type { MarketQuote } from "../../market/quoting/quotes.js"
 import { rank } from "../../market/quoting/rank.js"
-import { suggestedSlippage } from "../../market/quoting/suggestedSlippage.js"
+import { suggestedSlippage } from "../../market/quoting/slippage.js"
 import { marketTokens, nativeInfo, valueInUsd } from "../../market/tokens.js"
 import { routeDetails } from "./routeDetails.js"
 import { amountOnTheWire, type ChainToken, tokenOf, tokenOnTheWire } from "./tokenOnTheWire.js"
 
-/** What quotes are shown with. */
+/** What quotes are formatted with. */
 export type QuoteContext = Timing & {
   readonly contracts: MarketContracts
-  /** Wei on the origin. */
+  /** In wei of the origin. */
   readonly gasPrice: bigint
-  /** Of the status endpoint. */
+  /** URL of the status endpoint. */
   readonly statusEndpoint: string
 }
 
-/** Offers as the swap API gives them: the best first. */
+/** Formats quotes for the swap API, the best first. */
 export function routesOnTheWire(quotes: readonly MarketQuote[], context: QuoteContext): readonly object[] {
-  const contenders = quotes.map((quote) => {
+  const offers = quotes.map((quote) => {
     const { amountOut } = quote.priced
     const output = tokenOf(quote.destination.chainId, context.contracts, quote.order.outputToken)
     const outputInUsd = valueInUsd(output.info, amountOut)
@@ -34,7 +34,7 @@ export function routesOnTheWire(quotes: readonly MarketQuote[], context: QuoteCo
       netValueInUsd: netValueInUsd(quote.priced, outputInUsd, context.gasPrice),
     }
   })
-  return rank(contenders).map(({ offer, routeTags }) => ({ ...routeOnTheWire(offer, context), routeTags }))
+  return rank(offers).map(({ offer, routeTags }) => ({ ...routeOnTheWire(offer, context), routeTags }))
 }
 
 function routeOnTheWire(
@@ -62,7 +62,7 @@ function routeOnTheWire(
   }
 }
 
-/** Seconds that the API may be asked for, beyond what a route should take: a stopped relay is started again some time. */
+/** Seconds that a client may wait beyond what a route should take, because the relay may be paused meanwhile. */
 const longestWait = 600
 
 function transactionOnTheWire(

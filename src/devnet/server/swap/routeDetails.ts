@@ -6,7 +6,10 @@ import { bridges, dexes } from "../../market/providers.js"
 import type { MarketQuote } from "../../market/quoting/quotes.js"
 import { amountOnTheWire, logo, tokenOf } from "./tokenOnTheWire.js"
 
-/** What a route goes through, and what that costs. Besides name and picture, the devnet's own. */
+/**
+ * Formats the providers and the fees of a route. Only `name` and `logoURI` are the published API's; the rest is the
+ * devnet's own.
+ */
 export function routeDetails(quote: MarketQuote, contracts: MarketContracts): object {
   const { origin, order, priced } = quote
   const { plan, bridgeFee, messageFee, priceImpact } = priced

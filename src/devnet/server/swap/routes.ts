@@ -12,28 +12,27 @@ import {
   tokensListQuery,
   tokensSearchQuery,
 } from "../../../swap/wire/querySchemas.js"
-import type { Problem } from "../../market/quoting/readQuestion.js"
-import { readQuery } from "../readQuery.js"
-import { sameText } from "../sameText.js"
-import type { TokensQuestion } from "./listTokens.js"
+import type { Problem } from "../../market/quoting/readQuoteRequest.js"
+import { hasHeader, readQuery } from "../readRequest.js"
+import type { TokensRequest } from "./listTokens.js"
 
-/** What the swap API asks the world behind it. Answers are as the wire wants them. */
+/** What the swap API is served from. Results have the shape of the wire. */
 export type SwapBackend = {
   readonly apiKey: string
   readonly affiliate: string
-  /** @param statusEndpoint where this API tells of a route */
+  /** @param statusEndpoint URL of this API's status endpoint */
   quote(query: QuoteQuery, statusEndpoint: string): Promise<object | Problem>
-  /** `undefined` for a route that nobody was offered. */
+  /** Undefined for a route that is not known. */
   status(query: StatusQuery): Promise<object | undefined>
-  tokens(question: TokensQuestion): Promise<object>
+  tokens(request: TokensRequest): Promise<object>
   readonly chains: readonly object[]
   providers(includeDepositRoutes: boolean): object
 }
 
-/** How many tokens of each chain are trending. */
+/** Number of tokens of each chain in the list of trending ones. */
 const trending = 3
 
-/** The swap API of the specification, answering from the devnet's markets. */
+/** Creates the routes of the swap API. */
 export function swapRoutes(backend: SwapBackend): Hono {
   const app = new Hono()
 
@@ -43,10 +42,10 @@ export function swapRoutes(backend: SwapBackend): Hono {
   })
 
   app.get("/v3/swap/quote", async (context) => {
-    if (!sameText(context.req.header("x-api-key") ?? "", backend.apiKey)) {
+    if (!hasHeader(context, "x-api-key", backend.apiKey)) {
       return context.json({ message: "Forbidden" }, 403)
     }
-    if (!sameText(context.req.header("affiliate") ?? "", backend.affiliate)) {
+    if (!hasHeader(context, "affiliate", backend.affiliate)) {
       return refuse(context, 401, "the header affiliate is missing or names another one")
     }
     const query = readQuery(quoteQuery, context.req.query())

@@ -1,11 +1,11 @@
 import type { RouteState } from "../../../swap/states.js"
 import type { MarketContracts } from "../../market/contracts.js"
-import type { Seen } from "../../market/ledger/facts.js"
+import type { MinedAt } from "../../market/ledger/facts.js"
 import type { RouteRecord } from "../../market/ledger/routeStatus.js"
 import { routeDetails } from "./routeDetails.js"
 import { amountOnTheWire, tokenOf } from "./tokenOnTheWire.js"
 
-/** A route's status as the swap API gives it. */
+/** Formats a route's status for the swap API. */
 export function statusOnTheWire(
   { quoteId, quote, facts, status }: RouteRecord,
   { contracts, includeQuoteDetails }: { contracts: MarketContracts; includeQuoteDetails: boolean },
@@ -44,12 +44,12 @@ export function statusOnTheWire(
   }
 }
 
-function originStatus(status: RouteState, started: Seen | undefined, reverted: Seen | undefined): RouteState {
+function originStatus(status: RouteState, started: MinedAt | undefined, reverted: MinedAt | undefined): RouteState {
   if (started !== undefined) return "COMPLETED"
   return reverted === undefined ? status : "FAILED"
 }
 
-/** What is on its way back, or back, will never arrive. */
+/** A route whose value goes back has failed at its destination. */
 function destinationStatus(status: RouteState): RouteState {
   if (status === "REFUNDING" || status === "REFUNDED") return "FAILED"
   return status === "IN_PROGRESS" ? "PENDING" : status
@@ -69,7 +69,7 @@ function refundOf({ quote, facts, status }: RouteRecord, contracts: MarketContra
   }
 }
 
-/** What was stored of a quote: the order that its router runs, as it was offered. */
+/** Formats a quote as it was offered, with the order that the router executes. */
 function detailsOf({ order, slippage, depositAddress }: RouteRecord["quote"]): object {
   const text = Object.entries(order).map(([name, value]) => [
     name,
@@ -78,6 +78,6 @@ function detailsOf({ order, slippage, depositAddress }: RouteRecord["quote"]): o
   return { slippage, depositAddress: depositAddress ?? null, order: Object.fromEntries(text) as object }
 }
 
-function when(seen: Seen | undefined): { txHash: string | null; timestamp: number | null } {
-  return { txHash: seen?.txHash ?? null, timestamp: seen?.timestamp ?? null }
+function when(mined: MinedAt | undefined): { txHash: string | null; timestamp: number | null } {
+  return { txHash: mined?.txHash ?? null, timestamp: mined?.timestamp ?? null }
 }

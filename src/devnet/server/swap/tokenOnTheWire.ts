@@ -2,13 +2,13 @@ import type { Address } from "viem"
 
 import { nativeToken } from "../../../swap/nativeToken.js"
 import type { MarketContracts } from "../../market/contracts.js"
-import { tokenAt } from "../../market/quoting/readQuestion.js"
+import { tokenAt } from "../../market/quoting/readQuoteRequest.js"
 import { marketTokens, nativeInfo, priceInUsd, type TokenInfo, valueInUsd } from "../../market/tokens.js"
 
-/** A token of the market at an address of a chain. */
+/** A token of the market on a chain. */
 export type ChainToken = { readonly chainId: number; readonly address: Address; readonly info: TokenInfo }
 
-/** Every token of a chain: its own currency, and the market's. */
+/** Lists the tokens of a chain: its native token, and the market's. */
 export function tokensOf(chainId: number, contracts: MarketContracts): readonly ChainToken[] {
   const tokens = Object.entries(marketTokens) as [keyof typeof marketTokens, TokenInfo][]
   return [
@@ -17,7 +17,7 @@ export function tokensOf(chainId: number, contracts: MarketContracts): readonly 
   ]
 }
 
-/** The token that a quote names, which is one of the market's. */
+/** Finds the token that a quote names, which is one of the market's. */
 export function tokenOf(chainId: number, contracts: MarketContracts, address: Address): ChainToken {
   if (address === nativeToken) return { chainId, address, info: nativeInfo }
   const token = tokenAt(contracts, address)
@@ -25,13 +25,13 @@ export function tokenOf(chainId: number, contracts: MarketContracts, address: Ad
   return { chainId, address, info: marketTokens[token] }
 }
 
-/** A token as the API gives it wherever it names one. */
+/** Formats a token for the swap API. */
 export function tokenOnTheWire({ chainId, address, info: { name, symbol, decimals } }: ChainToken): object {
   const logoURI = logo(symbol)
   return { chainId, address, name, symbol, decimals, logoURI, icon: logoURI }
 }
 
-/** An amount of a token, and what it was worth when the market opened. */
+/** Formats an amount of a token, with its value in dollars when the market opened. */
 export function amountOnTheWire(token: ChainToken, amount: bigint): object {
   return {
     token: tokenOnTheWire(token),
@@ -41,7 +41,7 @@ export function amountOnTheWire(token: ChainToken, amount: bigint): object {
   }
 }
 
-/** A picture that needs no other server: the first letter in a circle. */
+/** Draws a logo as a data URL, which needs no other server: the first letter in a circle. */
 export function logo(name: string): string {
   const circle = '<circle cx="8" cy="8" r="8" fill="#ddd"/>'
   const letter = `<text x="8" y="12" font-size="11" text-anchor="middle">${name.charAt(0)}</text>`

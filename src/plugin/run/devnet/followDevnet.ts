@@ -59,8 +59,8 @@ async function describePayload(
     since,
     executed,
     resolved,
-    execution,
-    promise,
+    executionAttempt,
+    callbackAttempt,
   }: PayloadRecord,
   readErrorAbis: () => Promise<Abi[]>,
 ): Promise<PayloadReport> {
@@ -74,7 +74,7 @@ async function describePayload(
     executeTxHash: executed?.txHash ?? null,
     callbackTxHash: resolved?.txHash ?? null,
   }
-  const { attempts, revertData } = promise.revertData === undefined ? execution : promise
+  const { attempts, revertData } = callbackAttempt.revertData === undefined ? executionAttempt : callbackAttempt
   if (revertData === undefined) return payload
   // The gateway refuses payloads too, such as those whose fees may exceed the maximum.
   const readAbis = async () => [...(await readErrorAbis()), gatewayErrorsAbi]

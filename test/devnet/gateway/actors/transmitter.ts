@@ -13,18 +13,18 @@ import { bytes32 } from "../../../fixtures/wire/messages.js"
 const { abi } = feeTokenArtifact
 const home = 41000
 
-/** A read needs no transaction, so nothing is to be carried. */
-const noCarrier: BatchSender = {
+/** A read needs no transaction, so nothing may be sent. */
+const noBatchSender: BatchSender = {
   simulate: () => Promise.reject(new Error("a read was simulated as a write")),
   send: (calls) => (calls.length === 0 ? Promise.resolve([]) : Promise.reject(new Error("a read was sent"))),
 }
 
 describe("the gateway's transmitter, reading", () => {
-  let devnet: Devnet
+  let devnet: Devnet<string, true, false>
   let alpha: DevnetChain
   let ledger: GatewayLedger
   before(async () => {
-    devnet = await startDevnet()
+    devnet = await startDevnet({ market: false })
     alpha = devnet.chains["alpha"]!
   })
   after(() => devnet.stop())
@@ -42,7 +42,7 @@ describe("the gateway's transmitter, reading", () => {
     return (await alpha.publicClient.waitForTransactionReceipt({ hash })).blockNumber
   }
 
-  /** Lets the transmitter try a read and then make it. */
+  /** Has the transmitter simulate a read and then execute it. */
   async function read(options: { gasLimit?: bigint; readAtBlockNumber?: bigint; callData?: Hex }) {
     const { gasLimit = 500_000n, readAtBlockNumber = 0n } = options
     const callData =
@@ -63,16 +63,16 @@ describe("the gateway's transmitter, reading", () => {
     const finalized = { kind: "finalized", payloadId, txHash: zeroHash, proof: "0x" } as const
     ledger.record(home, [{ kind: "queued", payload }, finalized], { timestamp: 0 })
     const observer = { sync: () => Promise.resolve(), stop: () => Promise.resolve() }
-    const patience = { clock, retries: { attempts: 2, delay: 0 } }
-    const parts = transmitter({ chain: alpha, contracts: alpha.contracts, observer }, ledger, noCarrier, patience)
-    for (const part of parts) {
+    const retries = { attempts: 2, delay: 0 }
+    const context = { chain: alpha, contracts: alpha.contracts, ledger, observer, clock, retries }
+    for (const handler of transmitter(context, noBatchSender)) {
       const record = ledger.payload(payloadId)!
-      if (record.execution.outcome !== "SIMULATION_FAILED") await part.perform([record])
+      if (record.executionAttempt.outcome !== "SIMULATION_FAILED") await handler.perform([record])
     }
     return ledger.payload(payloadId)!
   }
 
-  it("reads the latest block, or the one that the author chose", async () => {
+  it("reads the latest block, or the one that the app gateway chose", async () => {
     const first = await mint()
     await mint()
     expect(BigInt((await read({})).executed!.returnData)).to.equal(2n)
@@ -80,22 +80,27 @@ describe("the gateway's transmitter, reading", () => {
     expect(BigInt((await read({ readAtBlockNumber: first })).executed!.returnData)).to.equal(1n)
   })
 
-  it("comes back to a block that is not there yet", async () => {
-    const { status, execution } = await read({ readAtBlockNumber: 1_000_000n })
+  it("attempts a read again at a block that is not there yet", async () => {
+    const { status, executionAttempt } = await read({ readAtBlockNumber: 1_000_000n })
     expect(status).to.equal("FINALIZED")
-    expect(execution).to.deep.include({ outcome: "SIMULATION_FAILED", attempts: 1 })
+    expect(executionAttempt).to.deep.include({ outcome: "SIMULATION_FAILED", attempts: 1 })
   })
 
   it("keeps why a read reverts", async () => {
     const callData = encodeFunctionData({ abi, functionName: "transfer", args: [alpha.accounts[1]!, 1n] })
-    const { status, execution } = await read({ callData })
+    const { status, executionAttempt } = await read({ callData })
     expect(status).to.equal("FINALIZED")
-    expect(decodeErrorResult({ abi, data: execution.revertData! }).errorName).to.equal("ERC20InsufficientBalance")
+    expect(decodeErrorResult({ abi, data: executionAttempt.revertData! }).errorName).to.equal(
+      "ERC20InsufficientBalance",
+    )
   })
 
-  it("says so when a gas limit is more than any transaction has", async () => {
-    const { execution } = await read({ gasLimit: 2n ** 24n })
-    const [reason] = decodeErrorResult({ abi: parseAbi(["error Error(string)"]), data: execution.revertData! }).args
+  it("says that a gas limit is above what any transaction can have", async () => {
+    const { executionAttempt } = await read({ gasLimit: 2n ** 24n })
+    const [reason] = decodeErrorResult({
+      abi: parseAbi(["error Error(string)"]),
+      data: executionAttempt.revertData!,
+    }).args
     expect(reason).to.match(/^the gas limit is above \d+/)
   })
 })

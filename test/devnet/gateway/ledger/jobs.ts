@@ -1,169 +1,107 @@
 import { expect } from "chai"
-import { after, before, describe, it } from "mocha"
-import type { Hex } from "viem"
+import { beforeEach, describe, it } from "mocha"
+import type { Address } from "viem"
 
-import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/ReminderAppGateway.js"
-import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
-import { type ActorsWorld, createActorsWorld, oneToken } from "../../../fixtures/worlds/actorsWorld.js"
-import { triggeredAppGatewayArtifact } from "../../../fixtures/artifacts/TriggeredAppGateway.js"
-import { triggerPlugArtifact } from "../../../fixtures/artifacts/TriggerPlug.js"
-import { type AppGateway, credits as firstCredits } from "../../../fixtures/worlds/gatewayWorld.js"
-import { deploy } from "../../../fixtures/worlds/plugs.js"
+import { jobQueue } from "../../../../src/devnet/gateway/jobQueue.js"
+import { failed, noAttempt } from "../../../../src/devnet/gateway/ledger/attempt.js"
+import type { GatewayFact } from "../../../../src/devnet/gateway/ledger/facts.js"
+import { createGatewayLedger, type GatewayLedger } from "../../../../src/devnet/gateway/ledger/ledger.js"
+import { createManualClock, type ManualClock } from "../../../fixtures/manualClock.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
 
-const hour = 3600
+const home = 41000
+const alpha = 41001
+const appGateway: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
+const target: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+const txHash = bytes32(0xaa)
+const head = { timestamp: 1000 }
+const retries = { attempts: 2, delay: 500 }
 
-describe("the gateway's errands", () => {
-  let world: ActorsWorld
-  let reminders: AppGateway
-  let triggered: AppGateway
-  let plug: Hex
-  const troubles: unknown[] = []
-
-  before(async () => {
-    world = await createActorsWorld({ executionRetries: { attempts: 2, delay: 10 } })
-    world.devnet.onError((error) => troubles.push(error))
-    reminders = await world.open(reminderAppGatewayArtifact, [])
-    triggered = await world.open(triggeredAppGatewayArtifact)
-    const [request] = await world.completed(await triggered.call("deployContracts", [world.alpha.slug]))
-    expect(request!.status).to.equal("COMPLETED")
-    plug = (await triggered.read("getOnChainAddress", [await triggered.read("reporting"), world.alpha.slug])) as Hex
+describe("the jobs of the gateway's ledger", () => {
+  let clock: ManualClock
+  let ledger: GatewayLedger
+  beforeEach(() => {
+    clock = createManualClock()
+    ledger = createGatewayLedger({ clock, slug: home })
   })
-  after(() => world.devnet.stop())
 
-  const told = async () => (await reminders.read("reminders")) as bigint
-  const { abi } = triggerPlugArtifact
-  const report = async (amount: bigint, from: Hex = plug) => {
-    const hash = await world.alpha.walletClient.writeContract({
-      address: from,
-      abi,
-      functionName: "report",
-      args: [amount],
-    })
-    await world.alpha.publicClient.waitForTransactionReceipt({ hash })
+  const recordHome = (...facts: GatewayFact[]) => {
+    ledger.record(home, facts, head)
   }
-  const travel = async (seconds: number) => {
-    const { testClient } = world.devnet.gateway.chain
-    await testClient.increaseTime({ seconds })
-    await testClient.mine({ blocks: 1 })
+  const recordAlpha = (...facts: GatewayFact[]) => {
+    ledger.record(alpha, facts, head)
   }
-  const timeoutOf = async (txHash: Hex) => (await world.client.getTimeouts({ txHash }))[0]!
+  const failure = (before = noAttempt) => failed(before, "0xdead", { clock, retries })
+  const scheduled = (id: number, executeAt: number): GatewayFact => ({
+    kind: "scheduled",
+    timeout: {
+      timeoutId: bytes32(id),
+      scheduler: appGateway,
+      target,
+      payload: "0x",
+      executeAt,
+      originTxHash: txHash,
+      createdAt: 1000,
+    },
+  })
 
-  for (const [kind, functionName] of [
-    ["a scheduled callback", "remind"],
-    ["a timeout", "remindByTimeout"],
-  ] as const) {
-    it(`run ${kind} once, when the gateway chain's time has come to it`, async () => {
-      const before = await told()
-      const hash = await reminders.call(functionName, ["tea", BigInt(hour)])
-      await travel(hour - 60)
-      await world.devnet.relay.stop()
-      expect(await told()).to.equal(before)
-      world.devnet.relay.start()
+  it("estimates when a timeout is due from the gateway chain's newest block and the clock", async () => {
+    const queue = jobQueue(ledger)
+    const dueIn = () => queue.waiting("timeout", home).map((job) => queue.readyAt(job) - clock.now())
+    recordHome(scheduled(1, 1060))
+    expect(dueIn()).to.deep.equal([60_000])
+    await clock.advance(20_000)
+    expect(dueIn()).to.deep.equal([40_000])
+    ledger.record(home, [], { timestamp: 1059 })
+    expect(dueIn()).to.deep.equal([1000])
+    ledger.record(alpha, [], { timestamp: 5000 })
+    expect(dueIn()).to.deep.equal([1000])
+  })
 
-      await travel(61)
-      await world.until(async () => (await told()) > before)
-      const { executeAt, executedAt, status } = await timeoutOf(hash)
-      expect(status).to.equal("RESOLVED")
-      expect(executedAt! - executeAt).to.be.within(0, 5)
-      await travel(hour)
-      expect(await told()).to.equal(before + 1n)
+  it("attempts a reverting timeout again after the delay, gives it up at last, and shows why", () => {
+    const queue = jobQueue(ledger)
+    recordHome(scheduled(1, 1000))
+    ledger.jobs.note(bytes32(1), failure())
+    expect(queue.readyAt(queue.waiting("timeout", home)[0]!)).to.equal(clock.now() + retries.delay)
+    ledger.jobs.note(bytes32(1), failure(failure()))
+    expect(queue.waiting("timeout", home)).to.deep.equal([])
+    const [record] = ledger.timeouts({ target })
+    expect(record).to.deep.include({ status: "ADDED_TO_QUEUE", resolved: undefined })
+    expect(record!.attempt.revertData).to.equal("0xdead")
+  })
+
+  it("finds timeouts by each field of a query, and by all of them together", () => {
+    recordHome(scheduled(1, 2000), scheduled(2, 3000), {
+      kind: "timeoutResolved",
+      timeoutId: bytes32(2),
+      txHash: bytes32(0xbb),
+      executedAt: 3001,
     })
-  }
-
-  it("try no timeout before its time, not even when everything is moved on a step", async () => {
-    const before = await told()
-    const hash = await reminders.call("remind", ["later", BigInt(hour)])
-    await world.devnet.relay.step()
-    expect(await timeoutOf(hash)).to.deep.include({ status: "ADDED_TO_QUEUE", simulationStatus: "NO" })
-    world.devnet.relay.resume()
-    await travel(hour)
-    await world.until(async () => (await told()) > before)
+    const found = (query: Parameters<GatewayLedger["timeouts"]>[0]) =>
+      ledger.timeouts(query).map(({ timeoutId, status }) => [Number(timeoutId), status])
+    const both = [
+      [1, "ADDED_TO_QUEUE"],
+      [2, "RESOLVED"],
+    ]
+    expect(found({ txHash })).to.deep.equal(both)
+    expect(found({ target })).to.deep.equal(both)
+    expect(found({ txHash, timeoutId: bytes32(2) })).to.deep.equal([both[1]])
+    expect(found({ txHash: bytes32(0xbb) })).to.deep.equal([])
   })
 
-  it("run a timeout when its time comes by itself", async () => {
-    const before = await told()
-    await reminders.call("remind", ["now", 1n])
-    await world.until(async () => (await told()) > before)
-  })
-
-  it("run late what was due while they were stopped, and say so", async () => {
-    const before = await told()
-    const hash = await reminders.call("remind", ["late", 10n])
-    await world.devnet.relay.stop()
-    await travel(hour)
-    expect(await told()).to.equal(before)
-    expect(await timeoutOf(hash)).to.deep.include({ status: "ADDED_TO_QUEUE", executedAt: null })
-    world.devnet.relay.start()
-    await world.until(async () => (await told()) > before)
-    const { executeAt, executedAt } = await timeoutOf(hash)
-    expect(executedAt! - executeAt).to.be.at.least(hour - 10)
-    expect(await told()).to.equal(before + 1n)
-  })
-
-  it("keep why a timeout reverts", async () => {
-    const { chain } = world.devnet.gateway
-    // Only the watcher contract may call it, on behalf of who set the timeout itself.
-    const hash = await chain.walletClient.writeContract({
-      address: chain.contracts.watcher,
-      abi: watcherArtifact.abi,
-      functionName: "setTimeout",
-      args: [reminders.address, "0xdeadbeef", 0n],
-    })
-    await chain.publicClient.waitForTransactionReceipt({ hash })
-    for (;;) {
-      const { simulationStatus, status } = await timeoutOf(hash)
-      expect(status).to.equal("ADDED_TO_QUEUE")
-      if (simulationStatus === "SIMULATION_FAILED") break
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-  })
-
-  it("hand a plug's call to its app gateway, once", async () => {
-    await report(5n)
-    await report(6n)
-    await world.until(async () => (await triggered.read("totals", [world.alpha.slug])) === 11n)
-  })
-
-  it("hand in what was called while they were stopped", async () => {
-    await world.devnet.relay.stop()
-    await report(7n)
-    world.devnet.relay.start()
-    await world.until(async () => (await triggered.read("totals", [world.alpha.slug])) === 18n)
-  })
-
-  it("tell once of a trigger that its app gateway refuses, and why", async () => {
-    const [from] = world.alpha.accounts
-    const stranger = await deploy(world.alpha, triggerPlugArtifact)
-    const hash = await world.alpha.walletClient.writeContract({
-      address: stranger,
-      abi,
-      functionName: "initSocket",
-      args: [`0x${triggered.address.slice(2).padStart(64, "0")}`, world.alpha.contracts.gatewaySocket, from!],
-    })
-    await world.alpha.publicClient.waitForTransactionReceipt({ hash })
-    const heard = new Promise((resolve) => world.devnet.onError(resolve))
-    await report(100n, stranger)
-    await heard
-    // Whatever else there is to do comes after it.
-    await report(1n)
-    await world.until(async () => (await triggered.read("totals", [world.alpha.slug])) === 19n)
-    expect(troubles.splice(0).map((error) => (error as Error).message.split(":")[0])).to.deep.equal([
-      `${triggered.address} refuses the trigger of ${stranger}`,
-    ])
-  })
-
-  it("count a deposit once, also one that came in while they were stopped", async () => {
-    await world.devnet.relay.stop()
-    await world.deposit(reminders.address)
-    expect(await world.credits(reminders.address)).to.equal(firstCredits)
-    world.devnet.relay.start()
-    await world.until(async () => (await world.credits(reminders.address)) === firstCredits + oneToken)
-    for (let kills = 0; kills < 5; kills += 1) {
-      await world.devnet.relay.stop()
-      world.devnet.relay.start()
-    }
-    await world.devnet.relay.step()
-    world.devnet.relay.resume()
-    expect(await world.credits(reminders.address)).to.equal(firstCredits + oneToken)
+  it("has jobs done once, in whatever sequence the chains are read, and again after a reorg", () => {
+    const trigger = { triggerId: bytes32(7), appGateway, chainSlug: alpha, plug: target, payload: "0x" as const }
+    const open = () => jobQueue(ledger).waiting("trigger", home).length
+    const handled: GatewayFact = { kind: "triggerHandled", triggerId: bytes32(7) }
+    recordHome(handled)
+    recordAlpha({ kind: "triggered", trigger })
+    expect(open()).to.equal(0)
+    ledger.replace(home, [], head)
+    expect(open()).to.equal(1)
+    recordHome(handled)
+    expect(open()).to.equal(0)
+    ledger.replace(alpha, [], head)
+    ledger.replace(home, [], head)
+    expect(open()).to.equal(0)
   })
 })

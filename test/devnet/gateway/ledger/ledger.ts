@@ -5,8 +5,8 @@ import { type Address, type Hex, zeroHash } from "viem"
 import type { GatewayFact, QueuedPayload } from "../../../../src/devnet/gateway/ledger/facts.js"
 import { createGatewayLedger, type GatewayLedger } from "../../../../src/devnet/gateway/ledger/ledger.js"
 import type { Attempt } from "../../../../src/devnet/gateway/ledger/records.js"
-import { failed, succeeded, untried } from "../../../../src/devnet/gateway/ledger/attempt.js"
-import { jobQueue } from "../../../../src/devnet/gateway/jobQueue.js"
+import { failed, noAttempt, succeeded } from "../../../../src/devnet/gateway/ledger/attempt.js"
+import type { PayloadStage } from "../../../../src/devnet/gateway/stages.js"
 import { payloadQueue } from "../../../../src/devnet/gateway/payloadQueue.js"
 import { createManualClock, type ManualClock } from "../../../fixtures/manualClock.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
@@ -54,25 +54,25 @@ describe("the gateway's ledger", () => {
     execution: { txHash, returnData, gasUsed: 21n },
   })
   const resolved = (id: number, fee = 5n): GatewayFact => ({ kind: "resolved", payloadId: bytes32(id), txHash, fee })
-  const tell = (...facts: GatewayFact[]) => {
+  const recordHome = (...facts: GatewayFact[]) => {
     ledger.record(home, facts, head)
   }
-  const tellAlpha = (...facts: GatewayFact[]) => {
+  const recordAlpha = (...facts: GatewayFact[]) => {
     ledger.record(alpha, facts, head)
   }
   const statusOf = (id: number) => ledger.payload(bytes32(id))?.status
   const request = () => ledger.requestsOf(txHash)[0]!
-  const failure = (before: Attempt = untried) => failed(before, "0xdead", { clock, retries })
-  const standing = (stage: Parameters<ReturnType<typeof payloadQueue>["standing"]>[0], slug = home) =>
+  const failure = (before: Attempt = noAttempt) => failed(before, "0xdead", { clock, retries })
+  const waiting = (stage: PayloadStage, slug = home) =>
     payloadQueue(ledger)
-      .standing(stage, slug)
+      .waiting(stage, slug)
       .map(({ payloadId }) => Number(payloadId))
 
-  it("takes a payload through its states as each thing becomes known, and counts since when", async () => {
+  it("moves a payload through its states as facts are recorded, with the time of each", async () => {
     const steps: [() => void, string][] = [
       [
         () => {
-          tell(queued(1), submitted())
+          recordHome(queued(1), submitted())
         },
         "NO",
       ],
@@ -84,87 +84,88 @@ describe("the gateway's ledger", () => {
       ],
       [
         () => {
-          tell(finalized(1))
+          recordHome(finalized(1))
         },
         "FINALIZED",
       ],
       [
         () => {
-          ledger.note(bytes32(1), { execution: succeeded(untried) })
+          ledger.note(bytes32(1), { executionAttempt: succeeded(noAttempt) })
         },
         "EXECUTING",
       ],
       [
         () => {
-          tellAlpha(executed(1))
+          recordAlpha(executed(1))
         },
         "EXECUTED",
       ],
       [
         () => {
-          ledger.note(bytes32(1), { promise: succeeded(untried) })
+          ledger.note(bytes32(1), { callbackAttempt: succeeded(noAttempt) })
         },
         "PROMISE_RESOLVING",
       ],
       [
         () => {
-          tell(resolved(1))
+          recordHome(resolved(1))
         },
         "PROMISE_RESOLVED",
       ],
     ]
-    const told: string[] = []
-    ledger.subscribe(({ status }) => told.push(status))
+    const notified: string[] = []
+    ledger.subscribe(({ status }) => notified.push(status))
     for (const [happens, status] of steps) {
       await clock.advance(10)
       happens()
       expect(ledger.payload(bytes32(1))).to.deep.include({ status, since: clock.now() })
     }
-    expect(told).to.deep.equal(steps.map(([, status]) => status))
+    expect(notified).to.deep.equal(steps.map(([, status]) => status))
   })
 
-  it("takes a payload as far as the last thing that is known of it, whatever else is not", () => {
-    tell(queued(1), submitted(), finalized(1), resolved(1))
+  it("puts a payload in the state of the last fact that is known, even if earlier ones are missing", () => {
+    recordHome(queued(1), submitted(), finalized(1), resolved(1))
     expect(statusOf(1)).to.equal("PROMISE_RESOLVED")
   })
 
-  it("does not count an execution before the payload is signed off", () => {
-    tellAlpha(executed(1))
-    tell(queued(1), submitted())
+  it("does not count an execution before the payload is finalized", () => {
+    recordAlpha(executed(1))
+    recordHome(queued(1), submitted())
     expect(statusOf(1)).to.equal("NO")
-    tell(finalized(1))
+    recordHome(finalized(1))
     expect(statusOf(1)).to.equal("EXECUTED")
   })
 
-  it("shows what reverts, and that it is over once it was done all the same", () => {
-    tell(queued(1), submitted(), finalized(1))
-    ledger.note(bytes32(1), { execution: failure() })
+  it("shows what reverts until it is done nevertheless", () => {
+    recordHome(queued(1), submitted(), finalized(1))
+    ledger.note(bytes32(1), { executionAttempt: failure() })
     expect(statusOf(1)).to.equal("FINALIZED")
     expect(request().status).to.equal("REVERTING")
-    tellAlpha(executed(1))
-    expect(ledger.payload(bytes32(1))!.execution).to.deep.include({ outcome: "SIMULATION_SUCCESS", attempts: 1 })
+    recordAlpha(executed(1))
+    expect(ledger.payload(bytes32(1))!.executionAttempt).to.deep.include({ outcome: "SIMULATION_SUCCESS", attempts: 1 })
     expect(request().status).to.equal("IN_PROGRESS")
-    ledger.note(bytes32(1), { promise: failure() })
+    ledger.note(bytes32(1), { callbackAttempt: failure() })
     expect(request().status).to.equal("REVERTING")
-    tell(resolved(1))
+    recordHome(resolved(1))
     expect(request().status).to.equal("COMPLETED")
   })
 
-  it("tells what a payload reverts with once, again when it is another thing, and when it is given up", () => {
-    const told: unknown[] = []
-    tell(queued(1), submitted(), finalized(1))
-    ledger.subscribe(({ status, execution, promise }) => {
-      told.push([status, execution.revertData ?? promise.revertData, execution.attempts + promise.attempts])
+  it("notifies once of what a payload reverts with, again when that changes, and when it is given up", () => {
+    const notified: unknown[] = []
+    recordHome(queued(1), submitted(), finalized(1))
+    ledger.subscribe(({ status, executionAttempt, callbackAttempt }) => {
+      const attempts = executionAttempt.attempts + callbackAttempt.attempts
+      notified.push([status, executionAttempt.revertData ?? callbackAttempt.revertData, attempts])
     })
-    const patience = { clock, retries: { ...retries, attempts: 5 } }
-    let trial = untried
+    const policy = { clock, retries: { ...retries, attempts: 5 } }
+    let attempt = noAttempt
     for (const reason of ["0xdead", "0xdead", "0xbeef", "0xbeef", "0xbeef"] as const) {
-      trial = failed(trial, reason, patience)
-      ledger.note(bytes32(1), { execution: trial })
+      attempt = failed(attempt, reason, policy)
+      ledger.note(bytes32(1), { executionAttempt: attempt })
     }
-    tellAlpha(executed(1))
-    ledger.note(bytes32(1), { promise: failure() })
-    expect(told).to.deep.equal([
+    recordAlpha(executed(1))
+    ledger.note(bytes32(1), { callbackAttempt: failure() })
+    expect(notified).to.deep.equal([
       ["FINALIZED", "0xdead", 1],
       ["FINALIZED", "0xbeef", 3],
       ["FINALIZED", "0xbeef", 5],
@@ -173,163 +174,93 @@ describe("the gateway's ledger", () => {
     ])
   })
 
-  it("never tells that a request is complete while one of its payloads is not", () => {
+  it("never notifies of a complete request while one of its payloads is not", () => {
     const seen: string[] = []
     ledger.subscribe(() => seen.push(request().status))
-    tell(queued(1), queued(2), submitted(), finalized(1), finalized(2), resolved(1))
-    tell(resolved(2), queued(3, { callType: "DISTRIBUTE_FEE", batchCount: 1 }), { kind: "settled", requestCount: 1 })
+    recordHome(queued(1), queued(2), submitted(), finalized(1), finalized(2), resolved(1))
+    recordHome(resolved(2), queued(3, { callType: "DISTRIBUTE_FEE", batchCount: 1 }), {
+      kind: "settled",
+      requestCount: 1,
+    })
     expect(new Set(seen)).to.deep.equal(new Set(["IN_PROGRESS"]))
     expect(request()).to.deep.include({ fee: 10n, isSettled: true })
-    tell(finalized(3), resolved(3, 0n))
+    recordHome(finalized(3), resolved(3, 0n))
     expect(seen.at(-1)).to.equal("COMPLETED")
   })
 
-  it("lets a batch be taken up when everything before it is resolved", () => {
-    tell(queued(1), queued(2), queued(3, { batchCount: 1 }), submitted())
-    expect(standing("accept")).to.deep.equal([1, 2])
-    tell(finalized(1), resolved(1))
-    expect(standing("accept")).to.deep.equal([2])
-    tell(finalized(2), resolved(2))
-    expect(standing("accept")).to.deep.equal([3])
+  it("lets a batch be accepted when everything before it is resolved", () => {
+    recordHome(queued(1), queued(2), queued(3, { batchCount: 1 }), submitted())
+    expect(waiting("accept")).to.deep.equal([1, 2])
+    recordHome(finalized(1), resolved(1))
+    expect(waiting("accept")).to.deep.equal([2])
+    recordHome(finalized(2), resolved(2))
+    expect(waiting("accept")).to.deep.equal([3])
   })
 
-  it("takes up nothing of a request that was cancelled, but what pays for what was done", () => {
-    tell(queued(1), queued(2), submitted(), finalized(1))
-    ledger.note(bytes32(2), { accepted: true, finalization: failure() })
-    tell({ kind: "cancelled", requestCount: 1 }, queued(3, { callType: "DISTRIBUTE_FEE", batchCount: 1 }))
-    expect(standing("accept")).to.deep.equal([3])
-    expect(standing("finalize")).to.deep.equal([])
-    expect(standing("simulatePayload", alpha)).to.deep.equal([1])
+  it("accepts nothing of a request that was cancelled, except the payload that pays the fees", () => {
+    recordHome(queued(1), queued(2), submitted(), finalized(1))
+    ledger.note(bytes32(2), { accepted: true, finalizationAttempt: failure() })
+    recordHome({ kind: "cancelled", requestCount: 1 }, queued(3, { callType: "DISTRIBUTE_FEE", batchCount: 1 }))
+    expect(waiting("accept")).to.deep.equal([3])
+    expect(waiting("finalize")).to.deep.equal([])
+    expect(waiting("simulatePayload", alpha)).to.deep.equal([1])
     expect(request()).to.deep.include({ status: "IN_PROGRESS", isCancelled: true })
   })
 
   it("has payloads executed by the actors of their own chain only", () => {
-    tell(queued(1), queued(2, { chainSlug: 41002 }), submitted(), finalized(1), finalized(2))
-    expect(standing("simulatePayload", alpha)).to.deep.equal([1])
-    expect(standing("simulatePayload", 41002)).to.deep.equal([2])
+    recordHome(queued(1), queued(2, { chainSlug: 41002 }), submitted(), finalized(1), finalized(2))
+    expect(waiting("simulatePayload", alpha)).to.deep.equal([1])
+    expect(waiting("simulatePayload", 41002)).to.deep.equal([2])
   })
 
-  it("has what reverts tried again after a while, and marked when the tries are used up", () => {
-    tell(queued(1), submitted(), finalized(1))
-    const book = payloadQueue(ledger)
-    ledger.note(bytes32(1), { execution: failure() })
-    const [waiting] = book.standing("simulatePayload", alpha)
-    expect(book.readyAt(waiting!)).to.equal(clock.now() + retries.delay)
-    expect(standing("markRevert")).to.deep.equal([])
+  it("has what reverts attempted again after the delay, and marked when no attempt is left", () => {
+    recordHome(queued(1), submitted(), finalized(1))
+    const queue = payloadQueue(ledger)
+    ledger.note(bytes32(1), { executionAttempt: failure() })
+    const [payload] = queue.waiting("simulatePayload", alpha)
+    expect(queue.readyAt(payload!)).to.equal(clock.now() + retries.delay)
+    expect(waiting("markRevert")).to.deep.equal([])
 
-    ledger.note(bytes32(1), { execution: failure(waiting!.execution) })
-    expect(standing("simulatePayload", alpha)).to.deep.equal([])
-    expect(standing("markRevert")).to.deep.equal([1])
-    tell({ kind: "markedReverted", payloadId: bytes32(1) })
-    expect(standing("markRevert")).to.deep.equal([])
+    ledger.note(bytes32(1), { executionAttempt: failure(payload!.executionAttempt) })
+    expect(waiting("simulatePayload", alpha)).to.deep.equal([])
+    expect(waiting("markRevert")).to.deep.equal([1])
+    recordHome({ kind: "markedReverted", payloadId: bytes32(1) })
+    expect(waiting("markRevert")).to.deep.equal([])
     expect(request().status).to.equal("REVERTING")
   })
 
-  it("lets what was too dear be tried again at once when more may be spent", () => {
-    tell(queued(1), submitted())
-    ledger.note(bytes32(1), { accepted: true, finalization: failure(failure()) })
-    expect([standing("finalize"), standing("markRevert")]).to.deep.equal([[], []])
+  it("lets what cost too much be attempted again at once when more may be spent", () => {
+    recordHome(queued(1), submitted())
+    ledger.note(bytes32(1), { accepted: true, finalizationAttempt: failure(failure()) })
+    expect([waiting("finalize"), waiting("markRevert")]).to.deep.equal([[], []])
     const increase = { requestCount: 1, maxFees: 200n, feePoolChain: 41002, feePoolToken: target } as const
-    tell({ kind: "feesIncreased", ...increase })
-    expect(standing("finalize")).to.deep.equal([1])
-    expect(ledger.payload(bytes32(1))!.execution).to.deep.equal(untried)
+    recordHome({ kind: "feesIncreased", ...increase })
+    expect(waiting("finalize")).to.deep.equal([1])
+    expect(ledger.payload(bytes32(1))!.executionAttempt).to.deep.equal(noAttempt)
     expect(request(), "what pays from then on").to.deep.include(increase)
   })
 
-  it("forgets with a chain's history what followed from it, and keeps what did not", () => {
-    tell(queued(1), queued(2), submitted(), finalized(1), finalized(2))
-    for (const id of [1, 2]) ledger.note(bytes32(id), { execution: succeeded(untried) })
+  it("forgets what followed from a chain's old history, and keeps the rest", () => {
+    recordHome(queued(1), queued(2), submitted(), finalized(1), finalized(2))
+    for (const id of [1, 2]) ledger.note(bytes32(id), { executionAttempt: succeeded(noAttempt) })
     ledger.replace(home, [queued(1), queued(2), submitted(), finalized(2)], head)
     expect([statusOf(1), statusOf(2)]).to.deep.equal(["NO", "EXECUTING"])
-    tell(finalized(1))
-    expect(statusOf(1), "what was tried before counts no more").to.equal("FINALIZED")
+    recordHome(finalized(1))
+    expect(statusOf(1), "what was simulated before no longer counts").to.equal("FINALIZED")
     ledger.replace(home, [], head)
     expect([statusOf(1), ledger.requestsOf(txHash)]).to.deep.equal([undefined, []])
   })
 
-  it("knows where a contract was deployed last, once it is executed", () => {
+  it("knows where a contract was last deployed, once the deployment is executed", () => {
     const contractId = bytes32(0xc)
     const query = { appGateway, contractId, chainSlug: alpha }
     expect(ledger.deployment(query)).to.equal(undefined)
-    tell(queued(1, { callType: "DEPLOY", contractId }), submitted(), finalized(1))
+    recordHome(queued(1, { callType: "DEPLOY", contractId }), submitted(), finalized(1))
     expect(ledger.deployment(query)).to.deep.equal({ ...query, onChainAddress: undefined })
-    tellAlpha(executed(1, `0x${target.slice(2).toLowerCase().padStart(64, "0")}`))
+    recordAlpha(executed(1, `0x${target.slice(2).toLowerCase().padStart(64, "0")}`))
     expect(ledger.deployment(query)!.onChainAddress).to.equal(target)
     expect(ledger.hasForwarder(alpha, target)).to.equal(false)
-    tell({ kind: "forwarderDeployed", chainSlug: alpha, onChainAddress: target })
+    recordHome({ kind: "forwarderDeployed", chainSlug: alpha, onChainAddress: target })
     expect(ledger.hasForwarder(alpha, target)).to.equal(true)
-  })
-
-  const scheduled = (id: number, executeAt: number): GatewayFact => ({
-    kind: "scheduled",
-    timeout: {
-      timeoutId: bytes32(id),
-      scheduler: appGateway,
-      target,
-      payload: "0x",
-      executeAt,
-      originTxHash: txHash,
-      createdAt: 1000,
-    },
-  })
-
-  it("has a timeout due when the gateway chain's own time comes to it, as the clock goes on or blocks say", async () => {
-    const book = jobQueue(ledger)
-    const dueIn = () => book.standing("timeout", home).map((errand) => book.readyAt(errand) - clock.now())
-    tell(scheduled(1, 1060))
-    expect(dueIn()).to.deep.equal([60_000])
-    await clock.advance(20_000)
-    expect(dueIn()).to.deep.equal([40_000])
-    ledger.record(home, [], { timestamp: 1059 })
-    expect(dueIn()).to.deep.equal([1000])
-    ledger.record(alpha, [], { timestamp: 5000 })
-    expect(dueIn()).to.deep.equal([1000])
-  })
-
-  it("gives a reverting timeout a rest, and up at last, and shows why", () => {
-    const book = jobQueue(ledger)
-    tell(scheduled(1, 1000))
-    ledger.errands.note(bytes32(1), failure())
-    expect(book.readyAt(book.standing("timeout", home)[0]!)).to.equal(clock.now() + retries.delay)
-    ledger.errands.note(bytes32(1), failure(failure()))
-    expect(book.standing("timeout", home)).to.deep.equal([])
-    const [record] = ledger.timeouts({ target })
-    expect(record).to.deep.include({ status: "ADDED_TO_QUEUE", resolved: undefined })
-    expect(record!.trial.revertData).to.equal("0xdead")
-  })
-
-  it("finds timeouts by each thing that they are asked for, and by all of them together", () => {
-    tell(scheduled(1, 2000), scheduled(2, 3000), {
-      kind: "timeoutResolved",
-      timeoutId: bytes32(2),
-      txHash: bytes32(0xbb),
-      executedAt: 3001,
-    })
-    const found = (query: Parameters<GatewayLedger["timeouts"]>[0]) =>
-      ledger.timeouts(query).map(({ timeoutId, status }) => [Number(timeoutId), status])
-    const both = [
-      [1, "ADDED_TO_QUEUE"],
-      [2, "RESOLVED"],
-    ]
-    expect(found({ txHash })).to.deep.equal(both)
-    expect(found({ target })).to.deep.equal(both)
-    expect(found({ txHash, timeoutId: bytes32(2) })).to.deep.equal([both[1]])
-    expect(found({ txHash: bytes32(0xbb) })).to.deep.equal([])
-  })
-
-  it("has errands done once, in whichever order the chains are read, and again after a reorganisation", () => {
-    const trigger = { triggerId: bytes32(7), appGateway, chainSlug: alpha, plug: target, payload: "0x" as const }
-    const open = () => jobQueue(ledger).standing("trigger", home).length
-    const handled: GatewayFact = { kind: "triggerHandled", triggerId: bytes32(7) }
-    tell(handled)
-    tellAlpha({ kind: "triggered", trigger })
-    expect(open()).to.equal(0)
-    ledger.replace(home, [], head)
-    expect(open()).to.equal(1)
-    tell(handled)
-    expect(open()).to.equal(0)
-    ledger.replace(alpha, [], head)
-    ledger.replace(home, [], head)
-    expect(open()).to.equal(0)
   })
 })

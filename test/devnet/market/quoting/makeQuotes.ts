@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { getAddress, parseUnits } from "viem"
 
-import { lessSlippage } from "../../../../src/devnet/market/quoting/lessSlippage.js"
+import { lessSlippage } from "../../../../src/devnet/market/quoting/slippage.js"
 import type { QuoteRoute } from "../../../../src/swap/index.js"
 import { failure } from "../../../fixtures/failure.js"
-import { createSwapWorld, type SwapWorld, type Wish } from "../../../fixtures/worlds/swapWorld.js"
+import { createSwapWorld, type SwapWorld, type SwapRequest } from "../../../fixtures/worlds/swapWorld.js"
 
-const wish: Wish = { amount: "2000", of: "usdc", into: "weth" }
+const request: SwapRequest = { amount: "2000", of: "usdc", into: "weth" }
 
 describe("a quote of the devnet's market", () => {
   let world: SwapWorld
@@ -19,7 +19,7 @@ describe("a quote of the devnet's market", () => {
   const providersOf = ({ routeDetails }: QuoteRoute) => (routeDetails as unknown as { providers: string[] }).providers
 
   it("has routes that compete, over each bridge and each dex, the suggested one first", async () => {
-    const routes = await world.quote(wish)
+    const routes = await world.quote(request)
     expect(routes.map(providersOf)).to.deep.include.members([
       ["press", "curve"],
       ["press", "desk"],
@@ -32,8 +32,8 @@ describe("a quote of the devnet's market", () => {
     expect(routes[0]!.routeTags).to.include("SUGGESTED")
   })
 
-  it("tags the one that gives the most and the one that is there first", async () => {
-    const routes = await world.quote(wish)
+  it("tags the route with the largest output and the fastest", async () => {
+    const routes = await world.quote(request)
     const tagged = (tag: string) => routes.filter(({ routeTags }) => routeTags.includes(tag))
     const [largest, ...otherLargest] = tagged("MAX_OUTPUT")
     const [fastest, ...otherFastest] = tagged("FASTEST")
@@ -61,7 +61,7 @@ describe("a quote of the devnet's market", () => {
     expect(impact(curve!)).to.be.within(4, 6)
   })
 
-  it("drops what can't work: a pool that is too small, a stock that runs out", async () => {
+  it("has no route through a pool or a stock that is too small", async () => {
     const large = { amount: "600000", of: "usdc" } as const
     const routes = await world.quote({ ...large, into: "weth" })
     expect(routes.map(providersOf)).to.deep.equal([
@@ -69,44 +69,44 @@ describe("a quote of the devnet's market", () => {
       ["curve", "pool"],
     ])
     expect((await world.quote({ ...large, into: "usdc" })).map(providersOf)).to.deep.equal([["press"]])
-    expect(await world.quote({ ...wish, inputAmount: 2n ** 256n - 1n })).to.deep.equal([])
+    expect(await world.quote({ ...request, inputAmount: 2n ** 256n - 1n })).to.deep.equal([])
   })
 
-  it("promises exactly what the slippage leaves", async () => {
+  it("guarantees exactly the output less the slippage", async () => {
     for (const slippage of ["0", "0.5", "0.000001", "33.333333333333333333", "50"]) {
-      for (const { output, slippage: accepted } of await world.quote({ ...wish, slippage })) {
-        expect(accepted).to.equal(slippage)
+      for (const { output, slippage: quoted } of await world.quote({ ...request, slippage })) {
+        expect(quoted).to.equal(slippage)
         expect(output.minAmountOut).to.equal(lessSlippage(output.amount, slippage))
       }
     }
   })
 
-  it("goes only through providers that are included, of the kinds that are named", async () => {
-    const routes = await world.quote({ ...wish, includeProvider: ["pool"] })
+  it("uses only providers that are included, of the kinds that are named", async () => {
+    const routes = await world.quote({ ...request, includeProvider: ["pool"] })
     expect(routes.every((route) => providersOf(route).includes("pool"))).to.equal(true)
     expect(routes.some((route) => providersOf(route).includes("desk"))).to.equal(true)
-    const narrow = await world.quote({ ...wish, includeProvider: ["press", "desk"] })
+    const narrow = await world.quote({ ...request, includeProvider: ["press", "desk"] })
     expect(narrow.map(providersOf)).to.deep.equal([["press", "desk"]])
   })
 
-  it("goes through no provider that is excluded", async () => {
-    const routes = await world.quote({ ...wish, excludeProvider: ["press", "desk"] })
+  it("uses no provider that is excluded", async () => {
+    const routes = await world.quote({ ...request, excludeProvider: ["press", "desk"] })
     expect(routes.map(providersOf)).to.deep.equal([
       ["pool", "curve"],
       ["curve", "pool"],
     ])
-    expect(await world.quote({ ...wish, excludeProvider: ["press", "pool"] })).to.deep.equal([])
+    expect(await world.quote({ ...request, excludeProvider: ["press", "pool"] })).to.deep.equal([])
   })
 
-  it("holds for a minute of the origin's time", async () => {
+  it("is valid for a minute of the origin's time", async () => {
     const { alpha } = world
     await world.pass(alpha, 5000)
     const { timestamp } = await alpha.publicClient.getBlock()
-    const { expiresAt } = await world.best(wish)
+    const { expiresAt } = await world.best(request)
     expect(expiresAt - Number(timestamp)).to.be.within(60, 65)
   })
 
-  const refusals: readonly (readonly [string, Partial<Wish>])[] = [
+  const refusals: readonly (readonly [string, Partial<SwapRequest>])[] = [
     ["originChainId", { originChainId: 1 }],
     ["destinationChainId", { destinationChainId: 1 }],
     ["inputToken", { inputToken: getAddress("0x00000000000000000000000000000000000000aa") }],
@@ -116,23 +116,23 @@ describe("a quote of the devnet's market", () => {
     ["userOps", { userOps: "cex-withdraw" }],
   ]
   for (const [name, change] of refusals) {
-    it(`names ${name} when it can't be meant`, async () => {
-      const error = await failure(world.quote({ ...wish, ...change }))
+    it(`names ${name} when it is invalid`, async () => {
+      const error = await failure(world.quote({ ...request, ...change }))
       expect(error.code).to.equal("REQUEST_REFUSED")
       expect(error.message).to.contain(name)
     })
   }
 
-  it("is not for what is there already, and pays nothing to the router", async () => {
-    const same = await failure(world.quote({ ...wish, into: "usdc", to: world.alpha }))
+  it("is refused for a token to itself, and for payments to the router", async () => {
+    const same = await failure(world.quote({ ...request, into: "usdc", to: world.alpha }))
     expect(same.message).to.contain("outputToken")
     const { router } = world.devnet.market.beta
-    expect((await failure(world.quote({ ...wish, receiverAddress: router }))).message).to.contain("receiverAddress")
+    expect((await failure(world.quote({ ...request, receiverAddress: router }))).message).to.contain("receiverAddress")
     const fee = { feeBps: 1, feeTakerAddress: router }
-    expect((await failure(world.quote({ ...wish, ...fee }))).message).to.contain("feeTakerAddress")
+    expect((await failure(world.quote({ ...request, ...fee }))).message).to.contain("feeTakerAddress")
   })
 
-  it("tells balances, in strings, and what is traded most first", async () => {
+  it("lists tokens with balances in strings, the most traded first", async () => {
     const { client, user, alpha, beta, send, best, reaches, balanceOf, tokenOf } = world
     const route = await best({ amount: "900", of: "spark", into: "usdc", to: alpha })
     await send(route)

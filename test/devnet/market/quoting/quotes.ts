@@ -16,7 +16,7 @@ const known = (quotes: { get(quoteId: Hex): MarketQuote | undefined }, ...number
   numbers.filter((number) => quotes.get(bytes32(number)) !== undefined)
 
 describe("createQuotes", () => {
-  it("forgets the oldest when there are too many, and never one that something came of", () => {
+  it("drops the oldest when there are too many, but never one that was kept", () => {
     const quotes = createQuotes({ most: 2, mostDeposits: 2 })
     quotes.add([quote(1), quote(2)])
     quotes.keep(bytes32(1))
@@ -24,7 +24,7 @@ describe("createQuotes", () => {
     expect(known(quotes, 1, 2, 3, 4)).to.deep.equal([1, 3, 4])
   })
 
-  it("counts those that are paid by a deposit apart", () => {
+  it("counts quotes that are paid by a deposit separately", () => {
     const quotes = createQuotes({ most: 2, mostDeposits: 1 })
     quotes.add([quote(1), quote(2, "deposit"), quote(3, "deposit"), quote(4)])
     expect(known(quotes, 1, 2, 3, 4)).to.deep.equal([1, 3, 4])
@@ -32,7 +32,7 @@ describe("createQuotes", () => {
     expect(quotes.depositsOn(41002)).to.deep.equal([])
   })
 
-  it("goes on looking at the address of a deposit that something came of", () => {
+  it("still lists a kept quote that is paid by a deposit", () => {
     const quotes = createQuotes({ most: 1, mostDeposits: 1 })
     quotes.add([quote(1, "deposit")])
     quotes.keep(bytes32(1))
@@ -41,7 +41,7 @@ describe("createQuotes", () => {
     expect(quotes.depositsOn(41001).map(({ quoteId }) => quoteId)).to.deep.equal([bytes32(1), bytes32(3)])
   })
 
-  it("knows until when a transaction can be meant for a quote", () => {
+  it("knows until when a transaction can start any quote", () => {
     const quotes = createQuotes({ most: 1, mostDeposits: 1 })
     expect(quotes.isAnyOpen(41001, 5)).to.equal(false)
     quotes.add([quote(1)])

@@ -10,7 +10,7 @@ const offers = {
 }
 
 describe("rank", () => {
-  it("suggests what leaves the most when all is paid, and puts it first", () => {
+  it("suggests the offer with the highest net value, and puts it first", () => {
     const [first, ...others] = rank(Object.values(offers))
     expect(first).to.deep.equal({ offer: offers.cheap, routeTags: ["SUGGESTED"] })
     expect(others).to.deep.equal([
@@ -19,12 +19,12 @@ describe("rank", () => {
     ])
   })
 
-  it("gives a lonely offer every tag, and nothing none", () => {
+  it("gives a single offer every tag", () => {
     expect(rank([offers.quick])[0]!.routeTags).to.deep.equal(["SUGGESTED", "MAX_OUTPUT", "FASTEST"])
     expect(rank([])).to.deep.equal([])
   })
 
-  it("gives each tag once among equals", () => {
+  it("gives each tag to one of several equal offers", () => {
     const tags = rank([offers.cheap, { ...offers.cheap }, { ...offers.cheap }]).flatMap(({ routeTags }) => routeTags)
     expect(tags).to.deep.equal(["SUGGESTED", "MAX_OUTPUT", "FASTEST"])
   })

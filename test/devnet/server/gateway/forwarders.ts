@@ -14,10 +14,10 @@ const onChainAddresses = fc
 const chainSlugs = fc.nat({ max: 2 ** 32 - 1 })
 
 describe("forwarders on the devnet", () => {
-  let devnet: Devnet
+  let devnet: Devnet<string, true, false>
   let chain: DevnetGateway["chain"]
   before(async () => {
-    devnet = await startDevnet()
+    devnet = await startDevnet({ market: false })
     chain = devnet.gateway.chain
   })
   after(() => devnet.stop())
@@ -42,7 +42,7 @@ describe("forwarders on the devnet", () => {
     await chain.publicClient.waitForTransactionReceipt({ hash })
   }
 
-  it("are where the contract says that they will be, for a thousand contracts", async () => {
+  it("have the addresses that the contract predicts, for a thousand contracts", async () => {
     const property = fc.asyncProperty(onChainAddresses, chainSlugs, async (onChainAddress, chainSlug) => {
       const forwarder = await chain.publicClient.readContract({
         ...deployer(),
@@ -54,7 +54,7 @@ describe("forwarders on the devnet", () => {
     await fc.assert(property, { numRuns: 1000 })
   })
 
-  it("are there once they are deployed, and know whom they stand for", async () => {
+  it("exist once they are deployed, and know the contract that they forward to", async () => {
     const abi = parseAbi([
       "function getOnChainAddress() view returns (address)",
       "function getChainSlug() view returns (uint32)",
@@ -70,7 +70,7 @@ describe("forwarders on the devnet", () => {
     await fc.assert(property, { numRuns: 100 })
   })
 
-  it("are told of by the API, before and after they are deployed", async () => {
+  it("are known to the API, before and after they are deployed", async () => {
     const client = createGatewayClient(devnet.gateway)
     const foreign = { onChainAddress: devnet.chains["alpha"]!.contracts.socket, chainSlug: 41001 } as const
     const forwarderAddress = predict(foreign.chainSlug, foreign.onChainAddress)

@@ -25,11 +25,11 @@ describe("getAddresses of the devnet", () => {
     }
   })
 
-  it("has the contract and its forwarder then", async () => {
+  it("has the contract and its forwarder once it is deployed", async () => {
     const { client } = openGateway({
-      deployment: (asked) => {
-        expect(asked).to.deep.equal({ appGateway, contractId, chainSlug: 41002 })
-        return { ...asked, onChainAddress: contract }
+      deployment: (query) => {
+        expect(query).to.deep.equal({ appGateway, contractId, chainSlug: 41002 })
+        return { ...query, onChainAddress: contract }
       },
     })
     expect(await client.getAddresses(query)).to.deep.equal({

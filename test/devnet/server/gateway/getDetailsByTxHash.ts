@@ -4,7 +4,7 @@ import { type Address, type Hex, zeroAddress } from "viem"
 
 import type { GatewayViews } from "../../../../src/devnet/gateway/ledger/records.js"
 import { type CallType, callTypes, payloadStates, transactionStates } from "../../../../src/gateway/states.js"
-import { contract, payloadRecord, requestRecord, tried } from "../../../fixtures/wire/gatewayRecords.js"
+import { contract, payloadRecord, requestRecord, succeeded } from "../../../fixtures/wire/gatewayRecords.js"
 import { forwarder, openGateway, openWithPayload, openWithRequest } from "../../../fixtures/servers/gatewayRoutes.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
@@ -22,8 +22,8 @@ describe("getDetailsByTxHash of the devnet", () => {
           finalized: { txHash: bytes32(0xa), proof },
           executed: { txHash: bytes32(0xb), returnData: "0x05", gasUsed: 1n },
           resolved: { txHash: bytes32(0xc), fee: 2n },
-          execution: tried,
-          promise: tried,
+          executionAttempt: succeeded,
+          callbackAttempt: succeeded,
         }),
       ],
     })
@@ -73,7 +73,7 @@ describe("getDetailsByTxHash of the devnet", () => {
     })
   })
 
-  it("has nothing of a payload that was only queued", async () => {
+  it("leaves out what a payload that is only queued does not have yet", async () => {
     const [request] = await openWithPayload({}).client.getTransaction({ txHash })
     expect(request!.payloads[0]).to.deep.include({
       status: "NO",
@@ -116,10 +116,10 @@ describe("getDetailsByTxHash of the devnet", () => {
     })
   })
 
-  it("tells what a deployment deploys only as far as it is done", async () => {
+  it("shows the addresses of a deployment only once they are known", async () => {
     const deploy = { callType: "DEPLOY", chainSlug: 41002 } as const
-    const details = async (books: Partial<GatewayViews>) => {
-      const { body } = await openWithPayload(deploy, books).ask("/getDetailsByTxHash", { txHash })
+    const details = async (views: Partial<GatewayViews>) => {
+      const { body } = await openWithPayload(deploy, views).ask("/getDetailsByTxHash", { txHash })
       const { response } = body as { response: { Payloads: { appGatewayDetails: unknown }[] }[] }
       return response[0]!.Payloads[0]!.appGatewayDetails
     }
@@ -146,13 +146,13 @@ describe("getDetailsByTxHash of the devnet", () => {
     expect(requests.map(({ requestCount }) => requestCount)).to.deep.equal([1, 2])
   })
 
-  it("finds a hash however its letters are written", async () => {
+  it("finds a hash in upper and in lower case", async () => {
     const { ask } = openGateway({ requestsOf: (hash) => (hash === txHash ? [requestRecord()] : []) })
     const { body } = await ask("/getDetailsByTxHash", { txHash: `0x${txHash.slice(2).toUpperCase()}` })
     expect(body).to.have.property("response").with.length(1)
   })
 
-  it("answers nothing to a hash that it does not know", async () => {
+  it("answers an empty list for an unknown hash", async () => {
     expect(await openGateway().ask("/getDetailsByTxHash", { txHash })).to.deep.equal({
       status: 200,
       body: { apiStatus: "SUCCESS", response: [] },
@@ -168,7 +168,7 @@ describe("getDetailsByTxHash of the devnet", () => {
     })
   }
 
-  it("asks for the hash when there is none", async () => {
+  it("names the hash when it is missing", async () => {
     const refusal = { status: 400, body: { error: "missing field : txHash" } }
     expect(await openGateway().ask("/getDetailsByTxHash")).to.deep.equal(refusal)
     expect(await openGateway().ask("/getDetailsByTxHash", { txHash: "" })).to.deep.equal(refusal)

@@ -7,7 +7,7 @@ import { contract } from "../../../fixtures/wire/gatewayRecords.js"
 import { openGateway, slugs } from "../../../fixtures/servers/gatewayRoutes.js"
 
 describe("getForwarderAddress of the devnet", () => {
-  it("says where any contract's forwarder is or will be, and whether it is there", async () => {
+  it("gives the address of any contract's forwarder, and whether it is deployed", async () => {
     const addresses = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => getAddress(toHex(bytes)))
     const isAddress = (address: Address) => address !== zeroAddress
     const property = fc.asyncProperty(

@@ -19,7 +19,7 @@ import { deployApp, maxFees } from "../../../../src/demo/gateway/demoApps.js"
 import { eventually } from "../../../fixtures/eventually.js"
 import { type AppGateway, createGatewayWorld, type GatewayWorld } from "../../../fixtures/worlds/gatewayWorld.js"
 
-/** How often a test looks, in milliseconds. */
+/** Milliseconds between two polls of a test. */
 const often = { minInterval: 5, maxInterval: 5 } as const
 
 describe("an app gateway on the devnet, as a client of its API sees it", () => {
@@ -59,7 +59,7 @@ describe("an app gateway on the devnet, as a client of its API sees it", () => {
     expect(await counters.read("forwarderAddresses", [contractId, slugs[1]])).to.equal(deployments[1]!.forwarderAddress)
   })
 
-  it("is refused at once what its credits don't cover, for a reason that its own ABI has", async () => {
+  it("is refused at once when its credits don't suffice, with an error of its own ABI", async () => {
     const { abi } = counterAppGatewayArtifact
     const poor = await deployApp(world.devnet.gateway, counterAppGatewayArtifact, [maxFees])
     const refusal: unknown = await poor.call("deployContracts", [slugs]).catch((error: unknown) => error)
@@ -83,7 +83,7 @@ describe("an app gateway on the devnet, as a client of its API sees it", () => {
     expect(await counters.read("sum")).to.equal(42n)
   })
 
-  it("shows a payload in every state, one after the other, and what pays for it last", async () => {
+  it("shows a payload in every state, one after the other, and then the payload that pays the fees", async () => {
     const { relay } = world.devnet
     relay.pause()
     const txHash = await counters.call("add", [[slugs[0]], 1n])
@@ -103,7 +103,7 @@ describe("an app gateway on the devnet, as a client of its API sees it", () => {
     expect(Number(request!.feesInfo!.fee)).to.be.within(0.00005, Number(request!.feesInfo!.maxFees))
   })
 
-  it("tells listeners of every state of a payload, whatever another listener does", async () => {
+  it("notifies listeners of every state of a payload, whatever another listener does", async () => {
     const { devnet } = world
     const troubles: unknown[] = []
     const seen: string[] = []
@@ -137,7 +137,7 @@ describe("an app gateway on the devnet, as a client of its API sees it", () => {
     expect(balance).to.equal(5n)
   })
 
-  it("runs what it scheduled when the gateway chain's time has come", async () => {
+  it("runs what it scheduled when the gateway chain's time has reached it", async () => {
     const reminders = await world.open(reminderAppGatewayArtifact, [])
     const { testClient } = world.devnet.gateway.chain
     const txHash = await reminders.call("remindByTimeout", ["tea", 3_600n])
@@ -159,7 +159,7 @@ describe("an app gateway on the devnet, as a client of its API sees it", () => {
     expect(await client.getTimeouts({ target: reminders.address })).to.deep.equal([timeout])
   })
 
-  it("knows nothing of a transaction that asked the gateway for nothing", async () => {
+  it("has no request for a transaction that made none", async () => {
     const { walletClient, accounts } = world.devnet.gateway.chain
     const txHash = await walletClient.sendTransaction({ to: accounts[1]!, value: 1n })
     expect(await client.getTransaction({ txHash })).to.deep.equal([])

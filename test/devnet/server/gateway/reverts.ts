@@ -37,7 +37,7 @@ describe("what reverts on the devnet, as a client of its gateway API sees it", (
   })
   after(() => world.devnet.stop())
 
-  /** Waits until something reverts at a stage, and gives what does. */
+  /** Waits until something reverts at a stage, and returns it. */
   async function reverting(txHash: Hex, stage: Revert["stage"]): Promise<{ request: GatewayRequest; revert: Revert }> {
     for await (const { request, reverts } of watchTransaction(client, { txHash, abis, timeout: 10_000, ...often })) {
       const revert = reverts.find((one) => one.stage === stage)
@@ -52,7 +52,7 @@ describe("what reverts on the devnet, as a client of its gateway API sees it", (
     await world.alpha.publicClient.waitForTransactionReceipt({ hash })
   }
 
-  it("is the target's own error first, then the callback's, and nothing once both are mended", async () => {
+  it("is the target's own error first, then the callback's, and nothing once both work", async () => {
     const txHash = await app.call("work", [world.alpha.slug, 7n])
     const first = await reverting(txHash, "execute")
     expect(first.request.status).to.equal("REVERTING")

@@ -7,7 +7,7 @@ import { openGateway } from "../../../fixtures/servers/gatewayRoutes.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 describe("the devnet's gateway API", () => {
-  it("answers any query with JSON and a status that is meant", async () => {
+  it("answers any query with JSON and an expected status", async () => {
     const { ask } = openGateway()
     const text = fc.oneof(fc.string(), fc.constantFrom(bytes32(0xdef), contract, "41001", "0x", "-1", "1e3"))
     const names = ["txHash", "timeoutId", "target", "appGatewayAddress", "contractId", "chainSlug", "onChainAddress"]

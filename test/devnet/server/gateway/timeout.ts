@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
-import { appGateway, timeoutRecord, tried } from "../../../fixtures/wire/gatewayRecords.js"
+import { appGateway, succeeded, timeoutRecord } from "../../../fixtures/wire/gatewayRecords.js"
 import { openGateway } from "../../../fixtures/servers/gatewayRoutes.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
@@ -18,7 +18,7 @@ describe("timeout of the devnet", () => {
         timeoutRecord({
           status: "RESOLVED",
           resolved: { txHash: bytes32(0xe), executedAt: 1_767_225_603 },
-          trial: tried,
+          attempt: succeeded,
         }),
       ],
     })
@@ -61,11 +61,11 @@ describe("timeout of the devnet", () => {
     })
   })
 
-  it("looks for all that it is given, and for nothing else", async () => {
-    const asked: unknown[] = []
+  it("filters by every parameter of the query, and by no other", async () => {
+    const queries: unknown[] = []
     const { ask } = openGateway({
       timeouts: (query) => {
-        asked.push(query)
+        queries.push(query)
         return []
       },
     })
@@ -75,14 +75,14 @@ describe("timeout of the devnet", () => {
       target: appGateway.toLowerCase(),
     })
     await ask("/timeout", { txHash: "", target: appGateway })
-    expect(asked).to.deep.equal([
+    expect(queries).to.deep.equal([
       { txHash, timeoutId, target: appGateway },
       { txHash: undefined, timeoutId: undefined, target: appGateway },
     ])
   })
 
   for (const query of [{}, { txHash: "" }, { id: 9 }] as Record<string, string>[]) {
-    it(`refuses ${JSON.stringify(query)}, which names none`, async () => {
+    it(`refuses ${JSON.stringify(query)}, which names no timeout`, async () => {
       expect(await openGateway().ask("/timeout", query)).to.deep.equal({
         status: 400,
         body: { error: "missing field : txHash, timeoutId or target" },

@@ -20,7 +20,7 @@ const untried = { outcome: "NO", attempts: 0, revertData: undefined, retryAt: un
 
 function payloadRecord(more: object): PayloadRecord {
   const payload = { payloadId: bytes32(1), requestCount: 1, callType: "WRITE", chainSlug: 1, since: 5 }
-  return { ...payload, execution: untried, promise: untried, ...more } as unknown as PayloadRecord
+  return { ...payload, executionAttempt: untried, callbackAttempt: untried, ...more } as unknown as PayloadRecord
 }
 
 describe("followDevnet", () => {
@@ -53,9 +53,11 @@ describe("followDevnet", () => {
     })
     const executed = { txHash: bytes32(3) }
     const tooDear = encodeErrorResult({ abi: watcherArtifact.abi, errorName: "MaxFeesTooLow", args: [9n, 5n] })
-    change!(payloadRecord({ status: "FINALIZING", execution: { ...untried, attempts: 1, revertData: tooDear } }))
-    change!(payloadRecord({ status: "FINALIZED", execution: { ...untried, attempts: 3, revertData } }))
-    change!(payloadRecord({ status: "EXECUTED", executed, promise: { ...untried, attempts: 1, revertData: "0x" } }))
+    change!(payloadRecord({ status: "FINALIZING", executionAttempt: { ...untried, attempts: 1, revertData: tooDear } }))
+    change!(payloadRecord({ status: "FINALIZED", executionAttempt: { ...untried, attempts: 3, revertData } }))
+    change!(
+      payloadRecord({ status: "EXECUTED", executed, callbackAttempt: { ...untried, attempts: 1, revertData: "0x" } }),
+    )
     change!(payloadRecord({ status: "PROMISE_RESOLVED", executed, resolved: { txHash: bytes32(4) } }))
     await following.settled()
     const reported = reports.map(({ status, executeTxHash, callbackTxHash, revert }) => [

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Address, type Hex, zeroHash } from "viem"
 
-import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/index.js"
-import { messagesSchema, minFeesSchema } from "../../../src/messaging/wire/schemas.js"
-import { getMinFees } from "../../../src/messaging/index.js"
-import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
-import { watchDevnet } from "../../fixtures/worlds/watchDevnet.js"
+import { counterArtifact } from "../../../../src/devnet/artifacts/Counter.js"
+import { type Devnet, type DevnetChain, startDevnet } from "../../../../src/devnet/index.js"
+import { messagesSchema, minFeesSchema } from "../../../../src/messaging/wire/schemas.js"
+import { getMinFees } from "../../../../src/messaging/index.js"
+import { deployConnected, send } from "../../../fixtures/worlds/plugs.js"
+import { watchDevnet } from "../../../fixtures/worlds/watchDevnet.js"
 
 describe("the devnet's server", () => {
   let devnet: Devnet
@@ -43,7 +43,7 @@ describe("the devnet's server", () => {
   }
 
   describe("messages-from-tx", () => {
-    it("gives every message of a transaction, as the specification shapes them", async () => {
+    it("gives every message of a transaction, in the specification's shape", async () => {
       const { status, body } = await api("/v1/messages-from-tx", { srcChainSlug: alpha.slug, srcTxHash: txHash })
       expect(status).to.equal(200)
       const messages = messagesSchema.parse(body)
@@ -83,7 +83,7 @@ describe("the devnet's server", () => {
       payloadLength: 32,
     })
 
-    it("asks what the contract asks", async () => {
+    it("gives the fees that the contract asks", async () => {
       const { status, body } = await api("/v1/estimate-min-fees", query())
       expect(status).to.equal(200)
       expect(minFeesSchema.parse(body)).to.equal(
@@ -138,7 +138,7 @@ describe("the devnet's server", () => {
     expect(body.message).to.contain("no chain 1 here").and.contain(String(beta.slug))
   })
 
-  it("lists what it has at its root", async () => {
+  it("lists everything it serves at its root", async () => {
     const index = (await (await fetch(devnet.url)).json()) as { chains: object[]; gateway: object; apis: object }
     expect(index.chains).to.deep.include({
       name: "beta",
@@ -158,20 +158,20 @@ describe("the devnet's server", () => {
     expect(index.apis).to.deep.equal({ messaging: "/messaging", gateway: "/gateway", swap: "/swap" })
   })
 
-  it("answers 404 with directions anywhere else", async () => {
+  it("answers 404 anywhere else, with a pointer to the root", async () => {
     const response = await fetch(`${devnet.url}/nowhere`)
     expect(response.status).to.equal(404)
     expect(await response.text()).to.contain("GET /")
   })
 
-  it("lets pages of this machine read answers, and no others", async () => {
+  it("lets pages of this machine read answers, but no other pages", async () => {
     const allowed = async (origin: string) =>
       (await fetch(devnet.url, { headers: { origin } })).headers.get("access-control-allow-origin")
     expect(await allowed("http://localhost:3000")).to.equal("http://localhost:3000")
     expect(await allowed("https://localhost.example")).to.equal(null)
   })
 
-  it("refuses a request that was sent to another name, as a rebound page would", async () => {
+  it("refuses a request to another host name, as a page with DNS rebinding sends it", async () => {
     const { port } = new URL(devnet.url)
     const { request } = await import("node:http")
     const status = await new Promise((resolve, reject) => {

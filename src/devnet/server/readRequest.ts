@@ -1,9 +1,12 @@
+import { timingSafeEqual } from "node:crypto"
+
+import type { Context } from "hono"
 import type { z } from "zod"
 
 /**
- * Reads what a query string asks for, or says what is wrong with it.
+ * Reads a query string with its schema, or says what is wrong with it.
  *
- * @param chains which parameter names a chain, and the slugs that there are
+ * @param chains the parameter that names a chain, and the slugs that it may be
  */
 export function readQuery<T extends object>(
   schema: z.ZodType<T>,
@@ -20,4 +23,10 @@ export function readQuery<T extends object>(
 
 function describe({ path, message }: z.core.$ZodIssue): string {
   return message.startsWith("missing field") ? message : `${path.join(".")}: ${message}`
+}
+
+/** Whether a request's header has this value. The time that it takes does not reveal how much of a guess is right. */
+export function hasHeader(context: Context, name: string, value: string): boolean {
+  const [actual, expected] = [Buffer.from(context.req.header(name) ?? ""), Buffer.from(value)]
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

@@ -1,32 +1,32 @@
 import { type Address, getAbiItem } from "viem"
 
 import type { LocalChain } from "../chain/chains.js"
-import type { Fact, Outbound } from "./facts.js"
+import type { MessageFact, Outbound } from "./facts.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
-import type { Ledger } from "./ledger.js"
+import type { MessagingLedger } from "./ledger.js"
 import { capacitorAbi, socketAbi, switchboardAbi } from "../../messaging/onchain/abi.js"
 import { type OutboundMessage, readOutboundMessages } from "../../messaging/onchain/events.js"
 
-/** Where one chain's protocol logs come from. A log of the same shape from any other address is somebody's own affair. */
+/** The contracts of one chain whose logs count. */
 export type Emitters = {
   readonly socket: Address
   readonly switchboard: Address
   readonly capacitors: readonly Address[]
 }
 
-/** Keeps the ledger in step with one chain. */
-export async function observeChain(
+/** Keeps the ledger up to date with the messaging protocol of one chain. */
+export async function observeMessaging(
   chain: LocalChain,
   emitters: Emitters,
-  ledger: Ledger,
+  ledger: MessagingLedger,
   report: (error: unknown) => void,
 ): Promise<Observer> {
-  async function readFacts(fromBlock: bigint, toBlock: bigint): Promise<Fact[]> {
+  async function readFacts(fromBlock: bigint, toBlock: bigint): Promise<MessageFact[]> {
     const address = [emitters.socket, emitters.switchboard, ...emitters.capacitors]
     const logs = await chain.publicClient.getLogs({ address, events: protocolEvents, strict: true, fromBlock, toBlock })
-    const facts: Fact[] = readOutboundMessages(logs, emitters).map((message) => ({
+    const facts: MessageFact[] = readOutboundMessages(logs, emitters).map((message) => ({
       kind: "outbound",
-      message: inItsPacket(message),
+      message: withPacket(message),
     }))
     for (const log of logs) {
       switch (log.eventName) {
@@ -52,24 +52,12 @@ export async function observeChain(
     return facts
   }
 
-  return await followLogs(
-    chain,
-    {
-      readFacts,
-      record: (facts) => {
-        ledger.record(chain.slug, facts)
-      },
-      replace: (facts) => {
-        ledger.replace(chain.slug, facts)
-      },
-    },
-    report,
-  )
+  return await followLogs(chain, ledger, { readFacts, report })
 }
 
-function inItsPacket({ packetId, transactionHash, ...message }: OutboundMessage): Outbound {
+function withPacket({ packetId, transactionHash, ...message }: OutboundMessage): Outbound {
   if (packetId === null || transactionHash === null)
-    throw new Error(`message ${message.messageId} was sent without being queued`)
+    throw new Error(`message ${message.messageId} was sent, but its capacitor logged no packet for it`)
   return { ...message, packetId, transactionHash }
 }
 

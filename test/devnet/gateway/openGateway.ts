@@ -10,11 +10,11 @@ import {
   devnetForwarderBeacon,
   devnetGatewaySocket,
   devnetWatcher,
-} from "../../src/devnet/addresses.js"
-import { addressResolverArtifact } from "../../src/devnet/artifacts/AddressResolver.js"
-import { counterAppGatewayArtifact } from "../../src/devnet/artifacts/CounterAppGateway.js"
-import { type Devnet, startDevnet } from "../../src/devnet/index.js"
-import { createGatewayWorld } from "../fixtures/worlds/gatewayWorld.js"
+} from "../../../src/devnet/addresses.js"
+import { addressResolverArtifact } from "../../../src/devnet/artifacts/AddressResolver.js"
+import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
+import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
+import { createGatewayWorld } from "../../fixtures/worlds/gatewayWorld.js"
 
 describe("the gateway of a devnet", () => {
   let devnet: Devnet
@@ -23,7 +23,7 @@ describe("the gateway of a devnet", () => {
   })
   after(() => devnet.stop())
 
-  it("has the gateway's contracts on each at the addresses that configurations name", async () => {
+  it("has the gateway's contracts on each chain at the addresses of the default configuration", async () => {
     for (const { publicClient, contracts } of Object.values(devnet.chains)) {
       const { gatewaySocket, contractFactory, feesPlug, feeToken, actorBatcher } = contracts
       expect([gatewaySocket, feesPlug, feeToken]).to.deep.equal([devnetGatewaySocket, devnetFeesPlug, devnetFeeToken])
@@ -33,7 +33,7 @@ describe("the gateway of a devnet", () => {
     }
   })
 
-  it("has the gateway on a chain of its own, at the addresses that configurations name", async () => {
+  it("has the gateway on a chain of its own, at the addresses of the default configuration", async () => {
     const { publicClient, contracts } = devnet.gateway.chain
     expect(contracts).to.deep.include({
       addressResolver: devnetAddressResolver,
@@ -51,13 +51,13 @@ describe("the gateway of a devnet", () => {
     expect(await publicClient.getBalance({ address: devnetFeesManager })).to.equal(10n ** 24n)
   })
 
-  it("gives no address two meanings", () => {
+  it("gives no address to two contracts", () => {
     const here = Object.values(devnet.gateway.chain.contracts)
     const there = Object.values(devnet.chains).flatMap(({ contracts }) => Object.values(contracts))
     expect(here.filter((address) => there.includes(address))).to.deep.equal([])
   })
 
-  it("works for app gateways when blocks come by the clock, too", async () => {
+  it("works for app gateways with a block time, too", async () => {
     await using world = await createGatewayWorld({ blockTime: 20 })
     const troubles: unknown[] = []
     world.devnet.onError((error) => troubles.push(error))
@@ -68,7 +68,7 @@ describe("the gateway of a devnet", () => {
     expect(troubles, "nothing was sent twice").to.deep.equal([])
   })
 
-  it("has nothing of the gateway when it is told so", async () => {
+  it("has nothing of the gateway when the option leaves it out", async () => {
     await using devnet = await startDevnet({ gateway: false })
     expect(devnet.gateway).to.equal(undefined)
     const { alpha } = devnet.chains

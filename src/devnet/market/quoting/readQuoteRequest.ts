@@ -7,11 +7,11 @@ import type { MarketContracts } from "../contracts.js"
 import { bridges, depositProvider, dexes } from "../providers.js"
 import { type MarketToken, marketTokens } from "../tokens.js"
 
-/** A question that has no answer, and why. */
+/** Why a request can't be answered. */
 export type Problem = { readonly problem: string }
 
-/** What a quote is asked for, in the market's own terms. */
-export type Question = {
+/** A request for quotes, in the market's own terms. */
+export type QuoteRequest = {
   readonly origin: LocalChain
   readonly destination: LocalChain
   readonly input: MarketToken
@@ -21,11 +21,11 @@ export type Question = {
   readonly refundTo: Address
 }
 
-/** Finds what a query names, and refuses what no contract would do. */
-export function readQuestion(
+/** Reads a query into a request, and refuses what no contract would do. */
+export function readQuoteRequest(
   query: QuoteQuery,
   { chains, contracts }: { chains: readonly LocalChain[]; contracts: MarketContracts },
-): Question | Problem {
+): QuoteRequest | Problem {
   const { userOps, feeBps = 0, feeTakerAddress, receiverAddress, includeProvider = [], excludeProvider = [] } = query
   if (userOps === "cex-withdraw") {
     return { problem: "userOps: there is no exchange here to withdraw from; use tx or deposit" }
@@ -43,7 +43,7 @@ export function readQuestion(
     return { problem: `outputToken: the market of ${destination.name} has no ${query.outputToken}` }
   }
   if (origin === destination && query.inputToken === query.outputToken) {
-    return { problem: "outputToken: it is what is there already" }
+    return { problem: "outputToken: same as inputToken, on the same chain" }
   }
   const unknown = [...includeProvider, ...excludeProvider].find((id) => !isProvider(id))
   if (unknown !== undefined) return { problem: `includeProvider, excludeProvider: no provider ${unknown} here` }
@@ -54,14 +54,14 @@ export function readQuestion(
   if (feeAmount >= query.inputAmount) return { problem: "feeBps: nothing would be left for the route" }
   const payees = { receiverAddress, refundAddress: refundTo, ...(feeAmount > 0n && { feeTakerAddress }) }
   const [unpayable] = Object.entries(payees).find(([, account]) => !isPayable(contracts, account)) ?? []
-  if (unpayable !== undefined) return { problem: `${unpayable}: nobody could get at what is paid there` }
-  const isDepositUnwelcome = userOps === "deposit" && excludeProvider.includes(depositProvider.id)
-  if (isDepositUnwelcome)
+  if (unpayable !== undefined) return { problem: `${unpayable}: nobody could withdraw what is paid there` }
+  const isDepositExcluded = userOps === "deposit" && excludeProvider.includes(depositProvider.id)
+  if (isDepositExcluded)
     return { problem: `excludeProvider: no other provider than ${depositProvider.id} takes deposits` }
   return { origin, destination, input, output, feeAmount, userOp: userOps, refundTo }
 }
 
-/** The market's token at an address; the wrapper, for the chain's own currency. */
+/** Finds the market's token at an address; WETH for the native token. */
 export function tokenAt(contracts: MarketContracts, address: Address): MarketToken | undefined {
   if (address === nativeToken) return "weth"
   return (Object.keys(marketTokens) as MarketToken[]).find((token) => contracts[token] === address)
@@ -71,7 +71,10 @@ function isProvider(id: string): boolean {
   return id in dexes || id in bridges || id === depositProvider.id
 }
 
-/** As the router says it: what goes to itself stays there for whoever comes next, and the wrapper would send it there. */
+/**
+ * Whether the router pays an account. It refuses itself, which keeps what it gets for the next caller, and WETH, which
+ * would pay the router.
+ */
 function isPayable({ router, weth }: MarketContracts, account: Address | undefined): boolean {
   return account !== undefined && ![zeroAddress, router, weth].includes(account)
 }

@@ -2,26 +2,26 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { encodeFunctionData, type Hex } from "viem"
 
-import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
-import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
-import { gatewaySocketArtifact } from "../../../src/devnet/artifacts/GatewaySocket.js"
-import { watcherArtifact } from "../../../src/devnet/artifacts/Watcher.js"
-import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/actorsWorld.js"
-import type { AppGateway } from "../../fixtures/worlds/gatewayWorld.js"
-import { watchPayloads } from "../../fixtures/worlds/watchPayloads.js"
+import { counterAppGatewayArtifact } from "../../../../src/devnet/artifacts/CounterAppGateway.js"
+import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/ReminderAppGateway.js"
+import { gatewaySocketArtifact } from "../../../../src/devnet/artifacts/GatewaySocket.js"
+import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
+import { type ActorsWorld, createActorsWorld } from "../../../fixtures/worlds/actorsWorld.js"
+import type { AppGateway } from "../../../fixtures/worlds/gatewayWorld.js"
+import { watchPayloads } from "../../../fixtures/worlds/watchPayloads.js"
 
-/** As the contracts number it. */
+/** The number that the contracts give this state. */
 const onChainReverting = 3
 
-/** Contracts without a compiler, to be put where a counter was. */
+/** Hand-written bytecode to replace a counter's. */
 const code = {
-  /** Gives as many zeros, whatever it is asked. */
+  /** Returns this many zeros, whatever is called. */
   giving: (length: number): Hex => `0x62${length.toString(16).padStart(6, "0")}5ff3`,
-  /** Jumps back for as long as it can. */
+  /** Loops until it runs out of gas. */
   endless: "0x5b5f56",
   /** Reverts without data. */
   silent: "0x5f5ffd",
-  /** Reverts with as many zeros. */
+  /** Reverts with this many zeros. */
   verbose: (length: number): Hex => `0x62${length.toString(16).padStart(6, "0")}5ffd`,
 } as const
 
@@ -55,30 +55,30 @@ describe("the gateway's actors, at the limits of a transaction", () => {
     return request!.payloads[0]!.simulationDetails
   }
 
-  it("bring a callback an answer that is far longer than a word", async () => {
+  it("bring a callback return data that is far longer than a word", async () => {
     await put(code.giving(100_000))
     const { payloads } = await watch.completed(await counters.call("readCounters", [[world.alpha.slug]]))
     expect(payloads[0]!.executed!.returnData).to.have.length(2 + 2 * 100_000)
   })
 
-  it("say so when an answer is longer than any transaction", async () => {
+  it("say that return data is longer than any transaction", async () => {
     await put(code.giving(400_000))
     const { callbackRevertString } = await reverting(await counters.call("readCounters", [[world.alpha.slug]]))
     expect(callbackRevertString).to.match(/gas limit .* is greater than the cap/)
   })
 
-  it("give up a read that reverts with more than any transaction can bring", async () => {
+  it("give up a read that reverts with more data than a transaction can have", async () => {
     await put(code.verbose(400_000))
     const hash = await counters.call("readCounters", [[world.alpha.slug]])
     const { payloadId } = (await watch.reverting(hash)).payloads[0]!
     const { publicClient, contracts } = world.devnet.gateway.chain
-    const question = { address: contracts.watcher, abi: watcherArtifact.abi, functionName: "promiseState" } as const
+    const call = { address: contracts.watcher, abi: watcherArtifact.abi, functionName: "promiseState" } as const
     await world.until(
-      async () => (await publicClient.readContract({ ...question, args: [payloadId] })) === onChainReverting,
+      async () => (await publicClient.readContract({ ...call, args: [payloadId] })) === onChainReverting,
     )
   })
 
-  it("hand in a trigger with far more to say than a word", async () => {
+  it("bring a trigger with a payload far longer than a word", async () => {
     const reminders = await world.open(reminderAppGatewayArtifact, [])
     const { walletClient, contracts } = world.alpha
     const { abi } = gatewaySocketArtifact
@@ -95,7 +95,7 @@ describe("the gateway's actors, at the limits of a transaction", () => {
     await world.until(async () => (await reminders.read("reminders")) === 1n)
   })
 
-  it("tell running out of gas from reverting without a reason, in a write and in a read", async () => {
+  it("distinguish running out of gas from reverting without a reason, in a write and in a read", async () => {
     const { slug } = world.alpha
     await put(code.endless)
     const write = await reverting(await counters.call("add", [[slug], 1n]))

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { type SwapBackend, swapRoutes } from "../../../src/devnet/server/swap/routes.js"
-import { quoteId, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { type SwapBackend, swapRoutes } from "../../../../src/devnet/server/swap/routes.js"
+import { quoteId, usdc, user } from "../../../fixtures/wire/swapRoutes.js"
 
 const credentials = { "x-api-key": "a key", affiliate: "a name" }
 
@@ -20,14 +20,14 @@ const query: Readonly<Record<string, string>> = {
 
 type Answer = { status: number; body: Record<string, unknown>; requestId: string | null }
 
-/** The devnet's swap API over a world that a test makes up, without a socket. */
+/** The devnet's swap API over a backend that a test provides, without a socket. */
 function openSwap(world: Partial<SwapBackend> = {}) {
   const app = swapRoutes({
     apiKey: credentials["x-api-key"],
     affiliate: credentials.affiliate,
     quote: () => Promise.resolve({ routes: [] }),
     status: () => Promise.resolve(undefined),
-    tokens: (question) => Promise.resolve(question),
+    tokens: (request) => Promise.resolve(request),
     chains: [{ chainId: 41001 }],
     providers: (includeDepositRoutes) => ({ includeDepositRoutes }),
     ...world,
@@ -51,13 +51,13 @@ describe("the devnet's swap API", () => {
     expect(body).to.deep.equal({ success: true, statusCode: 200, result: { routes: [] }, message: null })
   })
 
-  it("tells a quote where to ask for its status: where it was asked itself", async () => {
+  it("gives a quote the URL of the status endpoint that belongs to it", async () => {
     const quote: SwapBackend["quote"] = (_, statusEndpoint) => Promise.resolve({ statusEndpoint })
     const { body } = await openSwap({ quote })("/quote", query)
     expect(body["result"]).to.deep.equal({ statusEndpoint: "http://localhost/v3/swap/status" })
   })
 
-  it("forbids quotes to a wrong key and to none, and lets everybody ask for the rest", async () => {
+  it("forbids quotes to a wrong key and to none, and answers everything else without a key", async () => {
     const ask = openSwap({ status: () => Promise.resolve({ quoteId }) })
     for (const headers of [{}, { affiliate: "a name" }, { ...credentials, "x-api-key": "a kez" }]) {
       const { status, body } = await ask("/quote", query, headers)
@@ -101,7 +101,7 @@ describe("the devnet's swap API", () => {
     expect(body["message"]).to.equal("no such token")
   })
 
-  it("answers 404 to a route that it doesn't know, and to a place that it doesn't have", async () => {
+  it("answers 404 to an unknown route, and at an unknown path", async () => {
     const ask = openSwap()
     for (const answer of [await ask("/status", { quoteId }), await ask("/nowhere")]) {
       expect(answer.status).to.equal(404)
@@ -110,7 +110,7 @@ describe("the devnet's swap API", () => {
     }
   })
 
-  it("answers 500 in the envelope when the world behind it fails", async () => {
+  it("answers 500 in the envelope when its backend fails", async () => {
     const ask = openSwap({ status: () => Promise.reject(new Error("the chain is gone")) })
     const { status, body, requestId } = await ask("/status", { quoteId })
     expect(status).to.equal(500)
@@ -118,7 +118,7 @@ describe("the devnet's swap API", () => {
     expect(requestId).to.match(/\S/)
   })
 
-  it("gives the providers without an envelope, those for deposits unless they are not wanted", async () => {
+  it("gives the providers without an envelope, those for deposits unless they are excluded", async () => {
     const ask = openSwap()
     expect((await ask("/providers")).body).to.deep.equal({ includeDepositRoutes: true })
     expect((await ask("/providers", { includeDepositRoutes: "false" })).body).to.deep.equal({
@@ -126,7 +126,7 @@ describe("the devnet's swap API", () => {
     })
   })
 
-  it("lists the trending tokens by default, and all that are asked for", async () => {
+  it("lists the trending tokens by default, and all tokens on request", async () => {
     const ask = openSwap()
     expect((await ask("/tokens/list")).body["result"]).to.deep.equal({ most: 3 })
     expect((await ask("/tokens/list", { list: "full", chainIds: "41001,41002" })).body["result"]).to.deep.equal({
@@ -137,7 +137,7 @@ describe("the devnet's swap API", () => {
     })
   })
 
-  it("answers any query with JSON, a status that is meant, and an id of its own for the request", async () => {
+  it("answers any query with JSON, an expected status, and a new request id", async () => {
     const ask = openSwap()
     const text = fc.oneof(fc.string(), fc.constantFrom(...Object.values(query), quoteId, "-1", "1e3", "0x"))
     const names = [
@@ -152,7 +152,7 @@ describe("the devnet's swap API", () => {
     ]
     const routes = ["/quote", "/status", "/tokens/search", "/tokens/list", "/supported-chains", "/providers"]
     const ids = new Set<string | null>()
-    let asked = 0
+    let requests = 0
     const property = fc.asyncProperty(
       fc.constantFrom(...routes),
       fc.dictionary(fc.constantFrom(...names), text),
@@ -161,10 +161,10 @@ describe("the devnet's swap API", () => {
         expect(status).to.be.oneOf([200, 400, 404])
         if (status !== 200) expect(body["message"]).to.be.a("string").and.not.equal("")
         ids.add(requestId)
-        asked += 1
+        requests += 1
       },
     )
     await fc.assert(property, { numRuns: 300 })
-    expect(ids.size).to.equal(asked)
+    expect(ids.size).to.equal(requests)
   })
 })

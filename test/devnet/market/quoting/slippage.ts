@@ -2,11 +2,11 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { lessSlippage } from "../../../../src/devnet/market/quoting/lessSlippage.js"
+import { lessSlippage } from "../../../../src/devnet/market/quoting/slippage.js"
 import { formatAmount } from "../../../../src/primitives/amount.js"
 
 describe("lessSlippage", () => {
-  it("takes off the percentage, and leaves fractions to the receiver", () => {
+  it("takes off the percentage, and rounds up for the receiver", () => {
     expect(lessSlippage(1_000_000n, "0.5")).to.equal(995_000n)
     expect(lessSlippage(1_000_001n, "0.5")).to.equal(995_001n)
     expect(lessSlippage(1n, "49.9")).to.equal(1n)

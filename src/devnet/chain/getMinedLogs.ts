@@ -2,10 +2,10 @@ import type { Address, Hash, Log } from "viem"
 
 import type { LocalChain } from "./chains.js"
 
-/** A log of a block that was mined. The chain says with each log when that was. */
+/** A log of a mined block, with the time of the block. */
 export type MinedLog = Log<bigint, number, false> & { readonly transactionHash: Hash; readonly blockTimestamp: bigint }
 
-/** Every log of these contracts, in order. A log of the same shape from any other address is somebody's own affair. */
+/** Reads every log of these contracts, oldest first. Logs of the same shape from other addresses don't count. */
 export async function getMinedLogs(
   { publicClient }: LocalChain,
   address: readonly Address[],

@@ -5,7 +5,7 @@ import { depositFactoryArtifact } from "../../artifacts/DepositFactory.js"
 import { liquidityBridgeArtifact } from "../../artifacts/LiquidityBridge.js"
 import type { LocalChain } from "../../chain/chains.js"
 import { followLogs, type Observer } from "../../chain/followLogs.js"
-import { getMinedLogs, type MinedLog } from "../../chain/minedLogs.js"
+import { getMinedLogs, type MinedLog } from "../../chain/getMinedLogs.js"
 import type { MarketContracts } from "../contracts.js"
 import type { RouteFact } from "../ledger/facts.js"
 import type { MarketLedger } from "../ledger/ledger.js"
@@ -13,7 +13,7 @@ import type { Quotes } from "../quoting/quotes.js"
 import { createDepositReader } from "./readDeposits.js"
 import { readReverted } from "./readReverted.js"
 
-/** Keeps the market's ledger in step with one chain. */
+/** Keeps the market's ledger up to date with one chain. */
 export async function observeMarket(
   chain: LocalChain,
   contracts: MarketContracts,
@@ -32,19 +32,7 @@ export async function observeMarket(
     return [...factsOfRoutes(chain.slug, logs, { contracts, quotes }), ...deposited, ...reverted]
   }
 
-  return await followLogs(
-    chain,
-    {
-      readFacts,
-      record: (facts, head) => {
-        ledger.record(chain.slug, facts, head)
-      },
-      replace: (facts, head) => {
-        ledger.replace(chain.slug, facts, head)
-      },
-    },
-    report,
-  )
+  return await followLogs(chain, ledger, { readFacts, report })
 }
 
 const { abi: bridgeAbi } = liquidityBridgeArtifact
@@ -63,7 +51,7 @@ const abi = [
   getAbiItem({ abi: depositAbi, name: "DepositRefunded" }),
 ] as const
 
-/** What logs of the market's router, bridges and deposits tell. */
+/** Reads logs of the market's router, bridges and deposits into facts. */
 function factsOfRoutes(
   chainSlug: number,
   mined: readonly MinedLog[],
@@ -73,21 +61,21 @@ function factsOfRoutes(
   const logs = parseEventLogs({ abi, logs: [...mined] })
   const swept = new Set<Hex>(logs.flatMap((log) => (log.eventName === "DepositSwept" ? log.args.quoteId : [])))
   return logs.flatMap((log): RouteFact[] => {
-    const seen = { txHash: log.transactionHash, timestamp: Number(timestamps.get(log.transactionHash)) }
+    const minedAt = { txHash: log.transactionHash, timestamp: Number(timestamps.get(log.transactionHash)) }
     const { quoteId } = log.args
     switch (log.eventName) {
       case "RouteStarted": {
         const { inputToken, inputAmount } = log.args
-        return [{ quoteId, started: { ...seen, inputToken, inputAmount, isSwept: swept.has(quoteId) } }]
+        return [{ quoteId, started: { ...minedAt, inputToken, inputAmount, isSwept: swept.has(quoteId) } }]
       }
       case "RouteBridged": {
         const { token, amount, bridgeFee } = log.args
-        return [{ quoteId, bridged: { ...seen, token, amount, bridgeFee } }]
+        return [{ quoteId, bridged: { ...minedAt, token, amount, bridgeFee } }]
       }
       case "RouteArrived": {
         const { srcChainSlug, payableAt } = log.args
         const arrived = {
-          ...seen,
+          ...minedAt,
           chainSlug,
           srcChainSlug,
           bridge: getAddress(log.address),
@@ -96,23 +84,23 @@ function factsOfRoutes(
         return [{ quoteId, arrived }]
       }
       case "RouteCompleted":
-        return [{ quoteId, completed: { ...seen, token: log.args.token, amount: log.args.amountOut } }]
+        return [{ quoteId, completed: { ...minedAt, token: log.args.token, amount: log.args.amountOut } }]
       case "RouteRefunding":
-        return [{ quoteId, refunding: { ...seen, reason: log.args.reason } }]
+        return [{ quoteId, refunding: { ...minedAt, reason: log.args.reason } }]
       case "RouteRefundWaiting":
-        return [{ quoteId, refundWaiting: { ...seen, reason: log.args.reason } }]
+        return [{ quoteId, refundWaiting: { ...minedAt, reason: log.args.reason } }]
       case "RouteRefundDue": {
         const { token, amount } = log.args
-        return [{ quoteId, refundDue: { ...seen, chainSlug, token, amount, bridge: getAddress(log.address) } }]
+        return [{ quoteId, refundDue: { ...minedAt, chainSlug, token, amount, bridge: getAddress(log.address) } }]
       }
       case "RouteRefunded":
-        return [{ quoteId, refunded: { ...seen, token: log.args.token, amount: log.args.amount } }]
+        return [{ quoteId, refunded: { ...minedAt, token: log.args.token, amount: log.args.amount } }]
       case "DepositRefunded": {
         const { token, amount } = log.args
         const input = quotes.get(quoteId)?.order.inputToken
-        // Native tokens that are refused come back wrapped. Any other token was never the quote's.
+        // Native tokens that a receiver refuses come back as WETH. Any other token is not this quote's.
         const isInput = token === input || (input === nativeToken && token === contracts.weth)
-        return isInput ? [{ quoteId, depositRefunded: { ...seen, token, amount } }] : []
+        return isInput ? [{ quoteId, depositRefunded: { ...minedAt, token, amount } }] : []
       }
       case "DepositSwept":
         return []

@@ -1,0 +1,23 @@
+import type { Clock } from "../../primitives/clock.js"
+import type { Accounts } from "../chain/accounts.js"
+import type { Queue } from "./Queue.js"
+import type { RetryPolicy } from "./RetryPolicy.js"
+import type { WorkerGroup } from "./Worker.js"
+
+/** What a protocol gives the relay to run. */
+export type Protocol<Stage extends string> = {
+  readonly queues: readonly Queue<Stage>[]
+  /** Starts a worker for each stage and chain. They send nothing more once the signal has fired. */
+  startWorkers(signal: AbortSignal): WorkerGroup<Stage>
+}
+
+/** What every protocol of a devnet is opened with. */
+export type ProtocolContext = {
+  readonly accounts: Accounts
+  readonly clock: Clock
+  readonly retries: RetryPolicy
+  /** Runs a function when the devnet stops; the last one deferred runs first. */
+  readonly defer: (undo: () => Promise<void>) => void
+  /** Reports an error that happened in the background. */
+  readonly report: (error: unknown) => void
+}

@@ -1,0 +1,11 @@
+import { type GatewayStage, jobStages, payloadStages } from "./gateway/stages.js"
+import { type MarketStage, marketStages } from "./market/stages.js"
+import { type MessagingStage, messagingStages } from "./messaging/stages.js"
+
+/** A stage of the relay: what the actors do to messages, to the gateway's payloads and jobs, and to the market's routes. */
+export type Stage = MessagingStage | GatewayStage | MarketStage
+
+/** Every stage of every protocol, each protocol's in sequence. */
+export const everyStage: readonly Stage[] = [messagingStages, payloadStages, jobStages, marketStages].flatMap(
+  (stages) => Object.keys(stages) as Stage[],
+)

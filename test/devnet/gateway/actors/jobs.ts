@@ -1,0 +1,169 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import type { Hex } from "viem"
+
+import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/ReminderAppGateway.js"
+import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
+import { type ActorsWorld, createActorsWorld, oneToken } from "../../../fixtures/worlds/actorsWorld.js"
+import { triggeredAppGatewayArtifact } from "../../../fixtures/artifacts/TriggeredAppGateway.js"
+import { triggerPlugArtifact } from "../../../fixtures/artifacts/TriggerPlug.js"
+import { type AppGateway, credits as firstCredits } from "../../../fixtures/worlds/gatewayWorld.js"
+import { deploy } from "../../../fixtures/worlds/plugs.js"
+
+const hour = 3600
+
+describe("the gateway's jobs", () => {
+  let world: ActorsWorld
+  let reminders: AppGateway
+  let triggered: AppGateway
+  let plug: Hex
+  const errors: unknown[] = []
+
+  before(async () => {
+    world = await createActorsWorld({ executionRetries: { attempts: 2, delay: 10 } })
+    world.devnet.onError((error) => errors.push(error))
+    reminders = await world.open(reminderAppGatewayArtifact, [])
+    triggered = await world.open(triggeredAppGatewayArtifact)
+    const [request] = await world.completed(await triggered.call("deployContracts", [world.alpha.slug]))
+    expect(request!.status).to.equal("COMPLETED")
+    plug = (await triggered.read("getOnChainAddress", [await triggered.read("reporting"), world.alpha.slug])) as Hex
+  })
+  after(() => world.devnet.stop())
+
+  const reminderCount = async () => (await reminders.read("reminders")) as bigint
+  const { abi } = triggerPlugArtifact
+  const report = async (amount: bigint, from: Hex = plug) => {
+    const hash = await world.alpha.walletClient.writeContract({
+      address: from,
+      abi,
+      functionName: "report",
+      args: [amount],
+    })
+    await world.alpha.publicClient.waitForTransactionReceipt({ hash })
+  }
+  const travel = async (seconds: number) => {
+    const { testClient } = world.devnet.gateway.chain
+    await testClient.increaseTime({ seconds })
+    await testClient.mine({ blocks: 1 })
+  }
+  const timeoutOf = async (txHash: Hex) => (await world.client.getTimeouts({ txHash }))[0]!
+
+  for (const [kind, functionName] of [
+    ["a scheduled callback", "remind"],
+    ["a timeout", "remindByTimeout"],
+  ] as const) {
+    it(`run ${kind} once, when the gateway chain's time has reached it`, async () => {
+      const before = await reminderCount()
+      const hash = await reminders.call(functionName, ["tea", BigInt(hour)])
+      await travel(hour - 60)
+      await world.devnet.relay.stop()
+      expect(await reminderCount()).to.equal(before)
+      world.devnet.relay.start()
+
+      await travel(61)
+      await world.until(async () => (await reminderCount()) > before)
+      const { executeAt, executedAt, status } = await timeoutOf(hash)
+      expect(status).to.equal("RESOLVED")
+      expect(executedAt! - executeAt).to.be.within(0, 5)
+      await travel(hour)
+      expect(await reminderCount()).to.equal(before + 1n)
+    })
+  }
+
+  it("attempt no timeout before its time, not even in a step", async () => {
+    const before = await reminderCount()
+    const hash = await reminders.call("remind", ["later", BigInt(hour)])
+    await world.devnet.relay.step()
+    expect(await timeoutOf(hash)).to.deep.include({ status: "ADDED_TO_QUEUE", simulationStatus: "NO" })
+    world.devnet.relay.resume()
+    await travel(hour)
+    await world.until(async () => (await reminderCount()) > before)
+  })
+
+  it("run a timeout when the clock alone has reached its time", async () => {
+    const before = await reminderCount()
+    await reminders.call("remind", ["now", 1n])
+    await world.until(async () => (await reminderCount()) > before)
+  })
+
+  it("run what was due while they were stopped, and show that it is late", async () => {
+    const before = await reminderCount()
+    const hash = await reminders.call("remind", ["late", 10n])
+    await world.devnet.relay.stop()
+    await travel(hour)
+    expect(await reminderCount()).to.equal(before)
+    expect(await timeoutOf(hash)).to.deep.include({ status: "ADDED_TO_QUEUE", executedAt: null })
+    world.devnet.relay.start()
+    await world.until(async () => (await reminderCount()) > before)
+    const { executeAt, executedAt } = await timeoutOf(hash)
+    expect(executedAt! - executeAt).to.be.at.least(hour - 10)
+    expect(await reminderCount()).to.equal(before + 1n)
+  })
+
+  it("keep why a timeout reverts", async () => {
+    const { chain } = world.devnet.gateway
+    // Only the watcher contract may call it, on behalf of the app gateway that set the timeout.
+    const hash = await chain.walletClient.writeContract({
+      address: chain.contracts.watcher,
+      abi: watcherArtifact.abi,
+      functionName: "setTimeout",
+      args: [reminders.address, "0xdeadbeef", 0n],
+    })
+    await chain.publicClient.waitForTransactionReceipt({ hash })
+    for (;;) {
+      const { simulationStatus, status } = await timeoutOf(hash)
+      expect(status).to.equal("ADDED_TO_QUEUE")
+      if (simulationStatus === "SIMULATION_FAILED") break
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  })
+
+  it("bring a plug's call to its app gateway, once", async () => {
+    await report(5n)
+    await report(6n)
+    await world.until(async () => (await triggered.read("totals", [world.alpha.slug])) === 11n)
+  })
+
+  it("bring calls that were made while they were stopped", async () => {
+    await world.devnet.relay.stop()
+    await report(7n)
+    world.devnet.relay.start()
+    await world.until(async () => (await triggered.read("totals", [world.alpha.slug])) === 18n)
+  })
+
+  it("report a trigger that its app gateway refuses once, with the reason", async () => {
+    const [from] = world.alpha.accounts
+    const stranger = await deploy(world.alpha, triggerPlugArtifact)
+    const hash = await world.alpha.walletClient.writeContract({
+      address: stranger,
+      abi,
+      functionName: "initSocket",
+      args: [`0x${triggered.address.slice(2).padStart(64, "0")}`, world.alpha.contracts.gatewaySocket, from!],
+    })
+    await world.alpha.publicClient.waitForTransactionReceipt({ hash })
+    const reported = new Promise((resolve) => world.devnet.onError(resolve))
+    await report(100n, stranger)
+    await reported
+    // A later trigger shows that nothing else was reported meanwhile.
+    await report(1n)
+    await world.until(async () => (await triggered.read("totals", [world.alpha.slug])) === 19n)
+    expect(errors.splice(0).map((error) => (error as Error).message.split(":")[0])).to.deep.equal([
+      `${triggered.address} refuses the trigger of ${stranger}`,
+    ])
+  })
+
+  it("credit a deposit once, also one that was made while they were stopped", async () => {
+    await world.devnet.relay.stop()
+    await world.deposit(reminders.address)
+    expect(await world.credits(reminders.address)).to.equal(firstCredits)
+    world.devnet.relay.start()
+    await world.until(async () => (await world.credits(reminders.address)) === firstCredits + oneToken)
+    for (let kills = 0; kills < 5; kills += 1) {
+      await world.devnet.relay.stop()
+      world.devnet.relay.start()
+    }
+    await world.devnet.relay.step()
+    world.devnet.relay.resume()
+    expect(await world.credits(reminders.address)).to.equal(firstCredits + oneToken)
+  })
+})
