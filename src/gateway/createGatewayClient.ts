@@ -6,8 +6,8 @@ import { createTransport, type TransportOptions } from "../http/transport.js"
 import { checkAll } from "../primitives/checks.js"
 import { systemClock } from "../primitives/clock.js"
 import type { Watchable } from "../tracking/follow.js"
-import type { GatewayRequest } from "./gatewayRequest.js"
-import { addressesChecks, forwarderChecks, requireOne, timeoutChecks, transactionChecks } from "./parameters.js"
+import type { GatewayRequest } from "./types.js"
+import { addressesChecks, forwarderChecks, requireOne, timeoutChecks, transactionChecks } from "./wire/parameters.js"
 import type { DeployedAddresses, Forwarder, Timeout } from "./types.js"
 import { throwExplained } from "./requestErrors.js"
 import { deployedAddressesSchema, forwarderSchema, requestsSchema, timeoutsSchema } from "./wire/schemas.js"
@@ -113,7 +113,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   return {
     clock,
     random,
-    looks: createSharedReader({ clock }),
+    sharedReader: createSharedReader({ clock }),
     async getTransaction({ signal, ...parameters }) {
       return await get("/getDetailsByTxHash", checkAll(transactionChecks, parameters), requestsSchema, signal)
     },

@@ -14,25 +14,27 @@ export type {
   GetTransactionParameters,
   GetTransactionReturnType,
 } from "./createGatewayClient.js"
-export type { AppGatewayDetails, FeesInfo, GatewayRequest, Payload, SimulationDetails } from "./gatewayRequest.js"
-export type { DeployedAddresses, Forwarder, Timeout } from "./types.js"
-export {
-  callTypes,
-  deploymentStates,
-  isFinal,
-  payloadStates,
-  stateInfo,
-  timeoutStates,
-  transactionStates,
-} from "./states.js"
+export type {
+  AppGatewayDetails,
+  DeployedAddresses,
+  Deployment,
+  FeesInfo,
+  Forwarder,
+  GatewayRequest,
+  Payload,
+  SimulationDetails,
+  Timeout,
+} from "./types.js"
+export { callTypes, deploymentStates, payloadStates, timeoutStates, transactionStates } from "./states.js"
 export type { CallType, DeploymentStatus, PayloadStatus, TimeoutStatus, TransactionStatus } from "./states.js"
+export { isFinal, stateInfo } from "../tracking/states.js"
 export type { OrUnknown, StateInfo, StateTable } from "../tracking/states.js"
 
 // Following transactions
 export { defaultTransactionTimeout } from "./following/followTransaction.js"
 export type { WatchTransactionParameters } from "./following/followTransaction.js"
 export { onTransaction } from "./following/onTransaction.js"
-export type { PayloadStep, RequestStep, TransactionStep } from "./following/transactionStep.js"
+export type { PayloadStep, RequestStep, TransactionStep } from "./following/transactionTracker.js"
 export { vanished } from "../tracking/tracker.js"
 export { waitForTransaction } from "./following/waitForTransaction.js"
 export { watchTransaction } from "./following/watchTransaction.js"
@@ -40,13 +42,12 @@ export { watchTransaction } from "./following/watchTransaction.js"
 // Timeouts and deployments
 export { defaultTimeoutTimeout } from "./following/followTimeouts.js"
 export type { WatchTimeoutsParameters } from "./following/followTimeouts.js"
-export type { TimeoutStep } from "./following/timeoutStep.js"
+export type { TimeoutStep } from "./following/timeoutTracker.js"
 export { waitForTimeout } from "./following/waitForTimeout.js"
 export type { WaitForTimeoutParameters, WaitForTimeoutReturnType } from "./following/waitForTimeout.js"
 export { watchTimeouts } from "./following/watchTimeouts.js"
-export { createContractId } from "./createContractId.js"
-export { getDeployment } from "./getDeployment.js"
-export type { Deployment } from "./getDeployment.js"
+export { createContractId } from "./onchain/createContractId.js"
+export { getDeployment } from "./following/getDeployment.js"
 export { stuckAfter, waitForDeployment } from "./following/waitForDeployment.js"
 export type { WaitForDeploymentParameters, WaitForDeploymentReturnType } from "./following/waitForDeployment.js"
 

@@ -4,7 +4,7 @@ import { isHex, size } from "viem/utils"
 
 import { oneLine, shorten } from "../primitives/quote.js"
 import { type DecodedRevert, decodeRevertData } from "../primitives/revertData.js"
-import type { Payload } from "./gatewayRequest.js"
+import type { Payload } from "./types.js"
 import type { Timeout } from "./types.js"
 import { hasReached } from "./states.js"
 

@@ -12,8 +12,8 @@ import {
   TimeoutError,
   UnreachableError,
 } from "./errors.js"
-import type { Exchange } from "./attempt/exchange.js"
-import { exchange } from "./attempt/exchange.js"
+import type { Exchange } from "./attempt/runAttempt.js"
+import { exchange } from "./attempt/runAttempt.js"
 import type { ResponseContext } from "./response/parseResponse.js"
 import { parseResponse } from "./response/parseResponse.js"
 import { delay } from "./polling/delay.js"

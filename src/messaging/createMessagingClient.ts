@@ -7,7 +7,7 @@ import { systemClock } from "../primitives/clock.js"
 import type { Watchable } from "../tracking/follow.js"
 import { checkAll } from "../primitives/checks.js"
 import type { Message } from "./types.js"
-import { estimateMinFeesChecks, messagesFromTxChecks } from "./parameters.js"
+import { estimateMinFeesChecks, messagesFromTxChecks } from "./wire/parameters.js"
 import { throwExplained, throwExplainedOfMessage } from "./requestErrors.js"
 import { messagesSchema, minFeesSchema } from "./wire/schemas.js"
 
@@ -79,7 +79,7 @@ export function createMessagingClient({ apiKey, ...options }: MessagingClientOpt
   return {
     clock,
     random,
-    looks: createSharedReader({ clock }),
+    sharedReader: createSharedReader({ clock }),
     async getMessages({ signal, ...parameters }) {
       const query = checkAll(messagesFromTxChecks, parameters)
       const request = { route: "/v1/messages-from-tx", query, schema: messagesSchema, signal }

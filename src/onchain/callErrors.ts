@@ -3,7 +3,7 @@ import { type Abi, type Address, BaseError } from "viem"
 import { PlugsError } from "../primitives/PlugsError.js"
 import { oneLine, shorten } from "../primitives/quote.js"
 import type { DecodedRevert } from "../primitives/revertData.js"
-import { decodeRevert } from "./decodeRevert.js"
+import { decodeRevert } from "./readRevert.js"
 
 /** What was called. */
 export type Call = { readonly address: Address; readonly functionName: string }

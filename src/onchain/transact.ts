@@ -5,7 +5,7 @@ import { simulateContract, writeContract } from "viem/actions"
 import { AbortedError } from "../http/errors.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { explainCallError, noGuide, type RevertGuide } from "./callErrors.js"
-import { decodeRevert } from "./decodeRevert.js"
+import { decodeRevert } from "./readRevert.js"
 import { NotSubmittedError, TransactionRevertedError } from "./transactionErrors.js"
 import { waitForReceipt } from "./waitForReceipt.js"
 

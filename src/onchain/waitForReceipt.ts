@@ -37,6 +37,6 @@ export async function waitForReceipt(
   }
   const interval = Math.max(1, client.pollingInterval)
   const options = { minInterval: interval, maxInterval: interval, timeout, signal, clock, onTrouble }
-  for await (const receipt of poll(look, { ...options, endures: () => true })) return receipt
+  for await (const receipt of poll(look, { ...options, isRetryable: () => true })) return receipt
   throw new NotMinedError({ hash, error: trouble })
 }

@@ -1,5 +1,5 @@
 import { checkCount } from "../primitives/checks.js"
-import { infoIn, isFinalIn, type StateInfo, type StateTable } from "../tracking/states.js"
+import { defineStates, type StateFunctions } from "../tracking/states.js"
 
 /**
  * The states of a route, in their order.
@@ -22,26 +22,24 @@ export const routeStates = {
 /** A status of a route that the swap API's reference names, or that was seen. */
 export type RouteState = keyof typeof routeStates
 
+const functions = defineStates(routeStates)
+
 /**
- * Looks up a state.
+ * Looks up a state in {@link routeStates}, or in the table that is passed second.
  *
- * @returns `undefined` for a state that the table doesn't know
+ * @returns `undefined` if the table does not contain the state
  * @example
  * stateInfo("REFUNDED")?.says // "failed, funds refunded"
  */
-export function stateInfo(state: string, table: StateTable = routeStates): StateInfo | undefined {
-  return infoIn(table, state)
-}
+export const stateInfo: StateFunctions["stateInfo"] = functions.stateInfo
 
 /**
- * Says whether a state is the last one. An unknown state is not.
+ * Checks whether a route state is final. An unknown state is not.
  *
  * @example
  * isFinal("REFUNDING") // false
  */
-export function isFinal(state: string, table: StateTable = routeStates): boolean {
-  return isFinalIn(table, state)
-}
+export const isFinal: StateFunctions["isFinal"] = functions.isFinal
 
 const stateOfCode: ReadonlyMap<number, RouteState> = new Map([
   [3, "COMPLETED"],

@@ -1,7 +1,7 @@
 import type { NewTaskActionFunction } from "hardhat/types/tasks"
 
 import { watchTransaction } from "../../src/gateway/index.js"
-import { checkPayloadStatus } from "../../src/gateway/parameters.js"
+import { checkPayloadStatus } from "../../src/gateway/wire/parameters.js"
 import { refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"

@@ -1,7 +1,7 @@
 import type { NewTaskActionFunction } from "hardhat/types/tasks"
 
 import { watchMessage } from "../../src/messaging/index.js"
-import { checkMessageId, checkState } from "../../src/messaging/parameters.js"
+import { checkMessageId, checkState } from "../../src/messaging/wire/parameters.js"
 import { checkHash } from "../../src/primitives/checks.js"
 import { chainsOf, nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { listenForInterruption } from "../../src/plugin/run/listenForInterruption.js"

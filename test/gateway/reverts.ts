@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
-import type { Payload } from "../../src/gateway/gatewayRequest.js"
+import type { Payload } from "../../src/gateway/types.js"
 import { payloadSchema } from "../../src/gateway/wire/payloadSchema.js"
 import { decodeRevertString, revertsOf } from "../../src/gateway/reverts.js"
 import { bytes32 } from "../fixtures/wire/messages.js"

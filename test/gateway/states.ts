@@ -1,13 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { isFinal, stateInfo } from "../../src/gateway/index.js"
 import {
   callTypes,
   deploymentStates,
   hasReached,
-  isFinal,
   payloadStates,
-  stateInfo,
   timeoutStates,
   transactionStates,
 } from "../../src/gateway/states.js"

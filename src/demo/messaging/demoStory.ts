@@ -1,4 +1,4 @@
-import type { MessageStep } from "../../messaging/following/messageStep.js"
+import type { MessageStep } from "../../messaging/following/messageTracker.js"
 import { formatAmount } from "../../primitives/amount.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { explainState, paintStateColumn } from "../../terminal/core/paintState.js"

@@ -4,7 +4,7 @@ import { isAddressEqual, parseEventLogs } from "viem/utils"
 
 import { approveExactly } from "../../onchain/approveExactly.js"
 import { explainCallError, type RevertGuide, WrongContractError } from "../../onchain/callErrors.js"
-import { decodeRevert } from "../../onchain/decodeRevert.js"
+import { decodeRevert } from "../../onchain/readRevert.js"
 import { tokenAbi } from "../../onchain/tokenAbi.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "../../onchain/transact.js"
 import { type Check, checkAddress, checkAll, checkName, checkUint256, optional } from "../../primitives/checks.js"

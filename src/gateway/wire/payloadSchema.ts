@@ -4,8 +4,8 @@ import { z } from "zod"
 
 import { addressSchema, checked, hexSchema, orNull, slugSchema } from "../../http/wire.js"
 import { checkCount } from "../../primitives/checks.js"
-import { compareIn } from "../../tracking/states.js"
-import type { AppGatewayDetails, Payload } from "../gatewayRequest.js"
+import { compareStates } from "../../tracking/states.js"
+import type { AppGatewayDetails, Payload } from "../types.js"
 import { hasReached, payloadStates } from "../states.js"
 
 const textOrNull: z.ZodType<string | null> = orNull(z.string())
@@ -97,5 +97,5 @@ function details<Shape extends Readonly<Record<string, z.ZodType>>>(
 
 /** The details of one stage can be ahead of the execution's, and can speak of states that are no payload's. */
 function further(status: string, other: string | null): string {
-  return other !== null && compareIn(payloadStates, other, status) > 0 ? other : status
+  return other !== null && compareStates(other, status, payloadStates) > 0 ? other : status
 }

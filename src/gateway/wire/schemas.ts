@@ -11,8 +11,8 @@ import {
   slugSchema,
 } from "../../http/wire.js"
 import type { Checked } from "../../primitives/checks.js"
-import type { FeesInfo, GatewayRequest, Payload } from "../gatewayRequest.js"
-import { addressesChecks, forwarderChecks, timeoutChecks, transactionChecks } from "../parameters.js"
+import type { FeesInfo, GatewayRequest, Payload } from "../types.js"
+import { addressesChecks, forwarderChecks, timeoutChecks, transactionChecks } from "./parameters.js"
 import { addressOrNull, countSchema, payloadSchema } from "./payloadSchema.js"
 import type { DeployedAddresses, Forwarder, Timeout } from "../types.js"
 

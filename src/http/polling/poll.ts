@@ -5,7 +5,7 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { AbortedError, StatusError } from "../errors.js"
 import { delay } from "./delay.js"
 import { isTransient } from "../retry/transient.js"
-import { within } from "../attempt/within.js"
+import { within } from "../attempt/withTimeLimit.js"
 
 /** How often to look, and for how long. */
 export type PollOptions = {
@@ -20,7 +20,7 @@ export type PollOptions = {
   /** From 0 up to 1, as `Math.random`: spreads the looks of many watchers. */
   random?: (() => number) | undefined
   /** Which errors of a look are waited out until the deadline. Default: `isTransient`. Every other error ends the poll. */
-  endures?: ((error: unknown) => boolean) | undefined
+  isRetryable?: ((error: unknown) => boolean) | undefined
   /** Told of each error that is waited out, and with undefined once a look works again. */
   onTrouble?: ((error: unknown) => void) | undefined
 }
@@ -57,7 +57,7 @@ export async function* poll<T>(
   read: (signal: AbortSignal) => Promise<PollResult<T>>,
   options: PollOptions,
 ): AsyncGenerator<T, void, undefined> {
-  const { clock = systemClock, random = Math.random, endures = isTransient, onTrouble, signal } = options
+  const { clock = systemClock, random = Math.random, isRetryable = isTransient, onTrouble, signal } = options
   const { minInterval, maxInterval, timeout } = readIntervals(options)
   const bounded = (ms: number): number => Math.min(maxInterval, Math.max(minInterval, ms * (1 + spread * random())))
   const deadline = clock.now() + timeout
@@ -79,7 +79,7 @@ export async function* poll<T>(
       wait = Math.max(bounded(nextIn >= 0 ? nextIn : interval) - age, minInterval / 4)
     } else {
       const { error } = look.value
-      if (!endures(error)) throw error
+      if (!isRetryable(error)) throw error
       troubled = true
       onTrouble?.(error)
       // What the server asks for counts even above the longest interval: it would refuse a sooner look.

@@ -10,8 +10,8 @@ import {
   RedirectRefusedError,
   UnauthorizedError,
 } from "../errors.js"
-import { isRedirect } from "../attempt/exchange.js"
-import { describeMismatch } from "./mismatch.js"
+import { isRedirect } from "../attempt/runAttempt.js"
+import { describeMismatch } from "./describeMismatch.js"
 import type { Redact } from "../redact.js"
 import { readRetryAfter } from "../retry/retryAfter.js"
 

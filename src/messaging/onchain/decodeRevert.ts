@@ -1,6 +1,6 @@
 import type { Abi } from "viem"
 
-import { decodeRevert as decodeWith } from "../../onchain/decodeRevert.js"
+import { decodeRevert as decodeWith } from "../../onchain/readRevert.js"
 import type { DecodedRevert } from "../../primitives/revertData.js"
 import { protocolReverts } from "./protocolReverts.js"
 

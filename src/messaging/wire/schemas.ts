@@ -3,7 +3,7 @@ import { z } from "zod"
 import { addressSchema, checked, hexSchema, isRecord, orNull, querySchema, slugSchema } from "../../http/wire.js"
 import { type Checked, checkUint256 } from "../../primitives/checks.js"
 import type { Message } from "../types.js"
-import { estimateMinFeesChecks, messagesFromTxChecks } from "../parameters.js"
+import { estimateMinFeesChecks, messagesFromTxChecks } from "./parameters.js"
 
 /** What `/v1/messages-from-tx` is asked for, parsed. */
 export type MessagesFromTxQuery = Checked<typeof messagesFromTxChecks>

@@ -1,5 +1,5 @@
 import { createContractId } from "../../gateway/index.js"
-import { checkContractId } from "../../gateway/parameters.js"
+import { checkContractId } from "../../gateway/wire/parameters.js"
 
 /**
  * A contract of an app gateway, by its id or by the name that the app gateway made it of.

@@ -6,7 +6,7 @@ import { isPlugsError } from "../../primitives/PlugsError.js"
 import { type Check, type Report, address, baseUrl, byChainName, chainId, chainName } from "./checks.js"
 import { isRecord, object, oneOf, port, secret, slug, text } from "./checks.js"
 import type { PlugsUserConfig } from "./PlugsConfig.js"
-import { isLoopback } from "../../primitives/loopback.js"
+import { isLoopback } from "../../primitives/isLoopback.js"
 
 /**
  * Checks the `plugs` block. Without a schema library, because importing one takes longer than all the rest of the plugin,

@@ -7,7 +7,7 @@ import { errorResult, successfulResult } from "hardhat/utils/result"
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import { outcomeOf } from "../../terminal/core/outcomes.js"
 import { openTerminal, type Terminal } from "../../terminal/core/terminal.js"
-import { isLoopback } from "../../primitives/loopback.js"
+import { isLoopback } from "../../primitives/isLoopback.js"
 import { leaveWithReader } from "./leaveWithReader.js"
 
 /** What a task's end means to the shell. */

@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
 import type { QuoteRoute, RouteStatus } from "../types.js"
-import type { RouteStep } from "../following/routeStep.js"
+import type { RouteStep } from "../following/routeTracker.js"
 
 /** How far the execution of a route is, in its order. What a journal has after a crash is the latest of these. */
 export const executionStates = {

@@ -1,6 +1,6 @@
 import { messageStates } from "../../messaging/states.js"
 import { vanished } from "../../tracking/tracker.js"
-import { infoIn, type StateTable } from "../../tracking/states.js"
+import { stateInfo, type StateTable } from "../../tracking/states.js"
 import type { Paint } from "./terminal.js"
 
 /** What is neither on its way nor at its end. */
@@ -8,7 +8,7 @@ const troubled: readonly string[] = ["INBOUND_REVERTING", "REVERTING", "REFUNDIN
 
 /** A state in the colour of what it means: on the way, done, failed, in trouble. The table is that of messages unless one is given. */
 export function paintState(state: string, paint: Paint, table: StateTable = messageStates): string {
-  const final = infoIn(table, state)?.final
+  const final = stateInfo(state, table)?.final
   if (final === "success") return paint.green(state)
   if (final === "failure") return paint.red(state)
   if (final === "refund") return paint.yellow(state)
@@ -24,5 +24,5 @@ export function paintStateColumn(state: string, paint: Paint, table: StateTable 
 /** What a state means, for a person. */
 export function explainState(state: string, table: StateTable = messageStates): string {
   if (state === vanished) return "taken back by its chain, perhaps for a while"
-  return infoIn(table, state)?.says ?? "a state that this version doesn't know"
+  return stateInfo(state, table)?.says ?? "a state that this version doesn't know"
 }

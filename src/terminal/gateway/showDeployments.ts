@@ -1,4 +1,4 @@
-import type { Deployment } from "../../gateway/getDeployment.js"
+import type { Deployment } from "../../gateway/types.js"
 import type { WaitForDeploymentReturnType } from "../../gateway/following/waitForDeployment.js"
 import { systemClock } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"

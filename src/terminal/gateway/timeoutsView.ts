@@ -1,10 +1,11 @@
 import { lateBy } from "../../gateway/following/lateBy.js"
-import { isFinal, timeoutStates } from "../../gateway/states.js"
-import type { TimeoutStep } from "../../gateway/following/timeoutStep.js"
+import { timeoutStates } from "../../gateway/states.js"
+import type { TimeoutStep } from "../../gateway/following/timeoutTracker.js"
 import { explainState, paintStateColumn } from "../core/paintState.js"
 import { endOfHex, shortenHex } from "../core/shorten.js"
 import type { StepView } from "../core/showSteps.js"
 import { dueText, timeoutReport, type TimeoutWording } from "./timeoutReport.js"
+import { isFinal } from "../../tracking/states.js"
 
 /** How timeouts are told while they are waited for: a countdown each. */
 export function timeoutsView(wording: TimeoutWording): StepView<TimeoutStep> {

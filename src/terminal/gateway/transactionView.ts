@@ -1,11 +1,12 @@
-import type { GatewayRequest, Payload } from "../../gateway/gatewayRequest.js"
-import { isFinal, payloadStates, transactionStates } from "../../gateway/states.js"
-import type { PayloadStep, RequestStep, TransactionStep } from "../../gateway/following/transactionStep.js"
+import type { GatewayRequest, Payload } from "../../gateway/types.js"
+import { payloadStates, transactionStates } from "../../gateway/states.js"
+import type { PayloadStep, RequestStep, TransactionStep } from "../../gateway/following/transactionTracker.js"
 import { explainState, paintStateColumn } from "../core/paintState.js"
 import { endOfHex, shortenHex } from "../core/shorten.js"
 import type { FirstAndLast, LineParts, StepView } from "../core/showSteps.js"
 import type { Paint } from "../core/terminal.js"
 import { transactionReport, type TransactionWording } from "./transactionReport.js"
+import { isFinal } from "../../tracking/states.js"
 
 /** How the requests of a gateway transaction and their payloads are told. */
 export function transactionView(wording: TransactionWording): StepView<TransactionStep> {

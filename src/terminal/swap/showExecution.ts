@@ -10,7 +10,7 @@ import { explainTrouble, layOut, type FirstAndLast } from "../core/showSteps.js"
 import { routeName } from "./routeFormat.js"
 import { routeView } from "./routeView.js"
 import type { Terminal } from "../core/terminal.js"
-import type { RouteStep } from "../../swap/following/routeStep.js"
+import type { RouteStep } from "../../swap/following/routeTracker.js"
 
 export type ShowExecutionOptions = LiveLinesOptions & {
   readonly terminal: Terminal

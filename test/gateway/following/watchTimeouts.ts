@@ -5,7 +5,7 @@ import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
 import type { WatchTimeoutsParameters } from "../../../src/gateway/following/followTimeouts.js"
-import type { TimeoutStep } from "../../../src/gateway/following/timeoutStep.js"
+import type { TimeoutStep } from "../../../src/gateway/following/timeoutTracker.js"
 import { watchTimeouts } from "../../../src/gateway/following/watchTimeouts.js"
 import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
 import { tooHigh, txHash } from "../../fixtures/wire/gatewayRequests.js"

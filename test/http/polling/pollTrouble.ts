@@ -56,7 +56,7 @@ describe("poll, when a look fails", () => {
 
   it("waits out what the caller chooses", async () => {
     const unknownYet = new NotFoundError(facts, refusal(404))
-    const { all, looks } = watch(() => Promise.reject(unknownYet), { endures: (error) => error === unknownYet })
+    const { all, looks } = watch(() => Promise.reject(unknownYet), { isRetryable: (error) => error === unknownYet })
     expect(await all()).to.deep.equal([])
     expect(looks).to.have.length.above(3)
   })

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import { AbortedError, MalformedResponseError } from "../../../src/http/errors.js"
-import type { MessageStep } from "../../../src/messaging/following/messageStep.js"
+import type { MessageStep } from "../../../src/messaging/following/messageTracker.js"
 import { ApiKeyRefusedError } from "../../../src/messaging/requestErrors.js"
 import { messageStates } from "../../../src/messaging/states.js"
 import { MessageFailedError } from "../../../src/messaging/following/trackingErrors.js"

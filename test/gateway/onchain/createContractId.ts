@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { concat, keccak256, pad, stringToHex } from "viem/utils"
 
-import { createContractId } from "../../src/gateway/createContractId.js"
+import { createContractId } from "../../../src/gateway/onchain/createContractId.js"
 
 describe("createContractId", () => {
   it("hashes the name as abi.encode lays it out, and not its bytes alone", () => {

@@ -1,8 +1,8 @@
 import type { Clock } from "../../primitives/clock.js"
 
-import { explainFailure } from "./connectionFailure.js"
+import { explainFailure } from "./explainConnectionFailure.js"
 import { readBody } from "./readBody.js"
-import { within } from "./within.js"
+import { within } from "./withTimeLimit.js"
 
 /** How one attempt ended. The status and headers of an answer are kept even when its body never came. */
 export type Exchange =

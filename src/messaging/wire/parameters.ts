@@ -9,8 +9,8 @@ import {
   checkName,
   checkSlug,
   checkUint256,
-} from "../primitives/checks.js"
-import { type MessageStatus, messageStates } from "./states.js"
+} from "../../primitives/checks.js"
+import { type MessageStatus, messageStates } from "../states.js"
 
 /** Parameters of `/v1/messages-from-tx`. */
 export const messagesFromTxChecks: { readonly srcChainSlug: Check<number>; readonly srcTxHash: Check<Hex> } = {

@@ -9,9 +9,9 @@ import {
   checkSlug,
   optional,
   show,
-} from "../primitives/checks.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { type PayloadStatus, payloadStates } from "./states.js"
+} from "../../primitives/checks.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { type PayloadStatus, payloadStates } from "../states.js"
 
 /** Parameters of `/getDetailsByTxHash`. */
 export const transactionChecks: { readonly txHash: Check<Hex> } = { txHash: checkHash }
