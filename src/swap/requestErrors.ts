@@ -1,5 +1,4 @@
-import { HttpStatusError, NotFoundError, StatusError, UnauthorizedError } from "../http/errors.js"
-import { errorResponseOf } from "../http/response/errorResponseOf.js"
+import { HttpStatusError, NotFoundError, StatusError, UnauthorizedError } from "../http/statusErrors.js"
 
 /** The swap API refuses the key or the affiliate, or wants one and got none. */
 export class ApiKeyRefusedError extends StatusError {
@@ -9,7 +8,7 @@ export class ApiKeyRefusedError extends StatusError {
     super(
       "The swap API refused the credentials.",
       error.request,
-      errorResponseOf(error),
+      error,
       "Set apiKey and affiliate of plugs.swap in the Hardhat configuration, or of createSwapClient, to those for this base URL.",
     )
   }
@@ -23,7 +22,7 @@ export class RouteNotFoundError extends StatusError {
     super(
       "The swap API knows no such route.",
       error.request,
-      errorResponseOf(error),
+      error,
       "If it was just sent, ask again or use waitForRoute. A deposit route is found by its quoteId alone, not by srcTxHash.",
     )
   }
@@ -37,7 +36,7 @@ export class RequestRefusedError extends StatusError {
     super(
       "The swap API refused the request.",
       error.request,
-      errorResponseOf(error),
+      error,
       "See what the server says, and compare chains and tokens with getSupportedChains and searchTokens.",
     )
   }

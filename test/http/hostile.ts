@@ -60,7 +60,7 @@ describe("transport against a hostile server", () => {
       it(`ends the attempt in time when the server ${what}, and lets go of the connection`, async () => {
         await using server = await startHostileServer(behaviour)
         const error = await failure(ask(server, { timeout: 50 }))
-        expect(error).to.include({ code: "TIMEOUT", shortMessage: "No complete answer within 50 ms." })
+        expect(error).to.include({ code: "TIMEOUT", shortMessage: "The server did not respond within 50 ms." })
         await eventually(() => server.connections === 0)
       })
     }
@@ -74,7 +74,7 @@ describe("transport against a hostile server", () => {
     it("stops at the total time though retries are left", async () => {
       await using server = await startHostileServer(stallBeforeHeaders())
       const error = await failure(ask(server, { timeout: 40, totalTimeout: 60, retries: 9 }))
-      expect(error).to.include({ code: "TIMEOUT", shortMessage: "No complete answer within 60 ms." })
+      expect(error).to.include({ code: "TIMEOUT", shortMessage: "The server did not respond within 60 ms." })
       expect(server.requests.length).to.be.at.most(3)
     })
 

@@ -80,7 +80,7 @@ describe("createTransport", () => {
     it("unless it is more than 30 seconds: then it fails at once and names the wait", async () => {
       const { ask, arrivals } = createWorld([status(429, { "retry-after": "125" })], { totalTimeout: 600_000 })
       const error = await failure(ask())
-      expect(error).to.include({ code: "RATE_LIMITED", retryAfter: 125_000, next: "Ask again after 2 min 05 s." })
+      expect(error).to.include({ code: "RATE_LIMITED", retryAfter: 125_000, next: "Try again after 2 min 05 s." })
       expect(arrivals).to.deep.equal([0])
     })
 

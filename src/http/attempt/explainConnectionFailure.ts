@@ -1,5 +1,5 @@
-/** The words for what a connection can die of, by the code that Node and its HTTP client give. */
-const words: Readonly<Record<string, string>> = {
+/** Descriptions of connection failures by the error code of Node or its HTTP client. */
+const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens at this address",
   ECONNRESET: "the connection was reset",
   EPIPE: "the connection was closed",
@@ -9,29 +9,31 @@ const words: Readonly<Record<string, string>> = {
   ENETUNREACH: "there is no route to the network",
   ETIMEDOUT: "the connection timed out",
   UND_ERR_CONNECT_TIMEOUT: "the connection timed out",
-  UND_ERR_SOCKET: "the connection was closed before the answer was complete",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer is not as long as it says",
-  UND_ERR_HEADERS_OVERFLOW: "the answer's headers are too large",
-  Z_BUF_ERROR: "the connection was closed before the answer was complete",
+  UND_ERR_SOCKET: "the connection was closed before the response was complete",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the response is not as long as it says",
+  UND_ERR_HEADERS_OVERFLOW: "the response's headers are too large",
+  Z_BUF_ERROR: "the connection was closed before the response was complete",
   Z_DATA_ERROR: "the body is not compressed as the headers say",
 }
 
 /**
- * Tells what broke a connection, from the innermost error's code, or its name where it has none.
+ * Explains why a connection failed, by the code of the innermost error or by its name if it has no code.
  *
- * The error itself is never shown or attached: it can hold the request with its headers.
+ * The error itself is never shown or attached, because it can contain the request with its headers.
+ *
+ * @returns `isUndecodable` if the response arrived but its body cannot be decompressed
  */
-export function explainFailure(error: unknown): { garbled: boolean; reason: string } {
+export function explainConnectionFailure(error: unknown): { isUndecodable: boolean; reason: string } {
   const label = labelOf(error)
   const notHttp = label === "HTTPParserError" || label.startsWith("HPE_")
-  const explained = words[label] ?? (notHttp ? "the answer is not HTTP" : "the connection failed")
-  return { garbled: label === "Z_DATA_ERROR", reason: `${explained} (${label})` }
+  const explained = reasons[label] ?? (notHttp ? "the response is not HTTP" : "the connection failed")
+  return { isUndecodable: label === "Z_DATA_ERROR", reason: `${explained} (${label})` }
 }
 
 function labelOf(error: unknown): string {
   let label = "unknown"
   let current = error
-  // Deep enough for the HTTP client's nesting; an error may also be its own cause.
+  // Five levels cover the nesting of the HTTP client. An error can be its own cause, so the depth must be limited.
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
     const { code, name } = current as Error & { code?: unknown }
     if (typeof code === "string" && isLabel(code)) return code
@@ -41,7 +43,7 @@ function labelOf(error: unknown): string {
   return label
 }
 
-/** Only what looks like an identifier is shown, because anybody can set a code or a name. */
+/** Anybody can set the code or name of an error, so it is shown only if it looks like an identifier. */
 function isLabel(text: string): boolean {
   return /^[A-Za-z]\w{2,50}$/.test(text)
 }

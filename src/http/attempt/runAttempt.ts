@@ -1,63 +1,64 @@
 import type { Clock } from "../../primitives/clock.js"
 
-import { explainFailure } from "./explainConnectionFailure.js"
+import { explainConnectionFailure } from "./explainConnectionFailure.js"
 import { readBody } from "./readBody.js"
-import { within } from "./withTimeLimit.js"
+import { withTimeLimit } from "./withTimeLimit.js"
 
-/** How one attempt ended. The status and headers of an answer are kept even when its body never came. */
-export type Exchange =
-  | { kind: "answered"; response: Response; body: Uint8Array }
+/** How one attempt ended. The response's status and headers are kept even if its body never arrived. */
+export type AttemptResult =
+  | { kind: "complete"; response: Response; body: Uint8Array }
   | { kind: "too large"; response: Response }
-  | { kind: "garbled"; response: Response; reason: string }
+  | { kind: "undecodable"; response: Response; reason: string }
   | { kind: "unreachable"; response: Response | undefined; reason: string }
-  | { kind: "late"; response: Response | undefined }
+  | { kind: "timed out"; response: Response | undefined }
   | { kind: "aborted" }
 
-type Attempt = {
+type AttemptParameters = {
   url: URL
   query: URLSearchParams
   headers: Readonly<Record<string, string>>
   fetch: typeof globalThis.fetch | undefined
-  /** Milliseconds, the body included. */
+  /** Milliseconds for the whole attempt, including the body. */
   limit: number
   clock: Clock
   signal: AbortSignal | undefined
 }
 
-/** Makes one GET, with one time limit over connection, headers and body. */
-export async function exchange({ url, query, headers, fetch, limit, clock, signal }: Attempt): Promise<Exchange> {
+/** Sends one GET request, with one time limit for the connection, the headers and the body. */
+export async function runAttempt(parameters: AttemptParameters): Promise<AttemptResult> {
+  const { url, query, headers, fetch, limit, clock, signal } = parameters
   const { default: ky } = await import("ky")
   let response: Response | undefined
-  const attempt = async (stop: AbortSignal): Promise<Exchange> => {
+  const request = async (stop: AbortSignal): Promise<AttemptResult> => {
     try {
       response = await ky.get(url, {
         searchParams: query,
         headers: { accept: "application/json", ...headers },
         signal: stop,
-        // A followed redirect would carry the API key to wherever the server likes.
+        // Following a redirect would send the API key to whatever server it names.
         redirect: "manual",
-        // Retries and time are counted outside, where a clock can be injected and the body is included.
+        // The transport counts retries and time itself, with a clock that tests control and with the body included.
         retry: 0,
         timeout: false,
         throwHttpErrors: false,
         ...(fetch === undefined ? {} : { fetch }),
       })
-      if (isRedirect(response)) return { kind: "answered", response, body: new Uint8Array() }
+      if (isRedirect(response)) return { kind: "complete", response, body: new Uint8Array() }
       const body = await readBody(response, stop)
-      return body === undefined ? { kind: "too large", response } : { kind: "answered", response, body }
+      return body === undefined ? { kind: "too large", response } : { kind: "complete", response, body }
     } catch (error) {
-      const { garbled, reason } = explainFailure(error)
-      return garbled && response !== undefined
-        ? { kind: "garbled", response, reason }
+      const { isUndecodable, reason } = explainConnectionFailure(error)
+      return isUndecodable && response !== undefined
+        ? { kind: "undecodable", response, reason }
         : { kind: "unreachable", response, reason }
     }
   }
-  const outcome = await within(limit, attempt, { clock, signal })
-  if (outcome.kind === "done") return outcome.value
-  return outcome.kind === "late" ? { kind: "late", response } : outcome
+  const result = await withTimeLimit(limit, request, { clock, signal })
+  if (result.kind === "done") return result.value
+  return result.kind === "timed out" ? { kind: "timed out", response } : result
 }
 
-/** Whether an answer sends us elsewhere, or a `fetch` of the caller has already gone there. */
+/** Checks whether a response redirects, or comes from a redirect that the caller's own `fetch` has followed. */
 export function isRedirect(response: Response): boolean {
   return (
     response.redirected || response.type === "opaqueredirect" || [301, 302, 303, 307, 308].includes(response.status)

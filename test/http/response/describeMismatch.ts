@@ -26,8 +26,8 @@ describe("an error points at what differs from the schema", () => {
   })
 
   it("as the whole when that is wrong", async () => {
-    expect(await mismatch([1, 2])).to.include({ path: "the body itself", found: "an array of 2" })
-    expect(await mismatch(null)).to.include({ path: "the body itself", found: "null" })
+    expect(await mismatch([1, 2])).to.include({ path: "the whole body", found: "an array of 2" })
+    expect(await mismatch(null)).to.include({ path: "the whole body", found: "null" })
   })
 
   it("without repeating it", async () => {
@@ -49,6 +49,6 @@ describe("an error points at what differs from the schema", () => {
 
   it("even when a schema's transform throws", async () => {
     const exploding = z.object({ fee: z.string().transform((text) => BigInt(text)) })
-    expect(await mismatch({ fee: "sesame" }, exploding)).to.include({ path: "the body itself" })
+    expect(await mismatch({ fee: "sesame" }, exploding)).to.include({ path: "the whole body" })
   })
 })
