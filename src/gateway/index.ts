@@ -1,4 +1,4 @@
-// What scripts import as `hardhat-plugs/gateway`. Every name is a promise to keep, so each is named.
+// The public API of `hardhat-plugs/gateway`. Every name is exported explicitly, because each one has to stay.
 
 // The gateway API
 export { createGatewayClient } from "./createGatewayClient.js"
@@ -72,7 +72,7 @@ export { decodeRevertString, revertsOf } from "./reverts.js"
 export type { Revert } from "./reverts.js"
 export type { DecodedRevert } from "../primitives/revertData.js"
 
-// What can go wrong, beside what a request can fail of: `code` tells which, across copies of this package too
+// Errors, except those of every HTTP request. Compare `code`, which also works across copies of this package.
 export { isPlugsError } from "../primitives/PlugsError.js"
 export type { PlugsError } from "../primitives/PlugsError.js"
 export { RequestRefusedError } from "./requestErrors.js"

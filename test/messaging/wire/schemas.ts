@@ -3,12 +3,7 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 import { getAddress } from "viem/utils"
 
-import {
-  estimateMinFeesQuery,
-  messagesFromTxQuery,
-  messagesSchema,
-  minFeesSchema,
-} from "../../../src/messaging/wire/schemas.js"
+import { messagesSchema, minFeesSchema } from "../../../src/messaging/wire/schemas.js"
 import { inboundStates, messageStates } from "../../../src/messaging/states.js"
 import { messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
 
@@ -143,63 +138,6 @@ describe("minFeesSchema", () => {
     for (const text of ["0.001", "", "-1", "1e18", "0x10", " 1", "1_000", String(2n ** 256n), null, true, {}]) {
       const { error } = minFeesSchema.safeParse({ result: text })
       expect(JSON.stringify(error?.issues), JSON.stringify(text)).to.contain("an amount in wei")
-    }
-  })
-})
-
-describe("parameters of the endpoints", () => {
-  const fees = {
-    srcPlug: plug,
-    srcChainSlug: "41001",
-    dstChainSlug: "41002",
-    msgGasLimit: "100000",
-    payloadLength: "96",
-  }
-
-  it("are read from a query string", () => {
-    expect(messagesFromTxQuery.parse({ srcChainSlug: "41001", srcTxHash })).to.deep.equal({
-      srcChainSlug: 41001,
-      srcTxHash,
-    })
-    expect(estimateMinFeesQuery.parse(fees)).to.deep.equal({
-      srcPlug: plug,
-      srcChainSlug: 41001,
-      dstChainSlug: 41002,
-      msgGasLimit: 100_000n,
-      payloadLength: 96,
-    })
-  })
-
-  it("are reported by name when they are missing or empty", () => {
-    for (const name of Object.keys(fees)) {
-      for (const query of [
-        { ...fees, [name]: undefined },
-        { ...fees, [name]: "" },
-      ]) {
-        const issues = estimateMinFeesQuery.safeParse(query).error?.issues
-        expect(issues).to.have.length(1)
-        expect(issues?.[0]).to.deep.include({ path: [name], message: `missing field : ${name}` })
-      }
-    }
-    expect(messagesFromTxQuery.safeParse({}).error?.issues.map(({ message }) => message)).to.deep.equal([
-      "missing field : srcChainSlug",
-      "missing field : srcTxHash",
-    ])
-  })
-
-  it("are refused with the fix when they can't be right", () => {
-    const bad = {
-      srcPlug: ["0x12", plug.replace("F", "f"), `0x${"0".repeat(40)}`],
-      srcChainSlug: ["alpha", "-1", "1.5", "4294967296"],
-      msgGasLimit: ["0x10", "1e6", "-1"],
-      payloadLength: ["1.5", "ninety"],
-    }
-    for (const [name, values] of Object.entries(bad)) {
-      for (const value of values) {
-        const issue = estimateMinFeesQuery.safeParse({ ...fees, [name]: value }).error?.issues[0]
-        expect(issue?.path, value).to.deep.equal([name])
-        expect(issue?.message, value).to.match(/\. (Give|Copy) /)
-      }
     }
   })
 })
