@@ -41,14 +41,14 @@ describe("timeoutsSchema", () => {
     resolveTxHash: null,
   }
 
-  it("keeps every record, and what a queued one doesn't know yet is null", () => {
+  it("keeps every record, with null for what is not known yet", () => {
     expect(timeoutsSchema.parse({ status: "SUCCESS", response: [resolved, queued] })).to.deep.equal([
       resolved,
       { ...queued, isResolved: false },
     ])
   })
 
-  it("reads what is missing, what is in digits, and states that nobody has told us of", () => {
+  it("accepts missing values, digits and unknown states", () => {
     const untold = { ...resolved, isResolved: undefined }
     expect(timeoutsSchema.parse({ response: [{ ...untold, executeAt: "1767225600" }] })[0]).to.include({
       isResolved: true,
@@ -66,7 +66,7 @@ describe("deployedAddressesSchema and forwarderSchema", () => {
   }
   const record = { chainSlug: 41001, onChainAddress: target, forwarderAddress: forwarder, isDeployed: true }
 
-  it("read an answer bare and in either envelope", () => {
+  it("parse a response bare and in either envelope", () => {
     for (const wrap of [
       (x: unknown) => x,
       (response: unknown) => ({ status: "SUCCESS", response }),
@@ -77,7 +77,7 @@ describe("deployedAddressesSchema and forwarderSchema", () => {
     }
   })
 
-  it("take the zero address for not yet", () => {
+  it("parse the zero address as not known yet", () => {
     const early = { onchain: { chainSlug: "41001", deployedContract: zero }, offchain: { forwarder: zero, contractId } }
     expect(deployedAddressesSchema.parse(early)).to.deep.equal({
       onchain: { chainSlug: 41001, deployedContract: null },

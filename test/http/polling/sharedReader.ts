@@ -9,7 +9,7 @@ import { createManualClock } from "../../fixtures/manualClock.js"
 const never = (): Promise<never> => new Promise(() => undefined)
 
 describe("createSharedReader", () => {
-  it("keeps one request an interval for a hundred watchers", async () => {
+  it("sends one request an interval for a hundred watchers", async () => {
     const clock = createManualClock()
     const reader = createSharedReader({ clock })
     const start = clock.now()
