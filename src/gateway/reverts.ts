@@ -4,9 +4,8 @@ import { isHex, size } from "viem/utils"
 
 import { oneLine, shorten } from "../primitives/quote.js"
 import { type DecodedRevert, decodeRevertData } from "../primitives/revertData.js"
-import type { Payload } from "./types.js"
-import type { Timeout } from "./types.js"
 import { hasReached } from "./states.js"
+import type { Payload, Timeout } from "./types.js"
 
 /** Why a payload or its callback reverts. */
 export type Revert = {

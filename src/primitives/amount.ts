@@ -45,7 +45,9 @@ export function parseAmount(text: string, decimals: number, argument: string = "
       argument,
       problem: `${quote(text)} has ${fraction.length} digits after the point`,
       fix:
-        decimals === 0 ? "Give a whole number." : `Give at most ${decimals} digits, as many as the token has decimals.`,
+        decimals === 0
+          ? "Give a whole number."
+          : `The token has ${decimals} decimals. Give at most ${decimals} digits after the point.`,
     })
   }
   return assertUint256(BigInt(whole + fraction.padEnd(decimals, "0")), argument)

@@ -14,6 +14,11 @@ export function shorten(text: string, length: number = longest): string {
   return `${text.slice(0, end)}…`
 }
 
+/** Text from outside as a fact of an error shows it: on one line, shortened. */
+export function excerpt(text: string, length = 80): string {
+  return shorten(oneLine(text), length)
+}
+
 /**
  * Formats a value from outside for an error message: in quotes, on one line, shortened.
  *

@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
-import { oneLine, shorten } from "../../primitives/quote.js"
+import { excerpt, shorten } from "../../primitives/quote.js"
 import { DeadlinePassedError } from "../../tracking/DeadlinePassedError.js"
 import { formatHistory } from "../../tracking/formatHistory.js"
 import type { Refund, RouteStatus } from "../types.js"
@@ -28,11 +28,11 @@ export abstract class RouteEndedError extends PlugsError {
     const { origin, destination } = route
     super(shortMessage, {
       facts: {
-        quote: printable(route.quoteId),
+        quote: excerpt(route.quoteId),
         origin: formatSide(origin),
         destination: formatSide(destination),
         ...facts,
-        history: printable(formatHistory(history), 300),
+        history: excerpt(formatHistory(history), 300),
       },
       next,
     })
@@ -78,7 +78,7 @@ export class RouteRefundedError extends RouteEndedError {
     super("The swap failed and was refunded.", final, "Only fees were lost. Get a new quote to try again.", {
       "refund on chain": refund?.chainId === undefined || refund.chainId === null ? undefined : String(refund.chainId),
       "refund transaction": refund?.txHash ?? undefined,
-      "refund status": refund?.status === undefined || refund.status === null ? undefined : printable(refund.status),
+      "refund status": refund?.status === undefined || refund.status === null ? undefined : excerpt(refund.status),
     })
     this.refund = refund
   }
@@ -115,7 +115,7 @@ export function routeLateError({
     subject: { quote: quoteId, transaction: srcTxHash },
     facts: {
       ...(route === undefined ? {} : { origin: formatSide(route.origin), destination: formatSide(route.destination) }),
-      history: printable(formatHistory(history), 300),
+      history: excerpt(formatHistory(history), 300),
     },
     next:
       route === undefined
@@ -126,10 +126,5 @@ export function routeLateError({
 }
 
 function formatSide({ chainId, status, txHash }: { chainId: number; status: string; txHash: Hex | null }): string {
-  return `${printable(status)} on chain ${chainId}${txHash === null ? "" : `, ${shorten(txHash, 80)}`}`
-}
-
-/** Text from the server, made safe to print on a terminal. */
-function printable(text: string, length = 80): string {
-  return shorten(oneLine(text), length)
+  return `${excerpt(status)} on chain ${chainId}${txHash === null ? "" : `, ${shorten(txHash, 80)}`}`
 }
