@@ -6,91 +6,91 @@ import { createTransport, type TransportOptions } from "../http/transport.js"
 import { checkAll } from "../primitives/checks.js"
 import { systemClock } from "../primitives/clock.js"
 import type { Watchable } from "../tracking/follow.js"
-import type { GatewayRequest } from "./gatewayRequest.js"
-import { addressesChecks, forwarderChecks, requireOne, timeoutChecks, transactionChecks } from "./parameters.js"
+import type { GatewayRequest } from "./types.js"
+import { addressesChecks, forwarderChecks, requireOne, timeoutChecks, transactionChecks } from "./wire/parameters.js"
 import type { DeployedAddresses, Forwarder, Timeout } from "./types.js"
 import { throwExplained } from "./requestErrors.js"
 import { deployedAddressesSchema, forwarderSchema, requestsSchema, timeoutsSchema } from "./wire/schemas.js"
 
-/** How to reach the gateway API, and within which limits. It asks for no key. */
+/** How to reach the gateway API, and the limits of its requests. It requires no key. */
 export type GatewayClientOptions = Omit<TransportOptions, "headers">
 
-/** Which transaction to ask for. */
+/** Which transaction to get. */
 export type GetTransactionParameters = {
   /** A transaction on the gateway chain. */
   txHash: Hex
   signal?: AbortSignal | undefined
 }
 
-/** Every request that the transaction made, in the API's order; empty while the gateway knows nothing of it. */
+/** Every request of the transaction, in the order of the API. Empty while the gateway does not know the transaction. */
 export type GetTransactionReturnType = GatewayRequest[]
 
-/** Which timeouts to ask for: one of the three at least. */
+/** Which timeouts to get. At least one of `txHash`, `timeoutId` and `target` is required. */
 export type GetTimeoutsParameters = {
-  /** The gateway transaction that scheduled them. */
+  /** The gateway transaction that scheduled the timeouts. */
   txHash?: Hex | undefined
   timeoutId?: string | undefined
-  /** The contract that they call. */
+  /** The contract that the timeouts call. */
   target?: Address | undefined
   signal?: AbortSignal | undefined
 }
 
-/** Every timeout that matches, in the API's order. */
+/** Every matching timeout, in the order of the API. */
 export type GetTimeoutsReturnType = Timeout[]
 
-/** Which contract of an app gateway to ask for. */
+/** Which contract of an app gateway to locate. */
 export type GetAddressesParameters = {
   appGatewayAddress: Address
   /** The app gateway's id for the contract: 32 bytes of hex. */
   contractId: string
-  /** The chain that it is deployed to. */
+  /** The chain that the contract is deployed to. */
   chainSlug: number
   signal?: AbortSignal | undefined
 }
 
-/** Addresses are `null` while the deployment is under way. */
+/** The addresses of the contract and its forwarder; `null` while the deployment is in progress. */
 export type GetAddressesReturnType = DeployedAddresses
 
-/** Whose forwarder to ask for. */
+/** Which contract to get the forwarder of. */
 export type GetForwarderParameters = { onChainAddress: Address; chainSlug: number; signal?: AbortSignal | undefined }
 
-/** The forwarder's address, and whether it is there. */
+/** The address of the forwarder, and whether it is deployed. */
 export type GetForwarderReturnType = Forwarder
 
-/** The gateway API. */
+/** A client of the gateway API. */
 export type GatewayClient = Watchable & {
   /**
-   * Asks how far the requests of a gateway transaction are.
+   * Gets the requests of a gateway transaction and their states.
    *
-   * @throws {InvalidInputError} a parameter that can't be right; nothing was sent
-   * @throws {RequestRefusedError} the API takes the hash for invalid
+   * @throws {InvalidInputError} a parameter is invalid; nothing was sent
+   * @throws {RequestRefusedError} the API considers the hash invalid
    */
   getTransaction(parameters: GetTransactionParameters): Promise<GetTransactionReturnType>
   /**
-   * Asks for scheduled calls.
+   * Gets scheduled calls.
    *
-   * @throws {InvalidInputError} none of txHash, timeoutId and target, or one that can't be right; nothing was sent
+   * @throws {InvalidInputError} none of `txHash`, `timeoutId` and `target` was given, or one is invalid; nothing was sent
    */
   getTimeouts(parameters: GetTimeoutsParameters): Promise<GetTimeoutsReturnType>
   /**
-   * Asks where an app gateway's contract was deployed, and its forwarder.
+   * Gets the addresses of an app gateway's contract and of its forwarder.
    *
-   * @throws {InvalidInputError} a parameter that can't be right; nothing was sent
+   * @throws {InvalidInputError} a parameter is invalid; nothing was sent
    */
   getAddresses(parameters: GetAddressesParameters): Promise<GetAddressesReturnType>
   /**
-   * Asks for the forwarder of any contract. `predictForwarderAddress` says without asking where it will be.
+   * Gets the forwarder of any contract. `predictForwarderAddress` computes its address without a request.
    *
-   * @throws {InvalidInputError} a parameter that can't be right; nothing was sent
+   * @throws {InvalidInputError} a parameter is invalid; nothing was sent
    */
   getForwarder(parameters: GetForwarderParameters): Promise<GetForwarderReturnType>
 }
 
 /**
- * Makes a client of the gateway API. Requests are retried and limited as `createTransport` says: 10 s an attempt, 30 s in total.
+ * Creates a client of the gateway API. By default, an attempt takes at most 10 s and a request with its retries at most 30 s.
  *
- * @throws {InvalidInputError} a base URL or limit that can't be used
- * @throws {InsecureUrlError} http to another machine
+ * @throws {InvalidInputError} the base URL or a limit is invalid
+ * @throws {InsecureUrlError} the base URL is http to another machine
  * @example
  * const client = createGatewayClient({ baseUrl: "http://127.0.0.1:8645/gateway" })
  * for (const { status, payloads } of await client.getTransaction({ txHash })) console.log(status, payloads.length)
@@ -113,7 +113,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   return {
     clock,
     random,
-    looks: createSharedReader({ clock }),
+    sharedReader: createSharedReader({ clock }),
     async getTransaction({ signal, ...parameters }) {
       return await get("/getDetailsByTxHash", checkAll(transactionChecks, parameters), requestsSchema, signal)
     },

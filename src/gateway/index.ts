@@ -1,4 +1,4 @@
-// What scripts import as `hardhat-plugs/gateway`. Every name is a promise to keep, so each is named.
+// The public API of `hardhat-plugs/gateway`. Every name is exported explicitly, because each one has to stay.
 
 // The gateway API
 export { createGatewayClient } from "./createGatewayClient.js"
@@ -14,25 +14,27 @@ export type {
   GetTransactionParameters,
   GetTransactionReturnType,
 } from "./createGatewayClient.js"
-export type { AppGatewayDetails, FeesInfo, GatewayRequest, Payload, SimulationDetails } from "./gatewayRequest.js"
-export type { DeployedAddresses, Forwarder, Timeout } from "./types.js"
-export {
-  callTypes,
-  deploymentStates,
-  isFinal,
-  payloadStates,
-  stateInfo,
-  timeoutStates,
-  transactionStates,
-} from "./states.js"
+export type {
+  AppGatewayDetails,
+  DeployedAddresses,
+  Deployment,
+  FeesInfo,
+  Forwarder,
+  GatewayRequest,
+  Payload,
+  SimulationDetails,
+  Timeout,
+} from "./types.js"
+export { callTypes, deploymentStates, payloadStates, timeoutStates, transactionStates } from "./states.js"
 export type { CallType, DeploymentStatus, PayloadStatus, TimeoutStatus, TransactionStatus } from "./states.js"
+export { isFinal, stateInfo } from "../tracking/states.js"
 export type { OrUnknown, StateInfo, StateTable } from "../tracking/states.js"
 
 // Following transactions
 export { defaultTransactionTimeout } from "./following/followTransaction.js"
 export type { WatchTransactionParameters } from "./following/followTransaction.js"
 export { onTransaction } from "./following/onTransaction.js"
-export type { PayloadStep, RequestStep, TransactionStep } from "./following/transactionStep.js"
+export type { PayloadStep, RequestStep, TransactionStep } from "./following/transactionTracker.js"
 export { vanished } from "../tracking/tracker.js"
 export { waitForTransaction } from "./following/waitForTransaction.js"
 export { watchTransaction } from "./following/watchTransaction.js"
@@ -40,13 +42,12 @@ export { watchTransaction } from "./following/watchTransaction.js"
 // Timeouts and deployments
 export { defaultTimeoutTimeout } from "./following/followTimeouts.js"
 export type { WatchTimeoutsParameters } from "./following/followTimeouts.js"
-export type { TimeoutStep } from "./following/timeoutStep.js"
+export type { TimeoutStep } from "./following/timeoutTracker.js"
 export { waitForTimeout } from "./following/waitForTimeout.js"
 export type { WaitForTimeoutParameters, WaitForTimeoutReturnType } from "./following/waitForTimeout.js"
 export { watchTimeouts } from "./following/watchTimeouts.js"
-export { createContractId } from "./createContractId.js"
-export { getDeployment } from "./getDeployment.js"
-export type { Deployment } from "./getDeployment.js"
+export { createContractId } from "./onchain/createContractId.js"
+export { getDeployment } from "./following/getDeployment.js"
 export { stuckAfter, waitForDeployment } from "./following/waitForDeployment.js"
 export type { WaitForDeploymentParameters, WaitForDeploymentReturnType } from "./following/waitForDeployment.js"
 
@@ -71,7 +72,7 @@ export { decodeRevertString, revertsOf } from "./reverts.js"
 export type { Revert } from "./reverts.js"
 export type { DecodedRevert } from "../primitives/revertData.js"
 
-// What can go wrong, beside what a request can fail of: `code` tells which, across copies of this package too
+// Errors, except those of every HTTP request. Compare `code`, which also works across copies of this package.
 export { isPlugsError } from "../primitives/PlugsError.js"
 export type { PlugsError } from "../primitives/PlugsError.js"
 export { RequestRefusedError } from "./requestErrors.js"

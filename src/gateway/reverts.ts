@@ -4,26 +4,25 @@ import { isHex, size } from "viem/utils"
 
 import { oneLine, shorten } from "../primitives/quote.js"
 import { type DecodedRevert, decodeRevertData } from "../primitives/revertData.js"
-import type { Payload } from "./gatewayRequest.js"
-import type { Timeout } from "./types.js"
 import { hasReached } from "./states.js"
+import type { Payload, Timeout } from "./types.js"
 
-/** Why a payload does not go on. */
+/** Why a payload or its callback reverts. */
 export type Revert = {
   readonly payloadId: string
-  /** `execute`: the call on the payload's chain. `callback`: what the app gateway does with its result. */
+  /** `execute`: the call on the payload's chain. `callback`: the function of the app gateway that handles the result. */
   readonly stage: "execute" | "callback"
-  /** For people, on one line. */
+  /** One line for people. */
   readonly reason: string
-  /** Present when the API gave revert data that could be decoded. */
+  /** Present if the API returned revert data that could be decoded. */
   readonly decoded?: DecodedRevert
 }
 
 /**
- * Tells what reverts in a payload at the moment. A revert that was overcome is left out, even where the API still shows its text: a
- * payload is tried again, and can recover.
+ * Lists what reverts in a payload now. Payloads are retried and can recover; a past revert is left out, even if the API still shows
+ * it.
  *
- * @param abis of the contracts that may have reverted, for their own errors
+ * @param abis ABIs of contracts that may have reverted, to decode their errors
  * @example
  * for (const { stage, reason } of revertsOf(payload, [counterAbi])) console.error(stage, reason)
  */
@@ -51,10 +50,10 @@ export function revertsOf(payload: Payload, abis: readonly Abi[] = []): Revert[]
 }
 
 /**
- * Tells why a timeout's call reverts at the moment.
+ * Explains why the call of a timeout reverts now.
  *
- * @param abis of the contracts that may have reverted, for their own errors
- * @returns `undefined` when it doesn't, or has run
+ * @param abis ABIs of contracts that may have reverted, to decode their errors
+ * @returns `undefined` if the call does not revert or has run
  */
 export function revertOfTimeout(
   { revertString, isResolved, simulationStatus }: Timeout,
@@ -65,7 +64,9 @@ export function revertOfTimeout(
 }
 
 /**
- * Makes a reason of what the API has as a revert string: revert data, a text with revert data in it, or a text.
+ * Decodes a revert string of the API, which is revert data, text that contains revert data, or plain text.
+ *
+ * @returns the reason on one line, and the decoded revert if there was revert data
  *
  * @example
  * decodeRevertString("execution reverted: 0x8d53e553", [parseAbi(["error InsufficientFees()"])]).reason // "InsufficientFees()"
@@ -77,7 +78,7 @@ export function decodeRevertString(
   const bare = text.trim()
   if (bare === "0x") return { reason: "it gave no reason" }
   for (const data of bare.match(/0x[0-9a-fA-F]+/g) ?? []) {
-    // A selector and whole words: an address or a hash in a text is neither.
+    // Revert data is a selector and whole words. Addresses and hashes in a text are not.
     if (!isHex(data) || data.length % 2 === 1 || size(data) % 32 !== 4) continue
     const decoded = decodeRevertData(data, abis)
     if (decoded.name !== undefined || data === bare) return { reason: decoded.reason, decoded }

@@ -1,9 +1,9 @@
-import { compareIn, infoIn, isFinalIn, type StateInfo, type StateTable } from "../tracking/states.js"
+import { hasReached as hasReachedIn } from "../tracking/states.js"
 
 /**
- * The states of a request that a gateway transaction made.
+ * The states of a request in a gateway transaction.
  *
- * A payload that reverts is tried again, so REVERTING and IN_PROGRESS alternate until the request is complete.
+ * A reverting payload is retried, so REVERTING and IN_PROGRESS alternate until the request is complete.
  *
  * @example
  * transactionStates.COMPLETED.final // "success"
@@ -14,7 +14,7 @@ export const transactionStates = {
   COMPLETED: { step: 1, final: "success", says: "all payloads executed" },
 } as const
 
-/** The states of one payload, in their order. */
+/** The states of a payload, in order. */
 export const payloadStates = {
   NO: { step: 0, says: "not begun" },
   FINALIZING: { step: 1, says: "being finalized by the watcher" },
@@ -25,20 +25,20 @@ export const payloadStates = {
   PROMISE_RESOLVED: { step: 6, final: "success", says: "callback has run" },
 } as const
 
-/** The states of a timeout, in their order. */
+/** The states of a timeout, in order. */
 export const timeoutStates = {
   ADDED_TO_QUEUE: { step: 0, says: "waiting for its time" },
   RESOLVED: { step: 1, final: "success", says: "has run" },
 } as const
 
-/** The states of a deployment by an app gateway, in their order. */
+/** The states of a deployment by an app gateway, in order. */
 export const deploymentStates = {
   IN_PROGRESS: { step: 0, says: "being deployed on its chain" },
   DEPLOYED: { step: 1, says: "deployed on its chain, its forwarder not yet" },
   FORWARDER_DEPLOYED: { step: 2, final: "success", says: "deployed, and its forwarder too" },
 } as const
 
-/** What a payload can be. */
+/** The kinds of call that a payload can be. */
 export const callTypes = {
   READ: { says: "reads from a chain, without a transaction" },
   WRITE: { says: "calls a contract on a chain" },
@@ -47,44 +47,22 @@ export const callTypes = {
   DEPLOY: { says: "deploys a contract on a chain" },
 } as const
 
-/** A status of a request that the gateway API's reference names. */
+/** A request status that the gateway API's reference names. */
 export type TransactionStatus = keyof typeof transactionStates
 
-/** A status of a payload that the gateway API's reference names. */
+/** A payload status that the gateway API's reference names. */
 export type PayloadStatus = keyof typeof payloadStates
 
-/** A status of a timeout that public material names. */
+/** A timeout status that public documentation names. */
 export type TimeoutStatus = keyof typeof timeoutStates
 
-/** How far a deployment is, as `waitForDeployment` tells it. */
+/** The state of a deployment, as `getDeployment` derives it from the API's answers. */
 export type DeploymentStatus = keyof typeof deploymentStates
 
 /** A call type that the gateway API's reference names. */
 export type CallType = keyof typeof callTypes
 
-/**
- * Says whether a state is the last one. An unknown state is not.
- *
- * @param table one of {@link transactionStates}, {@link payloadStates} and {@link timeoutStates}
- * @example
- * isFinal("REVERTING", transactionStates) // false: a payload can recover
- */
-export function isFinal(state: string, table: StateTable): boolean {
-  return isFinalIn(table, state)
-}
-
-/**
- * Looks up a state.
- *
- * @returns `undefined` for a state that the table doesn't know
- * @example
- * stateInfo("FINALIZED", payloadStates)?.says // "finalized by the watcher"
- */
-export function stateInfo(state: string, table: StateTable): StateInfo | undefined {
-  return infoIn(table, state)
-}
-
-/** Whether a payload has come as far as a state, or further. */
-export function hasReached(status: string, state: PayloadStatus): boolean {
-  return status === state || compareIn(payloadStates, status, state) > 0
+/** Checks whether a payload has reached a state or passed it. */
+export function hasReached(status: string, goal: PayloadStatus): boolean {
+  return hasReachedIn(status, goal, payloadStates)
 }

@@ -1,7 +1,7 @@
 import { formatDuration } from "../primitives/duration.js"
 import { PlugsError } from "../primitives/PlugsError.js"
 
-/** What is known of a request by the time it fails. Never its query, its headers or its body. */
+/** What is known about a request when it fails. It never contains the query, the headers or the body. */
 export type RequestFacts = {
   method: "GET"
   origin: string
@@ -10,33 +10,24 @@ export type RequestFacts = {
   attempts: number
   /** Milliseconds since the first attempt began. */
   elapsed: number
-  /** Of the last answer, when there was one. */
+  /** Status of the last response, if there was one. */
   status?: number | undefined
-  /** The `server-req-id` header of that answer: what the API's operators ask for. */
+  /** The `server-req-id` header of the last response. The API's operators use it to find the request. */
   requestId?: string | undefined
 }
 
-/** What an API says of its own refusal. */
-export type ServerError = {
-  code?: string | undefined
-  message?: string | undefined
-}
-
-type Extra = { facts?: Readonly<Record<string, string | undefined>>; next?: string | undefined }
-
-/** An error status, and what came with it. */
-export type ErrorResponse = {
-  status: number
-  complaint: ServerError
-  /** Milliseconds that the server asks to wait, when it does. */
-  retryAfter?: number | undefined
-}
-
-/** A request that did not give what was asked for. */
+/** A request that failed. */
 export abstract class RequestError extends PlugsError {
   declare readonly request: RequestFacts
 
-  constructor(shortMessage: string, request: RequestFacts, { facts, next }: Extra = {}) {
+  constructor(
+    shortMessage: string,
+    request: RequestFacts,
+    {
+      facts,
+      next,
+    }: { facts?: Readonly<Record<string, string | undefined>> | undefined; next?: string | undefined } = {},
+  ) {
     super(shortMessage, {
       facts: {
         method: request.method,
@@ -50,159 +41,72 @@ export abstract class RequestError extends PlugsError {
       },
       next,
     })
-    // Its fields are among the facts already; once is enough in an inspected error.
+    // An inspected error shows the same values among its facts, so the field is hidden there.
     Object.defineProperty(this, "request", { value: request, enumerable: false })
   }
 }
 
-/** The server answered, and the answer is an error status. */
-export abstract class StatusError extends RequestError {
-  readonly status: number
-  readonly serverCode: string | undefined
-  readonly serverMessage: string | undefined
-  /** Milliseconds that the server asks to wait, when it does. */
-  readonly retryAfter: number | undefined
-
-  constructor(
-    shortMessage: string,
-    request: RequestFacts,
-    { status, complaint, retryAfter }: ErrorResponse,
-    next: string,
-  ) {
-    super(shortMessage, request, {
-      facts: {
-        "server code": complaint.code,
-        "server says": complaint.message,
-        "retry after": retryAfter === undefined ? undefined : formatDuration(retryAfter),
-      },
-      next,
-    })
-    this.status = status
-    this.serverCode = complaint.code
-    this.serverMessage = complaint.message
-    this.retryAfter = retryAfter
-  }
-}
-
-/** Any error status that has no class of its own. */
-export class HttpStatusError extends StatusError {
-  readonly code = "HTTP_STATUS"
-
-  constructor(request: RequestFacts, refusal: ErrorResponse) {
-    super(
-      `The server answered with status ${refusal.status}.`,
-      request,
-      refusal,
-      refusal.status >= 500
-        ? "The fault is the server's: try again later, and quote the server request id if it stays."
-        : "The server does not accept this request: compare its parameters with what the server says.",
-    )
-  }
-}
-
-/** 401 or 403: the key is missing, wrong, or not allowed to do this. */
-export class UnauthorizedError extends StatusError {
-  readonly code = "UNAUTHORIZED"
-
-  constructor(request: RequestFacts, refusal: ErrorResponse) {
-    super(
-      "The server refused the credentials.",
-      request,
-      refusal,
-      "Check the API key in the configuration, and that it belongs to this base URL.",
-    )
-  }
-}
-
-/** 404: the server does not know what was asked for, or not yet. */
-export class NotFoundError extends StatusError {
-  readonly code = "NOT_FOUND"
-
-  constructor(request: RequestFacts, refusal: ErrorResponse) {
-    super(
-      "The server knows nothing of this.",
-      request,
-      refusal,
-      "Check the parameters and the base URL; what was just submitted may not be known yet.",
-    )
-  }
-}
-
-/** 429: more requests than the server allows. */
-export class RateLimitedError extends StatusError {
-  readonly code = "RATE_LIMITED"
-
-  constructor(request: RequestFacts, refusal: ErrorResponse) {
-    super(
-      "The server asks for fewer requests.",
-      request,
-      refusal,
-      refusal.retryAfter === undefined
-        ? "Wait a little, and ask less often."
-        : `Ask again after ${formatDuration(refusal.retryAfter)}.`,
-    )
-  }
-}
-
-/** No complete answer within the attempt's or the request's time. */
+/** The server did not complete its response within the time of an attempt or of the whole request. */
 export class TimeoutError extends RequestError {
   readonly code = "TIMEOUT"
 
   constructor(request: RequestFacts, limit: number) {
-    super(`No complete answer within ${formatDuration(limit)}.`, request, {
-      next: "Try again later, or allow more time with the client's timeout and totalTimeout.",
+    super(`The server did not respond within ${formatDuration(limit)}.`, request, {
+      next: "Try again later, or allow more time with timeout and totalTimeout of the client.",
     })
   }
 }
 
-/** No connection, or one that broke before the answer was complete. */
+/** There was no connection, or it broke before the response was complete. */
 export class UnreachableError extends RequestError {
   readonly code = "UNREACHABLE"
 
   constructor(request: RequestFacts, reason: string) {
-    super("The server can't be reached.", request, {
+    super("The server cannot be reached.", request, {
       facts: { reason },
-      next: "Check that the server runs and that the base URL in the configuration is right.",
+      next: "Check that the server is running and that the base URL in the configuration is correct.",
     })
   }
 }
 
-/** An answer that is not what the API's specification promises. */
+/** A response that does not match the API's specification. */
 export class MalformedResponseError extends RequestError {
   readonly code = "MALFORMED_RESPONSE"
 
+  /** @param problem completes the sentence "The server's response is unusable: …" */
   constructor(request: RequestFacts, problem: string, facts: Readonly<Record<string, string | undefined>>) {
-    super(`The server's answer can't be used: ${problem}.`, request, {
+    super(`The server's response is unusable: ${problem}.`, request, {
       facts,
-      next: "Check that the base URL in the configuration is that of this API; if it is, the API has changed.",
+      next: "Check that the base URL in the configuration belongs to this API. If it does, the API has changed.",
     })
   }
 }
 
-/** An answer above the size that any answer of these APIs has; the rest of it was not read. */
+/** A response larger than any that these APIs send. The rest of it was not read. */
 export class ResponseTooLargeError extends RequestError {
   readonly code = "RESPONSE_TOO_LARGE"
 
+  /** @param limit bytes */
   constructor(request: RequestFacts, limit: number) {
-    super(`The server's answer is larger than ${limit / 2 ** 20} MiB.`, request, {
-      next: "Check that the base URL in the configuration is that of this API.",
+    super(`The server's response is larger than ${limit / 2 ** 20} MiB.`, request, {
+      next: "Check that the base URL in the configuration belongs to this API.",
     })
   }
 }
 
-/** The server points elsewhere. Following would carry the API key along, so it is never done. */
+/** The server redirects. Redirects are not followed, because they would send the API key to another server. */
 export class RedirectRefusedError extends RequestError {
   readonly code = "REDIRECT_REFUSED"
 
   constructor(request: RequestFacts, target: string | undefined) {
-    super("The server redirects, and redirects are never followed.", request, {
+    super("The server redirects the request, and redirects are not followed.", request, {
       facts: { "redirects to": target },
       next: "If you trust the target, make it the base URL in the configuration.",
     })
   }
 }
 
-/** The caller's signal ended a request or a wait. */
+/** The caller's signal stopped a request or a wait. */
 export class AbortedError extends PlugsError {
   readonly code = "ABORTED"
 
@@ -216,9 +120,9 @@ export class InsecureUrlError extends PlugsError {
   readonly code = "INSECURE_URL"
 
   constructor(origin: string) {
-    super("baseUrl: only https is allowed, and http for this machine alone.", {
+    super("baseUrl: only https is allowed, except for http to this machine.", {
       facts: { origin },
-      next: "Write the base URL with https://, or with http:// and a loopback host such as 127.0.0.1.",
+      next: "Use https://, or http:// with a loopback host such as 127.0.0.1.",
     })
   }
 }

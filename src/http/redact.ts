@@ -1,20 +1,22 @@
 import { oneLine, shorten } from "../primitives/quote.js"
 
-/** Makes a text from outside fit to be shown: on one line, without secrets, shortened, in this order. */
+/** Makes text from outside safe to show: puts it on one line, removes secrets, and shortens it, in this order. */
 export type Redact = (text: string, length?: number) => string
 
 const hidden = "[redacted]"
 
 /**
- * Hides the values of headers in whatever a server or a library says.
+ * Creates a function that hides secret values in text from servers and libraries.
  *
- * A server can echo a key as it was, or encoded on the way; a part of `Bearer <token>` is as secret as the whole.
- * Shortening comes last, since a secret that was cut in two would no longer be recognised.
+ * A server can echo a key as it is or encoded, and the token in `Bearer <token>` is as secret as the whole value. Text is shortened
+ * last, because a secret that was cut in two would no longer be recognized.
+ *
+ * @param values header values
  */
 export function createRedact(values: readonly string[]): Redact {
   const secrets = values.flatMap((value) => [value, ...value.split(/\s+/)]).filter((secret) => secret.trim() !== "")
   const forms = new Set(secrets.flatMap(formsOf))
-  const longestFirst = [...forms].sort((a, b) => b.length - a.length).map(literally)
+  const longestFirst = [...forms].sort((a, b) => b.length - a.length).map(escapeForRegExp)
   const pattern = longestFirst.length === 0 ? undefined : new RegExp(longestFirst.join("|"), "gi")
   return (text, length) => {
     const line = oneLine(text)
@@ -35,6 +37,6 @@ function formsOf(secret: string): string[] {
   ].filter((form) => form !== "")
 }
 
-function literally(text: string): string {
+function escapeForRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
 }

@@ -1,73 +1,65 @@
 import type { ZodType } from "zod"
 
-import type { Clock } from "../primitives/clock.js"
-import { systemClock } from "../primitives/clock.js"
-
-import type { RequestFacts } from "./errors.js"
+import { type Clock, systemClock } from "../primitives/clock.js"
+import { bodyLimit } from "./attempt/readBody.js"
+import { type AttemptResult, runAttempt } from "./attempt/runAttempt.js"
 import {
   AbortedError,
   MalformedResponseError,
+  type RequestFacts,
   ResponseTooLargeError,
-  StatusError,
   TimeoutError,
   UnreachableError,
 } from "./errors.js"
-import type { Exchange } from "./attempt/exchange.js"
-import { exchange } from "./attempt/exchange.js"
-import type { ResponseContext } from "./response/parseResponse.js"
-import { parseResponse } from "./response/parseResponse.js"
 import { delay } from "./polling/delay.js"
-import { bodyLimit } from "./attempt/readBody.js"
-import type { Redact } from "./redact.js"
-import { createRedact } from "./redact.js"
-import { createRetryBudget } from "./retry/retryBudget.js"
+import { createRedact, type Redact } from "./redact.js"
+import { parseResponse, type ResponseContext } from "./response/parseResponse.js"
+import { createRetryBudget, isWorthRetrying, longestRetryAfter, waitBeforeRetry } from "./retryPolicy.js"
+import { StatusError } from "./statusErrors.js"
 import { readBaseUrl, readHeaders, readLimits } from "./transportOptions.js"
 
 /** What all requests to one API have in common. */
 export type TransportOptions = {
-  /** https, or http to this machine. A path in it comes before every route. */
+  /** An https URL, or an http URL of this machine. Its path is put before every route. */
   baseUrl: string
-  /** Sent with every request. Their values are secrets: no error ever shows one. */
+  /** Sent with every request. The values are secrets: no error ever shows them. */
   headers?: Readonly<Record<string, string>> | undefined
-  /** Milliseconds for one attempt, its body included. Default: 10,000. */
+  /** Milliseconds for one attempt, including the response body. Default: 10,000. */
   timeout?: number | undefined
   /** Milliseconds for all attempts and the waits between them. Default: 30,000. */
   totalTimeout?: number | undefined
-  /** Attempts after the first. Default: 3. */
+  /** Attempts after the first one. Default: 3. */
   retries?: number | undefined
   fetch?: typeof globalThis.fetch | undefined
   clock?: Clock | undefined
-  /** From 0 up to 1, as `Math.random`: how much of a wait between attempts is waited. */
+  /** Returns a number from 0 up to 1, like `Math.random`. It randomizes the waits between attempts. */
   random?: (() => number) | undefined
 }
 
-/** One request: where, with what, and what must come back. */
+/** One request. */
 export type TransportRequest<T> = {
   /** The path after the base URL, with its leading slash. */
   route: string
   query: Readonly<Record<string, string | number | bigint | undefined>>
+  /** What the response body must match. */
   schema: ZodType<T>
   signal?: AbortSignal | undefined
 }
 
-/** Speaks HTTP to one API. */
+/** Sends HTTP requests to one API. */
 export type Transport = {
-  /** Scheme, host and port. */
+  /** Scheme, host and port of the base URL. */
   readonly origin: string
+  /** Sends a GET request and returns the parsed response body. */
   get<T>(request: TransportRequest<T>): Promise<T>
 }
 
-const honouredWait = 30_000
-const longestBackoff = 5_000
-const firstBackoff = 500
-const retriedStatuses = new Set([408, 429, 500, 502, 503, 504])
-
 /**
- * Makes the one thing that speaks HTTP to an API: it limits time and size, retries what is worth it, never follows a
- * redirect, and answers with what the schema promises or with a typed error that holds no secret.
+ * Creates a transport for one API. It limits time and size, retries failures that can be temporary, follows no redirects, and
+ * returns what the schema promises or throws a typed error that contains no secret.
  *
- * @throws {InvalidInputError} the base URL, a header or a limit can't be used
- * @throws {InsecureUrlError} http to another machine
+ * @throws {InvalidInputError} the base URL, a header or a limit is invalid
+ * @throws {InsecureUrlError} the base URL is http to another machine
  * @example
  * const transport = createTransport({ baseUrl: "http://127.0.0.1:8645/messaging", headers: { "x-api-key": "devnet" } })
  * const fee = await transport.get({ route: "/v1/estimate-min-fees", query: { srcChainSlug: 41001 }, schema: feeSchema })
@@ -87,7 +79,7 @@ export function createTransport(options: TransportOptions): Transport {
     for (let attempts = 1; ; attempts += 1) {
       const left = totalTimeout - (clock.now() - started)
       const limit = Math.min(timeout, left)
-      const ended = await exchange({ url, query: searchParams(query), headers, fetch, limit, clock, signal })
+      const result = await runAttempt({ url, query: searchParams(query), headers, fetch, limit, clock, signal })
       const now = clock.now()
       const facts: RequestFacts = {
         method: "GET",
@@ -95,10 +87,11 @@ export function createTransport(options: TransportOptions): Transport {
         route: url.pathname,
         attempts,
         elapsed: now - started,
-        ...factsOfAnswer(ended, redact),
+        ...responseFacts(result, redact),
       }
       try {
-        const value = conclude(ended, { schema, facts, redact, now, url }, limit < timeout ? totalTimeout : timeout)
+        const context = { schema, facts, redact, now, url }
+        const value = readResult(result, context, limit < timeout ? totalTimeout : timeout)
         budget.earn()
         return value
       } catch (error) {
@@ -106,8 +99,8 @@ export function createTransport(options: TransportOptions): Transport {
           if (error instanceof StatusError) budget.earn()
           throw error
         }
-        const wait = waitBefore(attempts, error, random)
-        const fits = wait <= honouredWait && facts.elapsed + wait < totalTimeout
+        const wait = waitBeforeRetry(attempts, error, random)
+        const fits = wait <= longestRetryAfter && facts.elapsed + wait < totalTimeout
         if (attempts > retries || !fits || !budget.spend()) throw error
         await delay(wait, { clock, signal })
       }
@@ -117,41 +110,28 @@ export function createTransport(options: TransportOptions): Transport {
   return { origin: base.origin, get }
 }
 
-function factsOfAnswer(ended: Exchange, redact: Redact): Pick<RequestFacts, "status" | "requestId"> {
-  const response = ended.kind === "aborted" ? undefined : ended.response
+function responseFacts(result: AttemptResult, redact: Redact): Pick<RequestFacts, "status" | "requestId"> {
+  const response = result.kind === "aborted" ? undefined : result.response
   const requestId = response?.headers.get("server-req-id") ?? undefined
   return { status: response?.status, requestId: requestId === undefined ? undefined : redact(requestId) }
 }
 
-/** Gives the value that an attempt brought, or throws the error that it stands for. */
-function conclude<T>(ended: Exchange, known: ResponseContext<T>, limit: number): T {
-  if (ended.kind === "aborted") throw new AbortedError()
-  if (ended.kind === "answered") return parseResponse(ended.response, ended.body, known)
-  // An error status says what is wrong, whatever became of its body.
-  if (ended.response?.ok === false) return parseResponse(ended.response, new Uint8Array(), known)
-  switch (ended.kind) {
+/** Returns the value that an attempt brought, or throws the error that it stands for. */
+function readResult<T>(result: AttemptResult, context: ResponseContext<T>, limit: number): T {
+  if (result.kind === "aborted") throw new AbortedError()
+  if (result.kind === "complete") return parseResponse(result.response, result.body, context)
+  // An error status says what is wrong even if its body is missing.
+  if (result.response?.ok === false) return parseResponse(result.response, new Uint8Array(), context)
+  switch (result.kind) {
     case "too large":
-      throw new ResponseTooLargeError(known.facts, bodyLimit)
-    case "garbled":
-      throw new MalformedResponseError(known.facts, ended.reason, {})
-    case "late":
-      throw new TimeoutError(known.facts, limit)
+      throw new ResponseTooLargeError(context.facts, bodyLimit)
+    case "undecodable":
+      throw new MalformedResponseError(context.facts, result.reason, {})
+    case "timed out":
+      throw new TimeoutError(context.facts, limit)
     case "unreachable":
-      throw new UnreachableError(known.facts, ended.reason)
+      throw new UnreachableError(context.facts, result.reason)
   }
-}
-
-function isWorthRetrying(error: unknown): boolean {
-  if (error instanceof UnreachableError || error instanceof TimeoutError) return true
-  // The status on the wire counts: an envelope that claims a failure under status 200 was delivered as meant.
-  return error instanceof StatusError && retriedStatuses.has(error.request.status ?? 0)
-}
-
-/** What the server asks for, else full jitter: many clients that failed together should not come back together. */
-function waitBefore(attempts: number, error: unknown, random: () => number): number {
-  const asked = error instanceof StatusError ? error.retryAfter : undefined
-  if (asked !== undefined && asked > 0) return asked
-  return random() * Math.min(longestBackoff, firstBackoff * 2 ** (attempts - 1))
 }
 
 function searchParams(query: TransportRequest<unknown>["query"]): URLSearchParams {

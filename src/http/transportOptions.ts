@@ -1,4 +1,4 @@
-import { isLoopback } from "../primitives/loopback.js"
+import { isLoopback } from "../primitives/isLoopback.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 
 import { InsecureUrlError } from "./errors.js"
@@ -7,21 +7,26 @@ type Limits = { timeout: number; totalTimeout: number; retries: number }
 
 const defaults: Limits = { timeout: 10_000, totalTimeout: 30_000, retries: 3 }
 
-/** Checks a base URL. What is refused is not repeated, because a key may have been put there by mistake. */
+/**
+ * Checks a base URL. An error does not repeat it, because it may contain a key by mistake.
+ *
+ * @throws {InvalidInputError} not a URL, or a URL with credentials, a query or a fragment
+ * @throws {InsecureUrlError} http to another machine
+ */
 export function readBaseUrl(baseUrl: string): URL {
   if (!URL.canParse(baseUrl)) {
     throw new InvalidInputError({
       argument: "baseUrl",
       problem: "it is not a URL",
-      fix: "Write it with scheme and host, such as https://api.example.org.",
+      fix: "Include the scheme and host, as in https://api.example.org.",
     })
   }
   const url = new URL(baseUrl)
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     throw new InvalidInputError({
       argument: "baseUrl",
-      problem: "it carries credentials, a query or a fragment",
-      fix: "Give scheme, host and path alone; credentials belong into headers.",
+      problem: "it contains credentials, a query or a fragment",
+      fix: "Use only scheme, host and path. Put credentials in headers.",
     })
   }
   const safe = url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url))
@@ -29,31 +34,35 @@ export function readBaseUrl(baseUrl: string): URL {
   return url
 }
 
-/** Checks headers, so that a value that HTTP can't carry is refused here and not shown by whatever fails on it later. */
+/** Checks headers here, because a library that fails on an invalid value later would show the secret. */
 export function readHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   for (const [name, value] of Object.entries(headers)) {
     if (isSendable(name, value)) continue
     throw new InvalidInputError({
       argument: `header ${JSON.stringify(name)}`,
-      problem: "its name or value can't be sent",
-      fix: "Use visible ASCII characters, and check that no line break was copied along.",
+      problem: "its name or value is not valid in HTTP",
+      fix: "Use visible ASCII characters, and check that you did not copy a line break.",
     })
   }
   return { ...headers }
 }
 
-/** Fills in the defaults and refuses limits that would never or always end a request. */
+/** Applies the defaults, and rejects limits with which a request would never end or end at once. */
 export function readLimits(given: { [K in keyof Limits]?: Limits[K] | undefined }): Limits {
   const { timeout = defaults.timeout, totalTimeout = defaults.totalTimeout, retries = defaults.retries } = given
   for (const [argument, ms] of Object.entries({ timeout, totalTimeout })) {
     if (Number.isFinite(ms) && ms > 0) continue
-    throw new InvalidInputError({ argument, problem: `${ms} is no time limit`, fix: "Give milliseconds above zero." })
+    throw new InvalidInputError({
+      argument,
+      problem: `${ms} is not a valid number of milliseconds`,
+      fix: "Use a number above zero.",
+    })
   }
   if (!Number.isInteger(retries) || retries < 0) {
     throw new InvalidInputError({
       argument: "retries",
       problem: `${retries} is not a number of retries`,
-      fix: "Give a whole number, 0 for a single attempt.",
+      fix: "Use a whole number; 0 means a single attempt.",
     })
   }
   return { timeout, totalTimeout, retries }

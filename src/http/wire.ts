@@ -6,35 +6,38 @@ import { z } from "zod"
 import { type Check, type Checked, type Checks, checkSlug } from "../primitives/checks.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 
-/** Hex of any length, in lower case afterwards. */
+/** Hex of any length. The result is in lower case. */
 export const hexSchema: z.ZodType<Hex> = z
   .string()
   .regex(/^0x[0-9a-fA-F]*$/, { error: "0x and hex digits" })
   .transform((text) => text.toLowerCase() as Hex)
 
-// A server's spelling of an address says nothing about what it knows, so the checksum is made here and not checked.
-/** An address, checksummed afterwards. */
+/** An address. The result is checksummed; the checksum that the server sends is not verified. */
 export const addressSchema: z.ZodType<Address> = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, { error: "an address" })
   .transform((text) => getAddress(text.toLowerCase()))
 
-/** A chain slug, as a number or in digits. */
+/** A chain slug, as a number or as decimal digits. */
 export const slugSchema: z.ZodType<number> = checked(checkSlug, "a chain slug")
 
-/** What isn't known yet is left out, null or empty, by one server or another. */
+/** Accepts null, an empty string and a missing value as `null`: servers differ in how they say that something is unknown. */
 export function orNull<T>(schema: z.ZodType<T>): z.ZodType<T | null> {
   return z.preprocess((wire) => (wire === "" ? null : wire), schema.nullish()).transform((value) => value ?? null)
 }
 
-/** Turns a check into a schema. The issue says what the check says, or what was expected. */
+/**
+ * Turns a check into a schema.
+ *
+ * @param expected the message of the issue. Default: the message of the check's error
+ */
 export function checked<T>(check: Check<T>, expected?: string): z.ZodType<T> {
   return z.unknown().transform((value, ctx) => {
     try {
       return check(value, "value")
     } catch (error) {
       if (!(error instanceof InvalidInputError)) throw error
-      // An issue has its path beside the message.
+      // The argument's name is left out of the message, because an issue has its path beside it.
       ctx.addIssue({ code: "custom", message: expected ?? error.shortMessage.slice(`${error.argument}: `.length) })
       return z.NEVER
     }
@@ -42,7 +45,7 @@ export function checked<T>(check: Check<T>, expected?: string): z.ZodType<T> {
 }
 
 /**
- * Parameters as a query string gives them. A missing one is reported by its name.
+ * Creates the schema of a query string from a table of checks. A missing parameter is reported by its name.
  *
  * @example
  * querySchema({ chainSlug: checkSlug }).safeParse({}).error?.issues[0]?.message // "missing field : chainSlug"
@@ -52,12 +55,12 @@ export function querySchema<Table extends Checks>(checks: Table): z.ZodType<Chec
   return z.object(shape) as z.ZodType<Checked<Table>>
 }
 
-/** A query string has an empty text for what it names and doesn't give. */
+/** Accepts an empty value as a missing one: `?name=` in a query string names a parameter without giving it. */
 export function ifGiven<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return z.preprocess((value) => (value === "" ? undefined : value), schema)
 }
 
-/** A parameter that must be there: left out or empty, it is reported by its name. */
+/** Creates the schema of a required parameter. If it is missing or empty, it is reported by its name. */
 export function required<T>(name: string, check: Check<T>): z.ZodType<T> {
   return z
     .unknown()
@@ -65,6 +68,7 @@ export function required<T>(name: string, check: Check<T>): z.ZodType<T> {
     .pipe(checked(check))
 }
 
+/** Checks whether a value is an object that is not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }

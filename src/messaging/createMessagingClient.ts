@@ -7,17 +7,17 @@ import { systemClock } from "../primitives/clock.js"
 import type { Watchable } from "../tracking/follow.js"
 import { checkAll } from "../primitives/checks.js"
 import type { Message } from "./types.js"
-import { estimateMinFeesChecks, messagesFromTxChecks } from "./parameters.js"
+import { estimateMinFeesChecks, messagesFromTxChecks } from "./wire/parameters.js"
 import { throwExplained, throwExplainedOfMessage } from "./requestErrors.js"
 import { messagesSchema, minFeesSchema } from "./wire/schemas.js"
 
-/** How to reach the messaging API, and within which limits. */
+/** How to reach the messaging API, and the limits of its requests. */
 export type MessagingClientOptions = Omit<TransportOptions, "headers"> & {
-  /** Sent as `x-api-key` with every request, and shown in no error. */
+  /** Sent as `x-api-key` with every request. No error ever shows it. */
   apiKey: string
 }
 
-/** Which messages to ask for. */
+/** Which messages to get. */
 export type GetMessagesParameters = {
   srcChainSlug: number
   /** The transaction that called `outbound`. */
@@ -25,17 +25,17 @@ export type GetMessagesParameters = {
   signal?: AbortSignal | undefined
 }
 
-/** Every message of the transaction, in the API's order. */
+/** Every message of the transaction, in the order of the API. */
 export type GetMessagesReturnType = Message[]
 
-/** Which message to estimate. */
+/** The message to price. */
 export type EstimateMinFeesParameters = {
   srcPlug: Address
   srcChainSlug: number
   dstChainSlug: number
-  /** Gas for `inbound` on the destination. */
+  /** Gas for `inbound` on the destination chain. */
   msgGasLimit: bigint
-  /** Bytes, not characters of hex. */
+  /** Bytes, not hex characters. */
   payloadLength: number
   signal?: AbortSignal | undefined
 }
@@ -43,30 +43,33 @@ export type EstimateMinFeesParameters = {
 /** Wei of the source chain's native token. */
 export type EstimateMinFeesReturnType = bigint
 
-/** The messaging API. */
+/** A client of the messaging API. */
 export type MessagingClient = Watchable & {
   /**
-   * Asks how far the messages of a transaction have come.
+   * Gets the messages of a transaction and their states.
    *
-   * @throws {InvalidInputError} a parameter that can't be right; nothing was sent
-   * @throws {MessageNotFoundError} the API doesn't know the transaction, or not yet
+   * @throws {InvalidInputError} a parameter is invalid; nothing was sent
+   * @throws {MessageNotFoundError} the API does not know the transaction, or does not know it yet
+   * @throws {ApiKeyRefusedError} the API refused the key
    */
   getMessages(parameters: GetMessagesParameters): Promise<GetMessagesReturnType>
   /**
-   * Asks what a message would cost at least. The socket itself is asked by `getMinFees`.
+   * Gets the minimum fee of a message from the API. `getMinFees` reads it from the socket itself.
    *
-   * @throws {InvalidInputError} a parameter that can't be right; nothing was sent
+   * @returns wei of the source chain's native token
+   * @throws {InvalidInputError} a parameter is invalid; nothing was sent
+   * @throws {ApiKeyRefusedError} the API refused the key
    */
   estimateMinFees(parameters: EstimateMinFeesParameters): Promise<EstimateMinFeesReturnType>
 }
 
 /**
- * Makes a client of the messaging API.
+ * Creates a client of the messaging API.
  *
- * Both endpoints need a key. Requests are retried and limited as `createTransport` says: 10 s an attempt, 30 s in total.
+ * All endpoints require a key. By default, an attempt takes at most 10 s and a request with its retries at most 30 s.
  *
- * @throws {InvalidInputError} no key, or a base URL or limit that can't be used
- * @throws {InsecureUrlError} http to another machine, which would show the key to the network
+ * @throws {InvalidInputError} the key is missing, or the base URL or a limit is invalid
+ * @throws {InsecureUrlError} the base URL is http to another machine, which would expose the key
  * @example
  * const client = createMessagingClient({ baseUrl: "http://127.0.0.1:8645/messaging", apiKey: "devnet" })
  * const [message] = await client.getMessages({ srcChainSlug: 41001, srcTxHash })
@@ -79,7 +82,7 @@ export function createMessagingClient({ apiKey, ...options }: MessagingClientOpt
   return {
     clock,
     random,
-    looks: createSharedReader({ clock }),
+    sharedReader: createSharedReader({ clock }),
     async getMessages({ signal, ...parameters }) {
       const query = checkAll(messagesFromTxChecks, parameters)
       const request = { route: "/v1/messages-from-tx", query, schema: messagesSchema, signal }
@@ -97,7 +100,7 @@ function checkApiKey(apiKey: unknown): string {
   if (typeof apiKey === "string" && apiKey.trim() !== "") return apiKey
   throw new InvalidInputError({
     argument: "apiKey",
-    problem: "the messaging API needs a key",
-    fix: "Give the key that was issued for this base URL; a devnet's is shown when it starts.",
+    problem: "the messaging API requires a key",
+    fix: "Use the key that was issued for this base URL. A devnet prints its key when it starts.",
   })
 }

@@ -11,7 +11,7 @@ import {
   toBytes,
 } from "viem/utils"
 
-/** What a message id is made of: `srcChainSlug << 224 | dstPlug << 64 | counter`. */
+/** The parts of a message id: `srcChainSlug << 224 | dstPlug << 64 | counter`. */
 export type MessageIdParts = {
   readonly srcChainSlug: number
   readonly dstPlug: Address
@@ -19,14 +19,14 @@ export type MessageIdParts = {
   readonly counter: bigint
 }
 
-/** What a packet id is made of: `srcChainSlug << 224 | capacitor << 64 | packetCount`. */
+/** The parts of a packet id: `srcChainSlug << 224 | capacitor << 64 | packetCount`. */
 export type PacketIdParts = {
   readonly srcChainSlug: number
   readonly capacitor: Address
   readonly packetCount: bigint
 }
 
-/** Everything that a message's hash covers. */
+/** The parts of a message that its hash covers. */
 export type PackedMessageParts = {
   readonly srcChainSlug: number
   readonly srcPlug: Address
@@ -39,7 +39,7 @@ export type PackedMessageParts = {
   readonly payload: Hex
 }
 
-/** The protocol's version, part of what a transmitter signs. */
+/** The version of the protocol, which is part of what a transmitter signs. */
 export const protocolVersion: Hex = keccak256(toBytes("IMLI"))
 
 const packedMessageParameters = parseAbiParameters(
@@ -51,7 +51,7 @@ const attestParameters = parseAbiParameters(
 )
 
 /**
- * Builds the id that a socket gives a message.
+ * Computes the id that a socket gives to a message.
  *
  * @example
  * packMessageId({ srcChainSlug: 41001, dstPlug: "0x5FbDB2315678afecb367f032d93F642f64180aa3", counter: 7n })
@@ -61,7 +61,7 @@ export function packMessageId({ srcChainSlug, dstPlug, counter }: MessageIdParts
 }
 
 /**
- * Takes a message id apart; the inverse of {@link packMessageId}.
+ * Splits a message id into its parts. The inverse of {@link packMessageId}.
  *
  * @example
  * const { srcChainSlug, dstPlug, counter } = unpackMessageId(message.messageId)
@@ -72,7 +72,7 @@ export function unpackMessageId(messageId: Hex): MessageIdParts {
 }
 
 /**
- * Builds the id of a packet. Each capacitor numbers its packets from 0.
+ * Computes the id of a packet. Each capacitor numbers its packets from 0.
  *
  * @example
  * packPacketId({ srcChainSlug: 41001, capacitor, packetCount: 0n })
@@ -82,7 +82,7 @@ export function packPacketId({ srcChainSlug, capacitor, packetCount }: PacketIdP
 }
 
 /**
- * Takes a packet id apart; the inverse of {@link packPacketId}.
+ * Splits a packet id into its parts. The inverse of {@link packPacketId}.
  *
  * @example
  * const { capacitor, packetCount } = unpackPacketId(packetId)
@@ -93,7 +93,7 @@ export function unpackPacketId(packetId: Hex): PacketIdParts {
 }
 
 /**
- * Hashes a message as sockets do: what an executor signs, and with a single-message capacitor also the packet's root.
+ * Hashes a message as sockets do. An executor signs this hash; with a single-message capacitor it is also the root of the packet.
  *
  * @example
  * hashPackedMessage({ ...outbound, executionFee: outbound.fees.executionFee }) === outbound.packedMessage
@@ -115,7 +115,7 @@ export function hashPackedMessage(parts: PackedMessageParts): Hex {
 }
 
 /**
- * The digest that a transmitter signs, once to seal a packet and once to propose it.
+ * Computes the digest that a transmitter signs, once to seal a packet and once to propose it.
  *
  * @example
  * const signature = await transmitter.signMessage({ message: { raw: sealDigest({ dstChainSlug, packetId, root }) } })
@@ -127,7 +127,7 @@ export function sealDigest(parts: { readonly dstChainSlug: number; readonly pack
 }
 
 /**
- * The digest that a watcher signs to attest a proposal at a fast switchboard.
+ * Computes the digest that a watcher signs to attest a proposal at a fast switchboard.
  *
  * @example
  * const raw = attestDigest({ switchboard, dstChainSlug, packetId, proposalCount: 0n, root })

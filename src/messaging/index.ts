@@ -1,4 +1,4 @@
-// What scripts import as `hardhat-plugs/messaging`. Every name is a promise to keep, so each is named.
+// The public API of `hardhat-plugs/messaging`. Every name is exported explicitly, because each one has to stay.
 
 // The messaging API
 export { createMessagingClient } from "./createMessagingClient.js"
@@ -18,8 +18,8 @@ export type { OrUnknown, StateInfo } from "../tracking/states.js"
 // Following messages
 export { defaultWatchTimeout } from "./following/followMessages.js"
 export type { WatchMessageParameters, WatchMessagesParameters } from "./following/followMessages.js"
-export { vanished } from "./following/messageStep.js"
-export type { MessageStep } from "./following/messageStep.js"
+export { vanished } from "../tracking/tracker.js"
+export type { MessageStep } from "./following/messageTracker.js"
 export { onMessage } from "./following/onMessage.js"
 export { waitForMessage } from "./following/waitForMessage.js"
 export { waitForMessages } from "./following/waitForMessages.js"
@@ -44,7 +44,7 @@ export { sendThroughPlug } from "./onchain/sendThroughPlug.js"
 export type { PlugFunction, SendThroughPlugParameters, SendThroughPlugReturnType } from "./onchain/sendThroughPlug.js"
 export type { TransactOptions } from "../onchain/transact.js"
 
-// What the chains say: logs, ids, reverts, ABIs
+// Logs, ids, reverts and ABIs
 export { readOutboundMessages } from "./onchain/events.js"
 export type { OutboundMessage, ReadableLog } from "./onchain/events.js"
 export {
@@ -61,7 +61,7 @@ export { decodeRevert } from "./onchain/decodeRevert.js"
 export type { DecodedRevert } from "../primitives/revertData.js"
 export { capacitorAbi, plugAbi, protocolErrorsAbi, socketAbi, switchboardAbi } from "./onchain/abi.js"
 
-// What can go wrong, beside what a request can fail of: `code` tells which, across copies of this package too
+// Errors, except those of every HTTP request. Compare `code`, which also works across copies of this package.
 export { isPlugsError } from "../primitives/PlugsError.js"
 export type { PlugsError } from "../primitives/PlugsError.js"
 export { CallRevertedError, NodeFailedError, WrongContractError } from "../onchain/callErrors.js"

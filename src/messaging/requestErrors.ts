@@ -1,7 +1,6 @@
-import { NotFoundError, StatusError, UnauthorizedError } from "../http/errors.js"
-import { errorResponseOf } from "../http/response/errorResponseOf.js"
+import { NotFoundError, StatusError, UnauthorizedError } from "../http/statusErrors.js"
 
-/** The messaging API refuses the key, or there is none in the request. */
+/** The messaging API refused the API key. */
 export class ApiKeyRefusedError extends StatusError {
   readonly code = "UNAUTHORIZED"
 
@@ -9,32 +8,32 @@ export class ApiKeyRefusedError extends StatusError {
     super(
       "The messaging API refused the API key.",
       error.request,
-      errorResponseOf(error),
+      error,
       "Set plugs.messaging.apiKey in the Hardhat configuration, or apiKey of createMessagingClient, to a key for this base URL.",
     )
   }
 }
 
-/** The messaging API knows nothing of it. A message that was just sent is not known before its transaction is indexed. */
+/** The messaging API does not know the transaction. It learns of a new message when it has indexed its transaction. */
 export class MessageNotFoundError extends StatusError {
   readonly code = "NOT_FOUND"
 
   constructor(error: NotFoundError) {
     super(
-      "The messaging API knows no such message.",
+      "The messaging API knows no message of this transaction.",
       error.request,
-      errorResponseOf(error),
-      "If it was just sent, ask again or use waitForMessage; else check that srcChainSlug is the chain of srcTxHash.",
+      error,
+      "If it was sent just now, try again or use waitForMessage. Otherwise check that srcChainSlug is the chain of srcTxHash.",
     )
   }
 }
 
-/** Throws what a failure means in the messaging API's own terms. For `.catch`. */
+/** Throws an error of a request in the messaging API's own terms. For `.catch`. */
 export function throwExplained(error: unknown): never {
   throw error instanceof UnauthorizedError ? new ApiKeyRefusedError(error) : error
 }
 
-/** As {@link throwExplained}, where what may be unknown is a message. */
+/** As {@link throwExplained}, for requests about the messages of a transaction. */
 export function throwExplainedOfMessage(error: unknown): never {
   if (error instanceof NotFoundError) throw new MessageNotFoundError(error)
   throwExplained(error)

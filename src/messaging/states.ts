@@ -1,11 +1,11 @@
-import { compareIn, infoIn, isFinalIn, type StateInfo, type StateTable } from "../tracking/states.js"
+import { defineStates, type StateFunctions } from "../tracking/states.js"
 
 /**
- * The states of a message, in their order.
+ * The states of a message, in order.
  *
- * CONFIRMED is not in the API's reference but in a published package, somewhere between PROPOSED and execution, so it is
- * neither before nor after ATTESTED and VERIFIED. A reverting `inbound` is tried again, so INBOUND_REVERTING and EXECUTING
- * alternate until one of the two ends.
+ * CONFIRMED is missing in the API's reference but known from a published package: it comes after PROPOSED and before execution,
+ * so its order relative to ATTESTED and VERIFIED is undefined. A reverting `inbound` is retried, so INBOUND_REVERTING and EXECUTING
+ * alternate until the message is final.
  *
  * @example
  * messageStates.SEALED.says // "sealed into a packet on the source chain"
@@ -23,7 +23,7 @@ export const messageStates = {
   EXECUTION_SUCCESS: { step: 6, final: "success", says: "delivered" },
 } as const
 
-/** The states of the call of `inbound` on the destination plug, in their order. */
+/** The states of the `inbound` call on the destination plug, in order. */
 export const inboundStates = {
   NOT_TRIED: { step: 0, says: "not tried yet" },
   REVERTING: { step: 1, says: "inbound reverts" },
@@ -31,53 +31,54 @@ export const inboundStates = {
   SUCCESS: { step: 2, final: "success", says: "inbound was called" },
 } as const
 
-/** A status of the messaging API that its reference or its packages name. */
+/** A message status that the messaging API's reference or packages name. */
 export type MessageStatus = keyof typeof messageStates
 
 /** An inbound status that the messaging API's reference names. */
 export type InboundStatus = keyof typeof inboundStates
 
+const functions = defineStates(messageStates)
+
 /**
- * Looks up a state.
+ * Looks up a state in {@link messageStates}, or in the table that is passed second.
  *
- * @returns `undefined` for a state that the table doesn't know
+ * @returns `undefined` if the table does not contain the state
  * @example
  * stateInfo("PROPOSED")?.says // "packet proposed on the destination chain"
  */
-export function stateInfo(state: string, table: StateTable = messageStates): StateInfo | undefined {
-  return infoIn(table, state)
-}
+export const stateInfo: StateFunctions["stateInfo"] = functions.stateInfo
 
 /**
- * Says whether a state is the last one. An unknown state is not.
+ * Checks whether a message state is final. An unknown state is not.
  *
  * @example
- * isFinal("INBOUND_REVERTING") // false: it is tried again and can recover
+ * isFinal("INBOUND_REVERTING") // false: it is retried and can recover
  * isFinal("EXECUTION_FAILURE") // true
  */
-export function isFinal(state: string, table: StateTable = messageStates): boolean {
-  return isFinalIn(table, state)
-}
+export const isFinal: StateFunctions["isFinal"] = functions.isFinal
 
 /**
- * Says whether a state is a final failure.
+ * Checks whether a message state is a final failure.
  *
  * @example
  * isFailure("INBOUND_REVERTING") // false
  */
-export function isFailure(state: string, table: StateTable = messageStates): boolean {
-  return stateInfo(state, table)?.final === "failure"
-}
+export const isFailure: StateFunctions["isFailure"] = functions.isFailure
 
 /**
- * Compares the places of two states on the way.
+ * Compares the positions of two message states.
  *
- * @returns below 0 when `left` comes before `right`, above 0 when after it, 0 where no order is known: equal, sharing a place, or
- * one of them unknown. That isn't transitive, so it is no comparator to sort by.
+ * @returns -1 if the first comes before the second, 1 if it comes after, and 0 if no order is known
  * @example
  * compareStates("SEALED", "ATTESTED") // -1
  * compareStates("INBOUND_REVERTING", "EXECUTING") // 0
  */
-export function compareStates(left: string, right: string, table: StateTable = messageStates): -1 | 0 | 1 {
-  return compareIn(table, left, right)
-}
+export const compareStates: StateFunctions["compareStates"] = functions.compareStates
+
+/**
+ * Checks whether a message has reached a state or passed it.
+ *
+ * @example
+ * hasReached("VERIFIED", "ATTESTED") // true
+ */
+export const hasReached: StateFunctions["hasReached"] = functions.hasReached

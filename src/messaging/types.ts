@@ -4,8 +4,8 @@ import type { OrUnknown } from "../tracking/states.js"
 import type { InboundStatus, MessageStatus } from "./states.js"
 
 /**
- * A cross-chain message as the messaging API reports it, in the API's own names, parsed: addresses checksummed, slugs numbers,
- * what is not known yet `null`.
+ * A cross-chain message as the messaging API reports it. Field names are the API's own. Addresses are checksummed, and what is not
+ * known yet is `null`.
  */
 export type Message = {
   readonly status: OrUnknown<MessageStatus>
@@ -13,11 +13,11 @@ export type Message = {
   readonly packetId: Hex | null
   readonly from: { readonly srcChainSlug: number; readonly srcPlug: Address }
   readonly to: { readonly dstChainSlug: number; readonly destPlug: Address }
-  /** Transaction on the source chain that called `outbound`. */
+  /** The transaction on the source chain that called `outbound`. */
   readonly outboundTx: Hex
-  /** Hash of the message's details: what a packet's root proves. */
+  /** The hash of the message's details, which the root of its packet commits to. */
   readonly packedMessage: Hex | null
-  /** Transaction on the destination chain that called `inbound`. */
+  /** The transaction on the destination chain that called `inbound`. */
   readonly inboundTx: Hex | null
   readonly executionDetails: {
     readonly inboundStatus: OrUnknown<InboundStatus>

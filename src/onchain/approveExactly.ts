@@ -3,19 +3,19 @@ import type { Address, Client, Hex } from "viem"
 import { readContract } from "viem/actions"
 
 import { PlugsError } from "../primitives/PlugsError.js"
-import { explainCallError, isRefusal, WrongContractError } from "./callErrors.js"
+import { explainCallError, isContractFailure, WrongContractError } from "./callErrors.js"
 import { tokenAbi } from "./tokenAbi.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "./transact.js"
 
-/** Who may spend how much of which token of the account. */
+/** An allowance of one token of the account. */
 export type Approval = {
   readonly token: Address
   readonly spender: Address
-  /** In the token's smallest unit. */
+  /** In the smallest unit of the token. */
   readonly amount: bigint
 }
 
-/** The account owns less of the token than is to be spent. */
+/** The account owns less of a token than it is about to spend. */
 export class InsufficientTokensError extends PlugsError {
   readonly code = "INSUFFICIENT_TOKENS"
 
@@ -30,33 +30,34 @@ export class InsufficientTokensError extends PlugsError {
     balance: bigint
     needed: bigint
   }) {
-    super("The account owns too little of the token.", {
+    super("The account does not own enough of the token.", {
       facts: { account, token, balance: String(balance), needed: String(needed) },
-      next: "Get more of the token, or spend less. Both amounts are in its smallest unit.",
+      next: "Get more of the token, or spend less. Both amounts are in the smallest unit of the token.",
     })
   }
 }
 
-/** A token took an approval, and yet allows less. */
+/** A token accepted an approval but reports a smaller allowance. */
 export class NotApprovedError extends PlugsError {
   readonly code = "NOT_APPROVED"
 
   constructor({ token, spender, amount }: Approval, allowance: bigint) {
-    super("The token was told to allow a spender an amount, and allows less.", {
+    super("The token accepted an approval but reports a smaller allowance.", {
       facts: { token, spender, asked: String(amount), allowed: String(allowance) },
-      next: "Look at the token's contract: it may charge for approvals, limit or forbid them.",
+      next: "Check the token's contract. It may limit approvals, charge for them or ignore them.",
     })
   }
 }
 
 /**
- * Lets a contract spend an amount of the account's tokens: no more than that, and only when it may not spend as much already. A token
- * that changes an allowance from zero alone is told zero first.
+ * Approves a spender for exactly an amount of the account's tokens, unless the allowance is already large enough. Some tokens reject
+ * a change from one nonzero allowance to another; they are set to zero first.
  *
- * @returns the transactions that were needed, in their order
- * @throws {InsufficientTokensError} the account owns less; nothing was sent
- * @throws {WrongContractError} there is no token at that address
- * @throws what `transact` throws
+ * @returns the hashes of the transactions that were sent, in order
+ * @throws {InsufficientTokensError} the account owns less than the amount; nothing was sent
+ * @throws {NotApprovedError} the allowance is still too small after the approval
+ * @throws {WrongContractError} there is no token at the address
+ * @throws the errors of `transact`
  */
 export async function approveExactly(
   publicClient: Client,
@@ -80,7 +81,7 @@ export async function approveExactly(
     args: [spender, to],
   })
   const calls = [approve(amount)]
-  if (allowance > 0n && (await isRefused(publicClient, approve(amount), account))) calls.unshift(approve(0n))
+  if (allowance > 0n && (await isRejected(publicClient, approve(amount), account))) calls.unshift(approve(0n))
   const hashes: Hex[] = []
   for (const call of calls) hashes.push((await transact(publicClient, walletClient, call, options)).transactionHash)
 
@@ -89,12 +90,12 @@ export async function approveExactly(
   return hashes
 }
 
-async function isRefused(client: Client, call: ContractCall, account: ReturnType<typeof accountOf>): Promise<boolean> {
+async function isRejected(client: Client, call: ContractCall, account: ReturnType<typeof accountOf>): Promise<boolean> {
   try {
     await simulate(client, call, account)
     return false
   } catch (error) {
-    if (isRefusal(error)) return true
+    if (isContractFailure(error)) return true
     throw explainCallError(error, call)
   }
 }
@@ -111,10 +112,14 @@ async function readAllowance(client: Client, { token, spender }: Approval, accou
   return await allowance.catch(throwExplained(token, functionName))
 }
 
-/** No token refuses these questions. */
+/** Every token answers these calls, so a contract that fails is not a token. */
 function throwExplained(token: Address, functionName: string): (error: unknown) => never {
   return (error) => {
-    if (!isRefusal(error)) throw explainCallError(error, { address: token, functionName })
-    throw new WrongContractError({ address: token, expected: "token", next: "Check the token's address and chain." })
+    if (!isContractFailure(error)) throw explainCallError(error, { address: token, functionName })
+    throw new WrongContractError({
+      address: token,
+      expected: "token",
+      next: "Check the token's address and its chain.",
+    })
   }
 }

@@ -5,7 +5,13 @@ import { getBalance } from "viem/actions"
 import { explainCallError } from "./callErrors.js"
 import { InsufficientBalanceError } from "./transactionErrors.js"
 
-/** A node refuses to simulate what the account can't pay, in words of its own. */
+/**
+ * Checks that the account can pay, because nodes reject the simulation of an unaffordable call with differing messages.
+ *
+ * @param needed wei, without gas
+ * @throws {InsufficientBalanceError} the account owns less
+ * @throws {NodeFailedError} the node did not answer
+ */
 export async function assertBalance(client: Client, { address }: Account, needed: bigint): Promise<void> {
   if (needed === 0n) return
   const balance = await getBalance(client, { address }).catch((error: unknown) => {

@@ -3,28 +3,28 @@ import { type Abi, type Address, BaseError } from "viem"
 import { PlugsError } from "../primitives/PlugsError.js"
 import { oneLine, shorten } from "../primitives/quote.js"
 import type { DecodedRevert } from "../primitives/revertData.js"
-import { decodeRevert } from "./decodeRevert.js"
+import { readRevert } from "./readRevert.js"
 
-/** What was called. */
+/** A call of a contract. */
 export type Call = { readonly address: Address; readonly functionName: string }
 
-/** What a protocol's contracts revert with. */
+/** The errors of a protocol's contracts, and advice for them. */
 export type RevertGuide = {
   readonly abis: readonly Abi[]
-  /** What to do about an error, by its name. */
+  /** What to do about an error, by the name of the error. */
   readonly advice: ReadonlyMap<string, string>
 }
 
-/** For contracts of which nothing is known. */
+/** The guide for contracts about which nothing is known. */
 export const noGuide: RevertGuide = { abis: [], advice: new Map() }
 
-/** A contract refused a call. Nothing was sent. */
+/** The simulation of a call, or a read, reverted. Nothing was sent. */
 export class CallRevertedError extends PlugsError {
   readonly code = "CALL_REVERTED"
   readonly revert: DecodedRevert
 
   constructor({ address, functionName }: Call, revert: DecodedRevert, advice: RevertGuide["advice"] = noGuide.advice) {
-    super(`The contract refused ${functionName}: ${revert.reason}.`, {
+    super(`The call of ${functionName} reverts: ${revert.reason}.`, {
       facts: { contract: address, function: functionName, "revert data": shorten(revert.data, 80) },
       next: adviceFor(revert, advice),
     })
@@ -36,23 +36,23 @@ const generalAdvice = new Map([["OwnableUnauthorizedAccount", "Use the account t
 
 function adviceFor({ data, name }: DecodedRevert, advice: RevertGuide["advice"]): string | undefined {
   if (name !== undefined) return advice.get(name) ?? generalAdvice.get(name)
-  if (data === "0x") return "Check that the contract has this function, and what it calls in turn."
-  return "Decode the revert data with the ABI of the contract that reverted."
+  if (data === "0x") return "Check that the contract has this function, and check the contracts that it calls."
+  return "Decode the revert data with the ABI of the contract that reverts."
 }
 
-/** A node didn't answer a call, or answered something else than what was asked. */
+/** A node did not answer a call, or its answer was unusable. */
 export class NodeFailedError extends PlugsError {
   readonly code = "NODE_FAILED"
 
   constructor({ address, functionName }: Call, reason: string) {
     super(`The node could not answer a call of ${functionName}.`, {
       facts: { contract: address, function: functionName, reason },
-      next: "Check that the node runs, and that it is the node of the right chain.",
+      next: "Check that the node is running and that it is a node of the right chain.",
     })
   }
 }
 
-/** At an address there is no contract, or not the contract that was expected, on the chain that was asked. */
+/** There is no contract, or another contract than expected, at an address. */
 export class WrongContractError extends PlugsError {
   readonly code = "WRONG_CONTRACT"
 
@@ -62,19 +62,22 @@ export class WrongContractError extends PlugsError {
 }
 
 /**
- * What a failed viem action on a contract means. A bug stays what it is.
+ * Turns the error of a viem action on a contract into one of this package. A bug is returned as it is.
  *
- * viem's errors are read and not passed on as the cause: they hold the URL of the node, which may contain a key.
+ * The errors of viem are not attached as the cause, because they contain the URL of the node, which may contain a key.
  */
 export function explainCallError(error: unknown, call: Call, { abis, advice }: RevertGuide = noGuide): unknown {
-  const revert = decodeRevert(error, abis)
+  const revert = readRevert(error, abis)
   if (revert !== undefined) return new CallRevertedError(call, revert, advice)
   return error instanceof BaseError ? new NodeFailedError(call, nodeReason(error)) : error
 }
 
-/** Whether a contract, or the lack of one, is why a read failed, and not the node: it reverted, or gave back what can't be decoded. */
-export function isRefusal(error: unknown): boolean {
-  if (decodeRevert(error, []) !== undefined) return true
+/**
+ * Checks whether a read failed because of the contract and not because of the node: it reverted, returned data that cannot be decoded,
+ * or does not exist.
+ */
+export function isContractFailure(error: unknown): boolean {
+  if (readRevert(error, []) !== undefined) return true
   return error instanceof BaseError && error.walk((cause) => undecodable.has((cause as Error).name)) !== null
 }
 
@@ -85,7 +88,7 @@ const undecodable = new Set([
   "InvalidBytesBooleanError",
 ])
 
-/** What a node, a wallet or the way to it says, on one line and without URLs. */
+/** The reason in an error of a node, a wallet or the connection, on one line and without URLs. */
 export function nodeReason(error: unknown): string {
   if (!(error instanceof Error)) return "unknown"
   const innermost =

@@ -2,27 +2,28 @@ import type { Address, Client, Transaction } from "viem"
 
 import { getBlock, getBlockNumber, getTransactionCount } from "viem/actions"
 
-/** Which transaction of which account, and in which block it is not yet. */
+/** Which transaction to find. */
 export type FindByNonceParameters = {
   readonly account: Address
   readonly nonce: number
-  /** A block that was mined before the transaction was sent. */
+  /** A block that was mined before the transaction was sent. The search starts there. */
   readonly fromBlock: bigint
 }
 
-/** What became of a nonce. */
+/** Whether a nonce is used, and by which transaction. */
 export type NonceUse =
-  /** No transaction of the account has it, mined or pending. */
+  /** No transaction of the account uses it. */
   | { readonly kind: "free" }
-  /** One is pending that has it; the node may not show which. */
+  /** A pending transaction uses it. `undefined` if the node does not show which. */
   | { readonly kind: "pending"; readonly transaction: Transaction | undefined }
   | { readonly kind: "mined"; readonly transaction: Transaction }
 
 /**
- * Finds the transaction that has a nonce of an account, without its hash: what was sent by a process that died before it was told
- * the hash. The block is found by halving, so a node that keeps no old states can't answer for blocks long ago.
+ * Finds the transaction of an account that uses a nonce. It finds a transaction whose hash is unknown because the process that sent
+ * it died too early. The block is found by binary search over the account's transaction counts, so the node must keep the state of
+ * all blocks since `fromBlock`.
  *
- * @throws what viem throws when the node can't tell
+ * @throws the errors of viem, if the node cannot answer
  */
 export async function findByNonce(client: Client, parameters: FindByNonceParameters): Promise<NonceUse> {
   const { account: address, nonce, fromBlock } = parameters
@@ -34,7 +35,7 @@ export async function findByNonce(client: Client, parameters: FindByNonceParamet
     if (pending <= nonce) return { kind: "free" }
     return { kind: "pending", transaction: await findIn(client, "pending", parameters) }
   }
-  // The count is above the nonce at `last`, and not above it before `first`.
+  // Invariant: the count is above the nonce at `last`, and not above it before `first`.
   let first = fromBlock
   let last = newest
   while (first < last) {
@@ -44,7 +45,7 @@ export async function findByNonce(client: Client, parameters: FindByNonceParamet
   }
   const transaction = await findIn(client, last, parameters)
   if (transaction !== undefined) return { kind: "mined", transaction }
-  throw new Error(`The node counts a transaction with nonce ${nonce} in block ${last}, and does not show it.`)
+  throw new Error(`The node counts a transaction with nonce ${nonce} in block ${last}, but does not show it.`)
 }
 
 async function findIn(

@@ -1,6 +1,6 @@
 import { type ParseAbi, parseAbi } from "viem/utils"
 
-// What a token gives back of `approve` is not read: some give nothing, against the standard.
+// `approve` has no return value here, because some tokens return nothing, against the standard.
 const token = [
   "function allowance(address owner, address spender) view returns (uint256)",
   "function approve(address spender, uint256 amount)",
@@ -9,5 +9,5 @@ const token = [
   "error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)",
 ] as const
 
-/** The part of an ERC-20 token that spending through a contract needs. */
+/** The parts of the ERC-20 interface that are needed to let a contract spend tokens. */
 export const tokenAbi: ParseAbi<typeof token> = parseAbi(token)

@@ -5,11 +5,11 @@ import { simulateContract, writeContract } from "viem/actions"
 import { AbortedError } from "../http/errors.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { explainCallError, noGuide, type RevertGuide } from "./callErrors.js"
-import { decodeRevert } from "./decodeRevert.js"
+import { readRevert } from "./readRevert.js"
 import { NotSubmittedError, TransactionRevertedError } from "./transactionErrors.js"
 import { waitForReceipt } from "./waitForReceipt.js"
 
-/** A contract call that becomes a transaction. */
+/** A contract call to send as a transaction. */
 export type ContractCall = {
   readonly abi: Abi
   readonly address: Address
@@ -19,39 +19,49 @@ export type ContractCall = {
   readonly gas?: bigint | undefined
 }
 
-/** What goes with a transaction. */
+/** Options of everything that sends a transaction. */
 export type TransactOptions = {
-  /** Told of the transaction as soon as it is submitted, before it is waited for. */
+  /** Called with the hash as soon as the transaction is submitted, before its receipt is awaited. */
   readonly onSubmitted?: ((hash: Hex) => void) | undefined
   /** Milliseconds to wait for the receipt. Default: 3 minutes. */
   readonly receiptTimeout?: number | undefined
-  /** Ends the wait for the receipt, and before the transaction is submitted, everything. */
+  /** Aborts everything before the transaction is submitted; after that, only the wait for its receipt. */
   readonly signal?: AbortSignal | undefined
-  /** ABIs to decode a revert with, beside the call's own. */
+  /** ABIs to decode a revert with, besides the call's own. */
   readonly errorAbis?: readonly Abi[] | undefined
 }
 
 const defaultReceiptTimeout = 3 * 60_000
 
-/** The account that signs. */
+/**
+ * Returns the account that signs.
+ *
+ * @throws {InvalidInputError} the client has none
+ */
 export function accountOf(walletClient: Client): Account {
   if (walletClient.account !== undefined) return walletClient.account
   throw new InvalidInputError({
     argument: "walletClient",
     problem: "it has no account",
-    fix: "Create it with one: createWalletClient({ account, … }).",
+    fix: "Create it with an account: createWalletClient({ account, … }).",
   })
 }
 
-/** Runs a call as the account would, and sends nothing. Throws what viem throws. */
+/** Simulates a call from the account. Throws the errors of viem. */
 export async function simulate(client: Client, call: ContractCall, account: Account): Promise<void> {
   await simulateContract(client, { ...call, account })
 }
 
 /**
- * Simulates a call, submits it, and waits for its receipt. What reverts in the simulation is never submitted.
+ * Simulates a call, submits it, and waits for its receipt. A call that reverts in the simulation is not submitted.
  *
- * @param options.guide to the errors of the contract's protocol
+ * @param options.guide the errors of the contract's protocol, and advice for them
+ * @throws {CallRevertedError} the simulation reverts; nothing was sent
+ * @throws {NodeFailedError} the node did not answer; nothing was sent
+ * @throws {NotSubmittedError} the wallet or the node did not accept the transaction
+ * @throws {NotMinedError} the transaction was submitted, but its receipt was not seen in time
+ * @throws {TransactionRevertedError} the transaction was mined and reverted
+ * @throws {AbortedError} the signal was aborted
  */
 export async function transact(
   publicClient: Client,
@@ -77,7 +87,7 @@ export async function transact(
   throw new TransactionRevertedError({ call, hash, reason })
 }
 
-/** A receipt has no revert data, but the same call on the block's state most likely reverts alike. */
+/** A receipt has no revert data, but the same call on the state of its block most likely reverts in the same way. */
 async function whyReverted(
   client: Client,
   call: ContractCall & { account: Account; blockNumber: bigint },
@@ -87,17 +97,17 @@ async function whyReverted(
     await simulateContract(client, call)
     return undefined
   } catch (error) {
-    return decodeRevert(error, abis)?.reason
+    return readRevert(error, abis)?.reason
   }
 }
 
-/** Here and not in the wait itself: by then the transaction would be on its way. */
+/** Checked before the transaction is submitted, because an error in the wait would come too late. */
 function checkReceiptTimeout(ms: number): void {
   if (Number.isFinite(ms) && ms >= 0) return
   throw new InvalidInputError({
     argument: "receiptTimeout",
-    problem: `${ms} is no time to wait`,
-    fix: "Give milliseconds, 0 or more.",
+    problem: `${ms} is not a valid number of milliseconds`,
+    fix: "Use 0 or more.",
   })
 }
 

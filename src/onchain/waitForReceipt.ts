@@ -6,7 +6,7 @@ import { poll } from "../http/polling/poll.js"
 import type { Clock } from "../primitives/clock.js"
 import { NotMinedError } from "./transactionErrors.js"
 
-/** How long a receipt is waited for, and what can end the wait sooner. */
+/** Which receipt to wait for, and for how long. */
 export type WaitForReceiptOptions = {
   readonly hash: Hex
   /** Milliseconds. */
@@ -16,27 +16,27 @@ export type WaitForReceiptOptions = {
 }
 
 /**
- * Waits until a transaction is mined, at the client's own `pollingInterval`. Whatever a node answers meanwhile, the
- * transaction is on its way, so every trouble is waited out.
+ * Waits until a transaction is mined, at the client's own `pollingInterval`. The transaction is submitted whatever the node answers
+ * in the meantime, so every error is retried.
  *
- * viem's own wait looks for a replacement of the transaction long after its caller has given up, and keeps a script alive.
+ * viem's own wait is not used: it looks for a replacement transaction long after its caller has given up, which keeps a script alive.
  *
- * @throws {NotMinedError} not mined within the time; the transaction's hash and the node's last answer are in it
+ * @throws {NotMinedError} the transaction was not mined in time; the error has its hash and the node's last answer
  * @throws {AbortedError} the signal was aborted
  */
 export async function waitForReceipt(
   client: Client,
   { hash, timeout, signal, clock }: WaitForReceiptOptions,
 ): Promise<TransactionReceipt> {
-  let trouble: unknown
-  const look = async (): Promise<{ value: TransactionReceipt }> => ({
+  let lastError: unknown
+  const read = async (): Promise<{ value: TransactionReceipt }> => ({
     value: await getTransactionReceipt(client, { hash }),
   })
   const onTrouble = (error: unknown): void => {
-    trouble = error
+    lastError = error
   }
   const interval = Math.max(1, client.pollingInterval)
   const options = { minInterval: interval, maxInterval: interval, timeout, signal, clock, onTrouble }
-  for await (const receipt of poll(look, { ...options, endures: () => true })) return receipt
-  throw new NotMinedError({ hash, error: trouble })
+  for await (const receipt of poll(read, { ...options, isRetryable: () => true })) return receipt
+  throw new NotMinedError({ hash, error: lastError })
 }

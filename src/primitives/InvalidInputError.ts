@@ -1,9 +1,9 @@
 import { PlugsError } from "./PlugsError.js"
 
 /**
- * What a caller or a command line gave is refused before anything is sent or signed.
+ * An argument of a function or of the command line is invalid. It is thrown before anything is sent or signed.
  *
- * It is one line that begins with the argument's name and ends with the fix.
+ * The message is one line: the name of the argument, the problem, and how to fix it.
  *
  * @example
  * throw new InvalidInputError({ argument: "--timeout", problem: `"soon" is not a duration`, fix: "Write it as 500ms, 30s, 10m or 2h." })

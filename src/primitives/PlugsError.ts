@@ -1,13 +1,13 @@
-/** What an error can say beside its first line. */
+/** What an error can contain besides its first line. */
 export type ErrorDetails = {
-  /** Printed one a line, in this order; those that are undefined are left out. */
+  /** Printed one per line, in this order. Undefined facts are left out. */
   facts?: Readonly<Record<string, string | undefined>> | undefined
   /** What the reader can do about it. */
   next?: string | undefined
   cause?: unknown
 }
 
-/** An error of this package as `JSON.stringify` shows it. */
+/** An error of this package in JSON. */
 export type PlugsErrorJson = {
   name: string
   code: string
@@ -16,13 +16,13 @@ export type PlugsErrorJson = {
   next: string | undefined
 }
 
-// A registered symbol, because two copies of this package can be loaded at once and `instanceof` would not see across.
+// A registered symbol, because `instanceof` fails across two loaded copies of this package.
 const brand: unique symbol = Symbol.for("hardhat-plugs.PlugsError")
 
 /**
- * What every error of this package is: one line of what happened, the facts, and what to do next.
+ * The base class of all errors of this package. An error says what happened, lists the facts, and says what to do next.
  *
- * `code` and the names of the facts are stable; the wording is not.
+ * `code` and the names of the facts are stable. The wording can change.
  *
  * @example
  * try {
@@ -43,14 +43,14 @@ export abstract class PlugsError extends Error {
     super(layOut(shortMessage, facts, details.next), details.cause === undefined ? undefined : { cause: details.cause })
     Object.defineProperty(this, "name", { value: new.target.name, configurable: true, writable: true })
     Object.defineProperty(this, brand, { value: true })
-    // The mark and the field of Hardhat's plugin errors: `hardhat run` prints such an error without a stack and without asking for
-    // a bug report. Its class can't be the base, since scripts that never load Hardhat throw these too.
+    // These two fields make Hardhat treat the error as a plugin's: `hardhat run` prints it without a stack and without asking for a
+    // bug report. Hardhat's own class cannot be the base class, because scripts without Hardhat throw these errors too.
     Object.defineProperty(this, "_isHardhatPluginError", { value: true })
     Object.defineProperty(this, "pluginId", { value: "hardhat-plugs" })
     this.shortMessage = shortMessage
     this.facts = facts
     this.next = details.next
-    // The first line of a stack is written when the trace is taken, and the name was not known until here.
+    // The first line of a stack contains the name, which was not set when the stack was first captured.
     Error.captureStackTrace(this, new.target)
   }
 
@@ -61,7 +61,7 @@ export abstract class PlugsError extends Error {
 }
 
 /**
- * Whether a caught value is an error of this package, whichever copy of the package threw it.
+ * Checks whether a caught value is an error of this package, even if another copy of the package threw it.
  *
  * @example
  * if (isPlugsError(error)) console.error(error.code, error.shortMessage)

@@ -8,11 +8,11 @@ import { quote } from "./quote.js"
 const zero = "0x0000000000000000000000000000000000000000"
 
 /**
- * Reads an address and gives it back checksummed. Letters of both cases are a checksum and must be right; all lower or
- * all upper case carries none.
+ * Parses an address and returns it with its checksum. An address in mixed case must have the right checksum; one that is all lower
+ * case or all upper case has none.
  *
- * @param argument what the error calls it
- * @throws {InvalidInputError} not 20 bytes of hex, a wrong checksum, or zero where zero is not allowed
+ * @param argument the name of the argument in the error
+ * @throws {InvalidInputError} the text is not 20 bytes of hex, its checksum is wrong, or it is zero and `allowZero` is not set
  * @example
  * parseAddress("0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee", "--plug") // "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE"
  */
@@ -30,7 +30,7 @@ export function parseAddress(text: string, argument: string, options: { allowZer
   if (carriesChecksum && address !== `0x${hex}`) {
     throw new InvalidInputError({
       argument,
-      problem: `${quote(text)} has a wrong checksum, so a digit may be mistyped`,
+      problem: `${quote(text)} has a wrong checksum, so a digit may be wrong`,
       fix: "Copy the address again, or write it in lower case if you are sure of it.",
     })
   }
@@ -38,7 +38,7 @@ export function parseAddress(text: string, argument: string, options: { allowZer
     throw new InvalidInputError({
       argument,
       problem: "it is the zero address",
-      fix: "Give the address of a contract or account.",
+      fix: "Give the address of a contract or an account.",
     })
   }
   return address

@@ -1,13 +1,13 @@
 import { InvalidInputError } from "./InvalidInputError.js"
 import { quote } from "./quote.js"
 
-/** The largest amount that a contract can hold. */
+/** The largest `uint256`. */
 export const maxUint256: bigint = 2n ** 256n - 1n
 
 /**
- * Refuses what does not fit into a contract's `uint256`, and gives back what does.
+ * Checks that a value fits into a `uint256`, and returns it.
  *
- * @throws {InvalidInputError} below zero, or 2^256 and above
+ * @throws {InvalidInputError} the value is below zero, or 2^256 or more
  * @example
  * assertUint256(fee, "value")
  */
@@ -21,11 +21,11 @@ export function assertUint256(value: bigint, argument: string): bigint {
 }
 
 /**
- * Reads a decimal amount as a person writes it into the smallest unit, exactly: nothing is rounded and nothing goes
- * through a floating-point number.
+ * Converts a decimal amount of whole tokens into the smallest unit. The conversion is exact: it does not round and uses no
+ * floating-point number.
  *
  * @param decimals of the token: 18 for ether
- * @throws {InvalidInputError} not a plain decimal number, finer than the token's smallest unit, or above 2^256 - 1
+ * @throws {InvalidInputError} the text is not a plain decimal number, has more digits than the token has decimals, or is 2^256 or more
  * @example
  * parseAmount("12.5", 6) // 12_500_000n
  */
@@ -44,14 +44,17 @@ export function parseAmount(text: string, decimals: number, argument: string = "
     throw new InvalidInputError({
       argument,
       problem: `${quote(text)} has ${fraction.length} digits after the point`,
-      fix: decimals === 0 ? "Give a whole number." : `The token has ${decimals} decimals: give no more than that.`,
+      fix:
+        decimals === 0
+          ? "Give a whole number."
+          : `The token has ${decimals} decimals. Give at most ${decimals} digits after the point.`,
     })
   }
   return assertUint256(BigInt(whole + fraction.padEnd(decimals, "0")), argument)
 }
 
 /**
- * Shows an amount of the smallest unit in whole tokens, exactly, without trailing zeros.
+ * Formats an amount of the smallest unit in whole tokens, exactly and without trailing zeros.
  *
  * @example
  * formatAmount(12_500_000n, 6, "USDC") // "12.5 USDC"

@@ -3,31 +3,31 @@ import type { Address } from "viem"
 import { InvalidInputError } from "./InvalidInputError.js"
 import { quote } from "./quote.js"
 
-/** A chain as the configuration knows it. */
+/** A chain in the configuration. */
 export type ChainEntry = {
   /** The key in the configuration, such as `arbitrum`. */
   name: string
-  /** The protocol's number for the chain. */
+  /** The number of the chain in the protocol. */
   slug: number
-  /** The Hardhat network that reaches it. */
+  /** The Hardhat network that connects to the chain. */
   network: string
-  /** Where the messaging contract is. */
+  /** The address of the messaging contract. */
   socket?: Address | undefined
 }
 
 /**
  * Finds a configured chain by its name, its Hardhat network or its slug, in this order.
  *
- * @param argument what the error calls it
- * @throws {InvalidInputError} no chain, or several chains, are called that; the known ones are listed
+ * @param argument the name of the argument in the error
+ * @throws {InvalidInputError} no chain matches, in which case the error lists the known ones, or several do
  * @example
  * findChain(chains, "arbitrum", "--dst").slug // 42161
  */
 export function findChain(chains: readonly ChainEntry[], nameOrSlug: string | number, argument: string): ChainEntry {
   const wanted = String(nameOrSlug).trim()
-  const ways: ((chain: ChainEntry) => string)[] = [(c) => c.name, (c) => c.network, (c) => String(c.slug)]
-  for (const way of ways) {
-    const [found, another] = chains.filter((chain) => way(chain) === wanted)
+  const keys: ((chain: ChainEntry) => string)[] = [(c) => c.name, (c) => c.network, (c) => String(c.slug)]
+  for (const keyOf of keys) {
+    const [found, another] = chains.filter((chain) => keyOf(chain) === wanted)
     if (found === undefined) continue
     if (another === undefined) return found
     throw new InvalidInputError({

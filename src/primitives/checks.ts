@@ -5,16 +5,20 @@ import { parseAddress } from "./address.js"
 import { assertUint256 } from "./amount.js"
 import { quote } from "./quote.js"
 
-/** Reads one parameter, as a caller or a query string gives it, or refuses it by name. */
+/** Parses one parameter from a caller or a query string, or throws an `InvalidInputError` that names it. */
 export type Check<T> = (value: unknown, argument: string) => T
 
-/** A check for each parameter, by its name. */
+/** Checks by the name of their parameter. */
 export type Checks = Readonly<Record<string, Check<unknown>>>
 
-/** What a table of checks gives back. */
+/** The parsed parameters of a table of checks. */
 export type Checked<Table> = { [Name in keyof Table]: Table[Name] extends Check<infer T> ? T : never }
 
-/** Reads every parameter of a table; the first bad one is the error. */
+/**
+ * Parses every parameter of a table.
+ *
+ * @throws {InvalidInputError} a parameter is invalid; the error is about the first one
+ */
 export function checkAll<Table extends Checks>(
   checks: Table,
   parameters: Readonly<Record<string, unknown>>,
@@ -23,38 +27,38 @@ export function checkAll<Table extends Checks>(
   return Object.fromEntries(entries) as Checked<Table>
 }
 
-/** A check that lets a parameter be absent. */
+/** Creates a check that allows the parameter to be absent. */
 export function optional<T>(check: Check<T>): Check<T | undefined> {
   return (value, argument) => (value === undefined ? undefined : check(value, argument))
 }
 
-/** A chain slug: an unsigned 32-bit number, or its decimal digits. */
+/** Parses a chain slug: an unsigned 32-bit number or its decimal digits. */
 export function checkSlug(value: unknown, argument: string): number {
   return wholeNumber(value, argument, { max: 2 ** 32 - 1, called: "a chain slug" })
 }
 
-/** A chain's id, as its wallets know it, or the id's decimal digits. */
+/** Parses a chain id, as wallets use it, or its decimal digits. */
 export function checkChainId(value: unknown, argument: string): number {
   return wholeNumber(value, argument, { max: Number.MAX_SAFE_INTEGER, called: "a chain id" })
 }
 
-/** A number of bytes, or its decimal digits. */
+/** Parses a number of bytes or its decimal digits. */
 export function checkByteCount(value: unknown, argument: string): number {
   return wholeNumber(value, argument, { max: Number.MAX_SAFE_INTEGER, called: "a number of bytes" })
 }
 
-/** A whole number that a JavaScript number holds exactly, or its decimal digits. */
+/** Parses a safe integer from 0, or its decimal digits. */
 export function checkCount(value: unknown, argument: string): number {
   return wholeNumber(value, argument, { max: Number.MAX_SAFE_INTEGER, called: "a count" })
 }
 
-/** A uint256: a bigint, its decimal digits, or a number as long as it is exact. */
+/** Parses a `uint256`: a bigint, its decimal digits, or a safe integer. */
 export function checkUint256(value: unknown, argument: string): bigint {
   if (typeof value === "bigint") return assertUint256(value, argument)
   if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
     throw new InvalidInputError({
       argument,
-      problem: `the number ${value} has lost its last digits`,
+      problem: `the number ${value} is too large to be exact`,
       fix: "Give a bigint or a decimal string.",
     })
   }
@@ -63,16 +67,16 @@ export function checkUint256(value: unknown, argument: string): bigint {
   throw new InvalidInputError({
     argument,
     problem: `${show(value)} is not a whole number`,
-    fix: "Give a bigint or decimal digits, without sign, point or exponent.",
+    fix: "Give a bigint or decimal digits without sign, point or exponent.",
   })
 }
 
-/** The hash of a transaction. */
+/** Parses a transaction hash. */
 export function checkHash(value: unknown, argument: string): Hex {
   return checkBytes32(value, argument, "a transaction hash")
 }
 
-/** 32 bytes of hex, in lower case afterwards. */
+/** Parses 32 bytes of hex. The result is in lower case. */
 export function checkBytes32(value: unknown, argument: string, called: string = "32 bytes of hex"): Hex {
   if (typeof value === "string" && /^0x[0-9a-fA-F]{64}$/.test(value)) return value.toLowerCase() as Hex
   throw new InvalidInputError({
@@ -82,7 +86,7 @@ export function checkBytes32(value: unknown, argument: string, called: string = 
   })
 }
 
-/** An address, which comes back checksummed. */
+/** Parses an address, and returns it with its checksum. */
 export function checkAddress(value: unknown, argument: string): Address {
   if (typeof value === "string") return parseAddress(value, argument)
   throw new InvalidInputError({
@@ -92,7 +96,7 @@ export function checkAddress(value: unknown, argument: string): Address {
   })
 }
 
-/** A name out of a table, such as a state. */
+/** Checks that a value is a key of a table, such as the name of a state. */
 export function checkName<Name extends string>(
   value: unknown,
   argument: string,
@@ -116,7 +120,7 @@ function wholeNumber(value: unknown, argument: string, { max, called }: { max: n
   })
 }
 
-/** How an error shows what was given. */
+/** Formats a value for an error message. */
 export function show(value: unknown): string {
   if (typeof value === "string") return quote(value)
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return quote(String(value))

@@ -1,22 +1,22 @@
 import { setTimeout as wait } from "node:timers/promises"
 
 /**
- * Where time comes from. Everything that waits takes one, so that a test can hold it.
+ * A source of time. Everything that waits takes one, so that tests can control time.
  *
  * @example
  * const client = createMessagingClient({ baseUrl, apiKey, clock: systemClock })
  */
 export type Clock = {
-  /** Milliseconds since 1970, never going back. */
+  /** Milliseconds since 1970. Never goes backwards. */
   now(): number
-  /** Resolves after so many milliseconds; rejects at once when the signal is or gets aborted. */
+  /** Resolves after a number of milliseconds. Rejects as soon as the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-// Node turns a longer timer into one of 1 ms.
+// Node runs a timer with a longer delay after 1 ms.
 const longestTimer = 2 ** 31 - 1
 
-/** The machine's own time: it counts on evenly when somebody sets the wall clock. */
+/** The time of the machine. It advances evenly even if the wall clock is set. */
 export const systemClock: Clock = {
   now: () => Math.round(performance.timeOrigin + performance.now()),
   async sleep(ms, signal) {

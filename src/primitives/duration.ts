@@ -8,7 +8,7 @@ const hour = 60 * minute
 const units: Readonly<Record<string, number>> = { ms: 1, s: second, m: minute, h: hour }
 
 /**
- * Milliseconds for a person: `340 ms`, `1.2 s`, `3 min 05 s`, `2 h 05 min`.
+ * Formats milliseconds for people: `340 ms`, `1.2 s`, `3 min 05 s`, `2 h 05 min`.
  *
  * @example
  * formatDuration(185_000) // "3 min 05 s"
@@ -25,10 +25,10 @@ export function formatDuration(ms: number): string {
 }
 
 /**
- * Reads a duration as a command line has it into milliseconds. The unit is required: nobody knows what `30` means.
+ * Parses a duration of the command line into milliseconds. The unit is required, because `30` alone is ambiguous.
  *
- * @param argument what the error calls it
- * @throws {InvalidInputError} it is not a positive number followed by ms, s, m or h
+ * @param argument the name of the argument in the error
+ * @throws {InvalidInputError} the text is not a positive number followed by ms, s, m or h
  * @example
  * parseDuration("1.5s", "--timeout") // 1500
  */

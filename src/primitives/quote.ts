@@ -1,14 +1,13 @@
 const longest = 60
 
 /**
- * Text that came from outside, made fit for one line of a terminal: control characters (an escape sequence among them)
- * become spaces.
+ * Makes text from outside safe to print on one line of a terminal. Control characters, and so escape sequences, become spaces.
  */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim()
 }
 
-/** The beginning of a text, with an ellipsis when there was more. Never cuts a surrogate pair. */
+/** Shortens text to a length, with an ellipsis at the end. Does not split a surrogate pair. */
 export function shorten(text: string, length: number = longest): string {
   if (text.length <= length) return text
   const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 2)) ? length - 2 : length - 1
@@ -21,7 +20,7 @@ export function excerpt(text: string, length = 80): string {
 }
 
 /**
- * A value from outside as an error shows it: in quotes, on one line, shortened.
+ * Formats a value from outside for an error message: in quotes, on one line, shortened.
  *
  * @example
  * quote("12,5") // "12,5" in double quotes

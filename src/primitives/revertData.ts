@@ -4,26 +4,26 @@ import { decodeErrorResult, formatAbiItemWithArgs, slice } from "viem/utils"
 
 import { oneLine, shorten } from "./quote.js"
 
-/** Why a call or transaction reverted, as far as its data tells. */
+/** Why a call or transaction reverted, as far as its revert data tells. */
 export type DecodedRevert = {
-  /** The revert data itself; `0x` when the contract gave none. */
+  /** The revert data; `0x` if the contract gave none. */
   readonly data: Hex
-  /** The error's name; `Error` for a text, `Panic` for a failed check of the compiler's, absent when no ABI knows it. */
+  /** The name of the error: `Error` for a revert with text, `Panic` for a check of the compiler. Absent if no ABI has the error. */
   readonly name?: string
   readonly args: readonly unknown[]
-  /** For people, on one line: `InsufficientFees(required: 5, provided: 0)`, or the selector when nothing more is known. */
+  /** One line for people: `InsufficientFees(required: 5, provided: 0)`, or the selector if the error is unknown. */
   readonly reason: string
 }
 
 /**
- * Decodes revert data with the first ABI that knows it, and as a text or a panic in any case.
+ * Decodes revert data with the first ABI that has its error. Reverts with text and panics are always decoded.
  *
  * @example
  * decodeRevertData("0x8d53e553", [parseAbi(["error InsufficientFees()"])]).reason // "InsufficientFees()"
  */
 export function decodeRevertData(data: Hex, abis: readonly Abi[]): DecodedRevert {
   if (data === "0x") return { data, args: [], reason: "it gave no reason" }
-  // Without any error of its own, an ABI still knows texts and panics.
+  // An empty ABI is enough to decode reverts with text and panics.
   for (const abi of [...abis, []]) {
     const decoded = decodeWith(abi, data)
     if (decoded !== undefined) return decoded
@@ -36,7 +36,7 @@ function decodeWith(abi: Abi, data: Hex): DecodedRevert | undefined {
     const { abiItem, errorName, args = [] } = decodeErrorResult({ abi, data })
     return { data, name: errorName, args, reason: reasonOf(errorName, args, abiItem) }
   } catch {
-    // Another ABI may know it.
+    // Another ABI may have the error.
     return undefined
   }
 }
@@ -54,7 +54,7 @@ function reasonOf(
   return shorten(oneLine(formatAbiItemWithArgs({ abiItem, args, includeName: true }) ?? name), 300)
 }
 
-/** The compiler's codes. */
+/** The panic codes of the Solidity compiler. */
 const panics: Readonly<Record<number, string>> = {
   0x01: "a failed assert",
   0x11: "an arithmetic overflow",

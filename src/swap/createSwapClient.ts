@@ -95,7 +95,7 @@ export function createSwapClient({ apiKey, affiliate, ...options }: SwapClientOp
   return {
     clock,
     random,
-    looks: createSharedReader({ clock }),
+    sharedReader: createSharedReader({ clock }),
     async getQuote({ signal, ...parameters }) {
       return await get("/quote", checkQuote(parameters), quoteSchema, signal)
     },

@@ -54,7 +54,7 @@ export type { MigrateQuoteParametersParameters, MigrateQuoteParametersReturnType
 export { defaultRouteTimeout, routeIntervals } from "./following/followRoute.js"
 export type { WatchRouteParameters } from "./following/followRoute.js"
 export { onRoute } from "./following/onRoute.js"
-export type { RouteStep } from "./following/routeStep.js"
+export type { RouteStep } from "./following/routeTracker.js"
 export { vanished } from "../tracking/tracker.js"
 export { waitForRoute } from "./following/waitForRoute.js"
 export { watchRoute } from "./following/watchRoute.js"

@@ -1,5 +1,4 @@
-import { HttpStatusError, NotFoundError, StatusError, UnauthorizedError } from "../http/errors.js"
-import { errorResponseOf } from "../http/response/errorResponseOf.js"
+import { HttpStatusError, NotFoundError, StatusError, UnauthorizedError } from "../http/statusErrors.js"
 
 /** The swap API refused the key or the affiliate, or requires one that was not given. */
 export class ApiKeyRefusedError extends StatusError {
@@ -9,7 +8,7 @@ export class ApiKeyRefusedError extends StatusError {
     super(
       "The swap API refused the credentials.",
       error.request,
-      errorResponseOf(error),
+      error,
       "Set apiKey and affiliate to those that were issued for this base URL: in plugs.swap of the Hardhat configuration, or in createSwapClient.",
     )
   }
@@ -23,7 +22,7 @@ export class RouteNotFoundError extends StatusError {
     super(
       "The swap API does not know this route.",
       error.request,
-      errorResponseOf(error),
+      error,
       "If it was just sent, try again or use waitForRoute. A deposit route is found by its quoteId only, not by srcTxHash.",
     )
   }
@@ -37,7 +36,7 @@ export class RequestRefusedError extends StatusError {
     super(
       "The swap API refused the request.",
       error.request,
-      errorResponseOf(error),
+      error,
       "Read the server's message, and check the chains and tokens with getSupportedChains and searchTokens.",
     )
   }

@@ -1,5 +1,5 @@
 import { checkCount } from "../primitives/checks.js"
-import { infoIn, isFinalIn, type StateInfo, type StateTable } from "../tracking/states.js"
+import { defineStates, type StateFunctions } from "../tracking/states.js"
 
 /**
  * The states of a route, in their order.
@@ -22,16 +22,16 @@ export const routeStates = {
 /** A status of a route that is documented, or was seen in responses. */
 export type RouteState = keyof typeof routeStates
 
+const functions = defineStates(routeStates)
+
 /**
- * Looks up a state.
+ * Looks up a state in {@link routeStates}, or in the table that is passed second.
  *
  * @returns `undefined` if the table does not have the state
  * @example
  * stateInfo("REFUNDED")?.says // "failed, funds refunded"
  */
-export function stateInfo(state: string, table: StateTable = routeStates): StateInfo | undefined {
-  return infoIn(table, state)
-}
+export const stateInfo: StateFunctions["stateInfo"] = functions.stateInfo
 
 /**
  * Returns whether a state is final. An unknown state is not.
@@ -39,9 +39,7 @@ export function stateInfo(state: string, table: StateTable = routeStates): State
  * @example
  * isFinal("REFUNDING") // false
  */
-export function isFinal(state: string, table: StateTable = routeStates): boolean {
-  return isFinalIn(table, state)
-}
+export const isFinal: StateFunctions["isFinal"] = functions.isFinal
 
 const stateOfCode: ReadonlyMap<number, RouteState> = new Map([
   [3, "COMPLETED"],

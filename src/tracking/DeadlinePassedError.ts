@@ -1,45 +1,49 @@
 import { formatDuration } from "../primitives/duration.js"
 import { isPlugsError, PlugsError } from "../primitives/PlugsError.js"
 
-/** What a watch knows when its time is over. */
-export type Deadline<Step> = {
-  /** What has not happened, as the beginning of a sentence that goes on with `within 3 min`. */
+/** What a watch knows at its deadline. */
+export type DeadlinePassedParameters<Step> = {
+  /** What has not happened: the beginning of a sentence that continues with `within 3 min`. */
   readonly missing: string
   /** Milliseconds. */
   readonly waited: number
-  /** The latest state of what moved last; undefined when nothing was ever seen. */
+  /** The state of the thing that changed last; `undefined` if nothing was ever seen. */
   readonly lastState: string | undefined
   readonly history: readonly Step[]
   /** What identifies the thing that was waited for. */
   readonly subject: Readonly<Record<string, string | undefined>>
-  /** What else is known of it. */
+  /** Anything else that is known about it. */
   readonly facts: Readonly<Record<string, string | undefined>>
-  /** What to do, when the API did answer. */
+  /** What to do if the source did answer. */
   readonly next: string
-  /** The error of the latest look, if it was waited out in vain. */
-  readonly trouble: unknown
-  /** As in "The messaging API". */
-  readonly api: string
+  /** Why the latest request failed, unless a later one succeeded. */
+  readonly lastError: unknown
+  /** Who was asked, as the beginning of a sentence: "The messaging API". */
+  readonly source: string
 }
 
-/** What was waited for has not happened in the time that was given. It may still happen. */
+/** Something did not happen before the deadline. It can still happen. */
 export class DeadlinePassedError<Step = unknown> extends PlugsError {
   readonly code = "DEADLINE_PASSED"
-  /** The latest state of what moved last; undefined when nothing was ever seen. */
+  /** The state of the thing that changed last; `undefined` if nothing was ever seen. */
   readonly lastState: string | undefined
   /** Every step that was seen. */
   readonly history: readonly Step[]
 
-  constructor({ missing, waited, lastState, history, subject, facts, next, trouble, api }: Deadline<Step>) {
+  constructor(parameters: DeadlinePassedParameters<Step>) {
+    const { missing, waited, lastState, history, subject, facts, next, lastError, source } = parameters
     super(`${missing} within ${formatDuration(waited)}.`, {
       facts: {
         ...subject,
         "last state": lastState ?? "never seen",
         ...facts,
-        "last error": isPlugsError(trouble) ? `${trouble.code}: ${trouble.shortMessage}` : undefined,
+        "last error": isPlugsError(lastError) ? `${lastError.code}: ${lastError.shortMessage}` : undefined,
       },
-      next: trouble === undefined ? next : `${api} did not answer at the end: see the last error, then wait again.`,
-      cause: trouble,
+      next:
+        lastError === undefined
+          ? next
+          : `${source} was not answering when the time ran out. Resolve the last error, then wait again.`,
+      cause: lastError,
     })
     this.lastState = lastState
     this.history = history

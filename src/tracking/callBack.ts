@@ -1,11 +1,11 @@
 /**
- * Runs a stream for a user interface, which wants calls and not a loop.
+ * Reads a stream and calls back for each item, for user interfaces that cannot run a loop.
  *
- * @param stream starts the stream; the signal ends it
- * @param signal the caller's own
- * @param onStep called for everything that the stream yields; what it throws ends the stream and goes to `onError`
- * @param onError called at most once, last, with what the stream throws; without it, that is an unhandled rejection
- * @returns ends the stream: nothing is called any more
+ * @param stream starts the stream; its signal ends it
+ * @param signal the caller's own signal, which also ends the stream
+ * @param onStep called with each item; an error that it throws ends the stream and is passed to `onError`
+ * @param onError called at most once, with the error that ended the stream; without it the error is an unhandled rejection
+ * @returns a function that ends the stream; nothing is called after it
  */
 export function callBack<Step>(
   stream: (signal: AbortSignal) => AsyncIterable<Step>,

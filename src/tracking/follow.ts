@@ -2,65 +2,64 @@ import { poll, type PollOptions, type PollResult } from "../http/polling/poll.js
 import type { SharedReader } from "../http/polling/sharedReader.js"
 import type { Clock } from "../primitives/clock.js"
 
-/** What a client lends to the watches that are made of it. */
+/** What a client provides to the watches that run on it. */
 export type Watchable = {
-  /** What the watchers of this client wait by. */
   readonly clock: Clock
   readonly random: () => number
-  /** Through which the watchers of this client share their requests. */
-  readonly looks: SharedReader
+  /** Lets the watches of this client share their requests. */
+  readonly sharedReader: SharedReader
 }
 
-/** How often a watch looks, what ends it early, and who is told when the API does not answer. */
+/** How often a watch asks, what ends it early, and who is told when a request fails. */
 export type WatchTiming = Pick<PollOptions, "minInterval" | "maxInterval" | "signal" | "onTrouble">
 
-/** What is watched. */
-export type Watched<Answer, Seen> = {
-  /** The same for every watch that may share its looks with this one. */
+/** What to follow. */
+export type FollowConfig<Answer, Result> = {
+  /** Watches of one client with the same key share their requests. */
   readonly key: string
   readonly load: (signal: AbortSignal) => Promise<Answer>
-  /** Says what an answer means. */
-  readonly see: (answer: Answer, at: number) => Omit<PollResult<Seen>, "age">
+  /** Turns an answer into what the watch yields, and says whether anything changed. */
+  readonly interpret: (answer: Answer, at: number) => Omit<PollResult<Result>, "age">
   /**
-   * The error for a watch whose time is over.
+   * Makes the error that the watch throws at its deadline.
    *
-   * @param trouble the error of the latest look, if it was waited out in vain
+   * @param lastError why the latest request failed, unless a later one succeeded
    */
-  readonly late: (trouble: unknown) => Error
+  readonly deadlineError: (lastError: unknown) => Error
 }
 
 /**
- * Looks at something until the caller leaves the loop, and shares the looks with the other watches of the same client.
+ * Asks again and again until the caller leaves the loop, and shares the requests with the other watches of the same client.
  *
- * @throws what `late` gives, at the deadline; what `poll` throws
+ * @throws the `deadlineError` after `timeout` milliseconds, and what `poll` throws
  */
-export async function* follow<Answer, Seen>(
-  { clock, random, looks }: Watchable,
-  { key, load, see, late }: Watched<Answer, Seen>,
-  { timeout, minInterval, maxInterval, signal, onTrouble: tell }: WatchTiming & { timeout: number },
-): AsyncGenerator<Seen, never, undefined> {
-  let trouble: unknown
-  const onTrouble = (error: unknown): void => {
-    trouble = error
-    tell?.(error)
+export async function* follow<Answer, Result>(
+  { clock, random, sharedReader }: Watchable,
+  { key, load, interpret, deadlineError }: FollowConfig<Answer, Result>,
+  { timeout, minInterval, maxInterval, signal, onTrouble }: WatchTiming & { timeout: number },
+): AsyncGenerator<Result, never, undefined> {
+  let lastError: unknown
+  const noteTrouble = (error: unknown): void => {
+    lastError = error
+    onTrouble?.(error)
   }
-  using seat = looks.join(key, load)
-  const look = async (stop: AbortSignal): Promise<PollResult<Seen>> => {
-    const { value, age } = await seat.read(stop)
-    return { ...see(value, clock.now()), age }
+  using subscription = sharedReader.join(key, load)
+  const read = async (stop: AbortSignal): Promise<PollResult<Result>> => {
+    const { value, age } = await subscription.read(stop)
+    return { ...interpret(value, clock.now()), age }
   }
-  yield* poll(look, { timeout, minInterval, maxInterval, signal, clock, random, onTrouble })
-  throw late(trouble)
+  yield* poll(read, { timeout, minInterval, maxInterval, signal, clock, random, onTrouble: noteTrouble })
+  throw deadlineError(lastError)
 }
 
-/** Takes looks until one has what is wanted. */
-export async function first<Seen, Found>(
-  looks: AsyncGenerator<Seen, never, undefined>,
-  find: (seen: Seen) => Found | undefined,
+/** Reads results until `find` returns something. */
+export async function first<Result, Found>(
+  results: AsyncGenerator<Result, never, undefined>,
+  find: (result: Result) => Found | undefined,
 ): Promise<Found> {
-  for await (const seen of looks) {
-    const found = find(seen)
+  for await (const result of results) {
+    const found = find(result)
     if (found !== undefined) return found
   }
-  throw new Error("Looks end with an error, or when they are left.")
+  throw new Error("A stream that follows something ends with an error or when its reader leaves it.")
 }

@@ -3,9 +3,9 @@ import { formatDuration } from "../primitives/duration.js"
 const statesShown = 12
 
 /**
- * Shows the steps of one thing on one line, with the time that each state lasted.
+ * Formats the steps of one thing on one line, with the time that each state lasted. Only the last 12 states are shown.
  *
- * @param steps each with the milliseconds spent in the state before it
+ * @param steps in order; `inState` is the milliseconds since the step before
  * @example
  * formatHistory(steps) // "RECEIVED (1.2 s) → SEALED (340 ms) → EXECUTION_FAILURE"
  */

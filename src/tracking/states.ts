@@ -1,42 +1,89 @@
-/** What a table of states says of one state. */
+/** What a state table says about one state. */
 export type StateInfo = {
-  /** Place on the way. States that share a place may follow each other in any order. */
+  /** Position in the sequence. States with the same position can follow each other in any order. */
   readonly step: number
-  /** Last place it may stand for, where public material leaves its place open. */
+  /** The last position that the state can stand for, when public documentation leaves its exact position open. */
   readonly lastStep?: number
-  /** Present when nothing comes after it. A refund is neither: what was asked for failed, and what it took was given back. */
+  /** Set when no other state follows. `refund` means that the request failed and its funds were returned. */
   readonly final?: "success" | "failure" | "refund"
-  /** For people, in a table or beside a live line. */
+  /** A short description for people. */
   readonly says: string
 }
 
-/** The states of one kind of thing, by their names. */
+/** The states of one kind of thing, by name. */
 export type StateTable = Readonly<Record<string, StateInfo>>
 
-/** A known name, or whatever newer name an API answers with: unknown ones survive. */
+/** A known name, or a newer one that an API may return. Unknown names are passed through. */
 export type OrUnknown<Known extends string> = Known | (string & {})
 
-/** Looks up a state; `undefined` for one that the table doesn't know. */
-export function infoIn(table: StateTable, state: string): StateInfo | undefined {
-  return Object.hasOwn(table, state) ? table[state] : undefined
-}
-
-/** Whether a state is the last one. An unknown state is not. */
-export function isFinalIn(table: StateTable, state: string): boolean {
-  return infoIn(table, state)?.final !== undefined
+/** The functions below with a default for `table`. */
+export type StateFunctions = {
+  readonly stateInfo: (state: string, table?: StateTable) => StateInfo | undefined
+  readonly isFinal: (state: string, table?: StateTable) => boolean
+  readonly isFailure: (state: string, table?: StateTable) => boolean
+  readonly compareStates: (left: string, right: string, table?: StateTable) => -1 | 0 | 1
+  readonly hasReached: (state: string, goal: string, table?: StateTable) => boolean
 }
 
 /**
- * Compares the places of two states on the way.
+ * Binds the state functions to a table, which they use when they are called without one.
  *
- * @returns below 0 when `left` comes before `right`, above 0 when after it, 0 where no order is known: equal, sharing a place, or
- * one of them unknown. That isn't transitive, so it is no comparator to sort by.
+ * @example
+ * const { isFinal } = defineStates({ OPEN: { step: 0, says: "open" }, DONE: { step: 1, final: "success", says: "done" } })
+ * isFinal("DONE") // true
  */
-export function compareIn(table: StateTable, left: string, right: string): -1 | 0 | 1 {
-  const a = infoIn(table, left)
-  const b = infoIn(table, right)
+export function defineStates(defaultTable: StateTable): StateFunctions {
+  return {
+    stateInfo: (state, table = defaultTable) => stateInfo(state, table),
+    isFinal: (state, table = defaultTable) => isFinal(state, table),
+    isFailure: (state, table = defaultTable) => isFailure(state, table),
+    compareStates: (left, right, table = defaultTable) => compareStates(left, right, table),
+    hasReached: (state, goal, table = defaultTable) => hasReached(state, goal, table),
+  }
+}
+
+/**
+ * Looks up a state in a table.
+ *
+ * @returns `undefined` if the table does not contain the state
+ * @example
+ * stateInfo("FINALIZED", payloadStates)?.says // "finalized by the watcher"
+ */
+export function stateInfo(state: string, table: StateTable): StateInfo | undefined {
+  return Object.hasOwn(table, state) ? table[state] : undefined
+}
+
+/**
+ * Checks whether a state is final, so that no other follows. An unknown state is not final.
+ *
+ * @example
+ * isFinal("REVERTING", transactionStates) // false: a reverting payload can recover
+ */
+export function isFinal(state: string, table: StateTable): boolean {
+  return stateInfo(state, table)?.final !== undefined
+}
+
+/** Checks whether a state is a final failure. A refund is not one. */
+export function isFailure(state: string, table: StateTable): boolean {
+  return stateInfo(state, table)?.final === "failure"
+}
+
+/**
+ * Compares the positions of two states.
+ *
+ * @returns -1 if `left` comes before `right`, 1 if it comes after, and 0 if no order is known: the states are equal, share a
+ * position, or one is unknown. The result is not transitive, so do not sort by it.
+ */
+export function compareStates(left: string, right: string, table: StateTable): -1 | 0 | 1 {
+  const a = stateInfo(left, table)
+  const b = stateInfo(right, table)
   if (a === undefined || b === undefined) return 0
   if ((a.lastStep ?? a.step) < b.step) return -1
   if (a.step > (b.lastStep ?? b.step)) return 1
   return 0
+}
+
+/** Checks whether a state is `goal` or comes after it. */
+export function hasReached(state: string, goal: string, table: StateTable): boolean {
+  return state === goal || compareStates(state, goal, table) > 0
 }

@@ -1,132 +1,142 @@
-import { compareIn, isFinalIn, type StateTable } from "./states.js"
+import { compareStates, isFinal, type OrUnknown, type StateTable } from "./states.js"
 
-/** What a sighting says of a thing that was there before and isn't any more. */
+/** The state of something that was seen before and is no longer there. */
 export const vanished = "VANISHED"
 
-/** One change of one thing. */
-export type Change<Thing> = {
+/** What changed in something that is followed. */
+export type Change<State extends string = string> = {
   /**
-   * `state` is a step forward, or the first sight. `reorg` is a step back: a chain took back what the state stood on, or the
-   * thing itself, and then the state is {@link vanished}.
+   * `state`: the first sighting, a step forward, or a move between states that share a position, such as reverting and being
+   * retried. `reorg`: a step back, because a chain dropped the block that the state rested on; if the thing itself is gone, the
+   * state is {@link vanished}. Following continues after a reorg.
    */
   readonly kind: "state" | "reorg"
-  readonly id: string
-  readonly state: string
-  readonly previousState?: string
-  /** When it was seen, in milliseconds of the client's clock. */
+  readonly state: OrUnknown<State | typeof vanished>
+  /** The state before this change. Absent at the first sighting; equal to `state` if something other than the state changed. */
+  readonly previousState?: OrUnknown<State | typeof vanished>
+  /** When the change was seen: milliseconds since 1970 by the client's clock. */
   readonly at: number
-  /** Milliseconds since the previous sighting of this thing; 0 at first sight. */
+  /** Milliseconds since the previous change of the same thing; 0 at the first sighting. */
   readonly inState: number
-  /** As it is now, or as it was last seen before it vanished. */
-  readonly thing: Thing
 }
 
-/** One aspect of a thing: where it is, in which table. A change of any aspect is a sighting. */
-export type Aspect = { readonly at: string; readonly table: StateTable }
+/** A change together with the thing that changed, as it is now or as it was last seen before it vanished. */
+export type Step<State extends string, Thing> = Change<State> & Thing
 
-/** How to tell things apart, and how far they are. */
-export type TrackerConfig<Thing> = {
+/** One value of a thing that is compared between observations. */
+export type Aspect = {
+  readonly value: string
+  /** Orders the values, so that a step back can be told from a step forward. Without a table every change is a step forward. */
+  readonly table?: StateTable
+}
+
+/** How to identify, compare and report the things that are followed. */
+export type TrackerConfig<Thing, S> = {
   readonly idOf: (thing: Thing) => string
-  /** The first one is the thing's state. */
-  readonly marksOf: (thing: Thing) => readonly [Aspect, ...Aspect[]]
-  /** Whether a thing has come as far as is awaited. */
+  /** A change of any aspect is reported. The first aspect is the thing's state. */
+  readonly aspectsOf: (thing: Thing) => readonly [Aspect, ...Aspect[]]
+  /** Whether a thing has come as far as the caller waits for. */
   readonly hasArrived: (thing: Thing) => boolean
+  /** Makes the step to report. */
+  readonly toStep: (change: Change, thing: Thing) => S
 }
 
-/** Turns what an API answers, again and again, into sightings. */
-export type Tracker<Thing> = {
-  /** Takes one answer, and gives the changes that it means. */
-  observe(things: readonly Thing[], at: number): Change<Thing>[]
-  /** Whether nothing more is awaited. */
+/** Turns repeated observations of the same things into steps. */
+export type Tracker<Thing, S> = {
+  /** Takes everything that is there now, and returns what has changed. */
+  observe(things: readonly Thing[], at: number): S[]
+  /** Whether everything has arrived. */
   isOver(): boolean
-  /** The things as they were last seen, without those that vanished. */
+  /** The things as last seen, without those that vanished. */
   things(): Thing[]
-  /** Every sighting so far. */
-  readonly history: readonly Change<Thing>[]
+  /** Every step so far. */
+  readonly history: readonly S[]
 }
 
-type Track<Thing> = {
-  last: Change<Thing>
-  marks: readonly Aspect[]
-  /** Marks since first sight or since the last reorg, one set an aspect: what the thing must not fall behind. */
-  seen: Set<string>[]
+type Tracked<Thing> = {
+  thing: Thing
+  readonly state: string
+  readonly at: number
+  readonly aspects: readonly Aspect[]
+  /** The values since the first sighting or the last reorg, one set for each aspect: the thing must not fall behind any of them. */
+  readonly reached: Set<string>[]
 }
 
 /**
- * Follows whatever an API lists.
+ * Creates a tracker.
  *
- * A final state ends a thing's story: nothing that is answered about it later is reported. Because a reorg can give a thing a new
- * id, the journey is over when as many things have arrived as were ever seen at once, and not necessarily the same.
+ * Nothing is reported about a thing after its final state. A reorg can give a thing a new id, so the tracker is over when as many
+ * things have arrived as were ever seen at once, even if they are not the same ones.
  */
-export function createTracker<Thing>({ idOf, marksOf, hasArrived }: TrackerConfig<Thing>): Tracker<Thing> {
-  const tracks = new Map<string, Track<Thing>>()
-  const history: Change<Thing>[] = []
-  let inLastAnswer: ReadonlySet<string> = new Set()
+export function createTracker<Thing, S>(config: TrackerConfig<Thing, S>): Tracker<Thing, S> {
+  const { idOf, aspectsOf, hasArrived, toStep } = config
+  const tracked = new Map<string, Tracked<Thing>>()
+  const history: S[] = []
+  let latestIds: ReadonlySet<string> = new Set()
   let mostAtOnce = 0
 
-  function look(thing: Thing, at: number): Change<Thing> | undefined {
-    const id = idOf(thing)
-    const marks = marksOf(thing)
-    const state = marks[0].at
-    const track = tracks.get(id)
-    if (track === undefined) return { kind: "state", id, state, at, inState: 0, thing }
-    const { last } = track
-    if (!isOut(track) && marks.every((mark, aspect) => mark.at === track.marks[aspect]?.at)) {
-      // What is no aspect of it moves on silently.
-      track.last = { ...last, thing }
-      return undefined
+  function changeOf(thing: Thing, at: number): Change | undefined {
+    const aspects = aspectsOf(thing)
+    const state = aspects[0].value
+    const known = tracked.get(idOf(thing))
+    if (known === undefined) return { kind: "state", state, at, inState: 0 }
+    if (!isVanished(known)) {
+      if (aspects.every(({ value }, index) => value === known.aspects[index]?.value)) {
+        // Details that are not aspects are kept up to date without a step.
+        known.thing = thing
+        return undefined
+      }
+      if (isFinished(known)) return undefined
     }
-    if (!isOut(track) && isFinished(track)) return undefined
-    const isBehind = marks.some(({ at: place, table }, aspect) =>
-      [...(track.seen[aspect] ?? [])].some((seen) => compareIn(table, place, seen) < 0),
+    const isBehind = aspects.some(({ value, table = {} }, index) =>
+      [...(known.reached[index] ?? [])].some((earlier) => compareStates(value, earlier, table) < 0),
     )
-    const kind = isBehind ? "reorg" : "state"
-    return { kind, id, state, previousState: last.state, at, inState: at - last.at, thing }
+    return { kind: isBehind ? "reorg" : "state", state, previousState: known.state, at, inState: at - known.at }
   }
 
-  function take(sighting: Change<Thing>): void {
-    history.push(sighting)
-    const known = sighting.kind === "reorg" ? undefined : tracks.get(sighting.id)
-    const isGone = sighting.state === vanished
-    const marks = isGone ? [] : marksOf(sighting.thing)
-    const seen = known?.seen ?? []
-    marks.forEach(({ at }, aspect) => (seen[aspect] ??= new Set()).add(at))
-    tracks.set(sighting.id, { last: sighting, marks, seen })
+  function record(thing: Thing, change: Change): S {
+    const { kind, state, at } = change
+    const id = idOf(thing)
+    const aspects = state === vanished ? [] : aspectsOf(thing)
+    const reached = (kind === "reorg" ? undefined : tracked.get(id)?.reached) ?? []
+    aspects.forEach(({ value }, index) => (reached[index] ??= new Set()).add(value))
+    tracked.set(id, { thing, state, at, aspects, reached })
+    const step = toStep(change, thing)
+    history.push(step)
+    return step
   }
 
   return {
     history,
-    observe(answer, at) {
-      inLastAnswer = new Set(answer.map(idOf))
-      mostAtOnce = Math.max(mostAtOnce, inLastAnswer.size)
-      const sightings: Change<Thing>[] = []
-      const report = (sighting: Change<Thing> | undefined): void => {
-        if (sighting === undefined) return
-        take(sighting)
-        sightings.push(sighting)
+    observe(things, at) {
+      latestIds = new Set(things.map(idOf))
+      mostAtOnce = Math.max(mostAtOnce, latestIds.size)
+      const steps: S[] = []
+      for (const thing of things) {
+        const change = changeOf(thing, at)
+        if (change !== undefined) steps.push(record(thing, change))
       }
-      for (const thing of answer) report(look(thing, at))
-      for (const [id, track] of tracks) {
-        if (inLastAnswer.has(id) || isOut(track) || isFinished(track)) continue
-        const { last } = track
-        report({ ...last, kind: "reorg", state: vanished, previousState: last.state, at, inState: at - last.at })
+      for (const [id, known] of tracked) {
+        if (latestIds.has(id) || isVanished(known) || isFinished(known)) continue
+        const change = { state: vanished, previousState: known.state, at, inState: at - known.at }
+        steps.push(record(known.thing, { kind: "reorg", ...change }))
       }
-      return sightings
+      return steps
     },
     isOver() {
       const arrived = new Set(
-        [...tracks].filter(([, track]) => !isOut(track) && hasArrived(track.last.thing)).map(([id]) => id),
+        [...tracked].filter(([, known]) => !isVanished(known) && hasArrived(known.thing)).map(([id]) => id),
       )
-      return arrived.size > 0 && arrived.size >= mostAtOnce && [...inLastAnswer].every((id) => arrived.has(id))
+      return arrived.size > 0 && arrived.size >= mostAtOnce && [...latestIds].every((id) => arrived.has(id))
     },
-    things: () => [...tracks.values()].filter((track) => !isOut(track)).map(({ last }) => last.thing),
+    things: () => [...tracked.values()].filter((known) => !isVanished(known)).map(({ thing }) => thing),
   }
 }
 
-function isOut({ last }: Track<unknown>): boolean {
-  return last.state === vanished
+function isVanished({ state }: Tracked<unknown>): boolean {
+  return state === vanished
 }
 
-function isFinished({ marks: [mark] }: Track<unknown>): boolean {
-  return mark !== undefined && isFinalIn(mark.table, mark.at)
+function isFinished({ aspects: [first] }: Tracked<unknown>): boolean {
+  return first?.table !== undefined && isFinal(first.value, first.table)
 }

@@ -1,5 +1,5 @@
 import { createContractId, getDeployment, waitForDeployment } from "../../src/gateway/index.js"
-import { checkContractId } from "../../src/gateway/parameters.js"
+import { checkContractId } from "../../src/gateway/wire/parameters.js"
 import { readList, readRequired, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { chainsOf } from "../../src/plugin/config/chainsOf.js"

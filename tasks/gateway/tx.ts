@@ -1,5 +1,5 @@
 import { type GatewayRequest, revertsOf, watchTransaction } from "../../src/gateway/index.js"
-import { checkPayloadStatus } from "../../src/gateway/parameters.js"
+import { checkPayloadStatus } from "../../src/gateway/wire/parameters.js"
 import { refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"

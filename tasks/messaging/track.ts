@@ -1,5 +1,5 @@
 import { watchMessage } from "../../src/messaging/index.js"
-import { checkMessageId, checkState } from "../../src/messaging/parameters.js"
+import { checkMessageId, checkState } from "../../src/messaging/wire/parameters.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { chainsOf, nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { openMessaging, pollingIntervals } from "../../src/plugin/connection/openClients.js"

@@ -62,7 +62,7 @@ describe("a script that connects two plugs and sends", () => {
     })
   const add = { abi: counterArtifact.abi, functionName: "add", args: [41002, 5n] }
 
-  it("is told at every point what is still missing", async () => {
+  it("learns at every step what is still missing", async () => {
     const sides = { a: side(alpha, here), b: side(beta, there) }
     const none = "0x0000000000000000000000000000000000000000"
     expect(found(await checkConnection(sides))).to.deep.equal([`a sibling ${none}`, `b sibling ${none}`])
@@ -83,13 +83,13 @@ describe("a script that connects two plugs and sends", () => {
     expect(await connect(beta, there, here), "again costs nothing").to.deep.equal({ hash: undefined })
   })
 
-  it("is told that a socket belongs to another chain than it thinks", async () => {
+  it("learns that a socket belongs to another chain", async () => {
     const b = { ...side(beta, there), client: alpha.publicClient }
     const check = await checkConnection({ a: side(alpha, here), b })
     expect(found(check)).to.include(`b slug ${alpha.slug}`)
   })
 
-  it("is told when a switchboard has no path, and when somebody else owns the plug", async () => {
+  it("learns if a switchboard has no path, and if somebody else owns the plug", async () => {
     const { publicClient, walletClient, contracts, accounts } = alpha
     const parameters = { plug: here, siblingChainSlug: beta.slug, sibling: elsewhere } as const
     const noPath = await failure(connectPlug(publicClient, walletClient, { ...parameters, switchboard: elsewhere }))
@@ -101,7 +101,7 @@ describe("a script that connects two plugs and sends", () => {
     expect(notOwner.message).to.contain("OwnableUnauthorizedAccount")
   })
 
-  it("is told when what it takes for a socket or a plug is none", async () => {
+  it("learns if there is no socket or plug at an address", async () => {
     for (const socket of [elsewhere, here] as const) {
       expect(await failure(price({ socket })), socket).to.include({ code: "WRONG_CONTRACT" })
     }
@@ -130,13 +130,13 @@ describe("a script that connects two plugs and sends", () => {
     }
   })
 
-  it("is told by the socket why a payload has no price", async () => {
+  it("learns from the socket why a payload has no price", async () => {
     const error = await failure(price({ payloadSize: 3_001 }))
     expect(error).to.include({ code: "CALL_REVERTED" })
     expect(error.message).to.contain("PayloadTooLarge")
   })
 
-  it("sends with the fee attached, gets back what is over, and sees the message arrive", async () => {
+  it("sends with the fee attached, is refunded the rest, and sees the message arrive", async () => {
     const { publicClient, walletClient, slug } = alpha
     const { hash, fee, value, messages } = await sendThroughPlug(publicClient, walletClient, { ...add, plug: here })
     expect(fee).to.equal(await price())
@@ -154,7 +154,7 @@ describe("a script that connects two plugs and sends", () => {
     expect(BigInt(payload)).to.equal(5n)
   })
 
-  it("attaches the fee of all messages of a call, and none to a call that sends none", async () => {
+  it("attaches the fee of all messages of a call, and nothing to a call without messages", async () => {
     const { publicClient, walletClient } = alpha
     const addMany = (amounts: bigint[]) =>
       sendThroughPlug(publicClient, walletClient, {
@@ -171,7 +171,7 @@ describe("a script that connects two plugs and sends", () => {
     expect((await publicClient.getTransactionReceipt({ hash: none.hash })).status).to.equal("success")
   })
 
-  it("sends nothing when the account is one wei short, gas not counted", async () => {
+  it("sends nothing if the account is one wei short, gas not counted", async () => {
     const account: PrivateKeyAccount = privateKeyToAccount(generatePrivateKey())
     const wallet = createWalletClient({ account, chain: alpha.publicClient.chain, transport: custom(alpha.provider) })
     const fee = await price()

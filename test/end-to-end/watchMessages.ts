@@ -31,12 +31,12 @@ describe("watching messages of a devnet", () => {
   const step = () => world.devnet.relay.step()
   const watched = (srcTxHash: `0x${string}`) => ({ srcChainSlug: world.alpha.slug, srcTxHash, ...patience })
 
-  // What a test left on the way must not be what the next one's steps move.
+  // A message that a test left unfinished must not be moved by the next test.
   afterEach(async () => {
     for (let steps = 0; steps < wholeWay.length; steps += 1) await step()
   })
 
-  it("shows every state once, and the transactions as they come", async () => {
+  it("yields every state once, with the transactions as they appear", async () => {
     const srcTxHash = await world.add(7n)
     const { steps, error } = await stepThrough(watchMessage(world.client(), watched(srcTxHash)), step)
     expect(error).to.equal(undefined)
@@ -53,7 +53,7 @@ describe("watching messages of a devnet", () => {
     expect(receipt.status).to.equal("success")
   })
 
-  it("shows an inbound that reverts, and that it recovered", async () => {
+  it("reports that inbound reverts and that it recovered", async () => {
     await world.setMood("0xaa", true)
     const srcTxHash = await world.sendMoody("0xaa")
     const { steps, error } = await stepThrough(watchMessage(world.client(), watched(srcTxHash)), async ({ state }) => {
@@ -70,7 +70,7 @@ describe("watching messages of a devnet", () => {
     ])
   })
 
-  it("ends with the history when inbound never recovers", async () => {
+  it("ends with the history if inbound never recovers", async () => {
     await world.setMood("0xbb", true)
     const srcTxHash = await world.sendMoody("0xbb")
     const { steps, error } = await stepThrough(watchMessage(world.client(), watched(srcTxHash)), step)
@@ -82,7 +82,7 @@ describe("watching messages of a devnet", () => {
     expect(lastState).to.equal("EXECUTION_FAILURE")
   })
 
-  it("follows several messages of one transaction alone and together", async () => {
+  it("follows several messages of one transaction, each alone and all together", async () => {
     const client = world.client()
     const srcTxHash = await world.add(1n, 2n, 3n)
     const sent = await waitForMessages(client, { ...watched(srcTxHash), until: "RECEIVED" })
@@ -109,7 +109,7 @@ describe("watching messages of a devnet", () => {
     expect(steps.at(-1)!.state).to.equal("EXECUTION_SUCCESS")
   })
 
-  it("makes one request an interval for a hundred watchers", async () => {
+  it("sends one request an interval for a hundred watchers", async () => {
     let requests = 0
     const counting: typeof fetch = (...request) => {
       requests += 1
@@ -121,9 +121,9 @@ describe("watching messages of a devnet", () => {
     const minute = { minInterval: 60_000, maxInterval: 60_000, timeout: 3_600_000 }
     const watches = Array.from({ length: 100 }, () => watchMessage(client, { ...watched(srcTxHash), ...minute }))
     for (const [interval, state] of wholeWay.entries()) {
-      const looks = watches.map((watch) => watch.next())
+      const results = watches.map((watch) => watch.next())
       if (interval > 0) await clock.advance(60_000)
-      for (const look of await Promise.all(looks)) expect(look.value?.state).to.equal(state)
+      for (const result of await Promise.all(results)) expect(result.value?.state).to.equal(state)
       expect(requests).to.equal(interval + 1)
       await step()
     }
@@ -131,7 +131,7 @@ describe("watching messages of a devnet", () => {
     expect(requests).to.equal(wholeWay.length)
   })
 
-  it("goes on when the server goes away and comes back", async () => {
+  it("continues after the server was away", async () => {
     await using door = await createFrontDoor(world.devnet.url)
     let sawNobody: (() => void) | undefined
     const watching: typeof fetch = async (...request) => {
@@ -156,7 +156,7 @@ describe("watching messages of a devnet", () => {
     expect(statesOf(steps)).to.deep.equal(wholeWay)
   })
 
-  it("reports a reorg of the source chain that takes the transaction back, and the message when it is sent again", async () => {
+  it("reports a reorg of the source chain that drops the transaction, and the message when it is sent again", async () => {
     const { testClient, walletClient, publicClient, accounts } = world.alpha
     // With nothing left to the node, the same call from the same nonce is the same transaction.
     const addAlike = async () => {
@@ -189,7 +189,7 @@ describe("watching messages of a devnet", () => {
     expect(statesOf(steps)).to.deep.equal(wholeWay)
   })
 
-  it("reports a reorg of the source chain that takes the seal back", async () => {
+  it("reports a reorg of the source chain that drops the seal", async () => {
     const { testClient, walletClient, accounts } = world.alpha
     const srcTxHash = await world.add(5n)
     const id = await testClient.snapshot()

@@ -38,7 +38,7 @@ const endpoints: Readonly<Record<string, Ask>> = {
 }
 
 describe("createGatewayClient", () => {
-  it("asks each endpoint by the API's own names, with no key", async () => {
+  it("calls each endpoint with the API's own names, and without a key", async () => {
     const asks: [Ask, string][] = [
       [(client) => client.getTransaction({ txHash }), `/getDetailsByTxHash?txHash=${txHash}`],
       [(client) => client.getTimeouts({ target: contract }), `/timeout?target=${contract}`],
@@ -57,7 +57,7 @@ describe("createGatewayClient", () => {
     }
   })
 
-  it("gives what the API answers, parsed", async () => {
+  it("returns the parsed response", async () => {
     await using server = await startHostileServer(
       answerJson({ apiStatus: "SUCCESS", response: [requestAt("COMPLETED", [payloadAt("EXECUTED")])] }),
       answerJson({ status: "SUCCESS", response: [] }),
@@ -76,12 +76,12 @@ describe("createGatewayClient", () => {
     })
   })
 
-  it("takes an empty answer for nothing known yet, which is no error", async () => {
+  it("treats an empty response as nothing known yet, which is no error", async () => {
     await using server = await startHostileServer(answerJson({ status: "SUCCESS", response: [] }))
     expect(await createGatewayClient({ baseUrl: server.url }).getTransaction({ txHash })).to.deep.equal([])
   })
 
-  it("sends nothing when a parameter can't be right, and names it", async () => {
+  it("sends nothing if a parameter is invalid, and names it", async () => {
     await using server = await startHostileServer(answerJson(null))
     const client = createGatewayClient({ baseUrl: server.url })
     const bad: [string, Promise<unknown>][] = [
@@ -102,7 +102,7 @@ describe("createGatewayClient", () => {
     expect(server.requests).to.deep.equal([])
   })
 
-  it("says what the API says of a request that it refuses", async () => {
+  it("repeats what the API says about a request that it refuses", async () => {
     await using server = await startHostileServer(answerJson({ error: "Invalid transaction hash" }, { status: 400 }))
     for (const [name, ask] of Object.entries(endpoints)) {
       const error = await failure(ask(createGatewayClient({ baseUrl: server.url })))
@@ -116,7 +116,7 @@ describe("createGatewayClient", () => {
     expect(server.requests, "nothing is asked twice").to.have.length(4)
   })
 
-  it("gives a typed error for whatever a broken server does", async () => {
+  it("throws a typed error for whatever a broken server does", async () => {
     const behaviours = {
       "stalls before its headers": [stallBeforeHeaders(), "TIMEOUT"],
       "stalls before its body": [stallBeforeBody(), "TIMEOUT"],
@@ -147,7 +147,7 @@ describe("createGatewayClient", () => {
     }
   })
 
-  it("says what was wrong with an answer, without repeating it", async () => {
+  it("says what is wrong with a response, without repeating it", async () => {
     const payload = payloadAt("EXECUTED", { chainSlug: "alpha", payload: `0x${"ab".repeat(500)}` })
     await using server = await startHostileServer(answerJson({ response: [requestAt("COMPLETED", [payload])] }))
     const error = await failure(createGatewayClient({ baseUrl: server.url }).getTransaction({ txHash }))
@@ -160,7 +160,7 @@ describe("createGatewayClient", () => {
     expect(inspect(error)).to.not.contain("abababab")
   })
 
-  it("tells a server that is not there, and refuses one that would be asked in the open", async () => {
+  it("reports an unreachable server, and refuses an unencrypted connection", async () => {
     const server = await startHostileServer()
     await server.stop()
     const client = createGatewayClient({ baseUrl: server.url, retries: 0 })

@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
-import type { Payload } from "../../src/gateway/gatewayRequest.js"
+import type { Payload } from "../../src/gateway/types.js"
 import { payloadSchema } from "../../src/gateway/wire/payloadSchema.js"
 import { decodeRevertString, revertsOf } from "../../src/gateway/reverts.js"
 import { bytes32 } from "../fixtures/wire/messages.js"
@@ -31,12 +31,12 @@ describe("decodeRevertString", () => {
     ).to.deep.equal([7n, 5n])
   })
 
-  it("names the selector of data that no ABI knows, and leaves a text around it as it is", () => {
+  it("shows the selector of unknown revert data, and keeps a text around it", () => {
     expect(decodeRevertString(custom).reason).to.contain(custom.slice(0, 10))
     expect(decodeRevertString(`custom error ${custom}`).reason).to.match(/^custom error 0x/)
   })
 
-  it("takes a text for the reason, whatever hex is in it", () => {
+  it("uses a text as the reason, whatever hex it contains", () => {
     for (const text of [
       "counter: too high",
       `caller 0x${"ab".repeat(20)} is not the owner`,
@@ -48,7 +48,7 @@ describe("decodeRevertString", () => {
     expect(decodeRevertString("0x").reason).to.equal("it gave no reason")
   })
 
-  it("gives one short line, whatever the text", () => {
+  it("returns one short line, whatever the text", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -66,7 +66,7 @@ describe("decodeRevertString", () => {
 })
 
 describe("revertsOf", () => {
-  it("tells the call's revert from the callback's", () => {
+  it("distinguishes reverts of the call and of the callback", () => {
     expect(revertsOf(read("FINALIZED", { executeRevert: "low" }))).to.deep.equal([
       { payloadId: bytes32(1), stage: "execute", reason: "low" },
     ])
@@ -76,7 +76,7 @@ describe("revertsOf", () => {
     })
   })
 
-  it("leaves out what was overcome, even where its text is still shown", () => {
+  it("leaves out a past revert, even if its text is still shown", () => {
     const both = { executeRevert: "low", callbackRevert: "high" }
     expect(revertsOf(read("EXECUTED", both)).map(({ stage }) => stage)).to.deep.equal(["callback"])
     expect(revertsOf(read("PROMISE_RESOLVED", both))).to.deep.equal([])
@@ -84,7 +84,7 @@ describe("revertsOf", () => {
     expect(revertsOf(read("EXECUTING", { simulationDetails }))).to.deep.equal([])
   })
 
-  it("finds none where none is told", () => {
+  it("finds none if none is reported", () => {
     for (const nothing of [null, "", " "]) {
       expect(revertsOf(read("EXECUTING", { executeRevert: nothing, callbackRevert: nothing }))).to.deep.equal([])
     }

@@ -1,13 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { isFinal, stateInfo } from "../../src/gateway/index.js"
 import {
   callTypes,
   deploymentStates,
   hasReached,
-  isFinal,
   payloadStates,
-  stateInfo,
   timeoutStates,
   transactionStates,
 } from "../../src/gateway/states.js"
@@ -28,7 +27,7 @@ describe("the gateway's states", () => {
     expect(Object.keys(callTypes)).to.deep.equal(["READ", "WRITE", "DISTRIBUTE_FEE", "WITHDRAW", "DEPLOY"])
   })
 
-  it("end with the last of each kind alone, and a revert is none", () => {
+  it("have only the last of each kind as a final state, and no revert", () => {
     for (const table of [transactionStates, payloadStates, timeoutStates, deploymentStates]) {
       const names = Object.keys(table)
       expect(names.filter((name) => isFinal(name, table))).to.deep.equal(names.slice(-1))
@@ -39,7 +38,7 @@ describe("the gateway's states", () => {
     }
   })
 
-  it("say how far a payload is, and nothing of a state that nobody knows", () => {
+  it("tell whether a payload has reached a state, and not for an unknown state", () => {
     expect(hasReached("EXECUTED", "EXECUTED")).to.equal(true)
     expect(hasReached("PROMISE_RESOLVING", "EXECUTED")).to.equal(true)
     expect(hasReached("EXECUTING", "EXECUTED")).to.equal(false)

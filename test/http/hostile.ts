@@ -26,7 +26,7 @@ import {
 const schema = z.object({ fee: z.string() })
 const good = answerJson({ fee: "7" })
 
-/** Asks the server once in the way of a client that does not want to wait. */
+/** Sends one request with short limits. */
 async function ask(server: { url: string }, options: Partial<TransportOptions> = {}): Promise<{ fee: string }> {
   const transport = createTransport({
     baseUrl: server.url,
@@ -45,7 +45,7 @@ async function failureOf(behaviour: Behaviour, options: Partial<TransportOptions
   return await failure(ask(server, options))
 }
 
-/** Waits for what the network does on its own time, such as a peer that notices a closed connection. */
+/** Waits for something that the network does in its own time, such as noticing that a connection is closed. */
 async function eventually(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -57,10 +57,10 @@ describe("transport against a hostile server", () => {
       ["never sends the body", stallBeforeBody()],
       ["trickles the body for ever", trickle()],
     ] as const) {
-      it(`ends the attempt in time when the server ${what}, and lets go of the connection`, async () => {
+      it(`ends the attempt in time when the server ${what}, and closes the connection`, async () => {
         await using server = await startHostileServer(behaviour)
         const error = await failure(ask(server, { timeout: 50 }))
-        expect(error).to.include({ code: "TIMEOUT", shortMessage: "No complete answer within 50 ms." })
+        expect(error).to.include({ code: "TIMEOUT", shortMessage: "The server did not respond within 50 ms." })
         await eventually(() => server.connections === 0)
       })
     }
@@ -71,19 +71,19 @@ describe("transport against a hostile server", () => {
       expect(server.requests).to.have.length(3)
     })
 
-    it("stops at the total time though retries are left", async () => {
+    it("stops at the total time even if retries are left", async () => {
       await using server = await startHostileServer(stallBeforeHeaders())
       const error = await failure(ask(server, { timeout: 40, totalTimeout: 60, retries: 9 }))
-      expect(error).to.include({ code: "TIMEOUT", shortMessage: "No complete answer within 60 ms." })
+      expect(error).to.include({ code: "TIMEOUT", shortMessage: "The server did not respond within 60 ms." })
       expect(server.requests.length).to.be.at.most(3)
     })
 
-    it("believes an error status whose body never comes", async () => {
+    it("reports an error status even if its body never arrives", async () => {
       const error = await failureOf(stallBeforeBody({ status: 401 }), { timeout: 50 })
       expect(error).to.include({ code: "UNAUTHORIZED", status: 401 })
     })
 
-    it("ends at once when the caller aborts, and lets go of the connection", async () => {
+    it("ends at once when the caller aborts, and closes the connection", async () => {
       await using server = await startHostileServer(trickle())
       const controller = new AbortController()
       const transport = createTransport({ baseUrl: server.url })
@@ -112,7 +112,7 @@ describe("transport against a hostile server", () => {
       })
     }
 
-    it("takes a shorter length at its word, and finds the answer incomplete", async () => {
+    it("reads only as far as a too short content length, and finds the response incomplete", async () => {
       const error = await failureOf(lieAboutLength({ claimed: 5, body: `{"fee":"7"}` }))
       expect(error.code).to.be.oneOf(["MALFORMED_RESPONSE", "UNREACHABLE"])
     })
@@ -122,7 +122,7 @@ describe("transport against a hostile server", () => {
       expect(await ask(server, { retries: 1 })).to.deep.equal({ fee: "7" })
     })
 
-    it("names what is wrong when nothing listens", async () => {
+    it("says that nothing listens", async () => {
       const server = await startHostileServer(good)
       await server.stop()
       const error = await failure(ask(server))
@@ -140,17 +140,17 @@ describe("transport against a hostile server", () => {
       expect(server.bytesSent).to.be.below(30_000_000)
     })
 
-    it("counts a gzip bomb as what it becomes", async () => {
+    it("counts a gzip bomb after decompression", async () => {
       const error = await failureOf(gzipBomb(16 * 2 ** 20), { timeout: 2_000 })
       expect(error).to.include({ code: "RESPONSE_TOO_LARGE" })
     })
 
-    it("believes an error status whose body is endless", async () => {
+    it("reports an error status even if its body is endless", async () => {
       const error = await failureOf(flood(200_000_000, { status: 404 }), { timeout: 2_000 })
       expect(error).to.include({ code: "NOT_FOUND" })
     })
 
-    it("never asks again for what is too large", async () => {
+    it("does not retry a response that is too large", async () => {
       await using server = await startHostileServer(flood(6 * 2 ** 20))
       await failure(ask(server, { retries: 3, timeout: 2_000 }))
       expect(server.requests).to.have.length(1)
@@ -170,7 +170,7 @@ describe("transport against a hostile server", () => {
       })
     }
 
-    it("refuses one to its own origin as well", async () => {
+    it("refuses a redirect to its own origin as well", async () => {
       await using server = await startHostileServer(redirect("/v2/fees"))
       expect(await failure(ask(server))).to.include({ code: "REDIRECT_REFUSED" })
       expect(server.requests).to.have.length(1)
@@ -183,7 +183,7 @@ describe("transport against a hostile server", () => {
     }
   })
 
-  describe("that answers something else", () => {
+  describe("that answers with something else", () => {
     for (const [what, behaviour, problem] of [
       ["nothing, with 200", answer(), "its body is empty"],
       ["nothing, with 204", answer({ status: 204 }), "its body is empty"],
@@ -206,13 +206,13 @@ describe("transport against a hostile server", () => {
       })
     }
 
-    it("reads valid JSON whatever its content type claims, with a byte order mark too", async () => {
+    it("parses valid JSON whatever its content type, even with a byte order mark", async () => {
       const behaviour = answer({ headers: { "content-type": "text/html; charset=latin1" }, body: `\uFEFF{"fee":"é"}` })
       await using server = await startHostileServer(behaviour)
       expect(await ask(server)).to.deep.equal({ fee: "é" })
     })
 
-    it("keeps escape sequences of an error page away from the terminal", async () => {
+    it("removes escape sequences of an error page", async () => {
       const error = await failureOf(answer({ status: 400, body: "\u001b]0;owned\u0007 missing field : srcTxHash\r\n" }))
       expect(error.facts["server says"]).to.equal("]0;owned missing field : srcTxHash")
     })
@@ -223,7 +223,7 @@ describe("transport against a hostile server", () => {
     })
   })
 
-  describe("that asks for fewer requests", () => {
+  describe("that limits the rate of requests", () => {
     const sent = "Fri, 20 Nov 2026 12:00:00 GMT"
     for (const [form, headers, retryAfter] of [
       ["in seconds", { "retry-after": "12" }, 12_000],
@@ -242,7 +242,7 @@ describe("transport against a hostile server", () => {
     }
   })
 
-  it("speaks as expected: GET, the query without what is undefined, the headers", async () => {
+  it("sends a GET request with the headers and the defined query parameters", async () => {
     await using server = await startHostileServer(good)
     const transport = createTransport({ baseUrl: `${server.url}/messaging/`, headers: { "x-api-key": "sesame-open" } })
     const query = { a: 1, b: 10n ** 30n, c: "x y&z", d: undefined }
@@ -252,14 +252,14 @@ describe("transport against a hostile server", () => {
     expect(request?.headers).to.include({ "x-api-key": "sesame-open", accept: "application/json" })
   })
 
-  it("uses its connections again", async () => {
+  it("reuses connections", async () => {
     await using server = await startHostileServer(good)
     const transport = createTransport({ baseUrl: server.url })
     for (let asked = 0; asked < 20; asked += 1) await transport.get({ route: "/v1/fees", query: {}, schema })
     expect(server.connections).to.be.at.most(2)
   })
 
-  it("leaves nothing of the server running when it is stopped", async () => {
+  it("leaves nothing of the server running after it is stopped", async () => {
     const server: HostileServer = await startHostileServer(trickle())
     await failure(ask(server, { timeout: 20 }))
     await server.stop()

@@ -12,7 +12,7 @@ import { answer, answerJson, startHostileServer, truncate } from "../fixtures/se
 
 const schema = z.strictObject({ fee: z.record(z.string(), z.number()).or(z.string().length(1)) })
 
-/** Every way in which an error can reach a person, a log or another program. */
+/** All ways in which an error can reach a person, a log or another program. */
 function everythingShown(error: Error): string {
   const shown = [
     error.message,
@@ -23,7 +23,7 @@ function everythingShown(error: Error): string {
   return shown.join("\n") + (error.cause instanceof Error ? everythingShown(error.cause) : String(error.cause))
 }
 
-/** As a text can hold it once it was encoded, put into JSON or into an inspected string. */
+/** The forms of a text after encoding, in JSON and in an inspected string. */
 function spellings(secret: string): string[] {
   const bytes = Buffer.from(secret, "latin1")
   return [
@@ -36,7 +36,7 @@ function spellings(secret: string): string[] {
   ]
 }
 
-/** What a careless or an evil server does with the key that it was sent. */
+/** What a careless or malicious server does with the key. */
 const echoes: Readonly<Record<string, (key: string) => Behaviour>> = {
   "message of an error": (key) => answerJson({ message: `the key ${key} is unknown` }, { status: 401 }),
   "code of an error": (key) => answerJson({ error: { code: key, message: key.toUpperCase() } }, { status: 400 }),
@@ -108,30 +108,30 @@ describe("secrets", () => {
     })
   }
 
-  it("are hidden in part when the server echoes the token without its scheme", async () => {
+  it("are hidden if the server echoes the token without its scheme", async () => {
     const shown = await shownAfter(echoes["plain text"]!("sesame-open"), { authorization: "Bearer sesame-open" })
     expect(shown).to.not.include("sesame")
     expect(shown).to.include("Authorization failed for [redacted]")
   })
 
-  it("are hidden, every header's, whatever its name", async () => {
+  it("are hidden for every header, whatever its name", async () => {
     const headers = { affiliate: "partner-77", "x-api-key": "sesame-open" }
     const shown = await shownAfter(echoes["plain text"]!("partner-77 and SESAME-OPEN"), headers)
     expect(shown).to.include("Authorization failed for [redacted] and [redacted]")
   })
 
-  it("are hidden whole when one begins with another", async () => {
+  it("are hidden completely if one begins with another", async () => {
     const headers = { affiliate: "sesame", "x-api-key": "sesame-open" }
     expect(await shownAfter(echoes["plain text"]!("sesame-open"), headers)).to.include("failed for [redacted]\n")
   })
 
-  it("are hidden with spaces in them, as they are shown on one line", async () => {
+  it("are hidden even if they contain spaces that are collapsed on one line", async () => {
     const key = "open  the\u00addoor"
     const shown = await shownAfter(echoes["plain text"]!(key), { "x-api-key": key })
     expect(shown).to.include("failed for [redacted]\n")
   })
 
-  it("do not appear when nothing answers", async () => {
+  it("do not appear if nothing answers", async () => {
     const closed = await startHostileServer(answer())
     await closed.stop()
     const transport = createTransport({ baseUrl: closed.url, headers: { "x-api-key": "sesame-open" }, retries: 0 })

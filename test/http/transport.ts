@@ -8,7 +8,7 @@ import { createWorld, feeSchema, good, status } from "../fixtures/worlds/transpo
 const hang = (): Promise<never> => new Promise(() => undefined)
 
 describe("createTransport", () => {
-  describe("asks again", () => {
+  describe("retries", () => {
     it("on 408, 429, 500, 502, 503 and 504, and on no other status", async () => {
       const retried: number[] = []
       for (let code = 400; code < 600; code += 1) {
@@ -19,7 +19,7 @@ describe("createTransport", () => {
       expect(retried).to.deep.equal([408, 429, 500, 502, 503, 504])
     })
 
-    it("when there is no connection, and gives the answer that comes then", async () => {
+    it("without a connection, and returns the response of a later attempt", async () => {
       const { ask, arrivals } = createWorld([connectionRefused(), connectionRefused(), good])
       expect(await ask()).to.deep.equal({ fee: "7" })
       expect(arrivals).to.have.length(3)
@@ -38,19 +38,19 @@ describe("createTransport", () => {
       ])
     })
 
-    it("after a random part of each wait, so that clients don't come back together", async () => {
+    it("after a random part of each wait, so that clients do not return together", async () => {
       const { ask, arrivals } = createWorld([connectionRefused()], { random: () => 0.1 })
       await failure(ask())
       expect(arrivals).to.deep.equal([0, 50, 150, 350])
     })
 
-    it("not once with retries set to 0", async () => {
+    it("never with retries set to 0", async () => {
       const { ask, arrivals } = createWorld([status(503)], { retries: 0 })
       await failure(ask())
       expect(arrivals).to.have.length(1)
     })
 
-    it("never when the answer does not fit the schema", async () => {
+    it("never after a response that does not match the schema", async () => {
       const { ask, arrivals } = createWorld([json({ fee: 7 })])
       expect(await failure(ask())).to.include({ code: "MALFORMED_RESPONSE" })
       expect(arrivals).to.have.length(1)
@@ -77,14 +77,14 @@ describe("createTransport", () => {
       expect(arrivals).to.deep.equal([0, 2_000])
     })
 
-    it("unless it is more than 30 seconds: then it fails at once and names the wait", async () => {
+    it("unless the wait is more than 30 seconds: then it fails at once and names the wait", async () => {
       const { ask, arrivals } = createWorld([status(429, { "retry-after": "125" })], { totalTimeout: 600_000 })
       const error = await failure(ask())
-      expect(error).to.include({ code: "RATE_LIMITED", retryAfter: 125_000, next: "Ask again after 2 min 05 s." })
+      expect(error).to.include({ code: "RATE_LIMITED", retryAfter: 125_000, next: "Try again after 2 min 05 s." })
       expect(arrivals).to.deep.equal([0])
     })
 
-    it("unless the wait does not fit into the total time", async () => {
+    it("unless the wait exceeds the total time", async () => {
       const { ask, clock } = createWorld([status(429, { "retry-after": "20" })], { totalTimeout: 15_000 })
       const start = clock.now()
       expect(await failure(ask())).to.include({ code: "RATE_LIMITED", retryAfter: 20_000 })
@@ -110,7 +110,7 @@ describe("createTransport", () => {
       expect(clock.now() - start).to.equal(3_000)
     })
 
-    it("tells a body to stop, at the limit of time and of size, whoever made it", async () => {
+    it("cancels a body at the limit of time and of size, even a body of the caller's own fetch", async () => {
       for (const chunk of [undefined, new Uint8Array(6 * 2 ** 20)]) {
         let cancelled = false
         const body = new ReadableStream<Uint8Array>({
@@ -128,13 +128,13 @@ describe("createTransport", () => {
       }
     })
 
-    it("at once when aborted before, without a request", async () => {
+    it("at once if aborted before, without a request", async () => {
       const { ask, arrivals } = createWorld([good])
       expect(await failure(ask(AbortSignal.abort()))).to.include({ code: "ABORTED" })
       expect(arrivals).to.deep.equal([])
     })
 
-    it("at once when aborted between two attempts", async () => {
+    it("at once if aborted between two attempts", async () => {
       const controller = new AbortController()
       const { transport, clock, arrivals } = createWorld([status(503, { "retry-after": "20" })])
       const asked = failure(transport.get({ route: "/", query: {}, schema: feeSchema, signal: controller.signal }))
@@ -169,7 +169,7 @@ describe("createTransport", () => {
     })
   })
 
-  it("refuses what a fetch brings back that has followed a redirect", async () => {
+  it("refuses a response of a fetch that has followed a redirect", async () => {
     const followed = Object.defineProperties(json({ fee: "7" }), {
       redirected: { value: true },
       url: { value: "https://elsewhere.example.org/x" },

@@ -29,7 +29,7 @@ describe("createTransport refuses at once", () => {
     })
   }
 
-  it("a base URL that is none, carries credentials or a query, without repeating it", () => {
+  it("an invalid base URL, or one with credentials or a query, without repeating it", () => {
     for (const baseUrl of [
       "sesame",
       "https://user:sesame@a.org",
@@ -43,7 +43,7 @@ describe("createTransport refuses at once", () => {
     }
   })
 
-  it("a header that can't be sent, without showing its value", () => {
+  it("an invalid header, without showing its value", () => {
     for (const value of ["sesame\r\nx: y", "sesame\u2713"]) {
       const error = thrown(() => createTransport({ baseUrl: "https://a.org", headers: { "x-api-key": value } }))
       expect(error.message).to.match(/^header "x-api-key": /)

@@ -37,7 +37,7 @@ const endpoints: Readonly<Record<string, Ask>> = {
   estimateMinFees: (client) => client.estimateMinFees(fees),
 }
 
-/** Runs both methods of a client against the same behaviour, one after the other. */
+/** Calls both methods of a client, one after the other, against a server with this behaviour. */
 async function eachEndpoint(behaviour: Behaviour, check: (outcome: unknown, name: string) => void): Promise<void> {
   for (const [name, ask] of Object.entries(endpoints)) {
     await using server = await startHostileServer(behaviour)
@@ -47,7 +47,7 @@ async function eachEndpoint(behaviour: Behaviour, check: (outcome: unknown, name
 }
 
 describe("createMessagingClient", () => {
-  it("asks for the messages of a transaction, with the key", async () => {
+  it("requests the messages of a transaction, with the key", async () => {
     await using server = await startHostileServer(answerJson({ status: "SUCCESS", result: messageAt("SEALED") }))
     const client = createMessagingClient({ baseUrl: `${server.url}/messaging`, apiKey })
     expect(await client.getMessages(messages)).to.deep.equal([messageAt("SEALED")])
@@ -56,7 +56,7 @@ describe("createMessagingClient", () => {
     expect(request?.headers["x-api-key"]).to.equal(apiKey)
   })
 
-  it("asks for a fee, with the key, and gives exact wei", async () => {
+  it("requests a fee, with the key, and returns exact wei", async () => {
     const wei = "123456789012345678901234567890"
     await using server = await startHostileServer(answerJson({ status: "SUCCESS", result: wei }))
     const client = createMessagingClient({ baseUrl: server.url, apiKey })
@@ -67,7 +67,7 @@ describe("createMessagingClient", () => {
     expect(request?.headers["x-api-key"]).to.equal(apiKey)
   })
 
-  it("sends nothing when a parameter can't be right, and names it", async () => {
+  it("sends nothing if a parameter is invalid, and names it", async () => {
     await using server = await startHostileServer(answerJson(null))
     const client = createMessagingClient({ baseUrl: server.url, apiKey })
     const bad: [string, Promise<unknown>][] = [
@@ -85,7 +85,7 @@ describe("createMessagingClient", () => {
     expect(server.requests).to.deep.equal([])
   })
 
-  it("refuses to be made without a key, or to show it to the network", () => {
+  it("requires a key, and refuses a base URL that would expose it", () => {
     for (const missing of ["", " ", undefined]) {
       const make = (): unknown => createMessagingClient({ baseUrl: "http://127.0.0.1", apiKey: missing as string })
       expect(make).to.throw().that.includes({ code: "INVALID_INPUT", argument: "apiKey" })
@@ -94,7 +94,7 @@ describe("createMessagingClient", () => {
     expect(insecure).to.throw().that.includes({ code: "INSECURE_URL" })
   })
 
-  it("says which setting holds the key when the key is refused", async () => {
+  it("names the setting of the key if the key is refused", async () => {
     for (const status of [401, 403]) {
       await eachEndpoint(answerJson({ message: "Forbidden" }, { status }), (error, name) => {
         expect(error, name).to.be.instanceOf(ApiKeyRefusedError)
@@ -104,7 +104,7 @@ describe("createMessagingClient", () => {
     }
   })
 
-  it("says what it means that a message is not known", async () => {
+  it("explains that a message is not known", async () => {
     const unknown = answerJson({ status: "ERROR", code: "NOT_FOUND", message: "no such transaction" }, { status: 404 })
     await using server = await startHostileServer(unknown)
     const client = createMessagingClient({ baseUrl: server.url, apiKey })
@@ -116,7 +116,7 @@ describe("createMessagingClient", () => {
     expect(server.requests).to.have.length(1)
   })
 
-  it("says what the API misses", async () => {
+  it("repeats which parameter the API misses", async () => {
     const missing = answerJson(
       { status: "ERROR", code: "BAD_REQUEST", message: "missing field : srcPlug" },
       { status: 400 },
@@ -126,7 +126,7 @@ describe("createMessagingClient", () => {
     })
   })
 
-  it("gives a typed error for whatever a broken server does, and shows the key in none", async () => {
+  it("throws a typed error for whatever a broken server does, and never shows the key", async () => {
     const behaviours = {
       "stalls before its headers": stallBeforeHeaders(),
       "trickles its body": trickle(),
@@ -152,7 +152,7 @@ describe("createMessagingClient", () => {
     }
   })
 
-  it("says what was wrong with an amount", async () => {
+  it("says what is wrong with an amount", async () => {
     await using server = await startHostileServer(answerJson({ status: "SUCCESS", result: "0.001" }))
     const client = createMessagingClient({ baseUrl: server.url, apiKey })
     const error = await rejection(client.estimateMinFees(fees))
@@ -161,7 +161,7 @@ describe("createMessagingClient", () => {
     expect((error as MalformedResponseError).facts["found"]).to.equal('"0.001"')
   })
 
-  it("tells a server that is not there", async () => {
+  it("reports an unreachable server", async () => {
     const server = await startHostileServer()
     await server.stop()
     const client = createMessagingClient({ baseUrl: server.url, apiKey, retries: 0 })

@@ -23,7 +23,7 @@ const count = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 const plug = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 
 describe("ids", () => {
-  it("are slug, address and counter, side by side", () => {
+  it("consist of slug, address and counter", () => {
     fc.assert(
       fc.property(slug, address, count, (srcChainSlug, dstPlug, counter) => {
         const id = (BigInt(srcChainSlug) << 224n) | (BigInt(dstPlug) << 64n) | counter
@@ -34,7 +34,7 @@ describe("ids", () => {
     )
   })
 
-  it("come apart into what they were made of", () => {
+  it("can be split into their parts again", () => {
     fc.assert(
       fc.property(slug, address, count, (srcChainSlug, dstPlug, counter) => {
         const message = { srcChainSlug, dstPlug, counter }
@@ -45,7 +45,7 @@ describe("ids", () => {
     )
   })
 
-  it("refuse a counter that would run into the address", () => {
+  it("refuse a counter that would overlap the address", () => {
     expect(() => packMessageId({ srcChainSlug: 1, dstPlug: plug, counter: 2n ** 64n })).to.throw()
   })
 })
@@ -63,7 +63,7 @@ describe("hashes", () => {
     payload: "0x1234",
   } as const
 
-  it("of a message cover every part of it", () => {
+  it("of a message cover all of its parts", () => {
     const others = {
       srcChainSlug: 1,
       srcPlug: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
@@ -79,7 +79,7 @@ describe("hashes", () => {
     expect(new Set([hashPackedMessage(parts), ...hashes])).to.have.length(10)
   })
 
-  it("of a message are those of its ABI encoding, in the protocol's order", () => {
+  it("of a message hash its ABI encoding in the protocol's order", () => {
     const types = ["uint32", "address", "uint32", "address", "bytes32", "uint256", "bytes32", "uint256", "bytes"]
     const encoded = encodeAbiParameters(
       types.map((type) => ({ type })),
@@ -88,7 +88,7 @@ describe("hashes", () => {
     expect(hashPackedMessage(parts)).to.equal(keccak256(encoded))
   })
 
-  it("to sign a packet carry the protocol's version", () => {
+  it("to sign a packet contain the protocol's version", () => {
     expect(protocolVersion).to.equal(keccak256(toBytes("IMLI")))
     const encoded = encodeAbiParameters(
       ["bytes32", "uint32", "bytes32", "bytes32"].map((type) => ({ type })),
@@ -97,7 +97,7 @@ describe("hashes", () => {
     expect(sealDigest({ dstChainSlug: 41002, packetId: bytes32(1), root: bytes32(2) })).to.equal(keccak256(encoded))
   })
 
-  it("to attest a proposal carry the switchboard", () => {
+  it("to attest a proposal contain the switchboard", () => {
     const encoded = encodeAbiParameters(
       ["address", "uint32", "bytes32", "uint256", "bytes32"].map((type) => ({ type })),
       [plug, 41002, bytes32(1), 3n, bytes32(2)],

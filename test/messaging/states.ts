@@ -11,13 +11,13 @@ import {
 } from "../../src/messaging/states.js"
 
 describe("message states", () => {
-  it("end with delivery or failure, and with nothing else", () => {
+  it("have delivery and failure as the only final states", () => {
     const final = Object.keys(messageStates).filter((state) => isFinal(state))
     expect(final).to.have.members(["EXECUTION_SUCCESS", "EXECUTION_FAILURE"])
     expect(final.filter((state) => isFailure(state))).to.deep.equal(["EXECUTION_FAILURE"])
   })
 
-  it("take an unknown state for one that is not final, even one named as a property of every object", () => {
+  it("treat an unknown state as not final, even if it is named like a property of every object", () => {
     for (const state of ["SOMETHING_NEW", "", "toString", "constructor", "__proto__"]) {
       expect(stateInfo(state), state).to.equal(undefined)
       expect(isFinal(state), state).to.equal(false)
@@ -25,7 +25,7 @@ describe("message states", () => {
     }
   })
 
-  it("come in the order of the specification", () => {
+  it("are in the order of the specification", () => {
     const order = ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED", "VERIFIED", "EXECUTING", "EXECUTION_SUCCESS"]
     for (const [index, state] of order.entries()) {
       for (const [other, later] of order.entries()) {
@@ -34,7 +34,7 @@ describe("message states", () => {
     }
   })
 
-  it("put CONFIRMED between PROPOSED and execution, neither before nor after attestation", () => {
+  it("place CONFIRMED between PROPOSED and execution, in no order with attestation", () => {
     expect(compareStates("CONFIRMED", "PROPOSED")).to.equal(1)
     expect(compareStates("CONFIRMED", "ATTESTED")).to.equal(0)
     expect(compareStates("ATTESTED", "CONFIRMED")).to.equal(0)

@@ -20,13 +20,13 @@ function chainWith(options: FakeTokenOptions = {}): { chain: FakeChain; approved
 }
 
 describe("approveExactly", () => {
-  it("approves the amount, and not a unit more", async () => {
+  it("approves exactly the amount", async () => {
     const { chain, approved } = chainWith()
     expect(await approveExactly(chain.client, chain.client, approval)).to.deep.equal([bytes32(0x5e47)])
     expect(approved()).to.deep.equal([500n])
   })
 
-  it("sends nothing when the spender may take as much already", async () => {
+  it("sends nothing if the allowance is already large enough", async () => {
     for (const allowance of [500n, 2n ** 256n - 1n]) {
       const { chain } = chainWith({ allowance })
       expect(await approveExactly(chain.client, chain.client, approval)).to.deep.equal([])
@@ -34,19 +34,19 @@ describe("approveExactly", () => {
     }
   })
 
-  it("replaces an allowance that is a unit short, in one step where the token takes that", async () => {
+  it("replaces an allowance that is one unit short, in one step if the token accepts that", async () => {
     const { chain, approved } = chainWith({ allowance: 499n })
     await approveExactly(chain.client, chain.client, approval)
     expect(approved()).to.deep.equal([500n])
   })
 
-  it("goes through zero for a token that changes allowances from zero alone", async () => {
+  it("sets the allowance to zero first for a token that requires it", async () => {
     const { chain, approved } = chainWith({ allowance: 499n, wantsZeroFirst: true })
     expect(await approveExactly(chain.client, chain.client, approval)).to.have.length(2)
     expect(approved()).to.deep.equal([0n, 500n])
   })
 
-  it("sends nothing for an account that owns a unit less", async () => {
+  it("sends nothing for an account that owns one unit less", async () => {
     const { chain } = chainWith({ balance: 499n })
     const error = await failure(approveExactly(chain.client, chain.client, approval))
     expect(error.code).to.equal("INSUFFICIENT_TOKENS")
@@ -54,19 +54,19 @@ describe("approveExactly", () => {
     expect(chain.sent).to.deep.equal([])
   })
 
-  it("tells of a token that took the approval and forgot it", async () => {
+  it("reports a token that accepted the approval and forgot it", async () => {
     const { chain } = chainWith({ forgets: true })
     const error = await failure(approveExactly(chain.client, chain.client, approval))
     expect(error.code).to.equal("NOT_APPROVED")
     expect(error.facts).to.include({ asked: "500", allowed: "0" })
   })
 
-  it("says that there is no token at an address", async () => {
+  it("reports that there is no token at the address", async () => {
     const { client } = createFakeChain({})
     expect((await failure(approveExactly(client, client, approval))).code).to.equal("WRONG_CONTRACT")
   })
 
-  it("tells a node that is away from a token that isn't there", async () => {
+  it("distinguishes an unreachable node from a missing token", async () => {
     const { client } = createFakeChain({ broken: { eth_call: new Error("connection refused") } })
     expect((await failure(approveExactly(client, client, approval))).code).to.equal("NODE_FAILED")
   })

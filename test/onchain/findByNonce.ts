@@ -11,7 +11,7 @@ import { rejection } from "../fixtures/servers/messagingApi.js"
 
 const stranger = "0x00000000000000000000000000000000000000f0"
 
-/** A chain of which no more is known than how many transactions the account has in each block, and how many are pending. */
+/** Creates a chain from the account's number of transactions in each block and of pending transactions. */
 function chainOf(blocks: readonly number[], pending = 0, shows = true): { client: Client; asked: string[] } {
   const asked: string[] = []
   const upTo = (block: number): number => blocks.slice(0, block + 1).reduce((sum, count) => sum + count, 0)
@@ -38,7 +38,7 @@ function chainOf(blocks: readonly number[], pending = 0, shows = true): { client
 }
 
 describe("findByNonce", () => {
-  it("finds every transaction in whatever block it is, and asks for few", async () => {
+  it("finds a transaction in any block, with few requests", async () => {
     const blocks = fc.array(fc.nat(3), { minLength: 1, maxLength: 60 })
     await fc.assert(
       fc.asyncProperty(blocks, fc.nat(), fc.nat(), async (counts, whichNonce, whichStart) => {
@@ -56,7 +56,7 @@ describe("findByNonce", () => {
     )
   })
 
-  it("tells a free nonce from a pending one", async () => {
+  it("distinguishes a free nonce from a pending one", async () => {
     const parameters = { account, nonce: 3, fromBlock: 0n } as const
     expect(await findByNonce(chainOf([1, 2]).client, parameters)).to.deep.equal({ kind: "free" })
     const pending = await findByNonce(chainOf([1, 2], 1).client, parameters)
@@ -64,7 +64,7 @@ describe("findByNonce", () => {
     expect((pending as { transaction: { hash: string } }).transaction.hash).to.equal(bytes32(4))
   })
 
-  it("says so when the node counts a transaction and doesn't show it", async () => {
+  it("fails if the node counts a transaction but does not show it", async () => {
     const parameters = { account, nonce: 0, fromBlock: 0n } as const
     expect(String(await rejection(findByNonce(chainOf([1], 0, false).client, parameters)))).to.match(/does not show/)
     const hidden = await findByNonce(chainOf([0], 1, false).client, parameters)

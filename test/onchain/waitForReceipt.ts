@@ -12,7 +12,7 @@ const hash = bytes32(0x5e47)
 const mined = { transactionHash: hash, status: "0x1", blockNumber: "0x2", blockHash: bytes32(2), logs: [] }
 const away = Object.assign(new Error("connection refused"), { code: -32_000 })
 
-/** A client of a node that gives one answer after another; the last one stays. */
+/** Creates a client of a node that gives these answers in turn, and then the last one repeatedly. */
 function clientOf(...answers: (object | null | Promise<never>)[]): { client: Client; asked: readonly string[] } {
   const asked: string[] = []
   const request = async ({ method }: { method: string }): Promise<unknown> => {
@@ -26,7 +26,7 @@ function clientOf(...answers: (object | null | Promise<never>)[]): { client: Cli
 }
 
 describe("waitForReceipt", () => {
-  it("looks at the client's own interval until the transaction is mined", async () => {
+  it("asks at the client's own interval until the transaction is mined", async () => {
     const clock = createManualClock()
     const started = clock.now()
     const { client, asked } = clientOf(null, null, mined)
@@ -36,7 +36,7 @@ describe("waitForReceipt", () => {
     expect(asked).to.deep.equal(Array(3).fill("eth_getTransactionReceipt"))
   })
 
-  it("leaves the node a breath even when the client takes none", async () => {
+  it("leaves a pause even if the client's interval is zero", async () => {
     const clock = createManualClock()
     const { client, asked } = clientOf(null)
     const hasty = { ...client, pollingInterval: 0 }
@@ -46,14 +46,14 @@ describe("waitForReceipt", () => {
     expect(asked).to.have.length(5)
   })
 
-  it("waits out a node that is away for a while, because the transaction is on its way", async () => {
+  it("retries while the node is unreachable, because the transaction is already submitted", async () => {
     const clock = createManualClock()
     const { client } = clientOf(away, away, mined)
     const receipt = await clock.run(waitForReceipt(client, { hash, timeout: 60_000, clock }))
     expect(receipt.status).to.equal("success")
   })
 
-  it("ends at its time with the hash and the node's last answer, and asks nothing afterwards", async () => {
+  it("ends at its deadline with the hash and the node's last answer, and asks nothing afterwards", async () => {
     for (const [answer, reason] of [
       [null, /could not be found/],
       [away, /connection refused/],

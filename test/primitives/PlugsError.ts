@@ -39,13 +39,13 @@ describe("PlugsError", () => {
     })
   })
 
-  it("keeps a cause when there is one", () => {
+  it("keeps its cause", () => {
     const cause = new Error("why")
     expect(new LostError("x", { cause }).cause).to.equal(cause)
     expect("cause" in new LostError("x")).to.equal(false)
   })
 
-  it("is recognised by its brand, whichever copy of the package made it", () => {
+  it("is recognized by its brand, whichever copy of the package made it", () => {
     const foreign = Object.assign(new Error("x"), { [Symbol.for("hardhat-plugs.PlugsError")]: true })
     expect(isPlugsError(error)).to.equal(true)
     expect(isPlugsError(foreign)).to.equal(true)

@@ -9,14 +9,14 @@ const checksummed = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 const zero = `0x${"0".repeat(40)}`
 
 describe("parseAddress", () => {
-  it("gives the checksummed form of lower case, upper case and itself", () => {
+  it("returns the checksummed form of an address in any case", () => {
     const digits = checksummed.slice(2)
     for (const text of [checksummed, `0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`, ` ${checksummed}\n`]) {
       expect(parseAddress(text, "--plug")).to.equal(checksummed)
     }
   })
 
-  it("finds a letter in the wrong case", () => {
+  it("detects a letter in the wrong case", () => {
     const mistyped = checksummed.replace("F3", "f3")
     const error = thrown(() => parseAddress(mistyped, "--plug"))
     expect(error).to.include({ code: "INVALID_INPUT", argument: "--plug" })

@@ -29,13 +29,13 @@ describe("parseAmount", () => {
     })
   }
 
-  it("refuses what is finer than the smallest unit instead of rounding it", () => {
+  it("refuses more digits than decimals instead of rounding", () => {
     expect(thrown(() => parseAmount("0.1234567", 6)).message).to.include("has 7 digits after the point")
     expect(thrown(() => parseAmount("1.5", 0)).message).to.include("Give a whole number")
     expect(parseAmount("0.12345600", 6)).to.equal(123_456n)
   })
 
-  it("refuses what no contract can hold", () => {
+  it("refuses an amount above the largest uint256", () => {
     expect(parseAmount(String(maxUint256), 0)).to.equal(maxUint256)
     expect(thrown(() => parseAmount(String(maxUint256 + 1n), 0)).message).to.include("256 bits")
   })
@@ -73,7 +73,7 @@ describe("formatAmount", () => {
 })
 
 describe("assertUint256", () => {
-  it("lets the whole range through and nothing else", () => {
+  it("accepts the whole range and nothing else", () => {
     expect([0n, maxUint256].map((value) => assertUint256(value, "value"))).to.deep.equal([0n, maxUint256])
     expect(thrown(() => assertUint256(-1n, "value")).message).to.equal(
       'value: "-1" is below zero. Give an amount from 0 to 2^256 - 1 of the smallest unit.',

@@ -21,7 +21,7 @@ describe("findChain", () => {
     expect(findChain([alpha, confusing], "plugsAlpha", "--dst")).to.equal(confusing)
   })
 
-  it("lists the known chains when it knows no such chain", () => {
+  it("lists the known chains if none matches", () => {
     const error = thrown(() => findChain([alpha, beta], "gamma", "--dst"))
     expect(error.message).to.equal('--dst: no chain is called "gamma". Known chains: alpha (41001), beta (41002).')
     expect(thrown(() => findChain([], "gamma", "--dst")).message).to.include("plugs.chains")

@@ -4,18 +4,18 @@ import { describe, it } from "mocha"
 import { systemClock } from "../../src/primitives/clock.js"
 
 describe("systemClock", () => {
-  it("tells the wall's time in whole milliseconds", () => {
+  it("returns the wall clock time in whole milliseconds", () => {
     expect(systemClock.now()).to.be.within(Date.now() - 1_000, Date.now() + 1_000)
     expect(Number.isInteger(systemClock.now())).to.equal(true)
   })
 
-  it("sleeps as long as asked", async () => {
+  it("sleeps as long as requested", async () => {
     const start = performance.now()
     await systemClock.sleep(15)
     expect(performance.now() - start).to.be.at.least(13)
   })
 
-  it("wakes by rejecting when its signal aborts, even from a sleep longer than any timer", async () => {
+  it("rejects when its signal is aborted, even during a sleep longer than any timer", async () => {
     const controller = new AbortController()
     const slept = systemClock.sleep(1e12, controller.signal).catch(() => "rejected")
     await systemClock.sleep(2)
@@ -23,7 +23,7 @@ describe("systemClock", () => {
     expect(await slept).to.equal("rejected")
   })
 
-  it("does not sleep at all when its signal is aborted already", async () => {
+  it("does not sleep if its signal is already aborted", async () => {
     expect(await systemClock.sleep(0, AbortSignal.abort()).catch(() => "rejected")).to.equal("rejected")
   })
 })

@@ -21,11 +21,11 @@ const awkward = fc.constantFrom(
 )
 
 describe("quote", () => {
-  it("keeps what comes from outside on one line and without escape sequences", () => {
+  it("puts text from outside on one line, without escape sequences", () => {
     expect(quote("\u001b[2J\r\nrm -rf\t/\u202e")).to.equal('"[2J rm -rf /"')
   })
 
-  it("shortens what is long, and never cuts a character in two", () => {
+  it("shortens long text, and never splits a character", () => {
     expect(shorten("abcdef", 4)).to.equal("abc…")
     expect(shorten("abcd", 4)).to.equal("abcd")
     fc.assert(

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { isFinal, routeStates, routeStatusFromCode, stateInfo } from "../../src/swap/states.js"
-import { compareIn } from "../../src/tracking/states.js"
+import { compareStates } from "../../src/tracking/states.js"
 import { thrown } from "../fixtures/failure.js"
 
 describe("the states of a route", () => {
@@ -45,9 +45,9 @@ describe("the states of a route", () => {
       ["IN_PROGRESS", "COMPLETED"],
       ["REFUNDING", "REFUNDED"],
     ] as const) {
-      expect(compareIn(routeStates, before, after), `${before}, ${after}`).to.equal(-1)
+      expect(compareStates(before, after, routeStates), `${before}, ${after}`).to.equal(-1)
     }
-    expect(compareIn(routeStates, "IN_PROGRESS", "REFUNDING"), "no order is known").to.equal(0)
+    expect(compareStates("IN_PROGRESS", "REFUNDING", routeStates), "no order is known").to.equal(0)
   })
 })
 

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { createSharedReader } from "../../src/http/polling/sharedReader.js"
-import { first, follow, type Watched } from "../../src/tracking/follow.js"
+import { first, follow, type FollowConfig } from "../../src/tracking/follow.js"
 import { connectionRefused } from "../fixtures/servers/fakeFetch.js"
 import { failure } from "../fixtures/failure.js"
 import { createManualClock, type ManualClock } from "../fixtures/manualClock.js"
@@ -15,52 +15,56 @@ const away = new UnreachableError(
   connectionRefused().message,
 )
 
-/** Something that is looked at: the count of the looks at it. Listed looks fail. */
+/** Something to follow: the number of requests so far. The listed requests fail. */
 function createWorld({ failing = [] }: { failing?: readonly number[] } = {}): {
   clock: ManualClock
   watch: (timeout?: number) => ReturnType<typeof follow<number, { count: number; at: number }>>
-  looks: () => number
+  requests: () => number
 } {
   const clock = createManualClock(0)
-  const watchable = { clock, random: () => 0, looks: createSharedReader({ clock }) }
+  const watchable = { clock, random: () => 0, sharedReader: createSharedReader({ clock }) }
   let count = 0
-  const watched: Watched<number, { count: number; at: number }> = {
+  const config: FollowConfig<number, { count: number; at: number }> = {
     key: "it",
     load() {
       count += 1
       return failing.includes(count) ? Promise.reject(away) : Promise.resolve(count)
     },
-    see: (answer, at) => ({ value: { count: answer, at } }),
-    late: (trouble) =>
-      new InvalidInputError({ argument: "late", problem: trouble === undefined ? "no trouble" : "away", fix: "" }),
+    interpret: (answer, at) => ({ value: { count: answer, at } }),
+    deadlineError: (lastError) =>
+      new InvalidInputError({ argument: "late", problem: lastError === undefined ? "no error" : "away", fix: "" }),
   }
-  return { clock, watch: (timeout = 10_000) => follow(watchable, watched, { ...timing, timeout }), looks: () => count }
+  return {
+    clock,
+    watch: (timeout = 10_000) => follow(watchable, config, { ...timing, timeout }),
+    requests: () => count,
+  }
 }
 
 describe("follow", () => {
-  it("looks until somebody has what is wanted, and no longer", async () => {
-    const { clock, watch, looks } = createWorld()
+  it("asks until the caller has what it wants, and no longer", async () => {
+    const { clock, watch, requests } = createWorld()
     const found = await clock.run(first(watch(), ({ count, at }) => (count === 3 ? at : undefined)))
     expect(found).to.equal(2_000)
     await clock.advance(10_000)
-    expect(looks()).to.equal(3)
+    expect(requests()).to.equal(3)
   })
 
-  it("throws what it is told at its deadline, with the trouble of the last look alone", async () => {
+  it("throws the deadline error, with the error of the latest request alone", async () => {
     const wanting = (): undefined => undefined
-    const well = createWorld({ failing: [2] })
-    expect((await well.clock.run(failure(first(well.watch(), wanting)))).message).to.contain("no trouble")
-    const ill = createWorld({ failing: [9, 10, 11] })
-    expect((await ill.clock.run(failure(first(ill.watch(), wanting)))).message).to.contain("away")
+    const recovered = createWorld({ failing: [2] })
+    expect((await recovered.clock.run(failure(first(recovered.watch(), wanting)))).message).to.contain("no error")
+    const failing = createWorld({ failing: [9, 10, 11] })
+    expect((await failing.clock.run(failure(first(failing.watch(), wanting)))).message).to.contain("away")
   })
 
-  it("lets one who comes later see each look when the others do", async () => {
-    const { clock, watch, looks } = createWorld()
+  it("gives a later watch each answer when the others get it", async () => {
+    const { clock, watch, requests } = createWorld()
     const third = ({ count, at }: { count: number; at: number }): number | undefined => (count === 3 ? at : undefined)
     const early = first(watch(), third)
     await clock.advance(400)
     const later = first(watch(), third)
     expect(await clock.run(Promise.all([early, later]))).to.deep.equal([2_000, 2_000])
-    expect(looks()).to.equal(3)
+    expect(requests()).to.equal(3)
   })
 })

@@ -2,10 +2,12 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { createTracker, type Tracker } from "../../src/tracking/tracker.js"
-import { compareIn, type StateTable } from "../../src/tracking/states.js"
+import { createTracker, type Step, type Tracker } from "../../src/tracking/tracker.js"
+import { compareStates, type StateTable } from "../../src/tracking/states.js"
 
-type Parcel = { id: string; state: string; mood?: string; weight?: number }
+type Parcel = { id: string; state: string; mood?: string; label?: string; weight?: number }
+
+type ParcelStep = Step<keyof typeof states, { id: string; parcel: Parcel }>
 
 const states = {
   PACKED: { step: 0, says: "packed" },
@@ -17,22 +19,24 @@ const states = {
 } as const satisfies StateTable
 const moods = { CALM: { step: 0, says: "calm" }, UPSET: { step: 1, says: "upset" } } as const
 
-function createParcels(): Tracker<Parcel> {
-  return createTracker<Parcel>({
+function createParcelTracker(): Tracker<Parcel, ParcelStep> {
+  return createTracker<Parcel, ParcelStep>({
     idOf: ({ id }) => id,
-    marksOf: ({ state, mood = "CALM" }) => [
-      { at: state, table: states },
-      { at: mood, table: moods },
+    aspectsOf: ({ state, mood = "CALM", label = "" }) => [
+      { value: state, table: states },
+      { value: mood, table: moods },
+      { value: label },
     ],
     hasArrived: ({ state }) => state === "DELIVERED",
+    toStep: (change, parcel) => ({ id: parcel.id, ...change, parcel }),
   })
 }
 
-/** Shows one answer a second, and tells what was reported. */
+/** Passes one answer a second to a tracker, and describes the steps it reports. */
 function report(...answers: readonly (readonly Parcel[])[]): string[] {
-  const journey = createParcels()
+  const tracker = createParcelTracker()
   return answers.flatMap((answer, second) =>
-    journey
+    tracker
       .observe(answer, second * 1_000)
       .map(
         ({ kind, id, state, previousState = "nothing", inState }) =>
@@ -43,7 +47,7 @@ function report(...answers: readonly (readonly Parcel[])[]): string[] {
 
 const at = (state: string, more: Partial<Parcel> = {}): Parcel => ({ id: "a", state, ...more })
 
-describe("createJourney", () => {
+describe("createTracker", () => {
   it("reports each change once, with the time since the one before", () => {
     expect(report([], [at("PACKED")], [at("PACKED")], [at("SENT")], [at("DELIVERED")])).to.deep.equal([
       "state a PACKED from nothing after 0",
@@ -59,15 +63,30 @@ describe("createJourney", () => {
     ])
   })
 
-  it("takes states that share a place, overlap or are unknown for no step back", () => {
-    const told = report(
-      ...["SENT", "LOST", "SENT", "AT_THE_DOOR", "CHECKED", "SULKING", "AT_THE_DOOR"].map((s) => [at(s)]),
-    )
-    expect(told.every((line) => line.startsWith("state"))).to.equal(true)
-    expect(told).to.have.length(7)
+  it("makes its steps with toStep and keeps them as the history", () => {
+    const tracker = createParcelTracker()
+    const parcel = at("PACKED")
+    const steps = tracker.observe([parcel], 5)
+    expect(steps).to.deep.equal([{ id: "a", kind: "state", state: "PACKED", at: 5, inState: 0, parcel }])
+    const gone = { kind: "reorg", state: "VANISHED", previousState: "PACKED", at: 9, inState: 4 }
+    expect(tracker.observe([], 9)).to.deep.equal([{ id: "a", ...gone, parcel }])
+    expect(tracker.history).to.deep.equal([...steps, { id: "a", ...gone, parcel }])
   })
 
-  it("reports a step back of any aspect as a reorg, behind an unknown state too, and starts from there", () => {
+  it("takes every change of an aspect without a table for a step forward", () => {
+    const labels = ["a", "b", "a"].map((label) => [at("SENT", { label })])
+    expect(report(...labels).map((line) => line.split(" ")[0])).to.deep.equal(["state", "state", "state"])
+  })
+
+  it("does not take states that share a position, overlap or are unknown for a step back", () => {
+    const lines = report(
+      ...["SENT", "LOST", "SENT", "AT_THE_DOOR", "CHECKED", "SULKING", "AT_THE_DOOR"].map((s) => [at(s)]),
+    )
+    expect(lines.every((line) => line.startsWith("state"))).to.equal(true)
+    expect(lines).to.have.length(7)
+  })
+
+  it("reports a step back of any aspect as a reorg, even after an unknown state, and continues from there", () => {
     expect(report([at("AT_THE_DOOR")], [at("SULKING")], [at("PACKED")], [at("SENT")]).slice(2)).to.deep.equal([
       "reorg a PACKED from SULKING after 1000",
       "state a SENT from PACKED after 1000",
@@ -75,40 +94,40 @@ describe("createJourney", () => {
     expect(report([at("SENT", { mood: "UPSET" })], [at("SENT")])[1]).to.match(/^reorg/)
   })
 
-  it("reports a thing that is gone as a reorg, once, and its return as a state", () => {
+  it("reports a thing that vanished as a reorg, once, and its return as a state", () => {
     expect(report([at("SENT")], [], [], [at("PACKED")]).slice(1)).to.deep.equal([
       "reorg a VANISHED from SENT after 1000",
       "state a PACKED from VANISHED after 2000",
     ])
   })
 
-  it("lets a final state be the end of a thing's story", () => {
+  it("reports nothing about a thing after its final state", () => {
     expect(report([at("DELIVERED")], [at("SENT")], [])).to.have.length(1)
   })
 
-  it("keeps what moves on silently, at a final state too, and leaves out what vanished", () => {
-    const journey = createParcels()
-    journey.observe([at("DELIVERED"), at("SENT", { id: "b" }), at("SENT", { id: "c" })], 0)
-    journey.observe([at("DELIVERED", { weight: 5 }), at("SENT", { id: "b", weight: 6 })], 1)
-    expect(journey.things()).to.deep.equal([at("DELIVERED", { weight: 5 }), at("SENT", { id: "b", weight: 6 })])
-    journey.observe([at("PACKED", { weight: 7 })], 2)
-    expect(journey.things()).to.deep.equal([at("DELIVERED", { weight: 5 })])
+  it("keeps details that are not aspects up to date, after a final state too, and leaves out what vanished", () => {
+    const tracker = createParcelTracker()
+    tracker.observe([at("DELIVERED"), at("SENT", { id: "b" }), at("SENT", { id: "c" })], 0)
+    tracker.observe([at("DELIVERED", { weight: 5 }), at("SENT", { id: "b", weight: 6 })], 1)
+    expect(tracker.things()).to.deep.equal([at("DELIVERED", { weight: 5 }), at("SENT", { id: "b", weight: 6 })])
+    tracker.observe([at("PACKED", { weight: 7 })], 2)
+    expect(tracker.things()).to.deep.equal([at("DELIVERED", { weight: 5 })])
   })
 
-  it("is over when as many things have arrived as were ever seen, and all of the last answer", () => {
-    const journey = createParcels()
-    journey.observe([], 0)
-    expect(journey.isOver()).to.equal(false)
-    journey.observe([at("DELIVERED"), at("SENT", { id: "b" })], 1)
-    journey.observe([at("DELIVERED")], 2)
-    expect(journey.isOver(), "one of two is gone").to.equal(false)
-    journey.observe([at("DELIVERED"), at("SENT", { id: "c" })], 3)
-    expect(journey.isOver(), "it came back as another").to.equal(false)
-    journey.observe([at("DELIVERED"), at("DELIVERED", { id: "c" })], 4)
-    expect(journey.isOver()).to.equal(true)
+  it("is over when as many things have arrived as were ever seen at once, and all of the latest answer", () => {
+    const tracker = createParcelTracker()
+    tracker.observe([], 0)
+    expect(tracker.isOver()).to.equal(false)
+    tracker.observe([at("DELIVERED"), at("SENT", { id: "b" })], 1)
+    tracker.observe([at("DELIVERED")], 2)
+    expect(tracker.isOver(), "one of two is gone").to.equal(false)
+    tracker.observe([at("DELIVERED"), at("SENT", { id: "c" })], 3)
+    expect(tracker.isOver(), "it came back as another").to.equal(false)
+    tracker.observe([at("DELIVERED"), at("DELIVERED", { id: "c" })], 4)
+    expect(tracker.isOver()).to.equal(true)
   })
 
-  it("never tells of a step forward that goes back, whatever it is shown", () => {
+  it("never reports a step back as a state, whatever it observes", () => {
     const parcel = fc.record({
       id: fc.constantFrom("a", "b"),
       state: fc.constantFrom(...Object.keys(states), "SULKING"),
@@ -116,11 +135,11 @@ describe("createJourney", () => {
     })
     fc.assert(
       fc.property(fc.array(fc.uniqueArray(parcel, { selector: ({ id }) => id }), { maxLength: 12 }), (answers) => {
-        const journey = createParcels()
-        answers.forEach((answer, second) => journey.observe(answer, second))
-        for (const { kind, state, previousState } of journey.history) {
+        const tracker = createParcelTracker()
+        answers.forEach((answer, second) => tracker.observe(answer, second))
+        for (const { kind, state, previousState } of tracker.history) {
           if (kind === "state" && previousState !== undefined) {
-            expect(compareIn(states, state, previousState)).to.be.at.least(0)
+            expect(compareStates(state, previousState, states)).to.be.at.least(0)
           }
         }
       }),

@@ -1,6 +1,6 @@
 import { formatAmount } from "../../primitives/amount.js"
 import { formatDuration } from "../../primitives/duration.js"
-import type { RouteStep } from "../../swap/following/routeStep.js"
+import type { RouteStep } from "../../swap/following/routeTracker.js"
 import { routeStates } from "../../swap/states.js"
 import { explainState, paintState, paintStateColumn } from "../../terminal/core/paintState.js"
 import { quoteTable } from "../../terminal/swap/quoteTable.js"

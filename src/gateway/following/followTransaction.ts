@@ -3,64 +3,63 @@ import type { Abi, Hex } from "viem"
 import { checkHash } from "../../primitives/checks.js"
 import { follow, type WatchTiming } from "../../tracking/follow.js"
 import type { GatewayClient } from "../createGatewayClient.js"
-import type { GatewayRequest } from "../gatewayRequest.js"
-import { checkPayloadStatus } from "../parameters.js"
 import type { PayloadStatus } from "../states.js"
-import { lateTransactionError, TransactionRevertingError } from "./trackingErrors.js"
-import { createTransactionTracker } from "./transactionTracker.js"
-import type { TransactionStep } from "./transactionStep.js"
+import type { GatewayRequest } from "../types.js"
+import { checkPayloadStatus } from "../wire/parameters.js"
+import { TransactionRevertingError, transactionLateError } from "./trackingErrors.js"
+import { createTransactionTracker, type TransactionStep } from "./transactionTracker.js"
 
 /** Which transaction to follow, how far, and for how long. */
 export type WatchTransactionParameters = WatchTiming & {
   /** A transaction on the gateway chain. */
   txHash: Hex
   /**
-   * Be content when every payload has come to this state or further, instead of when every request is COMPLETED. With
-   * PROMISE_RESOLVED that is more: COMPLETED says that all payloads are executed.
+   * Stop when every payload has reached this state, instead of when every request is COMPLETED. COMPLETED means that all payloads
+   * are executed, so PROMISE_RESOLVED waits longer.
    */
   until?: PayloadStatus | undefined
-  /** End with a TransactionRevertingError as soon as anything reverts, instead of giving it until the deadline to recover. */
+  /** Throw a TransactionRevertingError as soon as anything reverts, instead of waiting for it to recover until the deadline. */
   failOnRevert?: boolean | undefined
-  /** ABIs of the contracts that may revert, for their own errors. */
+  /** ABIs of contracts that may revert, to decode their errors. */
   abis?: readonly Abi[] | undefined
   /** Milliseconds. Default: {@link defaultTransactionTimeout}. */
   timeout?: number | undefined
 }
 
 /**
- * How long a watch of a transaction lasts when it is given no `timeout`: 30 minutes. Writes with high finality wait for their chain,
- * and sequential payloads for one another.
+ * How long a watch without `timeout` lasts, in milliseconds: 30 minutes. Writes with high finality wait for their chain, and
+ * sequential payloads wait for each other.
  */
 export const defaultTransactionTimeout: number = 30 * 60_000
 
-/** What one look at a transaction brought. */
-type TransactionLook = { readonly steps: readonly TransactionStep[]; readonly requests: readonly GatewayRequest[] }
+/** What one answer of the API brought. */
+type TransactionUpdate = { readonly steps: readonly TransactionStep[]; readonly requests: readonly GatewayRequest[] }
 
-/** What every watch of and wait for a transaction is made of. */
+/** Follows one gateway transaction: what all watches and waits for transactions run on. */
 export async function* followTransaction(
   client: GatewayClient,
   parameters: WatchTransactionParameters,
-): AsyncGenerator<TransactionLook, void, undefined> {
+): AsyncGenerator<TransactionUpdate, void, undefined> {
   const { timeout = defaultTransactionTimeout, failOnRevert = false, abis } = parameters
   const txHash = checkHash(parameters.txHash, "txHash")
   const until = parameters.until === undefined ? undefined : checkPayloadStatus(parameters.until, "until")
-  const journey = createTransactionTracker({ until, abis })
-  const looks = follow(
+  const tracker = createTransactionTracker({ until, abis })
+  const updates = follow(
     client,
     {
       key: `transaction ${txHash}`,
       load: (signal) => client.getTransaction({ txHash, signal }),
-      see(requests, at) {
-        const steps = journey.observe(requests, at)
+      interpret(requests, at) {
+        const steps = tracker.observe(requests, at)
         return { value: { steps, requests }, changed: steps.length > 0 }
       },
-      late: (trouble) => lateTransactionError({ txHash, until, waited: timeout, journey, trouble }),
+      deadlineError: (lastError) => transactionLateError({ txHash, until, waited: timeout, tracker, lastError }),
     },
     { ...parameters, timeout },
   )
-  for await (const look of looks) {
-    yield look
-    if (journey.isOver()) return
-    if (failOnRevert && journey.isReverting()) throw new TransactionRevertingError({ txHash, journey })
+  for await (const update of updates) {
+    yield update
+    if (tracker.isOver()) return
+    if (failOnRevert && tracker.isReverting()) throw new TransactionRevertingError({ txHash, tracker })
   }
 }

@@ -1,15 +1,15 @@
 import { callBack } from "../../tracking/callBack.js"
 import type { GatewayClient } from "../createGatewayClient.js"
 import type { WatchTransactionParameters } from "./followTransaction.js"
-import type { TransactionStep } from "./transactionStep.js"
+import type { TransactionStep } from "./transactionTracker.js"
 import { watchTransaction } from "./watchTransaction.js"
 
 /**
- * Follows a gateway transaction as `watchTransaction` does, and calls back: the face for user interfaces.
+ * Follows a gateway transaction as `watchTransaction` does and calls a function for each change. Made for user interfaces.
  *
- * @param onStep called for every change; what it throws ends the watch and goes to `onError`
- * @param onError called at most once, last, with what `watchTransaction` would throw; without it, that is an unhandled rejection
- * @returns ends the watch: nothing is called any more
+ * @param onStep called for each change; an error that it throws ends the watch and is passed to `onError`
+ * @param onError called at most once, with what `watchTransaction` would throw; without it the error is an unhandled rejection
+ * @returns a function that ends the watch; nothing is called after it
  * @example
  * const stop = onTransaction(client, { txHash }, ({ state }) => show(state), (error) => show(String(error)))
  */
@@ -19,7 +19,7 @@ export function onTransaction(
   onStep: (step: TransactionStep) => void,
   onError?: (error: unknown) => void,
 ): () => void {
-  const watch = (signal: AbortSignal): AsyncIterable<TransactionStep> =>
+  const stream = (signal: AbortSignal): AsyncIterable<TransactionStep> =>
     watchTransaction(client, { ...parameters, signal })
-  return callBack(watch, parameters.signal, onStep, onError)
+  return callBack(stream, parameters.signal, onStep, onError)
 }

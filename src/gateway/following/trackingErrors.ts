@@ -4,41 +4,42 @@ import { formatDuration } from "../../primitives/duration.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { DeadlinePassedError } from "../../tracking/DeadlinePassedError.js"
 import { formatHistory } from "../../tracking/formatHistory.js"
-import type { GatewayRequest, Payload } from "../gatewayRequest.js"
+import { vanished } from "../../tracking/tracker.js"
 import type { Revert } from "../reverts.js"
 import type { PayloadStatus } from "../states.js"
-import type { TransactionTracker } from "./transactionTracker.js"
-import type { TransactionStep } from "./transactionStep.js"
+import type { GatewayRequest, Payload } from "../types.js"
+import type { TimeoutStep } from "./timeoutTracker.js"
+import type { TransactionStep, TransactionTracker } from "./transactionTracker.js"
 
-/** Something reverts, and nothing more is waited for. It may still recover, because the gateway goes on trying. */
+/** A payload or its callback reverts, and the watch has stopped waiting. The gateway goes on retrying, so it can still recover. */
 export class TransactionRevertingError extends PlugsError {
   readonly code = "TRANSACTION_REVERTING"
-  /** What reverts, decoded; empty when the API gives no reason. */
+  /** What reverts, decoded; empty if the API gives no reason. */
   readonly reverts: readonly Revert[]
-  /** The requests as they were last seen. */
+  /** The requests as last seen. */
   readonly requests: readonly GatewayRequest[]
   /** Every step of every request and payload. */
   readonly history: readonly TransactionStep[]
 
-  /** @param details.waited milliseconds, when it is a deadline that passed */
-  constructor({ txHash, journey, waited }: { txHash: Hex; journey: TransactionTracker; waited?: number }) {
-    const reverts = journey.reverts()
-    const reverting = payloadsOf(journey).filter(({ payloadId }) => reverts.some((one) => one.payloadId === payloadId))
+  /** @param details.waited milliseconds; only if the deadline has passed */
+  constructor({ txHash, tracker, waited }: { txHash: Hex; tracker: TransactionTracker; waited?: number }) {
+    const reverts = tracker.reverts()
+    const reverting = payloadsOf(tracker).filter(({ payloadId }) => reverts.some((one) => one.payloadId === payloadId))
     const who = reverting.length > 1 ? `${reverting.length} payloads revert` : "A payload reverts"
-    super(`${who}${waited === undefined ? "" : `, and nothing changed that within ${formatDuration(waited)}`}.`, {
+    super(`${who}${waited === undefined ? "" : ` and did not recover within ${formatDuration(waited)}`}.`, {
       facts: {
         transaction: txHash,
-        "last state": lastStateOf(journey),
-        ...revertFacts(journey),
-        ...historyFacts(reverting, journey),
+        "last state": lastStateOf(tracker),
+        ...revertFacts(tracker),
+        ...historyFacts(reverting, tracker),
       },
       next: reverts.some(({ stage }) => stage === "callback")
-        ? "Mend the app gateway's callback: its payload is executed, and the callback is tried again."
-        : "Find out why the call reverts, for example by simulating it on the chain of its target; it is tried again.",
+        ? "Fix the app gateway's callback. The payload itself is executed, and the callback is retried."
+        : "Find out why the call reverts, for example by simulating it on the chain of its target. It is retried.",
     })
     this.reverts = reverts
-    this.requests = journey.requests()
-    this.history = journey.history
+    this.requests = tracker.requests()
+    this.history = tracker.history
   }
 
   get lastState(): string | undefined {
@@ -47,61 +48,97 @@ export class TransactionRevertingError extends PlugsError {
 }
 
 /**
- * The error of a watch whose time is over. What still reverts then is taken for the outcome, unless the API was away at the end and
- * nobody knows.
+ * Makes the error for a transaction that is not done at the deadline. If something reverts then, that is the error, unless the API
+ * was not answering at the end, so that the current state is unknown.
  */
-export function lateTransactionError({
+export function transactionLateError({
   txHash,
   until,
   waited,
-  journey,
-  trouble,
+  tracker,
+  lastError,
 }: {
   txHash: Hex
   until: PayloadStatus | undefined
   waited: number
-  journey: TransactionTracker
-  trouble: unknown
+  tracker: TransactionTracker
+  lastError: unknown
 }): TransactionRevertingError | DeadlinePassedError<TransactionStep> {
-  if (trouble === undefined && journey.isReverting()) return new TransactionRevertingError({ txHash, journey, waited })
-  const isKnown = journey.requests().length > 0
+  if (lastError === undefined && tracker.isReverting())
+    return new TransactionRevertingError({ txHash, tracker, waited })
+  const isKnown = tracker.requests().length > 0
   const goal = until === undefined ? "The transaction has not completed" : `Not every payload has reached ${until}`
   return new DeadlinePassedError({
-    api: "The gateway API",
+    source: "The gateway API",
     missing: isKnown ? goal : "No request was seen",
     waited,
-    lastState: lastStateOf(journey),
-    history: journey.history,
+    lastState: lastStateOf(tracker),
+    history: tracker.history,
     subject: { transaction: txHash },
-    facts: { ...revertFacts(journey), ...historyFacts(journey.laggards(), journey) },
+    facts: { ...revertFacts(tracker), ...historyFacts(tracker.pending(), tracker) },
     next: isKnown
-      ? "It may still arrive: wait again, with a longer timeout."
-      : "Check that the transaction is one of the gateway chain, and that it called an async function of an app gateway.",
-    trouble,
+      ? "It may still complete. Wait again, with a longer timeout."
+      : "Check that the transaction is on the gateway chain and that it called an async function of an app gateway.",
+    lastError,
+  })
+}
+
+/** Makes the error for timeouts that have not all run at the deadline. */
+export function timeoutsLateError({
+  query,
+  waited,
+  steps,
+  lastError,
+}: {
+  query: Readonly<Record<string, string | undefined>>
+  waited: number
+  steps: readonly TimeoutStep[]
+  lastError: unknown
+}): DeadlinePassedError<TimeoutStep> {
+  const last = steps.findLast(({ timeout, state }) => !timeout.isResolved && state !== vanished) ?? steps.at(-1)
+  const isKnown = last !== undefined && last.state !== vanished
+  return new DeadlinePassedError({
+    source: "The gateway API",
+    missing: isKnown ? "The timeout has not run" : "No timeout was seen",
+    waited,
+    lastState: last?.state,
+    history: steps,
+    subject: { "scheduled by": query["txHash"], timeout: query["timeoutId"], target: query["target"] },
+    facts: {
+      due: isKnown ? formatDate(last.timeout.executeAt) : undefined,
+      reverts: last?.revert?.reason,
+      history: formatHistory(steps.filter(({ timeout }) => timeout.timeoutId === last?.timeout.timeoutId)),
+    },
+    next: !isKnown
+      ? "Check that the transaction is on the gateway chain and that it scheduled something."
+      : last.revert === undefined
+        ? "It may still run. Wait again, until after the time at which it is due."
+        : "Find out why the call to its target reverts.",
+    lastError,
   })
 }
 
 const shown = 5
 
-function payloadsOf(journey: TransactionTracker): readonly Payload[] {
-  return journey.requests().flatMap(({ payloads }) => payloads)
+function payloadsOf(tracker: TransactionTracker): readonly Payload[] {
+  return tracker.requests().flatMap(({ payloads }) => payloads)
 }
 
-function lastStateOf(journey: TransactionTracker): string | undefined {
-  const statuses = new Set(journey.requests().map(({ status }) => status))
-  return statuses.size === 0 ? journey.history.at(-1)?.state : [...statuses].join(", ")
+function lastStateOf(tracker: TransactionTracker): string | undefined {
+  const statuses = new Set(tracker.requests().map(({ status }) => status))
+  return statuses.size === 0 ? tracker.history.at(-1)?.state : [...statuses].join(", ")
 }
 
-function revertFacts(journey: TransactionTracker): Record<string, string> {
-  const reverts = journey.reverts()
-  if (reverts.length === 0) return journey.isReverting() ? { reason: "the API gives none" } : {}
-  const payloads = new Map(payloadsOf(journey).map((payload) => [payload.payloadId, payload]))
+function revertFacts(tracker: TransactionTracker): Record<string, string> {
+  const reverts = tracker.reverts()
+  if (reverts.length === 0) return tracker.isReverting() ? { reason: "the API gives none" } : {}
+  const payloads = new Map(payloadsOf(tracker).map((payload) => [payload.payloadId, payload]))
   const facts = reverts.slice(0, shown).map(({ payloadId, stage, reason }): [string, string] => {
     const payload = payloads.get(payloadId)
     const call = payload === undefined ? "" : `${payload.callType} on chain ${payload.chainSlug}: `
     return [`${stage === "callback" ? "callback of" : "payload"} ${payloadId}`, `${call}${reason}`]
   })
-  return { ...Object.fromEntries(facts), ...others(reverts.length, "reverts") }
+  return { ...Object.fromEntries(facts), ...countOfOthers(reverts.length, "reverts") }
 }
 
 function historyFacts(payloads: readonly Payload[], { history }: TransactionTracker): Record<string, string> {
@@ -109,9 +146,15 @@ function historyFacts(payloads: readonly Payload[], { history }: TransactionTrac
     const steps = history.filter((step) => step.subject === "payload" && step.payload.payloadId === payloadId)
     return [`history of ${payloadId}`, formatHistory(steps)]
   })
-  return { ...Object.fromEntries(facts), ...others(payloads.length, "payloads") }
+  return { ...Object.fromEntries(facts), ...countOfOthers(payloads.length, "payloads") }
 }
 
-function others(count: number, called: string): Record<string, string> {
-  return count > shown ? { [`other ${called}`]: String(count - shown) } : {}
+function countOfOthers(count: number, things: string): Record<string, string> {
+  return count > shown ? { [`other ${things}`]: String(count - shown) } : {}
+}
+
+/** ISO 8601, or the number itself if it is beyond what a date can hold. */
+function formatDate(seconds: number): string {
+  const date = new Date(seconds * 1_000)
+  return Number.isNaN(date.getTime()) ? `${seconds} s` : date.toISOString()
 }

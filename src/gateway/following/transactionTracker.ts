@@ -1,33 +1,62 @@
 import type { Abi } from "viem"
 
-import { createTracker, type Change } from "../../tracking/tracker.js"
-import type { GatewayRequest, Payload } from "../gatewayRequest.js"
+import { createTracker, type Step } from "../../tracking/tracker.js"
+import { isFinal } from "../../tracking/states.js"
 import { type Revert, revertsOf } from "../reverts.js"
-import { hasReached, isFinal, type PayloadStatus, payloadStates, transactionStates } from "../states.js"
-import type { TransactionStep } from "./transactionStep.js"
+import { hasReached, type PayloadStatus, payloadStates, type TransactionStatus, transactionStates } from "../states.js"
+import type { GatewayRequest, Payload } from "../types.js"
 
-/** Turns what the API answers about a transaction, again and again, into steps. */
+/** One change of a request's status. */
+export type RequestStep = Step<
+  TransactionStatus,
+  {
+    readonly subject: "request"
+    /** What reverts now in any payload of the request, decoded. */
+    readonly reverts: readonly Revert[]
+    /** The request with all its payloads as it is now, or as it was last seen before it vanished. */
+    readonly request: GatewayRequest
+  }
+>
+
+/** One change of a payload: of its status, or of whether and why it reverts. */
+export type PayloadStep = Step<
+  PayloadStatus,
+  {
+    readonly subject: "payload"
+    /** What reverts now in the payload, decoded. */
+    readonly reverts: readonly Revert[]
+    /** The request that the payload belongs to. */
+    readonly request: GatewayRequest
+    /** The payload as it is now, or as it was last seen before it vanished. */
+    readonly payload: Payload
+  }
+>
+
+/** One change in a gateway transaction. Every change is reported once. */
+export type TransactionStep = RequestStep | PayloadStep
+
+/** Turns the API's repeated answers about one transaction into steps. */
 export type TransactionTracker = {
   observe(requests: readonly GatewayRequest[], at: number): TransactionStep[]
-  /** Whether nothing more is awaited. */
+  /** Whether all requests, or all payloads, have come as far as the caller waits for. */
   isOver(): boolean
-  /** The requests of the latest answer. */
+  /** The requests in the latest answer. */
   requests(): readonly GatewayRequest[]
-  /** What reverts now, in any of them. */
+  /** What reverts now in any of the requests, decoded. */
   reverts(): readonly Revert[]
-  /** Whether a request or one of its payloads reverts now, said why or not. */
+  /** Whether a request or one of its payloads reverts now. The API does not always give a reason. */
   isReverting(): boolean
-  /** The payloads that have not come as far as is awaited. */
-  laggards(): readonly Payload[]
+  /** The payloads that have not come as far as the caller waits for. */
+  pending(): readonly Payload[]
   readonly history: readonly TransactionStep[]
 }
 
-type Thing = { readonly id: string; readonly request: GatewayRequest; readonly payload?: Payload }
+type RequestOrPayload = { readonly id: string; readonly request: GatewayRequest; readonly payload?: Payload }
 
 /**
- * Follows every request of a transaction, and each of their payloads.
+ * Creates a tracker for the requests of one transaction and their payloads.
  *
- * Without `until`, a request has arrived when it is COMPLETED and no callback is under way.
+ * Without `until`, a request has arrived when it is COMPLETED and none of its callbacks is running.
  */
 export function createTransactionTracker({
   until,
@@ -36,7 +65,6 @@ export function createTransactionTracker({
   until?: PayloadStatus | undefined
   abis?: readonly Abi[] | undefined
 }): TransactionTracker {
-  const history: TransactionStep[] = []
   let latest: readonly GatewayRequest[] = []
 
   const revertsIn = (request: GatewayRequest): Revert[] =>
@@ -47,48 +75,34 @@ export function createTransactionTracker({
 
   const isComplete = ({ status }: GatewayRequest): boolean => isFinal(status, transactionStates)
 
-  const journey = createTracker<Thing>({
+  const tracker = createTracker<RequestOrPayload, TransactionStep>({
     idOf: ({ id }) => id,
-    marksOf({ request, payload }) {
-      if (payload === undefined) return [{ at: request.status, table: transactionStates }]
+    aspectsOf({ request, payload }) {
+      if (payload === undefined) return [{ value: request.status, table: transactionStates }]
       const reasons = revertsOf(payload, abis).map(({ stage, reason }) => `${stage}: ${reason}`)
-      return [
-        { at: payload.status, table: payloadStates },
-        { at: reasons.join("\n"), table: {} },
-      ]
+      return [{ value: payload.status, table: payloadStates }, { value: reasons.join("\n") }]
     },
     hasArrived({ request, payload }) {
       if (payload !== undefined) return hasPayloadArrived(payload)
       return isComplete(request) || (until !== undefined && request.payloads.length > 0)
     },
+    toStep: (change, { request, payload }) =>
+      payload === undefined
+        ? { subject: "request", ...change, request, reverts: revertsIn(request) }
+        : { subject: "payload", ...change, request, reverts: revertsOf(payload, abis), payload },
   })
 
-  function stepOf({
-    thing: { request, payload },
-    kind,
-    state,
-    previousState,
-    at,
-    inState,
-  }: Change<Thing>): TransactionStep {
-    const seen = { kind, state, ...(previousState === undefined ? {} : { previousState }), at, inState, request }
-    if (payload === undefined) return { subject: "request", ...seen, reverts: revertsIn(request) }
-    return { subject: "payload", ...seen, reverts: revertsOf(payload, abis), payload }
-  }
-
   return {
-    history,
+    history: tracker.history,
     observe(requests, at) {
       latest = requests
-      const steps = journey.observe(requests.flatMap(thingsOf), at).map(stepOf)
-      history.push(...steps)
-      return steps
+      return tracker.observe(requests.flatMap(partsOf), at)
     },
-    isOver: () => journey.isOver(),
+    isOver: () => tracker.isOver(),
     requests: () => latest,
     reverts: () => latest.flatMap(revertsIn),
     isReverting: () => latest.some((request) => request.status === "REVERTING" || revertsIn(request).length > 0),
-    laggards: () =>
+    pending: () =>
       latest.flatMap((request) =>
         request.payloads.filter(
           (payload) => !hasPayloadArrived(payload) || (until === undefined && !isComplete(request)),
@@ -97,9 +111,9 @@ export function createTransactionTracker({
   }
 }
 
-/** The older shape has no number for a request, so there its place in the answer tells it apart. */
-function thingsOf(request: GatewayRequest, place: number): Thing[] {
-  const id = request.requestCount === null ? `request at ${place}` : `request ${request.requestCount}`
+/** A request and its payloads. Requests in the API's older shape have no number, so their position identifies them. */
+function partsOf(request: GatewayRequest, position: number): RequestOrPayload[] {
+  const id = request.requestCount === null ? `request at ${position}` : `request ${request.requestCount}`
   return [
     { id, request },
     ...request.payloads.map((payload) => ({ id: `payload ${payload.payloadId}`, request, payload })),

@@ -6,41 +6,45 @@ import { PlugsError } from "../../primitives/PlugsError.js"
 import { DeadlinePassedError } from "../../tracking/DeadlinePassedError.js"
 import { first, follow, type WatchTiming } from "../../tracking/follow.js"
 import { formatHistory } from "../../tracking/formatHistory.js"
-import { createTracker, type Change } from "../../tracking/tracker.js"
+import { isFinal } from "../../tracking/states.js"
+import { createTracker, type Step } from "../../tracking/tracker.js"
 import type { GatewayClient } from "../createGatewayClient.js"
-import { type Deployment, getDeployment } from "../getDeployment.js"
-import { addressesChecks } from "../parameters.js"
-import { type DeploymentStatus, deploymentStates, isFinal } from "../states.js"
+import { type DeploymentStatus, deploymentStates } from "../states.js"
+import type { Deployment } from "../types.js"
+import { addressesChecks } from "../wire/parameters.js"
+import { getDeployment } from "./getDeployment.js"
 
 /** Which deployment to wait for, and for how long. */
 export type WaitForDeploymentParameters = WatchTiming & {
   appGatewayAddress: Address
   /** The app gateway's id for the contract: 32 bytes of hex. */
   contractId: string
-  /** The chain that it is deployed to. */
+  /** The chain that the contract is deployed to. */
   chainSlug: number
   /** Milliseconds. Default: {@link stuckAfter}. */
   timeout?: number | undefined
 }
 
-/** A contract that is deployed and can be called. */
+/** A contract that is deployed and can be called through its forwarder. */
 export type WaitForDeploymentReturnType = {
   readonly chainSlug: number
   readonly contractId: string
   readonly onChainAddress: Address
-  /** Through which app gateways call it. */
+  /** The contract on the gateway chain through which app gateways call it. */
   readonly forwarderAddress: Address
   readonly isForwarderDeployed: true
 }
 
-/** After so many milliseconds a deployment is taken for stuck: five minutes, as the API's reference says. */
+type DeploymentStep = Step<DeploymentStatus, { readonly deployment: Deployment }>
+
+/** How long a deployment may take before it counts as stuck, in milliseconds: five minutes, as in the API's reference. */
 export const stuckAfter: number = 5 * 60_000
 
-/** A deployment that should have been done for long. Waiting on has been no use. */
+/** A deployment took longer than deployments take. Waiting any longer is unlikely to help. */
 export class DeploymentStuckError extends PlugsError {
   readonly code = "DEPLOYMENT_STUCK"
   readonly lastState: DeploymentStatus
-  /** Where the contract is, when only its forwarder is missing. */
+  /** The contract's address, if only its forwarder is missing. */
   readonly onChainAddress: Address | null
 
   constructor({
@@ -53,12 +57,12 @@ export class DeploymentStuckError extends PlugsError {
     deployment: Deployment
   }) {
     const { state, onChainAddress } = deployment
-    super(`The deployment is stuck: it was not done within ${formatDuration(waited)}.`, {
+    super(`The deployment is stuck: it did not finish within ${formatDuration(waited)}.`, {
       facts: { ...facts, "last state": state, "deployed at": onChainAddress ?? undefined },
       next:
         onChainAddress === null
-          ? "See in the deployment's transaction, with getTransaction, whether a payload reverts or its fees are too low; if not, ask the gateway's team."
-          : "The contract is there, its forwarder is not: see with getTransaction whether the callback of the DEPLOY payload reverts; if not, ask the gateway's team.",
+          ? "Check the deployment's transaction with getTransaction: a payload may revert, or its fees may be too low. If neither is the case, ask the gateway's team."
+          : "The contract is deployed, but its forwarder is not. Check with getTransaction whether the callback of the DEPLOY payload reverts. If it does not, ask the gateway's team.",
     })
     this.lastState = state
     this.onChainAddress = onChainAddress
@@ -66,12 +70,12 @@ export class DeploymentStuckError extends PlugsError {
 }
 
 /**
- * Waits until a contract of an app gateway is deployed on its chain, and its forwarder on the gateway chain.
+ * Waits until a contract of an app gateway is deployed on its chain and its forwarder on the gateway chain.
  *
- * @throws {DeploymentStuckError} not done after five minutes, or a longer `timeout`
- * @throws {DeadlinePassedError} not done within a shorter `timeout`, or the API was away at the end
+ * @throws {DeploymentStuckError} the deployment did not finish within five minutes, or within a longer `timeout`
+ * @throws {DeadlinePassedError} the deployment did not finish within a shorter `timeout`, or the API was not answering at the end
  * @throws {AbortedError} the signal was aborted
- * @throws {InvalidInputError} a parameter that can't be right
+ * @throws {InvalidInputError} a parameter is invalid
  * @example
  * const { onChainAddress, forwarderAddress } = await waitForDeployment(client, {
  *   appGatewayAddress,
@@ -87,43 +91,43 @@ export async function waitForDeployment(
   const query = checkAll(addressesChecks, parameters)
   const { chainSlug, contractId } = query
   const subject = { "app gateway": query.appGatewayAddress, contract: contractId, chain: String(chainSlug) }
-  const journey = createTracker<Deployment>({
+  const tracker = createTracker<Deployment, DeploymentStep>({
     idOf: () => contractId,
-    marksOf: ({ state }) => [{ at: state, table: deploymentStates }],
+    aspectsOf: ({ state }) => [{ value: state, table: deploymentStates }],
     hasArrived: ({ state }) => isFinal(state, deploymentStates),
+    toStep: (change, deployment) => ({ ...change, deployment }),
   })
 
-  const late = (trouble: unknown): DeploymentStuckError | DeadlinePassedError<Change<Deployment>> => {
-    const { history } = journey
-    const [deployment] = journey.things()
-    if (deployment !== undefined && trouble === undefined && timeout >= stuckAfter) {
+  const deadlineError = (lastError: unknown): DeploymentStuckError | DeadlinePassedError<DeploymentStep> => {
+    const { history } = tracker
+    const [deployment] = tracker.things()
+    if (deployment !== undefined && lastError === undefined && timeout >= stuckAfter) {
       return new DeploymentStuckError({ facts: subject, waited: timeout, deployment })
     }
-    const last = history.at(-1)
     return new DeadlinePassedError({
-      api: "The gateway API",
-      missing: "The deployment was not done",
+      source: "The gateway API",
+      missing: "The deployment did not finish",
       waited: timeout,
-      lastState: last?.state,
+      lastState: history.at(-1)?.state,
       history,
       subject,
       facts: { "deployed at": deployment?.onChainAddress ?? undefined, history: formatHistory(history) },
-      next: `Wait again: a deployment is taken for stuck after ${formatDuration(stuckAfter)}.`,
-      trouble,
+      next: `Wait again. A deployment counts as stuck only after ${formatDuration(stuckAfter)}.`,
+      lastError,
     })
   }
 
-  const looks = follow(
+  const deployments = follow(
     client,
     {
       key: `deployment ${JSON.stringify(query)}`,
       load: (signal) => getDeployment(client, { ...query, signal }),
-      see: (deployment, at) => ({ value: deployment, changed: journey.observe([deployment], at).length > 0 }),
-      late,
+      interpret: (deployment, at) => ({ value: deployment, changed: tracker.observe([deployment], at).length > 0 }),
+      deadlineError,
     },
     { ...parameters, timeout },
   )
-  return await first(looks, ({ state, onChainAddress, forwarderAddress }) => {
+  return await first(deployments, ({ state, onChainAddress, forwarderAddress }) => {
     if (state !== "FORWARDER_DEPLOYED" || onChainAddress === null || forwarderAddress === null) return undefined
     return { chainSlug, contractId, onChainAddress, forwarderAddress, isForwarderDeployed: true }
   })

@@ -1,20 +1,20 @@
 import { PlugsError } from "../../primitives/PlugsError.js"
 import type { GatewayClient } from "../createGatewayClient.js"
+import type { Timeout } from "../types.js"
 import { followTimeouts, type WatchTimeoutsParameters } from "./followTimeouts.js"
 import { lateBy } from "./lateBy.js"
-import type { Timeout } from "../types.js"
 
-/** Which timeout to wait for, and for how long. One of txHash, timeoutId and target at least. */
+/** Which timeout to wait for, and for how long. At least one of `txHash`, `timeoutId` and `target` is required. */
 export type WaitForTimeoutParameters = WatchTimeoutsParameters
 
-/** A timeout that ran. */
+/** A timeout that has run. */
 export type WaitForTimeoutReturnType = {
   readonly timeout: Timeout
-  /** Milliseconds between when it was due and when it ran, to the second; `null` where the API doesn't say when it ran. */
+  /** Milliseconds by which it ran late, in whole seconds; `null` if the API does not say when it ran. */
   readonly lateBy: number | null
 }
 
-/** One timeout was asked for, but several match. */
+/** The caller asked for one timeout, but several match. */
 export class SeveralTimeoutsError extends PlugsError {
   readonly code = "SEVERAL_TIMEOUTS"
   readonly timeoutIds: readonly string[]
@@ -22,7 +22,7 @@ export class SeveralTimeoutsError extends PlugsError {
   constructor(timeoutIds: readonly string[]) {
     super(`${timeoutIds.length} timeouts match.`, {
       facts: { timeouts: timeoutIds.slice(0, idsShown).join(", ") },
-      next: "Pass the timeoutId of one of them; getTimeouts tells more of each, and watchTimeouts follows all.",
+      next: "Pass the timeoutId of one of them. getTimeouts shows their details, and watchTimeouts follows all of them.",
     })
     this.timeoutIds = timeoutIds
   }
@@ -31,12 +31,12 @@ export class SeveralTimeoutsError extends PlugsError {
 const idsShown = 10
 
 /**
- * Waits until a timeout has run, and tells how late it ran. Looks are rare until it is due.
+ * Waits until a timeout has run, and returns it with how late it ran. Until it is due, the API is asked only about once a minute.
  *
- * @throws {SeveralTimeoutsError} several match, and `timeoutId` doesn't tell which one is meant
- * @throws {DeadlinePassedError} with the last state, why it reverts if it does, and the last error that was waited out
+ * @throws {SeveralTimeoutsError} several timeouts match and `timeoutId` was not given
+ * @throws {DeadlinePassedError} with the last state, why the timeout reverts if it does, and the last error of the API, if any
  * @throws {AbortedError} the signal was aborted
- * @throws {InvalidInputError} none of txHash, timeoutId and target, or a parameter that can't be right
+ * @throws {InvalidInputError} none of `txHash`, `timeoutId` and `target` was given, or a parameter is invalid
  * @example
  * const { timeout, lateBy } = await waitForTimeout(client, { txHash })
  * console.log(timeout.resolveTxHash, lateBy === null ? "" : `${lateBy} ms late`)
@@ -51,6 +51,6 @@ export async function waitForTimeout(
     if (another !== undefined) throw new SeveralTimeoutsError(timeouts.map(({ timeoutId }) => timeoutId))
     latest = timeout
   }
-  if (latest === undefined) throw new Error("Timeouts are followed until one has run, or there is an error.")
+  if (latest === undefined) throw new Error("A watch that ends without an error has seen the timeout run.")
   return { timeout: latest, lateBy: lateBy(latest) }
 }

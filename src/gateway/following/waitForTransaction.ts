@@ -1,12 +1,11 @@
 import type { GatewayClient } from "../createGatewayClient.js"
+import type { GatewayRequest } from "../types.js"
 import { followTransaction, type WatchTransactionParameters } from "./followTransaction.js"
-import type { GatewayRequest } from "../gatewayRequest.js"
 
 /**
- * Waits until every request of a gateway transaction is complete, or every payload has reached `until`, and gives the requests as
- * they are then.
+ * Waits until every request of a gateway transaction is COMPLETED, or every payload has reached `until`, and returns the requests.
  *
- * @throws {TransactionRevertingError} something reverts, at once with `failOnRevert`, else when it still does at the deadline
+ * @throws {TransactionRevertingError} something reverts: immediately with `failOnRevert`, otherwise if it still does at the deadline
  * @throws {DeadlinePassedError} and the other errors of `watchTransaction`
  * @example
  * const [request] = await waitForTransaction(client, { txHash, until: "PROMISE_RESOLVED", failOnRevert: true })

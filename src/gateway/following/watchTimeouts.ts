@@ -1,14 +1,14 @@
 import type { GatewayClient } from "../createGatewayClient.js"
 import { followTimeouts, type WatchTimeoutsParameters } from "./followTimeouts.js"
-import type { TimeoutStep } from "./timeoutStep.js"
+import type { TimeoutStep } from "./timeoutTracker.js"
 
 /**
- * Follows every timeout that matches until all of them have run, and yields every change once: when it is seen first, when its call
- * reverts, when it has run. Looks are rare until one is due.
+ * Follows all matching timeouts until each of them has run, and yields every change once: when a timeout is first seen, when its
+ * call starts or stops reverting, and when it has run. Until one is due, the API is asked only about once a minute.
  *
- * @throws {DeadlinePassedError} with the last state, why it reverts if it does, and the last error that was waited out
+ * @throws {DeadlinePassedError} with the last state, why the timeout reverts if it does, and the last error of the API, if any
  * @throws {AbortedError} the signal was aborted
- * @throws {InvalidInputError} none of txHash, timeoutId and target, or a parameter that can't be right
+ * @throws {InvalidInputError} none of `txHash`, `timeoutId` and `target` was given, or a parameter is invalid
  * @example
  * for await (const { timeout, state } of watchTimeouts(client, { txHash })) console.log(timeout.timeoutId, state)
  */

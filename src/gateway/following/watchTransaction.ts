@@ -1,21 +1,21 @@
 import type { GatewayClient } from "../createGatewayClient.js"
 import { followTransaction, type WatchTransactionParameters } from "./followTransaction.js"
-import type { TransactionStep } from "./transactionStep.js"
+import type { TransactionStep } from "./transactionTracker.js"
 
 /**
- * Follows every request that a gateway transaction made and each of their payloads, and yields every change of a status, and every
- * revert, once.
+ * Follows every request of a gateway transaction and each of their payloads, and yields every change of a status and every revert
+ * once.
  *
- * A transaction that the gateway doesn't know yet is waited for, and so is a server that is away. A revert is reported at once, with
- * its reason, but does not end the watch unless `failOnRevert` says so: payloads are tried again. The watch ends when every request
- * is COMPLETED and no callback is under way, or when every payload has reached `until`. Leave the loop to end it sooner. Any number
- * of watches of one client share their requests.
+ * The watch waits for a transaction that the gateway does not know yet, and keeps going while the server is unreachable. A revert
+ * is reported at once, with its reason, but ends the watch only with `failOnRevert`, because payloads are retried. The watch ends
+ * when every request is COMPLETED and no callback is running, or when every payload has reached `until`. Leave the loop to end it
+ * earlier. All watches of one client on the same transaction share their requests.
  *
- * @throws {TransactionRevertingError} something reverts, at once with `failOnRevert`, else when it still does at the deadline
- * @throws {DeadlinePassedError} with the last state, the history and the last error that was waited out
+ * @throws {TransactionRevertingError} something reverts: immediately with `failOnRevert`, otherwise if it still does at the deadline
+ * @throws {DeadlinePassedError} with the last state, the history and the last error of the API, if any
  * @throws {AbortedError} the signal was aborted
- * @throws {InvalidInputError} a parameter that can't be right
- * @throws {RequestRefusedError} and what else waiting doesn't mend
+ * @throws {InvalidInputError} a parameter is invalid
+ * @throws {RequestRefusedError} and other errors that waiting cannot resolve
  * @example
  * for await (const step of watchTransaction(client, { txHash, timeout: 60_000 })) {
  *   const what = step.subject === "payload" ? `${step.payload.callType} on ${step.payload.chainSlug}` : "request"

@@ -27,14 +27,14 @@ const asyncDeployer = [
   "function getForwarderAddress(address onChainAddress, uint32 chainSlug) view returns (address forwarder)",
 ] as const
 
-/** Where fees come in on a chain. */
+/** The fees plug of a chain, which takes deposits. */
 export const feesPlugAbi: ParseAbi<typeof feesPlug> = parseAbi(feesPlug)
 
-/** Who counts credits on the gateway chain. */
+/** The fees manager on the gateway chain, which keeps the credits of accounts. */
 export const feesManagerAbi: ParseAbi<typeof feesManager> = parseAbi(feesManager)
 
-/** Who knows the gateway chain's other contracts. */
+/** The address resolver on the gateway chain, which knows the addresses of the other contracts. */
 export const addressResolverAbi: ParseAbi<typeof addressResolver> = parseAbi(addressResolver)
 
-/** Who deploys forwarders on the gateway chain. */
+/** The AsyncDeployer on the gateway chain, which deploys forwarders. */
 export const asyncDeployerAbi: ParseAbi<typeof asyncDeployer> = parseAbi(asyncDeployer)

@@ -4,34 +4,34 @@ import { isAddressEqual, parseEventLogs } from "viem/utils"
 
 import { approveExactly } from "../../onchain/approveExactly.js"
 import { explainCallError, type RevertGuide, WrongContractError } from "../../onchain/callErrors.js"
-import { decodeRevert } from "../../onchain/decodeRevert.js"
+import { readRevert } from "../../onchain/readRevert.js"
 import { tokenAbi } from "../../onchain/tokenAbi.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "../../onchain/transact.js"
 import { type Check, checkAddress, checkAll, checkName, checkUint256, optional } from "../../primitives/checks.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { feesPlugAbi } from "./abi.js"
 
-/** What pays for app gateways, and for whom. */
+/** What to deposit, and for whom. */
 export type DepositCreditsParameters = TransactOptions & {
-  /** Of the clients' chain. */
+  /** The fees plug of the clients' chain. */
   feesPlug: Address
-  /** One that the fees plug takes. */
+  /** A token that the fees plug accepts. */
   token: Address
-  /** Whose credits on the gateway chain they become: an app gateway, or any account. */
+  /** Who gets the credits on the gateway chain: an app gateway or any account. */
   receiver: Address
   /** In the token's smallest unit. */
   amount: bigint
-  /** What of it becomes native tokens of the gateway chain instead of credits: a `tenth`, or `all`. Default: nothing. */
+  /** How much to convert to native tokens of the gateway chain instead of credits: a `tenth` or `all`. Default: nothing. */
   toNative?: "tenth" | "all" | undefined
 }
 
-/** What came in. The gateway counts it a little later: `waitForCredits`. */
+/** The deposit. The gateway counts it with a delay: see `waitForCredits`. */
 export type DepositCreditsReturnType = {
   readonly hash: Hex
-  /** The approvals that were needed before. */
+  /** The hashes of the approvals that were sent first. */
   readonly approvals: readonly Hex[]
   readonly creditAmount: bigint
-  /** Of the gateway chain. */
+  /** Native tokens of the gateway chain, in their smallest unit. */
   readonly nativeAmount: bigint
 }
 
@@ -39,7 +39,7 @@ const functions = { tenth: "depositCreditAndNative", all: "depositToNative" } as
 
 const guide: RevertGuide = {
   abis: [feesPlugAbi, tokenAbi],
-  advice: new Map([["TokenNotWhitelisted", "Use a token that the chain's fees plug takes."]]),
+  advice: new Map([["TokenNotWhitelisted", "Use a token that the chain's fees plug accepts."]]),
 }
 
 const checks: {
@@ -57,15 +57,15 @@ const checks: {
 }
 
 /**
- * Pays a token into the fees plug of a chain, for credits on the gateway chain. The fees plug is allowed to take exactly the amount,
- * if it is not allowed to already.
+ * Deposits a token at the fees plug of a chain, for credits on the gateway chain. Approves exactly the amount first, unless the
+ * allowance is already large enough.
  *
- * @throws {InvalidInputError} a parameter that can't be right, no amount at all, or a wallet without an account
+ * @throws {InvalidInputError} a parameter is invalid, the amount is 0, or the wallet client has no account
  * @throws {InsufficientTokensError} the account owns less than the amount; nothing was sent
- * @throws {CallRevertedError} the fees plug or the token refuses; for a token that the fees plug doesn't take, before anything is sent
+ * @throws {CallRevertedError} the fees plug or the token reverts; if the fees plug does not accept the token, nothing was sent
  * @throws {WrongContractError} there is no token or no fees plug at an address
- * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} of the transactions themselves
- * @throws {AbortedError} the signal was aborted; `onSubmitted` was called for what is on its way
+ * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} {@link NodeFailedError}
+ * @throws {AbortedError} the signal was aborted; `onSubmitted` was called for each transaction that had been submitted
  * @example
  * const { creditAmount } = await depositCredits(publicClient, walletClient, { feesPlug, token, receiver: appGateway, amount })
  */
@@ -79,7 +79,7 @@ export async function depositCredits(
     throw new InvalidInputError({
       argument: "amount",
       problem: "there is nothing to deposit",
-      fix: "Give more than 0.",
+      fix: "Use an amount above 0.",
     })
   }
   const account = accountOf(walletClient)
@@ -89,18 +89,18 @@ export async function depositCredits(
     functionName: toNative === undefined ? "depositCredit" : functions[toNative],
     args: [token, receiver, amount],
   }
-  await refuseUnlisted(publicClient, call, account)
+  await rejectUnlistedToken(publicClient, call, account)
   const approvals = await approveExactly(publicClient, walletClient, { token, spender: feesPlug, amount }, parameters)
   const receipt = await transact(publicClient, walletClient, call, { ...parameters, guide })
   return { hash: receipt.transactionHash, approvals, ...readDeposit(receipt, feesPlug) }
 }
 
-/** Whatever else stands in the way now, such as the allowance, may be gone by the time of the deposit. */
-async function refuseUnlisted(client: Client, call: ContractCall, account: Account): Promise<void> {
+/** Rejects a token that the fees plug does not accept. Other reverts, such as a missing allowance, can be resolved before the deposit. */
+async function rejectUnlistedToken(client: Client, call: ContractCall, account: Account): Promise<void> {
   try {
     await simulate(client, call, account)
   } catch (error) {
-    if (decodeRevert(error, guide.abis)?.name === "TokenNotWhitelisted") throw explainCallError(error, call, guide)
+    if (readRevert(error, guide.abis)?.name === "TokenNotWhitelisted") throw explainCallError(error, call, guide)
   }
 }
 
@@ -109,7 +109,7 @@ function readDeposit({ logs }: TransactionReceipt, feesPlug: Address): { creditA
     isAddressEqual(address, feesPlug),
   )
   if (deposit === undefined) {
-    const next = "Check the fees plug's address and chain: the transaction was mined, and logged no deposit."
+    const next = "Check the fees plug's address and chain. The transaction was mined but logged no deposit."
     throw new WrongContractError({ address: feesPlug, expected: "fees plug", next })
   }
   const { creditAmount, nativeAmount } = deposit.args

@@ -2,24 +2,26 @@ import type { Address, Client } from "viem"
 
 import { readContract } from "viem/actions"
 
-import { explainCallError, isRefusal, WrongContractError } from "../../onchain/callErrors.js"
+import { explainCallError, isContractFailure, WrongContractError } from "../../onchain/callErrors.js"
 import { checkAddress } from "../../primitives/checks.js"
 import { feesManagerAbi } from "./abi.js"
 
-/** Whose credits to ask for. */
+/** Whose credits to read. */
 export type GetAvailableCreditsParameters = {
-  /** Of the gateway chain. */
+  /** The fees manager of the gateway chain. */
   feesManager: Address
-  /** An app gateway, or any account. */
+  /** An app gateway or any account. */
   account: Address
 }
 
 /**
- * Reads how many credits an account can spend now, in their smallest unit. What is held for its requests is not among them.
+ * Reads how many credits an account can spend now. Credits that are held for its requests are not included.
  *
  * @param client a viem client of the gateway chain
- * @throws {WrongContractError} there is no fees manager at that address
- * @throws {NodeFailedError} the node didn't answer
+ * @returns credits in the smallest unit
+ * @throws {InvalidInputError} an address is invalid
+ * @throws {WrongContractError} there is no fees manager at the address
+ * @throws {NodeFailedError} the node did not answer
  * @example
  * const credits = await getAvailableCredits(client, { feesManager, account: appGateway })
  */
@@ -30,9 +32,9 @@ export async function getAvailableCredits(client: Client, parameters: GetAvailab
   try {
     return await readContract(client, { abi: feesManagerAbi, address: feesManager, functionName, args: [account] })
   } catch (error) {
-    // No fees manager refuses this question.
-    if (!isRefusal(error)) throw explainCallError(error, { address: feesManager, functionName })
-    const next = "Check the fees manager's address, and that the client is one of the gateway chain."
+    // Every fees manager answers this call, so a contract that fails is not one.
+    if (!isContractFailure(error)) throw explainCallError(error, { address: feesManager, functionName })
+    const next = "Check the fees manager's address, and that the client is connected to the gateway chain."
     throw new WrongContractError({ address: feesManager, expected: "fees manager", next })
   }
 }

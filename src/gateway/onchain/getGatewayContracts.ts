@@ -2,14 +2,14 @@ import type { Address, Client } from "viem"
 
 import { readContract } from "viem/actions"
 
-import { explainCallError, isRefusal, WrongContractError } from "../../onchain/callErrors.js"
+import { explainCallError, isContractFailure, WrongContractError } from "../../onchain/callErrors.js"
 import { checkAddress } from "../../primitives/checks.js"
 import { addressResolverAbi } from "./abi.js"
 
-/** Who knows the gateway chain's contracts. */
+/** Where to look up the gateway chain's contracts. */
 export type GetGatewayContractsParameters = { addressResolver: Address }
 
-/** The contracts of a gateway chain that app gateways and their authors talk to. */
+/** The contracts of a gateway chain that app gateways and scripts call. */
 export type GatewayContracts = {
   readonly watcher: Address
   readonly feesManager: Address
@@ -17,11 +17,12 @@ export type GatewayContracts = {
 }
 
 /**
- * Asks the address resolver of a gateway chain where the other contracts are.
+ * Looks up the contracts of a gateway chain at its address resolver.
  *
  * @param client a viem client of the gateway chain
- * @throws {WrongContractError} there is no address resolver at that address
- * @throws {NodeFailedError} the node didn't answer
+ * @throws {InvalidInputError} the address is invalid
+ * @throws {WrongContractError} there is no address resolver at the address
+ * @throws {NodeFailedError} the node did not answer
  * @example
  * const { feesManager } = await getGatewayContracts(client, { addressResolver })
  */
@@ -34,9 +35,9 @@ export async function getGatewayContracts(
     try {
       return await readContract(client, { abi: addressResolverAbi, address, functionName })
     } catch (error) {
-      // No address resolver refuses these questions.
-      if (!isRefusal(error)) throw explainCallError(error, { address, functionName })
-      const next = "Check the address resolver's address, and that the client is one of the gateway chain."
+      // Every address resolver answers these calls, so a contract that fails is not one.
+      if (!isContractFailure(error)) throw explainCallError(error, { address, functionName })
+      const next = "Check the address resolver's address, and that the client is connected to the gateway chain."
       throw new WrongContractError({ address, expected: "address resolver", next })
     }
   }

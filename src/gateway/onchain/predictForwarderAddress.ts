@@ -4,16 +4,16 @@ import { concat, encodeAbiParameters, getContractAddress, keccak256, parseAbiPar
 
 import { type Check, checkAddress, checkAll, checkSlug } from "../../primitives/checks.js"
 
-/** Whose forwarder to predict, and what the gateway's deployment decides about it. */
+/** The contract whose forwarder to predict, and the addresses of the gateway that determine it. */
 export type PredictForwarderAddressParameters = {
   chainSlug: number
-  /** The contract on its chain. */
+  /** The contract's address on its chain. */
   onChainAddress: Address
   /** The gateway's address resolver. */
   addressResolver: Address
   /** The AsyncDeployer of the gateway chain. */
   deployer: Address
-  /** The beacon that tells forwarders their implementation. */
+  /** The beacon that holds the implementation of forwarders. */
   forwarderBeacon: Address
 }
 
@@ -29,15 +29,16 @@ const checks: {
 
 const saltParameters = parseAbiParameters("uint32 chainSlug, address onChainAddress, address addressResolver")
 
-// An ERC-1967 beacon proxy, around the beacon's address.
+// The init code of an ERC-1967 beacon proxy before and after the beacon's address.
 const beforeBeacon: Hex = "0x60523d8160223d3973"
 const afterBeacon: Hex =
   "0x60195155f3363d3d373d3d363d602036600436635c60da1b60e01b36527fa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50545afa5036515af43d6000803e604d573d6000fd5b3d6000f3"
 
 /**
- * Computes where the forwarder of a contract is or will be, without asking anybody: it is deployed with CREATE2.
+ * Computes the address of the forwarder of a contract, before or after it is deployed. Forwarders are deployed with CREATE2, so no
+ * request is needed.
  *
- * @throws {InvalidInputError} an address that can't be right, the zero address among them
+ * @throws {InvalidInputError} an address is invalid or zero, or the slug is invalid
  * @example
  * const forwarder = predictForwarderAddress({
  *   chainSlug: 41001,

@@ -4,18 +4,18 @@ import { z } from "zod"
 
 import { addressSchema, checked, hexSchema, orNull, slugSchema } from "../../http/wire.js"
 import { checkCount } from "../../primitives/checks.js"
-import { compareIn } from "../../tracking/states.js"
-import type { AppGatewayDetails, Payload } from "../gatewayRequest.js"
+import { compareStates } from "../../tracking/states.js"
+import type { AppGatewayDetails, Payload } from "../types.js"
 import { hasReached, payloadStates } from "../states.js"
 
 const textOrNull: z.ZodType<string | null> = orNull(z.string())
 
-/** What this API has no address for yet is the zero address. */
+/** An address. The API uses the zero address for an address that is not known yet; the result is `null`. */
 export const addressOrNull: z.ZodType<Address | null> = orNull(addressSchema).transform((address) =>
   address !== null && /^0x0{40}$/.test(address) ? null : address,
 )
 
-/** A count, as a number or in digits. */
+/** A whole number, as a number or as decimal digits. */
 export const countSchema: z.ZodType<number> = checked(checkCount, "a whole number")
 
 const booleanOrNull: z.ZodType<boolean | null> = orNull(z.boolean())
@@ -54,11 +54,11 @@ const wirePayloadSchema = z.looseObject({
 })
 
 /**
- * A payload of either shape that the API answers with: the older has the callback's transaction among the execution's details and
- * `appGatewayDetails`, the newer has `callBackDetails`, `finalizeDetails`, `executeStatus` and `deployerDetails`. Keys that are in
- * neither survive.
+ * Creates the schema of a payload in either of the API's two shapes. The older one has the callback's transaction in
+ * `executeDetails`, and `appGatewayDetails`. The newer one has `callBackDetails`, `finalizeDetails`, `executeStatus` and
+ * `deployerDetails`. Unknown keys are kept.
  *
- * @param list in which of the newer shape's lists it is; the older has one for both
+ * @param list the list of the newer shape that the payload is in; omit it for the older shape, which has one list
  */
 export function payloadSchema(list?: Payload["kind"]): z.ZodType<Payload> {
   return wirePayloadSchema.transform(({ appGatewayDetails, deployerDetails, ...wire }) => {
@@ -72,7 +72,7 @@ export function payloadSchema(list?: Payload["kind"]): z.ZodType<Payload> {
     return {
       ...wire,
       kind: list ?? (callType === "READ" ? "read" : "write"),
-      status: [finalizeStatus, callbackStatus].reduce<string>(further, executionStatus),
+      status: [finalizeStatus, callbackStatus].reduce<string>(laterOf, executionStatus),
       callType,
       executeDetails: {
         ...execution,
@@ -88,14 +88,14 @@ export function payloadSchema(list?: Payload["kind"]): z.ZodType<Payload> {
   })
 }
 
-/** An object of which every field, and so the whole, may be missing. */
+/** Creates the schema of an object that may be missing and whose fields may be missing. */
 function details<Shape extends Readonly<Record<string, z.ZodType>>>(
   shape: Shape,
 ): z.ZodType<z.output<z.ZodObject<Shape, z.core.$loose>>> {
   return z.preprocess((wire) => wire ?? {}, z.looseObject(shape))
 }
 
-/** The details of one stage can be ahead of the execution's, and can speak of states that are no payload's. */
-function further(status: string, other: string | null): string {
-  return other !== null && compareIn(payloadStates, other, status) > 0 ? other : status
+/** Returns the later of two statuses. The details of a stage may name states that are not payload states, which are ignored. */
+function laterOf(status: string, other: string | null): string {
+  return other !== null && compareStates(other, status, payloadStates) > 0 ? other : status
 }

@@ -1,32 +1,9 @@
 import { z } from "zod"
 
-import {
-  addressSchema,
-  checked,
-  hexSchema,
-  ifGiven,
-  isRecord,
-  orNull,
-  querySchema,
-  slugSchema,
-} from "../../http/wire.js"
-import type { Checked } from "../../primitives/checks.js"
-import type { FeesInfo, GatewayRequest, Payload } from "../gatewayRequest.js"
-import { addressesChecks, forwarderChecks, timeoutChecks, transactionChecks } from "../parameters.js"
+import { addressSchema, hexSchema, isRecord, orNull, slugSchema } from "../../http/wire.js"
+import type { FeesInfo, GatewayRequest, Payload } from "../types.js"
 import { addressOrNull, countSchema, payloadSchema } from "./payloadSchema.js"
 import type { DeployedAddresses, Forwarder, Timeout } from "../types.js"
-
-/** What `/getDetailsByTxHash` is asked for, parsed. */
-export type DetailsByTxHashQuery = Checked<typeof transactionChecks>
-
-/** What `/timeout` is asked for, parsed: one of the three at least. */
-export type TimeoutQuery = Checked<typeof timeoutChecks>
-
-/** What `/getAddresses` is asked for, parsed. */
-export type AddressesQuery = Checked<typeof addressesChecks>
-
-/** What `/getForwarderAddress` is asked for, parsed. */
-export type ForwarderAddressQuery = Checked<typeof forwarderChecks>
 
 const noFailure = z
   .string()
@@ -35,7 +12,7 @@ const noFailure = z
 
 const textOrNull = orNull(z.string())
 
-// A fraction of a token has no smallest unit here to be counted in, so it stays the text that it is.
+// The amount is in whole tokens of unknown decimals, so it is kept as text.
 const tokensSchema = z.union([z.string(), z.number().nonnegative()], { error: "an amount of tokens" }).transform(String)
 
 const feesInfoSchema: z.ZodType<FeesInfo> = z.looseObject({
@@ -52,7 +29,7 @@ const feesInfoSchema: z.ZodType<FeesInfo> = z.looseObject({
 
 const listNames = ["Payloads", "writePayloads", "readPayloads"] as const
 
-/** One entry of an answer of `/getDetailsByTxHash`, in either shape. Keys that are in neither survive. */
+/** One request in a response of `/getDetailsByTxHash`, in either shape. Unknown keys are kept. */
 export const requestSchema: z.ZodType<GatewayRequest> = z
   .looseObject({
     status: z.string().min(1),
@@ -69,10 +46,10 @@ export const requestSchema: z.ZodType<GatewayRequest> = z
     feesInfo: feesInfo ?? feeInfo,
   }))
 
-/** An answer of `/getDetailsByTxHash`. Empty while the gateway knows nothing of the transaction. */
+/** A response of `/getDetailsByTxHash`. Empty while the gateway does not know the transaction. */
 export const requestsSchema: z.ZodType<GatewayRequest[]> = inEnvelope(
   z.array(
-    // An entry without any of the lists is not one without payloads, but one that we can't read.
+    // An entry that has none of the lists is in an unknown shape, and must not count as one without payloads.
     z
       .unknown()
       .refine((entry) => !isRecord(entry) || listNames.some((name) => name in entry), { error: "a list of payloads" })
@@ -80,7 +57,7 @@ export const requestsSchema: z.ZodType<GatewayRequest[]> = inEnvelope(
   ),
 )
 
-/** One record of an answer of `/timeout`. */
+/** One timeout in a response of `/timeout`. */
 export const timeoutSchema: z.ZodType<Timeout> = z
   .looseObject({
     id: orNull(countSchema),
@@ -100,10 +77,10 @@ export const timeoutSchema: z.ZodType<Timeout> = z
   })
   .transform((wire) => ({ ...wire, isResolved: wire.isResolved ?? wire.status === "RESOLVED" }))
 
-/** An answer of `/timeout`. Every record that matches, in the API's order. */
+/** A response of `/timeout`: every matching timeout, in the order of the API. */
 export const timeoutsSchema: z.ZodType<Timeout[]> = inEnvelope(z.array(timeoutSchema))
 
-/** An answer of `/getAddresses`, bare or in an envelope. */
+/** A response of `/getAddresses`, bare or in an envelope. */
 export const deployedAddressesSchema: z.ZodType<DeployedAddresses> = inEnvelope(
   z.looseObject({
     onchain: z.looseObject({ chainSlug: slugSchema, deployedContract: addressOrNull }),
@@ -111,7 +88,7 @@ export const deployedAddressesSchema: z.ZodType<DeployedAddresses> = inEnvelope(
   }),
 )
 
-/** An answer of `/getForwarderAddress`, bare or in an envelope. */
+/** A response of `/getForwarderAddress`, bare or in an envelope. */
 export const forwarderSchema: z.ZodType<Forwarder> = inEnvelope(
   z
     .looseObject({
@@ -123,37 +100,7 @@ export const forwarderSchema: z.ZodType<Forwarder> = inEnvelope(
     .transform((wire) => ({ ...wire, isDeployed: wire.isDeployed ?? false })),
 )
 
-/**
- * Parameters of `/getDetailsByTxHash`, as a query string gives them. A missing one is reported by its name.
- *
- * @example
- * detailsByTxHashQuery.safeParse({}).error?.issues[0]?.message // "missing field : txHash"
- */
-export const detailsByTxHashQuery: z.ZodType<DetailsByTxHashQuery> = querySchema(transactionChecks)
-
-/**
- * Parameters of `/timeout`, as a query string gives them: one at least.
- *
- * @example
- * timeoutQuery.safeParse({}).error?.issues[0]?.message // "missing field : txHash, timeoutId or target"
- */
-export const timeoutQuery: z.ZodType<TimeoutQuery> = z
-  .object({
-    txHash: ifGiven(checked(timeoutChecks.txHash)),
-    timeoutId: ifGiven(checked(timeoutChecks.timeoutId)),
-    target: ifGiven(checked(timeoutChecks.target)),
-  })
-  .refine((query) => Object.values(query).some((value) => value !== undefined), {
-    error: "missing field : txHash, timeoutId or target",
-  })
-
-/** Parameters of `/getAddresses`, as a query string gives them. */
-export const addressesQuery: z.ZodType<AddressesQuery> = querySchema(addressesChecks)
-
-/** Parameters of `/getForwarderAddress`, as a query string gives them. */
-export const forwarderAddressQuery: z.ZodType<ForwarderAddressQuery> = querySchema(forwarderChecks)
-
-/** The API's answers have been seen with `response` around them, bare, and under either name of the envelope's status. */
+/** Responses of this API are known bare, in `response` or `result` of an envelope, and with `status` or `apiStatus` beside it. */
 function inEnvelope<T>(schema: z.ZodType<T>): z.ZodType<T> {
   const envelope = { status: noFailure, apiStatus: noFailure }
   return z.union([
@@ -163,7 +110,7 @@ function inEnvelope<T>(schema: z.ZodType<T>): z.ZodType<T> {
   ])
 }
 
-/** Where the API tells the batches, payloads stand in the order in which they run. */
+/** Sorts payloads into the order in which they run, if the API tells their batches. */
 function byBatch(payloads: readonly Payload[]): readonly Payload[] {
   const batches = payloads.map(({ batchCount }) => batchCount)
   if (batches.includes(null)) return payloads

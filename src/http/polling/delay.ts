@@ -2,7 +2,11 @@ import type { Clock } from "../../primitives/clock.js"
 
 import { AbortedError } from "../errors.js"
 
-/** Waits so many milliseconds; an abort ends the wait at once, as our own error. */
+/**
+ * Waits a number of milliseconds.
+ *
+ * @throws {AbortedError} the signal was aborted; the wait ends at once
+ */
 export async function delay(
   ms: number,
   { clock, signal }: { clock: Clock; signal?: AbortSignal | undefined },

@@ -1,38 +1,38 @@
-import type { Clock } from "../../primitives/clock.js"
-import { systemClock } from "../../primitives/clock.js"
+import { type Clock, systemClock } from "../../primitives/clock.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { isPlugsError } from "../../primitives/PlugsError.js"
 
-import { AbortedError, StatusError } from "../errors.js"
+import { withTimeLimit } from "../attempt/withTimeLimit.js"
+import { AbortedError } from "../errors.js"
+import { StatusError } from "../statusErrors.js"
 import { delay } from "./delay.js"
-import { isTransient } from "../retry/transient.js"
-import { within } from "../attempt/within.js"
 
-/** How often to look, and for how long. */
+/** How often to read, and for how long. */
 export type PollOptions = {
-  /** Milliseconds between looks at the start and after each change. Default: 500. */
+  /** Milliseconds between two reads at the start and after each change. Default: 500. */
   minInterval?: number | undefined
-  /** Milliseconds between looks when nothing has changed for long. Default: 10,000. */
+  /** Milliseconds between two reads when nothing has changed for a while. Default: 10,000. */
   maxInterval?: number | undefined
-  /** Milliseconds after which the looking ends. There is no waiting without an end. */
+  /** Milliseconds until the polling ends. It is required, so that no wait is endless. */
   timeout: number
   signal?: AbortSignal | undefined
   clock?: Clock | undefined
-  /** From 0 up to 1, as `Math.random`: spreads the looks of many watchers. */
+  /** Returns a number from 0 up to 1, like `Math.random`. It spreads the reads of many pollers. */
   random?: (() => number) | undefined
-  /** Which errors of a look are waited out until the deadline. Default: `isTransient`. Every other error ends the poll. */
-  endures?: ((error: unknown) => boolean) | undefined
-  /** Told of each error that is waited out, and with undefined once a look works again. */
+  /** Decides which errors are retried until the deadline. Any other error ends the polling. Default: `isTransient`. */
+  isRetryable?: ((error: unknown) => boolean) | undefined
+  /** Called with each error that is retried, and with `undefined` when a read succeeds again. */
   onTrouble?: ((error: unknown) => void) | undefined
 }
 
-/** What one look brought. */
+/** The result of one read. */
 export type PollResult<T> = {
   value: T
-  /** Milliseconds until the next look, as the server asks. Kept within the two intervals. */
+  /** Milliseconds until the next read, if the server asks for a time. It is kept within the two intervals. */
   nextIn?: number | undefined
-  /** Something moved, so more may move soon: the next look comes after `minInterval`. */
+  /** Something changed, so more may change soon: the next read comes after `minInterval`. */
   changed?: boolean | undefined
-  /** How many milliseconds old the value is, when another watcher's look brought it: the next look comes sooner by that. */
+  /** Age of the value in milliseconds, if another poller read it. The next read comes sooner by that time. */
   age?: number | undefined
 }
 
@@ -40,16 +40,16 @@ const growth = 1.5
 const spread = 0.2
 
 /**
- * Looks again and again, one look at a time, and yields what each brought.
+ * Reads again and again, one read at a time, and yields each value.
  *
- * It always ends: by returning at the deadline, by an `AbortedError`, by an error that is not waited out, or by the
- * caller leaving the loop. A look that hangs is cut by the deadline and by the signal.
+ * The polling always ends: it returns at the deadline, throws on an abort or an error that is not retried, or stops when the caller
+ * leaves the loop. A read that hangs is cut off by the deadline and the signal.
  *
- * @throws {InvalidInputError} the deadline or an interval is not a number of milliseconds
+ * @throws {InvalidInputError} the timeout or an interval is not a valid number of milliseconds
  * @throws {AbortedError} the signal was aborted
  * @example
- * const look = async (signal: AbortSignal) => ({ value: await client.getMessages({ srcChainSlug, srcTxHash, signal }) })
- * for await (const messages of poll(look, { timeout: 60_000 })) {
+ * const read = async (signal: AbortSignal) => ({ value: await client.getMessages({ srcChainSlug, srcTxHash, signal }) })
+ * for await (const messages of poll(read, { timeout: 60_000 })) {
  *   if (messages.every(({ status }) => status === "EXECUTION_SUCCESS")) break
  * }
  */
@@ -57,32 +57,33 @@ export async function* poll<T>(
   read: (signal: AbortSignal) => Promise<PollResult<T>>,
   options: PollOptions,
 ): AsyncGenerator<T, void, undefined> {
-  const { clock = systemClock, random = Math.random, endures = isTransient, onTrouble, signal } = options
-  const { minInterval, maxInterval, timeout } = readIntervals(options)
+  const { clock = systemClock, random = Math.random, isRetryable = isTransient, onTrouble, signal } = options
+  const { minInterval, maxInterval, timeout } = checkIntervals(options)
   const bounded = (ms: number): number => Math.min(maxInterval, Math.max(minInterval, ms * (1 + spread * random())))
   const deadline = clock.now() + timeout
   let interval = minInterval
-  let troubled = false
+  let isFailing = false
 
   while (clock.now() < deadline) {
-    const look = await within(deadline - clock.now(), (stop) => settle(() => read(stop)), { clock, signal })
-    if (look.kind === "aborted") throw new AbortedError()
-    if (look.kind === "late") return
+    const timed = await withTimeLimit(deadline - clock.now(), (stop) => settle(() => read(stop)), { clock, signal })
+    if (timed.kind === "aborted") throw new AbortedError()
+    if (timed.kind === "timed out") return
+    const settled = timed.value
     let wait: number
-    if (look.value.ok) {
-      const { value, nextIn = Number.NaN, changed = false, age = 0 } = look.value.reading
-      if (troubled) onTrouble?.(undefined)
-      troubled = false
+    if (settled.ok) {
+      const { value, nextIn = Number.NaN, changed = false, age = 0 } = settled.result
+      if (isFailing) onTrouble?.(undefined)
+      isFailing = false
       yield value
       if (changed) interval = minInterval
-      // However old the value was: looks must not follow each other without a breath.
+      // An old value shortens the wait, but reads must not follow each other without a pause.
       wait = Math.max(bounded(nextIn >= 0 ? nextIn : interval) - age, minInterval / 4)
     } else {
-      const { error } = look.value
-      if (!endures(error)) throw error
-      troubled = true
+      const { error } = settled
+      if (!isRetryable(error)) throw error
+      isFailing = true
       onTrouble?.(error)
-      // What the server asks for counts even above the longest interval: it would refuse a sooner look.
+      // The time that the server asks for counts even beyond maxInterval, because it would reject an earlier request.
       wait = Math.max(bounded(interval), (error instanceof StatusError ? error.retryAfter : undefined) ?? 0)
     }
     interval = Math.min(maxInterval, interval * growth)
@@ -90,29 +91,47 @@ export async function* poll<T>(
   }
 }
 
-type Look<T> = { ok: true; reading: PollResult<T> } | { ok: false; error: unknown }
+/**
+ * Checks whether the same request may succeed later: the server was unreachable, slow or overloaded, or limited the rate. A rejected
+ * key, an invalid request and a malformed response do not change by waiting, and neither does a bug.
+ *
+ * @example
+ * isTransient(new TypeError("x is not a function")) // false
+ */
+export function isTransient(error: unknown): boolean {
+  if (!isPlugsError(error)) return false
+  if (["UNREACHABLE", "TIMEOUT", "RATE_LIMITED"].includes(error.code)) return true
+  const status = error.code === "HTTP_STATUS" && "status" in error ? Number(error.status) : 0
+  return status === 408 || status >= 500
+}
 
-async function settle<T>(read: () => Promise<PollResult<T>>): Promise<Look<T>> {
+type Settled<T> = { ok: true; result: PollResult<T> } | { ok: false; error: unknown }
+
+async function settle<T>(read: () => Promise<PollResult<T>>): Promise<Settled<T>> {
   try {
-    return { ok: true, reading: await read() }
+    return { ok: true, result: await read() }
   } catch (error) {
     return { ok: false, error }
   }
 }
 
-function readIntervals({ minInterval = 500, maxInterval = Math.max(minInterval, 10_000), timeout }: PollOptions): {
+function checkIntervals({ minInterval = 500, maxInterval = Math.max(minInterval, 10_000), timeout }: PollOptions): {
   minInterval: number
   maxInterval: number
   timeout: number
 } {
   for (const [argument, ms] of Object.entries({ minInterval, maxInterval, timeout })) {
     if (Number.isFinite(ms) && (ms > 0 || (ms === 0 && argument === "timeout"))) continue
-    throw new InvalidInputError({ argument, problem: `${ms} is no time to wait`, fix: "Give milliseconds above zero." })
+    throw new InvalidInputError({
+      argument,
+      problem: `${ms} is not a valid number of milliseconds`,
+      fix: "Use a number above zero.",
+    })
   }
   if (minInterval <= maxInterval) return { minInterval, maxInterval, timeout }
   throw new InvalidInputError({
     argument: "maxInterval",
-    problem: `${maxInterval} ms is below minInterval`,
-    fix: `Give at least ${minInterval} ms.`,
+    problem: `${maxInterval} ms is less than minInterval`,
+    fix: `Use at least ${minInterval} ms.`,
   })
 }

@@ -1,88 +1,89 @@
-import type { Clock } from "../../primitives/clock.js"
-import { systemClock } from "../../primitives/clock.js"
+import { type Clock, systemClock } from "../../primitives/clock.js"
 
 import { AbortedError } from "../errors.js"
 
-/** What a look brought, and how many milliseconds ago it did. */
-export type Shared<T> = { value: T; age: number }
+/** A value, and how many milliseconds ago it was read. */
+export type SharedValue<T> = { value: T; age: number }
 
-/** One watcher's place at a key. */
+/** One subscriber's access to a key. */
 export type Subscription<T> = {
   /**
-   * Gives what this seat has not seen yet: the latest look of any seat at this key, or the one under way, or a new one.
+   * Returns a value that this subscription has not returned yet: the latest one that any subscription of the key has read, the one
+   * that is being read, or a new one.
    *
-   * @throws {AbortedError} this seat's signal was aborted; the others' looks go on
+   * @throws {AbortedError} the signal was aborted; the reads of other subscriptions go on
    */
-  read(signal?: AbortSignal): Promise<Shared<T>>
-  /** Gives the place up. When the last seat of a key is left, nothing of it is kept and a look under way is stopped. */
+  read(signal?: AbortSignal): Promise<SharedValue<T>>
+  /** Ends the subscription. When the last one of a key ends, its value is dropped and a running read is stopped. */
   leave(): void
   [Symbol.dispose](): void
 }
 
-/** Lets all watchers of one thing share their looks at it. */
+/** Lets all subscribers of a key share their reads. */
 export type SharedReader = {
   /**
-   * Takes a seat at a key. `load` must mean the same for every seat of a key.
+   * Subscribes to a key. `load` must do the same for all subscriptions of the key.
    *
    * @example
-   * using seat = reader.join(`41001:${srcTxHash}`, (signal) => client.getMessages({ srcChainSlug, srcTxHash, signal }))
-   * const { value, age } = await seat.read()
+   * using subscription = reader.join(`41001:${srcTxHash}`, (signal) => client.getMessages({ srcChainSlug, srcTxHash, signal }))
+   * const { value, age } = await subscription.read()
    */
   join<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Subscription<T>
 }
 
-type Look<T> = {
+type Read<T> = {
   promise: Promise<T>
   startedAt: number
   endedAt: number | undefined
-  readers: number
+  waiting: number
   stop: AbortController
 }
-type Table = { seats: number; latest: Look<unknown> | undefined }
+type KeyEntry = { subscriptions: number; latest: Read<unknown> | undefined }
 
 /**
- * Makes a reader whose watchers of one key cause one look an interval, however many they are: each seat accepts a look
- * that it has not seen, so only the first that comes back asks the server, and the others take what it got, an error too.
+ * Creates a reader that sends one request an interval for each key, no matter how many subscribers the key has. Each subscription
+ * accepts a result that it has not returned yet, so only the first to come back sends a request; the others get its result, or its
+ * error.
  *
- * @param options.freshFor milliseconds for which a look that began before a seat was taken is still good for it
+ * @param options.freshFor how old a read can be, in milliseconds, to be the first result of a new subscription. Default: 500
  * @example
  * const reader = createSharedReader()
  */
 export function createSharedReader(options: { clock?: Clock | undefined; freshFor?: number } = {}): SharedReader {
   const { clock = systemClock, freshFor = 500 } = options
-  const tables = new Map<string, Table>()
+  const entries = new Map<string, KeyEntry>()
 
   function join<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Subscription<T> {
-    const table = tables.get(key) ?? { seats: 0, latest: undefined }
-    tables.set(key, table)
-    table.seats += 1
+    const entry = entries.get(key) ?? { subscriptions: 0, latest: undefined }
+    entries.set(key, entry)
+    entry.subscriptions += 1
     const left = new AbortController()
-    let seen = isStale(table.latest) ? table.latest : undefined
+    let returned = isStale(entry.latest) ? entry.latest : undefined
 
     const leave = (): void => {
       if (left.signal.aborted) return
       left.abort()
-      table.seats -= 1
-      if (table.seats > 0) return
-      table.latest?.stop.abort()
-      if (tables.get(key) === table) tables.delete(key)
+      entry.subscriptions -= 1
+      if (entry.subscriptions > 0) return
+      entry.latest?.stop.abort()
+      if (entries.get(key) === entry) entries.delete(key)
     }
 
-    const read = async (signal?: AbortSignal): Promise<Shared<T>> => {
+    const read = async (signal?: AbortSignal): Promise<SharedValue<T>> => {
       if (left.signal.aborted || signal?.aborted === true) throw new AbortedError()
-      if (table.latest === undefined || table.latest === seen) table.latest = begin(load)
-      const look = table.latest as Look<T>
-      look.readers += 1
+      if (entry.latest === undefined || entry.latest === returned) entry.latest = start(load)
+      const current = entry.latest as Read<T>
+      current.waiting += 1
       try {
-        const value = await unlessAborted(look.promise, [left.signal, ...(signal === undefined ? [] : [signal])])
-        return { value, age: clock.now() - (look.endedAt ?? clock.now()) }
+        const value = await unlessAborted(current.promise, [left.signal, ...(signal === undefined ? [] : [signal])])
+        return { value, age: clock.now() - (current.endedAt ?? clock.now()) }
       } finally {
-        look.readers -= 1
-        if (look.endedAt !== undefined) seen = look
-        else if (look.readers === 0) {
-          // Nobody waits for it any more: a look that hangs must not be what the next reader is given.
-          look.stop.abort()
-          if (table.latest === look) table.latest = undefined
+        current.waiting -= 1
+        if (current.endedAt !== undefined) returned = current
+        else if (current.waiting === 0) {
+          // Nobody waits for this read any more. If it hangs, the next subscription must not inherit it.
+          current.stop.abort()
+          if (entry.latest === current) entry.latest = undefined
         }
       }
     }
@@ -90,18 +91,18 @@ export function createSharedReader(options: { clock?: Clock | undefined; freshFo
     return { read, leave, [Symbol.dispose]: leave }
   }
 
-  function begin<T>(load: (signal: AbortSignal) => Promise<T>): Look<T> {
+  function start<T>(load: (signal: AbortSignal) => Promise<T>): Read<T> {
     const stop = new AbortController()
-    const look: Look<T> = { promise: load(stop.signal), startedAt: clock.now(), endedAt: undefined, readers: 0, stop }
+    const read: Read<T> = { promise: load(stop.signal), startedAt: clock.now(), endedAt: undefined, waiting: 0, stop }
     const end = (): void => {
-      look.endedAt = clock.now()
+      read.endedAt = clock.now()
     }
-    look.promise.then(end, end)
-    return look
+    read.promise.then(end, end)
+    return read
   }
 
-  function isStale(look: Look<unknown> | undefined): boolean {
-    return look?.endedAt !== undefined && clock.now() - look.startedAt > freshFor
+  function isStale(read: Read<unknown> | undefined): boolean {
+    return read?.endedAt !== undefined && clock.now() - read.startedAt > freshFor
   }
 
   return { join }

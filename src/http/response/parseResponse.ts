@@ -1,53 +1,62 @@
 import type { ZodType } from "zod"
 
-import { readClaimedFailure, readServerError } from "./serverError.js"
-import type { ErrorResponse, RequestFacts, StatusError } from "../errors.js"
-import {
-  HttpStatusError,
-  MalformedResponseError,
-  NotFoundError,
-  RateLimitedError,
-  RedirectRefusedError,
-  UnauthorizedError,
-} from "../errors.js"
-import { isRedirect } from "../attempt/exchange.js"
-import { describeMismatch } from "./mismatch.js"
+import { isRedirect } from "../attempt/runAttempt.js"
+import { MalformedResponseError, RedirectRefusedError, type RequestFacts } from "../errors.js"
 import type { Redact } from "../redact.js"
-import { readRetryAfter } from "../retry/retryAfter.js"
+import { type StatusError, statusError } from "../statusErrors.js"
+import { describeMismatch } from "./describeMismatch.js"
+import { readEnvelopeStatus, readServerError } from "./serverError.js"
 
-/** What `judge` needs to know beside the answer. */
+/** What it takes to parse a response, besides the response itself. */
 export type ResponseContext<T> = { schema: ZodType<T>; facts: RequestFacts; redact: Redact; now: number; url: URL }
 
-/** Gives the value that an answer with a complete body holds, or throws what is wrong with it. */
-export function parseResponse<T>(
-  response: Response,
-  body: Uint8Array,
-  { schema, facts, redact, now, url }: ResponseContext<T>,
-): T {
+/**
+ * Parses a response with a complete body.
+ *
+ * @throws {RequestError} the response is a redirect, an error, or does not match the schema
+ */
+export function parseResponse<T>(response: Response, body: Uint8Array, context: ResponseContext<T>): T {
+  const { schema, facts, redact, now, url } = context
   if (isRedirect(response)) throw new RedirectRefusedError(facts, redactedTarget(response, url, redact))
   if (!response.ok) {
-    const complaint = readServerError(readLeniently(body), redact)
-    throw statusError(facts, {
-      status: response.status,
-      complaint,
-      retryAfter: readRetryAfter(response.headers, now),
-    })
+    const retryAfter = readRetryAfter(response.headers, now)
+    throw errorFromBody(response.status, readLeniently(body), context, retryAfter)
   }
   const json = readJson(body, response, facts, redact)
   const parsed = parse(schema, json)
   if (parsed?.success === true) return parsed.data
-  const claimed = readClaimedFailure(json)
-  if (claimed !== undefined) throw statusError(facts, { status: claimed, complaint: readServerError(json, redact) })
+  const status = readEnvelopeStatus(json)
+  if (status !== undefined) throw errorFromBody(status, json, context)
   const { path, expected, found } = describeMismatch(json, parsed?.error.issues ?? [], redact)
   throw new MalformedResponseError(facts, `${path} is not as specified`, { path, expected, found })
 }
 
-/** The error for a status, told from its number. */
-function statusError(facts: RequestFacts, refusal: ErrorResponse): StatusError {
-  if (refusal.status === 401 || refusal.status === 403) return new UnauthorizedError(facts, refusal)
-  if (refusal.status === 404) return new NotFoundError(facts, refusal)
-  if (refusal.status === 429) return new RateLimitedError(facts, refusal)
-  return new HttpStatusError(facts, refusal)
+function errorFromBody(
+  status: number,
+  body: unknown,
+  { facts, redact }: ResponseContext<unknown>,
+  retryAfter?: number,
+): StatusError {
+  const { code, message } = readServerError(body, redact)
+  return statusError(facts, { status, serverCode: code, serverMessage: message, retryAfter })
+}
+
+/**
+ * Reads how long the server asks the client to wait, from either form of `Retry-After`: seconds, or an HTTP date.
+ *
+ * A date is compared with the `Date` header of the same response if there is one, because the two clocks can differ.
+ *
+ * @returns milliseconds, or `undefined` if the header is missing or unreadable
+ */
+function readRetryAfter(headers: Headers, now: number): number | undefined {
+  const text = headers.get("retry-after")?.trim() ?? ""
+  if (/^\d+$/.test(text)) return Number(text) * 1_000
+  // Date.parse accepts much more than HTTP dates, even "soon 1".
+  if (!/^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/.test(text)) return undefined
+  const until = Date.parse(text)
+  if (Number.isNaN(until)) return undefined
+  const sent = Date.parse(headers.get("date") ?? "")
+  return Math.max(0, until - (Number.isNaN(sent) ? now : sent))
 }
 
 function readJson(body: Uint8Array, response: Response, facts: RequestFacts, redact: Redact): unknown {
@@ -66,7 +75,7 @@ function readJson(body: Uint8Array, response: Response, facts: RequestFacts, red
   }
 }
 
-/** An error's body is read for its words alone, so nothing about it can be wrong. */
+/** Reads the body of an error response, which may be JSON or text. */
 function readLeniently(body: Uint8Array): unknown {
   const text = new TextDecoder().decode(body)
   try {
@@ -76,7 +85,7 @@ function readLeniently(body: Uint8Array): unknown {
   }
 }
 
-/** A schema's own transform can throw on what nobody thought of; its error may quote the answer, so it goes no further. */
+/** Parses with a schema whose transforms may throw. Such an error may quote the response, so it is dropped. */
 function parse<T>(schema: ZodType<T>, json: unknown): ReturnType<ZodType<T>["safeParse"]> | undefined {
   try {
     return schema.safeParse(json)

@@ -1,14 +1,16 @@
-import type { ServerError } from "../errors.js"
 import type { Redact } from "../redact.js"
+
+/** The error code and message in the body of a response. */
+export type ServerError = { code?: string | undefined; message?: string | undefined }
 
 type Fields = Readonly<Record<string, unknown>>
 
 const longestMessage = 300
 
 /**
- * Reads what a server says of its refusal, out of every form that these APIs have been seen to use:
- * `{success: false, statusCode, message}` where the message is a text or `{error, details: {error: {code, message}}}`;
- * `{message}`; `{error}`; `{status: "ERROR", code, message}`; or a bare text such as `missing field : X`.
+ * Reads the error code and message from a response body, in every form that these APIs are known to use:
+ * `{success: false, statusCode, message}`, where the message is text or `{error, details: {error: {code, message}}}`;
+ * `{message}`; `{error}`; `{status: "ERROR", code, message}`; or plain text such as `missing field : X`.
  */
 export function readServerError(body: unknown, redact: Redact): ServerError {
   const { code, message } = typeof body === "string" ? { code: undefined, message: plainText(body) } : find(body)
@@ -19,20 +21,21 @@ export function readServerError(body: unknown, redact: Redact): ServerError {
 }
 
 /**
- * The status that an envelope claims for itself, when it says that the request failed. Some servers send such an
- * envelope with status 200.
+ * Reads the error status from the envelope of a failed request. Some servers send such an envelope with status 200.
+ *
+ * @returns `undefined` if the body does not say that the request failed
  */
-export function readClaimedFailure(body: unknown): number | undefined {
+export function readEnvelopeStatus(body: unknown): number | undefined {
   const { success, status, statusCode, code } = fieldsOf(body)
-  const claimed = statusOfCode.get(code) ?? statusOfCode.get(status)
+  const statusFromCode = statusOfCode.get(code) ?? statusOfCode.get(status)
   if (success !== false && !failures.has(status) && !statusOfCode.has(status)) return undefined
   if (typeof statusCode === "number" && statusCode >= 400 && statusCode <= 599) return statusCode
-  return claimed ?? 500
+  return statusFromCode ?? 500
 }
 
 const failures: ReadonlySet<unknown> = new Set(["ERROR", "FAIL", "FAILED", "FAILURE"])
 
-/** The error codes of the messaging API. */
+/** HTTP statuses by error code of the messaging API. */
 const statusOfCode: ReadonlyMap<unknown, number> = new Map([
   ["BAD_REQUEST", 400],
   ["UNAUTHORIZED", 401],
@@ -63,7 +66,7 @@ function firstText(...candidates: unknown[]): string | undefined {
   return undefined
 }
 
-/** A page made for browsers tells a terminal nothing. */
+/** An HTML page is of no use in an error message. */
 function plainText(text: string): string | undefined {
   const trimmed = text.trim()
   return trimmed === "" || trimmed.startsWith("<") ? undefined : trimmed

@@ -3,35 +3,39 @@ import type { Hex } from "viem"
 import { checkHash, checkSlug } from "../../primitives/checks.js"
 import { follow, type WatchTiming } from "../../tracking/follow.js"
 import type { MessagingClient } from "../createMessagingClient.js"
-import { createMessageTracker } from "./messageTracker.js"
-import type { Message } from "../types.js"
-import type { MessageStep } from "./messageStep.js"
-import { checkMessageId, checkState } from "../parameters.js"
 import { MessageNotFoundError } from "../requestErrors.js"
 import { isFailure, type MessageStatus } from "../states.js"
-import { lateMessageError, MessageFailedError, SeveralMessagesError } from "./trackingErrors.js"
+import type { Message } from "../types.js"
+import { checkMessageId, checkState } from "../wire/parameters.js"
+import { createMessageTracker, type MessageStep } from "./messageTracker.js"
+import { messagesLateError, MessageFailedError, SeveralMessagesError, type MessageSubject } from "./trackingErrors.js"
 
 /** Which messages to follow, how far, and for how long. */
 export type WatchMessagesParameters = WatchTiming & {
   srcChainSlug: number
   /** The transaction that called `outbound`. */
   srcTxHash: Hex
-  /** Be content with this state, or a later one, instead of a final one. A final failure stays an error. */
+  /** Stop at this state or a later one instead of a final state. A final failure is still an error. */
   until?: MessageStatus | undefined
   /** Milliseconds. Default: {@link defaultWatchTimeout}. */
   timeout?: number | undefined
 }
 
-/** As {@link WatchMessagesParameters}, for one message of a transaction that may have sent several. */
+/** {@link WatchMessagesParameters} for a single message of a transaction that may have sent several. */
 export type WatchMessageParameters = WatchMessagesParameters & { messageId?: Hex | undefined }
 
 /**
- * How long a watch lasts when it is given no `timeout`: 30 minutes, three times what a slow fast path takes (3 to 10 minutes).
- * Give more to a message whose `inbound` reverts, which can recover for two to three hours, and to an optimistic path.
+ * How long a watch without `timeout` lasts, in milliseconds: 30 minutes, three times as long as a slow fast path takes
+ * (3 to 10 minutes). Allow more for a message whose `inbound` reverts, which is retried for two to three hours, and for an
+ * optimistic path.
  */
 export const defaultWatchTimeout: number = 30 * 60_000
 
-/** What every watch and wait is made of. With `alone`, a second message is an error and not a second journey. */
+/**
+ * Follows the messages of a transaction: what all watches and waits for messages run on.
+ *
+ * @param parameters.alone throws if there is more than one message
+ */
 export async function* followMessages(
   client: MessagingClient,
   parameters: WatchMessageParameters & { alone?: boolean },
@@ -39,38 +43,37 @@ export async function* followMessages(
   const { timeout = defaultWatchTimeout, alone = false } = parameters
   const subject = checkSubject(parameters)
   const until = parameters.until === undefined ? undefined : checkState(parameters.until, "until")
-  const journey = createMessageTracker({ messageId: subject.messageId, until })
+  const tracker = createMessageTracker({ messageId: subject.messageId, until })
   const { srcChainSlug, srcTxHash } = subject
-  const looks = follow(
+  const answers = follow(
     client,
     {
       key: `${srcChainSlug}:${srcTxHash}`,
       load: (signal) => getKnownMessages(client, subject, signal),
-      see(messages, at) {
-        const steps = journey.observe(messages, at)
+      interpret(messages, at) {
+        const steps = tracker.observe(messages, at)
         return { value: steps, changed: steps.length > 0 }
       },
-      late: (trouble) => lateMessageError({ subject, until, waited: timeout, journey, trouble }),
+      deadlineError: (lastError) => messagesLateError({ subject, until, waited: timeout, tracker, lastError }),
     },
     { ...parameters, timeout },
   )
 
-  for await (const steps of looks) {
-    const messages = journey.messages()
+  for await (const steps of answers) {
+    const messages = tracker.things()
     if (alone && messages.length > 1) {
       throw new SeveralMessagesError({ srcTxHash, messageIds: messages.map(({ messageId }) => messageId) })
     }
     yield* steps
-    if (!journey.isOver()) continue
+    if (!tracker.isOver()) continue
     if (until !== "EXECUTION_FAILURE" && messages.some(({ status }) => isFailure(status))) {
-      throw new MessageFailedError(journey)
+      throw new MessageFailedError(tracker)
     }
     return
   }
 }
 
-function checkSubject(parameters: WatchMessageParameters): { srcChainSlug: number; srcTxHash: Hex; messageId?: Hex } {
-  const { srcChainSlug, srcTxHash, messageId } = parameters
+function checkSubject({ srcChainSlug, srcTxHash, messageId }: WatchMessageParameters): MessageSubject {
   return {
     srcChainSlug: checkSlug(srcChainSlug, "srcChainSlug"),
     srcTxHash: checkHash(srcTxHash, "srcTxHash"),
@@ -78,10 +81,10 @@ function checkSubject(parameters: WatchMessageParameters): { srcChainSlug: numbe
   }
 }
 
-/** A transaction that the API doesn't know yet has no messages yet. */
+/** The messages of a transaction, or none while the API does not know it. */
 async function getKnownMessages(
   client: MessagingClient,
-  { srcChainSlug, srcTxHash }: { srcChainSlug: number; srcTxHash: Hex },
+  { srcChainSlug, srcTxHash }: MessageSubject,
   signal: AbortSignal,
 ): Promise<Message[]> {
   try {

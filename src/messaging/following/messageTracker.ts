@@ -1,63 +1,60 @@
 import type { Hex } from "viem"
 
-import { createTracker as createGeneralJourney, type Change } from "../../tracking/tracker.js"
+import type { OrUnknown } from "../../tracking/states.js"
+import { createTracker, type Step, type Tracker } from "../../tracking/tracker.js"
+import { hasReached, type InboundStatus, inboundStates, isFinal, type MessageStatus, messageStates } from "../states.js"
 import type { Message } from "../types.js"
-import type { MessageStep } from "./messageStep.js"
-import { compareStates, inboundStates, isFinal, type MessageStatus, messageStates } from "../states.js"
 
-/** Turns what the API answers about a transaction, again and again, into steps. */
-export type MessageTracker = {
-  /** Takes one answer, and gives the steps that it means. */
-  observe(messages: readonly Message[], at: number): MessageStep[]
-  /** Whether nothing more is awaited: every message is final, or has reached the state that was asked for. */
-  isOver(): boolean
-  /** The messages that are followed, as they were last seen, without those that vanished. */
-  messages(): Message[]
-  /** Messages of the last answer that are not followed. */
+/** One change of a message: of its status, or of its inbound status alone. Every change is reported once. */
+export type MessageStep = Step<
+  MessageStatus,
+  {
+    readonly messageId: Hex
+    readonly inboundStatus: OrUnknown<InboundStatus>
+    /** The message as it is now, or as it was last seen before it vanished. */
+    readonly message: Message
+  }
+>
+
+/** Turns the API's repeated answers about a transaction into steps. */
+export type MessageTracker = Tracker<Message, MessageStep> & {
+  /** The messages in the latest answer that are not followed. */
   others(): readonly Hex[]
-  /** Every step so far. */
-  readonly history: readonly MessageStep[]
 }
 
-/** Follows the messages of one transaction, or one of them. */
+/**
+ * Creates a tracker for the messages of one transaction. They have arrived when they are final or have reached `until`.
+ *
+ * @param options.messageId follows this message alone
+ */
 export function createMessageTracker({
-  messageId,
+  messageId: followedId,
   until,
 }: {
   messageId?: Hex | undefined
   until?: MessageStatus | undefined
 }): MessageTracker {
-  const history: MessageStep[] = []
   let others: readonly Hex[] = []
-
-  const journey = createGeneralJourney<Message>({
-    idOf: (message) => message.messageId,
-    marksOf: ({ status, executionDetails }) => [
-      { at: status, table: messageStates },
-      { at: executionDetails.inboundStatus, table: inboundStates },
+  const tracker = createTracker<Message, MessageStep>({
+    idOf: ({ messageId }) => messageId,
+    aspectsOf: ({ status, executionDetails }) => [
+      { value: status, table: messageStates },
+      { value: executionDetails.inboundStatus, table: inboundStates },
     ],
-    hasArrived: ({ status }) =>
-      isFinal(status) || (until !== undefined && (status === until || compareStates(status, until) > 0)),
+    hasArrived: ({ status }) => isFinal(status) || (until !== undefined && hasReached(status, until)),
+    toStep(change, message) {
+      const { messageId, executionDetails } = message
+      return { messageId, ...change, inboundStatus: executionDetails.inboundStatus, message }
+    },
   })
-
-  const isFollowed = (message: Message): boolean => messageId === undefined || message.messageId === messageId
+  const isFollowed = ({ messageId }: Message): boolean => followedId === undefined || messageId === followedId
 
   return {
-    history,
-    observe(answer, at) {
-      others = [...new Set(answer.filter((message) => !isFollowed(message)).map((message) => message.messageId))]
-      const steps = journey.observe(answer.filter(isFollowed), at).map(stepOf)
-      history.push(...steps)
-      return steps
+    ...tracker,
+    observe(messages, at) {
+      others = [...new Set(messages.filter((message) => !isFollowed(message)).map(({ messageId }) => messageId))]
+      return tracker.observe(messages.filter(isFollowed), at)
     },
     others: () => others,
-    isOver: () => journey.isOver(),
-    messages: () => journey.things(),
   }
-}
-
-function stepOf({ thing: message, kind, state, previousState, at, inState }: Change<Message>): MessageStep {
-  const { messageId, executionDetails } = message
-  const before = previousState === undefined ? {} : { previousState }
-  return { kind, messageId, state, ...before, inboundStatus: executionDetails.inboundStatus, at, inState, message }
 }

@@ -1,14 +1,14 @@
 import { callBack } from "../../tracking/callBack.js"
 import type { MessagingClient } from "../createMessagingClient.js"
 import { followMessages, type WatchMessageParameters } from "./followMessages.js"
-import type { MessageStep } from "./messageStep.js"
+import type { MessageStep } from "./messageTracker.js"
 
 /**
- * Follows messages as `watchMessage` does, and calls back: the face for user interfaces.
+ * Follows messages as `watchMessage` does and calls a function for each change. Made for user interfaces.
  *
- * @param onStep called for every change; what it throws ends the watch and goes to `onError`
- * @param onError called at most once, last, with what `watchMessages` would throw; without it, that is an unhandled rejection
- * @returns ends the watch: nothing is called any more
+ * @param onStep called for each change; an error that it throws ends the watch and is passed to `onError`
+ * @param onError called at most once, with what `watchMessages` would throw; without it the error is an unhandled rejection
+ * @returns a function that ends the watch; nothing is called after it
  * @example
  * const stop = onMessage(client, { srcChainSlug: 41001, srcTxHash }, ({ state }) => show(state), (error) => show(String(error)))
  */

@@ -3,32 +3,35 @@ import type { Hex } from "viem"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { DeadlinePassedError } from "../../tracking/DeadlinePassedError.js"
 import { formatHistory } from "../../tracking/formatHistory.js"
-import type { MessageTracker } from "./messageTracker.js"
-import type { Message } from "../types.js"
-import type { MessageStep } from "./messageStep.js"
 import { isFailure, type MessageStatus } from "../states.js"
+import type { Message } from "../types.js"
+import type { MessageStep, MessageTracker } from "./messageTracker.js"
 
-/** What was waited for: the messages of a transaction, or one of them. */
-export type Subject = { readonly srcChainSlug: number; readonly srcTxHash: Hex; readonly messageId?: Hex | undefined }
+/** The messages of a transaction, or one of them. */
+export type MessageSubject = {
+  readonly srcChainSlug: number
+  readonly srcTxHash: Hex
+  readonly messageId?: Hex | undefined
+}
 
-/** Every message that was followed is final, and at least one of them failed for good. */
+/** All followed messages are final and at least one was not delivered. It is not retried. */
 export class MessageFailedError extends PlugsError {
   readonly code = "MESSAGE_FAILED"
-  /** The messages that failed, as they were last seen. */
+  /** The messages that failed, as last seen. */
   readonly failed: readonly Message[]
-  /** Every step of every message that was followed. */
+  /** Every step of every followed message. */
   readonly history: readonly MessageStep[]
 
-  constructor(journey: MessageTracker) {
-    const messages = journey.messages()
+  constructor(tracker: MessageTracker) {
+    const messages = tracker.things()
     const failed = messages.filter(({ status }) => isFailure(status))
     const subject = messages.length === 1 ? "The message was" : `${failed.length} of ${messages.length} messages were`
-    super(`${subject} not delivered, and will not be tried again.`, {
-      facts: { ...destinationFacts(failed), ...historyFacts(failed, journey.history) },
-      next: "Find out why inbound of the destination plug reverts, for example by simulating it, then send again.",
+    super(`${subject} not delivered and will not be retried.`, {
+      facts: { ...destinationFacts(failed), ...historyFacts(failed, tracker.history) },
+      next: "Find out why inbound of the destination plug reverts, for example by simulating it. Then send again.",
     })
     this.failed = failed
-    this.history = journey.history
+    this.history = tracker.history
   }
 
   get lastState(): string | undefined {
@@ -36,24 +39,38 @@ export class MessageFailedError extends PlugsError {
   }
 }
 
-/** The error of a watch whose time is over. */
-export function lateMessageError({
+/** The caller asked for the message of a transaction, but the transaction sent several. */
+export class SeveralMessagesError extends PlugsError {
+  readonly code = "SEVERAL_MESSAGES"
+  readonly messageIds: readonly Hex[]
+
+  constructor({ srcTxHash, messageIds }: { srcTxHash: Hex; messageIds: readonly Hex[] }) {
+    super(`The transaction sent ${messageIds.length} messages.`, {
+      facts: { transaction: srcTxHash, messages: messageIds.join(", ") },
+      next: "Pass the messageId of one of them, or wait for all of them with waitForMessages.",
+    })
+    this.messageIds = messageIds
+  }
+}
+
+/** Makes the error for messages that have not arrived at the deadline. */
+export function messagesLateError({
   subject,
   until,
   waited,
-  journey,
-  trouble,
+  tracker,
+  lastError,
 }: {
-  subject: Subject
+  subject: MessageSubject
   until: MessageStatus | undefined
   waited: number
-  journey: MessageTracker
-  trouble: unknown
+  tracker: MessageTracker
+  lastError: unknown
 }): DeadlinePassedError<MessageStep> {
-  const { history } = journey
+  const { history } = tracker
   return new DeadlinePassedError({
-    api: "The messaging API",
-    missing: whatIsMissing(journey, until),
+    source: "The messaging API",
+    missing: whatIsMissing(tracker, until),
     waited,
     lastState: history.at(-1)?.state,
     history,
@@ -62,32 +79,18 @@ export function lateMessageError({
       transaction: subject.srcTxHash,
       message: subject.messageId,
     },
-    facts: historyFacts(journey.messages(), history),
-    next: adviceFor(journey),
-    trouble,
+    facts: historyFacts(tracker.things(), history),
+    next: adviceFor(tracker),
+    lastError,
   })
-}
-
-/** One message was asked for, but the transaction sent several. */
-export class SeveralMessagesError extends PlugsError {
-  readonly code = "SEVERAL_MESSAGES"
-  readonly messageIds: readonly Hex[]
-
-  constructor({ srcTxHash, messageIds }: { srcTxHash: Hex; messageIds: readonly Hex[] }) {
-    super(`The transaction sent ${messageIds.length} messages.`, {
-      facts: { transaction: srcTxHash, messages: messageIds.join(", ") },
-      next: "Pass the messageId of one of them, or wait for all with waitForMessages.",
-    })
-    this.messageIds = messageIds
-  }
 }
 
 const messagesShown = 10
 
-function whatIsMissing(journey: MessageTracker, until: MessageStatus | undefined): string {
-  if (journey.history.length === 0) return "No message was seen"
-  const total = journey.messages().length
-  const who = total > 1 ? `Not all of ${total} messages` : "The message has not"
+function whatIsMissing(tracker: MessageTracker, until: MessageStatus | undefined): string {
+  if (tracker.history.length === 0) return "No message was seen"
+  const total = tracker.things().length
+  const who = total > 1 ? `Not all of the ${total} messages` : "The message has not"
   return `${who} ${until === undefined ? "arrived" : `reached ${until}`}`
 }
 
@@ -112,16 +115,16 @@ function destinationFacts([message, ...others]: readonly Message[]): Record<stri
   }
 }
 
-function adviceFor(journey: MessageTracker): string {
-  if (journey.others().length > 0 && journey.history.length === 0) {
-    return `Check messageId: the transaction sent ${journey.others().join(", ")}.`
+function adviceFor(tracker: MessageTracker): string {
+  if (tracker.others().length > 0 && tracker.history.length === 0) {
+    return `Check messageId: the transaction sent ${tracker.others().join(", ")}.`
   }
-  const lastState = journey.history.at(-1)?.state
+  const lastState = tracker.history.at(-1)?.state
   if (lastState === undefined) {
-    return "Check that srcChainSlug is the chain of the transaction, and that the transaction sent a message."
+    return "Check that srcChainSlug is the chain of the transaction and that the transaction sent a message."
   }
   if (lastState === "INBOUND_REVERTING") {
-    return "Find out why inbound of the destination plug reverts; it is tried again for two to three hours."
+    return "Find out why inbound of the destination plug reverts. It is retried for two to three hours."
   }
-  return "It may still arrive: wait again, with a longer timeout."
+  return "It may still arrive. Wait again, with a longer timeout."
 }

@@ -1,12 +1,12 @@
 import type { MessagingClient } from "../createMessagingClient.js"
-import { followMessages, type WatchMessageParameters } from "./followMessages.js"
 import type { Message } from "../types.js"
+import { followMessages, type WatchMessageParameters } from "./followMessages.js"
 
 /**
- * Waits until a message is delivered, or has reached `until`, and gives it as it is then.
+ * Waits until a message is delivered or has reached `until`, and returns it.
  *
- * @throws {SeveralMessagesError} the transaction sent several, and `messageId` doesn't tell which one is meant
- * @throws {MessageFailedError} it was not delivered, and will not be tried again
+ * @throws {SeveralMessagesError} the transaction sent several messages and `messageId` was not given
+ * @throws {MessageFailedError} the message was not delivered and will not be retried
  * @throws {DeadlinePassedError} and the other errors of `watchMessages`
  * @example
  * const message = await waitForMessage(client, { srcChainSlug: 41001, srcTxHash, timeout: 60_000 })

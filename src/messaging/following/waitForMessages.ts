@@ -1,16 +1,16 @@
 import type { Hex } from "viem"
 
+import { vanished } from "../../tracking/tracker.js"
 import type { MessagingClient } from "../createMessagingClient.js"
-import type { WatchMessagesParameters } from "./followMessages.js"
 import type { Message } from "../types.js"
-import { vanished } from "./messageStep.js"
+import type { WatchMessagesParameters } from "./followMessages.js"
 import { watchMessages } from "./watchMessages.js"
 
 /**
- * Waits until every message of a transaction is delivered, or has reached `until`, and gives them as they are then, in the
- * order in which the API named them first.
+ * Waits until every message of a transaction is delivered or has reached `until`, and returns the messages in the order in which
+ * the API first listed them.
  *
- * @throws {MessageFailedError} all have ended, and at least one of them failed: `failed` has which
+ * @throws {MessageFailedError} all messages are final and at least one failed; `failed` lists those that did
  * @throws {DeadlinePassedError} and the other errors of `watchMessages`
  * @example
  * const messages = await waitForMessages(client, { srcChainSlug: 41001, srcTxHash, until: "ATTESTED" })

@@ -1,12 +1,12 @@
 import type { MessagingClient } from "../createMessagingClient.js"
 import { followMessages, type WatchMessageParameters } from "./followMessages.js"
-import type { MessageStep } from "./messageStep.js"
+import type { MessageStep } from "./messageTracker.js"
 
 /**
- * Follows one message of a transaction, told by its `messageId`, and ignores the others. Without `messageId` it follows all
- * of them, which is the same when the transaction sent one.
+ * Follows one message of a transaction, selected by `messageId`, and yields every change once. Without `messageId` it follows
+ * all messages of the transaction.
  *
- * @throws as `watchMessages` does
+ * @throws the errors of `watchMessages`
  * @example
  * const [, second] = readOutboundMessages(receipt, { socket })
  * for await (const step of watchMessage(client, { srcChainSlug: 41001, srcTxHash, messageId: second.messageId })) {

@@ -91,22 +91,22 @@ const protocolErrors = [
   "error ErrInSourceValidation()",
   "error SwitchboardExists()",
   "error ZeroAddress()",
-  // Beyond the deployed contracts' own, our local ones also name these.
+  // The contracts of the devnet have these in addition to those of the deployed contracts.
   "error InsufficientMsgValue()",
   "error InvalidCapacitorType()",
   "error InvalidCapacitor()",
 ] as const
 
-/** The socket: functions and events of the messaging contract of a chain. */
+/** The socket, which is the messaging contract of a chain. */
 export const socketAbi: ParseAbi<typeof socket> = parseAbi(socket)
 
-/** The fast switchboard, whose watchers attest packets on the destination. */
+/** The fast switchboard, whose watchers attest packets on the destination chain. */
 export const switchboardAbi: ParseAbi<typeof switchboard> = parseAbi(switchboard)
 
 /** The capacitor, which queues messages on the source chain. */
 export const capacitorAbi: ParseAbi<typeof capacitor> = parseAbi(capacitor)
 
-/** A plug: `inbound`, which every plug has, and what `Plug.sol` adds to it. */
+/** A plug: `inbound`, which every plug has, and what `Plug.sol` adds. */
 export const plugAbi: ParseAbi<typeof plug> = parseAbi(plug)
 
 /** Errors that the protocol's contracts revert with. */

@@ -4,7 +4,7 @@ import { readContract } from "viem/actions"
 
 import { checkAddress, checkSlug } from "../../primitives/checks.js"
 import { socketAbi } from "./abi.js"
-import { explainCallError } from "./callErrors.js"
+import { explainProtocolError } from "./callErrors.js"
 import { getPlugConfig, type PlugConfig } from "./getPlugConfig.js"
 
 /** One end of a connection. */
@@ -15,21 +15,24 @@ export type ConnectionSide = {
   readonly slug: number
 }
 
-/** The two ends, in any order. */
+/** The two ends of a connection, in any order. */
 export type CheckConnectionParameters = { readonly a: ConnectionSide; readonly b: ConnectionSide }
 
-/** Something that keeps messages from travelling, on one side. */
+/** A problem on one side that stops messages. */
 export type ConnectionDifference = {
   readonly side: "a" | "b"
-  /** `slug`: the socket is that of another chain. `sibling`: the plug names another plug, or none. `path`: the switchboard of one direction has no path there. */
+  /**
+   * `slug`: the socket belongs to another chain. `sibling`: the plug is connected to another plug, or to none. `path`: a switchboard
+   * of the plug has no path to the other chain.
+   */
   readonly about: "slug" | "sibling" | "path"
   readonly expected: string
   readonly actual: string
-  /** For people, in one sentence. */
+  /** One sentence for people. */
   readonly says: string
 }
 
-/** Whether two plugs agree, and what each has told its socket. */
+/** Whether two plugs are connected to each other, and how each side is configured. */
 export type CheckConnectionReturnType = {
   readonly agrees: boolean
   readonly differences: readonly ConnectionDifference[]
@@ -38,10 +41,10 @@ export type CheckConnectionReturnType = {
 }
 
 /**
- * Checks that two plugs are connected to each other, so that messages can travel both ways.
+ * Checks whether two plugs are connected to each other, so that messages can travel in both directions.
  *
- * @throws {WrongContractError} there is no socket at an address
- * @throws {NodeFailedError} a node didn't answer
+ * @throws {WrongContractError} there is no socket at one of the addresses
+ * @throws {NodeFailedError} a node did not answer
  * @example
  * const { agrees, differences } = await checkConnection({
  *   a: { client: alpha, socket, plug: counterOnAlpha, slug: 41001 },
@@ -66,17 +69,17 @@ async function inspect(
   const actualSlug = await readSlug(client, socket)
   const differences: ConnectionDifference[] = []
   if (actualSlug !== slug) {
-    const says = `The socket ${socket} is that of chain ${actualSlug}, not of ${slug}.`
+    const says = `The socket ${socket} belongs to chain ${actualSlug}, not to chain ${slug}.`
     differences.push({ side, about: "slug", expected: String(slug), actual: String(actualSlug), says })
   }
   if (!isAddressEqual(config.siblingPlug, other.plug)) {
     const isConnected = !isAddressEqual(config.siblingPlug, zeroAddress)
-    const found = isConnected ? `names ${config.siblingPlug}` : "names no sibling"
-    const says = `Plug ${plug} on chain ${slug} ${found} on chain ${other.slug}; it should name ${other.plug}.`
+    const found = isConnected ? `is connected to ${config.siblingPlug}` : "is not connected to a sibling"
+    const says = `Plug ${plug} on chain ${slug} ${found} on chain ${other.slug}; it should be connected to ${other.plug}.`
     differences.push({ side, about: "sibling", expected: other.plug, actual: config.siblingPlug, says })
   } else {
-    const says = (way: string): string =>
-      `The ${way} switchboard of plug ${plug} on chain ${slug} has no path to chain ${other.slug}.`
+    const says = (direction: string): string =>
+      `The ${direction} switchboard of plug ${plug} on chain ${slug} has no path to chain ${other.slug}.`
     if (isAddressEqual(config.capacitor, zeroAddress)) {
       differences.push({ side, about: "path", expected: "a capacitor", actual: zeroAddress, says: says("outbound") })
     }
@@ -91,7 +94,7 @@ async function readSlug(client: Client, socket: Address): Promise<number> {
   try {
     return await readContract(client, { abi: socketAbi, address: socket, functionName: "chainSlug" })
   } catch (error) {
-    throw explainCallError(error, { address: socket, functionName: "chainSlug" })
+    throw explainProtocolError(error, { address: socket, functionName: "chainSlug" })
   }
 }
 

@@ -6,29 +6,31 @@ import { transact, type TransactOptions } from "../../onchain/transact.js"
 import { checkAddress, checkSlug } from "../../primitives/checks.js"
 import { plugAbi } from "./abi.js"
 import { getPlugConfig } from "./getPlugConfig.js"
-import { protocolReverts } from "./protocolReverts.js"
+import { protocolReverts } from "./callErrors.js"
 import { readSocketOf } from "./readSocketOf.js"
 
-/** One side of a connection, as its plug's owner makes it. */
+/** One side of a connection. The owner of its plug sets it up. */
 export type ConnectPlugParameters = TransactOptions & {
-  /** On the clients' chain; it inherits `Plug.sol`, and the wallet's account owns it. */
+  /** A contract on the clients' chain that inherits `Plug.sol` and that the wallet's account owns. */
   plug: Address
   siblingChainSlug: number
-  /** The plug on that chain. */
+  /** The plug on the sibling chain. */
   sibling: Address
-  /** Of the clients' chain; it guards both directions. */
+  /** A switchboard on the clients' chain. It is used for both directions. */
   switchboard: Address
 }
 
-/** The transaction, or `undefined` when the plug was connected like that already and nothing was sent. */
+/** The hash of the transaction, or `undefined` if the plug was already connected in this way and nothing was sent. */
 export type ConnectPlugReturnType = { readonly hash: Hex | undefined }
 
 /**
- * Connects a plug to its sibling on another chain. A message can arrive when both sides have done so. Doing it again costs nothing.
+ * Connects a plug to its sibling on another chain. Messages can arrive once both plugs are connected to each other. If the plug is
+ * already connected in this way, nothing is sent.
  *
- * @throws {CallRevertedError} the plug refuses: the account isn't its owner, or the switchboard has no path to that chain
- * @throws {WrongContractError} there is no plug at that address
- * @throws as `sendThroughPlug` does of what can happen on the way
+ * @throws {InvalidInputError} a parameter is invalid, or the wallet client has no account
+ * @throws {CallRevertedError} the plug reverts: the account is not its owner, or the switchboard has no path to that chain
+ * @throws {WrongContractError} there is no plug at the address
+ * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} {@link NodeFailedError} {@link AbortedError}
  * @example
  * await connectPlug(publicClient, walletClient, { plug, siblingChainSlug: 41002, sibling, switchboard })
  */

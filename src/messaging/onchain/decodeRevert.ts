@@ -1,20 +1,20 @@
 import type { Abi } from "viem"
 
-import { decodeRevert as decodeWith } from "../../onchain/decodeRevert.js"
+import { readRevert } from "../../onchain/readRevert.js"
 import type { DecodedRevert } from "../../primitives/revertData.js"
-import { protocolReverts } from "./protocolReverts.js"
+import { protocolReverts } from "./callErrors.js"
 
 /**
- * Finds the revert data in whatever a viem action, a provider or a node threw, and decodes it: with the given ABIs first, so that
- * a plug's own errors win, then as an error of the protocol.
+ * Finds the revert data in an error of a viem action, a provider or a node, and decodes it. The given ABIs come first, so that a
+ * plug's own errors take precedence over those of the protocol.
  *
- * @param error what was thrown, or the revert data itself
+ * @param error the error, or the revert data itself
  * @param extraAbis ABIs of the contracts that may have reverted
- * @returns `undefined` when it is no revert, as when the node couldn't be reached
+ * @returns `undefined` if the error is not a revert, for example if the node could not be reached
  * @example
  * const revert = decodeRevert(error, [counterAbi])
  * if (revert?.name === "InsufficientFees") console.error(revert.reason)
  */
 export function decodeRevert(error: unknown, extraAbis: readonly Abi[] = []): DecodedRevert | undefined {
-  return decodeWith(error, [...extraAbis, ...protocolReverts.abis])
+  return readRevert(error, [...extraAbis, ...protocolReverts.abis])
 }

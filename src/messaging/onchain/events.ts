@@ -5,10 +5,10 @@ import { getAddress, isAddressEqual, parseEventLogs } from "viem/utils"
 import { capacitorAbi, socketAbi } from "./abi.js"
 import { hashPackedMessage, packPacketId } from "../ids.js"
 
-/** A message as the source chain's logs tell it, the moment it is sent. */
+/** A message as the logs of the source chain describe it when it is sent. */
 export type OutboundMessage = {
   readonly messageId: Hex
-  /** The packet that it was queued in; `null` when the capacitor's log is missing. */
+  /** The packet that the message was queued in; `null` if the capacitor's log is missing. */
   readonly packetId: Hex | null
   readonly packedMessage: Hex
   readonly srcChainSlug: number
@@ -19,21 +19,21 @@ export type OutboundMessage = {
   readonly executionParams: Hex
   readonly transmissionParams: Hex
   readonly payload: Hex
-  /** Wei, as the socket split what was paid. */
+  /** How the socket split the fee, in wei. */
   readonly fees: { readonly transmissionFees: bigint; readonly executionFee: bigint; readonly switchboardFees: bigint }
   readonly socket: Address
   readonly transactionHash: Hex | null
   readonly logIndex: number | null
 }
 
-/** The part of a viem log that is read here, so that logs of any origin will do. */
+/** The parts of a viem log that are read, so that logs from any source can be passed. */
 export type ReadableLog = Pick<Log, "address" | "topics" | "data"> & Partial<Pick<Log, "transactionHash" | "logIndex">>
 
 /**
- * Finds the messages that a transaction sent, in their order, however many there are.
+ * Finds the messages that a transaction sent, in order.
  *
- * @param receiptOrLogs a receipt, or logs of one or several transactions of one chain
- * @param options.socket counts only messages of this socket: any contract can log a look-alike
+ * @param receiptOrLogs a receipt, or logs of one or more transactions of one chain
+ * @param options.socket returns messages of this socket alone; without it, any contract can imitate a message by logging the same event
  * @example
  * const receipt = await publicClient.waitForTransactionReceipt({ hash })
  * for (const { messageId, dstChainSlug } of readOutboundMessages(receipt, { socket })) …

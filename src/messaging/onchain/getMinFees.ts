@@ -4,22 +4,22 @@ import { readContract } from "viem/actions"
 
 import { checkAddress, checkByteCount, checkBytes32, checkSlug, checkUint256 } from "../../primitives/checks.js"
 import { socketAbi } from "./abi.js"
-import { explainCallError, PlugNotConnectedError } from "./callErrors.js"
+import { explainProtocolError, PlugNotConnectedError } from "./callErrors.js"
 import { getPlugConfig } from "./getPlugConfig.js"
 
-/** What the price of a message depends on. */
+/** The message to price. */
 export type GetMinFeesParameters = {
-  /** Of the source chain. */
+  /** The socket of the source chain. */
   socket: Address
   plug: Address
   dstChainSlug: number
-  /** Gas for `inbound` on the destination. */
+  /** Gas for `inbound` on the destination chain. */
   minMsgGasLimit: bigint
-  /** Bytes, not characters of hex. */
+  /** Bytes, not hex characters. */
   payloadSize: number
-  /** Zero by default: no native value goes along. */
+  /** Default: zero, which sends no native value along. */
   executionParams?: Hex | undefined
-  /** Zero by default: transmission at the default speed. */
+  /** Default: zero, which transmits at the default speed. */
   transmissionParams?: Hex | undefined
 }
 
@@ -27,13 +27,15 @@ export type GetMinFeesParameters = {
 export type GetMinFeesReturnType = bigint
 
 /**
- * Reads what one message costs at least, from the socket of the source chain.
+ * Reads the minimum fee of one message from the socket of the source chain.
  *
  * @param client a viem client of the source chain
- * @throws {PlugNotConnectedError} the plug knows no sibling on that chain; the socket itself reverts without data
- * @throws {WrongContractError} there is no socket at that address on the client's chain
- * @throws {CallRevertedError} the socket refused for another reason, which is decoded
- * @throws {NodeFailedError} the node didn't answer
+ * @returns wei of the source chain's native token
+ * @throws {InvalidInputError} a parameter is invalid
+ * @throws {PlugNotConnectedError} the plug has no sibling on the destination chain, for which the socket reverts without data
+ * @throws {WrongContractError} there is no socket at the address on the client's chain
+ * @throws {CallRevertedError} the socket reverts for another reason, which is decoded
+ * @throws {NodeFailedError} the node did not answer
  * @example
  * const fee = await getMinFees(client, { socket, plug, dstChainSlug: 10, minMsgGasLimit: 100_000n, payloadSize: 96 })
  */
@@ -57,7 +59,7 @@ export async function getMinFees(client: Client, parameters: GetMinFeesParameter
   }
 }
 
-/** An empty revert can have several reasons, so the socket is asked whether the plug is connected. */
+/** An empty revert can have several reasons, so this checks whether the plug is connected. */
 async function whyNoFee(
   client: Client,
   error: unknown,
@@ -66,7 +68,7 @@ async function whyNoFee(
   try {
     const { siblingPlug } = await getPlugConfig(client, { socket, plug, siblingChainSlug: dstChainSlug })
     if (isAddressEqual(siblingPlug, zeroAddress)) return new PlugNotConnectedError({ plug, dstChainSlug, socket })
-    return explainCallError(error, { address: socket, functionName: "getMinFees" })
+    return explainProtocolError(error, { address: socket, functionName: "getMinFees" })
   } catch (reason) {
     return reason
   }

@@ -2,15 +2,15 @@ import type { Address, Client } from "viem"
 
 import { readContract } from "viem/actions"
 
-import { isRefusal, WrongContractError } from "../../onchain/callErrors.js"
+import { isContractFailure, WrongContractError } from "../../onchain/callErrors.js"
 import { checkAddress, checkSlug } from "../../primitives/checks.js"
 import { socketAbi } from "./abi.js"
-import { explainCallError } from "./callErrors.js"
+import { explainProtocolError } from "./callErrors.js"
 
-/** Which plug, as seen from which chain. */
+/** Which plug, and its connection to which chain. */
 export type GetPlugConfigParameters = { socket: Address; plug: Address; siblingChainSlug: number }
 
-/** What a plug has told its socket about one other chain. All zero when it never connected. */
+/** How a plug is connected to one other chain. All addresses are zero if it is not connected. */
 export type PlugConfig = {
   readonly siblingPlug: Address
   readonly inboundSwitchboard: Address
@@ -22,8 +22,10 @@ export type PlugConfig = {
 /**
  * Reads how a plug is connected to another chain.
  *
- * @throws {WrongContractError} there is no socket at that address on the client's chain
- * @throws {NodeFailedError} the node didn't answer
+ * @param client a viem client of the plug's chain
+ * @throws {InvalidInputError} a parameter is invalid
+ * @throws {WrongContractError} there is no socket at the address on the client's chain
+ * @throws {NodeFailedError} the node did not answer
  * @example
  * const { siblingPlug } = await getPlugConfig(client, { socket, plug, siblingChainSlug: 41002 })
  */
@@ -40,9 +42,10 @@ export async function getPlugConfig(client: Client, parameters: GetPlugConfigPar
     })
     return { siblingPlug, inboundSwitchboard, outboundSwitchboard, capacitor, decapacitor }
   } catch (error) {
-    // No socket refuses this question.
-    if (!isRefusal(error)) throw explainCallError(error, { address: socket, functionName: "getPlugConfig" })
-    const next = "Check the socket's address, plugs.chains.<name>.socket in a Hardhat configuration, and the chain."
+    // Every socket answers this call, so a contract that fails is not a socket.
+    if (!isContractFailure(error)) throw explainProtocolError(error, { address: socket, functionName: "getPlugConfig" })
+    const next =
+      "Check the chain and the socket's address, which is plugs.chains.<name>.socket in a Hardhat configuration."
     throw new WrongContractError({ address: socket, expected: "socket", next })
   }
 }

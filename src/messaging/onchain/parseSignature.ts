@@ -6,10 +6,10 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { quote } from "../../primitives/quote.js"
 
 /**
- * Reads a function's signature, with or without the names of its parameters and the word `function`.
+ * Parses the signature of a function, with or without parameter names and the word `function`.
  *
- * @returns a payable function, because the fee is attached to the call
- * @throws {InvalidInputError} not a signature
+ * @returns a payable function, because the fee is attached to its call
+ * @throws {InvalidInputError} the text is not a function signature
  * @example
  * parseSignature("add(uint32 dstChainSlug, uint256 amount)").name // "add"
  */
@@ -19,12 +19,12 @@ export function parseSignature(signature: string): AbiFunction {
     try {
       return parseAbiItem(`function ${bare} payable`) as AbiFunction
     } catch {
-      // What the parser says speaks of its grammar. The next line speaks to the person.
+      // The parser's error is about its grammar. The error below is clearer.
     }
   }
   throw new InvalidInputError({
     argument: "signature",
-    problem: `${quote(signature)} is not a function's signature`,
-    fix: 'Write its name and the types of its parameters in quotes, such as "add(uint32,uint256)".',
+    problem: `${quote(signature)} is not a function signature`,
+    fix: 'Use the name and the parameter types in quotes, as in "add(uint32,uint256)".',
   })
 }

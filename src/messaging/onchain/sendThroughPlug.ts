@@ -9,57 +9,59 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { quote } from "../../primitives/quote.js"
 import { checkAddress, checkUint256 } from "../../primitives/checks.js"
 import { plugAbi } from "./abi.js"
-import { explainCallError } from "./callErrors.js"
+import { explainProtocolError } from "./callErrors.js"
 import { decodeRevert } from "./decodeRevert.js"
 import { type OutboundMessage, readOutboundMessages } from "./events.js"
 import { readSocketOf } from "./readSocketOf.js"
 import { parseSignature } from "./parseSignature.js"
-import { protocolReverts } from "./protocolReverts.js"
+import { protocolReverts } from "./callErrors.js"
 
-/** Which function of the plug to call: by its name in an ABI, or by a signature such as `add(uint32,uint256)`. */
+/** The function of the plug to call: by name in an ABI, or by a signature such as `add(uint32,uint256)`. */
 export type PlugFunction =
   | { readonly abi: Abi; readonly functionName: string; readonly signature?: undefined }
   | { readonly signature: string; readonly abi?: undefined; readonly functionName?: undefined }
 
-/** A call of a function that sends messages. */
+/** A call of a plug's function that sends messages. */
 export type SendThroughPlugParameters = PlugFunction &
   TransactOptions & {
-    /** It inherits `Plug.sol`. */
+    /** A contract that inherits `Plug.sol`. */
     plug: Address
     args?: readonly unknown[] | undefined
-    /** Wei for the function's own purpose. The fee is attached above it. */
+    /** Wei for the function's own use. The fee is attached in addition. */
     value?: bigint | undefined
-    /** How much more than the fee is attached, in case it rises before the transaction is mined. What is over comes back. Default: 10. */
+    /**
+     * Percent to attach in addition to the fee, in case the fee rises before the transaction is mined. The plug refunds the rest.
+     * Default: 10.
+     */
     marginPercent?: number | undefined
     gas?: bigint | undefined
   }
 
-/** What was sent, and what for. */
+/** The transaction and its messages. */
 export type SendThroughPlugReturnType = {
   readonly hash: Hex
-  /** Wei that the messages cost when the call was simulated. */
+  /** The fee of the messages when the call was simulated, in wei. */
   readonly fee: bigint
-  /** Wei that were attached: the function's own value, the fee and the margin. */
+  /** The wei that were attached: the function's own value, the fee and the margin. */
   readonly value: bigint
-  /** In the order they were sent. Empty when the call had nothing to send, as a loop over no recipients has: then there is nothing to wait for. */
+  /** The messages in the order in which they were sent. Empty if the call sent none, as a loop over no recipients does. */
   readonly messages: readonly OutboundMessage[]
 }
 
 const defaultMarginPercent = 10
 
 /**
- * Calls a function of a plug that sends messages, and attaches the fee that they cost.
+ * Calls a function of a plug that sends messages, and attaches their fee.
  *
- * The fee is found by simulating the call without it: the plug reads `getMinFees` for every message that the call would send, and
- * reverts with `InsufficientFees(required, provided)`. With the fee attached the call is simulated again, and sent only when
- * that works.
+ * To find the fee, the call is simulated without it: the plug reads `getMinFees` for every message that it would send, and reverts
+ * with `InsufficientFees(required, provided)`. The call is then simulated with the fee, and sent only if it succeeds.
  *
- * @throws {InvalidInputError} a parameter that can't be right, or a wallet without an account
- * @throws {WrongContractError} there is no plug at that address
- * @throws {CallRevertedError} the plug refuses for another reason than the fee; decoded with the call's ABI first
- * @throws {InsufficientBalanceError} the account owns less than value, fee and margin
- * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} of the transaction itself
- * @throws {AbortedError} the signal was aborted; `onSubmitted` was called if the transaction is on its way
+ * @throws {InvalidInputError} a parameter is invalid, or the wallet client has no account
+ * @throws {WrongContractError} there is no plug at the address
+ * @throws {CallRevertedError} the plug reverts for another reason than the fee, decoded with the call's ABI first
+ * @throws {InsufficientBalanceError} the account owns less than value, fee and margin together
+ * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} {@link NodeFailedError}
+ * @throws {AbortedError} the signal was aborted; `onSubmitted` was called if the transaction had been submitted
  * @example
  * const { hash, fee, messages } = await sendThroughPlug(publicClient, walletClient, {
  *   plug: counter.address,
@@ -103,7 +105,7 @@ async function readRequiredValue(
   } catch (error) {
     const required = requiredValueIn(error)
     if (required !== undefined && required > call.value) return required
-    throw explainCallError(error, call, [call.abi, ...errorAbis])
+    throw explainProtocolError(error, call, [call.abi, ...errorAbis])
   }
 }
 
@@ -113,7 +115,7 @@ function requiredValueIn(error: unknown): bigint | undefined {
     const decoded = decodeErrorResult({ abi: plugAbi, data })
     return decoded.errorName === "InsufficientFees" ? decoded.args[0] : undefined
   } catch {
-    // Another error, of the plug's own or of the protocol.
+    // Another error of the plug or of the protocol.
     return undefined
   }
 }
@@ -131,29 +133,29 @@ function functionOf(
   throw new InvalidInputError({
     argument: "functionName",
     problem: `${quote(functionName)} is not a payable function of the ABI`,
-    fix: "Name a payable function that sends messages: the fee is attached to the call.",
+    fix: "Use a payable function that sends messages. The fee is attached to its call.",
   })
 }
 
-/** Says it of the arguments what viem would say in the middle of a call. */
+/** Checks the arguments here, because viem would reject them only in the middle of a call. */
 function checkArguments({ abi, functionName, args }: ContractCall): void {
   try {
     encodeFunctionData({ abi, functionName, args })
   } catch (error) {
     throw new InvalidInputError({
       argument: "args",
-      problem: `they don't fit ${functionName}: ${nodeReason(error)}`,
-      fix: "Give one value for each parameter, in its type.",
+      problem: `they do not fit ${functionName}: ${nodeReason(error)}`,
+      fix: "Pass one value of the right type for each parameter.",
     })
   }
 }
 
-/** In hundredths of a percent. */
+/** Returns the margin in hundredths of a percent. */
 function checkMargin(percent: number): bigint {
   if (Number.isFinite(percent) && percent >= 0 && percent <= 1_000) return BigInt(Math.round(percent * 100))
   throw new InvalidInputError({
     argument: "marginPercent",
     problem: `${percent} is not a margin`,
-    fix: "Give percent of the fee, from 0 to 1000.",
+    fix: "Use a percentage of the fee from 0 to 1000.",
   })
 }

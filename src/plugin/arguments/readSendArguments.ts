@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 
-import { checkState } from "../../messaging/parameters.js"
+import { checkState } from "../../messaging/wire/parameters.js"
 import type { MessageStatus } from "../../messaging/states.js"
 import { parseAddress } from "../../primitives/address.js"
 import { parseAmount } from "../../primitives/amount.js"

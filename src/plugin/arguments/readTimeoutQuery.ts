@@ -1,6 +1,6 @@
 import type { Address, Hex } from "viem"
 
-import { checkTimeoutId } from "../../gateway/parameters.js"
+import { checkTimeoutId } from "../../gateway/wire/parameters.js"
 import { parseAddress } from "../../primitives/address.js"
 import { checkHash } from "../../primitives/checks.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"

@@ -1,4 +1,4 @@
-import { isLoopback } from "../../primitives/loopback.js"
+import { isLoopback } from "../../primitives/isLoopback.js"
 
 export type Path = readonly (string | number)[]
 

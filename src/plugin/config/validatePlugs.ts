@@ -6,7 +6,7 @@ import { isPlugsError } from "../../primitives/PlugsError.js"
 import { type Check, type Report, address, baseUrl, byChainName, chainId, chainName } from "./checks.js"
 import { isRecord, object, oneOf, port, secret, slug, text } from "./checks.js"
 import type { PlugsUserConfig } from "./PlugsConfig.js"
-import { isLoopback } from "../../primitives/loopback.js"
+import { isLoopback } from "../../primitives/isLoopback.js"
 
 /**
  * Validates the `plugs` block. It uses no schema library, because this runs before every command, `--help` included, and importing

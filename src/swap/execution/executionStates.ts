@@ -1,6 +1,6 @@
 import type { Hex } from "viem"
 
-import type { RouteStep } from "../following/routeStep.js"
+import type { RouteStep } from "../following/routeTracker.js"
 import type { QuoteRoute, RouteStatus } from "../types.js"
 
 /**

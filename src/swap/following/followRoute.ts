@@ -6,30 +6,29 @@ import type { SwapClient } from "../createSwapClient.js"
 import { checkStatusSubject, statusChecks } from "../parameters/statusChecks.js"
 import { RouteNotFoundError } from "../requestErrors.js"
 import type { RouteStatus, StatusCheck } from "../types.js"
-import { createRouteTracker } from "./routeTracker.js"
-import type { RouteStep } from "./routeStep.js"
-import { endOf, lateRouteError } from "./trackingErrors.js"
+import { createRouteTracker, type RouteStep } from "./routeTracker.js"
+import { routeLateError, routeOutcomeError } from "./trackingErrors.js"
 
 /** Which route to follow, and for how long. */
 export type WatchRouteParameters = WatchTiming & {
-  /** This, or `srcTxHash`. */
+  /** Identifies the route. Required if `srcTxHash` is not given. */
   quoteId?: string | undefined
-  /** The transaction on the origin chain. It doesn't find a deposit route. */
+  /** The transaction on the origin chain. It does not identify a deposit route. */
   srcTxHash?: Hex | undefined
-  /** The route's own, from the quote: its interval and its longest duration are taken, its address never is. */
+  /** `statusCheck` of the quoted route. Its interval and maximum duration are used; its endpoint is never requested. */
   statusCheck?: Pick<StatusCheck, "intervalSec" | "maxDurationSec"> | null | undefined
-  /** Have `quoteDetails` in every step's route. */
+  /** Include `quoteDetails` in the route of every step. */
   includeQuoteDetails?: boolean | undefined
-  /** Milliseconds. Default: `maxDurationSec` of `statusCheck`, from a minute to a day; else {@link defaultRouteTimeout}. */
+  /** Milliseconds. Default: `maxDurationSec` of `statusCheck`, limited to 1 minute to 24 hours, or {@link defaultRouteTimeout}. */
   timeout?: number | undefined
 }
 
-/** How long a watch lasts when neither it nor the route says so: 30 minutes. */
+/** How long a watch lasts if neither the caller nor the route sets a time, in milliseconds: 30 minutes. */
 export const defaultRouteTimeout: number = 30 * 60_000
 
 /**
- * Milliseconds between looks at a route, unless a watch says otherwise: whatever interval a route asks for is kept within these, so
- * that it can neither hammer its API nor fall asleep.
+ * The default limits for the time between two requests, in milliseconds. The interval that a route asks for is kept within them, so
+ * that it can neither overload the API nor stall the watch.
  */
 export const routeIntervals: { readonly minInterval: number; readonly maxInterval: number } = {
   minInterval: 1_000,
@@ -39,7 +38,7 @@ export const routeIntervals: { readonly minInterval: number; readonly maxInterva
 const shortestDuration = 60_000
 const longestDuration = 24 * 60 * 60_000
 
-/** What every watch of and wait for a route is made of. */
+/** Follows one route: what all watches and waits for routes run on. */
 export async function* followRoute(
   client: SwapClient,
   parameters: WatchRouteParameters,
@@ -49,31 +48,31 @@ export async function* followRoute(
   const subject = checkStatusSubject(checkAll(statusChecks, parameters))
   const { quoteId, srcTxHash, includeQuoteDetails = false } = subject
   const nextIn = intervalOf(statusCheck?.intervalSec)
-  const journey = createRouteTracker()
-  const looks = follow(
+  const tracker = createRouteTracker()
+  const answers = follow(
     client,
     {
       key: `route ${quoteId ?? srcTxHash}${includeQuoteDetails ? " with details" : ""}`,
-      load: (signal) => getKnownRoute(client, { ...subject, signal }),
-      see(route, at) {
-        const steps = journey.observe(route, at)
+      load: (signal) => getKnownRoutes(client, { ...subject, signal }),
+      interpret(routes, at) {
+        const steps = tracker.observe(routes, at)
         return { value: steps, changed: steps.length > 0, nextIn }
       },
-      late: (trouble) => lateRouteError({ subject, waited: timeout, journey, trouble }),
+      deadlineError: (lastError) => routeLateError({ subject, waited: timeout, tracker, lastError }),
     },
     { ...intervals(parameters), signal: parameters.signal, onTrouble: parameters.onTrouble, timeout },
   )
-  for await (const steps of looks) {
+  for await (const steps of answers) {
     yield* steps
-    const route = journey.route()
-    if (route === undefined || !journey.isOver()) continue
-    const error = endOf({ route, history: journey.history })
+    const [route] = tracker.things()
+    if (route === undefined || !tracker.isOver()) continue
+    const error = routeOutcomeError({ route, history: tracker.history })
     if (error !== undefined) throw error
     return
   }
 }
 
-/** A bound that is given moves the other one's default along. */
+/** If the caller sets one limit beyond the other's default, the default gives way. */
 function intervals({ minInterval, maxInterval }: WatchTiming): { minInterval: number; maxInterval: number } {
   return {
     minInterval: minInterval ?? Math.min(routeIntervals.minInterval, maxInterval ?? Infinity),
@@ -90,15 +89,15 @@ function durationOf(seconds: number | null | undefined): number {
   return Math.min(longestDuration, Math.max(shortestDuration, seconds * 1_000))
 }
 
-/** A route that the API doesn't know yet is waited for. */
-async function getKnownRoute(
+/** The route, or nothing while the API does not know it. */
+async function getKnownRoutes(
   client: SwapClient,
   parameters: Parameters<SwapClient["getStatus"]>[0],
-): Promise<RouteStatus | undefined> {
+): Promise<RouteStatus[]> {
   try {
-    return await client.getStatus(parameters)
+    return [await client.getStatus(parameters)]
   } catch (error) {
-    if (error instanceof RouteNotFoundError) return undefined
+    if (error instanceof RouteNotFoundError) return []
     throw error
   }
 }

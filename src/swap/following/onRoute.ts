@@ -1,15 +1,15 @@
 import { callBack } from "../../tracking/callBack.js"
 import type { SwapClient } from "../createSwapClient.js"
 import type { WatchRouteParameters } from "./followRoute.js"
-import type { RouteStep } from "./routeStep.js"
+import type { RouteStep } from "./routeTracker.js"
 import { watchRoute } from "./watchRoute.js"
 
 /**
- * Follows a route as `watchRoute` does, and calls back: the face for user interfaces.
+ * Follows a route as `watchRoute` does and calls a function for each change. Made for user interfaces.
  *
- * @param onStep called for every change; what it throws ends the watch and goes to `onError`
- * @param onError called at most once, last, with what `watchRoute` would throw; without it, that is an unhandled rejection
- * @returns ends the watch: nothing is called any more
+ * @param onStep called for each change; an error that it throws ends the watch and is passed to `onError`
+ * @param onError called at most once, with what `watchRoute` would throw; without it the error is an unhandled rejection
+ * @returns a function that ends the watch; nothing is called after it
  * @example
  * const stop = onRoute(client, { quoteId }, ({ state }) => show(state), (error) => show(String(error)))
  */
@@ -19,6 +19,6 @@ export function onRoute(
   onStep: (step: RouteStep) => void,
   onError?: (error: unknown) => void,
 ): () => void {
-  const watch = (signal: AbortSignal): AsyncIterable<RouteStep> => watchRoute(client, { ...parameters, signal })
-  return callBack(watch, parameters.signal, onStep, onError)
+  const stream = (signal: AbortSignal): AsyncIterable<RouteStep> => watchRoute(client, { ...parameters, signal })
+  return callBack(stream, parameters.signal, onStep, onError)
 }

@@ -1,47 +1,33 @@
-import { createTracker, type Change } from "../../tracking/tracker.js"
+import { createTracker, type Step, type Tracker } from "../../tracking/tracker.js"
+import { isFinal, routeStates, type RouteState } from "../states.js"
 import type { RouteStatus } from "../types.js"
-import type { RouteStep } from "./routeStep.js"
-import { isFinal, routeStates } from "../states.js"
 
-/** Turns what the API answers about a route, again and again, into steps. */
-export type RouteTracker = {
-  /** Takes one answer, undefined when the API doesn't know the route, and gives the steps that it means. */
-  observe(route: RouteStatus | undefined, at: number): RouteStep[]
-  /** Whether the route is final. */
-  isOver(): boolean
-  /** The route as it was last seen, unless it vanished. */
-  route(): RouteStatus | undefined
-  readonly history: readonly RouteStep[]
-}
+/** One change of a route: of its status, or only of its origin, its destination or its refund. Every change is reported once. */
+export type RouteStep = Step<
+  RouteState,
+  {
+    readonly quoteId: string
+    /** The route as it is now, or as it was last seen before it vanished. */
+    readonly route: RouteStatus
+  }
+>
 
-/** Follows one route. */
+/** Turns the API's repeated answers about one route into steps. */
+export type RouteTracker = Tracker<RouteStatus, RouteStep>
+
+/** Creates a tracker for one route. It has arrived when it is final. */
 export function createRouteTracker(): RouteTracker {
-  const history: RouteStep[] = []
-  const journey = createTracker<RouteStatus>({
-    // Whatever the API calls it, one question is about one route.
+  return createTracker<RouteStatus, RouteStep>({
+    // A watch asks about one route, whatever id the API gives it.
     idOf: () => "route",
-    marksOf: ({ status, origin, destination, refund }) => [
-      { at: status, table: routeStates },
-      // Of these two no order is public, nor that they are the route's own.
-      { at: `${origin.status} ${origin.txHash ?? ""}`, table: {} },
-      { at: `${destination.status} ${destination.txHash ?? ""}`, table: {} },
-      { at: refund === null ? "" : `${refund.status ?? ""} ${refund.txHash ?? ""}`, table: {} },
+    aspectsOf: ({ status, origin, destination, refund }) => [
+      { value: status, table: routeStates },
+      // The API documents no order for the statuses of the two sides.
+      { value: `${origin.status} ${origin.txHash ?? ""}` },
+      { value: `${destination.status} ${destination.txHash ?? ""}` },
+      { value: refund === null ? "" : `${refund.status ?? ""} ${refund.txHash ?? ""}` },
     ],
     hasArrived: ({ status }) => isFinal(status),
+    toStep: (change, route) => ({ quoteId: route.quoteId, ...change, route }),
   })
-  return {
-    history,
-    observe(route, at) {
-      const steps = journey.observe(route === undefined ? [] : [route], at).map(stepOf)
-      history.push(...steps)
-      return steps
-    },
-    isOver: () => journey.isOver(),
-    route: () => journey.things()[0],
-  }
-}
-
-function stepOf({ thing: route, kind, state, previousState, at, inState }: Change<RouteStatus>): RouteStep {
-  const before = previousState === undefined ? {} : { previousState }
-  return { kind, quoteId: route.quoteId, state, ...before, at, inState, route }
 }

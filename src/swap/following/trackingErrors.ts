@@ -5,24 +5,23 @@ import { excerpt, shorten } from "../../primitives/quote.js"
 import { DeadlinePassedError } from "../../tracking/DeadlinePassedError.js"
 import { formatHistory } from "../../tracking/formatHistory.js"
 import type { Refund, RouteStatus } from "../types.js"
-import type { RouteTracker } from "./routeTracker.js"
-import type { RouteStep } from "./routeStep.js"
+import type { RouteStep, RouteTracker } from "./routeTracker.js"
 
-/** What was asked for. */
-export type RouteSubject = { readonly quoteId?: string | undefined; readonly srcTxHash?: Hex | undefined }
+/** What identifies the route. */
+type RouteSubject = { readonly quoteId?: string | undefined; readonly srcTxHash?: Hex | undefined }
 
-/** A route as it ended, and how it came there. */
-type Ended = { readonly route: RouteStatus; readonly history: readonly RouteStep[] }
+/** A final route and the steps that led to it. */
+type FinalRoute = { readonly route: RouteStatus; readonly history: readonly RouteStep[] }
 
-/** A route that ended without what was swapped for. `code` says whether it failed, expired, or was refunded. */
+/** A route ended without delivering what was swapped for. `code` tells whether it failed, expired, or was refunded. */
 export abstract class RouteEndedError extends PlugsError {
-  /** As it was last seen. */
+  /** The route as last seen. */
   readonly route: RouteStatus
   readonly history: readonly RouteStep[]
 
   constructor(
     shortMessage: string,
-    { route, history }: Ended,
+    { route, history }: FinalRoute,
     next: string,
     facts: Record<string, string | undefined> = {},
   ) {
@@ -30,8 +29,8 @@ export abstract class RouteEndedError extends PlugsError {
     super(shortMessage, {
       facts: {
         quote: excerpt(route.quoteId),
-        origin: sideOf(origin),
-        destination: sideOf(destination),
+        origin: formatSide(origin),
+        destination: formatSide(destination),
         ...facts,
         history: excerpt(formatHistory(history), 300),
       },
@@ -46,37 +45,37 @@ export abstract class RouteEndedError extends PlugsError {
   }
 }
 
-/** The route failed for good. */
+/** The swap failed, and the API reports no refund. */
 export class RouteFailedError extends RouteEndedError {
   readonly code = "ROUTE_FAILED"
 
-  constructor(ended: Ended) {
-    super("The swap failed.", ended, "Look at the transactions of both chains: nothing was reported as refunded.")
+  constructor(final: FinalRoute) {
+    super("The swap failed.", final, "Check the transactions on both chains. The API reports no refund.")
   }
 }
 
-/** The quote's time was over before its transaction was seen. */
+/** The quote expired before the API saw its transaction. */
 export class RouteExpiredError extends RouteEndedError {
   readonly code = "ROUTE_EXPIRED"
 
-  constructor(ended: Ended) {
+  constructor(final: FinalRoute) {
     super(
       "The quote expired before it was used.",
-      ended,
-      "Get a new quote. If a transaction was sent, look at it first.",
+      final,
+      "Get a new quote. If you sent a transaction for this one, check it first.",
     )
   }
 }
 
-/** The swap failed, and what it took was paid back. */
+/** The swap failed, and the funds were returned. */
 export class RouteRefundedError extends RouteEndedError {
   readonly code = "ROUTE_REFUNDED"
-  /** Where it was paid back; `null` when the API doesn't say. */
+  /** Where the funds were returned; `null` if the API does not say. */
   readonly refund: Refund | null
 
-  constructor(ended: Ended) {
-    const { refund } = ended.route
-    super("The swap failed, and was refunded.", ended, "Nothing is lost but fees: get a new quote to try again.", {
+  constructor(final: FinalRoute) {
+    const { refund } = final.route
+    super("The swap failed and was refunded.", final, "Only fees were lost. Get a new quote to try again.", {
       "refund on chain": refund?.chainId === undefined || refund.chainId === null ? undefined : String(refund.chainId),
       "refund transaction": refund?.txHash ?? undefined,
       "refund status": refund?.status === undefined || refund.status === null ? undefined : excerpt(refund.status),
@@ -85,46 +84,47 @@ export class RouteRefundedError extends RouteEndedError {
   }
 }
 
-/** The error that a route's end means; `undefined` for one that completed. */
-export function endOf(ended: Ended): RouteEndedError | undefined {
-  const { status } = ended.route
-  if (status === "FAILED") return new RouteFailedError(ended)
-  if (status === "EXPIRED") return new RouteExpiredError(ended)
-  return status === "REFUNDED" ? new RouteRefundedError(ended) : undefined
+/** Makes the error that a final route stands for; `undefined` if the route completed. */
+export function routeOutcomeError(final: FinalRoute): RouteEndedError | undefined {
+  const { status } = final.route
+  if (status === "FAILED") return new RouteFailedError(final)
+  if (status === "EXPIRED") return new RouteExpiredError(final)
+  return status === "REFUNDED" ? new RouteRefundedError(final) : undefined
 }
 
-/** The error of a watch whose time is over. */
-export function lateRouteError({
+/** Makes the error for a route that is not final at the deadline. */
+export function routeLateError({
   subject: { quoteId, srcTxHash },
   waited,
-  journey,
-  trouble,
+  tracker,
+  lastError,
 }: {
   subject: RouteSubject
   waited: number
-  journey: RouteTracker
-  trouble: unknown
+  tracker: RouteTracker
+  lastError: unknown
 }): DeadlinePassedError<RouteStep> {
-  const route = journey.route()
+  const { history } = tracker
+  const [route] = tracker.things()
   return new DeadlinePassedError({
-    api: "The swap API",
+    source: "The swap API",
     missing: route === undefined ? "The swap API did not know the route" : "The swap was not final",
     waited,
-    lastState: journey.history.at(-1)?.state,
-    history: journey.history,
+    lastState: history.at(-1)?.state,
+    history,
     subject: { quote: quoteId, transaction: srcTxHash },
     facts: {
-      ...(route === undefined ? {} : { origin: sideOf(route.origin), destination: sideOf(route.destination) }),
-      history: excerpt(formatHistory(journey.history), 300),
+      ...(route === undefined ? {} : { origin: formatSide(route.origin), destination: formatSide(route.destination) }),
+      history: excerpt(formatHistory(history), 300),
     },
     next:
       route === undefined
-        ? "Check the quoteId, and that the transaction was sent. A deposit route is found by its quoteId alone."
-        : "It may still arrive: wait again, with a longer timeout.",
-    trouble,
+        ? "Check the quoteId, and that the transaction was sent. A deposit route is identified by its quoteId alone."
+        : "It may still arrive. Wait again, with a longer timeout.",
+    lastError,
   })
 }
 
-function sideOf({ chainId, status, txHash }: { chainId: number; status: string; txHash: Hex | null }): string {
+function formatSide({ chainId, status, txHash }: { chainId: number; status: string; txHash: Hex | null }): string {
   return `${excerpt(status)} on chain ${chainId}${txHash === null ? "" : `, ${shorten(txHash, 80)}`}`
 }

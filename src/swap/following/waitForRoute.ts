@@ -1,9 +1,9 @@
 import type { SwapClient } from "../createSwapClient.js"
-import { followRoute, type WatchRouteParameters } from "./followRoute.js"
 import type { RouteStatus } from "../types.js"
+import { followRoute, type WatchRouteParameters } from "./followRoute.js"
 
 /**
- * Waits until a route is COMPLETED, and gives it as it is then.
+ * Waits until a route is COMPLETED, and returns it.
  *
  * @throws {RouteRefundedError} and the other errors of `watchRoute`
  * @example
@@ -13,6 +13,6 @@ import type { RouteStatus } from "../types.js"
 export async function waitForRoute(client: SwapClient, parameters: WatchRouteParameters): Promise<RouteStatus> {
   let latest: RouteStatus | undefined
   for await (const { route } of followRoute(client, parameters)) latest = route
-  if (latest === undefined) throw new Error("A watch ends well only after it has seen the route.")
+  if (latest === undefined) throw new Error("A watch that ends without an error has seen the route.")
   return latest
 }

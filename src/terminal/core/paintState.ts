@@ -1,6 +1,6 @@
 import { messageStates } from "../../messaging/states.js"
 import { vanished } from "../../tracking/tracker.js"
-import { infoIn, type StateTable } from "../../tracking/states.js"
+import { stateInfo, type StateTable } from "../../tracking/states.js"
 import type { Paint } from "./terminal.js"
 
 /** States of something that is neither progressing nor final. */
@@ -12,7 +12,7 @@ const troubled: readonly string[] = ["INBOUND_REVERTING", "REVERTING", "REFUNDIN
  * @param table the states of its kind; those of messages unless another is given
  */
 export function paintState(state: string, paint: Paint, table: StateTable = messageStates): string {
-  const final = infoIn(table, state)?.final
+  const final = stateInfo(state, table)?.final
   if (final === "success") return paint.green(state)
   if (final === "failure") return paint.red(state)
   if (final === "refund") return paint.yellow(state)
@@ -28,5 +28,5 @@ export function paintStateColumn(state: string, paint: Paint, table: StateTable 
 /** Explains a state to a person. */
 export function explainState(state: string, table: StateTable = messageStates): string {
   if (state === vanished) return "no longer on its chain after a reorg; it may come back"
-  return infoIn(table, state)?.says ?? "a state that this version doesn't know"
+  return stateInfo(state, table)?.says ?? "a state that this version doesn't know"
 }

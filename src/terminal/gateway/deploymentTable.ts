@@ -1,4 +1,4 @@
-import type { Deployment } from "../../gateway/getDeployment.js"
+import type { Deployment } from "../../gateway/types.js"
 import { deploymentStates } from "../../gateway/states.js"
 import { explainState, paintState } from "../core/paintState.js"
 import { formatTable } from "../core/table.js"

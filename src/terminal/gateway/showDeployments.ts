@@ -1,5 +1,5 @@
 import type { WaitForDeploymentReturnType } from "../../gateway/following/waitForDeployment.js"
-import type { Deployment } from "../../gateway/getDeployment.js"
+import type { Deployment } from "../../gateway/types.js"
 import type { Clock } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"

@@ -1,6 +1,6 @@
 import type { Abi } from "viem"
 
-import type { FeesInfo, GatewayRequest, Payload } from "../../gateway/gatewayRequest.js"
+import type { FeesInfo, GatewayRequest, Payload } from "../../gateway/types.js"
 import { revertsOf } from "../../gateway/reverts.js"
 import { payloadStates, transactionStates } from "../../gateway/states.js"
 import { explainState, paintState } from "../core/paintState.js"

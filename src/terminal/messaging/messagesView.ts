@@ -1,4 +1,4 @@
-import type { MessageStep } from "../../messaging/following/messageStep.js"
+import type { MessageStep } from "../../messaging/following/messageTracker.js"
 import { isFinal } from "../../messaging/states.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { explainState, paintState, paintStateColumn } from "../core/paintState.js"

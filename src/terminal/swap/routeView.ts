@@ -1,4 +1,4 @@
-import type { RouteStep } from "../../swap/following/routeStep.js"
+import type { RouteStep } from "../../swap/following/routeTracker.js"
 import { isFinal, routeStates } from "../../swap/states.js"
 import { explainState, paintStateColumn } from "../core/paintState.js"
 import { routeReport } from "./routeReport.js"

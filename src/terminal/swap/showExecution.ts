@@ -1,7 +1,7 @@
 import type { Clock } from "../../primitives/clock.js"
 import type { ExecuteRouteReturnType } from "../../swap/execution/types.js"
 import type { ExecutionStep } from "../../swap/execution/executionStates.js"
-import type { RouteStep } from "../../swap/following/routeStep.js"
+import type { RouteStep } from "../../swap/following/routeTracker.js"
 import { toJson } from "../core/json.js"
 import { createLiveLines, type LiveLinesOptions } from "../core/liveLines.js"
 import { describeTrouble, endOf, formatLine, type StepRange } from "../core/showSteps.js"

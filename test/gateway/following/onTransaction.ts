@@ -12,7 +12,7 @@ const begun = [requestAt("IN_PROGRESS", [payloadAt("NO")])]
 const reverting = [requestAt("REVERTING", [payloadAt("NO", { executeRevert: "low" })])]
 
 describe("onTransaction", () => {
-  it("calls back for every change, and last with the failure", async () => {
+  it("calls back for every change, and with the failure at the end", async () => {
     const { client, clock } = createFakeGateway(begun, reverting)
     const calls: unknown[] = []
     const keep = (value: unknown): void => void calls.push(value)
@@ -22,7 +22,7 @@ describe("onTransaction", () => {
     expect(calls.at(-1)).to.be.instanceOf(TransactionRevertingError)
   })
 
-  it("calls and asks nothing any more after it was told to stop, from within a call too", async () => {
+  it("neither calls back nor asks after it was stopped, even from within a callback", async () => {
     const { client, clock, requests } = createFakeGateway(begun, reverting)
     const calls: string[] = []
     const stop = onTransaction(client, watched, ({ state }) => {
@@ -34,7 +34,7 @@ describe("onTransaction", () => {
     expect(requests).to.have.length(1)
   })
 
-  it("ends, and says why, when the caller's own signal ends it", async () => {
+  it("passes on the error of the caller's own signal", async () => {
     const { client, clock } = createFakeGateway(begun)
     const errors: unknown[] = []
     const stop = new AbortController()

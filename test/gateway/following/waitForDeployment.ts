@@ -29,19 +29,19 @@ function forwarder(isDeployed: boolean, address: string = forwarderAddress): Res
   return json({ chainSlug: 41001, onChainAddress, forwarderAddress: address, isDeployed })
 }
 
-/** A gateway that answers the two endpoints alike, whatever their order: one look at a time, and the last one stays. */
-function gatewayOf(...looks: readonly [Response, Response?][]): ReturnType<typeof createFakeGateway> {
-  let look = -1
+/** Creates a gateway API whose two endpoints give these pairs of answers in turn, and then the last pair repeatedly. */
+function gatewayOf(...answers: readonly [Response, Response?][]): ReturnType<typeof createFakeGateway> {
+  let index = -1
   const reply: Reply = ({ url }) => {
     const isFirst = url.includes("/getAddresses")
-    if (isFirst) look = Math.min(look + 1, looks.length - 1)
-    return (isFirst ? looks[look]![0] : looks[look]![1]!).clone()
+    if (isFirst) index = Math.min(index + 1, answers.length - 1)
+    return (isFirst ? answers[index]![0] : answers[index]![1]!).clone()
   }
   return createFakeGateway(reply)
 }
 
 describe("waitForDeployment", () => {
-  it("waits for the contract, then for its forwarder, and gives both", async () => {
+  it("waits for the contract, then for its forwarder, and returns both", async () => {
     const { client, clock, requests } = gatewayOf(
       [addresses(zero)],
       [addresses(onChainAddress), forwarder(false)],
@@ -57,7 +57,7 @@ describe("waitForDeployment", () => {
     expect(requests, "the forwarder of nothing is not asked for").to.have.length(5)
   })
 
-  it("takes the forwarder's address from whichever endpoint has it, and none for not yet", async () => {
+  it("takes the forwarder's address from whichever endpoint has it, and waits if neither does", async () => {
     const { client, clock } = gatewayOf(
       [addresses(onChainAddress, zero), forwarder(true, zero)],
       [addresses(onChainAddress, zero), forwarder(true)],
@@ -65,7 +65,7 @@ describe("waitForDeployment", () => {
     expect(await clock.run(waitForDeployment(client, awaited))).to.include({ forwarderAddress })
   })
 
-  it("takes it for stuck after five minutes, and says what to do", async () => {
+  it("reports a stuck deployment after five minutes, and says what to do", async () => {
     const { client, clock } = gatewayOf([addresses(zero)])
     const started = clock.now()
     const error = await clock.run(failure(waitForDeployment(client, awaited)))
@@ -77,7 +77,7 @@ describe("waitForDeployment", () => {
     expect(error.facts).to.include({ "app gateway": awaited.appGatewayAddress, contract: contractId, chain: "41001" })
   })
 
-  it("tells a contract that is there from its forwarder that is not", async () => {
+  it("says if the contract is deployed and only its forwarder is missing", async () => {
     const { client, clock } = gatewayOf([addresses(onChainAddress), forwarder(false)])
     const error = await clock.run(failure(waitForDeployment(client, { ...awaited, timeout: 600_000 })))
     expect(error).to.include({ code: "DEPLOYMENT_STUCK", lastState: "DEPLOYED", onChainAddress })
@@ -85,7 +85,7 @@ describe("waitForDeployment", () => {
     expect(error.next).to.contain("forwarder")
   })
 
-  it("does not call stuck what had less than five minutes, or what nobody could see", async () => {
+  it("does not report a deployment as stuck before five minutes, or if its state is unknown", async () => {
     const short = gatewayOf([addresses(zero)])
     const early = await short.clock.run(failure(waitForDeployment(short.client, { ...awaited, timeout: 60_000 })))
     expect(early).to.be.instanceOf(DeadlinePassedError)
@@ -96,7 +96,7 @@ describe("waitForDeployment", () => {
     expect(unseen.facts["last error"]).to.match(/^UNREACHABLE: /)
   })
 
-  it("survives a server that restarts, and a contract that a reorg takes back", async () => {
+  it("survives a server that restarts, and a contract that a reorg drops", async () => {
     const { client, clock } = createFakeGateway(
       addresses(onChainAddress),
       forwarder(false),
@@ -110,14 +110,14 @@ describe("waitForDeployment", () => {
     expect(await clock.run(waitForDeployment(client, awaited))).to.include({ onChainAddress })
   })
 
-  it("makes one look an interval for a hundred waits", async () => {
+  it("sends one request an interval for a hundred waits", async () => {
     const { client, clock, requests } = gatewayOf([addresses(zero)], [addresses(onChainAddress), forwarder(true)])
     const waits = Array.from({ length: 100 }, () => waitForDeployment(client, awaited))
     await clock.run(Promise.all(waits))
     expect(requests).to.have.length(3)
   })
 
-  it("ends at once on its signal, on a refusal and on a parameter that can't be right", async () => {
+  it("ends at once on its signal, on a refused request and on an invalid parameter", async () => {
     const { client, clock } = gatewayOf([addresses(zero)])
     const stop = new AbortController()
     const waiting = failure(waitForDeployment(client, { ...awaited, signal: stop.signal }))

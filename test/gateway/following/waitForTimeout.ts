@@ -21,20 +21,20 @@ const queued = {
 const resolved = { ...queued, status: "RESOLVED", executedAt: start + 603, isResolved: true, resolveTxHash: bytes32(9) }
 
 describe("waitForTimeout", () => {
-  it("gives the timeout when it has run, and tells how late it ran", async () => {
+  it("returns the timeout when it has run, and how late it ran", async () => {
     const { client, clock } = createFakeGateway([], [queued], [queued], [resolved])
     const { timeout, lateBy } = await clock.run(waitForTimeout(client, { txHash }))
     expect(timeout).to.include({ status: "RESOLVED", resolveTxHash: bytes32(9) })
     expect(lateBy).to.equal(3_000)
   })
 
-  it("takes isResolved for resolved whatever the status, and does not guess when it ran", async () => {
+  it("trusts isResolved whatever the status, and does not guess when it ran", async () => {
     const { client, clock } = createFakeGateway([{ ...resolved, status: "DONE", executedAt: null }])
     const { lateBy } = await clock.run(waitForTimeout(client, { txHash }))
     expect(lateBy).to.equal(null)
   })
 
-  it("looks rarely until it is due, at that moment, and then often", async () => {
+  it("asks rarely until it is due, at that moment, and then often", async () => {
     const answers = Array.from({ length: 15 }, () => [queued])
     const { client, clock, requests } = createFakeGateway(...answers, [resolved])
     const started = clock.now()
@@ -52,13 +52,13 @@ describe("waitForTimeout", () => {
     expect(times.at(-1), "soon after").to.be.below(620)
   })
 
-  it("picks the one that is meant, however its id is written", async () => {
+  it("selects the timeout by its id, whatever its case", async () => {
     const { client, clock } = createFakeGateway([{ ...queued, timeoutId: "0xCD" }, resolved])
     const { timeout } = await clock.run(waitForTimeout(client, { txHash, timeoutId: "0xab" }))
     expect(timeout.timeoutId).to.equal("0xAB")
   })
 
-  it("refuses to choose among several, and names them", async () => {
+  it("refuses to choose among several timeouts, and lists them", async () => {
     const { client, clock } = createFakeGateway([queued, { ...queued, timeoutId: "0xCD" }])
     const error = await clock.run(failure(waitForTimeout(client, { txHash })))
     expect(error).to.be.instanceOf(SeveralTimeoutsError)
@@ -79,7 +79,7 @@ describe("waitForTimeout", () => {
     })
   })
 
-  it("has a deadline past the longest timeout when none is given", async () => {
+  it("has a default deadline after the longest timeout", async () => {
     const { client, clock } = createFakeGateway([])
     const started = clock.now()
     const error = await clock.run(failure(waitForTimeout(client, { txHash, minInterval: 3_600_000 })))
@@ -87,7 +87,7 @@ describe("waitForTimeout", () => {
     expect(clock.now() - started).to.be.greaterThan(24 * 3_600_000)
   })
 
-  it("survives a server that restarts, and tells of one that stays away", async () => {
+  it("survives a server that restarts, and names the last error if it stays away", async () => {
     const back = createFakeGateway([queued], connectionRefused(), [resolved])
     expect((await back.clock.run(waitForTimeout(back.client, { txHash }))).lateBy).to.equal(3_000)
     const gone = createFakeGateway([queued], connectionRefused())
@@ -95,13 +95,13 @@ describe("waitForTimeout", () => {
     expect(error.facts["last error"]).to.match(/^UNREACHABLE: /)
   })
 
-  it("refuses to wait for nothing in particular, and sends nothing", async () => {
+  it("requires something to wait for, and otherwise sends nothing", async () => {
     const { client, requests } = createFakeGateway([])
     expect(await failure(waitForTimeout(client, {}))).to.include({ code: "INVALID_INPUT" })
     expect(requests).to.have.length(0)
   })
 
-  it("always ends, whatever time the API says that it is due at", async () => {
+  it("always ends, whatever due time the API reports", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.maxSafeNat(), { minLength: 1, maxLength: 4 }), async (times) => {
         const answers = times.map((executeAt) => [{ ...queued, executeAt }])

@@ -10,7 +10,7 @@ import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequest
 const awaited = { txHash, minInterval: 1_000, timeout: 60_000 }
 
 describe("waitForTransaction", () => {
-  it("gives every request as it is at the end, with what changed without a step", async () => {
+  it("returns the final requests, with changes that made no step", async () => {
     const fees = { feePoolChain: 1, feePoolToken: "ETH", maxFees: "0.1", fee: "0.01" }
     const both = (status: string, feesInfo: unknown): unknown[] => [
       requestAt("COMPLETED", [payloadAt("EXECUTED")], { feesInfo }),
@@ -22,13 +22,13 @@ describe("waitForTransaction", () => {
     expect(requests[0]?.feesInfo).to.deep.equal(fees)
   })
 
-  it("gives what there is when every payload has reached the state that was asked for", async () => {
+  it("returns the requests when every payload has reached `until`", async () => {
     const { client, clock } = createFakeGateway([requestAt("IN_PROGRESS", [payloadAt("FINALIZED")])])
     const [request] = await clock.run(waitForTransaction(client, { ...awaited, until: "FINALIZING" }))
     expect(request?.status).to.equal("IN_PROGRESS")
   })
 
-  it("rejects with the revert that the caller takes for final", async () => {
+  it("rejects with a revert if the caller sets failOnRevert", async () => {
     const { client, clock } = createFakeGateway([requestAt("REVERTING", [payloadAt("NO", { executeRevert: "low" })])])
     const error = await clock.run(failure(waitForTransaction(client, { ...awaited, failOnRevert: true })))
     expect(error).to.be.instanceOf(TransactionRevertingError)

@@ -11,7 +11,7 @@ import { watchGateway } from "../../fixtures/worlds/watchGateway.js"
 const completed = [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]
 
 describe("watchTransaction, when something reverts", () => {
-  it("tells a revert at once, with its reason, and goes on until it recovers", async () => {
+  it("reports a revert at once, with its reason, and continues until it recovers", async () => {
     const { told, error } = await watchGateway([
       [requestAt("IN_PROGRESS", [payloadAt("FINALIZED"), payloadAt("NO", { id: 2 })])],
       [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: tooHigh }), payloadAt("NO", { id: 2 })])],
@@ -33,7 +33,7 @@ describe("watchTransaction, when something reverts", () => {
     ])
   })
 
-  it("tells a revert whose reason comes later, and one that changes", async () => {
+  it("reports a revert whose reason comes later, and one that changes", async () => {
     const { told } = await watchGateway([
       [requestAt("REVERTING", [payloadAt("FINALIZED")])],
       [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: "first" })])],
@@ -46,7 +46,7 @@ describe("watchTransaction, when something reverts", () => {
     ])
   })
 
-  it("ends at once on a revert when the caller says that it is final", async () => {
+  it("ends at once on a revert with failOnRevert", async () => {
     const abi = parseAbi(["error TooHigh(uint256 limit)"])
     const executeRevert = encodeErrorResult({ abi, errorName: "TooHigh", args: [5n] })
     const answers = [
@@ -65,7 +65,7 @@ describe("watchTransaction, when something reverts", () => {
     expect(reverting.history).to.deep.equal(items)
   })
 
-  it("takes a payload's revert for one before the request's status says so, and a status without a reason too", async () => {
+  it("counts a payload's revert before the request's status shows it, and a status without a reason", async () => {
     const silent = await watchGateway([[requestAt("REVERTING", [payloadAt("EXECUTING")])]], { failOnRevert: true })
     expect((silent.error as TransactionRevertingError).facts).to.include({ reason: "the API gives none" })
     const early = await watchGateway([[requestAt("IN_PROGRESS", [payloadAt("NO", { executeRevert: "low" })])]], {
@@ -88,7 +88,7 @@ describe("watchTransaction, when something reverts", () => {
     expect((error as TransactionRevertingError).next).to.contain("callback")
   })
 
-  it("takes what still reverts at the deadline for the outcome", async () => {
+  it("reports what still reverts at the deadline", async () => {
     const { error, took } = await watchGateway([
       [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: tooHigh })])],
     ])

@@ -5,7 +5,7 @@ import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
 import type { WatchTimeoutsParameters } from "../../../src/gateway/following/followTimeouts.js"
-import type { TimeoutStep } from "../../../src/gateway/following/timeoutStep.js"
+import type { TimeoutStep } from "../../../src/gateway/following/timeoutTracker.js"
 import { watchTimeouts } from "../../../src/gateway/following/watchTimeouts.js"
 import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
 import { tooHigh, txHash } from "../../fixtures/wire/gatewayRequests.js"
@@ -24,19 +24,19 @@ const resolved = timeoutAt("RESOLVED")
 async function watch(
   answers: Parameters<typeof createFakeGateway>,
   parameters: Partial<WatchTimeoutsParameters> = {},
-): Promise<{ told: string[]; error: unknown; items: TimeoutStep[]; asked: number }> {
+): Promise<{ reported: string[]; error: unknown; items: TimeoutStep[]; asked: number }> {
   const { client, clock, requests } = createFakeGateway(...answers)
   const { items, error } = await clock.run(collect(watchTimeouts(client, { txHash, ...parameters })))
-  const told = items.map(({ kind, timeout, state, revert }) =>
+  const reported = items.map(({ kind, timeout, state, revert }) =>
     [kind === "reorg" ? "reorg of" : "", timeout.timeoutId, state, revert?.reason ?? ""].filter(Boolean).join(" "),
   )
-  return { told, error, items, asked: requests.length }
+  return { reported, error, items, asked: requests.length }
 }
 
 describe("watchTimeouts", () => {
-  it("tells every change of every timeout once, and ends when all have run", async () => {
+  it("reports every change of every timeout once, and ends when all have run", async () => {
     const second = { timeoutId: "0xCD", executeAt: start + 900 }
-    const { told, error } = await watch([
+    const { reported, error } = await watch([
       [],
       [queued],
       [queued, { ...queued, ...second }],
@@ -44,12 +44,12 @@ describe("watchTimeouts", () => {
       [resolved, { ...resolved, ...second }],
     ])
     expect(error).to.equal(undefined)
-    expect(told).to.deep.equal(["0xAB ADDED_TO_QUEUE", "0xCD ADDED_TO_QUEUE", "0xAB RESOLVED", "0xCD RESOLVED"])
+    expect(reported).to.deep.equal(["0xAB ADDED_TO_QUEUE", "0xCD ADDED_TO_QUEUE", "0xAB RESOLVED", "0xCD RESOLVED"])
   })
 
-  it("tells when a call begins to revert, why, and when it has recovered", async () => {
-    const { told } = await watch([[queued], [{ ...queued, revertString: tooHigh }], [queued], [resolved]])
-    expect(told).to.deep.equal([
+  it("reports when a call starts to revert, why, and when it recovers", async () => {
+    const { reported } = await watch([[queued], [{ ...queued, revertString: tooHigh }], [queued], [resolved]])
+    expect(reported).to.deep.equal([
       "0xAB ADDED_TO_QUEUE",
       "0xAB ADDED_TO_QUEUE counter: too high",
       "0xAB ADDED_TO_QUEUE",
@@ -57,22 +57,22 @@ describe("watchTimeouts", () => {
     ])
   })
 
-  it("tells it in the words of the user's own contracts", async () => {
+  it("decodes the errors of the user's own contracts", async () => {
     const abi = parseAbi(["error NotYet(uint256 counter)"])
     const revertString = encodeErrorResult({ abi, errorName: "NotYet", args: [7n] })
     const { items } = await watch([[{ ...queued, revertString }], [resolved]], { abis: [abi] })
     expect(items[0]?.revert).to.deep.include({ reason: "NotYet(counter: 7)" })
   })
 
-  it("leaves out a revert that was overcome, though the API still shows it", async () => {
+  it("leaves out a past revert, even if the API still shows it", async () => {
     const overcome = { ...queued, revertString: tooHigh, simulationStatus: "SIMULATION_SUCCESS" }
-    const { told } = await watch([[overcome], [{ ...resolved, revertString: tooHigh }]])
-    expect(told).to.deep.equal(["0xAB ADDED_TO_QUEUE", "0xAB RESOLVED"])
+    const { reported } = await watch([[overcome], [{ ...resolved, revertString: tooHigh }]])
+    expect(reported).to.deep.equal(["0xAB ADDED_TO_QUEUE", "0xAB RESOLVED"])
   })
 
-  it("tells of a timeout that its chain took back, and goes on", async () => {
-    const { told } = await watch([[queued], [], [queued], [resolved]])
-    expect(told).to.deep.equal([
+  it("reports a timeout that a reorg dropped, and continues", async () => {
+    const { reported } = await watch([[queued], [], [queued], [resolved]])
+    expect(reported).to.deep.equal([
       "0xAB ADDED_TO_QUEUE",
       "reorg of 0xAB VANISHED",
       "0xAB ADDED_TO_QUEUE",
@@ -80,20 +80,20 @@ describe("watchTimeouts", () => {
     ])
   })
 
-  it("looks when the next of several is due", async () => {
+  it("asks when the next of several timeouts is due", async () => {
     const later = { timeoutId: "0xCD", executeAt: start + 40 }
     const { client, clock } = createFakeGateway([queued, { ...queued, ...later }])
     const started = clock.now()
-    const looks: number[] = []
+    const askedAt: number[] = []
     const getTimeouts: typeof client.getTimeouts = async (parameters) => {
-      looks.push((clock.now() - started) / 1_000)
+      askedAt.push((clock.now() - started) / 1_000)
       return await client.getTimeouts(parameters)
     }
     await clock.run(collect(watchTimeouts({ ...client, getTimeouts }, { txHash, timeout: 45_000 })))
-    expect(looks).to.contain(40)
+    expect(askedAt).to.contain(40)
   })
 
-  it("says at its deadline which has not run, when it was due and why it reverts", async () => {
+  it("says at its deadline which timeout has not run, when it was due and why it reverts", async () => {
     const other = { ...queued, timeoutId: "0xCD", executeAt: start + 5, revertString: tooHigh }
     const { error } = await watch([[resolved, other]], { timeout: 60_000 })
     expect(error).to.include({ code: "DEADLINE_PASSED", lastState: "ADDED_TO_QUEUE" })
@@ -103,13 +103,13 @@ describe("watchTimeouts", () => {
     })
   })
 
-  it("refuses to follow nothing in particular, and sends nothing", async () => {
+  it("requires something to follow, and otherwise sends nothing", async () => {
     const { error, asked } = await watch([[queued]], { txHash: undefined })
     expect(error).to.include({ code: "INVALID_INPUT" })
     expect(asked).to.equal(0)
   })
 
-  it("always ends, and tells no timeout twice in the same state, whatever the API answers", async () => {
+  it("always ends, and never reports the same state twice in a row, whatever the API answers", async () => {
     const record = fc.record({
       timeoutId: fc.constantFrom("0xAB", "0xCD"),
       status: fc.constantFrom("ADDED_TO_QUEUE", "RESOLVED", "ELSEWHERE"),
@@ -121,9 +121,9 @@ describe("watchTimeouts", () => {
       fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 8 }), async (answers) => {
         const { items } = await watch(answers, { timeout: 600_000 })
         for (const timeoutId of ["0xAB", "0xCD"]) {
-          const told = items.filter((step) => step.timeout.timeoutId === timeoutId)
-          for (const [index, step] of told.entries()) {
-            const before = told[index - 1]
+          const reported = items.filter((step) => step.timeout.timeoutId === timeoutId)
+          for (const [index, step] of reported.entries()) {
+            const before = reported[index - 1]
             if (before === undefined || step.kind === "reorg") continue
             expect([step.state, step.revert?.reason]).to.not.deep.equal([before.state, before.revert?.reason])
           }

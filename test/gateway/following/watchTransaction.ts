@@ -18,15 +18,15 @@ import { watched, watchGateway } from "../../fixtures/worlds/watchGateway.js"
 const completed = [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]
 
 describe("watchTransaction", () => {
-  it("shows every state of request and payload once, from unknown to complete, and ends", async () => {
+  it("yields every state of requests and payloads once, from unknown to complete, and ends", async () => {
     const states = Object.keys(payloadStates)
-    const looks = states
+    const responses = states
       .slice(0, -1)
       .flatMap((state) => [
         [requestAt("IN_PROGRESS", [payloadAt(state)])],
         [requestAt("IN_PROGRESS", [payloadAt(state)])],
       ])
-    const { told, items, error } = await watchGateway([[], [], ...looks, completed])
+    const { told, items, error } = await watchGateway([[], [], ...responses, completed])
     expect(error).to.equal(undefined)
     const [first = "", ...others] = states.map((state) => `payload 1 ${state}`)
     expect(told).to.deep.equal([
@@ -40,7 +40,7 @@ describe("watchTransaction", () => {
     expect(items.map(({ previousState }) => previousState).slice(0, 3)).to.deep.equal([undefined, undefined, "NO"])
   })
 
-  it("ends at its deadline with the last state, and who lags behind", async () => {
+  it("ends at its deadline with the last state and the pending payloads", async () => {
     const { items, error, took } = await watchGateway([
       [requestAt("IN_PROGRESS", [payloadAt("NO")])],
       [requestAt("IN_PROGRESS", [payloadAt("FINALIZED")])],
@@ -54,7 +54,7 @@ describe("watchTransaction", () => {
     expect(late.facts["last error"]).to.equal(undefined)
   })
 
-  it("has a deadline when none is given, and says so of a transaction that is never known", async () => {
+  it("has a default deadline, and says so if the transaction is never known", async () => {
     const { error, took } = await watchGateway([[]], { timeout: undefined })
     expect(took).to.equal(30 * 60_000)
     expect(error).to.be.instanceOf(DeadlinePassedError)
@@ -90,7 +90,7 @@ describe("watchTransaction", () => {
     ])
   })
 
-  it("reports a step back as a reorg, and goes on to the end", async () => {
+  it("reports a step back as a reorg, and continues to the end", async () => {
     const { told, error } = await watchGateway([
       [requestAt("IN_PROGRESS", [payloadAt("EXECUTED")])],
       [requestAt("IN_PROGRESS", [payloadAt("FINALIZED")])],
@@ -110,7 +110,7 @@ describe("watchTransaction", () => {
     ])
   })
 
-  it("lets unknown states pass by, and takes none for the end", async () => {
+  it("reports unknown states, and does not treat them as final", async () => {
     const { told, error } = await watchGateway([
       [requestAt("PONDERING", [payloadAt("BEAMED")])],
       [requestAt("ALL_DONE", [payloadAt("PROMISE_RESOLVED")])],
@@ -126,25 +126,25 @@ describe("watchTransaction", () => {
     ])
   })
 
-  it("waits for a callback that is under way when the request is complete", async () => {
+  it("waits for a callback that is running when the request is complete", async () => {
     const { told, asked } = await watchGateway([[requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVING")])], completed])
     expect(told.at(-1)).to.equal("payload 1 PROMISE_RESOLVED")
     expect(asked).to.equal(2)
   })
 
-  it("stops when every payload has come as far as asked, which can be sooner or later than complete", async () => {
-    const looks = [
+  it("stops when every payload has reached `until`, which can be before or after COMPLETED", async () => {
+    const responses = [
       [requestAt("IN_PROGRESS", [payloadAt("EXECUTED"), payloadAt("NO", { id: 2 })])],
       [requestAt("IN_PROGRESS", [payloadAt("EXECUTED"), payloadAt("EXECUTED", { id: 2 })])],
       [requestAt("COMPLETED", [payloadAt("EXECUTED"), payloadAt("EXECUTED", { id: 2 })])],
       [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED"), payloadAt("PROMISE_RESOLVED", { id: 2 })])],
     ]
-    expect((await watchGateway(looks, { until: "EXECUTED" })).asked).to.equal(2)
-    expect((await watchGateway(looks)).asked).to.equal(3)
-    expect((await watchGateway(looks, { until: "PROMISE_RESOLVED" })).asked).to.equal(4)
+    expect((await watchGateway(responses, { until: "EXECUTED" })).asked).to.equal(2)
+    expect((await watchGateway(responses)).asked).to.equal(3)
+    expect((await watchGateway(responses, { until: "PROMISE_RESOLVED" })).asked).to.equal(4)
   })
 
-  it("survives a server that restarts, and tells at the deadline of one that stays away", async () => {
+  it("survives a server that restarts, and names the last error at the deadline if it stays away", async () => {
     const busy = json({ message: "starting" }, { status: 503 })
     const begun = [requestAt("IN_PROGRESS", [payloadAt("NO")])]
     expect((await watchGateway([begun, connectionRefused(), busy, completed])).error).to.equal(undefined)
@@ -156,7 +156,7 @@ describe("watchTransaction", () => {
     }
   })
 
-  it("ends at once on what waiting does not mend", async () => {
+  it("ends at once on an error that waiting cannot resolve", async () => {
     const refused = await watchGateway([json({ error: "Invalid transaction hash" }, { status: 400 })])
     expect(refused.error).to.be.instanceOf(RequestRefusedError)
     expect(refused.asked).to.equal(1)
@@ -165,9 +165,9 @@ describe("watchTransaction", () => {
     }
   })
 
-  it("ends at once on its signal, and asks nothing once its loop is left", async () => {
-    for (const look of [() => new Promise<Response>(() => undefined), [requestAt("IN_PROGRESS", [])]]) {
-      const { client, clock } = createFakeGateway(look)
+  it("ends at once on its signal, and asks nothing after its loop is left", async () => {
+    for (const response of [() => new Promise<Response>(() => undefined), [requestAt("IN_PROGRESS", [])]]) {
+      const { client, clock } = createFakeGateway(response)
       const stop = new AbortController()
       const watching = collect(watchTransaction(client, { ...watched, signal: stop.signal }))
       await clock.advance(1_500)
@@ -184,13 +184,13 @@ describe("watchTransaction", () => {
     expect(requests).to.have.length(1)
   })
 
-  it("looks less often while nothing moves, and often again once something does", async () => {
-    const looks = ["NO", "NO", "NO", "FINALIZING"].map((state) => [requestAt("IN_PROGRESS", [payloadAt(state)])])
-    const { items } = await watchGateway([...looks, completed], { maxInterval: 10_000 })
+  it("asks less often while nothing changes, and often again after a change", async () => {
+    const responses = ["NO", "NO", "NO", "FINALIZING"].map((state) => [requestAt("IN_PROGRESS", [payloadAt(state)])])
+    const { items } = await watchGateway([...responses, completed], { maxInterval: 10_000 })
     expect(items.slice(2).map(({ inState }) => inState)).to.deep.equal([4_750, 5_750, 1_000])
   })
 
-  it("keeps one request an interval for a hundred watchers", async () => {
+  it("sends one request an interval for a hundred watchers", async () => {
     const { client, clock, requests } = createFakeGateway([], [requestAt("IN_PROGRESS", [payloadAt("NO")])], completed)
     const watches = Array.from({ length: 100 }, () => collect(watchTransaction(client, watched)))
     const outcomes = await clock.run(Promise.all(watches))
@@ -214,7 +214,7 @@ describe("watchTransaction", () => {
     expect(items).to.have.length(101 + 100 + 51)
   })
 
-  it("refuses what can't be right by name, and sends nothing", async () => {
+  it("refuses invalid parameters by name, and sends nothing", async () => {
     const bad = [
       ["txHash", { txHash: "0x12" as const }],
       ["until", { until: "COMPLETED" as never }],
@@ -227,7 +227,7 @@ describe("watchTransaction", () => {
     }
   })
 
-  it("always ends, reports each change once, and is without an error only when all is complete", async () => {
+  it("always ends, reports each change once, and succeeds only if everything is complete", async () => {
     const revert = fc.constantFrom(null, "low", "high")
     const payload = fc
       .record({
@@ -243,9 +243,9 @@ describe("watchTransaction", () => {
         payloads: fc.uniqueArray(payload, { selector: ({ payloadId }) => payloadId, maxLength: 3 }),
       })
       .map(({ status, payloads }) => requestAt(status, payloads))
-    const looks = fc.array(fc.array(request, { maxLength: 1 }), { minLength: 1, maxLength: 8 })
+    const responses = fc.array(fc.array(request, { maxLength: 1 }), { minLength: 1, maxLength: 8 })
     await fc.assert(
-      fc.asyncProperty(looks, fc.boolean(), async (answers, failOnRevert) => {
+      fc.asyncProperty(responses, fc.boolean(), async (answers, failOnRevert) => {
         const { items, error } = await watchGateway(answers, { timeout: 20_000, failOnRevert })
         const last = new Map<string, string>()
         for (const step of items) {

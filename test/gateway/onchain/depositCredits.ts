@@ -50,7 +50,7 @@ function chainWith({
   return chain
 }
 
-/** What the fees plug was sent. */
+/** The transactions that were sent to the fees plug. */
 function sentTo({ sent }: FakeChain): { functionName: string; args: readonly unknown[] }[] {
   return sent
     .filter(({ to }) => to === feesPlug)
@@ -58,7 +58,7 @@ function sentTo({ sent }: FakeChain): { functionName: string; args: readonly unk
 }
 
 describe("depositCredits", () => {
-  it("lets the fees plug take exactly the amount, deposits it, and gives back what came in", async () => {
+  it("approves exactly the amount, deposits it, and returns the credits", async () => {
     const chain = chainWith()
     const submitted: string[] = []
     const onSubmitted = (hash: string): void => void submitted.push(hash)
@@ -74,7 +74,7 @@ describe("depositCredits", () => {
     expect(submitted).to.have.length(2)
   })
 
-  it("makes native tokens of a tenth, or of all", async () => {
+  it("converts a tenth or all to native tokens", async () => {
     for (const [toNative, functionName] of [
       ["tenth", "depositCreditAndNative"],
       ["all", "depositToNative"],
@@ -86,7 +86,7 @@ describe("depositCredits", () => {
     }
   })
 
-  it("approves nothing for a token that the fees plug doesn't take", async () => {
+  it("approves nothing for a token that the fees plug does not accept", async () => {
     const chain = chainWith({ refuses: revert(feesPlugAbi, "TokenNotWhitelisted", [token]) })
     const error = await failure(depositCredits(chain.client, chain.client, deposit))
     expect(error.code).to.equal("CALL_REVERTED")
@@ -94,7 +94,7 @@ describe("depositCredits", () => {
     expect(chain.sent).to.deep.equal([])
   })
 
-  it("tells what else the fees plug refuses, once the token is approved", async () => {
+  it("reports other reverts of the fees plug after the approval", async () => {
     const chain = chainWith({ refuses: revert() })
     expect((await failure(depositCredits(chain.client, chain.client, deposit))).code).to.equal("CALL_REVERTED")
     expect(chain.sent.map(({ to }) => to)).to.deep.equal([token])
@@ -106,14 +106,14 @@ describe("depositCredits", () => {
     expect(chain.sent).to.deep.equal([])
   })
 
-  it("does not take another contract's log, or none, for a deposit", async () => {
+  it("does not accept another contract's log, or no log, as a deposit", async () => {
     for (const logs of [[], [logOf(receiver, 500n, 0n)]]) {
       const chain = chainWith({ logs })
       expect((await failure(depositCredits(chain.client, chain.client, deposit))).code).to.equal("WRONG_CONTRACT")
     }
   })
 
-  it("refuses what can't be right by name, and sends nothing", async () => {
+  it("refuses invalid parameters by name, and sends nothing", async () => {
     const bad: [Partial<Record<keyof DepositCreditsParameters, unknown>>, RegExp][] = [
       [{ feesPlug: "0x12" }, /^feesPlug: /],
       [{ token: token.toLowerCase().replace("5fb", "5FB") }, /^token: .*checksum/],

@@ -15,7 +15,7 @@ const contracts: Record<string, Address> = {
 }
 
 describe("getGatewayContracts", () => {
-  it("takes each contract from the resolver's function for it", async () => {
+  it("reads each contract from its function of the resolver", async () => {
     const answer = ({ functionName }: { functionName: string }): Address => contracts[functionName]!
     const { client } = createFakeChain({ contracts: { [addressResolver]: { abi: addressResolverAbi, answer } } })
     expect(await getGatewayContracts(client, { addressResolver })).to.deep.equal({
@@ -25,7 +25,7 @@ describe("getGatewayContracts", () => {
     })
   })
 
-  it("tells another contract, or another chain, from a node that is away", async () => {
+  it("distinguishes another contract or chain from an unreachable node", async () => {
     const codeOf = async (options: Parameters<typeof createFakeChain>[0]): Promise<string> =>
       (await failure(getGatewayContracts(createFakeChain(options).client, { addressResolver }))).code
     expect(await codeOf({})).to.equal("WRONG_CONTRACT")

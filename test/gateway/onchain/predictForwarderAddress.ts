@@ -18,7 +18,7 @@ const known: PredictForwarderAddressParameters = {
   forwarderBeacon: "0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9",
 }
 
-/** The rule in bytes, without any library's idea of ABIs or of CREATE2. */
+/** The rule in bytes, without a library for ABIs or CREATE2. */
 function byHand({
   chainSlug,
   onChainAddress,
@@ -53,7 +53,7 @@ const anyForwarder = fc.record({
 })
 
 describe("predictForwarderAddress", () => {
-  it("gives the addresses at which a chain's own CREATE2 put the forwarders", () => {
+  it("computes the addresses at which CREATE2 of a chain deployed the forwarders", () => {
     // Deployed by a factory on a local chain, with the init code of the specification.
     const vectors = [
       [known, "0xF43c5C9046760F5C68811E97860f909040Cc3D88"],
@@ -89,7 +89,7 @@ describe("predictForwarderAddress", () => {
     )
   })
 
-  it("gives another address when any of its inputs is another", () => {
+  it("computes another address if any input differs", () => {
     fc.assert(
       fc.property(anyForwarder, anyForwarder, fc.constantFrom(...Object.keys(known)), (one, another, name) => {
         const key = name as keyof PredictForwarderAddressParameters
@@ -100,14 +100,14 @@ describe("predictForwarderAddress", () => {
     )
   })
 
-  it("does not mind the case in which an address is written", () => {
+  it("ignores the case of addresses", () => {
     const lower = Object.fromEntries(
       Object.entries(known).map(([name, value]) => [name, typeof value === "string" ? value.toLowerCase() : value]),
     ) as PredictForwarderAddressParameters
     expect(predictForwarderAddress(lower)).to.equal(predictForwarderAddress(known))
   })
 
-  it("refuses the zero address, a mistyped one and what is no slug, by name", () => {
+  it("refuses the zero address, a wrong checksum and an invalid slug, by name", () => {
     for (const argument of ["onChainAddress", "addressResolver", "deployer", "forwarderBeacon"] as const) {
       for (const bad of [`0x${"0".repeat(40)}`, known[argument].replace("F", "f"), "0x12", undefined]) {
         const error = thrown(() => predictForwarderAddress({ ...known, [argument]: bad as Address }))

@@ -13,7 +13,7 @@ const feesManager: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const account: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
 const credits = { feesManager, account }
 
-/** A fees manager that has one amount after another; the last one stays. */
+/** Creates a chain whose fees manager reports these amounts in turn, and then the last one repeatedly. */
 function chainWith(...amounts: (bigint | Error)[]): FakeChain {
   let asked = 0
   const answer = (): bigint => {
@@ -44,13 +44,13 @@ describe("getAvailableCredits", () => {
     expect(chain.calls[0]).to.deep.include({ functionName: "getAvailableCredits", args: [account] })
   })
 
-  it("tells another contract, or none, from a node that is away", async () => {
+  it("distinguishes another contract, or none, from an unreachable node", async () => {
     const codeOf = async ({ client }: FakeChain) => (await failure(getAvailableCredits(client, credits))).code
     expect(await codeOf(createFakeChain({}))).to.equal("WRONG_CONTRACT")
     expect(await codeOf(createFakeChain({ broken: { eth_call: away } }))).to.equal("NODE_FAILED")
   })
 
-  it("refuses an address that can't be right by its name", async () => {
+  it("refuses an invalid address by name", async () => {
     const { client } = chainWith(1n)
     const bad = { feesManager, account: "0x12" as Address }
     expect((await failure(getAvailableCredits(client, bad))).message).to.match(/^account: /)
@@ -58,18 +58,18 @@ describe("getAvailableCredits", () => {
 })
 
 describe("waitForCredits", () => {
-  it("ends as soon as there are enough, to the unit", async () => {
+  it("ends as soon as there are enough credits, to the unit", async () => {
     const { work } = await wait(chainWith(0n, 99n, 100n, 100_000n))
     expect(await work).to.equal(100n)
   })
 
-  it("takes credits that are there already", async () => {
+  it("accepts credits that are already there", async () => {
     const { work, took } = await wait(chainWith(101n))
     expect(await work).to.equal(101n)
     expect(took()).to.equal(0)
   })
 
-  it("ends at its deadline, and says what was there", async () => {
+  it("ends at its deadline, and says how many credits there were", async () => {
     const { work, took } = await wait(chainWith(99n), { timeout: 60_000 })
     const error = await failure(work)
     expect(took()).to.equal(60_000)
@@ -77,19 +77,19 @@ describe("waitForCredits", () => {
     expect(error.facts).to.include({ account, "waited for": "100 available" })
   })
 
-  it("has a deadline when none is given", async () => {
+  it("has a default deadline", async () => {
     const { work } = await wait(chainWith(0n), { minInterval: 60_000, maxInterval: 60_000 })
     expect((await failure(work)).code).to.equal("DEADLINE_PASSED")
   })
 
-  it("waits out a node that is away, and tells of one that stays away", async () => {
+  it("retries while the node is unreachable, and reports it if it stays away", async () => {
     const { work } = await wait(chainWith(away, away, 100n))
     expect(await work).to.equal(100n)
     const { work: other } = await wait(chainWith(away), { timeout: 5_000 })
     expect((await failure(other)).facts["last error"]).to.contain("NODE_FAILED")
   })
 
-  it("does not wait for a contract that isn't there", async () => {
+  it("does not wait for a contract that does not exist", async () => {
     const { work } = await wait(createFakeChain({}))
     expect((await failure(work)).code).to.equal("WRONG_CONTRACT")
   })

@@ -9,14 +9,14 @@ const forwarder = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
 const zero = `0x${"0".repeat(40)}`
 const call = { payloadId: bytes32(1), chainSlug: 41001, target, payload: "0xd09de08a" }
 
-/** Reads one request with these payloads, and gives the payloads. */
+/** Parses a request with these payloads, and returns the parsed payloads. */
 function readPayloads(lists: Readonly<Record<string, unknown>>): Record<string, unknown>[] {
   const [request] = requestsSchema.parse({ response: [{ status: "IN_PROGRESS", ...lists }] })
   return request!.payloads as unknown as Record<string, unknown>[]
 }
 
 describe("payloads of a request", () => {
-  it("merges writes and reads by their batch, and says which they were", () => {
+  it("merges writes and reads by batch, and keeps which they were", () => {
     const at = (id: number, batchCount?: number): unknown => ({ ...call, payloadId: `${id}`, batchCount })
     const inOrder = (lists: Readonly<Record<string, unknown>>): string[] =>
       readPayloads(lists).map(({ payloadId, kind }) => `${String(kind)} ${String(payloadId)}`)
@@ -37,7 +37,7 @@ describe("payloads of a request", () => {
     expect(readPayloads(one).map(({ kind }) => kind)).to.deep.equal(["read", "write"])
   })
 
-  it("reads what a deployment deploys under either name, and nothing where nothing is deployed", () => {
+  it("reads deployment details under either name, and none if nothing is deployed", () => {
     const details = { onChainAddress: target.toLowerCase(), forwarderAddress: forwarder, isForwarderDeployed: false }
     for (const name of ["appGatewayDetails", "deployerDetails"]) {
       const [payload] = readPayloads({ Payloads: [{ ...call, callType: "DEPLOY", [name]: details }] })
@@ -51,7 +51,7 @@ describe("payloads of a request", () => {
     }
   })
 
-  it("takes the zero address, null, an empty text and nothing at all for not yet", () => {
+  it("parses the zero address, null, an empty text and a missing value as not known yet", () => {
     for (const gap of [zero, null, "", undefined]) {
       const appGatewayDetails = { onChainAddress: gap, forwarderAddress: gap }
       const [payload] = readPayloads({ Payloads: [{ ...call, callType: "DEPLOY", target: gap, appGatewayDetails }] })
@@ -60,7 +60,7 @@ describe("payloads of a request", () => {
     }
   })
 
-  it("takes details that are missing for not known", () => {
+  it("parses missing details as not known", () => {
     for (const gap of [null, undefined, {}]) {
       const names = ["executeDetails", "callBackDetails", "finalizeDetails", "simulationDetails"]
       const [payload] = readPayloads({
@@ -77,7 +77,7 @@ describe("payloads of a request", () => {
     }
   })
 
-  it("tells how far a payload is from whichever of its details is ahead", () => {
+  it("derives a payload's status from whichever detail is furthest", () => {
     const cases = [
       [{ executeDetails: { executeStatus: "NO" }, finalizeDetails: { finalizeStatus: "FINALIZING" } }, "FINALIZING"],
       [

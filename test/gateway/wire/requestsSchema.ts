@@ -18,7 +18,7 @@ const simulationDetails = {
 }
 const call = { payloadId: bytes32(1), chainSlug: 41001, target, payload: "0xd09de08a" }
 
-/** As the specification has it. */
+/** A request in the shape of the specification. */
 const older = {
   apiStatus: "SUCCESS",
   response: [
@@ -43,7 +43,7 @@ const older = {
   ],
 }
 
-/** The same, as newer servers answer. */
+/** The same request in the shape of newer servers. */
 const newer = {
   status: "SUCCESS",
   response: [
@@ -104,7 +104,7 @@ const normalised = {
 }
 
 describe("requestsSchema", () => {
-  it("makes the same of the newer shape and of the older, but for what the older leaves out", () => {
+  it("parses both shapes alike, except for what the older one lacks", () => {
     expect(requestsSchema.parse(newer)).to.deep.equal([normalised])
     const [payload] = normalised.payloads
     expect(requestsSchema.parse(older)).to.deep.equal([
@@ -124,7 +124,7 @@ describe("requestsSchema", () => {
     ])
   })
 
-  it("reads an answer without its envelope, and under another envelope", () => {
+  it("parses a response without its envelope, and in another envelope", () => {
     for (const shape of [
       newer.response,
       { result: newer.response },
@@ -134,14 +134,14 @@ describe("requestsSchema", () => {
     }
   })
 
-  it("takes an empty answer for nothing known, and an error for no answer", () => {
+  it("parses an empty response as nothing known, and refuses an error", () => {
     expect(requestsSchema.parse({ apiStatus: "SUCCESS", response: [] })).to.deep.equal([])
     for (const failed of [{ status: "ERROR" }, { apiStatus: "FAILED" }, { status: "failure" }]) {
       expect(requestsSchema.safeParse({ ...failed, response: [] }).success, JSON.stringify(failed)).to.equal(false)
     }
   })
 
-  it("leaves amounts in whole tokens the texts that they are", () => {
+  it("keeps amounts in whole tokens as text", () => {
     const read = (feesInfo: unknown): unknown =>
       requestsSchema.parse([{ status: "COMPLETED", Payloads: [], feesInfo }])[0]?.feesInfo
     const fees = { feePoolChain: 1, feePoolToken: target, maxFees: "0.100000000000000000001", fee: "0" }
@@ -155,7 +155,7 @@ describe("requestsSchema", () => {
     expect(read(null)).to.equal(null)
   })
 
-  it("keeps statuses, call types and keys that nobody has told us of", () => {
+  it("keeps unknown statuses, call types and keys", () => {
     const payload = { ...call, callType: "TELEPORT", mood: 1, executeDetails: { executionStatus: "BEAMED", gas: "9" } }
     const [request] = requestsSchema.parse([
       { status: "PONDERING", writePayloads: [payload], speed: "c", feeInfo: { tip: 1 } },
@@ -166,14 +166,14 @@ describe("requestsSchema", () => {
     expect(request?.payloads[0]?.executeDetails).to.include({ gas: "9", isExecuted: false })
   })
 
-  it("says where an answer is wrong, and refuses an entry that has no list of payloads", () => {
+  it("says where a response is wrong, and refuses an entry without a list of payloads", () => {
     const wrong = requestsSchema.safeParse({ response: [{ status: "X", Payloads: [{ ...call, chainSlug: 1.5 }] }] })
     expect(JSON.stringify(wrong.error?.issues)).to.contain('"path":["response",0,"Payloads",0,"chainSlug"]')
     const without = requestsSchema.safeParse({ response: [{ status: "IN_PROGRESS" }] })
     expect(JSON.stringify(without.error?.issues)).to.contain("a list of payloads")
   })
 
-  it("reads every request that either shape allows, with nothing lost", () => {
+  it("parses every request that either shape allows, without losing anything", () => {
     const bytes = (size: number): fc.Arbitrary<string> =>
       fc.uint8Array({ minLength: size, maxLength: size }).map((array) => `0x${Buffer.from(array).toString("hex")}`)
     const address = bytes(20)

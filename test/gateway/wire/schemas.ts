@@ -3,13 +3,9 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import {
-  addressesQuery,
   deployedAddressesSchema,
-  detailsByTxHashQuery,
-  forwarderAddressQuery,
   forwarderSchema,
   requestsSchema,
-  timeoutQuery,
   timeoutsSchema,
 } from "../../../src/gateway/wire/schemas.js"
 import { contractId, txHash } from "../../fixtures/wire/gatewayRequests.js"
@@ -45,14 +41,14 @@ describe("timeoutsSchema", () => {
     resolveTxHash: null,
   }
 
-  it("keeps every record, and what a queued one doesn't know yet is null", () => {
+  it("keeps every record, with null for what is not known yet", () => {
     expect(timeoutsSchema.parse({ status: "SUCCESS", response: [resolved, queued] })).to.deep.equal([
       resolved,
       { ...queued, isResolved: false },
     ])
   })
 
-  it("reads what is missing, what is in digits, and states that nobody has told us of", () => {
+  it("accepts missing values, digits and unknown states", () => {
     const untold = { ...resolved, isResolved: undefined }
     expect(timeoutsSchema.parse({ response: [{ ...untold, executeAt: "1767225600" }] })[0]).to.include({
       isResolved: true,
@@ -70,7 +66,7 @@ describe("deployedAddressesSchema and forwarderSchema", () => {
   }
   const record = { chainSlug: 41001, onChainAddress: target, forwarderAddress: forwarder, isDeployed: true }
 
-  it("read an answer bare and in either envelope", () => {
+  it("parse a response bare and in either envelope", () => {
     for (const wrap of [
       (x: unknown) => x,
       (response: unknown) => ({ status: "SUCCESS", response }),
@@ -81,7 +77,7 @@ describe("deployedAddressesSchema and forwarderSchema", () => {
     }
   })
 
-  it("take the zero address for not yet", () => {
+  it("parse the zero address as not known yet", () => {
     const early = { onchain: { chainSlug: "41001", deployedContract: zero }, offchain: { forwarder: zero, contractId } }
     expect(deployedAddressesSchema.parse(early)).to.deep.equal({
       onchain: { chainSlug: 41001, deployedContract: null },
@@ -95,57 +91,8 @@ describe("deployedAddressesSchema and forwarderSchema", () => {
   })
 })
 
-describe("parameters of the endpoints", () => {
-  it("are read from a query string", () => {
-    expect(detailsByTxHashQuery.parse({ txHash: txHash.toUpperCase().replace("X", "x") })).to.deep.equal({ txHash })
-    expect(
-      addressesQuery.parse({ appGatewayAddress: target.toLowerCase(), contractId, chainSlug: "41001" }),
-    ).to.deep.equal({
-      appGatewayAddress: target,
-      contractId,
-      chainSlug: 41001,
-    })
-    expect(forwarderAddressQuery.parse({ onChainAddress: target, chainSlug: "1" })).to.deep.equal({
-      onChainAddress: target,
-      chainSlug: 1,
-    })
-    expect(timeoutQuery.parse({ txHash: "", target })).to.deep.include({ target })
-  })
-
-  it("are reported by name when they are missing", () => {
-    expect(detailsByTxHashQuery.safeParse({}).error?.issues[0]?.message).to.equal("missing field : txHash")
-    expect(addressesQuery.safeParse({}).error?.issues.map(({ message }) => message)).to.deep.equal([
-      "missing field : appGatewayAddress",
-      "missing field : contractId",
-      "missing field : chainSlug",
-    ])
-    expect(forwarderAddressQuery.safeParse({ chainSlug: "1" }).error?.issues[0]?.message).to.equal(
-      "missing field : onChainAddress",
-    )
-    for (const nothing of [{}, { txHash: "", timeoutId: "", target: "" }]) {
-      expect(timeoutQuery.safeParse(nothing).error?.issues[0]?.message).to.equal(
-        "missing field : txHash, timeoutId or target",
-      )
-    }
-  })
-
-  it("are refused with the fix when they can't be right", () => {
-    const bad = [
-      [timeoutQuery, "target", { target: zero }],
-      [timeoutQuery, "txHash", { txHash: "0x12", target }],
-      [addressesQuery, "contractId", { appGatewayAddress: target, contractId: "0x12", chainSlug: "1" }],
-      [forwarderAddressQuery, "chainSlug", { onChainAddress: target, chainSlug: "alpha" }],
-    ] as const
-    for (const [schema, name, query] of bad) {
-      const issue = schema.safeParse(query).error?.issues[0]
-      expect(issue?.path).to.deep.equal([name])
-      expect(issue?.message).to.match(/\. Give /)
-    }
-  })
-})
-
-describe("schemas of answers", () => {
-  it("never throws, whatever JSON there is", () => {
+describe("response schemas", () => {
+  it("never throw, whatever the JSON", () => {
     const schemas = [requestsSchema, timeoutsSchema, deployedAddressesSchema, forwarderSchema]
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

@@ -15,22 +15,22 @@ const still: Read<string> = () => Promise.resolve({ value: "same" })
 describe("poll", () => {
   describe("paces itself", () => {
     it("from the shortest interval to the longest while nothing changes", async () => {
-      const { looks, all } = watch(still, { minInterval: 100, maxInterval: 400, timeout: 2_000 })
+      const { readTimes, all } = watch(still, { minInterval: 100, maxInterval: 400, timeout: 2_000 })
       await all()
-      expect(looks).to.deep.equal([0, 100, 250, 475, 812.5, 1_212.5, 1_612.5])
+      expect(readTimes).to.deep.equal([0, 100, 250, 475, 812.5, 1_212.5, 1_612.5])
     })
 
-    it("back to the shortest when something changed", async () => {
-      const read: Read<number> = (_, look) => Promise.resolve({ value: look, changed: look === 3 })
-      const { looks, all } = watch(read, { minInterval: 100, maxInterval: 400, timeout: 800 })
+    it("back to the shortest interval after a change", async () => {
+      const read: Read<number> = (_, index) => Promise.resolve({ value: index, changed: index === 3 })
+      const { readTimes, all } = watch(read, { minInterval: 100, maxInterval: 400, timeout: 800 })
       await all()
-      expect(looks).to.deep.equal([0, 100, 250, 475, 575, 725])
+      expect(readTimes).to.deep.equal([0, 100, 250, 475, 575, 725])
     })
 
-    it("with up to a fifth more at random, within the longest", async () => {
-      const { looks, all } = watch(still, { minInterval: 100, maxInterval: 150, timeout: 500, random: () => 1 })
+    it("with up to a fifth more at random, within the longest interval", async () => {
+      const { readTimes, all } = watch(still, { minInterval: 100, maxInterval: 150, timeout: 500, random: () => 1 })
       await all()
-      expect(looks).to.deep.equal([0, 120, 270, 420])
+      expect(readTimes).to.deep.equal([0, 120, 270, 420])
     })
 
     for (const [asked, expected] of [
@@ -42,27 +42,27 @@ describe("poll", () => {
     ] as const) {
       it(`as the server asks, within the two intervals: ${asked} ms is ${expected} ms`, async () => {
         const read: Read<string> = () => Promise.resolve({ value: "same", nextIn: asked })
-        const { looks, all } = watch(read, { minInterval: 100, maxInterval: 400, timeout: 401 })
+        const { readTimes, all } = watch(read, { minInterval: 100, maxInterval: 400, timeout: 401 })
         await all()
-        expect(looks[1]).to.equal(expected)
+        expect(readTimes[1]).to.equal(expected)
       })
     }
 
-    it("sooner when what it was given was already old", async () => {
+    it("sooner after a value that was already old", async () => {
       const read: Read<string> = () => Promise.resolve({ value: "same", age: 60 })
-      const { looks, all } = watch(read, { minInterval: 100, timeout: 150 })
+      const { readTimes, all } = watch(read, { minInterval: 100, timeout: 150 })
       await all()
-      expect(looks.slice(0, 2)).to.deep.equal([0, 40])
+      expect(readTimes.slice(0, 2)).to.deep.equal([0, 40])
     })
 
-    it("without looks back to back, however old what it is given was", async () => {
+    it("without reads back to back, however old the values are", async () => {
       const read: Read<string> = () => Promise.resolve({ value: "same", age: 1e9 })
-      const { looks, all } = watch(read, { minInterval: 100, timeout: 100 })
+      const { readTimes, all } = watch(read, { minInterval: 100, timeout: 100 })
       await all()
-      expect(looks).to.deep.equal([0, 25, 50, 75])
+      expect(readTimes).to.deep.equal([0, 25, 50, 75])
     })
 
-    it("by the end of a look, and never has two under way", async () => {
+    it("from the end of each read, and never has two reads at once", async () => {
       const clock = createManualClock()
       const slow = async (): Promise<PollResult<number>> => {
         await clock.sleep(1_000)
@@ -87,7 +87,7 @@ describe("poll", () => {
       expect(elapsed()).to.equal(12_345)
     })
 
-    it("at its deadline though a look hangs, and tells the look to stop", async () => {
+    it("at its deadline even if a read hangs, and tells the read to stop", async () => {
       let stopped = false
       const { all, elapsed } = watch((signal) => {
         signal.addEventListener("abort", () => (stopped = true))
@@ -98,7 +98,7 @@ describe("poll", () => {
       expect(stopped).to.equal(true)
     })
 
-    it("with AbortedError when aborted in a look, in a wait, or before", async () => {
+    it("with AbortedError when aborted during a read, during a wait, or before", async () => {
       for (const abortAfter of [0, 50, 120]) {
         const controller = new AbortController()
         const { all, clock } = watch(still, { minInterval: 100, signal: controller.signal })
@@ -119,7 +119,7 @@ describe("poll", () => {
       expect(await failure(all())).to.be.instanceOf(AbortedError)
     })
 
-    it("with AbortedError when aborted by the caller's own loop, after the deadline too", async () => {
+    it("with AbortedError when the caller's own loop aborts it, even after the deadline", async () => {
       const controller = new AbortController()
       const clock = createManualClock()
       const read = (): Promise<PollResult<string>> => Promise.resolve({ value: "same" })
@@ -133,30 +133,30 @@ describe("poll", () => {
       expect(await failure(clock.run(stops()))).to.be.instanceOf(AbortedError)
     })
 
-    it("when the caller leaves the loop, without another look", async () => {
+    it("when the caller leaves the loop, without another read", async () => {
       const { clock } = watch(still)
-      let looks = 0
-      const read = (): Promise<PollResult<number>> => Promise.resolve({ value: (looks += 1) })
-      for await (const look of poll(read, { timeout: 1_000, clock })) if (look === 1) break
-      expect(looks).to.equal(1)
+      let reads = 0
+      const read = (): Promise<PollResult<number>> => Promise.resolve({ value: (reads += 1) })
+      for await (const value of poll(read, { timeout: 1_000, clock })) if (value === 1) break
+      expect(reads).to.equal(1)
       expect(clock.sleepers).to.equal(0)
     })
 
-    it("without a look when there is no time at all", async () => {
-      const { all, looks } = watch(still, { timeout: 0 })
+    it("without a read if the timeout is 0", async () => {
+      const { all, readTimes } = watch(still, { timeout: 0 })
       expect(await all()).to.deep.equal([])
-      expect(looks).to.deep.equal([])
+      expect(readTimes).to.deep.equal([])
     })
 
-    it("refuses to wait for ever", async () => {
+    it("rejects a timeout without an end", async () => {
       for (const options of [{ timeout: Infinity }, { timeout: Number.NaN }, { timeout: -1 }, { minInterval: 0 }]) {
         expect(await failure(watch(still, options).all())).to.include({ code: "INVALID_INPUT" })
       }
       const crossed = watch(still, { minInterval: 10, maxInterval: 9 })
-      expect((await failure(crossed.all())).message).to.match(/^maxInterval: .* Give at least 10 ms\.$/)
+      expect((await failure(crossed.all())).message).to.match(/^maxInterval: .* Use at least 10 ms\.$/)
     })
 
-    it("always, whatever a look does", async () => {
+    it("always, whatever the reads do", async () => {
       const behaviour = fc.oneof(
         fc.constant("hang" as const),
         fc.record({ after: fc.integer({ min: 0, max: 500 }), fails: fc.boolean(), changed: fc.boolean() }),
@@ -169,13 +169,13 @@ describe("poll", () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         async (behaviours, timeout, abortAt, luck) => {
           const controller = new AbortController()
-          const read: Read<number> = async (_, look) => {
-            const now = behaviours[look % behaviours.length]!
+          const read: Read<number> = async (_, index) => {
+            const now = behaviours[index % behaviours.length]!
             if (now === "hang") return await new Promise(() => undefined)
-            if ("nextIn" in now) return { value: look, ...now }
+            if ("nextIn" in now) return { value: index, ...now }
             await watched.clock.sleep(now.after)
             if (now.fails) throw new UnreachableError(facts, "away")
-            return { value: look, changed: now.changed }
+            return { value: index, changed: now.changed }
           }
           const { signal } = controller
           const watched = watch(read, { minInterval: 50, timeout, signal, random: () => luck })

@@ -9,7 +9,7 @@ import { createManualClock } from "../../fixtures/manualClock.js"
 const never = (): Promise<never> => new Promise(() => undefined)
 
 describe("createSharedReader", () => {
-  it("keeps one request an interval for a hundred watchers", async () => {
+  it("sends one request an interval for a hundred watchers", async () => {
     const clock = createManualClock()
     const reader = createSharedReader({ clock })
     const start = clock.now()
@@ -21,18 +21,19 @@ describe("createSharedReader", () => {
     }
     const watchOnce = async (delay: number): Promise<number> => {
       await clock.sleep(delay)
-      using seat = reader.join("message", load)
-      let looks = 0
+      using subscription = reader.join("message", load)
+      let values = 0
       const options = { minInterval: 1_000, maxInterval: 1_000, timeout: 6_000, random: () => delay / 1_000, clock }
-      for await (const seen of poll(async (signal) => await seat.read(signal), options)) looks += seen > 0 ? 1 : 0
-      return looks
+      for await (const value of poll(async (signal) => await subscription.read(signal), options))
+        values += value > 0 ? 1 : 0
+      return values
     }
-    const looks = await clock.run(Promise.all(Array.from({ length: 100 }, (_, i) => watchOnce(i * 7))))
+    const counts = await clock.run(Promise.all(Array.from({ length: 100 }, (_, i) => watchOnce(i * 7))))
     expect(requests.length).to.be.within(6, 9)
-    expect(Math.min(...looks)).to.be.at.least(5)
+    expect(Math.min(...counts)).to.be.at.least(5)
   })
 
-  it("gives those who come while a look is under way that look", async () => {
+  it("gives a read that is running to everyone who asks meanwhile", async () => {
     const clock = createManualClock()
     const reader = createSharedReader({ clock })
     let loads = 0
@@ -48,7 +49,7 @@ describe("createSharedReader", () => {
     ])
   })
 
-  it("gives a seat what it has not seen, with its age, and asks for what nobody has", async () => {
+  it("gives a subscription a value that it has not returned, with its age, and loads a new one otherwise", async () => {
     const clock = createManualClock()
     const reader = createSharedReader({ clock })
     let loads = 0
@@ -62,7 +63,7 @@ describe("createSharedReader", () => {
     expect(loads).to.equal(2)
   })
 
-  it("does not give a newcomer what is old", async () => {
+  it("does not give an old value to a new subscription", async () => {
     const clock = createManualClock()
     const reader = createSharedReader({ clock, freshFor: 500 })
     let loads = 0
@@ -80,7 +81,7 @@ describe("createSharedReader", () => {
     expect([(await a.read()).value, (await b.read()).value]).to.deep.equal(["A", "B"])
   })
 
-  it("shares an error too, and asks again after it", async () => {
+  it("shares an error too, and loads again after it", async () => {
     const reader = createSharedReader()
     let loads = 0
     const load = (): Promise<string> => (++loads === 1 ? Promise.reject(new Error("away")) : Promise.resolve("back"))
@@ -90,7 +91,7 @@ describe("createSharedReader", () => {
     expect((await first.read()).value).to.equal("back")
   })
 
-  it("lets one watcher's abort end that watcher's look alone", async () => {
+  it("ends only the read of the subscriber that aborts", async () => {
     const clock = createManualClock()
     const reader = createSharedReader({ clock })
     let stopped = false
@@ -110,21 +111,21 @@ describe("createSharedReader", () => {
     expect(stopped).to.equal(false)
   })
 
-  it("stops a look that nobody waits for any more, and does not give it to the next", async () => {
+  it("stops a load that nobody waits for any more, and does not give it to the next subscriber", async () => {
     const reader = createSharedReader()
     const signals: AbortSignal[] = []
     const load = (signal: AbortSignal): Promise<string> =>
       signals.push(signal) === 1 ? never() : Promise.resolve("new")
     const controller = new AbortController()
-    const seat = reader.join("a", load)
-    const aborted = failure(seat.read(controller.signal))
+    const subscription = reader.join("a", load)
+    const aborted = failure(subscription.read(controller.signal))
     controller.abort()
     await aborted
     expect(signals[0]?.aborted).to.equal(true)
-    expect((await seat.read()).value).to.equal("new")
+    expect((await subscription.read()).value).to.equal("new")
   })
 
-  it("keeps nothing once the last seat is left", async () => {
+  it("keeps nothing after the last subscription has ended", async () => {
     const reader = createSharedReader({ clock: createManualClock() })
     let loads = 0
     const load = (): Promise<number> => Promise.resolve((loads += 1))
@@ -140,17 +141,17 @@ describe("createSharedReader", () => {
     expect((await later.read()).value).to.equal(2)
   })
 
-  it("stops the look under way once the last seat is left, and gives that seat nothing more", async () => {
+  it("stops a running load when the last subscription ends, and returns nothing to it any more", async () => {
     const reader = createSharedReader()
     const signals: AbortSignal[] = []
-    const seat = reader.join("a", (signal) => {
+    const subscription = reader.join("a", (signal) => {
       signals.push(signal)
       return never()
     })
-    const pending = failure(seat.read())
-    seat.leave()
+    const pending = failure(subscription.read())
+    subscription.leave()
     expect(signals.map((signal) => signal.aborted)).to.deep.equal([true])
     expect(await pending).to.include({ code: "ABORTED" })
-    expect(await failure(seat.read())).to.include({ code: "ABORTED" })
+    expect(await failure(subscription.read())).to.include({ code: "ABORTED" })
   })
 })

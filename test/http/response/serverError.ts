@@ -52,7 +52,7 @@ describe("an error tells what the server says", () => {
     })
   }
 
-  it("also when an error comes in an envelope under status 200", async () => {
+  it("also if the error comes in an envelope with status 200", async () => {
     const { ask, arrivals } = createWorld([json({ success: false, statusCode: 404, message: "no such quote" })])
     expect(await failure(ask())).to.include({ code: "NOT_FOUND", status: 404, serverMessage: "no such quote" })
     expect(arrivals).to.have.length(1)
@@ -62,7 +62,7 @@ describe("an error tells what the server says", () => {
     expect(limited.arrivals).to.have.length(1)
   })
 
-  it("with the facts of the request, and none of its query", async () => {
+  it("with the facts of the request, without its query", async () => {
     const { transport, clock } = createWorld([status(404, { "server-req-id": "req-1" })], {
       baseUrl: "https://api.example.org/messaging/",
     })

@@ -7,21 +7,21 @@ import type { Message } from "../../../src/messaging/types.js"
 import { compareStates, inboundStates, isFinal, messageStates } from "../../../src/messaging/states.js"
 import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
 
-/** Shows an answer after another, a second apart, and tells what was reported. */
+/** Passes one answer a second to a tracker, and describes the steps it reports. */
 function report(
   answers: readonly (readonly Message[])[],
   options: Parameters<typeof createMessageTracker>[0] = {},
 ): string[] {
-  const journey = createMessageTracker(options)
+  const tracker = createMessageTracker(options)
   return answers.flatMap((answer, second) =>
-    journey.observe(answer, second * 1_000).map((step) => {
+    tracker.observe(answer, second * 1_000).map((step) => {
       const name = step.messageId === bytes32(1) ? "" : ` of ${Number(step.messageId)}`
       return `${step.kind} ${step.state}/${step.inboundStatus}${name} after ${step.inState}`
     }),
   )
 }
 
-describe("a journey", () => {
+describe("createMessageTracker", () => {
   it("reports each state once, with the time spent in the one before", () => {
     const answers = [
       [],
@@ -51,7 +51,7 @@ describe("a journey", () => {
     ])
   })
 
-  it("takes reverting and executing in turns for no step back", () => {
+  it("does not take alternating between reverting and executing for a step back", () => {
     const reverting = [messageAt("INBOUND_REVERTING", { inboundStatus: "REVERTING" })]
     const executing = [messageAt("EXECUTING", { inboundStatus: "EXECUTING" })]
     const delivered = [messageAt("EXECUTION_SUCCESS", { inboundStatus: "SUCCESS" })]
@@ -65,7 +65,7 @@ describe("a journey", () => {
     ])
   })
 
-  it("takes a state that is left out, or unknown, for no step back", () => {
+  it("does not take a skipped or unknown state for a step back", () => {
     const states = ["RECEIVED", "PROPOSED", "CONFIRMED", "ATTESTED", "BLESSED_BY_A_NEWER_API", "EXECUTION_SUCCESS"]
     expect(report(states.map((state) => [messageAt(state)]))).to.deep.equal([
       "state RECEIVED/NOT_TRIED after 0",
@@ -77,7 +77,7 @@ describe("a journey", () => {
     ])
   })
 
-  it("reports a step back as a reorg, behind an unknown state too, and goes on from there", () => {
+  it("reports a step back as a reorg, even after an unknown state, and continues from there", () => {
     const states = ["VERIFIED", "NEWER", "PROPOSED", "ATTESTED"]
     expect(report(states.map((state) => [messageAt(state)]))).to.deep.equal([
       "state VERIFIED/NOT_TRIED after 0",
@@ -102,53 +102,53 @@ describe("a journey", () => {
     ])
   })
 
-  it("lets a final state be the end of a message's story", () => {
-    const journey = createMessageTracker({})
-    journey.observe([messageAt("EXECUTION_FAILURE")], 0)
-    expect(journey.isOver()).to.equal(true)
-    expect(journey.observe([messageAt("EXECUTION_SUCCESS")], 1)).to.deep.equal([])
-    expect(journey.observe([], 2)).to.deep.equal([])
+  it("reports nothing about a message after its final state", () => {
+    const tracker = createMessageTracker({})
+    tracker.observe([messageAt("EXECUTION_FAILURE")], 0)
+    expect(tracker.isOver()).to.equal(true)
+    expect(tracker.observe([messageAt("EXECUTION_SUCCESS")], 1)).to.deep.equal([])
+    expect(tracker.observe([], 2)).to.deep.equal([])
   })
 
   it("is over when all messages of the transaction are, and not before", () => {
-    const journey = createMessageTracker({})
+    const tracker = createMessageTracker({})
     const delivered = messageAt("EXECUTION_SUCCESS", { id: 1 })
-    journey.observe([delivered, messageAt("SEALED", { id: 2 })], 0)
-    expect(journey.isOver()).to.equal(false)
-    journey.observe([delivered], 1)
-    expect(journey.isOver(), "one of two is missing").to.equal(false)
-    journey.observe([delivered, messageAt("EXECUTION_FAILURE", { id: 2 })], 2)
-    expect(journey.isOver()).to.equal(true)
+    tracker.observe([delivered, messageAt("SEALED", { id: 2 })], 0)
+    expect(tracker.isOver()).to.equal(false)
+    tracker.observe([delivered], 1)
+    expect(tracker.isOver(), "one of two is missing").to.equal(false)
+    tracker.observe([delivered, messageAt("EXECUTION_FAILURE", { id: 2 })], 2)
+    expect(tracker.isOver()).to.equal(true)
   })
 
-  it("is over when a reorg gave the message another id, and that one arrived", () => {
-    const journey = createMessageTracker({})
-    journey.observe([messageAt("SEALED", { id: 1 })], 0)
-    journey.observe([messageAt("RECEIVED", { id: 2 })], 1)
-    expect(journey.isOver()).to.equal(false)
-    journey.observe([messageAt("EXECUTION_SUCCESS", { id: 2 })], 2)
-    expect(journey.isOver()).to.equal(true)
-    expect(journey.messages().map(({ messageId }) => messageId)).to.deep.equal([bytes32(2)])
+  it("is over when a reorg gave the message another id and that one has arrived", () => {
+    const tracker = createMessageTracker({})
+    tracker.observe([messageAt("SEALED", { id: 1 })], 0)
+    tracker.observe([messageAt("RECEIVED", { id: 2 })], 1)
+    expect(tracker.isOver()).to.equal(false)
+    tracker.observe([messageAt("EXECUTION_SUCCESS", { id: 2 })], 2)
+    expect(tracker.isOver()).to.equal(true)
+    expect(tracker.things().map(({ messageId }) => messageId)).to.deep.equal([bytes32(2)])
   })
 
-  it("is not over when a reorg put a new message in the place of one that had arrived", () => {
-    const journey = createMessageTracker({})
-    journey.observe([messageAt("EXECUTION_SUCCESS", { id: 1 })], 0)
-    journey.observe([messageAt("RECEIVED", { id: 2 })], 1)
-    expect(journey.isOver()).to.equal(false)
+  it("is not over when a reorg replaced a message that had arrived with a new one", () => {
+    const tracker = createMessageTracker({})
+    tracker.observe([messageAt("EXECUTION_SUCCESS", { id: 1 })], 0)
+    tracker.observe([messageAt("RECEIVED", { id: 2 })], 1)
+    expect(tracker.isOver()).to.equal(false)
   })
 
-  it("follows one message alone, and names the others", () => {
+  it("follows one message alone and lists the others", () => {
     const options = { messageId: bytes32(2) }
     const answers = [[messageAt("RECEIVED", { id: 1 }), messageAt("SEALED", { id: 2 })]]
     expect(report(answers, options)).to.deep.equal(["state SEALED/NOT_TRIED of 2 after 0"])
-    const journey = createMessageTracker(options)
-    journey.observe([messageAt("EXECUTION_SUCCESS", { id: 1 })], 0)
-    expect(journey.isOver()).to.equal(false)
-    expect(journey.others()).to.deep.equal([bytes32(1)])
+    const tracker = createMessageTracker(options)
+    tracker.observe([messageAt("EXECUTION_SUCCESS", { id: 1 })], 0)
+    expect(tracker.isOver()).to.equal(false)
+    expect(tracker.others()).to.deep.equal([bytes32(1)])
   })
 
-  it("is over once the state that was asked for is reached or passed", () => {
+  it("is over once `until` is reached or passed", () => {
     for (const [state, isOver] of [
       ["PROPOSED", false],
       ["CONFIRMED", false],
@@ -157,13 +157,13 @@ describe("a journey", () => {
       ["EXECUTION_FAILURE", true],
       ["NEWER", false],
     ] as const) {
-      const journey = createMessageTracker({ until: "ATTESTED" })
-      journey.observe([messageAt(state)], 0)
-      expect(journey.isOver(), state).to.equal(isOver)
+      const tracker = createMessageTracker({ until: "ATTESTED" })
+      tracker.observe([messageAt(state)], 0)
+      expect(tracker.isOver(), state).to.equal(isOver)
     }
   })
 
-  it("never reports the same twice in a row, nor a step back as a state, whatever is answered", () => {
+  it("never reports the same change twice in a row, nor a step back as a state, whatever the API answers", () => {
     const status = fc.constantFrom(...Object.keys(messageStates), "NEWER")
     const inboundStatus = fc.constantFrom(...Object.keys(inboundStates), "NEWER")
     const message = fc
@@ -172,10 +172,10 @@ describe("a journey", () => {
     const answer = fc.uniqueArray(message, { selector: ({ messageId }) => messageId })
     fc.assert(
       fc.property(fc.array(answer, { maxLength: 20 }), (answers) => {
-        const journey = createMessageTracker({})
-        answers.forEach((messages, at) => journey.observe(messages, at))
+        const tracker = createMessageTracker({})
+        answers.forEach((messages, at) => tracker.observe(messages, at))
         for (const id of [1, 2, 3].map(bytes32)) {
-          const steps = journey.history.filter((step) => step.messageId === id)
+          const steps = tracker.history.filter((step) => step.messageId === id)
           steps.slice(1).forEach((step, index) => {
             const before = steps[index]!
             expect(isFinal(before.state), "nothing follows a final state").to.equal(false)
@@ -189,12 +189,10 @@ describe("a journey", () => {
         if (
           latest.some(
             (seen) =>
-              !journey
-                .messages()
-                .some(({ messageId, status: known }) => messageId === seen.messageId && isFinal(known)),
+              !tracker.things().some(({ messageId, status: known }) => messageId === seen.messageId && isFinal(known)),
           )
         ) {
-          expect(journey.isOver()).to.equal(false)
+          expect(tracker.isOver()).to.equal(false)
         }
       }),
     )

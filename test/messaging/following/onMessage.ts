@@ -10,7 +10,7 @@ import { createFakeMessaging } from "../../fixtures/servers/messagingApi.js"
 const watched = { srcChainSlug: 41001, srcTxHash, minInterval: 1_000, maxInterval: 1_000, timeout: 60_000 }
 
 describe("onMessage", () => {
-  it("calls back for every change, and last with the failure", async () => {
+  it("calls back for every change, and with the failure at the end", async () => {
     const { client, clock } = createFakeMessaging([messageAt("RECEIVED")], [messageAt("EXECUTION_FAILURE")])
     const calls: unknown[] = []
     onMessage(
@@ -25,7 +25,7 @@ describe("onMessage", () => {
     expect(calls).to.have.length(3)
   })
 
-  it("calls and asks nothing any more after it was told to stop", async () => {
+  it("neither calls back nor asks after it was stopped", async () => {
     const { client, clock, requests } = createFakeMessaging([messageAt("RECEIVED")], [messageAt("SEALED")])
     const calls: unknown[] = []
     const stop = onMessage(
@@ -41,7 +41,7 @@ describe("onMessage", () => {
     expect(requests).to.have.length(1)
   })
 
-  it("can be told to stop from within a call", async () => {
+  it("can be stopped from within a callback", async () => {
     const messages = [messageAt("RECEIVED", { id: 1 }), messageAt("RECEIVED", { id: 2 })]
     const { client, clock } = createFakeMessaging(messages)
     let calls = 0
@@ -53,7 +53,7 @@ describe("onMessage", () => {
     expect(calls).to.equal(1)
   })
 
-  it("ends, and says why, when the caller's own signal or callback ends it", async () => {
+  it("passes on the error of the caller's own signal or callback", async () => {
     const { client, clock } = createFakeMessaging([messageAt("RECEIVED")])
     const errors: unknown[] = []
     const signal = new AbortController()

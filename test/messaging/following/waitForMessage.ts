@@ -13,13 +13,13 @@ const first = (state: Message["status"]): Message => messageAt(state, { id: 1 })
 const second = (state: Message["status"]): Message => messageAt(state, { id: 2 })
 
 describe("waitForMessage", () => {
-  it("gives the message as it was delivered", async () => {
+  it("returns the delivered message", async () => {
     const delivered = first("EXECUTION_SUCCESS")
     const { client, clock } = createFakeMessaging(notFound(), [first("RECEIVED")], [delivered])
     expect(await clock.run(waitForMessage(client, waited))).to.deep.equal(delivered)
   })
 
-  it("gives the message as it is in the state that was asked for", async () => {
+  it("returns the message when it has reached `until`", async () => {
     const { client, clock } = createFakeMessaging(
       [first("RECEIVED")],
       [first("ATTESTED")],
@@ -29,7 +29,7 @@ describe("waitForMessage", () => {
     expect(message.status).to.equal("ATTESTED")
   })
 
-  it("says at once, with their ids, that there are several and one has to be chosen", async () => {
+  it("lists the ids at once if there are several and none was chosen", async () => {
     const { client, clock, requests } = createFakeMessaging([first("RECEIVED"), second("RECEIVED")])
     const error = await clock.run(rejection(waitForMessage(client, waited)))
     expect(error).to.be.instanceOf(SeveralMessagesError)
@@ -37,7 +37,7 @@ describe("waitForMessage", () => {
     expect(requests).to.have.length(1)
   })
 
-  it("waits for the chosen one alone, whatever becomes of the others", async () => {
+  it("waits for the chosen message alone, whatever happens to the others", async () => {
     const messageId = bytes32(2)
     const { client, clock } = createFakeMessaging(
       [first("RECEIVED"), second("RECEIVED")],
@@ -47,7 +47,7 @@ describe("waitForMessage", () => {
     expect(message).to.include({ messageId, status: "EXECUTION_SUCCESS" })
   })
 
-  it("names the messages that there are when the chosen one never shows up", async () => {
+  it("lists the known messages if the chosen one never appears", async () => {
     const { client, clock } = createFakeMessaging([first("EXECUTION_SUCCESS"), second("RECEIVED")])
     const error = await clock.run(rejection(waitForMessage(client, { ...waited, messageId: bytes32(3) })))
     expect(error).to.be.instanceOf(DeadlinePassedError)
@@ -56,7 +56,7 @@ describe("waitForMessage", () => {
       .and.to.contain(bytes32(2))
   })
 
-  it("does not take a message for two when a reorg gave it another id", async () => {
+  it("does not count a message twice if a reorg gave it another id", async () => {
     const { client, clock } = createFakeMessaging(
       [first("SEALED")],
       [second("RECEIVED")],
@@ -65,7 +65,7 @@ describe("waitForMessage", () => {
     expect((await clock.run(waitForMessage(client, waited))).messageId).to.equal(bytes32(2))
   })
 
-  it("rejects when the message failed", async () => {
+  it("rejects if the message failed", async () => {
     const { client, clock } = createFakeMessaging([first("EXECUTION_FAILURE")])
     expect(await clock.run(rejection(waitForMessage(client, waited)))).to.be.instanceOf(MessageFailedError)
   })

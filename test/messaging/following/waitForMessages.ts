@@ -9,14 +9,14 @@ import { createFakeMessaging, rejection } from "../../fixtures/servers/messaging
 const waited = { srcChainSlug: 41001, srcTxHash, minInterval: 1_000, maxInterval: 1_000, timeout: 60_000 }
 
 describe("waitForMessages", () => {
-  it("gives every message as it ended, in the order of the API", async () => {
+  it("returns every final message, in the order of the API", async () => {
     const ends = [2, 1, 3].map((id) => messageAt("EXECUTION_SUCCESS", { id }))
     const begins = [2, 1, 3].map((id) => messageAt("RECEIVED", { id }))
     const { client, clock } = createFakeMessaging(begins, [ends[0], begins[1], ends[2]], ends)
     expect(await clock.run(waitForMessages(client, waited))).to.deep.equal(ends)
   })
 
-  it("leaves out a message that a reorg took back", async () => {
+  it("leaves out a message that a reorg dropped", async () => {
     const { client, clock } = createFakeMessaging(
       [messageAt("RECEIVED", { id: 1 })],
       [messageAt("EXECUTION_SUCCESS", { id: 2 })],
@@ -25,7 +25,7 @@ describe("waitForMessages", () => {
     expect(messages.map(({ messageId }) => messageId)).to.deep.equal([bytes32(2)])
   })
 
-  it("rejects with those that failed, when all have ended", async () => {
+  it("rejects with those that failed, once all are final", async () => {
     const { client, clock } = createFakeMessaging([
       messageAt("EXECUTION_SUCCESS", { id: 1 }),
       messageAt("EXECUTION_FAILURE", { id: 2 }),

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import { AbortedError, MalformedResponseError } from "../../../src/http/errors.js"
-import type { MessageStep } from "../../../src/messaging/following/messageStep.js"
+import type { MessageStep } from "../../../src/messaging/following/messageTracker.js"
 import { ApiKeyRefusedError } from "../../../src/messaging/requestErrors.js"
 import { messageStates } from "../../../src/messaging/states.js"
 import { MessageFailedError } from "../../../src/messaging/following/trackingErrors.js"
@@ -22,17 +22,17 @@ function statesOf(steps: readonly MessageStep[]): string[] {
 }
 
 describe("watchMessages", () => {
-  it("shows every state once, from unknown to delivered, and ends", async () => {
+  it("yields every state once, from unknown to delivered, and ends", async () => {
     const states = ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED", "VERIFIED", "EXECUTING"] as const
-    const looks = states.flatMap((state) => [[messageAt(state)], [messageAt(state)]])
-    const { client, clock } = createFakeMessaging(notFound(), [], ...looks, [delivered])
+    const answers = states.flatMap((state) => [[messageAt(state)], [messageAt(state)]])
+    const { client, clock } = createFakeMessaging(notFound(), [], ...answers, [delivered])
     const { items, error } = await clock.run(collect(watchMessages(client, watched)))
     expect(error).to.equal(undefined)
     expect(statesOf(items)).to.deep.equal([...states, "EXECUTION_SUCCESS"])
     expect(items.map(({ inState }) => inState)).to.deep.equal([0, 2_000, 2_000, 2_000, 2_000, 2_000, 2_000])
   })
 
-  it("goes on when inbound reverts, and ends well when it recovers", async () => {
+  it("goes on while inbound reverts, and succeeds if it recovers", async () => {
     const reverting = messageAt("INBOUND_REVERTING", { inboundStatus: "REVERTING" })
     const executing = messageAt("EXECUTING", { inboundStatus: "EXECUTING" })
     const { client, clock } = createFakeMessaging([executing], [reverting], [executing], [delivered])
@@ -41,7 +41,7 @@ describe("watchMessages", () => {
     expect(statesOf(items)).to.deep.equal(["EXECUTING", "INBOUND_REVERTING", "EXECUTING", "EXECUTION_SUCCESS"])
   })
 
-  it("ends with the failure, its history and where it happened when inbound never recovers", async () => {
+  it("ends with the failure, its history and its place if inbound never recovers", async () => {
     const reverting = messageAt("INBOUND_REVERTING", { inboundStatus: "REVERTING" })
     const failed = messageAt("EXECUTION_FAILURE", { inboundStatus: "REVERTING" })
     const { client, clock, requests } = createFakeMessaging([reverting], [failed])
@@ -57,7 +57,7 @@ describe("watchMessages", () => {
     expect(requests, "a final failure is not asked about again").to.have.length(2)
   })
 
-  it("shows all messages to their end before it tells that one failed", async () => {
+  it("follows all messages to the end before it reports that one failed", async () => {
     const first = (state: Parameters<typeof messageAt>[0]): ReturnType<typeof messageAt> => messageAt(state, { id: 1 })
     const second = (state: Parameters<typeof messageAt>[0]): ReturnType<typeof messageAt> => messageAt(state, { id: 2 })
     const { client, clock } = createFakeMessaging(
@@ -78,7 +78,7 @@ describe("watchMessages", () => {
     expect((error as MessageFailedError).message).to.contain("1 of 2 messages")
   })
 
-  it("reports reorgs as such, and goes on to the end", async () => {
+  it("reports reorgs as such, and continues to the end", async () => {
     const { client, clock } = createFakeMessaging(
       [messageAt("ATTESTED")],
       [messageAt("SEALED")],
@@ -98,13 +98,13 @@ describe("watchMessages", () => {
     ])
   })
 
-  it("lets unknown states pass by, and does not take one for the end", async () => {
+  it("reports unknown states, and does not treat them as final", async () => {
     const { client, clock } = createFakeMessaging([messageAt("RECEIVED")], [messageAt("TELEPORTED")], [delivered])
     const { items } = await clock.run(collect(watchMessages(client, watched)))
     expect(statesOf(items)).to.deep.equal(["RECEIVED", "TELEPORTED", "EXECUTION_SUCCESS"])
   })
 
-  it("stops at the state that was asked for", async () => {
+  it("stops at `until`", async () => {
     const { client, clock, requests } = createFakeMessaging(
       [messageAt("RECEIVED")],
       [messageAt("VERIFIED")],
@@ -115,7 +115,7 @@ describe("watchMessages", () => {
     expect(requests).to.have.length(2)
   })
 
-  it("takes a final failure for an error even when an earlier state was asked for, unless it is that", async () => {
+  it("treats a final failure as an error even with an earlier `until`, unless it is `until` itself", async () => {
     const failing = (): ReturnType<typeof createFakeMessaging> => createFakeMessaging([messageAt("EXECUTION_FAILURE")])
     const early = failing()
     const { error } = await early.clock.run(collect(watchMessages(early.client, { ...watched, until: "ATTESTED" })))
@@ -140,7 +140,7 @@ describe("watchMessages", () => {
     expect(late.facts["last error"]).to.equal(undefined)
   })
 
-  it("has a deadline when none is given", async () => {
+  it("has a default deadline", async () => {
     const { client, clock } = createFakeMessaging(notFound())
     const started = clock.now()
     const { error } = await clock.run(collect(watchMessages(client, { srcChainSlug: 41001, srcTxHash })))
@@ -149,18 +149,18 @@ describe("watchMessages", () => {
     expect(clock.now() - started).to.equal(30 * 60_000)
   })
 
-  it("survives a server that restarts, and tells of it while it lasts", async () => {
+  it("survives a server that restarts, and reports it while it lasts", async () => {
     const busy = json({ message: "starting" }, { status: 503 })
     const { client, clock } = createFakeMessaging([messageAt("RECEIVED")], connectionRefused(), busy, [delivered])
-    const told: unknown[] = []
-    const onTrouble = (trouble: unknown) => told.push(isPlugsError(trouble) ? trouble.code : trouble)
+    const reported: unknown[] = []
+    const onTrouble = (error: unknown) => reported.push(isPlugsError(error) ? error.code : error)
     const { items, error } = await clock.run(collect(watchMessages(client, { ...watched, onTrouble })))
     expect(error).to.equal(undefined)
     expect(statesOf(items)).to.deep.equal(["RECEIVED", "EXECUTION_SUCCESS"])
-    expect([told[0], told.at(-1)]).to.deep.equal(["UNREACHABLE", undefined])
+    expect([reported[0], reported.at(-1)]).to.deep.equal(["UNREACHABLE", undefined])
   })
 
-  it("tells at the deadline what kept it from seeing more", async () => {
+  it("names the last error at its deadline", async () => {
     const { client, clock } = createFakeMessaging([messageAt("RECEIVED")], connectionRefused())
     const { error } = await clock.run(collect(watchMessages(client, watched)))
     expect(error).to.be.instanceOf(DeadlinePassedError)
@@ -168,13 +168,13 @@ describe("watchMessages", () => {
     expect((error as Error).cause).to.satisfy(isPlugsError)
   })
 
-  it("forgets a trouble that passed", async () => {
+  it("forgets an error that passed", async () => {
     const { client, clock } = createFakeMessaging(connectionRefused(), [messageAt("RECEIVED")])
     const { error } = await clock.run(collect(watchMessages(client, watched)))
     expect((error as DeadlinePassedError).facts["last error"]).to.equal(undefined)
   })
 
-  it("ends at once on what waiting does not mend", async () => {
+  it("ends at once on an error that waiting cannot resolve", async () => {
     const refused = createFakeMessaging(json({ message: "Forbidden" }, { status: 403 }))
     const { error } = await refused.clock.run(collect(watchMessages(refused.client, watched)))
     expect(error).to.be.instanceOf(ApiKeyRefusedError)
@@ -189,8 +189,8 @@ describe("watchMessages", () => {
 
   it("ends at once on its signal, in the middle of a wait and of a request that hangs", async () => {
     for (const hangs of [false, true]) {
-      const look = hangs ? () => new Promise<Response>(() => undefined) : [messageAt("RECEIVED")]
-      const { client, clock } = createFakeMessaging(look)
+      const answer = hangs ? () => new Promise<Response>(() => undefined) : [messageAt("RECEIVED")]
+      const { client, clock } = createFakeMessaging(answer)
       const stop = new AbortController()
       const watch = collect(watchMessages(client, { ...watched, signal: stop.signal }))
       await clock.advance(1_500)
@@ -201,7 +201,7 @@ describe("watchMessages", () => {
     }
   })
 
-  it("asks nothing more once its loop is left", async () => {
+  it("asks nothing more after its loop is left", async () => {
     const { client, clock, requests } = createFakeMessaging([messageAt("RECEIVED")])
     for await (const step of watchMessages(client, watched)) {
       expect(step.state).to.equal("RECEIVED")
@@ -211,14 +211,14 @@ describe("watchMessages", () => {
     expect(requests).to.have.length(1)
   })
 
-  it("looks less often while nothing moves, and often again once something does", async () => {
-    const looks = ["RECEIVED", "RECEIVED", "RECEIVED", "SEALED"] as const
-    const { client, clock } = createFakeMessaging(...looks.map((state) => [messageAt(state)]), [delivered])
+  it("asks less often while nothing changes, and often again after a change", async () => {
+    const answers = ["RECEIVED", "RECEIVED", "RECEIVED", "SEALED"] as const
+    const { client, clock } = createFakeMessaging(...answers.map((state) => [messageAt(state)]), [delivered])
     const { items } = await clock.run(collect(watchMessages(client, { ...watched, maxInterval: 10_000 })))
     expect(items.map(({ inState }) => inState)).to.deep.equal([0, 1_000 + 1_500 + 2_250, 1_000])
   })
 
-  it("keeps one request an interval for a hundred watchers", async () => {
+  it("sends one request an interval for a hundred watchers", async () => {
     const { client, clock, requests } = createFakeMessaging([messageAt("RECEIVED")], [messageAt("SEALED")], [delivered])
     const watches = Array.from({ length: 100 }, () => collect(watchMessages(client, watched)))
     const outcomes = await clock.run(Promise.all(watches))
@@ -229,7 +229,7 @@ describe("watchMessages", () => {
     }
   })
 
-  it("refuses what can't be right by name, and sends nothing", async () => {
+  it("refuses invalid parameters by name, and sends nothing", async () => {
     const bad = [
       ["srcChainSlug", { srcChainSlug: -1 }],
       ["srcChainSlug", { srcChainSlug: 2 ** 32 }],
@@ -246,14 +246,14 @@ describe("watchMessages", () => {
     }
   })
 
-  it("always ends, and without an error only when everything was delivered, whatever the API answers", async () => {
+  it("always ends, and succeeds only if everything was delivered, whatever the API answers", async () => {
     const message = fc
       .record({ status: fc.constantFrom(...Object.keys(messageStates), "NEWER"), id: fc.integer({ min: 1, max: 3 }) })
       .map(({ status, id }) => messageAt(status, { id }))
-    const look = fc.uniqueArray(message, { selector: ({ messageId }) => messageId })
+    const answer = fc.uniqueArray(message, { selector: ({ messageId }) => messageId })
     await fc.assert(
-      fc.asyncProperty(fc.array(look, { minLength: 1, maxLength: 8 }), async (looks) => {
-        const { client, clock } = createFakeMessaging(...looks)
+      fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 8 }), async (answers) => {
+        const { client, clock } = createFakeMessaging(...answers)
         const { items, error } = await clock.run(collect(watchMessages(client, { ...watched, timeout: 20_000 })))
         const last = new Map(items.map((step) => [step.messageId, step.state]))
         const ends = [...last.values()].filter((state) => state !== "VANISHED")

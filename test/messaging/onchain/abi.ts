@@ -77,7 +77,7 @@ describe("the protocol's ABIs", () => {
     }
   })
 
-  it("tell the plug's error about fees from the socket's", () => {
+  it("distinguish the plug's error about fees from the socket's", () => {
     expect(named(plugAbi, "error", "InsufficientFees")).to.not.equal(publishedErrors["InsufficientFees"])
   })
 })

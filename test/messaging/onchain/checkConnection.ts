@@ -29,7 +29,7 @@ const a = (played: Played): ConnectionSide => side(srcPlug, 41001, played)
 const b = (played: Played): ConnectionSide => side(dstPlug, 41002, played)
 
 describe("checkConnection", () => {
-  it("agrees when each plug names the other", async () => {
+  it("agrees if each plug names the other", async () => {
     const check = await checkConnection({ a: a({ sibling: dstPlug }), b: b({ sibling: srcPlug }) })
     expect(check.agrees).to.equal(true)
     expect(check.differences).to.deep.equal([])
@@ -37,7 +37,7 @@ describe("checkConnection", () => {
     expect(check.b.siblingPlug).to.equal(srcPlug)
   })
 
-  it("says which side was not connected, or names another", async () => {
+  it("says which side is not connected, or is connected to another plug", async () => {
     const half = await checkConnection({ a: a({ sibling: dstPlug }), b: b({}) })
     expect(half.agrees).to.equal(false)
     expect(half.differences).to.have.length(1)
@@ -47,7 +47,7 @@ describe("checkConnection", () => {
     expect(other.differences[0]).to.include({ side: "a", about: "sibling", expected: dstPlug, actual: srcPlug })
   })
 
-  it("notices a socket of another chain, and the direction in which a switchboard has no path", async () => {
+  it("detects a socket of another chain, and the direction in which a switchboard has no path", async () => {
     const check = await checkConnection({
       a: a({ sibling: dstPlug, slug: 10, decapacitor: zeroAddress }),
       b: b({ sibling: srcPlug, capacitor: zeroAddress }),
@@ -59,13 +59,13 @@ describe("checkConnection", () => {
     ])
   })
 
-  it("fails when there is no socket to ask", async () => {
+  it("fails if there is no socket at the address", async () => {
     const nowhere = { ...b({}), client: createFakeChain({}).client }
     const error = await rejection(checkConnection({ a: a({ sibling: dstPlug }), b: nowhere }))
     expect(error).to.be.instanceOf(WrongContractError)
   })
 
-  it("refuses what can't be right by the side's name", async () => {
+  it("refuses invalid parameters by the name of their side", async () => {
     const error = await rejection(checkConnection({ a: a({}), b: { ...b({}), plug: "0x12" } }))
     expect(error).to.include({ code: "INVALID_INPUT", argument: "b.plug" })
   })

@@ -33,14 +33,14 @@ function chainWith(config: readonly string[], refuses?: Error): FakeChain {
 }
 
 describe("connectPlug", () => {
-  it("names the sibling and the switchboard, and waits for the transaction", async () => {
+  it("passes on the sibling and the switchboard, and waits for the transaction", async () => {
     const { client, sent } = chainWith(nobody)
     expect(await connectPlug(client, client, connection)).to.deep.equal({ hash: bytes32(0x5e47) })
     const data = encodeFunctionData({ abi: plugAbi, functionName: "connect", args: [41002, dstPlug, switchboard] })
     expect(sent).to.deep.equal([{ to: srcPlug, data, value: 0n }])
   })
 
-  it("tells the hash before it waits, and can be told to stop", async () => {
+  it("reports the hash before it waits, and can be aborted", async () => {
     const { client } = chainWith(nobody)
     const submitted: string[] = []
     const stop = new AbortController()
@@ -53,13 +53,13 @@ describe("connectPlug", () => {
     expect(submitted).to.deep.equal([bytes32(0x5e47)])
   })
 
-  it("sends nothing when the plug is connected like that already", async () => {
+  it("sends nothing if the plug is already connected in this way", async () => {
     const { client, sent } = chainWith([dstPlug, switchboard, switchboard, capacitor, capacitor])
     expect(await connectPlug(client, client, connection)).to.deep.equal({ hash: undefined })
     expect(sent).to.deep.equal([])
   })
 
-  it("connects again when the sibling or either switchboard is another", async () => {
+  it("connects again if the sibling or a switchboard differs", async () => {
     for (const config of [
       [srcPlug, switchboard, switchboard, capacitor, capacitor],
       [dstPlug, capacitor, switchboard, capacitor, capacitor],
@@ -71,7 +71,7 @@ describe("connectPlug", () => {
     }
   })
 
-  it("sends nothing when the plug refuses, and says why and what to do", async () => {
+  it("sends nothing if the plug reverts, and says why and what to do", async () => {
     const refusals = [
       [revert(plugAbi, "OwnableUnauthorizedAccount", [dstPlug]), "owns the contract"],
       [revert(protocolErrorsAbi, "InvalidConnection"), "has a path to that chain"],
@@ -85,12 +85,12 @@ describe("connectPlug", () => {
     }
   })
 
-  it("says that there is no plug when there is none", async () => {
+  it("reports that there is no plug at the address", async () => {
     const { client } = createFakeChain({})
     expect(await rejection(connectPlug(client, client, connection))).to.be.instanceOf(WrongContractError)
   })
 
-  it("refuses what can't be right by name, and asks nothing", async () => {
+  it("refuses invalid parameters by name, and sends no request", async () => {
     for (const [argument, value] of [
       ["plug", zeroAddress],
       ["siblingChainSlug", 1.5],

@@ -11,7 +11,7 @@ const ownAbi = parseAbi(["error TooMuch(uint256 amount)", "error PlugDisconnecte
 const tooMuch = encodeErrorResult({ abi: ownAbi, errorName: "TooMuch", args: [5n] })
 
 describe("decodeRevert", () => {
-  it("reads the user's errors by the user's ABIs", () => {
+  it("decodes the user's errors with the user's ABIs", () => {
     expect(decodeRevert(tooMuch, [ownAbi])).to.deep.equal({
       data: tooMuch,
       name: "TooMuch",
@@ -20,20 +20,20 @@ describe("decodeRevert", () => {
     })
   })
 
-  it("prefers the user's words where the user's ABI has the same error", () => {
+  it("prefers the user's ABI if it has the same error", () => {
     const abi = parseAbi(["error InsufficientFees(uint256 needed, uint256 given)"])
     const data = encodeErrorResult({ abi, errorName: "InsufficientFees", args: [5n, 4n] })
     expect(decodeRevert(data, [abi])?.reason).to.equal("InsufficientFees(needed: 5, given: 4)")
   })
 
-  it("reads the errors of plugs and of the protocol without being given an ABI", () => {
+  it("decodes the errors of plugs and of the protocol without an ABI", () => {
     const short = encodeErrorResult({ abi: plugAbi, errorName: "InsufficientFees", args: [5n, 4n] })
     expect(decodeRevert(short)?.reason).to.equal("InsufficientFees(required: 5, provided: 4)")
     const invalid = encodeErrorResult({ abi: protocolErrorsAbi, errorName: "VerificationFailed" })
     expect(decodeRevert(invalid, [ownAbi])?.reason).to.equal("VerificationFailed()")
   })
 
-  it("reads texts and panics", () => {
+  it("decodes texts and panics", () => {
     const text = "0x08c379a0" + "20".padStart(64, "0") + "03".padStart(64, "0") + "6e6f21".padEnd(64, "0")
     expect(decodeRevert(text)).to.include({ name: "Error", reason: "no!" })
     const panic = `0x4e487b71${"11".padStart(64, "0")}`
@@ -41,13 +41,13 @@ describe("decodeRevert", () => {
     expect(decodeRevert(`0x4e487b71${"7f".padStart(64, "0")}`)?.reason).to.equal("a panic, of an unknown kind (0x7f)")
   })
 
-  it("shows the selector of an error that nobody knows", () => {
+  it("shows the selector of an unknown error", () => {
     const revert = decodeRevert("0xdeadbeef00")
     expect(revert?.name).to.equal(undefined)
     expect(revert?.reason).to.contain("0xdeadbeef")
   })
 
-  it("says that there was no reason when there was none", () => {
+  it("says so if there was no reason", () => {
     expect(decodeRevert("0x")?.reason).to.equal("it gave no reason")
     expect(decodeRevert({ code: 3, message: "execution reverted" })?.data).to.equal("0x")
     expect(decodeRevert(new Error("Transaction reverted without a reason string"))?.data).to.equal("0x")
@@ -65,13 +65,13 @@ describe("decodeRevert", () => {
     for (const form of forms) expect(decodeRevert(form, [ownAbi])?.name, JSON.stringify(form)).to.equal("TooMuch")
   })
 
-  it("is undefined for what is no revert", () => {
+  it("returns undefined for an error that is not a revert", () => {
     for (const other of [undefined, null, "text", 5, {}, new Error("fetch failed"), { data: "no hex" }]) {
       expect(decodeRevert(other)).to.equal(undefined)
     }
   })
 
-  it("does not take what a function returned for what it reverted with", () => {
+  it("does not mistake returned data for revert data", () => {
     const error = new AbiDecodingDataSizeTooSmallError({ data: tooMuch, params: [], size: 36 })
     expect(decodeRevert(new Error("outer", { cause: error }))).to.equal(undefined)
   })
@@ -83,7 +83,7 @@ describe("decodeRevert", () => {
     expect(decodeRevert(loop)).to.equal(undefined)
   })
 
-  it("gives one line for whatever data a contract makes up", () => {
+  it("returns one line for any revert data", () => {
     const data = fc.uint8Array({ maxLength: 200 }).map((bytes) => `0x${Buffer.from(bytes).toString("hex")}`)
     const prefixed = fc.tuple(fc.constantFrom("0x08c379a0", "0x4e487b71", tooMuch.slice(0, 10)), data)
     fc.assert(

@@ -7,7 +7,7 @@ import { bytes32 } from "../../fixtures/wire/messages.js"
 import { capacitor, dstPlug, outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
 
 describe("readOutboundMessages", () => {
-  it("tells everything of a message that its transaction logged", () => {
+  it("returns everything that the transaction logged about a message", () => {
     const [message, ...others] = readOutboundMessages({ logs: outboundLogs(4) }, { socket })
     expect(others).to.deep.equal([])
     expect(message).to.deep.include({
@@ -24,7 +24,7 @@ describe("readOutboundMessages", () => {
     })
   })
 
-  it("keeps several messages of a transaction apart, in their order, each with its own packet", () => {
+  it("returns several messages of a transaction in order, each with its own packet", () => {
     const logs = [3, 1, 2].flatMap((count) => outboundLogs(count))
     const messages = readOutboundMessages(logs)
     expect(messages.map(({ messageId }) => messageId)).to.deep.equal([3, 1, 2].map(bytes32))
@@ -33,18 +33,18 @@ describe("readOutboundMessages", () => {
     expect(new Set(messages.map(({ packedMessage }) => packedMessage))).to.have.length(3)
   })
 
-  it("is not fooled by a look-alike of another contract", () => {
+  it("ignores the same event of another contract", () => {
     const logs = [...outboundLogs(1), ...outboundLogs(2, { emitter: dstPlug })]
     expect(readOutboundMessages(logs, { socket }).map(({ messageId }) => messageId)).to.deep.equal([bytes32(1)])
     expect(readOutboundMessages(logs)).to.have.length(2)
   })
 
-  it("gives the message without a packet when the capacitor's log is missing", () => {
+  it("returns the message without a packet if the capacitor's log is missing", () => {
     const [, outbound] = outboundLogs(1)
     expect(readOutboundMessages([outbound])[0]?.packetId).to.equal(null)
   })
 
-  it("passes over other logs and broken ones", () => {
+  it("ignores other and broken logs", () => {
     const [, outbound] = outboundLogs(1)
     const foreign = { address: dstPlug, topics: [bytes32(9)] as [`0x${string}`], data: "0x" as const }
     const broken = { ...outbound, data: "0x1234" as const }

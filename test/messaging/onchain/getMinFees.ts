@@ -28,13 +28,13 @@ function refusing(error: Error, config: readonly string[]): FakeChain {
 }
 
 describe("getMinFees", () => {
-  it("reads the fee in wei, for exactly the message that is meant", async () => {
+  it("reads the fee of exactly this message, in wei", async () => {
     const { client, calls } = chainWith(() => 381_280_000_000_000n)
     expect(await getMinFees(client, fee)).to.equal(381_280_000_000_000n)
     expect(calls[0]?.args).to.deep.equal([100_000n, 96n, bytes32(0), bytes32(0), 41002, srcPlug])
   })
 
-  it("passes the message's own parameters on", async () => {
+  it("passes on the message's own parameters", async () => {
     const { client, calls } = chainWith(() => 1n)
     await getMinFees(client, { ...fee, executionParams: bytes32(1), transmissionParams: bytes32(2) })
     expect(calls[0]?.args.slice(2, 4)).to.deep.equal([bytes32(1), bytes32(2)])
@@ -47,18 +47,18 @@ describe("getMinFees", () => {
     expect((error as PlugNotConnectedError).facts).to.include({ plug: srcPlug, "destination chain": "41002" })
   })
 
-  it("does not take an empty revert for it when the plug is connected", async () => {
+  it("does not blame the connection for an empty revert if the plug is connected", async () => {
     const error = await rejection(getMinFees(refusing(revert(), connected).client, fee))
     expect(error).to.be.instanceOf(CallRevertedError)
   })
 
-  it("decodes why the socket refuses a connected plug", async () => {
+  it("decodes why the socket reverts for a connected plug", async () => {
     const refused = refusing(revert(protocolErrorsAbi, "PayloadTooLarge"), connected)
     const error = await rejection(getMinFees(refused.client, fee))
     expect((error as CallRevertedError).revert.reason).to.equal("PayloadTooLarge()")
   })
 
-  it("tells a wrong socket address from an unconnected plug", async () => {
+  it("distinguishes a wrong socket address from an unconnected plug", async () => {
     const nothingThere = createFakeChain({})
     expect(await rejection(getMinFees(nothingThere.client, fee))).to.be.instanceOf(WrongContractError)
     const anotherContract = chainWith(() => {
@@ -67,7 +67,7 @@ describe("getMinFees", () => {
     expect(await rejection(getMinFees(anotherContract.client, fee))).to.be.instanceOf(WrongContractError)
   })
 
-  it("tells a node that fails from both, without showing its URL", async () => {
+  it("distinguishes a failing node from both, without showing its URL", async () => {
     const url = "https://rpc.example.org/v3/a-secret-key"
     for (const broken of [
       new HttpRequestError({ url, body: { id: 1 }, details: `fetch failed: ${url}`, status: 502 }),
@@ -81,7 +81,7 @@ describe("getMinFees", () => {
     }
   })
 
-  it("refuses what can't be right by name, and asks nothing", async () => {
+  it("refuses invalid parameters by name, and sends no request", async () => {
     const bad = [
       ["socket", { socket: "0x12" as const }],
       ["plug", { plug: zeroAddress }],

@@ -26,7 +26,7 @@ function chainWith(plug: Parameters<typeof fakePlug>[0], options: FakeChainOptio
 }
 
 describe("sendThroughPlug", () => {
-  it("learns the fee from the plug, attaches it with a margin, and tells what was sent", async () => {
+  it("reads the fee from the plug, attaches it with a margin, and returns what was sent", async () => {
     const { client, sent } = chainWith({ fees: [1_000n] })
     const result = await sendThroughPlug(client, client, add)
     expect(result).to.include({ hash: bytes32(0x5e47), fee: 1_000n, value: 1_100n })
@@ -35,7 +35,7 @@ describe("sendThroughPlug", () => {
     expect(sent).to.deep.equal([{ to: srcPlug, data, value: 1_100n }])
   })
 
-  it("rounds the margin up, and attaches the bare fee when it is zero", async () => {
+  it("rounds the margin up, and attaches only the fee if the margin is zero", async () => {
     for (const [marginPercent, value] of [
       [0, 101n],
       [1, 103n],
@@ -49,7 +49,7 @@ describe("sendThroughPlug", () => {
     }
   })
 
-  it("attaches the fee above the value that the function is given for itself", async () => {
+  it("attaches the fee in addition to the function's own value", async () => {
     const { client, sent, calls } = chainWith({ fees: [1_000n], reserved: 50_000n })
     const { fee, value } = await sendThroughPlug(client, client, { ...add, value: 50_000n })
     expect({ fee, value }).to.deep.equal({ fee: 1_000n, value: 51_100n })
@@ -57,25 +57,25 @@ describe("sendThroughPlug", () => {
     expect(calls.filter(({ functionName }) => functionName === "add")[0]?.value).to.equal(50_000n)
   })
 
-  it("attaches nothing to a function that has nothing to pay", async () => {
+  it("attaches nothing to a call that costs nothing", async () => {
     const { client, sent } = chainWith({ fees: [0n] })
     expect(await sendThroughPlug(client, client, add)).to.include({ fee: 0n, value: 0n })
     expect(sent[0]?.value).to.equal(0n)
   })
 
-  it("takes a signature for an ABI", async () => {
+  it("accepts a signature instead of an ABI", async () => {
     const { client, sent } = chainWith({ fees: [1n] })
     await sendThroughPlug(client, client, { plug: srcPlug, signature: "add(uint32,uint256)", args: [41002, 5n] })
     expect(sent[0]?.data).to.equal(encodeFunctionData({ abi: counterAbi, functionName: "add", args: [41002, 5n] }))
   })
 
-  it("gives no messages when the call had none to send", async () => {
+  it("returns no messages if the call sent none", async () => {
     const { client, sent } = chainWith({}, { receipt: { status: "0x1", logs: [] } })
     expect(await sendThroughPlug(client, client, add)).to.deep.include({ hash: bytes32(0x5e47), fee: 0n, messages: [] })
     expect(sent).to.have.length(1)
   })
 
-  it("counts only messages of the plug's own socket", async () => {
+  it("returns only messages of the plug's own socket", async () => {
     const logs = [...outboundLogs(1), ...outboundLogs(2, { emitter: dstPlug })]
     const { client } = chainWith({}, { receipt: { status: "0x1", logs } })
     expect((await sendThroughPlug(client, client, add)).messages.map((message) => message.socket)).to.deep.equal([
@@ -83,7 +83,7 @@ describe("sendThroughPlug", () => {
     ])
   })
 
-  it("tells the hash before it waits for the receipt", async () => {
+  it("reports the hash before it waits for the receipt", async () => {
     const { client } = chainWith({}, { receipt: null })
     const submitted: string[] = []
     const onSubmitted = (hash: string): void => {
@@ -95,7 +95,7 @@ describe("sendThroughPlug", () => {
     expect((error as NotMinedError).hash).to.equal(bytes32(0x5e47))
   })
 
-  it("stops waiting on its signal, and has told the hash by then", async () => {
+  it("stops waiting on its signal, and has reported the hash by then", async () => {
     const { client, sent } = chainWith({}, { receipt: null })
     const stop = new AbortController()
     const onSubmitted = (): void => {
@@ -114,25 +114,25 @@ describe("sendThroughPlug", () => {
       return error
     }
 
-    it("when the plug refuses for its own reason, which is decoded with its own ABI", async () => {
+    it("if the plug reverts with an error of its own, which is decoded with its ABI", async () => {
       const error = await failure(chainWith({ refuses: revert(counterAbi, "TooMuch", [5n]) }))
       expect(error).to.be.instanceOf(CallRevertedError)
       expect((error as CallRevertedError).revert.reason).to.equal("TooMuch(amount: 5)")
     })
 
-    it("when the plug is not connected, and says how to connect it", async () => {
+    it("if the plug is not connected, and says how to connect it", async () => {
       const error = await failure(chainWith({ refuses: revert(counterAbi, "NotConnected", [41002]) }))
       expect((error as CallRevertedError).message)
         .to.contain("NotConnected")
         .and.to.contain("connectPlug")
     })
 
-    it("when the fee rises above the margin between the two simulations", async () => {
+    it("if the fee rises above the margin between the two simulations", async () => {
       const error = await failure(chainWith({ fees: [1_000n, 1_101n] }))
       expect((error as CallRevertedError).revert.args).to.deep.equal([1_101n, 1_100n])
     })
 
-    it("when the plug finds too little in what is more than enough, instead of attaching less than was asked", async () => {
+    it("if the plug still asks for more than it required, instead of attaching less", async () => {
       const contradictory: FakeContract = {
         abi: counterAbi,
         answer({ functionName, value }) {
@@ -146,7 +146,7 @@ describe("sendThroughPlug", () => {
       expect((error as CallRevertedError).revert.args).to.deep.equal([3n, 5n])
     })
 
-    it("when the account owns less than it costs", async () => {
+    it("if the account owns less than it costs", async () => {
       const { client, sent } = chainWith({ fees: [1_000n] }, { balance: 1_099n })
       const error = await rejection(sendThroughPlug(client, client, add))
       expect(error).to.include({ code: "INSUFFICIENT_BALANCE" })
@@ -154,11 +154,11 @@ describe("sendThroughPlug", () => {
       expect(await failure(chainWith({}, { balance: 1n }), { value: 2n })).to.include({ code: "INSUFFICIENT_BALANCE" })
     })
 
-    it("when there is no plug at the address", async () => {
+    it("if there is no plug at the address", async () => {
       expect(await failure(createFakeChain({}))).to.be.instanceOf(WrongContractError)
     })
 
-    it("when an argument can't be right, and names it", async () => {
+    it("if an argument is invalid, and names it", async () => {
       const bad = [
         ["plug", { plug: "0x12" }],
         ["value", { value: -1n }],
@@ -176,11 +176,11 @@ describe("sendThroughPlug", () => {
       }
     })
 
-    it("when its signal was aborted before there was anything to lose", async () => {
+    it("if its signal was aborted before the transaction was submitted", async () => {
       expect(await failure(chainWith({}), { signal: AbortSignal.abort() })).to.include({ code: "ABORTED" })
     })
 
-    it("when the wallet has no account", async () => {
+    it("if the wallet client has no account", async () => {
       const { client, sent } = chainWith({})
       const wallet = createClient({ transport: custom({ request: () => Promise.reject(new Error("asked")) }) })
       const error = await rejection(sendThroughPlug(client, wallet, add))
@@ -189,7 +189,7 @@ describe("sendThroughPlug", () => {
     })
   })
 
-  it("says so when the node doesn't take the transaction", async () => {
+  it("reports that the node does not accept the transaction", async () => {
     const broken = { eth_sendTransaction: Object.assign(new Error("nonce too low"), { code: -32_000 }) }
     const { client } = chainWith({}, { broken })
     const error = await rejection(sendThroughPlug(client, client, add))
@@ -197,7 +197,7 @@ describe("sendThroughPlug", () => {
     expect((error as NotSubmittedError).facts["reason"]).to.contain("nonce too low")
   })
 
-  it("says so, with the hash, when the transaction reverts after all", async () => {
+  it("reports the hash if the transaction reverts although its simulation succeeded", async () => {
     const { client } = chainWith({ fees: [1n, 1n, 5n] }, { receipt: { status: "0x0", logs: [] } })
     const error = await rejection(sendThroughPlug(client, client, add))
     expect(error).to.be.instanceOf(TransactionRevertedError)

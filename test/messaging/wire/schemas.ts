@@ -3,12 +3,7 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 import { getAddress } from "viem/utils"
 
-import {
-  estimateMinFeesQuery,
-  messagesFromTxQuery,
-  messagesSchema,
-  minFeesSchema,
-} from "../../../src/messaging/wire/schemas.js"
+import { messagesSchema, minFeesSchema } from "../../../src/messaging/wire/schemas.js"
 import { inboundStates, messageStates } from "../../../src/messaging/states.js"
 import { messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
 
@@ -23,13 +18,13 @@ describe("messagesSchema", () => {
     expect(messagesSchema.parse({ status: "SUCCESS", result: [wire, wire] })).to.have.length(2)
   })
 
-  it("takes nothing for no messages", () => {
+  it("parses an empty response as no messages", () => {
     for (const nothing of [[], null, { result: [] }, { status: "SUCCESS", result: null }]) {
       expect(messagesSchema.parse(nothing)).to.deep.equal([])
     }
   })
 
-  it("reads either name of the destination's slug, as a number or in digits", () => {
+  it("accepts either name of the destination's slug, as a number or as digits", () => {
     const { destPlug } = wire.to
     for (const to of [
       { dstChainSlug: 41002 },
@@ -42,7 +37,7 @@ describe("messagesSchema", () => {
     }
   })
 
-  it("takes what is missing, null or empty for what is not known yet", () => {
+  it("parses missing, null and empty values as not known yet", () => {
     const early = { status: "RECEIVED", messageId: wire.messageId, from: wire.from, to: wire.to, outboundTx: srcTxHash }
     for (const gap of [undefined, null, ""]) {
       const unknown = { packetId: gap, packedMessage: gap, inboundTx: gap }
@@ -60,18 +55,18 @@ describe("messagesSchema", () => {
     }
   })
 
-  it("takes a message whose inbound succeeded for executed, where that is not said", () => {
+  it("considers a message executed if its inbound succeeded and nothing else is said", () => {
     const [message] = messagesSchema.parse({ ...wire, executionDetails: { inboundStatus: "SUCCESS" } })
     expect(message?.executionDetails.isExecuted).to.equal(true)
   })
 
-  it("keeps statuses and keys that nobody has told us of", () => {
+  it("keeps unknown statuses and keys", () => {
     const newer = { ...wire, status: "TELEPORTED", speed: "c", executionDetails: { ...wire.executionDetails, mood: 1 } }
     const [message] = messagesSchema.parse([newer])
     expect(message).to.deep.equal(newer)
   })
 
-  it("writes addresses with their checksum, and hashes in lower case", () => {
+  it("returns addresses with their checksum and hashes in lower case", () => {
     const from = { srcChainSlug: 41001, srcPlug: plug.toLowerCase() }
     const messageId = `0x${wire.messageId.slice(2).toUpperCase()}`
     const [message] = messagesSchema.parse({ ...wire, from, messageId })
@@ -79,12 +74,12 @@ describe("messagesSchema", () => {
     expect(message?.messageId).to.equal(wire.messageId)
   })
 
-  it("says where an answer is wrong", () => {
+  it("says where a response is wrong", () => {
     const wrong = messagesSchema.safeParse({ result: [{ ...wire, from: { srcChainSlug: 1.5, srcPlug: plug } }] })
     expect(JSON.stringify(wrong.error?.issues)).to.contain('"path":[0,"from","srcChainSlug"]')
   })
 
-  it("reads every message that the specification allows, and gives it back unchanged", () => {
+  it("parses every message that the specification allows, unchanged", () => {
     const bytes = (size: number): fc.Arbitrary<string> =>
       fc.uint8Array({ minLength: size, maxLength: size }).map((array) => `0x${Buffer.from(array).toString("hex")}`)
     const address = bytes(20).map((text) => getAddress(text))
@@ -112,7 +107,7 @@ describe("messagesSchema", () => {
     )
   })
 
-  it("never throws, whatever JSON there is", () => {
+  it("never throws, whatever the JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(() => messagesSchema.safeParse(value)).to.not.throw()
@@ -123,7 +118,7 @@ describe("messagesSchema", () => {
 })
 
 describe("minFeesSchema", () => {
-  it("reads wei exactly, up to the largest that a contract holds", () => {
+  it("parses wei exactly, up to the largest uint256", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (wei) => {
         expect(minFeesSchema.parse(wei.toString())).to.equal(wei)
@@ -132,74 +127,17 @@ describe("minFeesSchema", () => {
     )
   })
 
-  it("reads a number as long as it is exact", () => {
+  it("accepts a number if it is exact", () => {
     expect(minFeesSchema.parse({ result: Number.MAX_SAFE_INTEGER })).to.equal(9_007_199_254_740_991n)
     for (const inexact of [2 ** 53, 1e20, 0.5, -1]) {
       expect(minFeesSchema.safeParse({ result: inexact }).success, String(inexact)).to.equal(false)
     }
   })
 
-  it("refuses what is no amount of wei, and says what was expected", () => {
+  it("refuses anything but an amount of wei, and says what was expected", () => {
     for (const text of ["0.001", "", "-1", "1e18", "0x10", " 1", "1_000", String(2n ** 256n), null, true, {}]) {
       const { error } = minFeesSchema.safeParse({ result: text })
       expect(JSON.stringify(error?.issues), JSON.stringify(text)).to.contain("an amount in wei")
-    }
-  })
-})
-
-describe("parameters of the endpoints", () => {
-  const fees = {
-    srcPlug: plug,
-    srcChainSlug: "41001",
-    dstChainSlug: "41002",
-    msgGasLimit: "100000",
-    payloadLength: "96",
-  }
-
-  it("are read from a query string", () => {
-    expect(messagesFromTxQuery.parse({ srcChainSlug: "41001", srcTxHash })).to.deep.equal({
-      srcChainSlug: 41001,
-      srcTxHash,
-    })
-    expect(estimateMinFeesQuery.parse(fees)).to.deep.equal({
-      srcPlug: plug,
-      srcChainSlug: 41001,
-      dstChainSlug: 41002,
-      msgGasLimit: 100_000n,
-      payloadLength: 96,
-    })
-  })
-
-  it("are reported by name when they are missing or empty", () => {
-    for (const name of Object.keys(fees)) {
-      for (const query of [
-        { ...fees, [name]: undefined },
-        { ...fees, [name]: "" },
-      ]) {
-        const issues = estimateMinFeesQuery.safeParse(query).error?.issues
-        expect(issues).to.have.length(1)
-        expect(issues?.[0]).to.deep.include({ path: [name], message: `missing field : ${name}` })
-      }
-    }
-    expect(messagesFromTxQuery.safeParse({}).error?.issues.map(({ message }) => message)).to.deep.equal([
-      "missing field : srcChainSlug",
-      "missing field : srcTxHash",
-    ])
-  })
-
-  it("are refused with the fix when they can't be right", () => {
-    const bad = {
-      srcPlug: ["0x12", plug.replace("F", "f"), `0x${"0".repeat(40)}`],
-      srcChainSlug: ["alpha", "-1", "1.5", "4294967296"],
-      msgGasLimit: ["0x10", "1e6", "-1"],
-      payloadLength: ["1.5", "ninety"],
-    }
-    for (const [name, values] of Object.entries(bad)) {
-      for (const value of values) {
-        const issue = estimateMinFeesQuery.safeParse({ ...fees, [name]: value }).error?.issues[0]
-        expect(issue?.path, value).to.deep.equal([name])
-        expect(issue?.message, value).to.match(/\. (Give|Copy) /)
-      }
     }
   })
 })

@@ -18,7 +18,7 @@ import { connectionRefused, json } from "../../fixtures/servers/fakeFetch.js"
 import { failure } from "../../fixtures/failure.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { collect } from "../../fixtures/servers/messagingApi.js"
-import { createFakeSwap, type SwapLook, watchSwap } from "../../fixtures/servers/swapApi.js"
+import { createFakeSwap, type SwapAnswer, watchSwap } from "../../fixtures/servers/swapApi.js"
 import { quoteId, statusAt } from "../../fixtures/wire/swapRoutes.js"
 
 const pending = statusAt("PENDING")
@@ -26,14 +26,14 @@ const inProgress = statusAt("IN_PROGRESS")
 const completed = statusAt("COMPLETED", { statusCode: "FULFILLED" })
 
 describe("watchRoute", () => {
-  it("shows every state once, from unknown to completed, and ends", async () => {
+  it("yields every state once, from unknown to completed, and ends", async () => {
     const { states, error, asked } = await watchSwap([undefined, pending, pending, inProgress, completed])
     expect(error).to.equal(undefined)
     expect(states).to.deep.equal(["PENDING", "IN_PROGRESS", "COMPLETED"])
     expect(asked).to.equal(5)
   })
 
-  it("tells when one side, or the refund, moves alone", async () => {
+  it("reports a change of one side or of the refund alone", async () => {
     const refund = { chainId: 41001, status: "PENDING", txHash: null, timestamp: null }
     const paid = { ...refund, status: "COMPLETED", txHash: bytes32(7) }
     const { states } = await watchSwap([
@@ -46,7 +46,7 @@ describe("watchRoute", () => {
     expect(states).to.deep.equal(["IN_PROGRESS", "IN_PROGRESS", "REFUNDING", "REFUNDING", "REFUNDED"])
   })
 
-  it("ends each unhappy end with an error of its own, which is never asked about again", async () => {
+  it("throws an error of its own for each failure, and does not ask again", async () => {
     for (const [status, Expected, code] of [
       ["FAILED", RouteFailedError, "ROUTE_FAILED"],
       ["EXPIRED", RouteExpiredError, "ROUTE_EXPIRED"],
@@ -60,7 +60,7 @@ describe("watchRoute", () => {
     }
   })
 
-  it("says where a refund was paid", async () => {
+  it("says where the refund was paid", async () => {
     const refund = { chainId: "41001", status: "COMPLETED", txHash: bytes32(7), timestamp: 5 }
     const { error } = await watchSwap([statusAt("REFUNDED", { refund })])
     expect((error as RouteRefundedError).refund).to.deep.equal({ ...refund, chainId: 41001 })
@@ -71,26 +71,26 @@ describe("watchRoute", () => {
     })
   })
 
-  it("takes a number of the earlier API for the state that it means", async () => {
+  it("translates a status number of the earlier API", async () => {
     expect((await watchSwap([statusAt(1 as never), statusAt(7 as never)])).states).to.deep.equal([
       "IN_PROGRESS",
       "REFUNDED",
     ])
   })
 
-  it("lets unknown states pass by, and takes none for the end", async () => {
+  it("reports unknown states, and does not treat them as final", async () => {
     const { states, error } = await watchSwap([statusAt("PONDERING"), statusAt("ALL_DONE"), completed])
     expect(error).to.equal(undefined)
     expect(states).to.deep.equal(["PONDERING", "ALL_DONE", "COMPLETED"])
   })
 
-  it("reports a step back and a route that is gone as reorgs, and goes on to the end", async () => {
+  it("reports a step back and a route that vanished as reorgs, and continues to the end", async () => {
     const { states, error } = await watchSwap([inProgress, pending, undefined, pending, completed])
     expect(error).to.equal(undefined)
     expect(states).to.deep.equal(["IN_PROGRESS", "reorg of PENDING", "reorg of VANISHED", "PENDING", "COMPLETED"])
   })
 
-  it("looks as often as the route asks, but neither hammers nor falls asleep", async () => {
+  it("asks as often as the route wants, within limits", async () => {
     const gaps = async (intervalSec: number | null): Promise<number> => {
       const { items } = await watchSwap([pending, inProgress, completed], {
         statusCheck: { intervalSec, maxDurationSec: null },
@@ -107,14 +107,14 @@ describe("watchRoute", () => {
     expect((await watchSwap([pending, completed], { minInterval: 60_000 })).took).to.equal(60_000)
   })
 
-  it("never asks the address that a route gives", async () => {
+  it("never requests the endpoint that a route names", async () => {
     const { client, clock, requests } = createFakeSwap(pending, completed)
     const statusCheck = { endpoint: "https://evil.example/", method: "GET", intervalSec: 1, maxDurationSec: 60 }
     await clock.run(collect(watchRoute(client, { quoteId, statusCheck })))
     for (const { url } of requests) expect(url).to.equal(`http://127.0.0.1/swap/v3/swap/status?quoteId=${quoteId}`)
   })
 
-  it("has a deadline, its own, the route's within bounds, or the default", async () => {
+  it("has a deadline: its own, the route's within limits, or the default", async () => {
     const late = async (parameters: Parameters<typeof watchSwap>[1]): Promise<number> => {
       const { error, took } = await watchSwap([undefined, inProgress], parameters)
       expect(error).to.be.instanceOf(DeadlinePassedError)
@@ -128,7 +128,7 @@ describe("watchRoute", () => {
     expect(await late({ ...limited(600), timeout: 5_000 })).to.equal(5_000)
   })
 
-  it("survives a server that restarts, and says at the deadline of one that stays away", async () => {
+  it("survives a server that restarts, and names the last error at the deadline if it stays away", async () => {
     const busy = json({ message: "starting" }, { status: 503 })
     expect((await watchSwap([pending, connectionRefused(), busy, completed])).error).to.equal(undefined)
     const { error } = await watchSwap([pending, connectionRefused()], { timeout: 20_000 })
@@ -136,7 +136,7 @@ describe("watchRoute", () => {
     expect(error).to.include({ lastState: "PENDING" })
   })
 
-  it("ends at once on what waiting does not mend, and on its signal", async () => {
+  it("ends at once on an error that waiting cannot resolve, and on its signal", async () => {
     const refusals = [json({ message: "Forbidden" }, { status: 403 }), json({ success: true, result: { status: 1 } })]
     for (const refusal of refusals) expect((await watchSwap([refusal])).asked).to.equal(1)
     const { client, clock } = createFakeSwap(pending)
@@ -148,14 +148,14 @@ describe("watchRoute", () => {
     expect(clock.sleepers, "nothing is left behind").to.equal(0)
   })
 
-  it("keeps one request an interval for a hundred watchers", async () => {
+  it("sends one request an interval for a hundred watchers", async () => {
     const { client, clock, requests } = createFakeSwap(undefined, pending, completed)
     const watches = Array.from({ length: 100 }, () => collect(watchRoute(client, { quoteId })))
     for (const { items } of await clock.run(Promise.all(watches))) expect(items).to.have.length(2)
     expect(requests).to.have.length(3)
   })
 
-  it("refuses what can't be right by name, and sends nothing", async () => {
+  it("refuses invalid parameters by name, and sends nothing", async () => {
     for (const [argument, parameters] of [
       ["quoteId", { quoteId: "a b" }],
       ["quoteId, srcTxHash", { quoteId: undefined }],
@@ -168,12 +168,12 @@ describe("watchRoute", () => {
     }
   })
 
-  it("always ends, reports each change once, and is without an error only when the route is completed", async () => {
-    const look = fc.option(fc.constantFrom(...Object.keys(routeStates), "PONDERING"), { nil: undefined })
+  it("always ends, reports each change once, and succeeds only if the route is completed", async () => {
+    const answer = fc.option(fc.constantFrom(...Object.keys(routeStates), "PONDERING"), { nil: undefined })
     await fc.assert(
-      fc.asyncProperty(fc.array(look, { minLength: 1, maxLength: 10 }), async (statuses) => {
-        const looks = statuses.map((status): SwapLook => (status === undefined ? undefined : statusAt(status)))
-        const { items, error, asked } = await watchSwap(looks, { timeout: 30_000 })
+      fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 10 }), async (statuses) => {
+        const answers = statuses.map((status): SwapAnswer => (status === undefined ? undefined : statusAt(status)))
+        const { items, error, asked } = await watchSwap(answers, { timeout: 30_000 })
         const end = statuses.findIndex((status) => status !== undefined && isFinal(status))
         items.forEach(({ state }, index) => expect(state).to.not.equal(items[index - 1]?.state))
         if (end < 0) expect(error).to.be.instanceOf(DeadlinePassedError)
@@ -190,21 +190,21 @@ describe("watchRoute", () => {
 })
 
 describe("waitForRoute", () => {
-  it("gives the route as it is in the end, found by its transaction too", async () => {
+  it("returns the final route, also when found by its transaction", async () => {
     const { client, clock, requests } = createFakeSwap(pending, completed)
     const route = await clock.run(waitForRoute(client, { srcTxHash: bytes32(3) }))
     expect(route).to.include({ status: "COMPLETED", statusCode: "FULFILLED", quoteId })
     expect(requests[0]?.url).to.match(new RegExp(`\\?srcTxHash=${bytes32(3)}$`))
   })
 
-  it("rejects with what became of the route", async () => {
+  it("rejects with the error of the route", async () => {
     const { client, clock } = createFakeSwap(statusAt("REFUNDED"))
     expect(await clock.run(failure(waitForRoute(client, { quoteId })))).to.be.instanceOf(RouteRefundedError)
   })
 })
 
 describe("onRoute", () => {
-  it("calls back for every change, last with the failure, and not at all once it is stopped", async () => {
+  it("calls back for every change, with the failure at the end, and not after it is stopped", async () => {
     const { client, clock } = createFakeSwap(pending, statusAt("FAILED"))
     const calls: unknown[] = []
     const stop = onRoute(

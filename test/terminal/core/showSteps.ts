@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { MessageStep } from "../../../src/messaging/following/messageStep.js"
+import type { MessageStep } from "../../../src/messaging/following/messageTracker.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { showSteps } from "../../../src/terminal/core/showSteps.js"
 import { messagesView } from "../../../src/terminal/messaging/messagesView.js"

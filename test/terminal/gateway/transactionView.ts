@@ -5,7 +5,7 @@ import { encodeErrorResult } from "viem/utils"
 
 import { requestsSchema } from "../../../src/gateway/wire/schemas.js"
 import { createTransactionTracker } from "../../../src/gateway/following/transactionTracker.js"
-import type { TransactionStep } from "../../../src/gateway/following/transactionStep.js"
+import type { TransactionStep } from "../../../src/gateway/following/transactionTracker.js"
 import { showSteps } from "../../../src/terminal/core/showSteps.js"
 import { transactionView } from "../../../src/terminal/gateway/transactionView.js"
 import { transactionReport } from "../../../src/terminal/gateway/transactionReport.js"

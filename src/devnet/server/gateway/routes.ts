@@ -6,7 +6,7 @@ import {
   detailsByTxHashQuery,
   forwarderAddressQuery,
   timeoutQuery,
-} from "../../../gateway/wire/schemas.js"
+} from "../../../gateway/wire/querySchemas.js"
 import type { GatewayViews } from "../../gateway/ledger/records.js"
 import { readQuery } from "../readRequest.js"
 import { requestOnTheWire } from "./requestOnTheWire.js"

@@ -1,7 +1,7 @@
 import { BaseError, ContractFunctionRevertedError, zeroAddress, zeroHash } from "viem"
 
 import { protocolErrorsAbi, socketAbi } from "../../../messaging/onchain/abi.js"
-import type { EstimateMinFeesQuery } from "../../../messaging/wire/schemas.js"
+import type { EstimateMinFeesQuery } from "../../../messaging/wire/querySchemas.js"
 import type { MessagingWorkerContext } from "../../messaging/actors/WorkerContext.js"
 
 /** Reads the least that a message costs now, in wei, or says why it can't be sent. */

@@ -5,7 +5,7 @@ import {
   estimateMinFeesQuery,
   type MessagesFromTxQuery,
   messagesFromTxQuery,
-} from "../../../messaging/wire/schemas.js"
+} from "../../../messaging/wire/querySchemas.js"
 import type { MessageRecord } from "../../messaging/ledger.js"
 import { messageOnTheWire } from "./messageOnTheWire.js"
 import { hasHeader, readQuery } from "../readRequest.js"

@@ -59,9 +59,17 @@ describe("forgetWhenOver", () => {
     })
   }
 
-  const late = { api: "The API", missing: "It", waited: 1, lastState: "PENDING", history: [], subject: {}, facts: {} }
+  const late = {
+    source: "The API",
+    missing: "It",
+    waited: 1,
+    lastState: "PENDING",
+    history: [],
+    subject: {},
+    facts: {},
+  }
   const interruptions = [
-    new DeadlinePassedError({ ...late, next: "Wait.", trouble: undefined }),
+    new DeadlinePassedError({ ...late, next: "Wait.", lastError: undefined }),
     new AbortedError(),
     new NotMinedError({ hash, error: undefined }),
     new SubmissionUnclearError({ account: user, nonce: 1, reason: "silence" }),

@@ -9,14 +9,14 @@ import {
   checkSlug,
   optional,
   show,
-} from "../primitives/checks.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { type PayloadStatus, payloadStates } from "./states.js"
+} from "../../primitives/checks.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { type PayloadStatus, payloadStates } from "../states.js"
 
-/** Parameters of `/getDetailsByTxHash`. */
+/** Checks for the parameters of `/getDetailsByTxHash`. */
 export const transactionChecks: { readonly txHash: Check<Hex> } = { txHash: checkHash }
 
-/** Parameters of `/timeout`, of which one at least is needed: {@link requireOne}. */
+/** Checks for the parameters of `/timeout`. At least one is required: see {@link requireOne}. */
 export const timeoutChecks: {
   readonly txHash: Check<Hex | undefined>
   readonly timeoutId: Check<string | undefined>
@@ -27,40 +27,44 @@ export const timeoutChecks: {
   target: optional(checkAddress),
 }
 
-/** Parameters of `/getAddresses`. */
+/** Checks for the parameters of `/getAddresses`. */
 export const addressesChecks: {
   readonly appGatewayAddress: Check<Address>
   readonly contractId: Check<string>
   readonly chainSlug: Check<number>
 } = { appGatewayAddress: checkAddress, contractId: checkContractId, chainSlug: checkSlug }
 
-/** Parameters of `/getForwarderAddress`. */
+/** Checks for the parameters of `/getForwarderAddress`. */
 export const forwarderChecks: { readonly onChainAddress: Check<Address>; readonly chainSlug: Check<number> } = {
   onChainAddress: checkAddress,
   chainSlug: checkSlug,
 }
 
-/** Refuses parameters of which every one is absent. */
+/**
+ * Checks that at least one parameter is given.
+ *
+ * @throws {InvalidInputError} all parameters are absent
+ */
 export function requireOne<Parameters extends Readonly<Record<string, unknown>>>(parameters: Parameters): Parameters {
   if (Object.values(parameters).some((value) => value !== undefined)) return parameters
   const names = Object.keys(parameters)
-  throw new InvalidInputError({ argument: names.join(", "), problem: "none is given", fix: "Give one at least." })
+  throw new InvalidInputError({ argument: names.join(", "), problem: "none is given", fix: "Give at least one." })
 }
 
-/** The id of a timeout, which is its own kind of text. */
+/** Checks the id of a timeout, which can be any text. */
 export function checkTimeoutId(value: unknown, argument: string): string {
-  return text(value, argument, "Give the timeoutId as the gateway logged it.")
+  return text(value, argument, "Use the timeoutId as the gateway logged it.")
 }
 
-/** The id of a contract of an app gateway: 32 bytes of hex, which `_createContractId` makes of a name. */
+/** Checks the id of an app gateway's contract: 32 bytes of hex, as `_createContractId` computes it from a name. */
 export function checkContractId(value: unknown, argument: string): string {
-  const given = text(value, argument, "Give the bytes32 that the app gateway has for the contract.")
+  const given = text(value, argument, "Use the bytes32 that the app gateway has for the contract.")
   return given.startsWith("0x") ? checkBytes32(given, argument, "a contract id") : given
 }
 
-/** The name of a state in the table of payload states. */
+/** Checks the name of a payload state. */
 export function checkPayloadStatus(value: unknown, argument: string): PayloadStatus {
-  return checkName<PayloadStatus>(value, argument, { table: payloadStates, called: "a state of a payload" })
+  return checkName<PayloadStatus>(value, argument, { table: payloadStates, called: "a payload state" })
 }
 
 function text(value: unknown, argument: string, fix: string): string {

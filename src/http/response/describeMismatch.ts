@@ -4,16 +4,16 @@ import type { Redact } from "../redact.js"
 
 type Issue = NonNullable<ReturnType<ZodType["safeParse"]>["error"]>["issues"][number]
 
-/** Where an answer differs from its schema. */
+/** Where a response differs from its schema. */
 export type Mismatch = {
   /** Such as `result[0].from.srcChainSlug`. */
   path: string
   expected: string
-  /** The value that is there, shortened; of an object or array no more than its outline. */
+  /** The value in the response, shortened; for an object or array only its keys or length. */
   found: string
 }
 
-/** Tells the first thing that is wrong with an answer, without repeating the answer. */
+/** Describes the first difference between a response and its schema, without repeating the response. */
 export function describeMismatch(body: unknown, issues: readonly Issue[], redact: Redact): Mismatch {
   const { path, message } = closest(issues)
   const found = path.reduce<unknown>(
@@ -24,7 +24,7 @@ export function describeMismatch(body: unknown, issues: readonly Issue[], redact
   return { path: redact(formatPath(path)), expected: redact(message, 160), found: outline(found, redact) }
 }
 
-/** Of the alternatives of a union, the one that went along with the answer furthest is the one that was meant. */
+/** Picks an issue. In a union, the alternative that matches the response furthest is most likely the intended one. */
 function closest(issues: readonly Issue[]): { path: readonly PropertyKey[]; message: string } {
   const [first] = issues
   if (first === undefined) return { path: [], message: "another value" }
@@ -37,7 +37,7 @@ function closest(issues: readonly Issue[]): { path: readonly PropertyKey[]; mess
 
 function formatPath(path: readonly PropertyKey[]): string {
   const steps = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
-  return steps.join("").replace(/^\./, "") || "the body itself"
+  return steps.join("").replace(/^\./, "") || "the whole body"
 }
 
 function outline(value: unknown, redact: Redact): string {
@@ -48,6 +48,6 @@ function outline(value: unknown, redact: Redact): string {
     const keys = Object.keys(value)
     return keys.length === 0 ? "an empty object" : `an object with ${redact(keys.slice(0, 8).join(", "))}`
   }
-  // What is left of JSON: a number, a boolean or null.
+  // A number, a boolean or null.
   return redact(JSON.stringify(value))
 }

@@ -3,7 +3,7 @@ import type { Hex } from "viem"
 import { encodeAbiParameters, keccak256 } from "viem/utils"
 
 /**
- * The id that an app gateway gives a contract of this name, as its `_createContractId` does: keccak256(abi.encode(name)).
+ * Computes the id that an app gateway's `_createContractId` gives to a contract name: `keccak256(abi.encode(name))`.
  *
  * @example
  * await waitForDeployment(client, { appGatewayAddress, contractId: createContractId("counter"), chainSlug: 41001 })

@@ -9,16 +9,16 @@ import {
   checkName,
   checkSlug,
   checkUint256,
-} from "../primitives/checks.js"
-import { type MessageStatus, messageStates } from "./states.js"
+} from "../../primitives/checks.js"
+import { type MessageStatus, messageStates } from "../states.js"
 
-/** Parameters of `/v1/messages-from-tx`. */
+/** Checks for the parameters of `/v1/messages-from-tx`. */
 export const messagesFromTxChecks: { readonly srcChainSlug: Check<number>; readonly srcTxHash: Check<Hex> } = {
   srcChainSlug: checkSlug,
   srcTxHash: checkHash,
 }
 
-/** Parameters of `/v1/estimate-min-fees`. */
+/** Checks for the parameters of `/v1/estimate-min-fees`. */
 export const estimateMinFeesChecks: {
   readonly srcPlug: Check<Address>
   readonly srcChainSlug: Check<number>
@@ -33,12 +33,12 @@ export const estimateMinFeesChecks: {
   payloadLength: checkByteCount,
 }
 
-/** The id that a socket gave a message. */
+/** Checks a message id. */
 export function checkMessageId(value: unknown, argument: string): Hex {
   return checkBytes32(value, argument, "a message id")
 }
 
-/** The name of a state in the table of message states. */
+/** Checks the name of a message state. */
 export function checkState(value: unknown, argument: string): MessageStatus {
-  return checkName(value, argument, { table: messageStates, called: "a state of a message" })
+  return checkName(value, argument, { table: messageStates, called: "a message state" })
 }

@@ -1,20 +1,10 @@
-import type { Address } from "viem"
-
-import type { GatewayClient, GetAddressesParameters } from "./createGatewayClient.js"
-import type { DeploymentStatus } from "./states.js"
-
-/** How far a deployment by an app gateway is. */
-export type Deployment = {
-  readonly state: DeploymentStatus
-  /** `null` until the contract is deployed, and for one that nobody deploys. */
-  readonly onChainAddress: Address | null
-  readonly forwarderAddress: Address | null
-}
+import type { GatewayClient, GetAddressesParameters } from "../createGatewayClient.js"
+import type { Deployment } from "../types.js"
 
 /**
- * Asks once how far a deployment is: for the contract's address, and when it has one, whether its forwarder is there.
+ * Checks once how far a deployment is: asks for the contract's address and, if there is one, whether its forwarder is deployed.
  *
- * @throws {InvalidInputError} a parameter that can't be right; nothing was sent
+ * @throws {InvalidInputError} a parameter is invalid; nothing was sent
  * @example
  * const { state, forwarderAddress } = await getDeployment(client, { appGatewayAddress, contractId, chainSlug: 41001 })
  */

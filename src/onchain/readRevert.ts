@@ -5,22 +5,22 @@ import { isHex } from "viem/utils"
 import { type DecodedRevert, decodeRevertData } from "../primitives/revertData.js"
 
 /**
- * Finds the revert data in whatever a viem action, a provider or a node threw, and decodes it with the first ABI that knows it.
+ * Finds the revert data in an error of a viem action, a provider or a node, and decodes it with the first ABI that knows it.
  *
- * @param error what was thrown, or the revert data itself
- * @returns `undefined` when it is no revert, as when the node couldn't be reached
+ * @param error the error, or the revert data itself
+ * @returns `undefined` if the error is not a revert, for example if the node could not be reached
  */
-export function decodeRevert(error: unknown, abis: readonly Abi[]): DecodedRevert | undefined {
+export function readRevert(error: unknown, abis: readonly Abi[]): DecodedRevert | undefined {
   const data = isHex(error) ? error : findRevertData(error)
   return data === undefined ? undefined : decodeRevertData(data, abis)
 }
 
 const deepest = 12
 
-/** Libraries and nodes put it into `data`, `data.data` or `raw`, somewhere along the causes. The outer ones may be empty. */
+/** Libraries and nodes put revert data into `data`, `data.data` or `raw` of the error or of one of its causes. Outer data can be empty. */
 function findRevertData(error: unknown, depth = 0): Hex | undefined {
   if (typeof error !== "object" || error === null || depth > deepest) return undefined
-  // Its data is what a function returned.
+  // The data of such an error is what a function returned.
   if (error instanceof Error && error.name.startsWith("AbiDecoding")) return undefined
   const {
     data,
@@ -36,7 +36,7 @@ function findRevertData(error: unknown, depth = 0): Hex | undefined {
   return found.find((value) => value !== "0x") ?? found[0] ?? (saysReverted(error) ? "0x" : undefined)
 }
 
-/** Some nodes leave out the data when it is empty. */
+/** Some nodes omit the data if it is empty, so the message must tell. */
 function saysReverted(error: object): boolean {
   const { details, message, code } = error as { details?: unknown; message?: unknown; code?: unknown }
   if (code === 3) return true

@@ -6,7 +6,7 @@ import { failure } from "../../fixtures/failure.js"
 import { json } from "../../fixtures/servers/fakeFetch.js"
 import { createWorld } from "../../fixtures/worlds/transportWorld.js"
 
-describe("an error points at what differs from the schema", () => {
+describe("an error points at the difference from the schema", () => {
   const nested = z.object({ result: z.array(z.object({ from: z.object({ slug: z.number() }) })) })
 
   async function mismatch(body: unknown, against: z.ZodType = nested): Promise<Readonly<Record<string, string>>> {
@@ -25,9 +25,9 @@ describe("an error points at what differs from the schema", () => {
     expect(await mismatch({ result: [{}] })).to.include({ path: "result[0].from", found: "nothing" })
   })
 
-  it("as the whole when that is wrong", async () => {
-    expect(await mismatch([1, 2])).to.include({ path: "the body itself", found: "an array of 2" })
-    expect(await mismatch(null)).to.include({ path: "the body itself", found: "null" })
+  it("as the whole body if that is wrong", async () => {
+    expect(await mismatch([1, 2])).to.include({ path: "the whole body", found: "an array of 2" })
+    expect(await mismatch(null)).to.include({ path: "the whole body", found: "null" })
   })
 
   it("without repeating it", async () => {
@@ -39,7 +39,7 @@ describe("an error points at what differs from the schema", () => {
     expect(wide["found"]).to.have.length.below(100)
   })
 
-  it("in the alternative of a union that was meant", async () => {
+  it("in the most likely alternative of a union", async () => {
     const either = z.union([z.object({ other: z.string() }), nested, z.array(z.string())])
     expect(await mismatch({ result: [{ from: { slug: null } }] }, either)).to.include({
       path: "result[0].from.slug",
@@ -49,6 +49,6 @@ describe("an error points at what differs from the schema", () => {
 
   it("even when a schema's transform throws", async () => {
     const exploding = z.object({ fee: z.string().transform((text) => BigInt(text)) })
-    expect(await mismatch({ fee: "sesame" }, exploding)).to.include({ path: "the body itself" })
+    expect(await mismatch({ fee: "sesame" }, exploding)).to.include({ path: "the whole body" })
   })
 })

@@ -1,14 +1,14 @@
 import type { Clock } from "../../primitives/clock.js"
 
-/** How a piece of work that had a time limit ended. What it threw is thrown on. */
-export type TimedResult<T> = { kind: "done"; value: T } | { kind: "late" } | { kind: "aborted" }
+/** How work with a time limit ended. */
+export type TimedResult<T> = { kind: "done"; value: T } | { kind: "timed out" } | { kind: "aborted" }
 
 /**
- * Runs work for at most so many milliseconds, and no longer than the caller's signal allows.
+ * Runs work until it is done, its time is over, or the caller's signal aborts. Errors of the work are thrown.
  *
- * The work gets a signal that tells it to stop; whether it listens or not, this returns in time.
+ * The work gets a signal to stop. This function returns in time even if the work ignores it.
  */
-export async function within<T>(
+export async function withTimeLimit<T>(
   ms: number,
   work: (signal: AbortSignal) => Promise<T>,
   { clock, signal }: { clock: Clock; signal?: AbortSignal | undefined },
@@ -23,10 +23,10 @@ export async function within<T>(
     }
     signal?.addEventListener("abort", onAbort, { once: true })
   })
-  const late = clock.sleep(ms, timer.signal).then((): TimedResult<T> => ({ kind: "late" }))
+  const timedOut = clock.sleep(ms, timer.signal).then((): TimedResult<T> => ({ kind: "timed out" }))
   const done = work(stop.signal).then((value): TimedResult<T> => ({ kind: "done", value }))
   try {
-    return await Promise.race([done, aborted, late])
+    return await Promise.race([done, aborted, timedOut])
   } finally {
     if (onAbort !== undefined) signal?.removeEventListener("abort", onAbort)
     timer.abort()

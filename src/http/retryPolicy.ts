@@ -1,0 +1,57 @@
+import { TimeoutError, UnreachableError } from "./errors.js"
+import { StatusError } from "./statusErrors.js"
+
+/** The longest wait that a server can ask for and be granted, in milliseconds. */
+export const longestRetryAfter: number = 30_000
+
+const firstBackoff = 500
+const longestBackoff = 5_000
+const retriedStatuses = new Set([408, 429, 500, 502, 503, 504])
+
+/** Checks whether a request that failed with this error may succeed if it is sent again at once or after a short wait. */
+export function isWorthRetrying(error: unknown): boolean {
+  if (error instanceof UnreachableError || error instanceof TimeoutError) return true
+  // The status on the wire counts. A failure that an envelope reports under status 200 is the server's considered answer.
+  return error instanceof StatusError && retriedStatuses.has(error.request.status ?? 0)
+}
+
+/**
+ * Decides how long to wait before the next attempt: as long as the server asks, or a random time up to an exponential backoff, so
+ * that clients that failed together do not return together.
+ *
+ * @returns milliseconds
+ */
+export function waitBeforeRetry(attempts: number, error: unknown, random: () => number): number {
+  const retryAfter = error instanceof StatusError ? error.retryAfter : undefined
+  if (retryAfter !== undefined && retryAfter > 0) return retryAfter
+  return random() * Math.min(longestBackoff, firstBackoff * 2 ** (attempts - 1))
+}
+
+/** Limits how many retries all requests of a client send together. */
+export type RetryBudget = {
+  /** Takes one retry; false if none is left. */
+  spend(): boolean
+  /** Records a response that was no failure, which adds to the budget. */
+  earn(): void
+}
+
+const largestBudget = 10
+const earnedByResponse = 0.5
+
+/**
+ * Creates a retry budget that only responses refill. Many callers of a dead server would otherwise multiply their requests by the
+ * number of attempts; once the budget is empty, each request is a single attempt.
+ */
+export function createRetryBudget(): RetryBudget {
+  let left = largestBudget
+  return {
+    spend() {
+      if (left < 1) return false
+      left -= 1
+      return true
+    },
+    earn() {
+      left = Math.min(largestBudget, left + earnedByResponse)
+    },
+  }
+}

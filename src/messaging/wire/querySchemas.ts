@@ -1,0 +1,27 @@
+import type { ZodType } from "zod"
+
+import { querySchema } from "../../http/wire.js"
+import type { Checked } from "../../primitives/checks.js"
+import { estimateMinFeesChecks, messagesFromTxChecks } from "./parameters.js"
+
+/** The parsed query of `/v1/messages-from-tx`. */
+export type MessagesFromTxQuery = Checked<typeof messagesFromTxChecks>
+
+/** The parsed query of `/v1/estimate-min-fees`. */
+export type EstimateMinFeesQuery = Checked<typeof estimateMinFeesChecks>
+
+/**
+ * The query string of `/v1/messages-from-tx`. A missing parameter is reported by its name.
+ *
+ * @example
+ * messagesFromTxQuery.safeParse({ srcTxHash }).error?.issues[0]?.message // "missing field : srcChainSlug"
+ */
+export const messagesFromTxQuery: ZodType<MessagesFromTxQuery> = querySchema(messagesFromTxChecks)
+
+/**
+ * The query string of `/v1/estimate-min-fees`. A missing parameter is reported by its name.
+ *
+ * @example
+ * estimateMinFeesQuery.parse(query).msgGasLimit // 100000n
+ */
+export const estimateMinFeesQuery: ZodType<EstimateMinFeesQuery> = querySchema(estimateMinFeesChecks)

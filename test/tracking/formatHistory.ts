@@ -1,0 +1,36 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { formatHistory } from "../../src/tracking/formatHistory.js"
+
+/** The states in their order, each reported 1.5 s after the one before. */
+function stepsThrough(...states: string[]): { state: string; inState: number }[] {
+  return states.map((state, index) => ({ state, inState: index === 0 ? 0 : 1_500 }))
+}
+
+describe("formatHistory", () => {
+  it("shows the states in order, each with the time that it lasted", () => {
+    const steps = [...stepsThrough("RECEIVED", "SEALED"), { state: "EXECUTION_FAILURE", inState: 3_000 }]
+    expect(formatHistory(steps)).to.equal("RECEIVED (1.5 s) → SEALED (3 s) → EXECUTION_FAILURE")
+  })
+
+  it("adds up the time of a state in which something else changed", () => {
+    const steps = [
+      { state: "EXECUTING", inState: 0 },
+      { state: "EXECUTING", inState: 400 },
+      { state: "EXECUTION_SUCCESS", inState: 600 },
+    ]
+    expect(formatHistory(steps)).to.equal("EXECUTING (1 s) → EXECUTION_SUCCESS")
+  })
+
+  it("shows the end of a long history", () => {
+    const turns = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? "EXECUTING" : "INBOUND_REVERTING"))
+    const history = formatHistory(stepsThrough(...turns))
+    expect(history).to.match(/^38 earlier → EXECUTING /)
+    expect(history.split(" → ")).to.have.length(13)
+  })
+
+  it("says so if there were no steps", () => {
+    expect(formatHistory([])).to.equal("never seen")
+  })
+})

@@ -1,0 +1,39 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { defineStates, isFailure, isFinal, type StateTable } from "../../src/tracking/states.js"
+
+const doors = {
+  OPEN: { step: 0, says: "open" },
+  SHUT: { step: 1, final: "success", says: "shut" },
+  BROKEN: { step: 1, final: "failure", says: "broken" },
+  RETURNED: { step: 1, final: "refund", says: "given back" },
+} as const satisfies StateTable
+const lights = { OFF: { step: 0, says: "off" }, OPEN: { step: 2, final: "success", says: "lit" } } as const
+
+describe("defineStates", () => {
+  const states = defineStates(doors)
+
+  it("binds every function to its table", () => {
+    expect(states.stateInfo("SHUT")).to.equal(doors.SHUT)
+    expect(states.isFinal("OPEN")).to.equal(false)
+    expect(states.isFailure("BROKEN")).to.equal(true)
+    expect(states.compareStates("OPEN", "SHUT")).to.equal(-1)
+    expect(states.hasReached("SHUT", "OPEN")).to.equal(true)
+    expect(states.hasReached("OPEN", "SHUT")).to.equal(false)
+  })
+
+  it("uses another table if it is given one", () => {
+    expect(states.stateInfo("OPEN", lights)).to.equal(lights.OPEN)
+    expect(states.isFinal("OPEN", lights)).to.equal(true)
+    expect(states.compareStates("OPEN", "OFF", lights)).to.equal(1)
+    expect(states.hasReached("OFF", "OPEN", lights)).to.equal(false)
+  })
+})
+
+describe("a refund", () => {
+  it("is final and no failure", () => {
+    expect(isFinal("RETURNED", doors)).to.equal(true)
+    expect(isFailure("RETURNED", doors)).to.equal(false)
+  })
+})
