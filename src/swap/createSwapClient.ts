@@ -6,9 +6,9 @@ import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { checkAll } from "../primitives/checks.js"
 import { systemClock } from "../primitives/clock.js"
 import type { Watchable } from "../tracking/follow.js"
-import { checkQuote } from "./parameters/checkQuote.js"
-import { providersChecks, tokensListChecks, tokensSearchChecks } from "./parameters/listChecks.js"
-import { checkStatusSubject, statusChecks } from "./parameters/statusChecks.js"
+import { checkQuote } from "./wire/parameters/checkQuote.js"
+import { providersChecks, tokensListChecks, tokensSearchChecks } from "./wire/parameters/listChecks.js"
+import { checkStatusSubject, statusChecks } from "./wire/parameters/statusChecks.js"
 import type {
   GetProvidersParameters,
   GetProvidersReturnType,
@@ -22,7 +22,7 @@ import type {
   ListTokensReturnType,
   SearchTokensParameters,
   SearchTokensReturnType,
-} from "./parameters/types.js"
+} from "./wire/parameters/types.js"
 import { throwExplained, throwExplainedOfRoute } from "./requestErrors.js"
 import { chainsSchema, providersSchema, tokensListSchema, tokensSearchSchema } from "./wire/listSchemas.js"
 import { quoteSchema } from "./wire/quoteSchemas.js"

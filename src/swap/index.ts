@@ -15,12 +15,12 @@ export type {
   ListTokensReturnType,
   SearchTokensParameters,
   SearchTokensReturnType,
-} from "./parameters/types.js"
+} from "./wire/parameters/types.js"
 export type { SwapClient, SwapClientOptions } from "./createSwapClient.js"
 export { isEvmTxData } from "./isEvmTxData.js"
 export { nativeToken } from "./nativeToken.js"
-export { maxSlippage } from "./parameters/quoteChecks.js"
-export type { TokenList } from "./parameters/listChecks.js"
+export { maxSlippage } from "./wire/parameters/quoteChecks.js"
+export type { TokenList } from "./wire/parameters/listChecks.js"
 export type {
   Chain,
   Deposit,

@@ -1,9 +1,9 @@
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { show } from "../primitives/checks.js"
-import { checkQuote } from "./parameters/checkQuote.js"
-import type { QuoteQuery } from "./parameters/checkTogether.js"
+import { checkQuote } from "./wire/parameters/checkQuote.js"
+import type { QuoteQuery } from "./wire/parameters/checkTogether.js"
 import { merged, renamed } from "./earlierNames.js"
-import { checkProviders } from "./parameters/quoteChecks.js"
+import { checkProviders } from "./wire/parameters/quoteChecks.js"
 
 /** Parameters of a quote with their names in version 2. Names of version 3 may be among them. */
 export type MigrateQuoteParametersParameters = Readonly<Record<string, unknown>>

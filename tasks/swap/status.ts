@@ -6,7 +6,7 @@ import { requireReachable } from "../../src/plugin/connection/requireReachable.j
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { findRouteEitherWay } from "../../src/plugin/run/swap/findRouteEitherWay.js"
 import { stateInfo, watchRoute } from "../../src/swap/index.js"
-import { checkQuoteId } from "../../src/swap/parameters/statusChecks.js"
+import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
 import { toJson } from "../../src/terminal/core/json.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { routeReport } from "../../src/terminal/swap/routeReport.js"

@@ -4,7 +4,7 @@ import { inspect } from "node:util"
 
 import { AbortedError, MalformedResponseError, UnreachableError } from "../../src/http/errors.js"
 import { createSwapClient, type SwapClient } from "../../src/swap/createSwapClient.js"
-import type { GetQuoteParameters } from "../../src/swap/parameters/types.js"
+import type { GetQuoteParameters } from "../../src/swap/wire/parameters/types.js"
 import { nativeToken } from "../../src/swap/nativeToken.js"
 import { ApiKeyRefusedError, RequestRefusedError, RouteNotFoundError } from "../../src/swap/requestErrors.js"
 import { failure, thrown } from "../fixtures/failure.js"

@@ -1,9 +1,9 @@
 import type { Address } from "viem"
 
 import type { Approval } from "../../onchain/approveExactly.js"
-import type { GetQuoteParameters } from "../parameters/types.js"
+import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { EvmTransaction, Quote, QuoteRoute } from "../types.js"
-import type { QuoteQuery } from "../parameters/checkTogether.js"
+import type { QuoteQuery } from "../wire/parameters/checkTogether.js"
 
 /** Targets, spenders and amounts that the caller allows. Each has a default. */
 export type RouteLimits = {

@@ -1,7 +1,7 @@
 import type { Abi, Account, Address, Client, Hex } from "viem"
 
 import type { RouteLimits } from "../checks/types.js"
-import type { GetQuoteParameters } from "../parameters/types.js"
+import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { SwapClient } from "../createSwapClient.js"
 import type { WatchRouteParameters } from "../following/followRoute.js"
 import type { EvmTransaction, Quote, QuoteRoute, RouteStatus } from "../types.js"

@@ -3,10 +3,10 @@ import { z } from "zod"
 import { checked, ifGiven, required } from "../../http/wire.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { Checked, Checks } from "../../primitives/checks.js"
-import { checkTogether, missingOf, type QuoteQuery } from "../parameters/checkTogether.js"
-import { providersChecks, tokensListChecks, tokensSearchChecks } from "../parameters/listChecks.js"
-import { quoteChecks } from "../parameters/quoteChecks.js"
-import { statusChecks } from "../parameters/statusChecks.js"
+import { checkTogether, missingOf, type QuoteQuery } from "./parameters/checkTogether.js"
+import { providersChecks, tokensListChecks, tokensSearchChecks } from "./parameters/listChecks.js"
+import { quoteChecks } from "./parameters/quoteChecks.js"
+import { statusChecks } from "./parameters/statusChecks.js"
 
 export type { QuoteQuery }
 

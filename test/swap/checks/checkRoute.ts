@@ -7,7 +7,7 @@ import { encodeFunctionData, erc20Abi, maxUint256 } from "viem"
 
 import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
 import type { CheckRouteParameters } from "../../../src/swap/checks/types.js"
-import type { GetQuoteParameters } from "../../../src/swap/parameters/types.js"
+import type { GetQuoteParameters } from "../../../src/swap/wire/parameters/types.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
 import { quoteSchema } from "../../../src/swap/wire/quoteSchemas.js"
 import type { Quote, QuoteRoute } from "../../../src/swap/types.js"

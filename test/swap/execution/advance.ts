@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { checkQuote } from "../../../src/swap/parameters/checkQuote.js"
+import { checkQuote } from "../../../src/swap/wire/parameters/checkQuote.js"
 import type { CheckedRoute } from "../../../src/swap/checks/types.js"
 import { advance, report } from "../../../src/swap/execution/advance.js"
 import {

@@ -4,7 +4,7 @@ import type { Address } from "viem"
 import { parseAddress } from "../../../primitives/address.js"
 import { checkName } from "../../../primitives/checks.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { type TokenList, tokenLists } from "../../../swap/parameters/listChecks.js"
+import { type TokenList, tokenLists } from "../../../swap/wire/parameters/listChecks.js"
 import { readList } from "../readArguments.js"
 import { readSwapChain } from "../../config/swapChains.js"
 

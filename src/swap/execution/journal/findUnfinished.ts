@@ -1,5 +1,5 @@
-import { checkQuote } from "../../parameters/checkQuote.js"
-import type { GetQuoteParameters } from "../../parameters/types.js"
+import { checkQuote } from "../../wire/parameters/checkQuote.js"
+import type { GetQuoteParameters } from "../../wire/parameters/types.js"
 import { isOver } from "../executionStates.js"
 import type { JournalEntry, RouteJournal } from "../types.js"
 

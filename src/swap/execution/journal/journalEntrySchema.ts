@@ -2,7 +2,7 @@ import { z } from "zod"
 
 import { addressSchema, checked, hexSchema } from "../../../http/wire.js"
 import { checkUint256 } from "../../../primitives/checks.js"
-import type { GetQuoteParameters } from "../../parameters/types.js"
+import type { GetQuoteParameters } from "../../wire/parameters/types.js"
 import type { EvmTransaction } from "../../types.js"
 import { quoteRouteSchema } from "../../wire/quoteSchemas.js"
 import { type ExecutionState, executionStates, isAtLeast } from "../executionStates.js"

@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { type Check, checkAddress, checkChainId, checkName, optional, show } from "../../primitives/checks.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { type Check, checkAddress, checkChainId, checkName, optional, show } from "../../../primitives/checks.js"
 import { checkFlag, checkList } from "./commonChecks.js"
 
 /** Parameters of `/v3/swap/tokens/search`. */

@@ -1,6 +1,6 @@
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { checkAll } from "../../primitives/checks.js"
-import { replacementOf } from "../earlierNames.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { checkAll } from "../../../primitives/checks.js"
+import { replacementOf } from "../../earlierNames.js"
 import { checkTogether, type QuoteQuery } from "./checkTogether.js"
 import { quoteChecks } from "./quoteChecks.js"
 

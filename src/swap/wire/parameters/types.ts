@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 
-import type { Chain, Providers, Quote, RouteStatus, TokensByChain } from "../types.js"
-import type { UserOps } from "../userOps.js"
+import type { Chain, Providers, Quote, RouteStatus, TokensByChain } from "../../types.js"
+import type { UserOps } from "../../userOps.js"
 import type { TokenList } from "./listChecks.js"
 
 // Parameters have the API's own names.

@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { formatAmount, parseAmount } from "../../primitives/amount.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { formatAmount, parseAmount } from "../../../primitives/amount.js"
 import {
   type Check,
   checkAddress,
@@ -11,8 +11,8 @@ import {
   checkUint256,
   optional,
   show,
-} from "../../primitives/checks.js"
-import { userOps, type UserOps } from "../userOps.js"
+} from "../../../primitives/checks.js"
+import { userOps, type UserOps } from "../../userOps.js"
 import { checkList } from "./commonChecks.js"
 
 /** Parameters of `/v3/swap/quote`, each checked by itself. `checkTogether` checks how they go together. */

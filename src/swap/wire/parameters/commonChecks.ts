@@ -1,5 +1,5 @@
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { show } from "../../primitives/checks.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { show } from "../../../primitives/checks.js"
 
 /** A boolean, or `"true"` or `"false"` as a query string has them. */
 export function checkFlag(value: unknown, argument: string): boolean {

@@ -1,7 +1,7 @@
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import type { Checked } from "../../primitives/checks.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import type { Checked } from "../../../primitives/checks.js"
 import type { quoteChecks } from "./quoteChecks.js"
-import type { UserOps } from "../userOps.js"
+import type { UserOps } from "../../userOps.js"
 
 /** The parameters of a quote, parsed. */
 export type QuoteQuery = Checked<typeof quoteChecks>

@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { type Check, checkHash, optional, show } from "../../primitives/checks.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { type Check, checkHash, optional, show } from "../../../primitives/checks.js"
 import { checkFlag } from "./commonChecks.js"
 
 /** Parameters of `/v3/swap/status`, of which `quoteId` or `srcTxHash` is required. */
