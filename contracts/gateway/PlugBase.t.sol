@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {GatewayWorld} from "../test/GatewayWorld.sol";
-import {vm} from "../test/Vm.sol";
+import {GatewayWorld} from "../../test/fixtures/contracts/GatewayWorld.sol";
+import {vm} from "../../test/fixtures/contracts/Vm.sol";
 import {PlugBase} from "./PlugBase.sol";
 import {GatewayCounter} from "./samples/GatewayCounter.sol";
 

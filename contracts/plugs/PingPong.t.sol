@@ -3,8 +3,8 @@ pragma solidity ^0.8.24;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
-import {TwoChains} from "../test/TwoChains.sol";
-import {vm} from "../test/Vm.sol";
+import {TwoChains} from "../../test/fixtures/contracts/TwoChains.sol";
+import {vm} from "../../test/fixtures/contracts/Vm.sol";
 import {PingPong} from "./PingPong.sol";
 
 contract PingPongTest is TwoChains {

@@ -4,8 +4,8 @@ pragma solidity ^0.8.24;
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
 import {IActorBatcher} from "../../gateway/interfaces/IActorBatcher.sol";
-import {GatewayTarget} from "../../test/GatewayTarget.sol";
-import {vm, Vm} from "../../test/Vm.sol";
+import {GatewayTarget} from "../../../test/fixtures/contracts/GatewayTarget.sol";
+import {vm, Vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {ActorBatcher} from "./ActorBatcher.sol";
 
 contract ActorBatcherTest {

@@ -5,10 +5,10 @@ import {AppGatewayApproval, CallOptions, CallType, Parallel, Read, WriteFinality
 import {IFeesManager} from "../../gateway/interfaces/IFeesManager.sol";
 import {IFeesPlug} from "../../gateway/interfaces/IFeesPlug.sol";
 import {IWatcher} from "../../gateway/interfaces/IWatcher.sol";
-import {GatewayTarget} from "../../test/GatewayTarget.sol";
-import {GatewayWorld} from "../../test/GatewayWorld.sol";
-import {ScriptedGateway} from "../../test/ScriptedGateway.sol";
-import {vm} from "../../test/Vm.sol";
+import {GatewayTarget} from "../../../test/fixtures/contracts/GatewayTarget.sol";
+import {GatewayWorld} from "../../../test/fixtures/contracts/GatewayWorld.sol";
+import {ScriptedGateway} from "../../../test/fixtures/contracts/ScriptedGateway.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {FeesPlug} from "./FeesPlug.sol";
 
 contract FeesManagerTest is GatewayWorld {

@@ -5,9 +5,9 @@ import {CallOptions} from "../../gateway/GatewayTypes.sol";
 import {IAsyncDeployer} from "../../gateway/interfaces/IAsyncDeployer.sol";
 import {IForwarder} from "../../gateway/interfaces/IForwarder.sol";
 import {IWatcher} from "../../gateway/interfaces/IWatcher.sol";
-import {GatewayWorld} from "../../test/GatewayWorld.sol";
-import {ScriptedGateway} from "../../test/ScriptedGateway.sol";
-import {vm} from "../../test/Vm.sol";
+import {GatewayWorld} from "../../../test/fixtures/contracts/GatewayWorld.sol";
+import {ScriptedGateway} from "../../../test/fixtures/contracts/ScriptedGateway.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {Forwarder} from "./Forwarder.sol";
 import {ForwarderBeacon} from "./ForwarderBeacon.sol";
 

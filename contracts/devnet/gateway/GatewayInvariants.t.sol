@@ -2,8 +2,8 @@
 // solhint-disable one-contract-per-file
 pragma solidity ^0.8.24;
 
-import {GatewayLife} from "../../test/GatewayLife.sol";
-import {vm} from "../../test/Vm.sol";
+import {GatewayLife} from "../../../test/fixtures/contracts/GatewayLife.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 
 /// @dev The runner finds what it may call only in the files that it was asked to run.
 contract InvariantsGatewayLife is GatewayLife {}

@@ -4,10 +4,10 @@ pragma solidity ^0.8.24;
 
 import {CallOptions, Read} from "../../gateway/GatewayTypes.sol";
 import {ExecuteParams, IGatewaySocket} from "../../gateway/interfaces/IGatewaySocket.sol";
-import {GatewayTarget} from "../../test/GatewayTarget.sol";
-import {GatewayWorld} from "../../test/GatewayWorld.sol";
-import {ScriptedGateway} from "../../test/ScriptedGateway.sol";
-import {vm, Vm} from "../../test/Vm.sol";
+import {GatewayTarget} from "../../../test/fixtures/contracts/GatewayTarget.sol";
+import {GatewayWorld} from "../../../test/fixtures/contracts/GatewayWorld.sol";
+import {ScriptedGateway} from "../../../test/fixtures/contracts/ScriptedGateway.sol";
+import {vm, Vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {ContractFactory} from "./ContractFactory.sol";
 import {GatewaySocket} from "./GatewaySocket.sol";
 

@@ -3,10 +3,10 @@ pragma solidity ^0.8.24;
 
 import {CallOptions, CallType, Parallel, PromiseState, Read, WriteFinality} from "../../gateway/GatewayTypes.sol";
 import {IWatcher} from "../../gateway/interfaces/IWatcher.sol";
-import {GatewayTarget} from "../../test/GatewayTarget.sol";
-import {GatewayWorld} from "../../test/GatewayWorld.sol";
-import {ScriptedGateway} from "../../test/ScriptedGateway.sol";
-import {vm} from "../../test/Vm.sol";
+import {GatewayTarget} from "../../../test/fixtures/contracts/GatewayTarget.sol";
+import {GatewayWorld} from "../../../test/fixtures/contracts/GatewayWorld.sol";
+import {ScriptedGateway} from "../../../test/fixtures/contracts/ScriptedGateway.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 
 contract WatcherTest is GatewayWorld {
     ScriptedGateway private gateway;

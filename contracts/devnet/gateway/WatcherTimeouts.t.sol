@@ -4,9 +4,9 @@ pragma solidity ^0.8.24;
 import {IAppGateway} from "../../gateway/interfaces/IAppGateway.sol";
 import {IFeesManager} from "../../gateway/interfaces/IFeesManager.sol";
 import {IWatcher} from "../../gateway/interfaces/IWatcher.sol";
-import {GatewayWorld} from "../../test/GatewayWorld.sol";
-import {ScriptedGateway} from "../../test/ScriptedGateway.sol";
-import {vm} from "../../test/Vm.sol";
+import {GatewayWorld} from "../../../test/fixtures/contracts/GatewayWorld.sol";
+import {ScriptedGateway} from "../../../test/fixtures/contracts/ScriptedGateway.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 
 contract WatcherTimeoutsTest is GatewayWorld {
     ScriptedGateway private gateway;

@@ -2,8 +2,8 @@
 // solhint-disable one-contract-per-file
 pragma solidity ^0.8.24;
 
-import {MarketWorld} from "../../test/MarketWorld.sol";
-import {vm} from "../../test/Vm.sol";
+import {MarketWorld} from "../../../test/fixtures/contracts/MarketWorld.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 
 /// @dev The runner finds what it may call only in the files that it was asked to run.
 contract ConservationWorld is MarketWorld {}

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {MoodyReceiver} from "../../test/MoodyReceiver.sol";
-import {TwoMarkets} from "../../test/TwoMarkets.sol";
-import {vm} from "../../test/Vm.sol";
+import {MoodyReceiver} from "../../../test/fixtures/contracts/MoodyReceiver.sol";
+import {TwoMarkets} from "../../../test/fixtures/contracts/TwoMarkets.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {DepositVault} from "./DepositVault.sol";
 import {IDepositFactory} from "./interfaces/IDepositFactory.sol";
 import {ISwapRouter} from "./interfaces/ISwapRouter.sol";

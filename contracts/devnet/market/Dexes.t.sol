@@ -4,7 +4,7 @@ pragma solidity ^0.8.24;
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
-import {vm} from "../../test/Vm.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {AwkwardToken} from "./AwkwardToken.sol";
 import {ConstantProductDex} from "./ConstantProductDex.sol";
 import {IDex} from "./interfaces/IDex.sol";

@@ -2,9 +2,9 @@
 pragma solidity ^0.8.24;
 
 import {IPlug} from "../../interfaces/IPlug.sol";
-import {MoodyReceiver} from "../../test/MoodyReceiver.sol";
-import {TwoMarkets} from "../../test/TwoMarkets.sol";
-import {vm} from "../../test/Vm.sol";
+import {MoodyReceiver} from "../../../test/fixtures/contracts/MoodyReceiver.sol";
+import {TwoMarkets} from "../../../test/fixtures/contracts/TwoMarkets.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {Plug} from "../../plugs/Plug.sol";
 import {Assets} from "./Assets.sol";
 import {IMintBridge} from "./interfaces/IMintBridge.sol";

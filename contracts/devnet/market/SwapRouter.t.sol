@@ -4,10 +4,10 @@ pragma solidity ^0.8.24;
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {ReentrancyGuard} from "@openzeppelin/contracts/utils/ReentrancyGuard.sol";
 
-import {CallingToken} from "../../test/CallingToken.sol";
-import {MoodyReceiver} from "../../test/MoodyReceiver.sol";
-import {TwoMarkets} from "../../test/TwoMarkets.sol";
-import {vm} from "../../test/Vm.sol";
+import {CallingToken} from "../../../test/fixtures/contracts/CallingToken.sol";
+import {MoodyReceiver} from "../../../test/fixtures/contracts/MoodyReceiver.sol";
+import {TwoMarkets} from "../../../test/fixtures/contracts/TwoMarkets.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {ConstantProductDex} from "./ConstantProductDex.sol";
 import {IRouteEvents} from "./interfaces/IRouteEvents.sol";
 import {ISwapRouter} from "./interfaces/ISwapRouter.sol";

@@ -4,7 +4,7 @@ pragma solidity ^0.8.24;
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
-import {vm} from "../../test/Vm.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {AwkwardToken} from "./AwkwardToken.sol";
 import {IMintable} from "./interfaces/IMintable.sol";
 import {MarketToken} from "./MarketToken.sol";

@@ -2,10 +2,10 @@
 pragma solidity ^0.8.24;
 
 import {ISocket} from "../../interfaces/ISocket.sol";
-import {LoudPlug} from "../../test/LoudPlug.sol";
+import {LoudPlug} from "../../../test/fixtures/contracts/LoudPlug.sol";
 import {MoodyPlug} from "../../test/MoodyPlug.sol";
-import {TwoChains} from "../../test/TwoChains.sol";
-import {vm, Vm} from "../../test/Vm.sol";
+import {TwoChains} from "../../../test/fixtures/contracts/TwoChains.sol";
+import {vm, Vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {Batcher} from "./Batcher.sol";
 import {ExecutionManager} from "./ExecutionManager.sol";
 

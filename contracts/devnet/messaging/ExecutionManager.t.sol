@@ -6,8 +6,8 @@ import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
 import {ISocket} from "../../interfaces/ISocket.sol";
 import {MoodyPlug} from "../../test/MoodyPlug.sol";
-import {TwoChains} from "../../test/TwoChains.sol";
-import {vm} from "../../test/Vm.sol";
+import {TwoChains} from "../../../test/fixtures/contracts/TwoChains.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {ExecutionManager} from "./ExecutionManager.sol";
 
 contract ExecutionManagerTest is TwoChains {

@@ -5,8 +5,8 @@ import {IAccessControl} from "@openzeppelin/contracts/access/IAccessControl.sol"
 
 import {ISocket} from "../../interfaces/ISocket.sol";
 import {MoodyPlug} from "../../test/MoodyPlug.sol";
-import {TwoChains} from "../../test/TwoChains.sol";
-import {vm} from "../../test/Vm.sol";
+import {TwoChains} from "../../../test/fixtures/contracts/TwoChains.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {FastSwitchboard} from "./FastSwitchboard.sol";
 import {SwitchboardPaths} from "./SwitchboardPaths.sol";
 import {SwitchboardTrips} from "./SwitchboardTrips.sol";

@@ -2,8 +2,8 @@
 // solhint-disable one-contract-per-file
 pragma solidity ^0.8.24;
 
-import {vm} from "../../test/Vm.sol";
-import {World} from "../../test/World.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
+import {World} from "../../../test/fixtures/contracts/World.sol";
 
 /// @dev The runner finds what it may call only in the files that it was asked to run.
 contract InvariantsWorld is World {}

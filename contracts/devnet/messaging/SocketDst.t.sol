@@ -3,9 +3,9 @@ pragma solidity ^0.8.24;
 
 import {ISocket} from "../../interfaces/ISocket.sol";
 import {MoodyPlug} from "../../test/MoodyPlug.sol";
-import {OddPlug} from "../../test/OddPlug.sol";
-import {TwoChains} from "../../test/TwoChains.sol";
-import {vm} from "../../test/Vm.sol";
+import {OddPlug} from "../../../test/fixtures/contracts/OddPlug.sol";
+import {TwoChains} from "../../../test/fixtures/contracts/TwoChains.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 
 contract SocketDstTest is TwoChains {
     MoodyPlug private source;

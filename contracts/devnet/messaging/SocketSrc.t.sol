@@ -4,8 +4,8 @@ pragma solidity ^0.8.24;
 import {ICapacitor} from "../../interfaces/ICapacitor.sol";
 import {ISocket} from "../../interfaces/ISocket.sol";
 import {MoodyPlug} from "../../test/MoodyPlug.sol";
-import {TwoChains} from "../../test/TwoChains.sol";
-import {vm} from "../../test/Vm.sol";
+import {TwoChains} from "../../../test/fixtures/contracts/TwoChains.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {SingleCapacitor} from "./SingleCapacitor.sol";
 import {Socket} from "./Socket.sol";
 

@@ -3,8 +3,8 @@ pragma solidity ^0.8.24;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
-import {GatewayWorld} from "../../test/GatewayWorld.sol";
-import {vm} from "../../test/Vm.sol";
+import {GatewayWorld} from "../../../test/fixtures/contracts/GatewayWorld.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {PromiseState} from "../GatewayTypes.sol";
 import {FaultyAppGateway} from "./FaultyAppGateway.sol";
 import {FaultyTarget} from "./FaultyTarget.sol";

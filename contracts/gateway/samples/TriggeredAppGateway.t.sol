@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {GatewayWorld} from "../../test/GatewayWorld.sol";
-import {vm, Vm} from "../../test/Vm.sol";
+import {GatewayWorld} from "../../../test/fixtures/contracts/GatewayWorld.sol";
+import {vm, Vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {GatewayAccess} from "../GatewayAccess.sol";
 import {IGatewaySocket} from "../interfaces/IGatewaySocket.sol";
 import {IWatcher} from "../interfaces/IWatcher.sol";
