@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 import {GatewayTarget} from "../../test/fixtures/contracts/GatewayTarget.sol";
 import {GatewayWorld} from "../../test/fixtures/contracts/GatewayWorld.sol";
@@ -100,7 +100,6 @@ contract AsyncCallsTest is GatewayWorld {
         vm.assertEq(_collect(), 100);
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_then_givesBackWhatItWasGivenAndWhatCameBack(bytes calldata data) public {
         gateway.ask(_forwarders(1), data);
         _runAll();
@@ -130,7 +129,6 @@ contract AsyncCallsTest is GatewayWorld {
         gateway.answerNothing();
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_schedule_callsBackWhenItIsDue(uint256 delay, bytes calldata data) public {
         delay %= 24 hours + 1;
         uint256 executeAt = block.timestamp + delay;

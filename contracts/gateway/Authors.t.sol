@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 import {AuthoredAppGateway} from "../../test/fixtures/contracts/AuthoredAppGateway.sol";
 import {AuthoredVault} from "../../test/fixtures/contracts/AuthoredVault.sol";

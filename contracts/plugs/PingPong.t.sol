@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
@@ -35,7 +35,6 @@ contract PingPongTest is TwoChains {
         vm.assertEq(_collect().length, 0, "a pong is not answered");
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_ping_arrivesEvenWhenTheAnswerCantBePaid(uint256 shortage) public {
         uint256 fee = there.minFees(ALPHA, there.PONG_GAS(), 32);
         uint256 available = fee - (1 + (shortage % fee));

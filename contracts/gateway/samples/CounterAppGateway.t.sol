@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
@@ -43,7 +43,6 @@ contract CounterAppGatewayTest is GatewayWorld {
         vm.assertEq(first.queued.batchCount, second.queued.batchCount, "batch");
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_readCounters_sumsWhatWasAdded(uint64 first, uint64 second, uint64 onlyOnBeta) public {
         gateway.add(both, first);
         gateway.add(both, second);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
@@ -17,7 +17,6 @@ contract ReminderAppGatewayTest is GatewayWorld {
         _collect();
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_remind_tellsAtItsTime(string calldata text, uint256 delay, bool isTimeout) public {
         delay %= 24 hours + 1;
         uint256 dueAt = block.timestamp + delay;

@@ -1,4 +1,4 @@
-/** @generated from contracts/devnet/gateway/AsyncDeployer.sol by `npm run generate`. */
+/** @generated from contracts/devnet/gateway/forwarders/AsyncDeployer.sol by `npm run generate`. */
 import type { Hex } from "viem"
 
 import { readBytecode } from "../chain/readBytecode.js"

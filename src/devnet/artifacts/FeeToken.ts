@@ -1,4 +1,4 @@
-/** @generated from contracts/devnet/gateway/FeeToken.sol by `npm run generate`. */
+/** @generated from contracts/devnet/gateway/fees/FeeToken.sol by `npm run generate`. */
 import type { Hex } from "viem"
 
 import { readBytecode } from "../chain/readBytecode.js"

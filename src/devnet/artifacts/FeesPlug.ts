@@ -1,4 +1,4 @@
-/** @generated from contracts/devnet/gateway/FeesPlug.sol by `npm run generate`. */
+/** @generated from contracts/devnet/gateway/fees/FeesPlug.sol by `npm run generate`. */
 import type { Hex } from "viem"
 
 import { readBytecode } from "../chain/readBytecode.js"

@@ -1,4 +1,4 @@
-/** @generated from contracts/devnet/market/MintBridge.sol by `npm run generate`. */
+/** @generated from contracts/devnet/market/bridges/MintBridge.sol by `npm run generate`. */
 import type { Hex } from "viem"
 
 import { readBytecode } from "../chain/readBytecode.js"
@@ -8,6 +8,7 @@ export const mintBridgeArtifact = {
     {"inputs":[{"internalType":"contract ISocket","name":"socket_","type":"address"},{"internalType":"address","name":"owner_","type":"address"},{"internalType":"contract ISwapRouter","name":"router_","type":"address"},{"internalType":"uint256","name":"feeBps_","type":"uint256"},{"components":[{"internalType":"bytes32","name":"asset","type":"bytes32"},{"internalType":"address","name":"token","type":"address"}],"internalType":"struct Assets.Listing[]","name":"listings","type":"tuple[]"},{"internalType":"uint32","name":"delay_","type":"uint32"}],"stateMutability":"payable","type":"constructor"},
     {"inputs":[{"internalType":"uint256","name":"required","type":"uint256"},{"internalType":"uint256","name":"provided","type":"uint256"}],"name":"InsufficientFees","type":"error"},
     {"inputs":[{"internalType":"uint256","name":"feeBps","type":"uint256"}],"name":"InvalidFee","type":"error"},
+    {"inputs":[],"name":"MissingPaysFees","type":"error"},
     {"inputs":[{"internalType":"uint32","name":"srcChainSlug","type":"uint32"}],"name":"NotASibling","type":"error"},
     {"inputs":[{"internalType":"uint32","name":"dstChainSlug","type":"uint32"}],"name":"NotConnected","type":"error"},
     {"inputs":[{"internalType":"uint256","name":"required","type":"uint256"}],"name":"NotEnoughGas","type":"error"},
@@ -17,9 +18,8 @@ export const mintBridgeArtifact = {
     {"inputs":[],"name":"OnlySocket","type":"error"},
     {"inputs":[{"internalType":"address","name":"owner","type":"address"}],"name":"OwnableInvalidOwner","type":"error"},
     {"inputs":[{"internalType":"address","name":"account","type":"address"}],"name":"OwnableUnauthorizedAccount","type":"error"},
+    {"inputs":[],"name":"PaysFeesReentered","type":"error"},
     {"inputs":[{"internalType":"uint256","name":"required","type":"uint256"},{"internalType":"uint256","name":"available","type":"uint256"}],"name":"PoolTooSmall","type":"error"},
-    {"inputs":[],"name":"PurseClosed","type":"error"},
-    {"inputs":[],"name":"PurseOpen","type":"error"},
     {"inputs":[{"internalType":"address","name":"to","type":"address"},{"internalType":"uint256","name":"amount","type":"uint256"}],"name":"RefundFailed","type":"error"},
     {"inputs":[],"name":"RouterBusy","type":"error"},
     {"inputs":[{"internalType":"address","name":"token","type":"address"}],"name":"SafeERC20FailedOperation","type":"error"},

@@ -1,4 +1,4 @@
-/** @generated from contracts/devnet/market/PostedPriceDex.sol by `npm run generate`. */
+/** @generated from contracts/devnet/market/dexes/PostedPriceDex.sol by `npm run generate`. */
 import type { Hex } from "viem"
 
 import { readBytecode } from "../chain/readBytecode.js"

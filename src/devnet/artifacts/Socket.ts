@@ -1,4 +1,4 @@
-/** @generated from contracts/devnet/messaging/Socket.sol by `npm run generate`. */
+/** @generated from contracts/devnet/messaging/socket/Socket.sol by `npm run generate`. */
 import type { Hex } from "viem"
 
 import { readBytecode } from "../chain/readBytecode.js"

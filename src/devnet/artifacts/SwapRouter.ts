@@ -1,4 +1,4 @@
-/** @generated from contracts/devnet/market/SwapRouter.sol by `npm run generate`. */
+/** @generated from contracts/devnet/market/router/SwapRouter.sol by `npm run generate`. */
 import type { Hex } from "viem"
 
 import { readBytecode } from "../chain/readBytecode.js"
