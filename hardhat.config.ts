@@ -8,6 +8,7 @@ import type { HardhatUserConfig } from "hardhat/types/config"
 
 import artifacts from "./scripts/artifacts/plugin.js"
 import hardhatPlugs from "./src/index.js"
+import { configureProperties, isDeep, solidityRuns } from "./test/fixtures/depth.js"
 
 /** The compiler comes from npm, so that a checkout builds without downloading anything but packages. */
 const compiler = {
@@ -35,6 +36,8 @@ const compiler = {
   },
 }
 
+await configureProperties()
+
 const config: HardhatUserConfig = defineConfig({
   plugins: [hardhatPlugs, artifacts, hardhatViem, hardhatViemAssertions, hardhatMocha],
   paths: {
@@ -49,7 +52,8 @@ const config: HardhatUserConfig = defineConfig({
     },
   },
   test: {
-    mocha: { timeout: 20_000 },
+    mocha: { timeout: isDeep ? 300_000 : 20_000 },
+    solidity: solidityRuns,
   },
 })
 

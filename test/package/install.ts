@@ -8,6 +8,7 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
+import { isDeep } from "../fixtures/depth.js"
 import { freePort } from "../fixtures/servers/freePort.js"
 import { userEnvironment } from "../fixtures/userEnvironment.js"
 

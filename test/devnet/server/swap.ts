@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import { type SwapBackend, swapRoutes } from "../../../src/devnet/server/swap/routes.js"
+import { runs } from "../../fixtures/depth.js"
 import { quoteId, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 
 const credentials = { "x-api-key": "a key", affiliate: "a name" }
@@ -164,7 +165,7 @@ describe("the devnet's swap API", () => {
         asked += 1
       },
     )
-    await fc.assert(property, { numRuns: 300 })
+    await fc.assert(property, runs({ fast: 256 }))
     expect(ids.size).to.equal(asked)
   })
 })

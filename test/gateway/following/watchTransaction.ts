@@ -8,6 +8,7 @@ import { payloadStates, transactionStates } from "../../../src/gateway/states.js
 import { TransactionRevertingError } from "../../../src/gateway/following/trackingErrors.js"
 import { watchTransaction } from "../../../src/gateway/following/watchTransaction.js"
 import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
+import { runs } from "../../fixtures/depth.js"
 import { connectionRefused, json } from "../../fixtures/servers/fakeFetch.js"
 import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
 import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
@@ -261,7 +262,7 @@ describe("watchTransaction", () => {
           )
         }
       }),
-      { numRuns: 40 },
+      runs({ fast: 40, deep: 2500 }),
     )
   })
 })

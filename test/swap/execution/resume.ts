@@ -14,6 +14,7 @@ import {
   type Signing,
   type Trader,
 } from "../../fixtures/worlds/executionWorld.js"
+import { runs } from "../../fixtures/depth.js"
 import { executeInChild, type Errand } from "../../fixtures/executeInChild.js"
 import { eventually } from "../../fixtures/eventually.js"
 import { failure } from "../../fixtures/failure.js"
@@ -128,7 +129,7 @@ describe("executeRoute, after a crash", () => {
         }
         await goesOn(trader, offered)
       }),
-      { numRuns: 15 },
+      runs({ fast: 15, deep: 150 }),
     )
   })
 
