@@ -251,7 +251,7 @@ describe("watchTransaction", () => {
         const last = new Map<string, string>()
         for (const step of items) {
           const id = step.subject === "payload" ? step.payload.payloadId : "request"
-          const now = `${step.state} ${step.reverts.map(({ reason }) => reason).join()}`
+          const now = `${step.state} ${step.reverts.map(({ stage, reason }) => `${stage} ${reason}`).join()}`
           if (step.subject === "payload" || step.state !== "REVERTING") expect(now).to.not.equal(last.get(id))
           last.set(id, now)
         }
