@@ -6,7 +6,9 @@ import hardhatViemAssertions from "@nomicfoundation/hardhat-viem-assertions"
 import { defineConfig } from "hardhat/config"
 import type { HardhatUserConfig } from "hardhat/types/config"
 
+import artifacts from "./scripts/artifacts/plugin.js"
 import hardhatPlugs from "./src/index.js"
+import { configureProperties, isDeep, solidityRuns } from "./test/fixtures/depth.js"
 
 /** The compiler comes from npm, so that a checkout builds without downloading anything but packages. */
 const compiler = {
@@ -14,22 +16,44 @@ const compiler = {
   path: createRequire(import.meta.url).resolve("solc/soljson.js"),
   settings: {
     evmVersion: "cancun",
-    optimizer: { enabled: true, runs: 200 },
-    // Without the metadata hash the bytecode depends on the code alone, so `npm run generate` is reproducible.
+    // What is cheap and makes code small. Common subexpressions and Yul would double the time, for a tenth less code.
+    optimizer: {
+      enabled: true,
+      runs: 200,
+      details: {
+        constantOptimizer: true,
+        cse: false,
+        deduplicate: true,
+        inliner: true,
+        jumpdestRemover: true,
+        orderLiterals: true,
+        peephole: true,
+        yul: false,
+      },
+    },
+    // Without the metadata hash the bytecode depends on the code alone: the same sources give the same file.
     metadata: { bytecodeHash: "none", appendCBOR: false },
   },
 }
 
+await configureProperties()
+
 const config: HardhatUserConfig = defineConfig({
-  plugins: [hardhatPlugs, hardhatViem, hardhatViemAssertions, hardhatMocha],
+  plugins: [hardhatPlugs, artifacts, hardhatViem, hardhatViemAssertions, hardhatMocha],
+  paths: {
+    tests: { mocha: "test", solidity: "test/fixtures/contracts" },
+  },
   solidity: {
+    // Tests are compiled apart, and after the contracts, which they deploy by name.
+    splitTestsCompilation: true,
     profiles: {
       default: compiler,
       production: compiler,
     },
   },
   test: {
-    mocha: { timeout: 20_000 },
+    mocha: { timeout: isDeep ? 300_000 : 20_000 },
+    solidity: solidityRuns,
   },
 })
 

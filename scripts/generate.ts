@@ -1,12 +1,11 @@
-import { mkdir, writeFile } from "node:fs/promises"
-import { dirname, resolve } from "node:path"
+import { writeFile } from "node:fs/promises"
+import { resolve } from "node:path"
 
 import hre from "hardhat"
 
-import { artifactModules } from "./artifactModules.js"
+import { artifactModules } from "./artifacts/modules.js"
 
-for (const { path, text } of await artifactModules(hre.artifacts)) {
-  const file = resolve(hre.config.paths.root, path)
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, text)
+await hre.tasks.getTask("build").run({ noTests: true, quiet: true })
+for (const { path, text } of await artifactModules((name) => hre.artifacts.readArtifact(name))) {
+  await writeFile(resolve(hre.config.paths.root, path), text)
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
-import {GatewayTarget} from "../test/GatewayTarget.sol";
-import {GatewayWorld} from "../test/GatewayWorld.sol";
-import {OddAppGateway} from "../test/OddAppGateway.sol";
-import {vm} from "../test/Vm.sol";
+import {GatewayTarget} from "../../test/fixtures/contracts/GatewayTarget.sol";
+import {GatewayWorld} from "../../test/fixtures/contracts/GatewayWorld.sol";
+import {OddAppGateway} from "../../test/fixtures/contracts/OddAppGateway.sol";
+import {vm} from "../../test/fixtures/contracts/Vm.sol";
 import {GatewayAccess} from "./GatewayAccess.sol";
 import {IAppGateway} from "./interfaces/IAppGateway.sol";
 import {IFeesManager} from "./interfaces/IFeesManager.sol";
@@ -74,7 +74,6 @@ contract AppGatewayBaseTest is GatewayWorld {
         vm.assertEq(thrifty.answers(), 1, "answers");
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_withdrawCredits_takesThemAtOnceAndPaysThemOut(uint256 amount) public {
         amount = 1 + (amount % (CREDITS - MAX_FEES));
         address receiver = address(0xcafe);

@@ -8,6 +8,21 @@ import {GatewayAccess} from "./GatewayAccess.sol";
 /// @notice A function with the modifier `async` queues calls; when it ends, they go out as one request. A call is made on
 /// a forwarder, cast to an interface of the target whose functions return nothing: the result comes later, to the
 /// callback that `then` sets.
+/// @dev What `_setOverrides` takes, and what that sets for the calls from there on until the request closes. What a form
+/// does not name stays as it is. After the request the defaults are back.
+///
+/// | form                                             | sets                                                               |
+/// | ------------------------------------------------ | ------------------------------------------------------------------ |
+/// | (Read)                                           | whether a call only reads; default: it writes                      |
+/// | (Read, uint256 readAtBlockNumber)                | that, and the block to read at; default: the latest                |
+/// | (Parallel)                                       | whether calls run side by side; default: one after another         |
+/// | (Parallel, uint256 readAtBlockNumber)            | that, and the block to read at                                     |
+/// | (WriteFinality)                                  | how settled a write must be before its callback runs; default: low |
+/// | (uint256 gasLimit)                               | gas for each call, on its chain; default: the watcher's            |
+/// | (address consumeFrom)                            | whose credits pay the request; default: this app gateway's         |
+/// | (Read, Parallel)                                 | both                                                               |
+/// | (Read, Parallel, uint256 gasLimit)               | both, and gas for each call                                        |
+/// | (Read, Parallel, uint256 gasLimit, uint256 fees) | all that, and what the request may cost; default: maxFees          |
 abstract contract AsyncCalls is GatewayAccess {
     /// @notice Credits that one request may cost at most. They are held until it is complete.
     uint256 public maxFees;
@@ -44,8 +59,7 @@ abstract contract AsyncCalls is GatewayAccess {
         maxFees = fees;
     }
 
-    /// @notice Sets how the calls from here on are made, until the request closes. Then the defaults are back: writes,
-    /// one after another, low finality, fees from this app gateway. What a form does not name stays as it is.
+    /// @notice Sets how the calls from here on are made; the table above has every form.
     /// @param gasLimit For each call, on its chain; zero for the default.
     /// @param fees What this request may cost at most; zero for `maxFees`.
     function _setOverrides(Read read, Parallel parallel, uint256 gasLimit, uint256 fees) internal {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
-import {GatewayTarget} from "../test/GatewayTarget.sol";
-import {GatewayWorld} from "../test/GatewayWorld.sol";
-import {OddAppGateway} from "../test/OddAppGateway.sol";
-import {vm} from "../test/Vm.sol";
+import {GatewayTarget} from "../../test/fixtures/contracts/GatewayTarget.sol";
+import {GatewayWorld} from "../../test/fixtures/contracts/GatewayWorld.sol";
+import {OddAppGateway} from "../../test/fixtures/contracts/OddAppGateway.sol";
+import {vm} from "../../test/fixtures/contracts/Vm.sol";
 import {GatewayAccess} from "./GatewayAccess.sol";
 import {Parallel, Read} from "./GatewayTypes.sol";
 import {IFeesManager} from "./interfaces/IFeesManager.sol";
@@ -100,7 +100,6 @@ contract AsyncCallsTest is GatewayWorld {
         vm.assertEq(_collect(), 100);
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_then_givesBackWhatItWasGivenAndWhatCameBack(bytes calldata data) public {
         gateway.ask(_forwarders(1), data);
         _runAll();
@@ -130,7 +129,6 @@ contract AsyncCallsTest is GatewayWorld {
         gateway.answerNothing();
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_schedule_callsBackWhenItIsDue(uint256 delay, bytes calldata data) public {
         delay %= 24 hours + 1;
         uint256 executeAt = block.timestamp + delay;

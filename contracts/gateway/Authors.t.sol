@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
-import {AuthoredAppGateway} from "../test/AuthoredAppGateway.sol";
-import {AuthoredVault} from "../test/AuthoredVault.sol";
-import {GatewayWorld} from "../test/GatewayWorld.sol";
-import {vm, Vm} from "../test/Vm.sol";
+import {AuthoredAppGateway} from "../../test/fixtures/contracts/AuthoredAppGateway.sol";
+import {AuthoredVault} from "../../test/fixtures/contracts/AuthoredVault.sol";
+import {GatewayWorld} from "../../test/fixtures/contracts/GatewayWorld.sol";
+import {vm, Vm} from "../../test/fixtures/contracts/Vm.sol";
 import {CallOptions, Parallel, Read, WriteFinality} from "./GatewayTypes.sol";
 import {IGatewaySocket} from "./interfaces/IGatewaySocket.sol";
 

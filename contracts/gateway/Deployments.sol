@@ -19,7 +19,7 @@ abstract contract Deployments is AsyncCalls {
     /// @dev The chains that the open request deploys to.
     uint32[] private _deployedTo;
 
-    /// @dev There is nothing in `creationCodeWithArgs` under this id.
+    /// @notice There is nothing to deploy under this id. Fill `creationCodeWithArgs[contractId]` in the constructor.
     error NoCreationCode(bytes32 contractId);
 
     /// @notice The callback of every deployment: deploys the forwarder, and keeps its address.

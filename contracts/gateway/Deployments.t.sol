@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
-import {GatewayTarget} from "../test/GatewayTarget.sol";
-import {GatewayWorld} from "../test/GatewayWorld.sol";
-import {OddAppGateway} from "../test/OddAppGateway.sol";
-import {vm} from "../test/Vm.sol";
+import {GatewayTarget} from "../../test/fixtures/contracts/GatewayTarget.sol";
+import {GatewayWorld} from "../../test/fixtures/contracts/GatewayWorld.sol";
+import {OddAppGateway} from "../../test/fixtures/contracts/OddAppGateway.sol";
+import {vm} from "../../test/fixtures/contracts/Vm.sol";
 import {Deployments} from "./Deployments.sol";
 import {GatewayAccess} from "./GatewayAccess.sol";
 import {IsPlug, Parallel} from "./GatewayTypes.sol";
@@ -75,7 +75,6 @@ contract DeploymentsTest is GatewayWorld {
         vm.assertEq(appGatewayId, bytes32(0));
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_deploy_makesTheInitialCall(uint256 number, bool isPlug) public {
         _deploy(
             _ids(first, second, first),

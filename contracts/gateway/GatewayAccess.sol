@@ -16,26 +16,36 @@ abstract contract GatewayAccess {
     /// @notice Says where the gateway's contracts are.
     IAddressResolver public addressResolver__;
 
-    /// @dev Only for calls that go to other chains: the function lacks the modifier `async`.
+    /// @notice A call that goes to another chain was made outside `async`. Put that modifier on the function that
+    /// makes it.
     error AsyncModifierNotSet();
-    /// @dev Only for callbacks that this app gateway asked for, each once.
+    /// @notice The caller is not the watcher with a callback that this app gateway asked for. Set the callback with
+    /// `then`; each is taken once.
     error InvalidPromise();
-    /// @dev Only for triggers of connected plugs, timeouts that this app gateway set, and the watcher's reports.
+    /// @notice The caller is not the watcher with a trigger of a connected plug, a timeout that this app gateway set,
+    /// or a report. Connect the plug, or set the timeout here.
     error OnlyWatcher();
-    /// @dev No watcher is known: `_initializeAppGateway` was not called, or named a wrong address.
+    /// @notice No watcher is known. Call `_initializeAppGateway` in the constructor, with the address resolver of the
+    /// gateway chain.
     error WatcherNotSet();
-    /// @dev The address resolver is named once.
+    /// @notice The address resolver is named once. Call `_initializeAppGateway` in the constructor only.
     error AlreadyInitialized();
 
     // What the gateway's contracts refuse a request with. Here, so that whoever calls an app gateway can decode it.
 
-    /// @dev The request may cost more than its payer can spend.
+    /// @notice The request may cost more than its payer can spend. Deposit credits for `account`, or lower the
+    /// maximum.
     error InsufficientCredits(address account, uint256 required, uint256 available);
-    /// @dev The payer has not let the app gateway spend its credits.
+    /// @notice The payer has not let this app gateway spend its credits. It calls `approveAppGateways` of the fees
+    /// manager first.
     error NotApproved(address account, address appGateway);
+    /// @notice The gateway does not serve a chain with this slug. Check the slug against the chains that are
+    /// configured.
     error UnknownChain(uint32 chainSlug);
-    /// @dev `then` without a call, a deployment or a schedule just before.
+    /// @notice `then` came without a call, a deployment or a schedule just before. Call it right after one of them,
+    /// once for each.
     error NoCallToAnswer();
+    /// @notice The delay is longer than `longest`. Choose a shorter one, and schedule again when it is over.
     error TimeoutTooLong(uint256 delayInSeconds, uint256 longest);
 
     /// @notice Lets nothing in but callbacks that this app gateway set with `then`, each once.

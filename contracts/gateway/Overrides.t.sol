@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
-import {GatewayTarget} from "../test/GatewayTarget.sol";
-import {GatewayWorld} from "../test/GatewayWorld.sol";
-import {OddAppGateway} from "../test/OddAppGateway.sol";
-import {vm} from "../test/Vm.sol";
+import {GatewayTarget} from "../../test/fixtures/contracts/GatewayTarget.sol";
+import {GatewayWorld} from "../../test/fixtures/contracts/GatewayWorld.sol";
+import {OddAppGateway} from "../../test/fixtures/contracts/OddAppGateway.sol";
+import {vm} from "../../test/fixtures/contracts/Vm.sol";
 import {AppGatewayApproval, CallOptions, CallType, Parallel, Read, WriteFinality} from "./GatewayTypes.sol";
 import {IFeesManager} from "./interfaces/IFeesManager.sol";
 
@@ -34,7 +34,6 @@ contract OverridesTest is GatewayWorld {
     }
 
     /// @dev One form after another, with a call after each: a call is made as all forms before it said.
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_setOverrides_lastUntilTheRequestCloses(uint256[8] calldata seeds) public {
         OddAppGateway.Step[] memory steps = new OddAppGateway.Step[](seeds.length);
         for (uint256 i = 0; i < seeds.length; i++) steps[i] = _step(seeds[i]);
@@ -48,7 +47,6 @@ contract OverridesTest is GatewayWorld {
         }
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_setOverrides_areForgottenWhenTheRequestCloses(uint256[4] calldata seeds) public {
         OddAppGateway.Step[] memory steps = new OddAppGateway.Step[](seeds.length);
         for (uint256 i = 0; i < seeds.length; i++) steps[i] = _step(seeds[i]);
@@ -64,7 +62,6 @@ contract OverridesTest is GatewayWorld {
         vm.assertEq(feesManager.getAvailableCredits(PAYER), payersAvailable, "the payer's");
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_setOverrides_beforeARequestCountForIt(uint256 seed) public {
         OddAppGateway.Step[] memory steps = new OddAppGateway.Step[](1);
         steps[0] = _step(seed);
@@ -78,7 +75,6 @@ contract OverridesTest is GatewayWorld {
         _assertMadeAs(items[payloadIds[0]], expected);
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_setOverrides_feesAreWhatTheRequestMayCost(uint64 fees) public {
         OddAppGateway.Step[] memory steps = _plainCall();
         steps[0].form = OddAppGateway.Form.ReadParallelGasFees;

@@ -17,9 +17,9 @@ abstract contract PlugBase is IGatewayPlug {
     /// @notice The app gateway's address, padded on the left; zero until they are connected.
     bytes32 public appGatewayId;
 
-    /// @dev Only for the app gateway, through the socket.
+    /// @notice Only the app gateway may do this, through the socket. Call it from the app gateway, on its forwarder.
     error NotSocket();
-    /// @dev A plug is connected once.
+    /// @notice The plug is connected already. A plug is connected once; deploy another to change its app gateway.
     error SocketAlreadyInitialized();
 
     modifier onlySocket() {

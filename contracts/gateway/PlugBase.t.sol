@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
-import {GatewayWorld} from "../test/GatewayWorld.sol";
-import {vm} from "../test/Vm.sol";
+import {GatewayWorld} from "../../test/fixtures/contracts/GatewayWorld.sol";
+import {vm} from "../../test/fixtures/contracts/Vm.sol";
 import {PlugBase} from "./PlugBase.sol";
 import {GatewayCounter} from "./samples/GatewayCounter.sol";
 
@@ -13,7 +13,6 @@ contract PlugBaseTest is GatewayWorld {
         plug = new GatewayCounter();
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_initSocket_connectsThePlugItself(bytes32 appGatewayId, address switchboard) public {
         plug.initSocket(appGatewayId, address(served[ALPHA].socket), switchboard);
         vm.assertEq(plug.appGatewayId(), appGatewayId);
@@ -30,7 +29,6 @@ contract PlugBaseTest is GatewayWorld {
         vm.assertEq(plug.appGatewayId(), "gateway");
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_onlySocket_refusesEverybodyElse(address caller) public {
         plug.initSocket("gateway", address(served[ALPHA].socket), SWITCHBOARD);
         vm.assume(caller != address(served[ALPHA].socket));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity ^0.8.21;
 
 /// @title The queue in which messages to one chain become packets
 interface ICapacitor {

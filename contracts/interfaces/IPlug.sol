@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity ^0.8.21;
 
 /// @title A contract that receives messages
 /// @notice Implement this to be reachable from other chains. Most authors inherit {Plug} instead, which implements it

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity ^0.8.21;
 
 /// @title The messaging contract of a chain
 /// @notice A plug connects to its socket once for each chain it talks to, hands it messages with `outbound`, and gets
@@ -86,41 +86,54 @@ interface ISocket {
         address decapacitor
     );
 
-    /// @dev Less value came with a message than it costs.
+    /// @notice Less value came with a message than it costs. Ask `getMinFees` in the same transaction, and send that
+    /// much.
     error InsufficientFees();
-    /// @dev The plug has no sibling on that chain.
+    /// @notice The plug has no sibling on that chain. Call `connect` on the plugs of both chains first.
     error PlugDisconnected();
-    /// @dev A switchboard that knows no path to that chain.
+    /// @notice The switchboard knows no path to that chain. Choose one for which `capacitors__` is not zero.
     error InvalidConnection();
-    /// @dev No root under that packet, proposal and switchboard.
+    /// @notice No root was proposed under that packet, number and switchboard. Propose the packet first.
     error PacketNotProposed();
-    /// @dev The plug's switchboard does not (yet) believe the packet.
+    /// @notice The plug's switchboard does not believe the packet, or not yet. Wait for its watchers, or for its
+    /// timeout.
     error VerificationFailed();
-    /// @dev Signed by an account that may not execute.
+    /// @notice The signer may not execute messages. Sign the packed message with an account that the execution
+    /// manager knows.
     error NotExecutor();
+    /// @notice The message was delivered before. Each is delivered once.
     error MessageAlreadyExecuted();
-    /// @dev Less gas than the sender asked for, in the executor's limit or in the transaction itself.
+    /// @notice Less gas than the sender asked for, in the executor's limit or in the transaction itself. Raise both
+    /// to `minMsgGasLimit` at least.
     error LowGasLimit();
-    /// @dev Signed by an account that may not transmit on that path.
+    /// @notice The signer may not transmit on that path, or signed something else. Use an account that the transmit
+    /// manager knows.
     error InvalidTransmitter();
+    /// @notice The payload is longer than a message may be. Split it over several messages.
     error PayloadTooLarge();
-    /// @dev More native value than the destination lends to one message.
+    /// @notice The message asks for more native value than the destination lends to one. Ask for less in the
+    /// execution parameters.
     error MsgValueTooHigh();
-    /// @dev Less native value than the message promises to its plug.
+    /// @notice The executor sent less native value than the message promises to its plug. Send that much along.
     error InsufficientMsgValue();
+    /// @notice The capacitor has no packet to seal. Send a message first.
     error NoPendingPacket();
-    /// @dev The message is not in that packet.
+    /// @notice The message is not in that packet. Pass the message exactly as MessageOutbound has it.
     error InvalidProof();
+    /// @notice The packet id is zero, or nothing was proposed under it to that switchboard. Take the id from Sealed,
+    /// and propose the packet first.
     error InvalidPacketId();
+    /// @notice The root is zero, or is not the one that was proposed. Take the root from Sealed.
     error InvalidRoot();
-    /// @dev Message and packet name different source chains.
+    /// @notice Message and packet name different source chains. Execute the message with the packet that it is in.
     error ErrInSourceValidation();
-    /// @dev The switchboard has registered that chain before.
+    /// @notice The switchboard has registered that chain before. A path is registered once.
     error SwitchboardExists();
-    /// @dev Only packets of one message are offered.
+    /// @notice Only packets of one message are offered. Register with the capacitor type 1.
     error InvalidCapacitorType();
-    /// @dev Not a capacitor of this socket.
+    /// @notice The address is not a capacitor of this socket. Take the one that `getPlugConfig` gives.
     error InvalidCapacitor();
+    /// @notice An address that has to be set is zero.
     error ZeroAddress();
 
     /// @notice Chooses the caller's sibling on another chain, and which switchboards guard the two directions.

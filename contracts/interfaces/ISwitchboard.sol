@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity ^0.8.21;
 
 /// @title Decides which packets may be believed
 /// @notice A plug names one for each direction of a connection, and with it chooses whom it trusts.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity ^0.8.21;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
@@ -13,7 +13,9 @@ contract BridgeToken is ERC20, Plug {
     /// @dev Room for a mint to an account that never held the token.
     uint256 public constant INBOUND_GAS = 150_000;
 
+    /// @notice Tokens of `from` were burned here, to be minted to `to` on another chain.
     event BridgedOut(uint32 indexed dstChainSlug, address indexed from, address indexed to, uint256 amount);
+    /// @notice Tokens that were burned on another chain were minted to `to` here.
     event BridgedIn(uint32 indexed srcChainSlug, address indexed to, uint256 amount);
 
     /// @param initialSupply Issued to the owner, on this chain. Issue on one chain only, and zero on the others.

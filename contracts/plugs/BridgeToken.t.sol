@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
-import {TwoChains} from "../test/TwoChains.sol";
-import {vm} from "../test/Vm.sol";
+import {TwoChains} from "../../test/fixtures/contracts/TwoChains.sol";
+import {vm} from "../../test/fixtures/contracts/Vm.sol";
 import {BridgeToken} from "./BridgeToken.sol";
 
 contract BridgeTokenTest is TwoChains {
@@ -22,7 +22,6 @@ contract BridgeTokenTest is TwoChains {
         vm.getRecordedLogs();
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_bridge_burnsHereAndMintsThere(address to, uint256 amount) public {
         vm.assume(to != address(0));
         amount %= SUPPLY + 1;
@@ -34,7 +33,6 @@ contract BridgeTokenTest is TwoChains {
         vm.assertEq(there.balanceOf(to), amount, "arrived");
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_bridge_comesBack(uint256 amount) public {
         amount %= SUPPLY + 1;
         here.bridge{value: 1 ether}(BETA, address(this), amount);
@@ -45,7 +43,6 @@ contract BridgeTokenTest is TwoChains {
         vm.assertEq(there.totalSupply(), 0, "supply there");
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_bridge_burnsNothingWhenOneWeiShort(uint256 amount) public {
         uint256 fee = here.minFees(BETA, here.INBOUND_GAS(), 64);
         bytes memory input = abi.encodeCall(here.bridge, (BETA, address(this), amount % SUPPLY));

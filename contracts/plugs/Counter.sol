@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity ^0.8.21;
 
 import {ISocket} from "../interfaces/ISocket.sol";
 import {Plug} from "./Plug.sol";
@@ -13,6 +13,7 @@ contract Counter is Plug {
     /// @notice The sum of all amounts that arrived here.
     uint256 public counter;
 
+    /// @notice An amount arrived from another chain. `counter` is the sum with it.
     event Added(uint32 srcChainSlug, uint256 amount, uint256 counter);
 
     constructor(ISocket socket_, address owner_) Plug(socket_, owner_) {}

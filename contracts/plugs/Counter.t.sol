@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
-import {TwoChains} from "../test/TwoChains.sol";
-import {vm} from "../test/Vm.sol";
+import {TwoChains} from "../../test/fixtures/contracts/TwoChains.sol";
+import {vm} from "../../test/fixtures/contracts/Vm.sol";
 import {Counter} from "./Counter.sol";
 
 contract CounterTest is TwoChains {
@@ -18,7 +18,6 @@ contract CounterTest is TwoChains {
         vm.getRecordedLogs();
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_add_increasesTheSiblingsCounter(uint128 first, uint128 second) public {
         here.add{value: 0.01 ether}(BETA, first);
         _deliver(_collectOne());
@@ -30,7 +29,6 @@ contract CounterTest is TwoChains {
     }
 
     /// @dev Messages of one transaction are independent: whichever arrives last, the sum is the same.
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_addMany_arrivesInAnyOrder(uint64[3] calldata amounts, uint8 rotation) public {
         uint256[] memory list = new uint256[](3);
         uint256 sum = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity ^0.8.21;
 
 import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 
@@ -23,8 +23,12 @@ contract PingPong is Plug {
     /// @notice Answers that arrived here.
     uint256 public pongs;
 
+    /// @notice A ping arrived. `pings` counts it.
     event Pinged(uint32 srcChainSlug, uint256 pings);
+    /// @notice An answer arrived. `pongs` counts it.
     event Ponged(uint32 srcChainSlug, uint256 pongs);
+    /// @notice A ping was not answered, since the answer costs `required` wei and the plug has `available`. Send
+    /// ether to the plug.
     event AnswerRefused(uint32 dstChainSlug, uint256 required, uint256 available);
 
     constructor(ISocket socket_, address owner_) Plug(socket_, owner_) {}

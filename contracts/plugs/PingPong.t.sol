@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
-import {TwoChains} from "../test/TwoChains.sol";
-import {vm} from "../test/Vm.sol";
+import {TwoChains} from "../../test/fixtures/contracts/TwoChains.sol";
+import {vm} from "../../test/fixtures/contracts/Vm.sol";
 import {PingPong} from "./PingPong.sol";
 
 contract PingPongTest is TwoChains {
@@ -35,7 +35,6 @@ contract PingPongTest is TwoChains {
         vm.assertEq(_collect().length, 0, "a pong is not answered");
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_ping_arrivesEvenWhenTheAnswerCantBePaid(uint256 shortage) public {
         uint256 fee = there.minFees(ALPHA, there.PONG_GAS(), 32);
         uint256 available = fee - (1 + (shortage % fee));

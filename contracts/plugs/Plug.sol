@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity ^0.8.21;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
@@ -16,7 +16,7 @@ import {ISocket} from "../interfaces/ISocket.sol";
 /// Trust: a plug trusts its socket, and its owner, who names siblings and the switchboards that guard them.
 abstract contract Plug is IPlug, Ownable {
     /// @dev What {_claimed} holds between calls. Not zero, because a slot that never becomes zero is cheaper to change.
-    uint256 private constant PURSE_CLOSED = type(uint256).max;
+    uint256 private constant NOT_PAYING = type(uint256).max;
 
     /// @dev Transmission at the default speed.
     bytes32 private constant NO_TRANSMISSION_PARAMS = bytes32(0);
@@ -30,29 +30,33 @@ abstract contract Plug is IPlug, Ownable {
     mapping(uint32 chainSlug => address plug) public siblings;
 
     /// @dev Wei of the attached value that the running function has claimed so far.
-    uint256 private _claimed = PURSE_CLOSED;
+    uint256 private _claimed = NOT_PAYING;
 
-    /// @dev The whole call costs `required`, its reserved value included, but only `provided` is there to pay it.
+    /// @notice The call costs `required` wei, its reserved value included, but only `provided` is there to pay it.
+    /// Attach at least `required`; one simulated call tells how much.
     error InsufficientFees(uint256 required, uint256 provided);
-    /// @dev There is no sibling on that chain to send to.
+    /// @notice There is no sibling on that chain to send to. The owner calls `connect` first.
     error NotConnected(uint32 dstChainSlug);
-    /// @dev Messages are accepted from the socket alone.
+    /// @notice Messages are accepted from the socket alone. Nobody else calls `inbound`.
     error OnlySocket();
-    /// @dev There is no sibling on that chain to hear from.
+    /// @notice There is no sibling on that chain to hear from. The owner calls `connect` first; the message can be
+    /// delivered then.
     error NotASibling(uint32 srcChainSlug);
-    /// @dev The sender did not take what was left of its value.
+    /// @notice The sender did not take what was left of its value. Attach exactly the fee, or let the sending
+    /// contract receive ether.
     error RefundFailed(address to, uint256 amount);
-    /// @dev The attached value of a running call is not for anybody else to spend.
-    error PurseOpen();
-    /// @dev The function that sends lacks the modifier {paysFees}.
-    error PurseClosed();
+    /// @notice A function with {paysFees} runs already, and the value attached to it is not for anybody else to
+    /// spend. Do not call one from another, and do not use {_sendFromBalance} inside one.
+    error PaysFeesReentered();
+    /// @notice The function sends or reserves value without the modifier {paysFees}. Add it.
+    error MissingPaysFees();
 
     /// @notice Pays the messages that the function sends from the value attached to the call, and refunds the rest.
     /// @dev Every function that uses {_send} carries it. A shortage is reported once, for all messages together, so one
     /// simulated call tells what to attach. The refund comes last, after every effect, because the sender may be a
     /// contract and may call again.
     modifier paysFees() {
-        if (_claimed != PURSE_CLOSED) revert PurseOpen();
+        if (_claimed != NOT_PAYING) revert PaysFeesReentered();
         _claimed = 0;
         _;
         _settle();
@@ -117,7 +121,7 @@ abstract contract Plug is IPlug, Ownable {
         uint256 minMsgGasLimit,
         bytes memory payload
     ) internal returns (bytes32 msgId) {
-        if (_claimed != PURSE_CLOSED) revert PurseOpen();
+        if (_claimed != NOT_PAYING) revert PaysFeesReentered();
         uint256 fee = minFees(dstChainSlug, minMsgGasLimit, payload.length);
         if (fee > address(this).balance) revert InsufficientFees(fee, address(this).balance);
         return _outbound(dstChainSlug, minMsgGasLimit, payload, fee);
@@ -130,7 +134,7 @@ abstract contract Plug is IPlug, Ownable {
 
     /// @return isCovered Whether the attached value is enough for everything claimed so far.
     function _claim(uint256 amount) private returns (bool isCovered) {
-        if (_claimed == PURSE_CLOSED) revert PurseClosed();
+        if (_claimed == NOT_PAYING) revert MissingPaysFees();
         _claimed += amount;
         return _claimed <= msg.value;
     }
@@ -138,7 +142,7 @@ abstract contract Plug is IPlug, Ownable {
     function _settle() private {
         uint256 claimed = _claimed;
         if (claimed > msg.value) revert InsufficientFees(claimed, msg.value);
-        _claimed = PURSE_CLOSED;
+        _claimed = NOT_PAYING;
 
         uint256 rest = msg.value - claimed;
         if (rest == 0) return;

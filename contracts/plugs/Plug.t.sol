@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
 import {ISocket} from "../interfaces/ISocket.sol";
-import {OddPlug} from "../test/OddPlug.sol";
-import {Sender} from "../test/Sender.sol";
-import {TwoChains} from "../test/TwoChains.sol";
-import {vm} from "../test/Vm.sol";
+import {OddPlug} from "../../test/fixtures/contracts/OddPlug.sol";
+import {Sender} from "../../test/fixtures/contracts/Sender.sol";
+import {TwoChains} from "../../test/fixtures/contracts/TwoChains.sol";
+import {vm} from "../../test/fixtures/contracts/Vm.sol";
 import {Counter} from "./Counter.sol";
 import {Plug} from "./Plug.sol";
 
@@ -27,7 +27,6 @@ contract PlugTest is TwoChains {
         vm.getRecordedLogs();
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_send_revertsWhenOneWeiShort(uint32 gasLimit, uint256 size) public {
         bytes memory payload = new bytes(size % 3001);
         uint256 fee = plug.minFees(BETA, gasLimit, payload.length);
@@ -35,7 +34,6 @@ contract PlugTest is TwoChains {
         plug.send{value: fee - 1}(BETA, gasLimit, payload);
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_send_paysTheMinimumAndRefundsTheRest(uint32 gasLimit, uint256 size, uint64 rest) public {
         bytes memory payload = new bytes(size % 3001);
         uint256 fee = plug.minFees(BETA, gasLimit, payload.length);
@@ -51,7 +49,6 @@ contract PlugTest is TwoChains {
         vm.assertEq(parcel.message.minMsgGasLimit, gasLimit);
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_addMany_asksForAllMessagesAtOnce(uint8 count, uint256 shortage) public {
         uint256[] memory amounts = new uint256[](1 + (count % 8));
         uint256 total = counter.minFees(BETA, counter.INBOUND_GAS(), 32) * amounts.length;
@@ -60,7 +57,6 @@ contract PlugTest is TwoChains {
         counter.addMany{value: provided}(BETA, amounts);
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_addMany_paysEveryMessageFromOneValue(uint8 count, uint64 rest, uint64 savings) public {
         uint256[] memory amounts = new uint256[](count % 8);
         uint256 fee = counter.minFees(BETA, counter.INBOUND_GAS(), 32);
@@ -90,7 +86,7 @@ contract PlugTest is TwoChains {
     }
 
     function test_send_revertsWithoutPaysFees() public {
-        vm.expectRevert(Plug.PurseClosed.selector);
+        vm.expectRevert(Plug.MissingPaysFees.selector);
         plug.sendWithoutPaysFees{value: 1 ether}(BETA);
     }
 
@@ -119,17 +115,16 @@ contract PlugTest is TwoChains {
 
     function test_send_cantBeEnteredWhileItRuns() public {
         plug.callOnNextMessage(address(plug), abi.encodeCall(plug.send, (BETA, 0, "")));
-        vm.expectRevert(Plug.PurseOpen.selector);
+        vm.expectRevert(Plug.PaysFeesReentered.selector);
         plug.send{value: 1 ether}(BETA, 0, "");
     }
 
     function test_send_attachedValueCantBeSpentByOthersWhileItRuns() public {
         plug.callOnNextMessage(address(plug), abi.encodeCall(plug.sendFromBalance, (BETA)));
-        vm.expectRevert(Plug.PurseOpen.selector);
+        vm.expectRevert(Plug.PaysFeesReentered.selector);
         plug.send{value: 1 ether}(BETA, 0, "");
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_reserve_isNeitherFeeNorRefund(uint64 kept, uint64 rest) public {
         uint256 required = plug.minFees(BETA, 0, 0) + kept;
         vm.expectRevert(abi.encodeWithSelector(Plug.InsufficientFees.selector, required, required - 1));
@@ -157,7 +152,7 @@ contract PlugTest is TwoChains {
     }
 
     function test_sendFromBalance_revertsInsidePaysFees() public {
-        vm.expectRevert(Plug.PurseOpen.selector);
+        vm.expectRevert(Plug.PaysFeesReentered.selector);
         plug.sendFromBalanceWhilePaying{value: 1 ether}(BETA);
     }
 
@@ -166,7 +161,6 @@ contract PlugTest is TwoChains {
         vm.assertEq(plug.minFees(BETA, 100_000, 96), fee);
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_inbound_revertsWhenNotSocket(address caller, uint32 slug, bytes calldata payload) public {
         vm.assume(caller != address(alpha.socket));
         vm.prank(caller);
@@ -174,7 +168,6 @@ contract PlugTest is TwoChains {
         plug.inbound(slug, payload);
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_inbound_revertsWhenNotASibling(uint32 slug) public {
         vm.assume(slug != BETA);
         vm.prank(address(alpha.socket));

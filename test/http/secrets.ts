@@ -6,6 +6,7 @@ import { after, before, describe, it } from "mocha"
 import { z } from "zod"
 
 import { createTransport } from "../../src/http/transport.js"
+import { runs } from "../fixtures/depth.js"
 import { failure } from "../fixtures/failure.js"
 import type { Behaviour, HostileServer } from "../fixtures/servers/hostileServer.js"
 import { answer, answerJson, startHostileServer, truncate } from "../fixtures/servers/hostileServer.js"
@@ -103,7 +104,7 @@ describe("secrets", () => {
           const shown = await shownAfter(echo(secret), { "x-api-key": secret })
           for (const spelling of spellings(secret)) expect(shown).to.not.include(spelling)
         }),
-        { numRuns: 15 },
+        runs({ fast: 15, deep: 1000 }),
       )
     })
   }

@@ -8,6 +8,7 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
+import { isDeep } from "../fixtures/depth.js"
 import { freePort } from "../fixtures/servers/freePort.js"
 import { userEnvironment } from "../fixtures/userEnvironment.js"
 
@@ -26,10 +27,21 @@ export default defineConfig({
 })
 `
 
-describe("the package, packed and installed into a project elsewhere", function () {
-  // npm builds, packs and installs here, and takes its time.
-  this.timeout(240_000)
+/** The oldest and the newest peers that the package says it works with, and that install together. */
+const peerVersions = [
+  { hardhat: "3.13.0", viem: "2.47.6" },
+  { hardhat: "3.18.0", viem: "2.57.20" },
+]
 
+for (const peers of peerVersions) {
+  ;(isDeep ? describe : describe.skip)(`the package, installed beside hardhat ${peers.hardhat}`, function () {
+    // npm builds, packs and installs here, and takes its time.
+    this.timeout(300_000)
+    installedBeside(peers)
+  })
+}
+
+function installedBeside(peers: Readonly<Record<string, string>>): void {
   let project: string
   let port: number
   before(async () => {
@@ -44,7 +56,7 @@ describe("the package, packed and installed into a project elsewhere", function 
   })
   after(() => rm(project, { recursive: true, force: true }))
 
-  /** The example's own versions are ours, and so is npm's cache. */
+  /** Apart from the peers, the example's versions are ours, and so is npm's cache. */
   async function packageJson(): Promise<object> {
     const { devDependencies } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
       devDependencies: Record<string, string>
@@ -71,6 +83,7 @@ describe("the package, packed and installed into a project elsewhere", function 
       devDependencies: {
         "hardhat-plugs": `file:${filename}`,
         ...Object.fromEntries(used.map((name) => [name, devDependencies[name]])),
+        ...peers,
       },
     }
   }
@@ -132,7 +145,7 @@ describe("the package, packed and installed into a project elsewhere", function 
     }
     expect(await ended).to.deep.equal([0, null])
   })
-})
+}
 
 /** The npm that runs this suite where there is one: `npm` on the path may belong to another Node. */
 function npmCommand(...args: string[]): [string, string[]] {

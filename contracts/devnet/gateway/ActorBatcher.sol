@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
-import {IActorBatcher} from "../../gateway/interfaces/IActorBatcher.sol";
+import {IActorBatcher} from "./interfaces/IActorBatcher.sol";
 
 /// @title Makes the calls of one of the devnet's actors
 /// @notice What it calls trusts it as it trusts the actor, so it serves its owner alone.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
-import {IActorBatcher} from "../../gateway/interfaces/IActorBatcher.sol";
-import {GatewayTarget} from "../../test/GatewayTarget.sol";
-import {vm, Vm} from "../../test/Vm.sol";
+import {IActorBatcher} from "./interfaces/IActorBatcher.sol";
+import {GatewayTarget} from "../../../test/fixtures/contracts/GatewayTarget.sol";
+import {vm, Vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {ActorBatcher} from "./ActorBatcher.sol";
 
 contract ActorBatcherTest {
@@ -23,7 +23,6 @@ contract ActorBatcherTest {
         vm.deal(address(this), 1e6 ether);
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_tryAll_oneFailureLeavesTheOthers(uint8 refused, uint64 value) public {
         IActorBatcher.Call[] memory calls = new IActorBatcher.Call[](8);
         uint256 refusals = 0;
@@ -52,7 +51,6 @@ contract ActorBatcherTest {
     }
 
     /// @dev Otherwise an estimate of gas would find the least with which all calls fail.
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_tryAll_givesEveryCallItsGasOrReverts(uint32 gasSeed) public {
         IActorBatcher.Call[] memory calls = new IActorBatcher.Call[](2);
         calls[0] = _call(good, 1, 0, 300_000);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 import {IAddressResolver} from "../../gateway/interfaces/IAddressResolver.sol";
 import {IAsyncDeployer} from "../../gateway/interfaces/IAsyncDeployer.sol";

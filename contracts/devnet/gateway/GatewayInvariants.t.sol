@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // solhint-disable one-contract-per-file
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
-import {GatewayLife} from "../../test/GatewayLife.sol";
-import {vm} from "../../test/Vm.sol";
+import {GatewayLife} from "../../../test/fixtures/contracts/GatewayLife.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 
 /// @dev The runner finds what it may call only in the files that it was asked to run.
 contract InvariantsGatewayLife is GatewayLife {}
@@ -21,19 +21,15 @@ contract GatewayInvariantsTest {
         targets[0] = address(life);
     }
 
-    /// hardhat-config: invariant.runs = 25
-    /// hardhat-config: invariant.depth = 100
     function invariant_creditsInAreAvailableHeldSpentOrWithdrawn() public view {
-        (uint256 held, uint256 spent, uint256 withdrawn) = life.books();
+        (uint256 held, uint256 spent, uint256 withdrawn) = life.totals();
         vm.assertEq(life.deposited(), life.available() + held + spent + withdrawn, "credits");
     }
 
-    /// hardhat-config: invariant.runs = 25
-    /// hardhat-config: invariant.depth = 100
     function invariant_tillsHaveWhatTheyOwe() public view {
         (uint256 alphaHas, uint256 alphaFree, uint256 alphaPaid) = life.till(false);
         (uint256 betaHas, uint256 betaFree, uint256 betaPaid) = life.till(true);
-        (, uint256 spent, uint256 withdrawn) = life.books();
+        (, uint256 spent, uint256 withdrawn) = life.totals();
         vm.assertEq(alphaFree + betaFree, life.available(), "free");
         vm.assertLe(alphaFree, alphaHas);
         vm.assertLe(betaFree, betaHas);
@@ -41,14 +37,10 @@ contract GatewayInvariantsTest {
         vm.assertLe(alphaPaid + betaPaid, spent + withdrawn);
     }
 
-    /// hardhat-config: invariant.runs = 25
-    /// hardhat-config: invariant.depth = 100
     function invariant_noRequestCostsMoreThanItsMaximum() public view {
         for (uint40 i = 0; i <= life.lastRequest(); i++) vm.assertLe(life.charged(i), life.maxFees(i));
     }
 
-    /// hardhat-config: invariant.runs = 25
-    /// hardhat-config: invariant.depth = 100
     function invariant_everythingHappensOnceAndByTheRightHand() public view {
         vm.assertEq(life.wrongs(), 0, "wrongs");
         for (uint256 i = 0; i < life.payloadCount(); i++) {
@@ -65,7 +57,7 @@ contract GatewayInvariantsTest {
         life.withdraw(false, false, 1e17, 3e14);
         for (uint256 i = 0; i < 18; i++) life.advance(i / 3);
         life.runTwice(false);
-        (uint256 held, uint256 spent, uint256 withdrawn) = life.books();
+        (uint256 held, uint256 spent, uint256 withdrawn) = life.totals();
         vm.assertEq(held, 0, "held");
         vm.assertEq(withdrawn, 1e17, "withdrawn");
         vm.assertEq(life.settled(), 2, "settled");

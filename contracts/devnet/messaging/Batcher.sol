@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 import {ISocket} from "../../interfaces/ISocket.sol";
-import {FastSwitchboard} from "./FastSwitchboard.sol";
+import {FastSwitchboard} from "./switchboard/FastSwitchboard.sol";
 
 /// @title Carries many signed steps in one transaction
 /// @notice The devnet's actors sign, and this contract brings what they signed to the socket and the switchboards.

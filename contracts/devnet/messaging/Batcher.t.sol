@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 import {ISocket} from "../../interfaces/ISocket.sol";
-import {LoudPlug} from "../../test/LoudPlug.sol";
+import {LoudPlug} from "../../../test/fixtures/contracts/LoudPlug.sol";
 import {MoodyPlug} from "../../test/MoodyPlug.sol";
-import {TwoChains} from "../../test/TwoChains.sol";
-import {vm, Vm} from "../../test/Vm.sol";
+import {TwoChains} from "../../../test/fixtures/contracts/TwoChains.sol";
+import {vm, Vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {Batcher} from "./Batcher.sol";
-import {ExecutionManager} from "./ExecutionManager.sol";
+import {ExecutionManager} from "./fees/ExecutionManager.sol";
 
 contract BatcherTest is TwoChains {
     MoodyPlug private source;
@@ -26,7 +26,6 @@ contract BatcherTest is TwoChains {
         vm.getRecordedLogs();
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_executeBatch_oneFailureLeavesTheOthers(uint8 refused, uint64 value) public {
         Parcel[] memory parcels = _sendAndCarry(3, value);
         uint256 refusals = 0;
@@ -62,7 +61,6 @@ contract BatcherTest is TwoChains {
     }
 
     /// @dev Otherwise an estimate of gas would find the least with which all messages fail.
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_executeBatch_triesFairlyOrNotAtAll(uint32 gasSeed) public {
         source.sendRaw{value: 1 ether}(BETA, 500_000, 0, 0, new bytes(3000));
         source.sendRaw{value: 1 ether}(BETA, 100_000, 0, 0, "");

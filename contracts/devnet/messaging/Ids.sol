@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 /// @title Message and packet ids: `chainSlug << 224 | account << 64 | counter`
 library Ids {

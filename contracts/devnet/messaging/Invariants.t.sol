@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 // solhint-disable one-contract-per-file
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
-import {vm} from "../../test/Vm.sol";
-import {World} from "../../test/World.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
+import {MessagingWorld} from "../../../test/fixtures/contracts/MessagingWorld.sol";
 
 /// @dev The runner finds what it may call only in the files that it was asked to run.
-contract InvariantsWorld is World {}
+contract InvariantsMessagingWorld is MessagingWorld {}
 
 contract InvariantsTest {
     uint32 private constant ALPHA = 41_001;
     uint32 private constant BETA = 41_002;
 
-    World private world;
+    MessagingWorld private world;
 
     function setUp() public {
-        world = new InvariantsWorld();
+        world = new InvariantsMessagingWorld();
         vm.deal(address(world), 1e9 ether);
     }
 
@@ -25,8 +25,6 @@ contract InvariantsTest {
         targets[0] = address(world);
     }
 
-    /// hardhat-config: invariant.runs = 25
-    /// hardhat-config: invariant.depth = 100
     function invariant_nothingExecutesTwice() public view {
         for (uint256 i = 0; i < world.parcelCount(); i++) {
             vm.assertLe(world.executions(i), 1);
@@ -34,14 +32,10 @@ contract InvariantsTest {
         }
     }
 
-    /// hardhat-config: invariant.runs = 25
-    /// hardhat-config: invariant.depth = 100
     function invariant_nothingExecutesUnlessSentSealedProposedAndAttested() public view {
         vm.assertEq(world.illegalExecutions(), 0, "illegal executions");
     }
 
-    /// hardhat-config: invariant.runs = 25
-    /// hardhat-config: invariant.depth = 100
     function invariant_feesCollectedEqualFeesPaid() public view {
         uint32[2] memory slugs = [ALPHA, BETA];
         for (uint256 i = 0; i < 2; i++) {
@@ -52,8 +46,6 @@ contract InvariantsTest {
         }
     }
 
-    /// hardhat-config: invariant.runs = 25
-    /// hardhat-config: invariant.depth = 100
     function invariant_supplyOfBothSidesAndOnTheWayIsConstant() public view {
         uint256 onTheWay = 0;
         for (uint256 i = 0; i < world.parcelCount(); i++) {

@@ -17,7 +17,10 @@ interface IAsyncDeployer {
 
     function forwarderBeacon() external view returns (address);
 
+    /// @notice A contract on a chain got its forwarder. Call `forwarder` instead of `onChainAddress`.
     event ForwarderDeployed(uint32 indexed chainSlug, address indexed onChainAddress, address forwarder);
 
+    /// @notice A forwarder was asked for the zero address. Read the deployed address again: it is zero until the
+    /// deployment is done.
     error ZeroOnChainAddress();
 }

@@ -52,6 +52,9 @@ interface IFeesManager {
     /// @notice Gives the amount of a withdrawal back that was cancelled in time. Only the watcher contract may.
     function release(uint40 requestCount) external;
 
+    /// @notice A chain's fees plug took a deposit, and it was counted here. `creditAmount` can be spent on requests;
+    /// `nativeAmount` was paid to `receiver` in the gateway chain's native token. What could not be paid so is in
+    /// `creditAmount`.
     event CreditsDeposited(
         bytes32 indexed depositId,
         uint32 indexed chainSlug,
@@ -60,7 +63,10 @@ interface IFeesManager {
         uint256 creditAmount,
         uint256 nativeAmount
     );
+    /// @notice An account gave credits to another account of the gateway chain.
     event CreditsTransferred(address indexed from, address indexed to, uint256 amount);
+    /// @notice An account asked for its credits on a chain. `requestCount` is the request that pays them out: follow
+    /// it, or cancel it in time.
     event CreditsWithdrawn(
         uint40 indexed requestCount,
         address indexed account,
@@ -70,12 +76,21 @@ interface IFeesManager {
         address receiver
     );
 
+    /// @notice A withdrawal was cancelled before the watcher signed it off, and its amount is available again.
     event CreditsReturned(uint40 indexed requestCount, address indexed account, uint256 amount);
 
+    /// @notice The same deposit was handed in twice. It counts once; nothing is to be done.
     error DepositAlreadyCredited(bytes32 depositId);
-    /// @dev No chain would pay it, and credits that were signed off do not come back.
+    /// @notice A withdrawal names no receiver. Pass the address that shall get the tokens: no chain could pay the
+    /// zero address, and credits that were signed off do not come back.
     error ZeroReceiver();
+    /// @notice The account that pays has fewer credits available than the request may cost. Deposit more through a
+    /// fees plug, lower `maxFees`, or wait until other requests free what they hold.
     error InsufficientCredits(address account, uint256 required, uint256 available);
+    /// @notice The account that shall pay has not let this app gateway spend its credits. It calls
+    /// `approveAppGateways` first.
     error NotApproved(address account, address appGateway);
+    /// @notice The fee tokens on that chain do not cover the amount, since others withdrew there. Withdraw less, or
+    /// on the chain where deposits came in.
     error PoolTooSmall(uint32 chainSlug, address token, uint256 required, uint256 available);
 }

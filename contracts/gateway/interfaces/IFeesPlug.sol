@@ -20,9 +20,14 @@ interface IFeesPlug {
 
     function isTokenWhitelisted(address token) external view returns (bool);
 
+    /// @notice A deposit came in. The gateway chain credits `creditAmount` to `receiver`, and pays `nativeAmount` in
+    /// its native token, once the watcher has seen this event.
     event FeesDeposited(address token, address receiver, uint256 creditAmount, uint256 nativeAmount);
+    /// @notice A withdrawal of credits was paid out on this chain.
     event FeesWithdrawn(address token, address receiver, uint256 amount);
+    /// @notice A transmitter was paid for a request that is over.
     event FeesDistributed(address token, address transmitter, uint256 amount);
 
+    /// @notice The token is not accepted as a fee. Deposit one for which `isTokenWhitelisted` is true.
     error TokenNotWhitelisted(address token);
 }

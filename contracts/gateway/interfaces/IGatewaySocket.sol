@@ -36,8 +36,12 @@ interface IGatewaySocket {
     /// @dev keccak256(abi.encode(address socket, uint32 chainSlug, params.payloadId, params.appGateway, params.target, params.value, params.gasLimit, keccak256(params.callData)))
     function digestOf(ExecuteParams calldata params) external view returns (bytes32);
 
+    /// @notice A payload ran, and its target did not revert. `returnData` goes to the callback; `gasUsed` is what the
+    /// call took, and is charged.
     event PayloadExecuted(bytes32 indexed payloadId, bytes returnData, uint256 gasUsed);
+    /// @notice A plug chose the app gateway that it obeys. `appGatewayId` is its address, padded on the left.
     event PlugConnected(address indexed plug, bytes32 indexed appGatewayId, address switchboard);
+    /// @notice A plug triggered its app gateway: the watcher hands `payload`, a call's data, to it, once.
     event AppGatewayCallRequested(
         bytes32 indexed triggerId,
         bytes32 indexed appGatewayId,
@@ -45,10 +49,20 @@ interface IGatewaySocket {
         bytes payload
     );
 
+    /// @notice The payload ran before. Each runs once; look at its PayloadExecuted event.
     error PayloadAlreadyExecuted(bytes32 payloadId);
+    /// @notice The signature is not the watcher's, or is over other parameters. Pass the parameters and the proof as
+    /// PayloadQueued and PayloadFinalized have them.
     error InvalidProof();
+    /// @notice The caller is connected to no app gateway, so it cannot trigger one. Call `initSocket` on the plug
+    /// first. A misspelt function of the socket ends here, too.
     error PlugDisconnected();
+    /// @notice The target obeys another app gateway, or is the socket itself. Call a plug of your own, or a contract
+    /// that is no plug.
     error InvalidAppGateway(address target, address appGateway);
+    /// @notice The transaction carries too little gas to give the target its gas limit. Send it with more gas, or set
+    /// a lower `gasLimit` in the app gateway's overrides.
     error LowGasLimit();
+    /// @notice The native value that came along is not what the payload carries. Send exactly `required` wei.
     error MsgValueMismatch(uint256 required, uint256 provided);
 }

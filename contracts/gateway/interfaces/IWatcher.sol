@@ -124,7 +124,8 @@ interface IWatcher {
 
     // --- events ---
 
-    /// @dev `target` and `callData` are what the chain's socket is asked to call. `contractId` is zero but for a deployment.
+    /// @notice A call, a read or a deployment joined a request. `target` and `callData` are what the chain's socket
+    /// is asked to call. `contractId` is zero but for a deployment.
     event PayloadQueued(
         bytes32 indexed payloadId,
         uint40 indexed requestCount,
@@ -137,7 +138,11 @@ interface IWatcher {
         CallOptions options,
         bytes32 contractId
     );
+    /// @notice `then` set the callback of a payload: the function `selector` of the app gateway is called with `data`
+    /// and what the payload returned.
     event CallbackSet(bytes32 indexed payloadId, bytes4 selector, bytes data);
+    /// @notice An `async` function ended, and its payloads go out as one request. `maxFees` credits of `consumeFrom`
+    /// are held; the transmitter is paid from the fee pool named here.
     event RequestSubmitted(
         uint40 indexed requestCount,
         address indexed appGateway,
@@ -146,16 +151,24 @@ interface IWatcher {
         uint32 feePoolChain,
         address feePoolToken
     );
+    /// @notice The watcher signed a payload off. From now on it can run on its chain and cannot be cancelled.
     event PayloadFinalized(bytes32 indexed payloadId, bytes32 digest, bytes proof);
+    /// @notice A payload's result is known here, its callback ran, and `fee` credits were charged for it.
     event PayloadResolved(bytes32 indexed payloadId, uint40 indexed requestCount, uint256 fee);
+    /// @notice A payload is no longer tried. `isOnchain` tells whether its target reverts or its callback;
+    /// `revertData` says why. Mend that, and it can still be resolved.
     event PayloadReverted(bytes32 indexed payloadId, bool isOnchain, bytes revertData);
-    /// @dev A request that could cost nothing before has its fee pool only now.
+    /// @notice A request may cost more now, and goes on if it ran out of fees. A request that could cost nothing
+    /// before has its fee pool only now.
     event MaxFeesIncreased(uint40 indexed requestCount, uint256 maxFees, uint32 feePoolChain, address feePoolToken);
-    /// @dev When something was charged, the payload that pays the transmitter is queued in the same transaction, and it is ready at once.
+    /// @notice A request was taken back. When something was charged, the payload that pays the transmitter is queued
+    /// in the same transaction, and it is ready at once.
     event RequestCancelled(uint40 indexed requestCount);
-    /// @dev Every payload that the author queued is resolved and `fee` was charged. The payload that pays the transmitter is queued.
+    /// @notice Every payload that the author queued is resolved, and `fee` was charged. The payload that pays the
+    /// transmitter is queued.
     event RequestSettled(uint40 indexed requestCount, uint256 fee);
-    /// @dev `target` is called with `payload` as it stands here. A scheduled callback is logged when `setCallback` says which.
+    /// @notice `target` is called with `payload` as it stands here, once `executeAt` has come. A scheduled callback
+    /// is logged when `then` says which.
     event TimeoutScheduled(
         bytes32 indexed timeoutId,
         address indexed scheduler,
@@ -163,33 +176,66 @@ interface IWatcher {
         bytes payload,
         uint256 executeAt
     );
+    /// @notice A timeout ran, and the call that it makes did not revert.
     event TimeoutResolved(bytes32 indexed timeoutId);
+    /// @notice A plug's trigger was handed to its app gateway.
     event TriggerHandled(bytes32 indexed triggerId, address indexed appGateway);
 
     // --- errors ---
 
+    /// @notice A call that goes to another chain was made with no request open. Put the modifier `async` on the
+    /// function that makes it.
     error AsyncModifierNotSet();
+    /// @notice Only a forwarder may queue a call. Call the forwarder in `forwarderAddresses`, or one of
+    /// `getOrDeployForwarderContract`.
     error NotForwarder(address caller);
+    /// @notice Only the watcher's own account may do this. App gateways and users need not.
     error NotWatcher(address caller);
+    /// @notice Only the fees manager may do this. To withdraw credits, call its `withdrawCredits`.
     error NotFeesManager(address caller);
+    /// @notice `then` has nothing to wait for. Call it right after a call, a deployment or `_setSchedule`, once for
+    /// each.
     error NoCallToAnswer();
+    /// @notice The gateway does not serve a chain with this slug. Check the slug against the chains that are
+    /// configured.
     error UnknownChain(uint32 chainSlug);
+    /// @notice No timeout has this id, or it was scheduled and `then` never said what to call.
     error UnknownTimeout(bytes32 timeoutId);
+    /// @notice The callback that was handed in is not the one that CallbackSet logged for this payload.
     error InvalidCallback(bytes32 payloadId);
+    /// @notice The payload is marked as reverting in this way already.
     error AlreadyReverted(bytes32 payloadId);
+    /// @notice A timeout or a trigger may not call the gateway's own contracts, nor `onRequestComplete` or
+    /// `handleRevert` of an app gateway. Call a function of your own instead.
     error ForbiddenCall(address target, bytes4 selector);
+    /// @notice No payload has this id here. Take the id from PayloadQueued of this watcher contract.
     error UnknownPayload(bytes32 payloadId);
+    /// @notice The payload is not signed off yet. Finalize it before its result is handed in.
     error NotFinalized(bytes32 payloadId);
+    /// @notice The payload was signed off before.
     error AlreadyFinalized(bytes32 payloadId);
+    /// @notice The payload's result was handed in before.
     error AlreadyResolved(bytes32 payloadId);
+    /// @notice The batch of this payload has to wait for the batch before it.
     error BatchNotReady(bytes32 payloadId);
+    /// @notice The fees do not suffice: the request may cost `required` credits, but no more than `maxFees` are
+    /// allowed. Call `_increaseFees` with at least `required`. When raising, the new maximum has to be above the old
+    /// one.
     error MaxFeesTooLow(uint256 required, uint256 maxFees);
+    /// @notice Only the app gateway or account whose request it is may cancel it or raise its fees.
     error NotRequestOwner(uint40 requestCount, address caller);
+    /// @notice The request does not exist, or its `async` function has not ended yet.
     error RequestNotSubmitted(uint40 requestCount);
+    /// @notice The request is complete or cancelled, so it can no longer be changed.
     error RequestOver(uint40 requestCount);
+    /// @notice The delay is longer than `longest`. Choose a shorter one, and schedule again when it is over.
     error TimeoutTooLong(uint256 delayInSeconds, uint256 longest);
+    /// @notice The time of this timeout has not come. Wait until the gateway chain reaches `executeAt`.
     error TimeoutNotDue(bytes32 timeoutId, uint256 executeAt);
+    /// @notice The timeout ran before. Each runs once.
     error TimeoutAlreadyResolved(bytes32 timeoutId);
+    /// @notice The trigger was handed over before. Each is handed over once.
     error TriggerAlreadyHandled(bytes32 triggerId);
+    /// @notice The signature is not the watcher's over the digest of this payload. Sign what `digestOf` gives.
     error InvalidProof();
 }

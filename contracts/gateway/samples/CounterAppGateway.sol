@@ -19,6 +19,7 @@ contract CounterAppGateway is AppGatewayBase, Ownable {
     /// @notice The sum of what was read last of each chain.
     uint256 public sum;
 
+    /// @notice A read of a chain's counter came back. `sum` is over all reads of the same request so far.
     event CounterRead(uint32 indexed chainSlug, uint256 value, uint256 sum);
 
     constructor(address addressResolver, address owner, uint256 fees) Ownable(owner) {

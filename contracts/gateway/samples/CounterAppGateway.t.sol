@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
-import {GatewayWorld} from "../../test/GatewayWorld.sol";
-import {vm} from "../../test/Vm.sol";
+import {GatewayWorld} from "../../../test/fixtures/contracts/GatewayWorld.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {GatewayAccess} from "../GatewayAccess.sol";
 import {CallType} from "../GatewayTypes.sol";
 import {PlugBase} from "../PlugBase.sol";
@@ -43,7 +43,6 @@ contract CounterAppGatewayTest is GatewayWorld {
         vm.assertEq(first.queued.batchCount, second.queued.batchCount, "batch");
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_readCounters_sumsWhatWasAdded(uint64 first, uint64 second, uint64 onlyOnBeta) public {
         gateway.add(both, first);
         gateway.add(both, second);

@@ -21,6 +21,7 @@ contract FaultyAppGateway is AppGatewayBase, Ownable {
     /// @notice Payloads that the watcher no longer tries.
     mapping(bytes32 payloadId => bool) public isGivenUp;
 
+    /// @notice The callback refuses results until its owner allows them.
     error NotReadyForResult(uint256 amount);
 
     constructor(address addressResolver, address owner, uint256 fees) Ownable(owner) {

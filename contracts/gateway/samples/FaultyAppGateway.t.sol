@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
-import {GatewayWorld} from "../../test/GatewayWorld.sol";
-import {vm} from "../../test/Vm.sol";
+import {GatewayWorld} from "../../../test/fixtures/contracts/GatewayWorld.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {PromiseState} from "../GatewayTypes.sol";
 import {FaultyAppGateway} from "./FaultyAppGateway.sol";
 import {FaultyTarget} from "./FaultyTarget.sol";
@@ -21,7 +21,6 @@ contract FaultyAppGatewayTest is GatewayWorld {
         target = FaultyTarget(gateway.getOnChainAddress(gateway.faulty(), ALPHA));
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_work_revertsOnChainUntilTheTargetIsMended(uint256 amount) public {
         gateway.setCallbackBroken(false);
         bytes32 payloadId = _work(amount);
@@ -36,7 +35,6 @@ contract FaultyAppGatewayTest is GatewayWorld {
         vm.assertEq(gateway.workSeen(), amount, "seen");
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_work_revertsInTheCallbackUntilItIsMended(uint256 amount) public {
         target.setBroken(false);
         bytes32 payloadId = _work(amount);

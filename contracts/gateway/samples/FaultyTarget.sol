@@ -10,6 +10,7 @@ contract FaultyTarget is PlugBase, Ownable {
     bool public isBroken = true;
     uint256 public workDone;
 
+    /// @notice The target is out of order, and refuses to work until its owner mends it.
     error OutOfOrder(uint256 amount);
 
     constructor(address owner) Ownable(owner) {}

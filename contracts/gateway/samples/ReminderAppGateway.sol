@@ -10,6 +10,7 @@ import {AppGatewayBase} from "../AppGatewayBase.sol";
 contract ReminderAppGateway is AppGatewayBase, Ownable {
     uint256 public reminders;
 
+    /// @notice A reminder came, at `time` of the gateway chain.
     event Reminded(string text, uint256 time);
 
     constructor(address addressResolver, address owner) Ownable(owner) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
-import {GatewayWorld} from "../../test/GatewayWorld.sol";
-import {vm} from "../../test/Vm.sol";
+import {GatewayWorld} from "../../../test/fixtures/contracts/GatewayWorld.sol";
+import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {GatewayAccess} from "../GatewayAccess.sol";
 import {IWatcher} from "../interfaces/IWatcher.sol";
 import {ReminderAppGateway} from "./ReminderAppGateway.sol";
@@ -17,7 +17,6 @@ contract ReminderAppGatewayTest is GatewayWorld {
         _collect();
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_remind_tellsAtItsTime(string calldata text, uint256 delay, bool isTimeout) public {
         delay %= 24 hours + 1;
         uint256 dueAt = block.timestamp + delay;

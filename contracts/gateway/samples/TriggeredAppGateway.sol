@@ -17,8 +17,10 @@ contract TriggeredAppGateway is AppGatewayBase, Ownable, ITriggeredAppGateway {
 
     mapping(uint32 chainSlug => uint256) public totals;
 
+    /// @notice A plug of this app gateway reported an amount from its chain.
     event Reported(uint32 indexed chainSlug, address indexed reporter, uint256 amount);
 
+    /// @notice The trigger came from a plug that this app gateway did not deploy. Only deployed plugs are believed.
     error NotOurPlug(uint32 chainSlug, address plug);
 
     constructor(address addressResolver, address owner, uint256 fees) Ownable(owner) {

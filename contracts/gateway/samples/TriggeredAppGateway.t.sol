@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
-import {GatewayWorld} from "../../test/GatewayWorld.sol";
-import {vm, Vm} from "../../test/Vm.sol";
+import {GatewayWorld} from "../../../test/fixtures/contracts/GatewayWorld.sol";
+import {vm, Vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {GatewayAccess} from "../GatewayAccess.sol";
 import {IGatewaySocket} from "../interfaces/IGatewaySocket.sol";
 import {IWatcher} from "../interfaces/IWatcher.sol";
@@ -22,7 +22,6 @@ contract TriggeredAppGatewayTest is GatewayWorld {
         plug = TriggerPlug(gateway.getOnChainAddress(gateway.reporting(), ALPHA));
     }
 
-    /// hardhat-config: fuzz.runs = 1000
     function testFuzz_report_reachesTheAppGateway(address reporter, uint128 first, uint128 second) public {
         vm.prank(reporter);
         plug.report(first);

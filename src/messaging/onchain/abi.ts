@@ -65,8 +65,8 @@ const plug = [
   "error OnlySocket()",
   "error NotASibling(uint32 srcChainSlug)",
   "error RefundFailed(address to, uint256 amount)",
-  "error PurseOpen()",
-  "error PurseClosed()",
+  "error PaysFeesReentered()",
+  "error MissingPaysFees()",
   "error OwnableUnauthorizedAccount(address account)",
 ] as const
 

@@ -8,6 +8,7 @@ import { gatewayCounterArtifact } from "../../../src/devnet/artifacts/GatewayCou
 import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
 import type { Stage } from "../../../src/devnet/index.js"
 import { jobStages, payloadStages } from "../../../src/devnet/gateway/stages.js"
+import { runs } from "../../fixtures/depth.js"
 import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/actorsWorld.js"
 import type { AppGateway } from "../../fixtures/worlds/gatewayWorld.js"
 
@@ -126,7 +127,7 @@ describe("the gateway's actors, under any schedule", function () {
         const reads = schedule.filter((move) => move.do === "read").length
         expect(await callbacksSince(fromBlock)).to.equal(reads * slugs.length)
       }),
-      { numRuns: 15 },
+      runs({ fast: 15, deep: 150 }),
     )
   })
 })

@@ -4,6 +4,7 @@ import { after, before, describe, it } from "mocha"
 import { erc20Abi } from "viem"
 
 import { mintBridgeArtifact } from "../../../src/devnet/artifacts/MintBridge.js"
+import { runs } from "../../fixtures/depth.js"
 import { eventually } from "../../fixtures/eventually.js"
 import { createSwapWorld, type SwapChain, type SwapWorld, type Tradable } from "../../fixtures/worlds/swapWorld.js"
 
@@ -104,6 +105,6 @@ describe("the devnet's markets", () => {
       }
       for (const [chain, vault, token] of vaults) expect(await balanceOf(chain, token, vault)).to.equal(0n)
     })
-    await fc.assert(property, { numRuns: 8 })
+    await fc.assert(property, runs({ fast: 8, deep: 80 }))
   })
 })

@@ -6,6 +6,7 @@ import type { Address } from "viem"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, type Stage, startDevnet } from "../../../src/devnet/index.js"
 import { messageStates } from "../../../src/messaging/index.js"
+import { runs } from "../../fixtures/depth.js"
 import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
 import { watchDevnet } from "../../fixtures/worlds/watchDevnet.js"
 
@@ -87,7 +88,7 @@ describe("the relay, under any schedule", function () {
           expect(steps).to.deep.equal([...new Set(steps)].sort((a, b) => a - b))
         }
       }),
-      { numRuns: 25 },
+      runs({ fast: 25, deep: 250 }),
     )
   })
 })

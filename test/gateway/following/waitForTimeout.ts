@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import { SeveralTimeoutsError, waitForTimeout } from "../../../src/gateway/following/waitForTimeout.js"
+import { runs } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { connectionRefused } from "../../fixtures/servers/fakeFetch.js"
 import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
@@ -109,7 +110,7 @@ describe("waitForTimeout", () => {
         const error = await clock.run(failure(waitForTimeout(client, { txHash, timeout: 300_000 })))
         expect(error).to.include({ code: "DEADLINE_PASSED" })
       }),
-      { numRuns: 30 },
+      runs({ fast: 30, deep: 2500 }),
     )
   })
 })

@@ -7,6 +7,7 @@ import { encodeErrorResult } from "viem/utils"
 import type { WatchTimeoutsParameters } from "../../../src/gateway/following/followTimeouts.js"
 import type { TimeoutStep } from "../../../src/gateway/following/timeoutTracker.js"
 import { watchTimeouts } from "../../../src/gateway/following/watchTimeouts.js"
+import { runs } from "../../fixtures/depth.js"
 import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
 import { tooHigh, txHash } from "../../fixtures/wire/gatewayRequests.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
@@ -129,7 +130,7 @@ describe("watchTimeouts", () => {
           }
         }
       }),
-      { numRuns: 100 },
+      runs({ fast: 100, deep: 2500 }),
     )
   })
 })

@@ -8,6 +8,7 @@ import { payloadStates, transactionStates } from "../../../src/gateway/states.js
 import { TransactionRevertingError } from "../../../src/gateway/following/trackingErrors.js"
 import { watchTransaction } from "../../../src/gateway/following/watchTransaction.js"
 import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
+import { runs } from "../../fixtures/depth.js"
 import { connectionRefused, json } from "../../fixtures/servers/fakeFetch.js"
 import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
 import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
@@ -250,7 +251,7 @@ describe("watchTransaction", () => {
         const last = new Map<string, string>()
         for (const step of items) {
           const id = step.subject === "payload" ? step.payload.payloadId : "request"
-          const now = `${step.state} ${step.reverts.map(({ reason }) => reason).join()}`
+          const now = `${step.state} ${step.reverts.map(({ stage, reason }) => `${stage} ${reason}`).join()}`
           if (step.subject === "payload" || step.state !== "REVERTING") expect(now).to.not.equal(last.get(id))
           last.set(id, now)
         }
@@ -261,7 +262,7 @@ describe("watchTransaction", () => {
           )
         }
       }),
-      { numRuns: 40 },
+      runs({ fast: 40, deep: 2500 }),
     )
   })
 })

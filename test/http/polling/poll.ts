@@ -5,6 +5,7 @@ import { describe, it } from "mocha"
 import { AbortedError, UnreachableError } from "../../../src/http/errors.js"
 import type { PollResult } from "../../../src/http/polling/poll.js"
 import { poll } from "../../../src/http/polling/poll.js"
+import { runs } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { createManualClock } from "../../fixtures/manualClock.js"
 import type { Read } from "../../fixtures/servers/watchedPoll.js"
@@ -192,7 +193,7 @@ describe("poll", () => {
           expect(watched.atOnce()).to.be.at.most(1)
         },
       )
-      await fc.assert(property, { numRuns: 150 })
+      await fc.assert(property, runs({ fast: 150 }))
     })
   })
 })

@@ -10,6 +10,7 @@ import { MessageFailedError } from "../../../src/messaging/following/trackingErr
 import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
 import { watchMessages } from "../../../src/messaging/following/watchMessages.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
+import { runs } from "../../fixtures/depth.js"
 import { connectionRefused, json } from "../../fixtures/servers/fakeFetch.js"
 import { bytes32, messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
 import { collect, createFakeMessaging, notFound } from "../../fixtures/servers/messagingApi.js"
@@ -262,7 +263,7 @@ describe("watchMessages", () => {
           expect(error).to.satisfy((e: unknown) => e instanceof MessageFailedError || e instanceof DeadlinePassedError)
         if (error instanceof MessageFailedError) expect(ends).to.contain("EXECUTION_FAILURE")
       }),
-      { numRuns: 30 },
+      runs({ fast: 30, deep: 2500 }),
     )
   })
 })

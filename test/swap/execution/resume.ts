@@ -15,6 +15,7 @@ import {
   type Trader,
 } from "../../fixtures/worlds/executionWorld.js"
 import { type Ending, executeInChild, type ExecutionJob } from "../../fixtures/executeInChild.js"
+import { runs } from "../../fixtures/depth.js"
 import { eventually } from "../../fixtures/eventually.js"
 import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
@@ -128,7 +129,7 @@ describe("executeRoute, after a crash", () => {
         }
         await completes(trader, offered)
       }),
-      { numRuns: 15 },
+      runs({ fast: 15, deep: 150 }),
     )
   })
 

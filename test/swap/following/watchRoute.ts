@@ -14,6 +14,7 @@ import {
 import { waitForRoute } from "../../../src/swap/following/waitForRoute.js"
 import { watchRoute } from "../../../src/swap/following/watchRoute.js"
 import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
+import { runs } from "../../fixtures/depth.js"
 import { connectionRefused, json } from "../../fixtures/servers/fakeFetch.js"
 import { failure } from "../../fixtures/failure.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
@@ -184,7 +185,7 @@ describe("watchRoute", () => {
           else expect(error).to.be.instanceOf(RouteEndedError).and.include({ lastState: statuses[end] })
         }
       }),
-      { numRuns: 100 },
+      runs({ fast: 100, deep: 2500 }),
     )
   })
 })

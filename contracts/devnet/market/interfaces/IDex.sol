@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 /// @title Trades tokens of one chain
 /// @notice Only ERC-20 tokens; the native token is traded as its wrapper.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity ^0.8.24;
+pragma solidity 0.8.37;
 
 /// @title What the market logs about a route
 /// @notice A quote's status follows from these events alone, read from the routers and bridges of every chain:

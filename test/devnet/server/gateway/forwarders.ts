@@ -6,6 +6,7 @@ import { type Address, getAddress, parseAbi, toHex, zeroAddress } from "viem"
 import { asyncDeployerArtifact } from "../../../../src/devnet/artifacts/AsyncDeployer.js"
 import { type Devnet, type DevnetGateway, startDevnet } from "../../../../src/devnet/index.js"
 import { createGatewayClient, predictForwarderAddress } from "../../../../src/gateway/index.js"
+import { runs } from "../../../fixtures/depth.js"
 
 const onChainAddresses = fc
   .uint8Array({ minLength: 20, maxLength: 20 })
@@ -51,7 +52,7 @@ describe("forwarders on the devnet", () => {
       })
       expect(forwarder).to.equal(predict(chainSlug, onChainAddress))
     })
-    await fc.assert(property, { numRuns: 1000 })
+    await fc.assert(property, runs({ fast: 1000 }))
   })
 
   it("exist once they are deployed, and know the contract that they forward to", async () => {
@@ -67,7 +68,7 @@ describe("forwarders on the devnet", () => {
         chain.publicClient.readContract({ address, abi, functionName })
       expect([await read("getOnChainAddress"), await read("getChainSlug")]).to.deep.equal([onChainAddress, chainSlug])
     })
-    await fc.assert(property, { numRuns: 100 })
+    await fc.assert(property, runs({ fast: 100, deep: 1000 }))
   })
 
   it("are known to the API, before and after they are deployed", async () => {

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 import { type Address, getAddress, keccak256, toHex, zeroAddress } from "viem"
 
+import { runs } from "../../../fixtures/depth.js"
 import { contract } from "../../../fixtures/wire/gatewayRecords.js"
 import { openGateway, slugs } from "../../../fixtures/servers/gatewayRoutes.js"
 
@@ -26,7 +27,7 @@ describe("getForwarderAddress of the devnet", () => {
         })
       },
     )
-    await fc.assert(property, { numRuns: 50 })
+    await fc.assert(property, runs({ fast: 50 }))
   })
 
   for (const [query, complaint] of [

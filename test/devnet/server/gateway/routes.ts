@@ -2,6 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
+import { runs } from "../../../fixtures/depth.js"
 import { contract } from "../../../fixtures/wire/gatewayRecords.js"
 import { openGateway } from "../../../fixtures/servers/gatewayRoutes.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
@@ -21,6 +22,6 @@ describe("the devnet's gateway API", () => {
         if (status === 400) expect(body).to.have.property("error").that.is.a("string").and.not.equal("")
       },
     )
-    await fc.assert(property, { numRuns: 300 })
+    await fc.assert(property, runs({ fast: 256 }))
   })
 })

@@ -4,6 +4,7 @@ import { describe, it } from "mocha"
 
 import { type SwapBackend, swapRoutes } from "../../../../src/devnet/server/swap/routes.js"
 import { quoteId, usdc, user } from "../../../fixtures/wire/swapRoutes.js"
+import { runs } from "../../../fixtures/depth.js"
 
 const credentials = { "x-api-key": "a key", affiliate: "a name" }
 
@@ -164,7 +165,7 @@ describe("the devnet's swap API", () => {
         requests += 1
       },
     )
-    await fc.assert(property, { numRuns: 300 })
+    await fc.assert(property, runs({ fast: 256 }))
     expect(ids.size).to.equal(requests)
   })
 })

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
+
+import {CallType} from "../../../gateway/GatewayTypes.sol";
+import {IAppGateway} from "../../../gateway/interfaces/IAppGateway.sol";
+import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
+import {WatcherConfig} from "./WatcherConfig.sol";
+import {WatcherRequests} from "./WatcherRequests.sol";
+
+/// @title The devnet's watcher contract
+/// @notice Its other parts take requests; this one lets the off-chain actors carry them out, one step a call. It has no
+/// owner. Nothing but its operator moves a payload, and that one needs the watcher's signature for it.
+contract Watcher is WatcherRequests {
+    using SafeCast for uint256;
+
+    constructor(Config memory config) WatcherConfig(config) {}
+
+    /// @inheritdoc IWatcher
+    /// @dev Counts the dearest outcome of every payload that is on its way, so that not even together they can cost more
+    /// than the maximum.
+    function finalize(bytes32 payloadId, bytes calldata proof) external onlyOperator {
+        Payload storage payload = _payload(payloadId);
+        if (payload.stage != Stage.Queued) revert AlreadyFinalized(payloadId);
+        bytes32 digest = payload.digest;
+        _requireSigned(digest, proof);
+        // The transmitter is paid when a request is over, out of what was charged before.
+        if (payload.callType != CallType.DISTRIBUTE_FEE) {
+            Request storage request = _runningRequest(payload.requestCount);
+            if (payload.batchCount != request.batchCount) revert BatchNotReady(payloadId);
+            uint256 promised = request.promised + _dearestFee(payload);
+            if (promised > request.maxFees) revert MaxFeesTooLow(promised, request.maxFees);
+            request.promised = promised.toUint128();
+        }
+        payload.stage = Stage.Finalized;
+        emit PayloadFinalized(payloadId, digest, proof);
+    }
+
+    /// @inheritdoc IWatcher
+    /// @dev Everything is written before the callback runs: a callback that calls back finds its payload resolved and paid.
+    function resolvePayload(
+        bytes32 payloadId,
+        bytes4 selector,
+        bytes calldata data,
+        bytes calldata returnData,
+        uint256 gasUsed
+    ) external onlyOperator {
+        Payload storage payload = _payload(payloadId);
+        if (payload.stage == Stage.Resolved) revert AlreadyResolved(payloadId);
+        if (payload.stage != Stage.Finalized) revert NotFinalized(payloadId);
+        _requireCallback(payloadId, selector, data);
+        payload.stage = Stage.Resolved;
+
+        uint40 requestCount = payload.requestCount;
+        Request storage request = _requests[requestCount];
+        uint256 fee = _charge(request, payload, gasUsed);
+        uint256 unresolved = --_unresolvedInBatch[requestCount][payload.batchCount];
+        bool isBatchOver = unresolved == 0 && payload.callType != CallType.DISTRIBUTE_FEE;
+        if (isBatchOver) request.batchCount++;
+        emit PayloadResolved(payloadId, requestCount, fee);
+
+        if (_hasCallback(payloadId)) {
+            _callPromise(request.owner, abi.encodeWithSelector(selector, data, returnData));
+        }
+        // The callback may have cancelled the request.
+        if (isBatchOver && request.stage == RequestStage.Submitted && request.batchCount > request.lastBatchCount) {
+            _settle(requestCount, request);
+        }
+    }
+
+    /// @inheritdoc IWatcher
+    /// @dev What is marked can still be resolved later, when its target or its app gateway was mended.
+    function markRevert(bytes32 payloadId, bool isOnchain, bytes calldata revertData) external onlyOperator {
+        Payload storage payload = _payload(payloadId);
+        if (payload.stage == Stage.Resolved) revert AlreadyResolved(payloadId);
+        if (payload.stage != Stage.Finalized) revert NotFinalized(payloadId);
+        Trouble trouble = isOnchain ? Trouble.OnChain : Trouble.Callback;
+        if (payload.trouble == trouble) revert AlreadyReverted(payloadId);
+        payload.trouble = trouble;
+        emit PayloadReverted(payloadId, isOnchain, revertData);
+
+        Request storage request = _requests[payload.requestCount];
+        if (!request.isWithdrawal) _tryHandleRevert(request.owner, payloadId);
+    }
+
+    /// @dev A request that is over was paid for already, so what still comes in for it is free.
+    function _charge(Request storage request, Payload storage payload, uint256 gasUsed) private returns (uint256 fee) {
+        if (request.stage != RequestStage.Submitted) return 0;
+        fee = _feeFor(payload, gasUsed);
+        request.charged += fee.toUint128();
+        request.promised -= (_dearestFee(payload) - fee).toUint128();
+    }
+
+    function _settle(uint40 requestCount, Request storage request) private {
+        request.stage = RequestStage.Settled;
+        emit RequestSettled(requestCount, request.charged);
+        _pay(requestCount, request);
+        // A withdrawal is an account's, which need not be an app gateway.
+        if (request.isWithdrawal) return;
+        _callOwn(request.owner, abi.encodeCall(IAppGateway.onRequestComplete, (requestCount, request.onCompleteData)));
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IAppGateway} from "../../../gateway/interfaces/IAppGateway.sol";
+import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
+import {WatcherConfig} from "./WatcherConfig.sol";
+
+/// @title The part of the watcher contract that calls app gateways
+/// @notice An app gateway can ask on whose behalf it is being called. Anybody may have the watcher call anything with a
+/// trigger or a timeout, so being called by the watcher means nothing by itself.
+abstract contract WatcherCalls is WatcherConfig {
+    struct Trigger {
+        uint32 chainSlug;
+        address plug;
+    }
+
+    address private transient _promiseOf;
+    address private transient _callOf;
+    uint32 private transient _triggerChain;
+    address private transient _triggerPlug;
+
+    mapping(bytes32 triggerId => bool) private _handled;
+
+    /// @inheritdoc IWatcher
+    function callAppGateway(
+        bytes32 triggerId,
+        address appGateway,
+        uint32 slug,
+        address plug,
+        bytes calldata payload
+    ) external onlyOperator {
+        if (_handled[triggerId]) revert TriggerAlreadyHandled(triggerId);
+        _handled[triggerId] = true;
+        emit TriggerHandled(triggerId, appGateway);
+        _requireHarmless(appGateway, payload);
+        (_triggerChain, _triggerPlug) = (slug, plug);
+        _callOwn(appGateway, payload);
+        (_triggerChain, _triggerPlug) = (0, address(0));
+    }
+
+    /// @inheritdoc IWatcher
+    function isPromiseOf(address appGateway) external view returns (bool) {
+        return appGateway != address(0) && _promiseOf == appGateway;
+    }
+
+    /// @inheritdoc IWatcher
+    function isCallOf(address appGateway) external view returns (bool) {
+        return appGateway != address(0) && _callOf == appGateway;
+    }
+
+    /// @inheritdoc IWatcher
+    function currentTrigger() external view returns (uint32 slug, address plug) {
+        return (_triggerChain, _triggerPlug);
+    }
+
+    function _callPromise(address appGateway, bytes memory data) internal {
+        _promiseOf = appGateway;
+        _call(appGateway, data);
+        _promiseOf = address(0);
+    }
+
+    function _callOwn(address appGateway, bytes memory data) internal {
+        _callOf = appGateway;
+        _call(appGateway, data);
+        _callOf = address(0);
+    }
+
+    /// @dev What the app gateway makes of a revert must not keep the revert from being noted.
+    function _tryHandleRevert(address appGateway, bytes32 payloadId) internal {
+        bytes memory data = abi.encodeCall(IAppGateway.handleRevert, (payloadId));
+        _callOf = appGateway;
+        // Solidity copies all of the return data, whatever its length; assembly takes none.
+        assembly ("memory-safe") {
+            pop(call(gas(), appGateway, 0, add(data, 0x20), mload(data), 0, 0))
+        }
+        _callOf = address(0);
+    }
+
+    /// @dev Reverts with the called contract's own error.
+    function _call(address to, bytes memory data) internal {
+        (bool success, bytes memory revertData) = to.call(data);
+        if (success) return;
+        assembly ("memory-safe") {
+            revert(add(revertData, 0x20), mload(revertData))
+        }
+    }
+
+    /// @dev The fees manager does what the watcher says, and an app gateway believes what the watcher tells it of a
+    /// request's end or a payload's revert. A trigger or a timeout, which anybody can make, must not speak for the watcher.
+    function _requireHarmless(address target, bytes calldata payload) internal view {
+        bytes4 selector = bytes4(payload);
+        bool isNews =
+            selector == IAppGateway.onRequestComplete.selector || selector == IAppGateway.handleRevert.selector;
+        if (isNews || target == address(feesManager__) || target == address(this)) {
+            revert ForbiddenCall(target, selector);
+        }
+    }
+}

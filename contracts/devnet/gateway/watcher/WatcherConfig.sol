@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
+import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
+
+import {IAsyncDeployer} from "../../../gateway/interfaces/IAsyncDeployer.sol";
+import {IFeesManager} from "../../../gateway/interfaces/IFeesManager.sol";
+import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
+import {Ids} from "../../messaging/Ids.sol";
+
+/// @title The part of the watcher contract that knows the others, and the chains
+abstract contract WatcherConfig is IWatcher {
+    /// @dev The gateway's contracts on a chain.
+    struct ChainContracts {
+        address socket;
+        address contractFactory;
+        address feesPlug;
+    }
+
+    struct ChainConfig {
+        uint32 chainSlug;
+        ChainContracts contracts;
+    }
+
+    /// @param chainSlug Of the gateway chain.
+    /// @param operator Who may hand in what the off-chain actors do.
+    /// @param signer Whose signature makes a payload.
+    /// @param transmitter Who earns what requests are charged.
+    struct Config {
+        uint32 chainSlug;
+        address operator;
+        address signer;
+        address transmitter;
+        address feesManager;
+        address asyncDeployer;
+        ChainConfig[] chains;
+    }
+
+    uint32 public immutable chainSlug;
+    address public immutable operator;
+    address public immutable signer;
+    address public immutable transmitter;
+    IFeesManager public immutable feesManager__;
+    IAsyncDeployer public immutable asyncDeployer__;
+
+    mapping(uint32 chainSlug => ChainContracts) private _chains;
+    /// @dev Payloads and timeouts share it, so that their ids never meet.
+    uint64 private _idCount;
+
+    modifier onlyOperator() {
+        if (msg.sender != operator) revert NotWatcher(msg.sender);
+        _;
+    }
+
+    modifier onlyFeesManager() {
+        if (msg.sender != address(feesManager__)) revert NotFeesManager(msg.sender);
+        _;
+    }
+
+    constructor(Config memory config) {
+        chainSlug = config.chainSlug;
+        operator = config.operator;
+        signer = config.signer;
+        transmitter = config.transmitter;
+        feesManager__ = IFeesManager(config.feesManager);
+        asyncDeployer__ = IAsyncDeployer(config.asyncDeployer);
+        for (uint256 i = 0; i < config.chains.length; i++) {
+            _chains[config.chains[i].chainSlug] = config.chains[i].contracts;
+        }
+    }
+
+    function _chain(uint32 slug) internal view returns (ChainContracts memory contracts) {
+        contracts = _chains[slug];
+        if (contracts.socket == address(0)) revert UnknownChain(slug);
+    }
+
+    function _nextId() internal returns (bytes32) {
+        return Ids.encode(chainSlug, address(this), ++_idCount);
+    }
+
+    function _requireSigned(bytes32 digest, bytes calldata proof) internal view {
+        bytes32 signed = MessageHashUtils.toEthSignedMessageHash(digest);
+        (address recovered, ECDSA.RecoverError problem, ) = ECDSA.tryRecover(signed, proof);
+        if (problem != ECDSA.RecoverError.NoError || recovered != signer) revert InvalidProof();
+    }
+}

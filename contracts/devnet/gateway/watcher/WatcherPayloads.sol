@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
+
+import {CallOptions, CallType, PromiseState} from "../../../gateway/GatewayTypes.sol";
+import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
+import {WatcherConfig} from "./WatcherConfig.sol";
+
+/// @title The part of the watcher contract that keeps payloads
+/// @notice A payload's content is in its event. What is kept is a digest of it, what its fee follows from, and how far it is.
+abstract contract WatcherPayloads is WatcherConfig {
+    using SafeCast for uint256;
+
+    enum Stage {
+        Queued,
+        Finalized,
+        Resolved
+    }
+
+    enum Trouble {
+        None,
+        OnChain,
+        Callback
+    }
+
+    /// @dev Everything but the digest fits one slot.
+    struct Payload {
+        bytes32 digest;
+        CallType callType;
+        Stage stage;
+        Trouble trouble;
+        uint40 requestCount;
+        uint32 batchCount;
+        uint64 gasLimit;
+        uint96 value;
+    }
+
+    /// @dev A call before it has an id.
+    struct Draft {
+        CallType callType;
+        uint32 chainSlug;
+        address target;
+        bytes callData;
+        CallOptions options;
+        bytes32 contractId;
+    }
+
+    /// @notice Credits that any payload costs.
+    uint256 public constant PAYLOAD_FEE = 5e13;
+    /// @notice Credits for a unit of gas. Reads use none.
+    uint256 public constant FEE_PER_GAS = 2e8;
+
+    uint256 private constant DEFAULT_GAS_LIMIT = 500_000;
+    /// @dev Storing the longest contract takes almost five million.
+    uint256 private constant DEFAULT_DEPLOY_GAS_LIMIT = 8_000_000;
+
+    mapping(bytes32 payloadId => Payload) internal _payloads;
+    mapping(bytes32 payloadId => bytes32) private _callbackHashes;
+    /// @dev How many payloads of a batch are not resolved.
+    mapping(uint40 requestCount => mapping(uint40 batchCount => uint256)) internal _unresolvedInBatch;
+
+    /// @inheritdoc IWatcher
+    function digestOf(bytes32 payloadId) external view returns (bytes32) {
+        return _payload(payloadId).digest;
+    }
+
+    /// @inheritdoc IWatcher
+    function promiseState(bytes32 payloadId) external view returns (PromiseState) {
+        Payload storage payload = _payload(payloadId);
+        if (payload.stage == Stage.Resolved) return PromiseState.RESOLVED;
+        if (payload.trouble == Trouble.OnChain) return PromiseState.ONCHAIN_REVERTING;
+        if (payload.trouble == Trouble.Callback) return PromiseState.CALLBACK_REVERTING;
+        if (_callbackHashes[payloadId] == bytes32(0)) return PromiseState.WAITING_FOR_CALLBACK_SELECTOR;
+        return PromiseState.WAITING_FOR_CALLBACK_EXECUTION;
+    }
+
+    function _queuePayload(
+        uint40 requestCount,
+        uint32 batchCount,
+        address appGateway,
+        Draft memory draft
+    ) internal returns (bytes32 payloadId) {
+        CallOptions memory options = draft.options;
+        address socket = _chain(draft.chainSlug).socket;
+        if (draft.callType == CallType.READ) {
+            // A read sends nothing. And signed for no socket, it can't be run as a write with the watcher's signature.
+            options.value = 0;
+            socket = address(0);
+        }
+        if (options.gasLimit == 0) {
+            options.gasLimit = draft.callType == CallType.DEPLOY ? DEFAULT_DEPLOY_GAS_LIMIT : DEFAULT_GAS_LIMIT;
+        }
+        payloadId = _nextId();
+        Payload storage payload = _payloads[payloadId];
+        payload.digest = _digest(socket, payloadId, appGateway, draft);
+        payload.requestCount = requestCount;
+        payload.batchCount = batchCount;
+        payload.callType = draft.callType;
+        payload.gasLimit = options.gasLimit.toUint64();
+        payload.value = options.value.toUint96();
+        _unresolvedInBatch[requestCount][batchCount]++;
+        emit PayloadQueued(
+            payloadId,
+            requestCount,
+            appGateway,
+            batchCount,
+            draft.callType,
+            draft.chainSlug,
+            draft.target,
+            draft.callData,
+            options,
+            draft.contractId
+        );
+    }
+
+    function _setPayloadCallback(bytes32 payloadId, bytes4 selector, bytes calldata data) internal {
+        _callbackHashes[payloadId] = _hashCallback(selector, data);
+        emit CallbackSet(payloadId, selector, data);
+    }
+
+    function _requireCallback(bytes32 payloadId, bytes4 selector, bytes calldata data) internal view {
+        bool isNone = selector == bytes4(0) && data.length == 0;
+        bytes32 given = isNone ? bytes32(0) : _hashCallback(selector, data);
+        if (given != _callbackHashes[payloadId]) revert InvalidCallback(payloadId);
+    }
+
+    function _hasCallback(bytes32 payloadId) internal view returns (bool) {
+        return _callbackHashes[payloadId] != bytes32(0);
+    }
+
+    function _payload(bytes32 payloadId) internal view returns (Payload storage payload) {
+        payload = _payloads[payloadId];
+        if (payload.digest == bytes32(0)) revert UnknownPayload(payloadId);
+    }
+
+    /// @dev What a payload costs at most, whatever happens to it.
+    function _dearestFee(Payload storage payload) internal view returns (uint256) {
+        return _feeFor(payload, payload.gasLimit);
+    }
+
+    /// @dev Nobody used more gas than the limit, whatever is said.
+    function _feeFor(Payload storage payload, uint256 gasUsed) internal view returns (uint256) {
+        if (payload.callType == CallType.DISTRIBUTE_FEE) return 0;
+        if (payload.callType == CallType.READ) return PAYLOAD_FEE;
+        if (gasUsed > payload.gasLimit) gasUsed = payload.gasLimit;
+        return PAYLOAD_FEE + gasUsed * FEE_PER_GAS + payload.value;
+    }
+
+    function _digest(
+        address socket,
+        bytes32 payloadId,
+        address appGateway,
+        Draft memory draft
+    ) private pure returns (bytes32) {
+        return
+            keccak256(
+                abi.encode(
+                    socket,
+                    draft.chainSlug,
+                    payloadId,
+                    appGateway,
+                    draft.target,
+                    draft.options.value,
+                    draft.options.gasLimit,
+                    keccak256(draft.callData)
+                )
+            );
+    }
+
+    /// @dev Never zero, which stands for no callback.
+    function _hashCallback(bytes4 selector, bytes calldata data) private pure returns (bytes32) {
+        return keccak256(abi.encode(selector, data));
+    }
+}

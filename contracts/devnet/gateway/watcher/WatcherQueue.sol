@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
+
+import {CallOptions, CallType, Parallel, Read, WriteFinality} from "../../../gateway/GatewayTypes.sol";
+import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
+import {ContractFactory} from "../socket/ContractFactory.sol";
+import {WatcherPayloads} from "./WatcherPayloads.sol";
+import {WatcherTimeouts} from "./WatcherTimeouts.sol";
+
+/// @title The part of the watcher contract that app gateways and forwarders queue calls in
+/// @notice An app gateway has one request open at a time, between `openRequest` and `closeRequest`.
+abstract contract WatcherQueue is WatcherPayloads, WatcherTimeouts {
+    using SafeCast for uint256;
+
+    /// @dev What the app gateway's next `setCallback` is about.
+    enum Unanswered {
+        Nothing,
+        Payload,
+        Timeout
+    }
+
+    /// @dev Fits one slot, as every call writes it.
+    struct Session {
+        Unanswered unanswered;
+        bool isOpen;
+        bool wasParallel;
+        uint40 requestCount;
+        uint32 batchCount;
+        uint32 payloadCount;
+    }
+
+    /// @dev CallOptions in one slot.
+    struct PackedOptions {
+        Read read;
+        Parallel parallel;
+        WriteFinality writeFinality;
+        uint64 gasLimit;
+        uint96 value;
+        uint64 readAtBlockNumber;
+    }
+
+    mapping(address appGateway => Session) internal _sessions;
+    mapping(address appGateway => bytes32 id) private _lastId;
+    mapping(address appGateway => PackedOptions) internal _options;
+
+    /// @inheritdoc IWatcher
+    function queueCall(
+        address appGateway,
+        uint32 slug,
+        address target,
+        bytes calldata callData
+    ) external returns (bytes32 payloadId) {
+        if (!asyncDeployer__.isForwarder(msg.sender)) revert NotForwarder(msg.sender);
+        CallOptions memory options = _optionsOf(appGateway);
+        CallType callType = options.read == Read.ON ? CallType.READ : CallType.WRITE;
+        return _queueInSession(appGateway, Draft(callType, slug, target, callData, options, bytes32(0)));
+    }
+
+    /// @inheritdoc IWatcher
+    function queueDeploy(
+        bytes32 contractId,
+        uint32 slug,
+        bool isPlug,
+        bytes calldata creationCode,
+        bytes calldata initCallData
+    ) external returns (bytes32 payloadId) {
+        bytes memory callData = abi.encodeCall(ContractFactory.deploy, (creationCode, isPlug, initCallData));
+        CallOptions memory options = _optionsOf(msg.sender);
+        // Nothing is deployed by reading.
+        options.read = Read.OFF;
+        address target = _chain(slug).contractFactory;
+        return _queueInSession(msg.sender, Draft(CallType.DEPLOY, slug, target, callData, options, contractId));
+    }
+
+    /// @inheritdoc IWatcher
+    function setCallOptions(CallOptions calldata options) external {
+        if (!_sessions[msg.sender].isOpen) revert AsyncModifierNotSet();
+        _options[msg.sender] = PackedOptions(
+            options.read,
+            options.parallel,
+            options.writeFinality,
+            options.gasLimit.toUint64(),
+            options.value.toUint96(),
+            options.readAtBlockNumber.toUint64()
+        );
+    }
+
+    /// @inheritdoc IWatcher
+    function setCallback(bytes4 selector, bytes calldata data) external {
+        Session storage session = _sessions[msg.sender];
+        Unanswered unanswered = session.unanswered;
+        if (unanswered == Unanswered.Nothing) revert NoCallToAnswer();
+        session.unanswered = Unanswered.Nothing;
+        if (unanswered == Unanswered.Payload) _setPayloadCallback(_lastId[msg.sender], selector, data);
+        else _setTimeoutCallback(_lastId[msg.sender], selector, data);
+    }
+
+    /// @inheritdoc IWatcher
+    function schedule(uint256 delayInSeconds) external returns (bytes32 timeoutId) {
+        timeoutId = _schedule(delayInSeconds);
+        _lastId[msg.sender] = timeoutId;
+        _sessions[msg.sender].unanswered = Unanswered.Timeout;
+    }
+
+    /// @inheritdoc IWatcher
+    function currentRequestOf(address appGateway) external view returns (uint40 requestCount) {
+        return _sessions[appGateway].requestCount;
+    }
+
+    /// @inheritdoc IWatcher
+    function isAsync(address appGateway) external view returns (bool) {
+        return _sessions[appGateway].isOpen;
+    }
+
+    /// @dev A batch goes on as long as calls are parallel. A sequential call is a batch of its own.
+    function _queueInSession(address appGateway, Draft memory draft) private returns (bytes32 payloadId) {
+        Session memory session = _sessions[appGateway];
+        if (!session.isOpen) revert AsyncModifierNotSet();
+        bool isParallel = draft.options.parallel == Parallel.ON;
+        if (session.payloadCount > 0 && !(isParallel && session.wasParallel)) session.batchCount++;
+        session.payloadCount++;
+        session.wasParallel = isParallel;
+        session.unanswered = Unanswered.Payload;
+        _sessions[appGateway] = session;
+
+        payloadId = _queuePayload(session.requestCount, session.batchCount, appGateway, draft);
+        _lastId[appGateway] = payloadId;
+    }
+
+    function _optionsOf(address appGateway) private view returns (CallOptions memory) {
+        PackedOptions memory packed = _options[appGateway];
+        return
+            CallOptions(
+                packed.read,
+                packed.parallel,
+                packed.writeFinality,
+                packed.gasLimit,
+                packed.value,
+                packed.readAtBlockNumber
+            );
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ICapacitor} from "../../../interfaces/ICapacitor.sol";
+import {ISocket} from "../../../interfaces/ISocket.sol";
+
+/// @title A capacitor whose packets hold one message each
+/// @notice A packet's root is the packed message itself, so membership needs no proof and nothing waits for company.
+contract SingleCapacitor is ICapacitor {
+    /// @notice The only account that may add and seal.
+    address public immutable socket;
+
+    uint64 private _nextPacketCount;
+    uint64 private _nextSealCount;
+    mapping(uint64 packetCount => bytes32 root) private _roots;
+
+    error OnlySocket();
+
+    modifier onlySocket() {
+        if (msg.sender != socket) revert OnlySocket();
+        _;
+    }
+
+    constructor() {
+        socket = msg.sender;
+    }
+
+    /// @inheritdoc ICapacitor
+    function addPackedMessage(bytes32 packedMessage_) external onlySocket {
+        uint64 packetCount = _nextPacketCount++;
+        _roots[packetCount] = packedMessage_;
+        emit MessageAdded(packedMessage_, packetCount, packedMessage_);
+    }
+
+    /// @inheritdoc ICapacitor
+    /// @dev The batch size has no meaning for packets of one message, so any is accepted.
+    function sealPacket(uint256) external onlySocket returns (bytes32 root, uint64 packetCount) {
+        (root, packetCount) = getNextPacketToBeSealed();
+        if (root == bytes32(0)) revert ISocket.NoPendingPacket();
+        _nextSealCount = packetCount + 1;
+    }
+
+    /// @inheritdoc ICapacitor
+    function getNextPacketToBeSealed() public view returns (bytes32 root, uint64 packetCount) {
+        packetCount = _nextSealCount;
+        root = _roots[packetCount];
+    }
+}

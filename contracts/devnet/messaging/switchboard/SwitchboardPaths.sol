@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {AccessControl} from "@openzeppelin/contracts/access/AccessControl.sol";
+
+import {ISocket} from "../../../interfaces/ISocket.sol";
+import {ISwitchboard} from "../../../interfaces/ISwitchboard.sol";
+import {ExecutionManager} from "../fees/ExecutionManager.sol";
+
+/// @title The chains that a switchboard connects: their watchers and their fees
+abstract contract SwitchboardPaths is ISwitchboard, AccessControl {
+    /// @param siblingSwitchboard This switchboard's counterpart on the other chain.
+    /// @param switchboardFees Of a message to that chain, in wei of this one.
+    /// @param verificationOverheadFees Repays the executor there for the gas of verification.
+    /// @param watchers Who attests packets from that chain.
+    struct Path {
+        uint32 siblingChainSlug;
+        address siblingSwitchboard;
+        uint128 switchboardFees;
+        uint128 verificationOverheadFees;
+        address[] watchers;
+    }
+
+    struct Fees {
+        uint128 switchboardFees;
+        uint128 verificationOverheadFees;
+    }
+
+    uint256 private constant MAX_PACKET_LENGTH = 1;
+    uint256 private constant SINGLE_MESSAGE_CAPACITOR = 1;
+
+    ISocket public immutable socket;
+    /// @inheritdoc ISwitchboard
+    mapping(uint32 dstChainSlug => Fees) public getMinFees;
+    mapping(uint32 srcChainSlug => mapping(address account => bool)) public isWatcher;
+    mapping(uint32 srcChainSlug => uint256) public totalWatchers;
+
+    event FeesSet(uint32 dstChainSlug, uint128 switchboardFees, uint128 verificationOverheadFees);
+    event WatcherSet(uint32 srcChainSlug, address watcher, bool isWatcher);
+
+    error WatcherNotFound();
+    error WatcherFound();
+
+    constructor(address admin, ISocket socket_, Path[] memory paths) {
+        _grantRole(DEFAULT_ADMIN_ROLE, admin);
+        socket = socket_;
+        for (uint256 i = 0; i < paths.length; i++) _addPath(paths[i]);
+    }
+
+    /// @notice Opens a path to another chain.
+    function addPath(Path calldata path) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        _addPath(path);
+    }
+
+    function setFees(
+        uint32 dstChainSlug,
+        uint128 switchboardFees,
+        uint128 verificationOverheadFees
+    ) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        _setFees(dstChainSlug, switchboardFees, verificationOverheadFees);
+    }
+
+    /// @notice From now on packets of that chain wait for this watcher too, those already proposed included.
+    function grantWatcherRole(uint32 srcChainSlug, address watcher) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        _grantWatcherRole(srcChainSlug, watcher);
+    }
+
+    /// @notice Packets of that chain no longer wait for this watcher. Attestations already given keep counting.
+    function revokeWatcherRole(uint32 srcChainSlug, address watcher) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        if (!isWatcher[srcChainSlug][watcher]) revert WatcherNotFound();
+        isWatcher[srcChainSlug][watcher] = false;
+        totalWatchers[srcChainSlug]--;
+        emit WatcherSet(srcChainSlug, watcher, false);
+    }
+
+    /// @notice Takes earned switchboard fees out of the till.
+    function withdrawFees(
+        ExecutionManager till,
+        address payable to,
+        uint256 amount
+    ) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        till.withdrawFees(to, amount);
+    }
+
+    function _addPath(Path memory path) private {
+        socket.registerSwitchboardForSibling(
+            path.siblingChainSlug,
+            MAX_PACKET_LENGTH,
+            SINGLE_MESSAGE_CAPACITOR,
+            path.siblingSwitchboard
+        );
+        _setFees(path.siblingChainSlug, path.switchboardFees, path.verificationOverheadFees);
+        for (uint256 i = 0; i < path.watchers.length; i++) {
+            _grantWatcherRole(path.siblingChainSlug, path.watchers[i]);
+        }
+    }
+
+    function _setFees(uint32 dstChainSlug, uint128 switchboardFees, uint128 verificationOverheadFees) private {
+        getMinFees[dstChainSlug] = Fees(switchboardFees, verificationOverheadFees);
+        emit FeesSet(dstChainSlug, switchboardFees, verificationOverheadFees);
+    }
+
+    function _grantWatcherRole(uint32 srcChainSlug, address watcher) private {
+        if (isWatcher[srcChainSlug][watcher]) revert WatcherFound();
+        isWatcher[srcChainSlug][watcher] = true;
+        totalWatchers[srcChainSlug]++;
+        emit WatcherSet(srcChainSlug, watcher, true);
+    }
+}

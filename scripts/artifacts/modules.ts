@@ -1,0 +1,39 @@
+import type { Artifact } from "hardhat/types/artifacts"
+
+import { relative } from "node:path/posix"
+
+import { deployed } from "./deployed.js"
+
+export type ArtifactModule = { readonly path: string; readonly text: string }
+
+/** Renders the TypeScript module of every contract that TypeScript deploys: its ABI, and where its bytecode is. */
+export async function artifactModules(readArtifact: (name: string) => Promise<Artifact>): Promise<ArtifactModule[]> {
+  return await Promise.all(
+    Object.entries(deployed).flatMap(([folder, names]) =>
+      names.map(async (name) => ({
+        path: `${folder}/${name}.ts`,
+        text: render(folder, await readArtifact(name)),
+      })),
+    ),
+  )
+}
+
+function render(folder: string, { abi, contractName, sourceName }: Artifact): string {
+  const name = contractName.charAt(0).toLowerCase() + contractName.slice(1)
+  return [
+    `/** @generated from ${sourceName} by \`npm run generate\`. */`,
+    `import type { Hex } from "viem"`,
+    "",
+    `import { readBytecode } from "${relative(folder, "src/devnet/chain/readBytecode.js")}"`,
+    "",
+    `export const ${name}Artifact = {`,
+    "  abi: [",
+    ...abi.map((entry: unknown) => `    ${JSON.stringify(entry)},`),
+    "  ],",
+    "  get bytecode(): Hex {",
+    `    return readBytecode(new URL("./bytecode.json", import.meta.url), "${contractName}")`,
+    "  },",
+    "} as const",
+    "",
+  ].join("\n")
+}

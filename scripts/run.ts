@@ -1,0 +1,93 @@
+/**
+ * Runs what belongs together side by side: `node scripts/run.ts test`, `deep` or `check`.
+ *
+ * `deep` runs every test that depends on chance many times more, and the tests that take minutes: test/fixtures/depth.ts.
+ */
+import { spawn } from "node:child_process"
+import { randomInt } from "node:crypto"
+import { availableParallelism } from "node:os"
+
+type Command = {
+  readonly name: string
+  readonly line: string
+  readonly shows?: "live" | "at the end" | "when it fails"
+}
+type Ending = { readonly name: string; readonly succeeded: boolean; readonly seconds: number; readonly output: string }
+
+const build: Command = { name: "contracts", line: "hardhat build --no-tests", shows: "live" }
+
+/** Two outputs at once would be mixed up, so only one of them is live. The Solidity tests compile themselves. */
+const tests: readonly Command[] = [
+  { name: "TypeScript", line: "hardhat test mocha --no-compile", shows: "live" },
+  { name: "Solidity", line: "hardhat test solidity --no-compile", shows: "at the end" },
+]
+
+/** The longest first. ESLint has no cache, since what it says of one file depends on the types of others. */
+const checks: readonly Command[] = [
+  { name: "eslint", line: "eslint ." },
+  { name: "types", line: "tsc --noEmit --incremental --tsBuildInfoFile cache/types.tsbuildinfo" },
+  { name: "package", line: "npm run --silent check:package" },
+  {
+    name: "prettier",
+    line: "prettier --check --log-level warn --cache --cache-strategy content --cache-location cache/prettier .",
+  },
+  { name: "imports", line: "npm run --silent check:imports" },
+  { name: "solhint", line: "solhint --disc --max-warnings 0 contracts/**/*.sol test/**/*.sol" },
+]
+
+const suites: Readonly<Record<string, () => Promise<readonly Ending[]>>> = {
+  test: runTests,
+  deep: async () => {
+    process.env["TEST_DEPTH"] = "deep"
+    const seed = (process.env["TEST_SEED"] ??= String(randomInt(2 ** 31)))
+    console.log(`Chance begins with ${seed}. To repeat this run: TEST_SEED=${seed} npm run test:deep\n`)
+    return await runTests()
+  },
+  check: async () => await runAll(checks, Math.max(2, availableParallelism())),
+}
+
+const suite = suites[process.argv[2] ?? ""]
+if (suite === undefined) throw new Error(`Say which of these to run: ${Object.keys(suites).join(", ")}`)
+const endings = await suite()
+console.log()
+for (const { name, succeeded, seconds } of endings) {
+  console.log(`${name.padEnd(10)}  ${succeeded ? "passed" : "FAILED"}  ${seconds.toFixed(0).padStart(4)} s`)
+}
+if (endings.some(({ succeeded }) => !succeeded)) process.exitCode = 1
+
+async function runTests(): Promise<readonly Ending[]> {
+  const built = await run(build)
+  return built.succeeded ? [built, ...(await runAll(tests, tests.length))] : [built]
+}
+
+/** Runs `limit` commands at once. What was not live is printed after the last has ended. */
+async function runAll(commands: readonly Command[], limit: number): Promise<readonly Ending[]> {
+  const waiting = commands.entries()
+  const ended: Ending[] = []
+  const worker = async (): Promise<void> => {
+    for (const [index, command] of waiting) ended[index] = await run(command)
+  }
+  await Promise.all(Array.from({ length: limit }, worker))
+  for (const { output } of ended) process.stdout.write(output)
+  return ended
+}
+
+async function run({ name, line, shows = "when it fails" }: Command): Promise<Ending> {
+  const began = performance.now()
+  const stream = shows === "live" ? "inherit" : "pipe"
+  const [file = "", ...args] = line.split(" ")
+  const child = spawn(file, args, { stdio: ["ignore", stream, stream], shell: process.platform === "win32" })
+  let output = ""
+  for (const pipe of [child.stdout, child.stderr]) {
+    pipe?.setEncoding("utf8").on("data", (part: string) => {
+      output += part
+    })
+  }
+  const succeeded = await new Promise<boolean>((resolve, reject) => {
+    child.once("error", reject).once("close", (code) => {
+      resolve(code === 0)
+    })
+  })
+  const seconds = (performance.now() - began) / 1000
+  return { name, succeeded, seconds, output: succeeded && shows === "when it fails" ? "" : output }
+}

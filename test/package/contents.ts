@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process"
+import { existsSync } from "node:fs"
+import { readFile } from "node:fs/promises"
+import { promisify } from "node:util"
+
+import { expect } from "chai"
+import { before, describe, it } from "mocha"
+
+type PackageJson = { readonly exports: Readonly<Record<string, string>>; readonly files: readonly string[] }
+
+describe("the package's contents", () => {
+  let packed: string[]
+  let manifest: PackageJson
+
+  before(async () => {
+    const npm = process.env["npm_execpath"]
+    const pack = ["pack", "--dry-run", "--json", "--ignore-scripts"]
+    const { stdout } = await promisify(execFile)(
+      npm === undefined ? "npm" : process.execPath,
+      npm === undefined ? pack : [npm, ...pack],
+    )
+    const [{ files }] = JSON.parse(stdout.slice(stdout.indexOf("["))) as [{ files: { path: string }[] }]
+    packed = files.map(({ path }) => path)
+    manifest = JSON.parse(await readFile("package.json", "utf8")) as PackageJson
+  })
+
+  it("have the contracts that users inherit, and no tests", () => {
+    expect(packed).to.include.members([
+      "contracts/interfaces/ISocket.sol",
+      "contracts/plugs/Plug.sol",
+      "contracts/gateway/AppGatewayBase.sol",
+      "contracts/gateway/PlugBase.sol",
+    ])
+    expect(packed.filter((path) => /\.t\.sol$|^contracts\/test\/|^test\//.test(path))).to.deep.equal([])
+  })
+
+  it("have nothing but what is built, contracts and documents", () => {
+    const rest = packed.filter((path) => !/^(?:dist\/(?:src|tasks)|contracts)\//.test(path))
+    expect(rest).to.have.members(["LICENSE", "README.md", "package.json"])
+  })
+
+  it("have a source for every entry point", () => {
+    const modules = Object.values(manifest.exports).filter((path) => path.startsWith("./dist/"))
+    expect(modules).to.not.be.empty
+    for (const path of modules) {
+      const source = path.replace("./dist/", "").replace(/\.js$/, ".ts")
+      expect(existsSync(source), path).to.equal(true)
+    }
+  })
+})
