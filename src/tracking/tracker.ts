@@ -33,6 +33,8 @@ export type Aspect = {
 /** How to identify, compare and report the things that are followed. */
 export type TrackerConfig<Thing, S> = {
   readonly idOf: (thing: Thing) => string
+  /** Only things of one kind replace one another after a reorg. Default: all are of one kind. */
+  readonly kindOf?: (thing: Thing) => string
   /** A change of any aspect is reported. The first aspect is the thing's state. */
   readonly aspectsOf: (thing: Thing) => readonly [Aspect, ...Aspect[]]
   /** Whether a thing has come as far as the caller waits for. */
@@ -66,14 +68,23 @@ type Tracked<Thing> = {
  * Creates a tracker.
  *
  * Nothing is reported about a thing after its final state. A reorg can give a thing a new id, so the tracker is over when as many
- * things have arrived as were ever seen at once, even if they are not the same ones.
+ * things of each kind have arrived as were ever seen at once, even if they are not the same ones.
  */
 export function createTracker<Thing, S>(config: TrackerConfig<Thing, S>): Tracker<Thing, S> {
-  const { idOf, aspectsOf, hasArrived, toStep } = config
+  const { idOf, kindOf = () => "", aspectsOf, hasArrived, toStep } = config
   const tracked = new Map<string, Tracked<Thing>>()
   const history: S[] = []
   let latestIds: ReadonlySet<string> = new Set()
-  let mostAtOnce = 0
+  const mostAtOnce = new Map<string, number>()
+
+  /** Counts different things: an answer can name one twice. */
+  function countKinds(things: readonly Thing[]): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (const thing of new Map(things.map((one) => [idOf(one), one])).values()) {
+      counts.set(kindOf(thing), (counts.get(kindOf(thing)) ?? 0) + 1)
+    }
+    return counts
+  }
 
   function changeOf(thing: Thing, at: number): Change | undefined {
     const aspects = aspectsOf(thing)
@@ -110,7 +121,7 @@ export function createTracker<Thing, S>(config: TrackerConfig<Thing, S>): Tracke
     history,
     observe(things, at) {
       latestIds = new Set(things.map(idOf))
-      mostAtOnce = Math.max(mostAtOnce, latestIds.size)
+      for (const [kind, count] of countKinds(things)) mostAtOnce.set(kind, Math.max(mostAtOnce.get(kind) ?? 0, count))
       const steps: S[] = []
       for (const thing of things) {
         const change = changeOf(thing, at)
@@ -124,10 +135,14 @@ export function createTracker<Thing, S>(config: TrackerConfig<Thing, S>): Tracke
       return steps
     },
     isOver() {
-      const arrived = new Set(
-        [...tracked].filter(([, known]) => !isVanished(known) && hasArrived(known.thing)).map(([id]) => id),
+      const arrived = [...tracked.values()].filter((known) => !isVanished(known) && hasArrived(known.thing))
+      const counts = countKinds(arrived.map(({ thing }) => thing))
+      const ids = new Set(arrived.map(({ thing }) => idOf(thing)))
+      return (
+        ids.size > 0 &&
+        [...mostAtOnce].every(([kind, most]) => (counts.get(kind) ?? 0) >= most) &&
+        [...latestIds].every((id) => ids.has(id))
       )
-      return arrived.size > 0 && arrived.size >= mostAtOnce && [...latestIds].every((id) => arrived.has(id))
     },
     things: () => [...tracked.values()].filter((known) => !isVanished(known)).map(({ thing }) => thing),
   }

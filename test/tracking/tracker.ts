@@ -114,6 +114,23 @@ describe("createTracker", () => {
     expect(tracker.things()).to.deep.equal([at("DELIVERED", { weight: 5 })])
   })
 
+  it("is not over when a thing of one kind arrived instead of a thing of another", () => {
+    const tracker = createTracker<Parcel, Parcel>({
+      idOf: ({ id }) => id,
+      kindOf: ({ label = "" }) => label,
+      aspectsOf: ({ state }) => [{ value: state, table: states }],
+      hasArrived: ({ state }) => state === "DELIVERED",
+      toStep: (_change, parcel) => parcel,
+    })
+    const letter = (id: string): Parcel => ({ id, state: "DELIVERED", label: "letter" })
+    const box = (id: string, state: string): Parcel => ({ id, state, label: "box" })
+    tracker.observe([letter("a"), box("b", "SENT")], 0)
+    tracker.observe([letter("c")], 1)
+    expect(tracker.isOver()).to.equal(false)
+    tracker.observe([letter("c"), box("d", "DELIVERED")], 2)
+    expect(tracker.isOver()).to.equal(true)
+  })
+
   it("is over when as many things have arrived as were ever seen at once, and all of the latest answer", () => {
     const tracker = createParcelTracker()
     tracker.observe([], 0)

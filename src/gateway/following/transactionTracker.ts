@@ -77,6 +77,8 @@ export function createTransactionTracker({
 
   const tracker = createTracker<RequestOrPayload, TransactionStep>({
     idOf: ({ id }) => id,
+    // A payload that has arrived says nothing about a request that a reorg took back.
+    kindOf: ({ payload }) => (payload === undefined ? "request" : "payload"),
     aspectsOf({ request, payload }) {
       if (payload === undefined) return [{ value: request.status, table: transactionStates }]
       const reasons = revertsOf(payload, abis).map(({ stage, reason }) => `${stage}: ${reason}`)

@@ -111,6 +111,16 @@ describe("watchTransaction", () => {
     ])
   })
 
+  it("keeps waiting for a request that a reorg took back, even if two payloads have arrived", async () => {
+    const { told, error } = await watchGateway([
+      [requestAt("IN_PROGRESS", [payloadAt("PROMISE_RESOLVED", { id: 2 })])],
+      [requestAt("IN_PROGRESS", [payloadAt("PROMISE_RESOLVED", { id: 1 })])],
+      [],
+    ])
+    expect(told.at(-1)).to.equal("reorg of request VANISHED")
+    expect(error).to.be.instanceOf(DeadlinePassedError)
+  })
+
   it("reports unknown states, and does not treat them as final", async () => {
     const { told, error } = await watchGateway([
       [requestAt("PONDERING", [payloadAt("BEAMED")])],
