@@ -65,8 +65,6 @@ const echoes: Readonly<Record<string, (key: string) => Behaviour>> = {
   "request id": (key) => answer({ status: 400, headers: { "server-req-id": key } }),
   "content type": (key) => answer({ headers: { "content-type": key }, body: "?" }),
   "target of a redirect": (key) => answer({ status: 302, headers: { location: `https://h/${key}?key=${key}` } }),
-  "host of a redirect": (key) =>
-    answer({ status: 302, headers: { location: `https://${key.replace(/[^\w-]/g, "")}/` } }),
   "Retry-After": (key) => answer({ status: 429, headers: { "retry-after": key } }),
 }
 
@@ -76,6 +74,8 @@ const visible = fc.string({
 })
 const latin1 = fc.string({ unit: fc.constantFrom("é", "ÿ", "¿", "a", "Z", "7", "."), minLength: 8 })
 const secrets = fc.oneof(visible, latin1, fc.uuid())
+/** A key that can be part of a URL's host as it is. With other characters, what stands around a host could complete the key. */
+const hosts = fc.oneof(fc.stringMatching(/^[a-zA-Z0-9]{8,40}$/), fc.uuid())
 
 describe("secrets", () => {
   let server: HostileServer
@@ -108,6 +108,17 @@ describe("secrets", () => {
       )
     })
   }
+
+  it("never appear in an error when the server echoes the key as host of a redirect", async () => {
+    await fc.assert(
+      fc.asyncProperty(hosts, async (secret) => {
+        const redirect = answer({ status: 302, headers: { location: `https://${secret}/` } })
+        const shown = await shownAfter(redirect, { "x-api-key": secret })
+        for (const spelling of spellings(secret)) expect(shown).to.not.include(spelling)
+      }),
+      runs({ fast: 15, deep: 1000 }),
+    )
+  })
 
   it("are hidden if the server echoes the token without its scheme", async () => {
     const shown = await shownAfter(echoes["plain text"]!("sesame-open"), { authorization: "Bearer sesame-open" })
