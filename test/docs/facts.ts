@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { everyStage } from "../../src/devnet/stages.js"
 import { bridges, depositProvider, dexes } from "../../src/devnet/market/providers.js"
 import { marketTokens, priceInUsd } from "../../src/devnet/market/tokens.js"
 import * as gateway from "../../src/gateway/index.js"
@@ -33,6 +34,11 @@ describe("the facts in the documents", () => {
       ...providers,
       [`\`${depositProvider.id}\``, "none"],
     ])
+  })
+
+  it("name every stage of the relay, in its order", async () => {
+    const told = table(await readDocument("docs/devnet.md"), "what moves ").flatMap(([, stages]) => codeIn(stages))
+    expect(told, "docs/devnet.md, In a script or a test: the table of stages").to.deep.equal(everyStage)
   })
 
   it("show states in outputs with the words that tasks print", async () => {
