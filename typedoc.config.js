@@ -48,25 +48,4 @@ export default {
   },
   // Fields whose names say everything need no sentence.
   requiredToBeDocumented: ["Class", "Interface", "Function", "TypeAlias", "Variable", "Enum", "Document"],
-  // To be documented where they are declared; TypeDoc says when an entry is no longer needed.
-  intentionallyNotDocumented: [
-    "hardhat-plugs.MessagingUserConfig",
-    "hardhat-plugs.GatewayUserConfig",
-    "hardhat-plugs.SwapUserConfig",
-    "hardhat-plugs.ChainUserConfig",
-    "hardhat-plugs.DevnetUserConfig",
-    "hardhat-plugs.DevnetChainUserConfig",
-    "hardhat-plugs.GatewayConfig",
-    "hardhat-plugs.SwapConfig",
-    "hardhat-plugs.ChainConfig",
-    "hardhat-plugs.DevnetConfig",
-    "hardhat-plugs/devnet.Devnet",
-    "hardhat-plugs/devnet.StartDevnetOptions",
-    "hardhat-plugs/devnet.MessageRecord",
-    "hardhat-plugs/devnet.Devnet.__type.stop",
-    "hardhat-plugs/devnet.Relay.start",
-    "hardhat-plugs/devnet.Relay.resume",
-    "hardhat-plugs/swap.RouteJournal.read",
-    "hardhat-plugs/swap.RouteJournal.write",
-  ],
 }

@@ -12,6 +12,7 @@ import type { RetryPolicy } from "./relay/RetryPolicy.js"
 import type { Relay } from "./relay/relay.js"
 import type { Stage } from "./stages.js"
 
+/** What `startDevnet` starts. Every option has a default. */
 export type StartDevnetOptions<
   Name extends string = string,
   WithGateway extends boolean = true,
@@ -19,7 +20,7 @@ export type StartDevnetOptions<
 > = {
   /** Names of chains, or names with a chain id and a slug. Default: `["alpha", "beta"]`, numbered from 41001. */
   readonly chains?: readonly ChainRequest<Name>[]
-  /** Port on 127.0.0.1. Default: 0, which takes a free one. */
+  /** Port on 127.0.0.1 that serves the chains and the APIs. Default: 0, which takes a free one. */
   readonly port?: number
   /** The key that the messaging and swap APIs require in the header `x-api-key`. Default: `"devnet"`. */
   readonly apiKey?: string
@@ -31,13 +32,13 @@ export type StartDevnetOptions<
   readonly blockTime?: number
   /** Milliseconds that a message or payload stays in each state at least, so that a person can watch. Default: 0. */
   readonly pace?: number
-  /** How a reverting `inbound`, payload or callback is attempted again. Default: 30 attempts, a second apart. */
+  /** How often a reverting `inbound`, payload or callback is tried, and the wait between two tries. Default: 30 attempts, a second apart. */
   readonly executionRetries?: RetryPolicy
   /** Whether to start a gateway, with a chain of its own. Default: true. */
   readonly gateway?: WithGateway
   /** Whether to start a market on every chain, and a swap API. Default: true. */
   readonly market?: WithMarket
-  /** What the devnet reads the time from, and waits with. Default: the system's clock. */
+  /** The clock that the devnet reads the time from and waits with. Default: the machine's. */
   readonly clock?: Clock
 }
 
@@ -72,6 +73,10 @@ export type DevnetSwap = { readonly baseUrl: string; readonly apiKey: string; re
 /** {@link Relay} with the stages of every protocol of the devnet. */
 export type DevnetRelay = Relay<Stage>
 
+/**
+ * A running devnet, as `startDevnet` returns it: its chains, its APIs, and the relay that carries messages, payloads and routes
+ * between them.
+ */
 export type Devnet<
   Name extends string = string,
   WithGateway extends boolean = true,

@@ -44,7 +44,7 @@ const addresses = task(
     description: "Wait until it is deployed; exit code 2 when it has been stuck for five minutes",
   })
   .addOption(timeout)
-  .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each chain" })
+  .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each event" })
   .setAction(() => import("./addresses.js"))
   .build()
 

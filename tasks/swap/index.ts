@@ -47,7 +47,10 @@ const execute = task(
   .addFlag({ name: "yes", description: "Do not ask; needed where there is no terminal" })
   .addOption(text("resume", "Resume the swap of this quote instead of beginning one"))
   .addOption(timeout)
-  .addFlag({ name: "json", description: "Print one JSON line for each event: plan, execution, state, reorg, end" })
+  .addFlag({
+    name: "json",
+    description: "Print one JSON line for each event: plan, resumed, execution, state, reorg, trouble, end",
+  })
   .setAction(() => import("./execute.js"))
   .build()
 

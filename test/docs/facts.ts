@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { everyStage } from "../../src/devnet/stages.js"
 import { bridges, depositProvider, dexes } from "../../src/devnet/market/providers.js"
 import { marketTokens, priceInUsd } from "../../src/devnet/market/tokens.js"
 import * as gateway from "../../src/gateway/index.js"
@@ -35,6 +36,11 @@ describe("the facts in the documents", () => {
     ])
   })
 
+  it("name every stage of the relay, in its order", async () => {
+    const told = table(await readDocument("docs/devnet.md"), "what moves ").flatMap(([, stages]) => codeIn(stages))
+    expect(told, "docs/devnet.md, In a script or a test: the table of stages").to.deep.equal(everyStage)
+  })
+
   it("show states in outputs with the words that tasks print", async () => {
     const { deploymentStates, payloadStates, timeoutStates, transactionStates } = gateway
     const tables = [messageStates, transactionStates, payloadStates, timeoutStates, deploymentStates, routeStates]
@@ -54,7 +60,7 @@ describe("the facts in the documents", () => {
     expect(shown).to.have.length.above(40)
     // A table has transactions and times in this place, and a revert says more than its state.
     const isOther = (rest: string): boolean =>
-      /^(0x|[\d.]+ s|ran in time  0x|try \d+: |(its callback )?reverts: )/.test(rest)
+      /^(0x|[\d.]+ s|ran in time  0x|attempt \d+: |(its callback )?reverts: )/.test(rest)
     const wrong = shown
       .filter(({ state, rest }) => !isOther(rest) && !words(state).some((says) => rest.includes(says)))
       .map(({ path, line }) => `${path}: ${line.trim()}`)

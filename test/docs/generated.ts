@@ -9,6 +9,7 @@ import { configurationKeys } from "../../scripts/docs/configurationTable.js"
 import { contractErrors } from "../../scripts/docs/contractErrorTables.js"
 import { listDocuments } from "../../scripts/docs/documents.js"
 import { readErrorClasses } from "../../scripts/docs/readErrorClasses.js"
+import { fieldsOf, parse } from "../../scripts/docs/readType.js"
 import { renderDocument } from "../../scripts/docs/renderDocument.js"
 import { validatePlugs } from "../../src/plugin/config/validatePlugs.js"
 
@@ -49,6 +50,16 @@ describe("the generated parts of the documents", () => {
     expect(errors).to.have.length.above(40)
     const silent = errors.filter(({ says }) => says === "").map(({ file, signature }) => `${file}: ${signature}`)
     expect(silent, "write NatSpec above it").to.deep.equal([])
+  })
+
+  it("tell of every key and option what it means", async () => {
+    const options = fieldsOf(await parse("src/devnet/Devnet.ts"), "StartDevnetOptions") ?? []
+    expect(options).to.have.length.above(5)
+    const silent = [...(await configurationKeys()), ...options].filter(({ description }) => description === "")
+    expect(
+      silent.map(({ name }) => name),
+      "write a docstring",
+    ).to.deep.equal([])
   })
 
   it("have every key that the configuration accepts, and no other", async () => {

@@ -27,6 +27,7 @@ await gateway.plugs.gateway.waitForCredits({ account: app.address, atLeast: amou
 // A board on each chain.
 const deploying = await app.write.deployBoards([[alphaSlug, betaSlug]])
 const contractId = createContractId("board")
+console.log(`app       ${app.address}`)
 for (const chainSlug of ["alpha", "beta"]) {
   const where = { appGatewayAddress: app.address, contractId, chainSlug }
   const { onChainAddress, forwarderAddress } = await gateway.plugs.gateway.waitForDeployment(where)

@@ -12,7 +12,7 @@ contract Greeter is Plug {
 
     constructor(ISocket socket_, address owner_) Plug(socket_, owner_) {}
 
-    /// @notice Greets the sibling on another chain. Attach what {minFees} asks; what is over comes back.
+    /// @notice Greets the sibling on another chain. Attach at least the fee; the rest is refunded.
     function greet(uint32 dstChainSlug, string calldata text) external payable paysFees {
         _send(dstChainSlug, INBOUND_GAS, abi.encode(text));
     }

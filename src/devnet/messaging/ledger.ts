@@ -24,6 +24,7 @@ export type ExecutionNote =
       readonly retryAt: number
     }
 
+/** A message of the devnet, in its current state. */
 export type MessageRecord = {
   readonly outbound: Outbound
   readonly status: MessageStatus

@@ -13,12 +13,13 @@ import { joinWorkerGroups, type Worker, type WorkerGroup } from "./Worker.js"
  */
 export type Relay<Stage extends string> = {
   readonly running: boolean
+  /** Starts all actors. They continue from what is on the chains. Does nothing if they run already. */
   start(): void
-  /** Resolves when no actor does anything any more. What was already sent may still be mined. */
+  /** Stops all actors. Resolves when none does anything any more. What was already sent may still be mined. */
   stop(): Promise<void>
   /** Pauses the named stages, or all of them. What waits for a paused stage goes on waiting. */
   pause(...stages: Stage[]): void
-  /** Resumes the named stages, or all of them. */
+  /** Resumes the named stages, or all of them. What waited for a stage continues. */
   resume(...stages: Stage[]): void
   /** Moves everything unfinished on by one state, whatever the pace, and leaves all stages paused. */
   step(): Promise<void>

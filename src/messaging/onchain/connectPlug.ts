@@ -30,7 +30,7 @@ export type ConnectPlugReturnType = { readonly hash: Hex | undefined }
  * @throws {InvalidInputError} a parameter is invalid, or the wallet client has no account
  * @throws {CallRevertedError} the plug reverts: the account is not its owner, or the switchboard has no path to that chain
  * @throws {WrongContractError} there is no plug at the address
- * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} {@link NodeFailedError} {@link AbortedError}
+ * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} {@link NodeFailedError}
  * @example
  * await connectPlug(publicClient, walletClient, { plug, siblingChainSlug: 41002, sibling, switchboard })
  */

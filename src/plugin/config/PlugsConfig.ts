@@ -16,41 +16,47 @@ import type { Address } from "viem"
  * })
  */
 export type PlugsUserConfig = {
-  /** The messaging API. */
+  /** The messaging API. Default: the devnet's. */
   messaging?: MessagingUserConfig
-  /** The gateway API, and the contracts of its chain. */
+  /** The gateway API, and the contracts of its chain. Default: the devnet's. */
   gateway?: GatewayUserConfig
-  /** The swap API. */
+  /** The swap API. Default: the devnet's. */
   swap?: SwapUserConfig
-  /** Chains by the names that tasks and scripts use. The devnet's chains are added by default. */
+  /** Chains, by the names that tasks and scripts use. The devnet's are added, unless their name or slug is taken. Default: only the devnet's. */
   chains?: Record<string, ChainUserConfig>
-  /** The local devnet that `npx hardhat devnet` starts and that the defaults point at. */
+  /** The devnet that `npx hardhat devnet` starts and that the defaults point to. Default: port 8645, chains alpha and beta. */
   devnet?: DevnetUserConfig
 }
 
+/** The messaging API that tasks and `connection.plugs.messaging` use. */
 export type MessagingUserConfig = {
-  /** An https URL, or http on a loopback address. Default: the devnet. */
+  /** Where the API answers: an https URL, or http on a loopback address. Default: the devnet. */
   baseUrl?: string
   /** Sent as `x-api-key`. Required unless `baseUrl` is on this machine. Read only when a client is created. */
   apiKey?: SensitiveString
 }
 
+/** The gateway API that tasks and `connection.plugs.gateway` use, and the contracts that predict its forwarders. */
 export type GatewayUserConfig = {
-  /** An https URL, or http on a loopback address. Default: the devnet. */
+  /** Where the API answers: an https URL, or http on a loopback address. Default: the devnet. */
   baseUrl?: string
-  /** The contracts that determine forwarders' addresses. Default: the devnet's; required to predict forwarders of another gateway. */
+  /** The contracts that determine the addresses of forwarders. Default: the devnet's; required to predict forwarders of another gateway. */
   contracts?: GatewayContractsUserConfig
 }
 
-/** Contracts of the gateway chain. */
+/** Contracts of the gateway chain that determine the addresses of forwarders. */
 export type GatewayContractsUserConfig = {
+  /** The contract that knows the forwarder of each contract, and deploys it through the async deployer. */
   addressResolver: Address
+  /** The contract that creates each forwarder. */
   asyncDeployer: Address
+  /** The beacon that every forwarder takes its code from. */
   forwarderBeacon: Address
 }
 
+/** The swap API that tasks and `connection.plugs.swap` use. */
 export type SwapUserConfig = {
-  /** An https URL, or http on a loopback address. Default: the devnet. */
+  /** Where the API answers: an https URL, or http on a loopback address. Default: the devnet. */
   baseUrl?: string
   /** Sent as `x-api-key`. Required unless `baseUrl` is on this machine. Read only when a client is created. */
   apiKey?: SensitiveString
@@ -58,26 +64,31 @@ export type SwapUserConfig = {
   affiliate?: string
 }
 
+/** A chain, as tasks and scripts know it. */
 export type ChainUserConfig = {
-  /** The protocol's number for the chain: its chain id, almost always. */
+  /** The protocol's number for the chain, almost always its chain id. */
   slug: number
   /** The Hardhat network that reaches it. Default: the chain's name. */
   network?: string
-  /** The messaging contract. Required to read fees or send messages on that chain. */
+  /** The address of the messaging contract. Required to read fees or send messages on that chain. */
   socket?: Address
 }
 
+/** What `npx hardhat devnet` starts. */
 export type DevnetUserConfig = {
-  /** Default: 8645. */
+  /** The port on 127.0.0.1 that serves the chains and the APIs. Default: 8645. */
   port?: number
-  /** Names, or names with chain ids. Default: alpha and beta. */
+  /** Chains to start, at least two: names, or names with chain ids. Default: alpha and beta. */
   chains?: readonly (string | DevnetChainUserConfig)[]
 }
 
+/** A chain of the devnet whose chain id you choose. */
 export type DevnetChainUserConfig = {
+  /** The name of the chain in tasks, scripts and URLs: letters, digits, - and _, with a letter first. */
   name: string
+  /** The chain id, which no other chain of the devnet has. 41000 is the gateway's. */
   chainId: number
-  /** Default: the chain id. */
+  /** The protocol's number for the chain. Default: the chain id. */
   slug?: number
 }
 
@@ -93,23 +104,27 @@ export type PlugsConfig = {
   readonly devnet: DevnetConfig
 }
 
+/** {@link GatewayUserConfig} with its defaults filled in. */
 export type GatewayConfig = {
   readonly baseUrl: string
   readonly contracts: Readonly<GatewayContractsUserConfig> | undefined
 }
 
+/** {@link SwapUserConfig} with its defaults filled in. */
 export type SwapConfig = {
   readonly baseUrl: string
   readonly apiKey: ResolvedConfigurationVariable
   readonly affiliate: string | undefined
 }
 
+/** {@link ChainUserConfig} with its defaults filled in. */
 export type ChainConfig = {
   readonly slug: number
   readonly network: string
   readonly socket: Address | undefined
 }
 
+/** {@link DevnetUserConfig} with its defaults filled in. */
 export type DevnetConfig = {
   readonly port: number
   readonly chains: readonly Required<DevnetChainUserConfig>[]

@@ -97,9 +97,15 @@ export type JournalLock = AsyncDisposable
  * among all processes that share the journal, and a holder that has died holds nothing.
  */
 export type RouteJournal = {
-  /** @throws {RouteBusyError} another call or process holds it */
+  /**
+   * Reserves a quote for one caller, until the lock is disposed of.
+   *
+   * @throws {RouteBusyError} another call or process holds it
+   */
   lock(quoteId: string): Promise<JournalLock>
+  /** Returns the latest entry of a quote; `undefined` if nothing was ever written. */
   read(quoteId: string): Promise<JournalEntry | undefined>
+  /** Stores an entry in place of the one before. It is durable once the promise resolves. */
   write(entry: JournalEntry): Promise<void>
   /** Returns every entry, in no particular order. */
   list(): Promise<JournalEntry[]>

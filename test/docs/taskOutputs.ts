@@ -1,0 +1,170 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import { type Abi, type Address, type Hex, parseEther } from "viem"
+
+import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
+import { counterAppGatewayArtifact } from "../../src/devnet/artifacts/CounterAppGateway.js"
+import { feeTokenArtifact } from "../../src/devnet/artifacts/FeeToken.js"
+import { reminderAppGatewayArtifact } from "../../src/devnet/artifacts/ReminderAppGateway.js"
+import { type Devnet, startDevnet } from "../../src/devnet/index.js"
+import { createGatewayClient, depositCredits, waitForCredits, waitForTransaction } from "../../src/gateway/index.js"
+import { describeDevnet } from "../../src/plugin/run/devnet/describeDevnet.js"
+import { devnetBanner } from "../../src/terminal/devnet/devnetBanner.js"
+import { createFastClock } from "../fixtures/fastClock.js"
+import { recordTerminal } from "../fixtures/recordedTerminal.js"
+import { type RunningCommand, startCommand } from "../fixtures/taskCommand.js"
+import { temporaryFolder } from "../fixtures/temporaryFolder.js"
+import { deploy, deployConnected } from "../fixtures/worlds/plugs.js"
+import { readDocument } from "./markdown.js"
+
+describe("what the documents show of tasks", function () {
+  this.timeout(30_000)
+  let devnet: Devnet<"alpha" | "beta">
+  let cache: Awaited<ReturnType<typeof temporaryFolder>>
+  before(async () => {
+    ;[devnet, cache] = await Promise.all([startDevnet({ clock: createFastClock() }), temporaryFolder()])
+  })
+  after(async () => {
+    await devnet.stop()
+    await cache[Symbol.asyncDispose]()
+  })
+  afterEach(() => {
+    devnet.relay.resume()
+  })
+
+  const start = (...args: readonly string[]): RunningCommand => {
+    const env = { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_CACHE: cache.path }
+    // Quotes expire by the chains' time, so no command's clock may be far ahead of it when it begins.
+    return startCommand(args, { port: Number(new URL(devnet.url).port), env, clock: createFastClock() })
+  }
+  /** Both streams of a command that has ended. */
+  const run = async (...args: readonly string[]): Promise<string> => {
+    const { stdout, stderr } = await start(...args).ended
+    return `${stderr}\n${stdout}`
+  }
+
+  async function openApp(artifact: { readonly abi: Abi; readonly bytecode: Hex }, maxFees: readonly bigint[]) {
+    const { chain } = devnet.gateway
+    const { alpha } = devnet.chains
+    const { addressResolver, feesManager } = chain.contracts
+    const owner = chain.walletClient.account.address
+    const address = await deploy(chain, artifact, [addressResolver, owner, ...maxFees])
+    const [{ feesPlug, feeToken: token }, amount] = [alpha.contracts, parseEther("1")]
+    const mint = { address: token, abi: feeTokenArtifact.abi, functionName: "mint", args: [owner, amount] } as const
+    await alpha.publicClient.waitForTransactionReceipt({ hash: await alpha.walletClient.writeContract(mint) })
+    await depositCredits(alpha.publicClient, alpha.walletClient, { feesPlug, token, receiver: address, amount })
+    await waitForCredits(chain.publicClient, { feesManager, account: address, atLeast: amount, minInterval: 5 })
+    const call = (functionName: string, args: readonly unknown[]): Promise<Hex> =>
+      chain.walletClient.writeContract({ address, abi: artifact.abi, functionName, args })
+    return { address, call }
+  }
+
+  it("is what `devnet` prints", async () => {
+    const config = { port: Number(new URL(devnet.url).port), chains: Object.values(devnet.chains) }
+    const facts = await describeDevnet(devnet, { config, ownKey: false })
+    await expectPrinted("devnet", devnetBanner(facts, recordTerminal().out.paint))
+  })
+
+  it("is what the messaging tasks print", async () => {
+    const { alpha: plug = "" } = await deployConnected(devnet, counterArtifact)
+    await expectPrinted(
+      "messaging fees",
+      await run("messaging", "fees", "--plug", plug, "--from", "alpha", "--to", "beta"),
+    )
+
+    const send = ["messaging", "send", plug, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
+    await expectPrinted("messaging send", await run(...send, "--track"))
+
+    devnet.relay.pause()
+    const hash = hashAfter("submitted", await run(...send))
+    await expectPrinted("messaging track", await run("messaging", "track", hash, "--from", "alpha", "--timeout", "1s"))
+  })
+
+  it("is what the gateway tasks print", async () => {
+    const app = await openApp(counterAppGatewayArtifact, [parseEther("0.1")])
+    const slugs = [devnet.chains.alpha.slug, devnet.chains.beta.slug]
+    const deploying = await app.call("deployContracts", [slugs])
+    await waitForTransaction(createGatewayClient(devnet.gateway), { txHash: deploying, minInterval: 5 })
+    const deployed = await run("gateway", "tx", deploying)
+    devnet.relay.pause()
+    const writing = await app.call("add", [slugs, 5n])
+    const late = await run("gateway", "tx", writing, "--wait", "--timeout", "1s")
+    await expectPrinted("gateway tx", `${deployed}\n${late}`)
+    devnet.relay.resume()
+
+    const contract = [app.address, "--contract", "counter", "--chains", "alpha,beta"]
+    const addresses = await run("gateway", "addresses", ...contract)
+    await expectPrinted("gateway addresses", addresses)
+    const onBeta = /beta +(0x\w{40})/.exec(addresses)?.[1] as Address
+    await expectPrinted("gateway forwarder", await run("gateway", "forwarder", onBeta, "--chain", "beta"))
+
+    const reminder = await openApp(reminderAppGatewayArtifact, [])
+    const setting = await reminder.call("remindByTimeout", ["tea", 3600n])
+    const waiting = start("gateway", "timeouts", "--tx", setting, "--wait")
+    const { testClient } = devnet.gateway.chain
+    await testClient.increaseTime({ seconds: 3600 })
+    await testClient.mine({ blocks: 1 })
+    const { stdout, stderr } = await waiting.ended
+    await expectPrinted("gateway timeouts", `${stderr}\n${stdout}`)
+  })
+
+  it("is what the swap tasks print", async () => {
+    const swap = ["USDC", "--from", "alpha", "--to", "beta", "--for", "WETH"]
+    await expectPrinted("swap quote", await run("swap", "quote", "1000", ...swap))
+    const user = devnet.chains.alpha.walletClient.account.address
+    await expectPrinted("swap tokens", await run("swap", "tokens", "usd", "--chains", "beta", "--user", user))
+    await expectPrinted("swap chains", await run("swap", "chains"))
+    await expectPrinted("swap providers", await run("swap", "providers"))
+
+    // The route of the page takes five seconds longer.
+    const execute = ["swap", "execute", "250", ...swap, "--provider", "pool", "--yes"]
+    const expectOnPage = (task: string, printed: string): Promise<void> =>
+      expectPrinted(task, printed.replace(/Devnet \w+ \+ Devnet \w+/g, "Devnet Press + Devnet Curve"))
+    const whole = await run(...execute)
+    devnet.relay.pause()
+    await using interrupted = start(...execute, "--json")
+    const { hash } = await interrupted.event(({ state }) => state === "MINED")
+    interrupted.interrupt()
+    await interrupted.ended
+    await expectOnPage("swap status", await run("swap", "status", hash as string))
+    devnet.relay.resume()
+    await expectOnPage("swap execute", `${whole}\n${await run(...execute)}`)
+  })
+})
+
+/** Every line that the section of a task shows must occur in what the task printed. */
+async function expectPrinted(task: string, printed: string): Promise<void> {
+  const [family = ""] = task.split(" ")
+  const page = task === family ? "docs/tasks.md" : `docs/tasks-${family}.md`
+  const { text } = await readDocument(page)
+  const [, section = ""] = text.split(`\n## ${task}\n`)
+  const blocks = [...section.split("\n## ")[0]!.matchAll(/^```text\n([^]*?)\n```$/gm)].map(([, code = ""]) => code)
+  expect(blocks, `${page} shows what ${task} prints`).to.have.length.above(0)
+  const lines = new Set(printed.split("\n").map(shapeOf))
+  const missing = blocks
+    .flatMap((block) => block.split("\n"))
+    .filter((line) => !isPassing(line) && !lines.has(shapeOf(line)))
+  expect(missing, `${page}, ${task}: run the command and paste its output. It printed:\n${printed}`).to.deep.equal([])
+}
+
+/** A state on the way may pass between two looks at it. `facts.ts` holds the words of such lines. */
+function isPassing(line: string): boolean {
+  return line.startsWith("+") && !/ (EXECUTION_SUCCESS|COMPLETED|RESOLVED) /.test(line)
+}
+
+/** A line without what differs from run to run: hashes, addresses, amounts and times, and the columns that they widen. */
+function shapeOf(line: string): string {
+  return line
+    .replace(/0x[\da-f]+(…[\da-f]*)?/gi, "0x…")
+    .replace(/(last state: ).*|(history.*?: ).*/, "$1$2…")
+    .replace(/(\d[\d.]* (ms|s|min|h)\b ?)+/g, "# ")
+    .replace(/\d[\d.,]*/g, "#")
+    .replace(/\s+/g, " ")
+    .trim()
+}
+
+function hashAfter(word: string, output: string): string {
+  const [, hash] = new RegExp(`${word} (0x[\\da-f]{64})`).exec(output) ?? []
+  if (hash === undefined) throw new Error(`There is no hash after "${word}" in:\n${output}`)
+  return hash
+}
