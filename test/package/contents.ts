@@ -35,8 +35,14 @@ describe("the package's contents", () => {
   })
 
   it("have nothing but what is built, contracts and documents", () => {
-    const rest = packed.filter((path) => !/^(?:dist\/(?:src|tasks)|contracts)\//.test(path))
-    expect(rest).to.have.members(["LICENSE", "README.md", "package.json"])
+    const rest = packed.filter((path) => !/^(?:dist\/(?:src|tasks)|contracts|docs)\//.test(path))
+    expect(rest).to.have.members(["CHANGELOG.md", "LICENSE", "README.md", "package.json"])
+  })
+
+  it("have every page that the README points to in docs", async () => {
+    const pages = [...(await readFile("README.md", "utf8")).matchAll(/\]\((docs\/[^)#]+)/g)].map(([, page]) => page)
+    expect(pages).to.not.be.empty
+    expect(packed).to.include.members(pages)
   })
 
   it("have a source for every entry point", () => {
