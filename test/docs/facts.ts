@@ -5,7 +5,7 @@ import { bridges, depositProvider, dexes } from "../../src/devnet/market/provide
 import { marketTokens, priceInUsd } from "../../src/devnet/market/tokens.js"
 import * as gateway from "../../src/gateway/index.js"
 import { messageStates } from "../../src/messaging/index.js"
-import { dropped, merged, renamed } from "../../src/swap/earlierNames.js"
+import { dropped, merged, renamed } from "../../src/swap/version2Names.js"
 import { routeStates } from "../../src/swap/index.js"
 import { codeIn, readDocument, readDocuments, table } from "./markdown.js"
 

@@ -1,6 +1,6 @@
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { parseAmount } from "../../primitives/amount.js"
-import { excerpt } from "../../primitives/quote.js"
+import { excerpt } from "../../primitives/text.js"
 import { isEvmTxData } from "../isEvmTxData.js"
 import { nativeToken } from "../nativeToken.js"
 import { checkQuote } from "../wire/parameters/checkQuote.js"
@@ -74,7 +74,7 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   return { route, request, transaction, approval: amount === 0n ? undefined : { token, spender, amount }, leastOut }
 }
 
-/** Whether the quote of a route has expired. */
+/** Checks whether the quote of a route has expired. */
 export function isExpired({ expiresAt }: Pick<QuoteRoute, "expiresAt">, now: number): boolean {
   return expiresAt * 1_000 <= now
 }
@@ -111,7 +111,7 @@ type Claims = {
   readonly receiverAddress?: unknown
 }
 
-/** The chains and accounts that a quote or a route says it is for. A field that is missing claims nothing. */
+/** Reads the chains and accounts that a quote or a route says it is for. Missing fields are left out. */
 function claimsOf(offer: object | undefined): Claims {
   const { originChainId, destinationChainId, userAddress, receiverAddress } = (offer ?? {}) as Claims
   const claims = { originChainId, destinationChainId, userAddress, receiverAddress }
@@ -130,12 +130,12 @@ function textOf(offered: unknown): string {
 
 const wholePercent = 10n ** 18n
 
-/** The route's output minus the requested slippage, or minus the largest slippage if none was requested. */
+/** Computes the route's output minus the requested slippage, or minus the largest slippage if none was requested. */
 function leastAccepted({ output }: QuoteRoute, slippage: string = String(maxSlippage)): bigint {
   return afterSlippage(output.amount, slippage)
 }
 
-/** The minimum that the route promises, or its output minus its slippage if it promises none. */
+/** Computes the minimum that the route promises, or its output minus its slippage if it promises none. */
 function leastOutOf({ output, slippage: own }: QuoteRoute, requested: string | undefined): bigint {
   if (output.minAmountOut !== null) return output.minAmountOut
   const slippage = own ?? requested ?? "0"

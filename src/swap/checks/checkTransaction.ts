@@ -2,7 +2,7 @@ import type { Address, Hex } from "viem"
 
 import { size, toFunctionSelector } from "viem/utils"
 
-import { shorten } from "../../primitives/quote.js"
+import { shorten } from "../../primitives/text.js"
 import { nativeToken } from "../nativeToken.js"
 import type { EvmTransaction } from "../types.js"
 import { defaultMaxNativeFee } from "./checkLimits.js"

@@ -100,7 +100,7 @@ describe("a route of the devnet's market", () => {
     expect((await reaches(route.quoteId)).status).to.equal("REFUNDED")
   })
 
-  it("expires when nothing was sent in time, and can't be started afterwards", async () => {
+  it("expires when nothing was sent in time, and cannot be started afterwards", async () => {
     const { alpha, best, send, reaches, pass } = world
     const route = await best({ amount: "1", of: "usdc", into: "usdc" })
     await pass(alpha, 61)

@@ -128,11 +128,11 @@ describe("the plugs block of the configuration", () => {
     "an empty affiliate": [{ swap: { affiliate: "" } }, "plugs.swap.affiliate", /string/],
     "an unknown key of the swap API": [{ swap: { key: "k" } }, "plugs.swap.key", /Known: baseUrl, apiKey, affiliate/],
     "a chain without slug": [{ chains: { a: {} } }, "plugs.chains.a.slug", /4294967295/],
-    "a slug that doesn't fit": [{ chains: { a: { slug: 2 ** 32 } } }, "plugs.chains.a.slug", /4294967295/],
+    "a slug that does not fit": [{ chains: { a: { slug: 2 ** 32 } } }, "plugs.chains.a.slug", /4294967295/],
     "a slug in text": [{ chains: { a: { slug: "42161" } } }, "plugs.chains.a.slug", /whole number/],
     "two chains of one slug": [{ chains: { a: { slug: 1 }, b: { slug: 1 } } }, "plugs.chains.b.slug", /slug of a/],
     "a chain whose name looks like a slug": [{ chains: { "10": { slug: 10 } } }, "plugs.chains.10", /letter/],
-    "a network that isn't configured": [
+    "a network that is not configured": [
       { chains: { a: { slug: 1, network: "arbitrun" } } },
       "plugs.chains.a.network",
       /arbitrum/,

@@ -142,7 +142,7 @@ describe("connection.plugs.gateway", () => {
     expect((await failure(again)).message).to.match(/^config\.plugs\.gateway\.contracts\.asyncDeployer: .*checksum/)
   })
 
-  it("names a chain that isn't configured, before anything is sent", async () => {
+  it("names a chain that is not configured, before anything is sent", async () => {
     const gateway = await connect({}, { contracts })
     const calls = [
       gateway.getForwarder({ onChainAddress, chainSlug: "betta" }),

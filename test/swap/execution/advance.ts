@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { checkQuote } from "../../../src/swap/wire/parameters/checkQuote.js"
 import type { CheckedRoute } from "../../../src/swap/checks/types.js"
-import { advance, report } from "../../../src/swap/execution/advance.js"
+import { advance, reportEvent } from "../../../src/swap/execution/advance.js"
 import {
   type ExecutionState,
   executionStates,
@@ -79,7 +79,7 @@ describe("advance", () => {
     expect(deeds.at(-1)).to.deep.equal({ told: { state: "FINISHED", quoteId, route: final } })
   })
 
-  it("tells nothing when the journal can't be written", async () => {
+  it("tells nothing when the journal cannot be written", async () => {
     for (const state of states) {
       const { execution, deeds } = executionIn(state)
       const full = { ...execution.parameters.journal, write: () => Promise.reject(new Error("the disk is full")) }
@@ -89,7 +89,7 @@ describe("advance", () => {
     }
   })
 
-  it("writes nothing, and tells nothing, where a state can't follow", async () => {
+  it("writes nothing, and tells nothing, where a state cannot follow", async () => {
     for (const before of states) {
       for (const after of states) {
         const { execution, deeds } = executionIn(before)
@@ -146,7 +146,7 @@ describe("advance", () => {
 
   it("tells of what happens within a state, and writes nothing", () => {
     const { execution, deeds } = executionIn("CHECKED")
-    report(execution, { state: "APPROVING", quoteId, hash: bytes32(3) })
+    reportEvent(execution, { state: "APPROVING", quoteId, hash: bytes32(3) })
     expect(summary(deeds)).to.deep.equal(["told APPROVING"])
   })
 })

@@ -172,7 +172,7 @@ describe("executeRoute, after a crash", () => {
     expect(await trader.transactions()).to.equal(3)
   })
 
-  it("sends nothing when the node can't tell whether the transaction was sent", async () => {
+  it("sends nothing when the node cannot tell whether the transaction was sent", async () => {
     const trader = await world.trader("json-rpc")
     const offered = await trader.offered(usdcToEth)
     const journal = insteadOfWriting(offered.journal, "SENT", crash)

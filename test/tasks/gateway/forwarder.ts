@@ -55,7 +55,7 @@ describe("hardhat gateway forwarder", function () {
     expect(JSON.parse(json.stdout)).to.include({ forwarderAddress: other, predicted, agrees: false })
   })
 
-  it("says that it can't predict without the contracts, and what to configure", async () => {
+  it("says that it cannot predict without the contracts, and what to configure", async () => {
     const { code, stdout } = await run(other, { knows: false, isDeployed: false })
     expect(code).to.equal(0)
     expect(stdout)

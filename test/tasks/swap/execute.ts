@@ -94,7 +94,7 @@ describe("hardhat swap execute", function () {
     expect(await balanceOf(alpha, "usdc")).to.equal(owned)
   })
 
-  it("refuses what the account doesn't own, and sends nothing", async () => {
+  it("refuses what the account does not own, and sends nothing", async () => {
     const before = await sentSoFar()
     const { code, stderr } = await run(command("900000"))
     expect(code).to.equal(1)

@@ -103,6 +103,8 @@ describe("hardhat swap quote", function () {
     const fine = await run(args.with(0, "1.0000000000000000001"))
     expect(fine.stderr).to.match(/amount: .*18 decimals/)
     const nowhere = await run(args.with(args.indexOf("beta"), "77"))
-    expect(nowhere.stderr).to.match(/--to: the swap API doesn't know the chain \(77\)\. It knows chain 41001 \(41001\)/)
+    expect(nowhere.stderr).to.match(
+      /--to: the swap API does not know the chain \(77\)\. It knows chain 41001 \(41001\)/,
+    )
   })
 })

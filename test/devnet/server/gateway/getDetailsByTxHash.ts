@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, type Hex, zeroAddress } from "viem"
 
-import type { GatewayViews } from "../../../../src/devnet/gateway/ledger/records.js"
+import type { GatewayViews } from "../../../../src/devnet/gateway/ledger/types.js"
 import { type CallType, callTypes, payloadStates, transactionStates } from "../../../../src/gateway/states.js"
 import { contract, payloadRecord, requestRecord, succeeded } from "../../../fixtures/wire/gatewayRecords.js"
 import { forwarder, openGateway, openWithPayload, openWithRequest } from "../../../fixtures/servers/gatewayRoutes.js"
