@@ -16,7 +16,7 @@ import { createManualClock } from "../fixtures/manualClock.js"
 import { createSteppedDevnet, type SteppedDevnet, stepThrough } from "../fixtures/worlds/steppedDevnet.js"
 
 const wholeWay = ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED", "VERIFIED", "EXECUTING", "EXECUTION_SUCCESS"]
-const patience = { minInterval: 2, maxInterval: 2, timeout: 10_000 }
+const timing = { minInterval: 2, maxInterval: 2, timeout: 10_000 }
 
 const statesOf = (steps: readonly MessageStep[]): string[] =>
   steps.map(({ kind, state }) => (kind === "reorg" ? `reorg ${state}` : state))
@@ -29,7 +29,7 @@ describe("watching messages of a devnet", () => {
   after(() => world[Symbol.asyncDispose]())
 
   const step = () => world.devnet.relay.step()
-  const watched = (srcTxHash: `0x${string}`) => ({ srcChainSlug: world.alpha.slug, srcTxHash, ...patience })
+  const watched = (srcTxHash: `0x${string}`) => ({ srcChainSlug: world.alpha.slug, srcTxHash, ...timing })
 
   // A message that a test left unfinished must not be moved by the next test.
   afterEach(async () => {

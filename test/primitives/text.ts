@@ -37,7 +37,7 @@ describe("quote", () => {
     )
   })
 
-  it("makes an excerpt of one line, of 80 characters unless told otherwise", () => {
+  it("makes an excerpt of one line, of 80 characters by default", () => {
     expect(excerpt(`a\n${"b".repeat(100)}`)).to.equal(`a ${"b".repeat(77)}…`)
     expect(excerpt("abcdef", 4)).to.equal("abc…")
   })

@@ -11,7 +11,7 @@ const plug = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 const mistyped = plug.replace("5aA", "5AA")
 const hash = `0x${"1".repeat(64)}`
 
-/** Nothing listens there, so whatever is tried before the input is checked fails in another way. */
+/** Nothing listens on this port, so a task that sends a request before it checks its input fails with another error. */
 const deadPort = 9
 
 type Row = [args: Record<string, unknown>, names: RegExp, fix: RegExp]

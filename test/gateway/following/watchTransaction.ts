@@ -26,10 +26,10 @@ describe("watchTransaction", () => {
         [requestAt("IN_PROGRESS", [payloadAt(state)])],
         [requestAt("IN_PROGRESS", [payloadAt(state)])],
       ])
-    const { told, items, error } = await watchGateway([[], [], ...responses, completed])
+    const { described, items, error } = await watchGateway([[], [], ...responses, completed])
     expect(error).to.equal(undefined)
     const [first = "", ...others] = states.map((state) => `payload 1 ${state}`)
-    expect(told).to.deep.equal([
+    expect(described).to.deep.equal([
       "request IN_PROGRESS",
       first,
       ...others.slice(0, -1),
@@ -69,14 +69,14 @@ describe("watchTransaction", () => {
       writePayloads: [payloadAt(state, { id: requestCount })],
       readPayloads: [],
     })
-    const { told, error } = await watchGateway([
+    const { described, error } = await watchGateway([
       [newer("IN_PROGRESS", 1, "NO")],
       [newer("IN_PROGRESS", 2, "NO"), newer("COMPLETED", 1, "EXECUTED")],
       [newer("COMPLETED", 1, "EXECUTED")],
       [newer("COMPLETED", 1, "EXECUTED"), newer("COMPLETED", 2, "EXECUTED")],
     ])
     expect(error).to.equal(undefined)
-    expect(told).to.deep.equal([
+    expect(described).to.deep.equal([
       "request IN_PROGRESS",
       "payload 1 NO",
       "request IN_PROGRESS",
@@ -91,7 +91,7 @@ describe("watchTransaction", () => {
   })
 
   it("reports a step back as a reorg, and continues to the end", async () => {
-    const { told, error } = await watchGateway([
+    const { described, error } = await watchGateway([
       [requestAt("IN_PROGRESS", [payloadAt("EXECUTED")])],
       [requestAt("IN_PROGRESS", [payloadAt("FINALIZED")])],
       [],
@@ -99,7 +99,7 @@ describe("watchTransaction", () => {
       completed,
     ])
     expect(error).to.equal(undefined)
-    expect(told.slice(2)).to.deep.equal([
+    expect(described.slice(2)).to.deep.equal([
       "reorg of payload 1 FINALIZED",
       "reorg of request VANISHED",
       "reorg of payload 1 VANISHED",
@@ -111,13 +111,13 @@ describe("watchTransaction", () => {
   })
 
   it("reports unknown states, and does not treat them as final", async () => {
-    const { told, error } = await watchGateway([
+    const { described, error } = await watchGateway([
       [requestAt("PONDERING", [payloadAt("BEAMED")])],
       [requestAt("ALL_DONE", [payloadAt("PROMISE_RESOLVED")])],
       completed,
     ])
     expect(error).to.equal(undefined)
-    expect(told).to.deep.equal([
+    expect(described).to.deep.equal([
       "request PONDERING",
       "payload 1 BEAMED",
       "request ALL_DONE",
@@ -127,9 +127,12 @@ describe("watchTransaction", () => {
   })
 
   it("waits for a callback that is running when the request is complete", async () => {
-    const { told, asked } = await watchGateway([[requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVING")])], completed])
-    expect(told.at(-1)).to.equal("payload 1 PROMISE_RESOLVED")
-    expect(asked).to.equal(2)
+    const { described, requestsSent } = await watchGateway([
+      [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVING")])],
+      completed,
+    ])
+    expect(described.at(-1)).to.equal("payload 1 PROMISE_RESOLVED")
+    expect(requestsSent).to.equal(2)
   })
 
   it("stops when every payload has reached `until`, which can be before or after COMPLETED", async () => {
@@ -139,9 +142,9 @@ describe("watchTransaction", () => {
       [requestAt("COMPLETED", [payloadAt("EXECUTED"), payloadAt("EXECUTED", { id: 2 })])],
       [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED"), payloadAt("PROMISE_RESOLVED", { id: 2 })])],
     ]
-    expect((await watchGateway(responses, { until: "EXECUTED" })).asked).to.equal(2)
-    expect((await watchGateway(responses)).asked).to.equal(3)
-    expect((await watchGateway(responses, { until: "PROMISE_RESOLVED" })).asked).to.equal(4)
+    expect((await watchGateway(responses, { until: "EXECUTED" })).requestsSent).to.equal(2)
+    expect((await watchGateway(responses)).requestsSent).to.equal(3)
+    expect((await watchGateway(responses, { until: "PROMISE_RESOLVED" })).requestsSent).to.equal(4)
   })
 
   it("survives a server that restarts, and names the last error at the deadline if it stays away", async () => {
@@ -159,13 +162,13 @@ describe("watchTransaction", () => {
   it("ends at once on an error that waiting cannot resolve", async () => {
     const refused = await watchGateway([json({ error: "Invalid transaction hash" }, { status: 400 })])
     expect(refused.error).to.be.instanceOf(RequestRefusedError)
-    expect(refused.asked).to.equal(1)
+    expect(refused.requestsSent).to.equal(1)
     for (const garbled of [json({ response: [{ status: 1 }] }), json({}, { status: 404 })]) {
-      expect((await watchGateway([garbled])).asked).to.equal(1)
+      expect((await watchGateway([garbled])).requestsSent).to.equal(1)
     }
   })
 
-  it("ends at once on its signal, and asks nothing after its loop is left", async () => {
+  it("ends at once on its signal, and sends nothing after its loop is left", async () => {
     for (const response of [() => new Promise<Response>(() => undefined), [requestAt("IN_PROGRESS", [])]]) {
       const { client, clock } = createFakeGateway(response)
       const stop = new AbortController()
@@ -184,7 +187,7 @@ describe("watchTransaction", () => {
     expect(requests).to.have.length(1)
   })
 
-  it("asks less often while nothing changes, and often again after a change", async () => {
+  it("polls less often while nothing changes, and often again after a change", async () => {
     const responses = ["NO", "NO", "NO", "FINALIZING"].map((state) => [requestAt("IN_PROGRESS", [payloadAt(state)])])
     const { items } = await watchGateway([...responses, completed], { maxInterval: 10_000 })
     expect(items.slice(2).map(({ inState }) => inState)).to.deep.equal([4_750, 5_750, 1_000])
@@ -221,9 +224,9 @@ describe("watchTransaction", () => {
       ["timeout", { timeout: Number.NaN }],
     ] as const
     for (const [argument, parameters] of bad) {
-      const { error, asked } = await watchGateway([completed], parameters)
+      const { error, requestsSent } = await watchGateway([completed], parameters)
       expect(error, argument).to.include({ code: "INVALID_INPUT", argument })
-      expect(asked).to.equal(0)
+      expect(requestsSent).to.equal(0)
     }
   })
 

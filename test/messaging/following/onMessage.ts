@@ -25,7 +25,7 @@ describe("onMessage", () => {
     expect(calls).to.have.length(3)
   })
 
-  it("neither calls back nor asks after it was stopped", async () => {
+  it("neither calls back nor polls after it was stopped", async () => {
     const { client, clock, requests } = createFakeMessaging([messageAt("RECEIVED")], [messageAt("SEALED")])
     const calls: unknown[] = []
     const stop = onMessage(

@@ -54,7 +54,7 @@ describe("watchMessages", () => {
     expect(failure.history).to.deep.equal(items)
     expect(failure.facts["history"]).to.equal("INBOUND_REVERTING (1 s) → EXECUTION_FAILURE")
     expect(failure.facts["destination"]).to.equal(`plug ${failed.to.destPlug} on chain 41002`)
-    expect(requests, "a final failure is not asked about again").to.have.length(2)
+    expect(requests, "there is no request after a final failure").to.have.length(2)
   })
 
   it("follows all messages to the end before it reports that one failed", async () => {
@@ -201,7 +201,7 @@ describe("watchMessages", () => {
     }
   })
 
-  it("asks nothing more after its loop is left", async () => {
+  it("sends nothing more after its loop is left", async () => {
     const { client, clock, requests } = createFakeMessaging([messageAt("RECEIVED")])
     for await (const step of watchMessages(client, watched)) {
       expect(step.state).to.equal("RECEIVED")
@@ -211,7 +211,7 @@ describe("watchMessages", () => {
     expect(requests).to.have.length(1)
   })
 
-  it("asks less often while nothing changes, and often again after a change", async () => {
+  it("polls less often while nothing changes, and often again after a change", async () => {
     const answers = ["RECEIVED", "RECEIVED", "RECEIVED", "SEALED"] as const
     const { client, clock } = createFakeMessaging(...answers.map((state) => [messageAt(state)]), [delivered])
     const { items } = await clock.run(collect(watchMessages(client, { ...watched, maxInterval: 10_000 })))

@@ -13,7 +13,7 @@ const contracts = {
   forwarderBeacon: "0x3333333333333333333333333333333333333333",
 }
 
-/** What is wrong with a block, each as Hardhat prints it. */
+/** The problems of a block, as Hardhat prints them. */
 function problemsOf(plugs: unknown): string[] {
   return validatePlugs({ networks, plugs } as HardhatUserConfig).map(
     ({ path, message }) => `${path.join(".")} ${message}`,
@@ -28,7 +28,7 @@ describe("the plugs block of the configuration", () => {
       messaging: { baseUrl: "https://messaging.example", apiKey: configVariable("MESSAGING_API_KEY") },
     },
     "a remote server with a key in plain text": { messaging: { baseUrl: "https://messaging.example/v9", apiKey: "k" } },
-    "a gateway elsewhere, which asks for no key": { gateway: { baseUrl: "https://gateway.example/api" } },
+    "a gateway elsewhere, which requires no key": { gateway: { baseUrl: "https://gateway.example/api" } },
     "a gateway's contracts": { gateway: { baseUrl: "https://gateway.example", contracts } },
     "a swap API elsewhere, with key and affiliate": {
       swap: { baseUrl: "https://swap.example", apiKey: configVariable("SWAP_API_KEY"), affiliate: "our-app" },

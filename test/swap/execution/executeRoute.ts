@@ -27,7 +27,7 @@ async function statesOf(offered: Offered): Promise<string[]> {
   return states.filter((state) => state !== "FOLLOWING")
 }
 
-/** The same route with another transaction. */
+/** Returns the same route with another transaction. */
 function sending(route: QuoteRoute, change: Record<string, unknown>): QuoteRoute {
   const { kind, object } = route.txData as TxData & { object: object }
   return { ...route, txData: { kind, object: { ...object, ...change } } }
@@ -110,7 +110,7 @@ describe("executeRoute", () => {
     expect(await trader.swaps()).to.equal(1)
   })
 
-  it("refuses what only the chain can tell, before anything is signed", async () => {
+  it("refuses what only the chain can show, before anything is signed", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
     const stranger = "0x00000000000000000000000000000000DeaDBeef"

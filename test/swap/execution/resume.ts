@@ -295,16 +295,16 @@ describe("executeRoute, after a crash", () => {
     }
 
     const deaths = [
-      { told: "CHECKED" },
-      { told: "APPROVING" },
-      { told: "SIGNED" },
+      { reported: "CHECKED" },
+      { reported: "APPROVING" },
+      { reported: "SIGNED" },
       { unwritten: "SENT" },
-      { told: "SENT" },
-      { told: "MINED" },
+      { reported: "SENT" },
+      { reported: "MINED" },
     ] as const
     const cases = deaths.map((dies, index) => ({
       dies,
-      when: "told" in dies ? `at ${dies.told}` : `before it wrote ${dies.unwritten}`,
+      when: "reported" in dies ? `at ${dies.reported}` : `before it wrote ${dies.unwritten}`,
       // Each with one way of signing: the crashes above try both at every step.
       signing: signings[index % 2]!,
     }))

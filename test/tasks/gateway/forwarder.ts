@@ -21,7 +21,7 @@ const predicted = predictForwarderAddress({
 })
 const other = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
 
-/** The API answers with this address; the project may know the gateway's contracts. */
+/** Runs the task against an API that answers with this address, in a project that may configure the gateway's contracts. */
 async function run(
   forwarderAddress: string,
   { flags = [], knows = true, isDeployed = true }: { flags?: string[]; knows?: boolean; isDeployed?: boolean } = {},

@@ -8,7 +8,7 @@ import { recordTerminal } from "../../fixtures/recordedTerminal.js"
 
 const line = (text: string) => ({ plain: text, live: () => text })
 
-/** What a terminal shows in the end: it obeys the sequences that live lines use. */
+/** Returns what a terminal shows in the end. It interprets the control sequences that live lines use. */
 function screen(written: string): string[] {
   const rows: string[] = [""]
   let row = 0

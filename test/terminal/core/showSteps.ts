@@ -183,7 +183,7 @@ describe("showSteps", () => {
       expect(lines[1]).to.equal("the messaging API answers again")
     })
 
-    it("says so in JSON if JSON is asked for", async () => {
+    it("says so in JSON with `json`", async () => {
       const { result, progress } = await show(withTrouble, { json: true })
       const events = result
         .trimEnd()

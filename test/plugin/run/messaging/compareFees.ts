@@ -12,7 +12,7 @@ const destinations = [
 const failure = new InvalidInputError({ argument: "plug", problem: "it is not connected", fix: "Connect it." })
 
 describe("compareFees", () => {
-  it("puts the two fees of each destination side by side, in the order asked for", async () => {
+  it("puts the two fees of each destination side by side, in the given order", async () => {
     const rows = await compareFees({
       destinations,
       estimate: (slug) => Promise.resolve(BigInt(slug) * 110n),
