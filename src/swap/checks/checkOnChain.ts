@@ -22,7 +22,7 @@ export async function checkOnChain(
   const ids = await Promise.all([getChainId(publicClient), getChainId(walletClient)]).catch(failed("eth_chainId"))
   for (const id of ids) {
     if (id === chainId) continue
-    throw new RouteRefusedError("WRONG_CHAIN", { quoteId, asked: `${chainId}`, offered: `${id}, of the client` })
+    throw new RouteRefusedError("WRONG_CHAIN", { quoteId, requested: `${chainId}`, offered: `${id}, of the client` })
   }
   const contracts: readonly Address[] =
     approval === undefined ? [to] : [...new Set([to, approval.spender, approval.token])]

@@ -37,9 +37,9 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   if (isExpired(route, now))
     refuse("EXPIRED", { offered: new Date(Math.min(route.expiresAt * 1_000, 8.64e15)).toISOString() })
   const claims = { ...claimsOf(parameters.quote), ...claimsOf(route) }
-  const requireSame = (reason: RouteRefusal, asked: string | number | bigint, offered: unknown): void => {
-    if (offered === undefined || offered === null || isAlike(asked, offered)) return
-    refuse(reason, { asked: String(asked), offered: excerpt(textOf(offered)) })
+  const requireSame = (reason: RouteRefusal, requested: string | number | bigint, offered: unknown): void => {
+    if (offered === undefined || offered === null || isAlike(requested, offered)) return
+    refuse(reason, { requested: String(requested), offered: excerpt(textOf(offered)) })
   }
   requireSame("WRONG_CHAIN", request.originChainId, transaction.chainId)
   requireSame("WRONG_CHAIN", request.originChainId, claims.originChainId)
@@ -57,19 +57,19 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   const leastOut = leastOutOf(route, request.slippage)
   const accepted = parameters.leastOut ?? leastAccepted(route, request.slippage)
   if (leastOut < accepted || leastOut === 0n) {
-    refuse("TOO_LITTLE_OUT", { asked: String(accepted), offered: String(leastOut) })
+    refuse("TOO_LITTLE_OUT", { requested: String(accepted), offered: String(leastOut) })
   }
   checkTransaction(transaction, { request, limits, refuse })
   if (approval === null) return { route, request, transaction, approval: undefined, leastOut }
   const { tokenAddress: token, spenderAddress: spender, amount } = approval
   if (request.inputToken === nativeToken || token !== request.inputToken) {
-    refuse("OTHER_APPROVAL_TOKEN", { asked: request.inputToken, offered: token })
+    refuse("OTHER_APPROVAL_TOKEN", { requested: request.inputToken, offered: token })
   }
   if (amount > request.inputAmount) {
-    refuse("APPROVAL_TOO_HIGH", { asked: String(request.inputAmount), offered: String(amount) })
+    refuse("APPROVAL_TOO_HIGH", { requested: String(request.inputAmount), offered: String(amount) })
   }
   if (spender !== transaction.to && !limits.allowedSpenders.includes(spender)) {
-    refuse("OTHER_SPENDER", { asked: [transaction.to, ...limits.allowedSpenders].join(", "), offered: spender })
+    refuse("OTHER_SPENDER", { requested: [transaction.to, ...limits.allowedSpenders].join(", "), offered: spender })
   }
   return { route, request, transaction, approval: amount === 0n ? undefined : { token, spender, amount }, leastOut }
 }
@@ -118,8 +118,8 @@ function claimsOf(offer: object | undefined): Claims {
   return Object.fromEntries(Object.entries(claims).filter(([, claim]) => claim !== undefined && claim !== null))
 }
 
-function isAlike(asked: string | number | bigint, offered: unknown): boolean {
-  return String(asked).toLowerCase() === textOf(offered).toLowerCase()
+function isAlike(requested: string | number | bigint, offered: unknown): boolean {
+  return String(requested).toLowerCase() === textOf(offered).toLowerCase()
 }
 
 /** A value that is neither text nor a number matches nothing. */

@@ -34,7 +34,7 @@ export async function ensureFresh(execution: Execution<JournalEntry | undefined>
   if (!isAddressEqual(userAddress, account.address)) {
     throw new RouteRefusedError("WRONG_USER", {
       quoteId: route.quoteId,
-      asked: userAddress,
+      requested: userAddress,
       offered: `${account.address}, of the wallet`,
     })
   }

@@ -4,10 +4,9 @@ import { describe, it } from "mocha"
 import { AbortedError } from "../../../src/http/errors.js"
 import { onMessage } from "../../../src/messaging/following/onMessage.js"
 import { MessageFailedError } from "../../../src/messaging/following/trackingErrors.js"
-import { messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
+import { messageAt } from "../../fixtures/wire/messages.js"
 import { createFakeMessaging } from "../../fixtures/servers/messagingApi.js"
-
-const watched = { srcChainSlug: 41001, srcTxHash, minInterval: 1_000, maxInterval: 1_000, timeout: 60_000 }
+import { watched } from "../../fixtures/worlds/watchMessaging.js"
 
 describe("onMessage", () => {
   it("calls back for every change, and with the failure at the end", async () => {
