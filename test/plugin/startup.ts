@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-const source = new URL("../../src", import.meta.url)
+const source = new URL("../../src/", import.meta.url)
 
 /** What Hardhat loads before every command, `--help` included. */
 const loadedAlways = ["index.ts", "plugin/hooks/config.ts"]

@@ -22,7 +22,7 @@ export function requireConsent(yes: boolean, input: Pick<TextInput, "isTTY">): v
   if (yes || input.isTTY === true) return
   throw new InvalidInputError({
     argument: "--yes",
-    problem: "there is no terminal to confirm at",
+    problem: "there is no terminal to ask at",
     fix: "Add --yes to confirm in advance.",
   })
 }

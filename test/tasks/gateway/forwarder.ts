@@ -59,7 +59,7 @@ describe("hardhat gateway forwarder", function () {
     const { code, stdout } = await run(other, { knows: false, isDeployed: false })
     expect(code).to.equal(0)
     expect(stdout)
-      .to.match(/predicted +not without plugs\.gateway\.contracts/)
+      .to.match(/predicted +unknown: plugs\.gateway\.contracts is missing/)
       .and.to.match(/deployed +not yet/)
   })
 
