@@ -6,7 +6,7 @@ const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, "..")
 const starts = 7
 
-/** Measures the time from a loaded Hardhat to two chains that are ready. Median over several processes, in milliseconds. */
+/** Measures how long a devnet takes to start in a process that has loaded Hardhat: the median over several processes, in milliseconds. */
 export async function coldStart(): Promise<number> {
   const times: number[] = []
   for (let start = 0; start < starts; start += 1) {

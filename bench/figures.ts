@@ -1,14 +1,14 @@
 import { coldStart } from "./coldStart.js"
 import { gatewayFigures } from "./gateway.js"
 import { helpOverhead } from "./helpOverhead.js"
-import { report } from "./measure.js"
+import { printFigure } from "./measure.js"
 import { messagingFigures } from "./messaging.js"
 import { swapFigures } from "./swap.js"
 
-// Reports every figure against its bound. Not part of the tests, because machines differ.
+// Prints every figure beside its bound. Not part of the tests, because machines differ.
 console.log("figure                                                  median            bound   how much better")
 
-report("a devnet of two chains, in a fresh process", {
+printFigure("a devnet of two chains, in a fresh process", {
   value: await coldStart(),
   unit: "ms",
   bound: 1500,
@@ -17,7 +17,7 @@ report("a devnet of two chains, in a fresh process", {
 await messagingFigures()
 await gatewayFigures()
 await swapFigures()
-report("hardhat --help with the plugin, more than without", {
+printFigure("hardhat --help with the plugin, more than without", {
   value: await helpOverhead(),
   unit: "ms",
   bound: 30,

@@ -5,9 +5,9 @@ import { startDevnet } from "../src/devnet/index.js"
 import { createGatewayClient, waitForTransaction } from "../src/gateway/index.js"
 import { deployApp, payFor } from "../src/demo/gateway/demoApps.js"
 import { watchPayloads } from "../test/fixtures/worlds/watchPayloads.js"
-import { measure, report } from "./measure.js"
+import { measure, printFigure } from "./measure.js"
 
-/** Measures the gateway on local chains, and reports it against its bounds. */
+/** Measures the gateway on local chains, and prints each figure beside its bound. */
 export async function gatewayFigures(): Promise<void> {
   await using devnet = await startDevnet()
   const { gateway } = devnet
@@ -23,7 +23,7 @@ export async function gatewayFigures(): Promise<void> {
     watch.stop()
     if (gateway.requestsFromTx(hash).length !== 1) throw new Error("a deployment was not tracked")
   })
-  report("deploy to two chains, callbacks done", { value: deployment.p50, unit: "ms", bound: 150, atMost: true })
+  printFigure("deploy to two chains, callbacks done", { value: deployment.p50, unit: "ms", bound: 150, atMost: true })
 
   const client = createGatewayClient({ baseUrl: gateway.baseUrl })
   const payloads = 100
@@ -39,7 +39,7 @@ export async function gatewayFigures(): Promise<void> {
   const burst = await measure("burst", 5, async () => tracked(await gateway.chain.walletClient.writeContract(call)), {
     warmupIterations: 1,
   })
-  report(`${payloads} payloads of one transaction, tracked to callbacks`, {
+  printFigure(`${payloads} payloads of one transaction, tracked to callbacks`, {
     value: burst.p50,
     unit: "ms",
     bound: 2000,

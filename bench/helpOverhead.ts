@@ -9,7 +9,7 @@ const repository = resolve(import.meta.dirname, "..")
 const pairs = 21
 
 /**
- * Measures how much slower `hardhat --help` is in a project with the built plugin than in the same project without. Median over
+ * Measures how much slower `hardhat --help` is in a project with the built plugin than in the same project without: the median over
  * pairs of runs, because a machine's speed drifts, in milliseconds.
  */
 export async function helpOverhead(): Promise<number> {

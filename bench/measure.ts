@@ -19,7 +19,7 @@ export async function measure(
 }
 
 /** Prints one line for a figure: its name, its value, its bound, and how many times better it is than that. */
-export function report(
+export function printFigure(
   what: string,
   { value, unit, bound, atMost }: { value: number; unit: string; bound: number; atMost: boolean },
 ): void {

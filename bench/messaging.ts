@@ -4,9 +4,9 @@ import { counterArtifact } from "../src/devnet/artifacts/Counter.js"
 import { startDevnet } from "../src/devnet/index.js"
 import { deployConnected } from "../test/fixtures/worlds/plugs.js"
 import { watchDevnet } from "../test/fixtures/worlds/watchDevnet.js"
-import { measure, report } from "./measure.js"
+import { measure, printFigure } from "./measure.js"
 
-/** Measures messaging on local chains, and reports it against its bounds. */
+/** Measures messaging on local chains, and prints each figure beside its bound. */
 export async function messagingFigures(): Promise<void> {
   await using devnet = await startDevnet()
   const { alpha, beta } = devnet.chains
@@ -24,7 +24,7 @@ export async function messagingFigures(): Promise<void> {
     await watch.reached("EXECUTION_SUCCESS")
     watch.stop()
   })
-  report("send to delivered", { value: delivery.p50, unit: "ms", bound: 30, atMost: true })
+  printFigure("send to delivered", { value: delivery.p50, unit: "ms", bound: 30, atMost: true })
 
   const messages = 500
   const burst = await measure(
@@ -38,7 +38,7 @@ export async function messagingFigures(): Promise<void> {
     },
     { warmupIterations: 1 },
   )
-  report(`${messages} messages, each its own transaction`, {
+  printFigure(`${messages} messages, each its own transaction`, {
     value: messages / (burst.p50 / 1000),
     unit: "a second",
     bound: 150,

@@ -1,7 +1,7 @@
 import { createSwapWorld } from "../test/fixtures/worlds/swapWorld.js"
-import { measure, report } from "./measure.js"
+import { measure, printFigure } from "./measure.js"
 
-/** Measures the swap API on local chains, and reports it against its bounds. */
+/** Measures the swap API on local chains, and prints each figure beside its bound. */
 export async function swapFigures(): Promise<void> {
   await using world = await createSwapWorld()
   const request = { amount: "10", of: "usdc", into: "weth", slippage: "5", includeProvider: "pool" } as const
@@ -9,7 +9,12 @@ export async function swapFigures(): Promise<void> {
   const quotes = await measure("quote", 100, async () => {
     await world.quote(request)
   })
-  report("quote of a cross-chain swap, client included", { value: quotes.p50, unit: "ms", bound: 15, atMost: true })
+  printFigure("quote of a cross-chain swap, client included", {
+    value: quotes.p50,
+    unit: "ms",
+    bound: 15,
+    atMost: true,
+  })
 
   const swaps = await measure("swap", 40, async () => {
     const route = await world.best(request)
@@ -17,5 +22,5 @@ export async function swapFigures(): Promise<void> {
     const { status } = await world.reaches(route.quoteId)
     if (status !== "COMPLETED") throw new Error(`a swap ended as ${status}`)
   })
-  report("quote to completed, another chain", { value: swaps.p50, unit: "ms", bound: 150, atMost: true })
+  printFigure("quote to completed, another chain", { value: swaps.p50, unit: "ms", bound: 150, atMost: true })
 }

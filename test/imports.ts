@@ -22,7 +22,7 @@ const forbidden: Record<string, [from: string, to: string, rule: string]> = {
   "a file that imports back, if only a type": ["src/swap/a.ts", "src/swap/b.ts", "no-circles"],
 }
 
-/** Imports that the rules allow, which show that the rules don't forbid everything. */
+/** Imports that the rules allow, which show that the rules do not forbid everything. */
 const allowed: [from: string, to: string][] = [
   ["src/http/b.ts", "src/primitives/b.ts"],
   ["src/plugin/run/b.ts", "src/terminal/b.ts"],

@@ -1,4 +1,4 @@
-/** Formats the events of a demo: one function for each event. One that gives `undefined` prints nothing. */
+/** Formats the events of a demo, with one function for each event. If it returns `undefined`, nothing is printed. */
 export type EventFormatters<Event extends { readonly event: string }> = {
   readonly [Name in Event["event"]]: (event: Extract<Event, { readonly event: Name }>) => string | undefined
 }

@@ -1,4 +1,4 @@
-/** What has to be undone when the devnet stops. Node 22, which is supported, has no `AsyncDisposableStack`. */
+/** The functions to run when the devnet stops. Node 22, which is supported, has no `AsyncDisposableStack`. */
 export type Cleanup = {
   /** Adds a function to run. The last one added runs first. */
   readonly defer: (undo: () => Promise<void>) => void

@@ -1,6 +1,6 @@
 /**
- * Passes errors in the background on to listeners. An error without a listener becomes a process warning, so that nothing fails
- * silently. So does an error that a listener throws, because whoever reported could do nothing about it.
+ * Passes errors that happen in the background to listeners. An error without a listener becomes a process warning, so that nothing
+ * fails silently. So does an error that a listener throws.
  */
 export type ErrorFeed = {
   report(error: unknown): void

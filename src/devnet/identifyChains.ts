@@ -14,7 +14,7 @@ const largestSlug = 2 ** 32 - 1
 /**
  * Gives every chain its numbers.
  *
- * @throws {InvalidInputError} fewer than two chains, a name that can't be part of a URL, or a number that is out of range or taken
+ * @throws {InvalidInputError} fewer than two chains, a name that cannot be part of a URL, or a number that is out of range or taken
  *
  * @example
  * identifyChains(["alpha", "beta"]) // [{ name: "alpha", chainId: 41001, slug: 41001 }, { name: "beta", … 41002 }]
@@ -25,10 +25,10 @@ export function identifyChains(requests: readonly ChainRequest[]): ChainIdentity
     return { slug: request.chainId, ...request }
   })
   if (identities.length < 2)
-    throw refuse(`${identities.length} is too few to send a message across`, "Name at least two")
+    throw refuse(`${identities.length} is too few for a cross-chain message`, "Name at least two")
   for (const { name, chainId, slug } of identities) {
     if (!/^[a-zA-Z][a-zA-Z0-9_-]*$/.test(name)) {
-      throw refuse(`"${name}" can't be part of a URL`, "Use letters, digits, - and _, with a letter first")
+      throw refuse(`"${name}" cannot be part of a URL`, "Use letters, digits, - and _, with a letter first")
     }
     if (!Number.isSafeInteger(chainId) || chainId <= 0)
       throw refuse(`${name}'s chain id ${chainId} is out of range`, "Use a positive integer")

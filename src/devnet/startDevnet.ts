@@ -8,19 +8,19 @@ import type { Devnet, DevnetChain, StartDevnetOptions } from "./Devnet.js"
 import { createErrorFeed } from "./errorFeed.js"
 import { fund } from "./chain/fund.js"
 import { identifyChains } from "./identifyChains.js"
-import { describeMarket } from "./market/DevnetMarket.js"
+import { describeMarket } from "./market/describeMarket.js"
 import { type Gateway, openGateway } from "./gateway/openGateway.js"
 import { openMarket } from "./market/openMarket.js"
 import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
 import { createRelay } from "./relay/relay.js"
 import { createApp } from "./server/app.js"
 import { listen } from "./server/listen.js"
-import { swapBackend } from "./server/swap/backend.js"
+import { swapBackend } from "./server/swap/swapBackend.js"
 import { everyStage, type Stage } from "./stages.js"
 
 /**
- * Starts a cross-chain world in this process: local chains with the messaging protocol, a gateway on a chain of its own, a market
- * on every other chain, the actors that move messages, payloads and routes, and the three APIs, on one loopback port.
+ * Starts a devnet in this process: local chains with the messaging protocol, a gateway on a chain of its own, a market on every other
+ * chain, the actors that move messages, payloads and routes, and the three APIs on one loopback port.
  *
  * @throws {PortBusyError} something else listens on the port
  * @throws {InvalidInputError} fewer than two chains, chains with the same name, slug or id, or a number that is out of range
@@ -82,7 +82,7 @@ export async function startDevnet<
     cleanup.defer(() => server.close())
     relay.start()
 
-    /** A ledger notifies its listeners in the middle of a change, so an error of the user's must not reach it. */
+    /** A ledger notifies its listeners in the middle of a change, so an error of a user's listener must not reach it. */
     const guarded =
       <Record>(listener: (record: Record) => void) =>
       (record: Record) => {

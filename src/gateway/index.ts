@@ -70,7 +70,7 @@ export { addressResolverAbi, asyncDeployerAbi, feesManagerAbi, feesPlugAbi } fro
 // Why a payload reverts
 export { decodeRevertString, revertsOf } from "./reverts.js"
 export type { Revert } from "./reverts.js"
-export type { DecodedRevert } from "../primitives/revertData.js"
+export type { DecodedRevert } from "../primitives/decodeRevertData.js"
 
 // Errors, except those of every HTTP request. Compare `code`, which also works across copies of this package.
 export { isPlugsError } from "../primitives/PlugsError.js"

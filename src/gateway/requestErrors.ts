@@ -14,7 +14,7 @@ export class RequestRefusedError extends StatusError {
   }
 }
 
-/** Throws an error of a request in the gateway API's own terms. For `.catch`. */
+/** Rethrows the error of a request, as an error of the gateway API if it is one. For `.catch`. */
 export function throwExplained(error: unknown): never {
   throw error instanceof HttpStatusError && error.status === 400 ? new RequestRefusedError(error) : error
 }

@@ -2,8 +2,8 @@ import type { Abi } from "viem"
 
 import { isHex, size } from "viem/utils"
 
-import { oneLine, shorten } from "../primitives/quote.js"
-import { type DecodedRevert, decodeRevertData } from "../primitives/revertData.js"
+import { oneLine, shorten } from "../primitives/text.js"
+import { type DecodedRevert, decodeRevertData } from "../primitives/decodeRevertData.js"
 import { hasReached } from "./states.js"
 import type { Payload, Timeout } from "./types.js"
 

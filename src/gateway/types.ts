@@ -131,7 +131,7 @@ export type Forwarder = {
 /** How far a deployment by an app gateway has come. */
 export type Deployment = {
   readonly state: DeploymentStatus
-  /** `null` until the contract is deployed, and if nobody ever asked for it. */
+  /** `null` until the contract is deployed, and if its deployment was never requested. */
   readonly onChainAddress: Address | null
   readonly forwarderAddress: Address | null
 }

@@ -1,4 +1,4 @@
-import { oneLine, shorten } from "../primitives/quote.js"
+import { oneLine, shorten } from "../primitives/text.js"
 
 /** Makes text from outside safe to show: puts it on one line, removes secrets, and shortens it, in this order. */
 export type Redact = (text: string, length?: number) => string

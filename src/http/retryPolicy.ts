@@ -11,7 +11,7 @@ const retriedStatuses = new Set([408, 429, 500, 502, 503, 504])
 /** Checks whether a request that failed with this error may succeed if it is sent again at once or after a short wait. */
 export function isWorthRetrying(error: unknown): boolean {
   if (error instanceof UnreachableError || error instanceof TimeoutError) return true
-  // The status on the wire counts. A failure that an envelope reports under status 200 is the server's considered answer.
+  // Only the HTTP status counts. If an envelope reports a failure under status 200, sending the request again gives the same answer.
   return error instanceof StatusError && retriedStatuses.has(error.request.status ?? 0)
 }
 

@@ -20,7 +20,7 @@ export abstract class StatusError extends RequestError implements ErrorResponse 
   /** Milliseconds that the server asks the client to wait. */
   readonly retryAfter: number | undefined
 
-  /** @param response what the server said; another `StatusError` will do, to say the same in an API's own terms */
+  /** @param response what the server said. Another `StatusError` can be passed, to restate it in the terms of one API */
   constructor(shortMessage: string, request: RequestFacts, response: ErrorResponse, next: string) {
     const { status, serverCode, serverMessage, retryAfter } = response
     super(shortMessage, request, {
@@ -68,13 +68,13 @@ export class UnauthorizedError extends StatusError {
   }
 }
 
-/** Status 404: the server does not know what was asked for, or does not know it yet. */
+/** Status 404: the server does not know what was requested, or does not know it yet. */
 export class NotFoundError extends StatusError {
   readonly code = "NOT_FOUND"
 
   constructor(request: RequestFacts, response: ErrorResponse) {
     super(
-      "The server does not know what was asked for.",
+      "The server does not know what was requested.",
       request,
       response,
       "Check the parameters and the base URL. Something that was just submitted may not be known yet.",
@@ -98,7 +98,7 @@ export class RateLimitedError extends StatusError {
   }
 }
 
-/** Makes the error for a status. */
+/** Creates the error for a status. */
 export function statusError(request: RequestFacts, response: ErrorResponse): StatusError {
   if (response.status === 401 || response.status === 403) return new UnauthorizedError(request, response)
   if (response.status === 404) return new NotFoundError(request, response)

@@ -116,7 +116,7 @@ function responseFacts(result: AttemptResult, redact: Redact): Pick<RequestFacts
   return { status: response?.status, requestId: requestId === undefined ? undefined : redact(requestId) }
 }
 
-/** Returns the value that an attempt brought, or throws the error that it stands for. */
+/** Returns the parsed value of an attempt that succeeded, or throws the error of one that failed. */
 function readResult<T>(result: AttemptResult, context: ResponseContext<T>, limit: number): T {
   if (result.kind === "aborted") throw new AbortedError()
   if (result.kind === "complete") return parseResponse(result.response, result.body, context)

@@ -58,7 +58,7 @@ export {
 } from "./ids.js"
 export type { MessageIdParts, PackedMessageParts, PacketIdParts } from "./ids.js"
 export { decodeRevert } from "./onchain/decodeRevert.js"
-export type { DecodedRevert } from "../primitives/revertData.js"
+export type { DecodedRevert } from "../primitives/decodeRevertData.js"
 export { capacitorAbi, plugAbi, protocolErrorsAbi, socketAbi, switchboardAbi } from "./onchain/abi.js"
 
 // Errors, except those of every HTTP request. Compare `code`, which also works across copies of this package.

@@ -28,12 +28,12 @@ export class MessageNotFoundError extends StatusError {
   }
 }
 
-/** Throws an error of a request in the messaging API's own terms. For `.catch`. */
+/** Rethrows the error of a request, as an error of the messaging API if it is one. For `.catch`. */
 export function throwExplained(error: unknown): never {
   throw error instanceof UnauthorizedError ? new ApiKeyRefusedError(error) : error
 }
 
-/** As {@link throwExplained}, for requests about the messages of a transaction. */
+/** Like {@link throwExplained}, for requests about the messages of a transaction. */
 export function throwExplainedOfMessage(error: unknown): never {
   if (error instanceof NotFoundError) throw new MessageNotFoundError(error)
   throwExplained(error)

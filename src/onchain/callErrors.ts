@@ -1,8 +1,8 @@
 import { type Abi, type Address, BaseError } from "viem"
 
 import { PlugsError } from "../primitives/PlugsError.js"
-import { oneLine, shorten } from "../primitives/quote.js"
-import type { DecodedRevert } from "../primitives/revertData.js"
+import { oneLine, shorten } from "../primitives/text.js"
+import type { DecodedRevert } from "../primitives/decodeRevertData.js"
 import { readRevert } from "./readRevert.js"
 
 /** A call of a contract. */

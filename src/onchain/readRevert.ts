@@ -2,7 +2,7 @@ import type { Abi, Hex } from "viem"
 
 import { isHex } from "viem/utils"
 
-import { type DecodedRevert, decodeRevertData } from "../primitives/revertData.js"
+import { type DecodedRevert, decodeRevertData } from "../primitives/decodeRevertData.js"
 
 /**
  * Finds the revert data in an error of a viem action, a provider or a node, and decodes it with the first ABI that knows it.
@@ -36,7 +36,7 @@ function findRevertData(error: unknown, depth = 0): Hex | undefined {
   return found.find((value) => value !== "0x") ?? found[0] ?? (saysReverted(error) ? "0x" : undefined)
 }
 
-/** Some nodes omit the data if it is empty, so the message must tell. */
+/** Some nodes omit the data if it is empty, so the message decides. */
 function saysReverted(error: object): boolean {
   const { details, message, code } = error as { details?: unknown; message?: unknown; code?: unknown }
   if (code === 3) return true

@@ -3,7 +3,7 @@ import type { Address } from "viem"
 import { getAddress } from "viem/utils"
 
 import { InvalidInputError } from "./InvalidInputError.js"
-import { quote } from "./quote.js"
+import { inQuotes } from "./text.js"
 
 const zero = "0x0000000000000000000000000000000000000000"
 
@@ -21,7 +21,7 @@ export function parseAddress(text: string, argument: string, options: { allowZer
   if (hex === undefined) {
     throw new InvalidInputError({
       argument,
-      problem: `${quote(text)} is not an address`,
+      problem: `${inQuotes(text)} is not an address`,
       fix: "Give 0x followed by 40 hexadecimal digits.",
     })
   }
@@ -30,7 +30,7 @@ export function parseAddress(text: string, argument: string, options: { allowZer
   if (carriesChecksum && address !== `0x${hex}`) {
     throw new InvalidInputError({
       argument,
-      problem: `${quote(text)} has a wrong checksum, so a digit may be wrong`,
+      problem: `${inQuotes(text)} has a wrong checksum, so a digit may be wrong`,
       fix: "Copy the address again, or write it in lower case if you are sure of it.",
     })
   }

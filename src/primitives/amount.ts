@@ -1,5 +1,5 @@
 import { InvalidInputError } from "./InvalidInputError.js"
-import { quote } from "./quote.js"
+import { inQuotes } from "./text.js"
 
 /** The largest `uint256`. */
 export const maxUint256: bigint = 2n ** 256n - 1n
@@ -15,7 +15,7 @@ export function assertUint256(value: bigint, argument: string): bigint {
   if (value >= 0n && value <= maxUint256) return value
   throw new InvalidInputError({
     argument,
-    problem: value < 0n ? `${quote(String(value))} is below zero` : "it does not fit into 256 bits",
+    problem: value < 0n ? `${inQuotes(String(value))} is below zero` : "it does not fit into 256 bits",
     fix: "Give an amount from 0 to 2^256 - 1 of the smallest unit.",
   })
 }
@@ -35,7 +35,7 @@ export function parseAmount(text: string, decimals: number, argument: string = "
   if (whole === undefined) {
     throw new InvalidInputError({
       argument,
-      problem: `${quote(text)} is not a decimal number`,
+      problem: `${inQuotes(text)} is not a decimal number`,
       fix: "Write digits with at most one point, such as 12.5, without sign, exponent or separators.",
     })
   }
@@ -43,7 +43,7 @@ export function parseAmount(text: string, decimals: number, argument: string = "
   if (fraction.length > decimals) {
     throw new InvalidInputError({
       argument,
-      problem: `${quote(text)} has ${fraction.length} digits after the point`,
+      problem: `${inQuotes(text)} has ${fraction.length} digits after the point`,
       fix:
         decimals === 0
           ? "Give a whole number."

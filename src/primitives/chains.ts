@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
 import { InvalidInputError } from "./InvalidInputError.js"
-import { quote } from "./quote.js"
+import { inQuotes } from "./text.js"
 
 /** A chain in the configuration. */
 export type ChainEntry = {
@@ -32,14 +32,14 @@ export function findChain(chains: readonly ChainEntry[], nameOrSlug: string | nu
     if (another === undefined) return found
     throw new InvalidInputError({
       argument,
-      problem: `${quote(wanted)} can mean ${found.name} or ${another.name}`,
+      problem: `${inQuotes(wanted)} can mean ${found.name} or ${another.name}`,
       fix: "Use the chain's own name.",
     })
   }
   const known = chains.map((chain) => `${chain.name} (${chain.slug})`).join(", ")
   throw new InvalidInputError({
     argument,
-    problem: `no chain is called ${quote(wanted)}`,
+    problem: `no chain is called ${inQuotes(wanted)}`,
     fix: known === "" ? "Add it to plugs.chains in the Hardhat configuration." : `Known chains: ${known}.`,
   })
 }

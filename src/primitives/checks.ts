@@ -3,7 +3,7 @@ import type { Address, Hex } from "viem"
 import { InvalidInputError } from "./InvalidInputError.js"
 import { parseAddress } from "./address.js"
 import { assertUint256 } from "./amount.js"
-import { quote } from "./quote.js"
+import { inQuotes } from "./text.js"
 
 /** Parses one parameter from a caller or a query string, or throws an `InvalidInputError` that names it. */
 export type Check<T> = (value: unknown, argument: string) => T
@@ -66,7 +66,7 @@ export function checkUint256(value: unknown, argument: string): bigint {
   if (typeof text === "string" && /^\d{1,78}$/.test(text)) return assertUint256(BigInt(text), argument)
   throw new InvalidInputError({
     argument,
-    problem: `${show(value)} is not a whole number`,
+    problem: `${describeValue(value)} is not a whole number`,
     fix: "Give a bigint or decimal digits without sign, point or exponent.",
   })
 }
@@ -81,7 +81,7 @@ export function checkBytes32(value: unknown, argument: string, called: string = 
   if (typeof value === "string" && /^0x[0-9a-fA-F]{64}$/.test(value)) return value.toLowerCase() as Hex
   throw new InvalidInputError({
     argument,
-    problem: `${show(value)} is not ${called}`,
+    problem: `${describeValue(value)} is not ${called}`,
     fix: "Give 0x followed by 64 hexadecimal digits.",
   })
 }
@@ -91,7 +91,7 @@ export function checkAddress(value: unknown, argument: string): Address {
   if (typeof value === "string") return parseAddress(value, argument)
   throw new InvalidInputError({
     argument,
-    problem: `${show(value)} is not an address`,
+    problem: `${describeValue(value)} is not an address`,
     fix: "Give 0x followed by 40 hexadecimal digits, as a string.",
   })
 }
@@ -105,7 +105,7 @@ export function checkName<Name extends string>(
   if (typeof value === "string" && Object.hasOwn(table, value)) return value as Name
   throw new InvalidInputError({
     argument,
-    problem: `${show(value)} is not ${called}`,
+    problem: `${describeValue(value)} is not ${called}`,
     fix: `Give one of ${Object.keys(table).join(", ")}.`,
   })
 }
@@ -115,14 +115,15 @@ function wholeNumber(value: unknown, argument: string, { max, called }: { max: n
   if (typeof number === "number" && Number.isInteger(number) && number >= 0 && number <= max) return number
   throw new InvalidInputError({
     argument,
-    problem: `${show(value)} is not ${called}`,
+    problem: `${describeValue(value)} is not ${called}`,
     fix: `Give a whole number from 0 to ${max}.`,
   })
 }
 
 /** Formats a value for an error message. */
-export function show(value: unknown): string {
-  if (typeof value === "string") return quote(value)
-  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return quote(String(value))
+export function describeValue(value: unknown): string {
+  if (typeof value === "string") return inQuotes(value)
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")
+    return inQuotes(String(value))
   return "it"
 }

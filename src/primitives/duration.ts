@@ -1,5 +1,5 @@
 import { InvalidInputError } from "./InvalidInputError.js"
-import { quote } from "./quote.js"
+import { inQuotes } from "./text.js"
 
 const second = 1_000
 const minute = 60 * second
@@ -38,7 +38,7 @@ export function parseDuration(text: string, argument: string = "duration"): numb
   if (ms > 0) return ms
   throw new InvalidInputError({
     argument,
-    problem: `${quote(text)} is not a duration`,
+    problem: `${inQuotes(text)} is not a duration`,
     fix: "Write a number above zero with its unit, such as 500ms, 30s, 10m or 2h.",
   })
 }

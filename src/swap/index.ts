@@ -1,4 +1,4 @@
-// The entry point `hardhat-plugs/swap`. Every export is public API, so each is listed by name.
+// The public API of `hardhat-plugs/swap`. Every name is exported explicitly, because each one has to stay.
 
 // The swap API
 export { createSwapClient } from "./createSwapClient.js"
@@ -79,7 +79,7 @@ export type {
 export { routeRefusals } from "./checks/routeRefusals.js"
 export type { RouteRefusal } from "./checks/routeRefusals.js"
 
-// Errors besides those of any request. `code` identifies them, even if two copies of this package are loaded
+// Errors, except those of every HTTP request. Compare `code`, which also works across copies of this package.
 export { isPlugsError } from "../primitives/PlugsError.js"
 export type { PlugsError } from "../primitives/PlugsError.js"
 export { ApiKeyRefusedError, RequestRefusedError, RouteNotFoundError } from "./requestErrors.js"

@@ -1,8 +1,8 @@
-import { isRecord } from "../http/wire.js"
+import { isRecord } from "../primitives/isRecord.js"
 import type { TxData } from "./types.js"
 
 /**
- * Returns whether the transaction of a route is one for an EVM chain, the only kind that this package can send.
+ * Checks whether the transaction of a route is one for an EVM chain, the only kind that this package can send.
  *
  * @example
  * if (isEvmTxData(route.txData)) console.log(route.txData.object.to)

@@ -1,8 +1,8 @@
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { show } from "../primitives/checks.js"
+import { describeValue } from "../primitives/checks.js"
 import { checkQuote } from "./wire/parameters/checkQuote.js"
 import type { QuoteQuery } from "./wire/parameters/checkTogether.js"
-import { merged, renamed } from "./earlierNames.js"
+import { merged, renamed } from "./version2Names.js"
 import { checkProviders } from "./wire/parameters/quoteChecks.js"
 
 /** Parameters of a quote with their names in version 2. Names of version 3 may be among them. */
@@ -60,7 +60,7 @@ function toBasisPoints(value: unknown, argument: string): number {
   if (whole === undefined) {
     throw new InvalidInputError({
       argument,
-      problem: `${show(value)} is not a percentage`,
+      problem: `${describeValue(value)} is not a percentage`,
       fix: 'Give it as a decimal string, such as "0.5".',
     })
   }
@@ -68,7 +68,7 @@ function toBasisPoints(value: unknown, argument: string): number {
   if (significant.length <= 2) return Number(whole + significant.padEnd(2, "0"))
   throw new InvalidInputError({
     argument,
-    problem: `${show(value)} percent is not a whole number of basis points`,
+    problem: `${describeValue(value)} percent is not a whole number of basis points`,
     fix: "Give at most two decimals.",
   })
 }

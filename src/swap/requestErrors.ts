@@ -44,7 +44,7 @@ export class RequestRefusedError extends StatusError {
 
 const refusals: readonly number[] = [400, 422]
 
-/** Throws the error of the swap API that a failed request means. For `.catch`. */
+/** Rethrows the error of a request, as an error of the swap API if it is one. For `.catch`. */
 export function throwExplained(error: unknown): never {
   if (error instanceof UnauthorizedError) throw new ApiKeyRefusedError(error)
   if (error instanceof HttpStatusError && refusals.includes(error.status)) throw new RequestRefusedError(error)

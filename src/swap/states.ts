@@ -2,7 +2,7 @@ import { checkCount } from "../primitives/checks.js"
 import { defineStates, type StateFunctions } from "../tracking/states.js"
 
 /**
- * The states of a route, in their order.
+ * The states of a route, in order.
  *
  * REFUNDING is not in the API's reference, but was seen in responses: the route has failed, and a refund is in progress.
  *
@@ -34,7 +34,7 @@ const functions = defineStates(routeStates)
 export const stateInfo: StateFunctions["stateInfo"] = functions.stateInfo
 
 /**
- * Returns whether a state is final. An unknown state is not.
+ * Checks whether a state is final. An unknown state is not.
  *
  * @example
  * isFinal("REFUNDING") // false

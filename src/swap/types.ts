@@ -5,7 +5,7 @@ import type { RouteState } from "./states.js"
 import type { RouteTag, UserOps } from "./userOps.js"
 
 // Field names are the API's own. Amounts are in the token's smallest unit, addresses are checksummed, and a field that the API left
-// out is `null`. Fields that are not listed here survive.
+// out is `null`. Unknown fields are kept.
 
 /** A token on a chain. */
 export type Token = {
@@ -175,7 +175,7 @@ export type RouteStatus = {
   readonly quoteId: string
   readonly userOp: OrUnknown<UserOps> | null
   readonly status: OrUnknown<RouteState>
-  /** The API's other name for `status`, FULFILLED was seen for COMPLETED. */
+  /** The API's other name for `status`: FULFILLED was seen for COMPLETED. */
   readonly statusCode: string | null
   /** As the API returns it; booleans were seen. */
   readonly isDestPayloadExecuted: unknown

@@ -18,7 +18,7 @@ export type DeadlinePassedParameters<Step> = {
   readonly next: string
   /** Why the latest request failed, unless a later one succeeded. */
   readonly lastError: unknown
-  /** Who was asked, as the beginning of a sentence: "The messaging API". */
+  /** Where the state is read from, as the beginning of a sentence: "The messaging API". */
   readonly source: string
 }
 

@@ -10,7 +10,7 @@ export type Watchable = {
   readonly sharedReader: SharedReader
 }
 
-/** How often a watch asks, what ends it early, and who is told when a request fails. */
+/** How often a watch sends requests, what ends it early, and what is called when a request fails. */
 export type WatchTiming = Pick<PollOptions, "minInterval" | "maxInterval" | "signal" | "onTrouble">
 
 /** What to follow. */
@@ -29,7 +29,7 @@ export type FollowConfig<Answer, Result> = {
 }
 
 /**
- * Asks again and again until the caller leaves the loop, and shares the requests with the other watches of the same client.
+ * Polls until the caller leaves the loop, and shares the requests with the other watches of the same client.
  *
  * @throws the `deadlineError` after `timeout` milliseconds, and what `poll` throws
  */
@@ -61,5 +61,5 @@ export async function first<Result, Found>(
     const found = find(result)
     if (found !== undefined) return found
   }
-  throw new Error("A stream that follows something ends with an error or when its reader leaves it.")
+  throw new Error("A stream of results ended without an error. It must go on until its reader leaves it.")
 }

@@ -6,17 +6,17 @@ export const vanished = "VANISHED"
 /** What changed in something that is followed. */
 export type Change<State extends string = string> = {
   /**
-   * `state`: the first sighting, a step forward, or a move between states that share a position, such as reverting and being
-   * retried. `reorg`: a step back, because a chain dropped the block that the state rested on; if the thing itself is gone, the
-   * state is {@link vanished}. Following continues after a reorg.
+   * `state`: the thing was first seen, moved a step forward, or moved between states that share a position, such as reverting and
+   * being retried. `reorg`: it moved back, because a chain dropped the block that the state rested on; if the thing itself is gone,
+   * the state is {@link vanished}. Following continues after a reorg.
    */
   readonly kind: "state" | "reorg"
   readonly state: OrUnknown<State | typeof vanished>
-  /** The state before this change. Absent at the first sighting; equal to `state` if something other than the state changed. */
+  /** The state before this change. Absent when the thing is first seen; equal to `state` if something other than the state changed. */
   readonly previousState?: OrUnknown<State | typeof vanished>
   /** When the change was seen: milliseconds since 1970 by the client's clock. */
   readonly at: number
-  /** Milliseconds since the previous change of the same thing; 0 at the first sighting. */
+  /** Milliseconds since the previous change of the same thing; 0 when it is first seen. */
   readonly inState: number
 }
 
@@ -26,7 +26,7 @@ export type Step<State extends string, Thing> = Change<State> & Thing
 /** One value of a thing that is compared between observations. */
 export type Aspect = {
   readonly value: string
-  /** Orders the values, so that a step back can be told from a step forward. Without a table every change is a step forward. */
+  /** Orders the values, which distinguishes a step back from a step forward. Without a table every change is a step forward. */
   readonly table?: StateTable
 }
 
@@ -60,7 +60,7 @@ type Tracked<Thing> = {
   readonly state: string
   readonly at: number
   readonly aspects: readonly Aspect[]
-  /** The values since the first sighting or the last reorg, one set for each aspect: the thing must not fall behind any of them. */
+  /** The values of each aspect since the thing was first seen or the last reorg. A value behind any of them is another reorg. */
   readonly reached: Set<string>[]
 }
 

@@ -9,7 +9,7 @@ import { openDevnet } from "../../src/plugin/run/devnet/openDevnet.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { showDemo } from "../showDemo.js"
-import { reportDevnet } from "../../src/terminal/devnet/reportDevnet.js"
+import { createDevnetPrinter } from "../../src/terminal/devnet/createDevnetPrinter.js"
 
 /** Milliseconds between two states of the demo: slow enough to read along. */
 const demoPace = 150
@@ -25,17 +25,17 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(async ({ demo, json, ...ar
   }
 
   await using devnet = await openDevnet(options)
-  const report = reportDevnet({
+  const printer = createDevnetPrinter({
     out: terminal.out,
     json,
     facts: await describeDevnet(devnet, { config, ownKey: args.apiKey !== undefined }),
   })
-  report.ready()
-  const changes = followDevnet(devnet, { readErrorAbis: () => readErrorAbis(hre.artifacts), report })
+  printer.ready()
+  const changes = followDevnet(devnet, { readErrorAbis: () => readErrorAbis(hre.artifacts), printer })
   if (!signal.aborted) await once(signal, "abort")
   await devnet.stop()
   await changes.settled()
-  report.stopped()
+  printer.stopped()
   return exitCodes.success
 })
 

@@ -10,7 +10,7 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { throwMostSevere } from "../../src/plugin/run/throwMostSevere.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { toJson } from "../../src/terminal/core/json.js"
+import { toJson } from "../../src/terminal/core/toJson.js"
 import { deploymentTable } from "../../src/terminal/gateway/deploymentTable.js"
 import { showDeployments } from "../../src/terminal/gateway/showDeployments.js"
 

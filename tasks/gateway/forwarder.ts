@@ -6,7 +6,7 @@ import { compareForwarders } from "../../src/plugin/run/gateway/compareForwarder
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { toJson } from "../../src/terminal/core/json.js"
+import { toJson } from "../../src/terminal/core/toJson.js"
 import { forwarderReport } from "../../src/terminal/gateway/forwarderReport.js"
 
 type ForwarderArguments = { onChainAddress: string; chain: string | undefined; json: boolean }

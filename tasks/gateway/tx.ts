@@ -8,7 +8,7 @@ import { requireReachable } from "../../src/plugin/connection/requireReachable.j
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, type ExitCode, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
-import { toJson } from "../../src/terminal/core/json.js"
+import { toJson } from "../../src/terminal/core/toJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { transactionReport } from "../../src/terminal/gateway/transactionReport.js"
 import { transactionView } from "../../src/terminal/gateway/transactionView.js"

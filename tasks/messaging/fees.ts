@@ -9,7 +9,7 @@ import { compareFees } from "../../src/plugin/run/messaging/compareFees.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { toJson } from "../../src/terminal/core/json.js"
+import { toJson } from "../../src/terminal/core/toJson.js"
 import { feeTable } from "../../src/terminal/messaging/feeTable.js"
 
 type FeesArguments = {

@@ -8,7 +8,7 @@ import { noTransaction, requireReachable } from "../../src/plugin/connection/req
 import { NothingToFollowError } from "../../src/plugin/run/messaging/NothingToFollowError.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { toJson } from "../../src/terminal/core/json.js"
+import { toJson } from "../../src/terminal/core/toJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { messagesView } from "../../src/terminal/messaging/messagesView.js"
 import { sentSummary } from "../../src/terminal/messaging/sentSummary.js"

@@ -1,7 +1,7 @@
 import { nameConfiguredChains } from "../../src/plugin/config/swapChains.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { toJson } from "../../src/terminal/core/json.js"
+import { toJson } from "../../src/terminal/core/toJson.js"
 import { swapChainTable } from "../../src/terminal/swap/swapChainTable.js"
 
 const chains: BoundTask<{ json: boolean }> = runTask(async ({ json }, hre, { terminal: { out }, signal, clock }) => {

@@ -3,14 +3,14 @@ import type { SwapDemoEvent } from "../../src/demo/swap/SwapDemoEvent.js"
 import { createSwapDemoView } from "../../src/demo/swap/swapDemoView.js"
 import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
 import { showDemo } from "../showDemo.js"
-import { askForQuote } from "../../src/plugin/run/swap/askForQuote.js"
+import { getSwapOffer } from "../../src/plugin/run/swap/getSwapOffer.js"
 import { chooseRoute } from "../../src/plugin/run/swap/chooseRoute.js"
 
 /** Milliseconds between two states: slow enough to read along. */
 const pace = 60
 
 const demo: BoundTask<{ json: boolean }> = runTask(({ json }, _hre, io) =>
-  showDemo((options) => runSwapDemo({ ...options, askForQuote, chooseRoute }), createSwapDemoView(io.terminal.out), {
+  showDemo((options) => runSwapDemo({ ...options, getSwapOffer, chooseRoute }), createSwapDemoView(io.terminal.out), {
     json,
     toJsonFields,
     pace,

@@ -8,7 +8,7 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { executeSwap } from "../../src/plugin/run/swap/executeSwap.js"
 import { openJournal } from "../../src/plugin/run/swap/openJournal.js"
 import { requireConsent } from "../../src/terminal/core/askYes.js"
-import { askForSwap } from "../../src/terminal/swap/askForSwap.js"
+import { confirmSwap } from "../../src/terminal/swap/confirmSwap.js"
 import { printResumed } from "../../src/terminal/swap/printResumed.js"
 import { showExecution } from "../../src/terminal/swap/showExecution.js"
 
@@ -30,7 +30,7 @@ const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, { termina
       errorAbis: await readErrorAbis(hre.artifacts),
       options: { ...pollingIntervals(plugs.swap), ...waitOptions, requote },
       signal,
-      consent: (plan) => askForSwap(plan, { terminal, input, json, yes, signal }),
+      confirm: (plan) => confirmSwap(plan, { terminal, input, json, yes, signal }),
       show: (run) => showExecution(run, { terminal, json, clock, chainName: nameSwapChains(hre.config) }),
       onResume: (entry) => {
         printResumed(entry, { terminal, json })

@@ -1,6 +1,6 @@
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { toJson } from "../../src/terminal/core/json.js"
+import { toJson } from "../../src/terminal/core/toJson.js"
 import { providerTable } from "../../src/terminal/swap/providerTable.js"
 
 type ProvidersArguments = { withoutDeposits: boolean; json: boolean }

@@ -7,7 +7,7 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { findRouteEitherWay } from "../../src/plugin/run/swap/findRouteEitherWay.js"
 import { stateInfo, watchRoute } from "../../src/swap/index.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
-import { toJson } from "../../src/terminal/core/json.js"
+import { toJson } from "../../src/terminal/core/toJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { routeReport } from "../../src/terminal/swap/routeReport.js"
 import { routeView } from "../../src/terminal/swap/routeView.js"

@@ -2,7 +2,7 @@ import { readTokenQuery, type TokensArguments } from "../../src/plugin/arguments
 import { nameSwapChains } from "../../src/plugin/config/swapChains.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { toJson } from "../../src/terminal/core/json.js"
+import { toJson } from "../../src/terminal/core/toJson.js"
 import { tokenTable } from "../../src/terminal/swap/tokenTable.js"
 
 const tokens: BoundTask<TokensArguments & { json: boolean }> = runTask(

@@ -14,8 +14,8 @@ type AbiError = Extract<Abi[number], { type: "error" }>
 type AbiEvent = Extract<Abi[number], { type: "event" }>
 
 /**
- * What authors of app gateways rely on, as public material writes it, and what our own contracts and actors call on an app
- * gateway. An argument's name is no part of a signature.
+ * The signatures that authors of app gateways rely on, from public material, and those that our own contracts and actors call on an
+ * app gateway. The names of arguments are not part of a signature.
  */
 const reliedOn = {
   "an app gateway": {

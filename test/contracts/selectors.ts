@@ -12,7 +12,7 @@ import { publishedErrors } from "../fixtures/wire/publishedErrors.js"
 
 type AbiError = Extract<Abi[number], { type: "error" }>
 
-/** Ids of the deployed contracts, as public material prints them: they are the contract, our sources are not. */
+/** Ids of the deployed contracts, as public material prints them. Our contracts must have the same ones. */
 const deployed = {
   Socket: {
     abi: socketArtifact.abi as Abi,
@@ -41,7 +41,7 @@ const deployed = {
   },
 } as const
 
-/** Functions without a printed selector: their signatures are all that is known, so these are compared. */
+/** Functions without a published selector. Only their signatures are known, so these are compared. */
 const signatures = {
   Socket: {
     abi: socketArtifact.abi as Abi,
@@ -136,7 +136,7 @@ function signatureOf(entry: Abi[number]): string {
   return `${entry.name}(${entry.inputs.map(({ type }) => type).join(",")})`
 }
 
-/** An error's selector is made like a function's, and no error here takes a tuple. */
+/** The selector of an error is computed like that of a function. No error here takes a tuple. */
 function selectorOfError(error: AbiError): string {
   return toFunctionSelector(signatureOf(error))
 }

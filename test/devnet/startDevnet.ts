@@ -89,7 +89,7 @@ describe("startDevnet", () => {
   for (const [chains, problem] of [
     [["alone"], "too few"],
     [["twin", "twin"], "two chains have the name twin"],
-    [["a/b", "c"], `"a/b" can't be part of a URL`],
+    [["a/b", "c"], `"a/b" cannot be part of a URL`],
     [
       [
         { name: "a", chainId: 5 },

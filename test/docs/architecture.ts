@@ -13,9 +13,9 @@ describe("ARCHITECTURE.md", () => {
     const entries = await readdir(join(repository, "src"), { withFileTypes: true })
     const rooms = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `src/${name}`)
     const prose = section(architecture, "## What each room is for")
-    const told = table({ path: architecture.path, prose }, "room").map(
+    const listed = table({ path: architecture.path, prose }, "room").map(
       ([first = ""]) => /\[([^\]]+)\]/.exec(first)?.[1],
     )
-    expect(told, "ARCHITECTURE.md, What each room is for").to.have.members([...rooms, "tasks"])
+    expect(listed, "ARCHITECTURE.md, What each room is for").to.have.members([...rooms, "tasks"])
   })
 })

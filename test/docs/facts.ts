@@ -6,11 +6,11 @@ import { bridges, depositProvider, dexes } from "../../src/devnet/market/provide
 import { marketTokens, priceInUsd } from "../../src/devnet/market/tokens.js"
 import * as gateway from "../../src/gateway/index.js"
 import { messageStates } from "../../src/messaging/index.js"
-import { dropped, merged, renamed } from "../../src/swap/earlierNames.js"
+import { dropped, merged, renamed } from "../../src/swap/version2Names.js"
 import { routeStates } from "../../src/swap/index.js"
 import { codeIn, readDocument, readDocuments, table } from "./markdown.js"
 
-/** Words of version 2 that were no parameters of a quote, and what stands in their place. */
+/** Words of version 2 that were not parameters of a quote, and their replacements. */
 const swapNames: Readonly<Record<string, string>> = {
   activeRouteId: "quoteId",
   requestHash: "quoteId",
@@ -29,8 +29,8 @@ describe("the facts in the documents", () => {
     expect(toldTokens, "docs/devnet.md, Market: the table of tokens").to.deep.equal(tokens)
     const costs = { ...bridges, ...dexes }
     const providers = Object.entries(costs).map(([id, { feeBps }]) => [`\`${id}\``, `${feeBps / 100} %`])
-    const told = table(page, "provider ").map(([id, , fee]) => [id, fee])
-    expect(told, "docs/devnet.md, Market: the table of providers").to.deep.equal([
+    const listed = table(page, "provider ").map(([id, , fee]) => [id, fee])
+    expect(listed, "docs/devnet.md, Market: the table of providers").to.deep.equal([
       ...providers,
       [`\`${depositProvider.id}\``, "none"],
     ])
@@ -68,12 +68,12 @@ describe("the facts in the documents", () => {
   })
 
   it("describe what becomes of every parameter of version 2", async () => {
-    const told = table(await readDocument("docs/migrating-swaps.md"), "version 2 ").flatMap(([names, now]) =>
+    const listed = table(await readDocument("docs/migrating-swaps.md"), "version 2 ").flatMap(([names, now]) =>
       codeIn(names).map((name) => [name, codeIn(now)[0]] as const),
     )
     const gone = Object.keys(dropped).filter((name) => swapNames[name] === undefined)
     const known = { ...renamed, feePercent: "feeBps", ...merged, ...swapNames }
-    expect(told, "docs/migrating-swaps.md: its table").to.have.deep.members([
+    expect(listed, "docs/migrating-swaps.md: its table").to.have.deep.members([
       ...Object.entries(known),
       ...gone.map((name) => [name, undefined]),
     ])

@@ -38,14 +38,14 @@ describe("the generated parts of the documents", () => {
     }
   })
 
-  it("tell of every error what it means", async () => {
+  it("explain every error", async () => {
     const classes = await readErrorClasses()
     expect(classes).to.have.length.above(40)
     const silent = classes.filter(({ description }) => description === "").map(({ name }) => name)
     expect(silent, "write a docstring").to.deep.equal([])
   })
 
-  it("tell of every contract error what it means", async () => {
+  it("explain every contract error", async () => {
     const errors = await contractErrors()
     expect(errors).to.have.length.above(40)
     const silent = errors.filter(({ says }) => says === "").map(({ file, signature }) => `${file}: ${signature}`)

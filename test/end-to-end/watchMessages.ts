@@ -4,7 +4,6 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import {
   MessageFailedError,
-  type MessageStep,
   waitForMessage,
   waitForMessages,
   watchMessage,
@@ -14,12 +13,10 @@ import { createFrontDoor } from "../fixtures/servers/frontDoor.js"
 import { failure } from "../fixtures/failure.js"
 import { createManualClock } from "../fixtures/manualClock.js"
 import { createSteppedDevnet, type SteppedDevnet, stepThrough } from "../fixtures/worlds/steppedDevnet.js"
+import { statesOf } from "../fixtures/worlds/watchMessaging.js"
 
 const wholeWay = ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED", "VERIFIED", "EXECUTING", "EXECUTION_SUCCESS"]
-const patience = { minInterval: 2, maxInterval: 2, timeout: 10_000 }
-
-const statesOf = (steps: readonly MessageStep[]): string[] =>
-  steps.map(({ kind, state }) => (kind === "reorg" ? `reorg ${state}` : state))
+const timing = { minInterval: 2, maxInterval: 2, timeout: 10_000 }
 
 describe("watching messages of a devnet", () => {
   let world: SteppedDevnet
@@ -29,7 +26,7 @@ describe("watching messages of a devnet", () => {
   after(() => world[Symbol.asyncDispose]())
 
   const step = () => world.devnet.relay.step()
-  const watched = (srcTxHash: `0x${string}`) => ({ srcChainSlug: world.alpha.slug, srcTxHash, ...patience })
+  const watched = (srcTxHash: `0x${string}`) => ({ srcChainSlug: world.alpha.slug, srcTxHash, ...timing })
 
   // A message that a test left unfinished must not be moved by the next test.
   afterEach(async () => {

@@ -7,21 +7,8 @@ import { createGatewayClient, type GatewayClient } from "../../src/gateway/creat
 import { RequestRefusedError } from "../../src/gateway/requestErrors.js"
 import { failure, thrown } from "../fixtures/failure.js"
 import { contractId, payloadAt, requestAt, txHash } from "../fixtures/wire/gatewayRequests.js"
-import {
-  answer,
-  answerJson,
-  flood,
-  gzipBomb,
-  lieAboutLength,
-  redirect,
-  reset,
-  speakNonsense,
-  stallBeforeBody,
-  stallBeforeHeaders,
-  startHostileServer,
-  trickle,
-  truncate,
-} from "../fixtures/servers/hostileServer.js"
+import { type BrokenServers, brokenServers } from "../fixtures/servers/brokenServers.js"
+import { answerJson, stallBeforeHeaders, startHostileServer } from "../fixtures/servers/hostileServer.js"
 
 const contract = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const gateway = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
@@ -29,8 +16,8 @@ const zero = `0x${"0".repeat(40)}`
 const deployment = { appGatewayAddress: gateway, contractId, chainSlug: 41001 } as const
 const foreign = { onChainAddress: contract, chainSlug: 41001 } as const
 
-type Ask = (client: GatewayClient, signal?: AbortSignal) => Promise<unknown>
-const endpoints: Readonly<Record<string, Ask>> = {
+type Call = (client: GatewayClient, signal?: AbortSignal) => Promise<unknown>
+const endpoints: Readonly<Record<string, Call>> = {
   getTransaction: (client, signal) => client.getTransaction({ txHash, signal }),
   getTimeouts: (client, signal) => client.getTimeouts({ txHash, signal }),
   getAddresses: (client, signal) => client.getAddresses({ ...deployment, signal }),
@@ -39,7 +26,7 @@ const endpoints: Readonly<Record<string, Ask>> = {
 
 describe("createGatewayClient", () => {
   it("calls each endpoint with the API's own names, and without a key", async () => {
-    const asks: [Ask, string][] = [
+    const calls: [Call, string][] = [
       [(client) => client.getTransaction({ txHash }), `/getDetailsByTxHash?txHash=${txHash}`],
       [(client) => client.getTimeouts({ target: contract }), `/timeout?target=${contract}`],
       [(client) => client.getTimeouts({ txHash, timeoutId: "0x01" }), `/timeout?txHash=${txHash}&timeoutId=0x01`],
@@ -49,9 +36,9 @@ describe("createGatewayClient", () => {
       ],
       [(client) => client.getForwarder(foreign), `/getForwarderAddress?onChainAddress=${contract}&chainSlug=41001`],
     ]
-    for (const [ask, path] of asks) {
+    for (const [call, path] of calls) {
       await using server = await startHostileServer(answerJson({ error: "not now" }, { status: 400 }))
-      await failure(ask(createGatewayClient({ baseUrl: `${server.url}/gateway` })))
+      await failure(call(createGatewayClient({ baseUrl: `${server.url}/gateway` })))
       expect(server.requests.map((request) => request.path)).to.deep.equal([`/gateway${path}`])
       expect(server.requests[0]?.headers).to.not.have.property("x-api-key")
     }
@@ -104,8 +91,8 @@ describe("createGatewayClient", () => {
 
   it("repeats what the API says about a request that it refuses", async () => {
     await using server = await startHostileServer(answerJson({ error: "Invalid transaction hash" }, { status: 400 }))
-    for (const [name, ask] of Object.entries(endpoints)) {
-      const error = await failure(ask(createGatewayClient({ baseUrl: server.url })))
+    for (const [name, call] of Object.entries(endpoints)) {
+      const error = await failure(call(createGatewayClient({ baseUrl: server.url })))
       expect(error, name).to.be.instanceOf(RequestRefusedError)
       expect(error, name).to.include({
         code: "REQUEST_REFUSED",
@@ -113,36 +100,23 @@ describe("createGatewayClient", () => {
         serverMessage: "Invalid transaction hash",
       })
     }
-    expect(server.requests, "nothing is asked twice").to.have.length(4)
+    expect(server.requests, "no request is sent twice").to.have.length(4)
   })
 
   it("throws a typed error for whatever a broken server does", async () => {
-    const behaviours = {
-      "stalls before its headers": [stallBeforeHeaders(), "TIMEOUT"],
-      "stalls before its body": [stallBeforeBody(), "TIMEOUT"],
-      "trickles its body": [trickle(), "TIMEOUT"],
-      "ends too soon": [truncate('{"status":"SUCCESS"}'), "UNREACHABLE"],
-      "lies about its length": [lieAboutLength({ claimed: 100, body: "{}" }), "UNREACHABLE"],
-      "resets the connection": [reset(), "UNREACHABLE"],
-      "resets in its body": [reset({ after: "headers" }), "UNREACHABLE"],
-      "speaks another protocol": [speakNonsense(), "UNREACHABLE"],
-      "redirects elsewhere": [redirect("https://example.org/"), "REDIRECT_REFUSED"],
-      "sends a bomb": [gzipBomb(20 * 2 ** 20), "RESPONSE_TOO_LARGE"],
-      "sends a flood": [flood(20 * 2 ** 20), "RESPONSE_TOO_LARGE"],
-      "sends a page": [answer({ body: "<html>", headers: { "content-type": "text/html" } }), "MALFORMED_RESPONSE"],
-      "sends nothing": [answer({ status: 204 }), "MALFORMED_RESPONSE"],
+    const behaviours: BrokenServers = {
+      ...brokenServers(),
       "sends another API's answer": [answerJson({ success: true, result: { tokens: {} } }), "MALFORMED_RESPONSE"],
-      "asks for fewer requests": [answerJson({ message: "slow down" }, { status: 429 }), "RATE_LIMITED"],
       "claims an error under status 200": [answerJson({ status: "ERROR", error: "no" }), "HTTP_STATUS"],
       "claims an error beside an empty answer": [answerJson({ status: "ERROR", response: [] }), "HTTP_STATUS"],
-    } as const
+    }
     for (const [what, [behaviour, code]] of Object.entries(behaviours)) {
-      for (const [name, ask] of Object.entries(endpoints)) {
+      for (const [name, call] of Object.entries(endpoints)) {
         await using server = await startHostileServer(behaviour)
         const timeout = code === "TIMEOUT" ? 50 : 2_000
-        const error = await failure(ask(createGatewayClient({ baseUrl: server.url, timeout, retries: 0 })))
+        const error = await failure(call(createGatewayClient({ baseUrl: server.url, timeout, retries: 0 })))
         expect(error, `${name}, ${what}`).to.include({ code })
-        expect(inspect(error), "the query is nobody's business").to.not.contain(txHash)
+        expect(inspect(error), "an error does not show the query").to.not.contain(txHash)
       }
     }
   })
@@ -171,8 +145,8 @@ describe("createGatewayClient", () => {
   it("stops at once on the caller's signal", async () => {
     await using server = await startHostileServer(stallBeforeHeaders())
     const client = createGatewayClient({ baseUrl: server.url })
-    for (const [name, ask] of Object.entries(endpoints)) {
-      expect(await failure(ask(client, AbortSignal.timeout(20))), name).to.be.instanceOf(AbortedError)
+    for (const [name, call] of Object.entries(endpoints)) {
+      expect(await failure(call(client, AbortSignal.timeout(20))), name).to.be.instanceOf(AbortedError)
     }
   })
 })

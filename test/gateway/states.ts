@@ -38,7 +38,7 @@ describe("the gateway's states", () => {
     }
   })
 
-  it("tell whether a payload has reached a state, and not for an unknown state", () => {
+  it("say whether a payload has reached a state, and not for an unknown state", () => {
     expect(hasReached("EXECUTED", "EXECUTED")).to.equal(true)
     expect(hasReached("PROMISE_RESOLVING", "EXECUTED")).to.equal(true)
     expect(hasReached("EXECUTING", "EXECUTED")).to.equal(false)

@@ -27,7 +27,7 @@ const schema = z.object({ fee: z.string() })
 const good = answerJson({ fee: "7" })
 
 /** Sends one request with short limits. */
-async function ask(server: { url: string }, options: Partial<TransportOptions> = {}): Promise<{ fee: string }> {
+async function get(server: { url: string }, options: Partial<TransportOptions> = {}): Promise<{ fee: string }> {
   const transport = createTransport({
     baseUrl: server.url,
     headers: { "x-api-key": "sesame-open" },
@@ -42,7 +42,7 @@ async function ask(server: { url: string }, options: Partial<TransportOptions> =
 
 async function failureOf(behaviour: Behaviour, options: Partial<TransportOptions> = {}): Promise<PlugsError> {
   await using server = await startHostileServer(behaviour)
-  return await failure(ask(server, options))
+  return await failure(get(server, options))
 }
 
 /** Waits for something that the network does in its own time, such as noticing that a connection is closed. */
@@ -59,7 +59,7 @@ describe("transport against a hostile server", () => {
     ] as const) {
       it(`ends the attempt in time when the server ${what}, and closes the connection`, async () => {
         await using server = await startHostileServer(behaviour)
-        const error = await failure(ask(server, { timeout: 50 }))
+        const error = await failure(get(server, { timeout: 50 }))
         expect(error).to.include({ code: "TIMEOUT", shortMessage: "The server did not respond within 50 ms." })
         await eventually(() => server.connections === 0)
       })
@@ -67,13 +67,13 @@ describe("transport against a hostile server", () => {
 
     it("gives the next attempt a new connection", async () => {
       await using server = await startHostileServer(trickle(), stallBeforeHeaders(), good)
-      expect(await ask(server, { retries: 2, timeout: 100 })).to.deep.equal({ fee: "7" })
+      expect(await get(server, { retries: 2, timeout: 100 })).to.deep.equal({ fee: "7" })
       expect(server.requests).to.have.length(3)
     })
 
     it("stops at the total time even if retries are left", async () => {
       await using server = await startHostileServer(stallBeforeHeaders())
-      const error = await failure(ask(server, { timeout: 40, totalTimeout: 60, retries: 9 }))
+      const error = await failure(get(server, { timeout: 40, totalTimeout: 60, retries: 9 }))
       expect(error).to.include({ code: "TIMEOUT", shortMessage: "The server did not respond within 60 ms." })
       expect(server.requests.length).to.be.at.most(3)
     })
@@ -87,10 +87,10 @@ describe("transport against a hostile server", () => {
       await using server = await startHostileServer(trickle())
       const controller = new AbortController()
       const transport = createTransport({ baseUrl: server.url })
-      const asked = failure(transport.get({ route: "/", query: {}, schema, signal: controller.signal }))
+      const request = failure(transport.get({ route: "/", query: {}, schema, signal: controller.signal }))
       await eventually(() => server.requests.length === 1)
       controller.abort(new Error("a reason that is not ours"))
-      expect(await asked).to.include({ code: "ABORTED" })
+      expect(await request).to.include({ code: "ABORTED" })
       await eventually(() => server.connections === 0)
     })
   })
@@ -103,9 +103,9 @@ describe("transport against a hostile server", () => {
       ["claims more than it sends", lieAboutLength({ claimed: 100, body: `{"fee":"7"}` }), /not as long|closed/],
       ["does not speak HTTP", speakNonsense(), /not HTTP/],
     ] as const) {
-      it(`says so when it ${what}, and asks again`, async () => {
+      it(`says so when it ${what}, and sends the request again`, async () => {
         await using server = await startHostileServer(behaviour)
-        const error = await failure(ask(server, { retries: 1 }))
+        const error = await failure(get(server, { retries: 1 }))
         expect(error.code).to.equal("UNREACHABLE")
         expect(error.facts["reason"]).to.match(reason)
         expect(server.requests).to.have.length(2)
@@ -119,13 +119,13 @@ describe("transport against a hostile server", () => {
 
     it("succeeds once the server is back", async () => {
       await using server = await startHostileServer(reset(), good)
-      expect(await ask(server, { retries: 1 })).to.deep.equal({ fee: "7" })
+      expect(await get(server, { retries: 1 })).to.deep.equal({ fee: "7" })
     })
 
     it("says that nothing listens", async () => {
       const server = await startHostileServer(good)
       await server.stop()
-      const error = await failure(ask(server))
+      const error = await failure(get(server))
       expect(error).to.include({ code: "UNREACHABLE" })
       expect(error.facts).to.include({ reason: "nothing listens at this address (ECONNREFUSED)", origin: server.url })
     })
@@ -134,7 +134,7 @@ describe("transport against a hostile server", () => {
   describe("that sends too much", () => {
     it("stops reading a body of 200 MB after little more than the limit", async () => {
       await using server = await startHostileServer(flood(200_000_000))
-      const error = await failure(ask(server, { timeout: 2_000 }))
+      const error = await failure(get(server, { timeout: 2_000 }))
       expect(error).to.include({ code: "RESPONSE_TOO_LARGE" })
       await eventually(() => server.connections === 0)
       expect(server.bytesSent).to.be.below(30_000_000)
@@ -152,7 +152,7 @@ describe("transport against a hostile server", () => {
 
     it("does not retry a response that is too large", async () => {
       await using server = await startHostileServer(flood(6 * 2 ** 20))
-      await failure(ask(server, { retries: 3, timeout: 2_000 }))
+      await failure(get(server, { retries: 3, timeout: 2_000 }))
       expect(server.requests).to.have.length(1)
     })
   })
@@ -162,7 +162,7 @@ describe("transport against a hostile server", () => {
       it(`refuses a ${status} to another origin, which never sees the key`, async () => {
         await using thief = await startHostileServer(good)
         await using server = await startHostileServer(redirect(`${thief.url}/steal?key=1`, status))
-        const error = await failure(ask(server, { retries: 3 }))
+        const error = await failure(get(server, { retries: 3 }))
         expect(error).to.include({ code: "REDIRECT_REFUSED" })
         expect(error.facts).to.include({ "redirects to": thief.url, status: String(status) })
         expect(thief.requests).to.have.length(0)
@@ -172,7 +172,7 @@ describe("transport against a hostile server", () => {
 
     it("refuses a redirect to its own origin as well", async () => {
       await using server = await startHostileServer(redirect("/v2/fees"))
-      expect(await failure(ask(server))).to.include({ code: "REDIRECT_REFUSED" })
+      expect(await failure(get(server))).to.include({ code: "REDIRECT_REFUSED" })
       expect(server.requests).to.have.length(1)
     })
 
@@ -197,9 +197,9 @@ describe("transport against a hostile server", () => {
       ],
       ["another shape", answerJson({ fee: 7 }), "fee is not as specified"],
     ] as const) {
-      it(`says so when it is ${what}, and does not ask again`, async () => {
+      it(`says so when it is ${what}, and does not send the request again`, async () => {
         await using server = await startHostileServer(behaviour)
-        const error = await failure(ask(server, { retries: 3 }))
+        const error = await failure(get(server, { retries: 3 }))
         expect(error.code).to.equal("MALFORMED_RESPONSE")
         expect(error.shortMessage).to.include(problem)
         expect(server.requests).to.have.length(1)
@@ -209,7 +209,7 @@ describe("transport against a hostile server", () => {
     it("parses valid JSON whatever its content type, even with a byte order mark", async () => {
       const behaviour = answer({ headers: { "content-type": "text/html; charset=latin1" }, body: `\uFEFF{"fee":"é"}` })
       await using server = await startHostileServer(behaviour)
-      expect(await ask(server)).to.deep.equal({ fee: "é" })
+      expect(await get(server)).to.deep.equal({ fee: "é" })
     })
 
     it("removes escape sequences of an error page", async () => {
@@ -255,13 +255,13 @@ describe("transport against a hostile server", () => {
   it("reuses connections", async () => {
     await using server = await startHostileServer(good)
     const transport = createTransport({ baseUrl: server.url })
-    for (let asked = 0; asked < 20; asked += 1) await transport.get({ route: "/v1/fees", query: {}, schema })
+    for (let request = 0; request < 20; request += 1) await transport.get({ route: "/v1/fees", query: {}, schema })
     expect(server.connections).to.be.at.most(2)
   })
 
   it("leaves nothing of the server running after it is stopped", async () => {
     const server: HostileServer = await startHostileServer(trickle())
-    await failure(ask(server, { timeout: 20 }))
+    await failure(get(server, { timeout: 20 }))
     await server.stop()
     expect(server.connections).to.equal(0)
   })

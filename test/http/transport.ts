@@ -12,47 +12,47 @@ describe("createTransport", () => {
     it("on 408, 429, 500, 502, 503 and 504, and on no other status", async () => {
       const retried: number[] = []
       for (let code = 400; code < 600; code += 1) {
-        const { ask, arrivals } = createWorld([status(code)], { retries: 1 })
-        expect((await failure(ask())).facts["attempts"]).to.equal(String(arrivals.length))
+        const { get, arrivals } = createWorld([status(code)], { retries: 1 })
+        expect((await failure(get())).facts["attempts"]).to.equal(String(arrivals.length))
         if (arrivals.length > 1) retried.push(code)
       }
       expect(retried).to.deep.equal([408, 429, 500, 502, 503, 504])
     })
 
     it("without a connection, and returns the response of a later attempt", async () => {
-      const { ask, arrivals } = createWorld([connectionRefused(), connectionRefused(), good])
-      expect(await ask()).to.deep.equal({ fee: "7" })
+      const { get, arrivals } = createWorld([connectionRefused(), connectionRefused(), good])
+      expect(await get()).to.deep.equal({ fee: "7" })
       expect(arrivals).to.have.length(3)
     })
 
     it("at most three times, with waits that double up to five seconds", async () => {
-      const { ask, arrivals } = createWorld([connectionRefused()])
-      const error = await failure(ask())
+      const { get, arrivals } = createWorld([connectionRefused()])
+      const error = await failure(get())
       expect(arrivals).to.deep.equal([0, 500, 1_500, 3_500])
       expect(error.facts).to.include({ attempts: "4", elapsed: "3.5 s" })
 
-      const patient = createWorld([connectionRefused()], { retries: 6, totalTimeout: 60_000 })
-      await failure(patient.ask())
-      expect(patient.arrivals.map((at, index) => at - (patient.arrivals[index - 1] ?? 0))).to.deep.equal([
+      const persistent = createWorld([connectionRefused()], { retries: 6, totalTimeout: 60_000 })
+      await failure(persistent.get())
+      expect(persistent.arrivals.map((at, index) => at - (persistent.arrivals[index - 1] ?? 0))).to.deep.equal([
         0, 500, 1_000, 2_000, 4_000, 5_000, 5_000,
       ])
     })
 
     it("after a random part of each wait, so that clients do not return together", async () => {
-      const { ask, arrivals } = createWorld([connectionRefused()], { random: () => 0.1 })
-      await failure(ask())
+      const { get, arrivals } = createWorld([connectionRefused()], { random: () => 0.1 })
+      await failure(get())
       expect(arrivals).to.deep.equal([0, 50, 150, 350])
     })
 
     it("never with retries set to 0", async () => {
-      const { ask, arrivals } = createWorld([status(503)], { retries: 0 })
-      await failure(ask())
+      const { get, arrivals } = createWorld([status(503)], { retries: 0 })
+      await failure(get())
       expect(arrivals).to.have.length(1)
     })
 
     it("never after a response that does not match the schema", async () => {
-      const { ask, arrivals } = createWorld([json({ fee: 7 })])
-      expect(await failure(ask())).to.include({ code: "MALFORMED_RESPONSE" })
+      const { get, arrivals } = createWorld([json({ fee: 7 })])
+      expect(await failure(get())).to.include({ code: "MALFORMED_RESPONSE" })
       expect(arrivals).to.have.length(1)
     })
   })
@@ -65,38 +65,38 @@ describe("createTransport", () => {
       ["a date without the server's own", { "retry-after": "Thu, 01 Jan 2026 00:00:12 GMT" }],
     ] as const) {
       it(`in ${form}`, async () => {
-        const { ask, arrivals } = createWorld([status(429, given), good])
-        await ask()
+        const { get, arrivals } = createWorld([status(429, given), good])
+        await get()
         expect(arrivals).to.deep.equal([0, 12_000])
       })
     }
 
     it("with 503 too", async () => {
-      const { ask, arrivals } = createWorld([status(503, { "retry-after": "2" }), good])
-      await ask()
+      const { get, arrivals } = createWorld([status(503, { "retry-after": "2" }), good])
+      await get()
       expect(arrivals).to.deep.equal([0, 2_000])
     })
 
     it("unless the wait is more than 30 seconds: then it fails at once and names the wait", async () => {
-      const { ask, arrivals } = createWorld([status(429, { "retry-after": "125" })], { totalTimeout: 600_000 })
-      const error = await failure(ask())
+      const { get, arrivals } = createWorld([status(429, { "retry-after": "125" })], { totalTimeout: 600_000 })
+      const error = await failure(get())
       expect(error).to.include({ code: "RATE_LIMITED", retryAfter: 125_000, next: "Try again after 2 min 05 s." })
       expect(arrivals).to.deep.equal([0])
     })
 
     it("unless the wait exceeds the total time", async () => {
-      const { ask, clock } = createWorld([status(429, { "retry-after": "20" })], { totalTimeout: 15_000 })
+      const { get, clock } = createWorld([status(429, { "retry-after": "20" })], { totalTimeout: 15_000 })
       const start = clock.now()
-      expect(await failure(ask())).to.include({ code: "RATE_LIMITED", retryAfter: 20_000 })
+      expect(await failure(get())).to.include({ code: "RATE_LIMITED", retryAfter: 20_000 })
       expect(clock.now() - start).to.equal(0)
     })
   })
 
   describe("ends in time", () => {
     it("gives each attempt 10 seconds and all of them 30", async () => {
-      const { ask, arrivals, clock } = createWorld([hang], { random: () => 0 })
+      const { get, arrivals, clock } = createWorld([hang], { random: () => 0 })
       const start = clock.now()
-      const error = await failure(ask())
+      const error = await failure(get())
       expect(error).to.include({ code: "TIMEOUT" })
       expect(arrivals).to.deep.equal([0, 10_000, 20_000])
       expect(clock.now() - start).to.equal(30_000)
@@ -104,9 +104,9 @@ describe("createTransport", () => {
 
     it("counts the body as part of the attempt", async () => {
       const endless = (): Response => new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }))
-      const { ask, clock } = createWorld([endless], { timeout: 3_000, retries: 0 })
+      const { get, clock } = createWorld([endless], { timeout: 3_000, retries: 0 })
       const start = clock.now()
-      expect(await failure(ask())).to.include({ code: "TIMEOUT" })
+      expect(await failure(get())).to.include({ code: "TIMEOUT" })
       expect(clock.now() - start).to.equal(3_000)
     })
 
@@ -122,33 +122,33 @@ describe("createTransport", () => {
             cancelled = true
           },
         })
-        const { ask } = createWorld([() => new Response(body)], { retries: 0 })
-        expect((await failure(ask())).code).to.be.oneOf(["TIMEOUT", "RESPONSE_TOO_LARGE"])
+        const { get } = createWorld([() => new Response(body)], { retries: 0 })
+        expect((await failure(get())).code).to.be.oneOf(["TIMEOUT", "RESPONSE_TOO_LARGE"])
         expect(cancelled).to.equal(true)
       }
     })
 
     it("at once if aborted before, without a request", async () => {
-      const { ask, arrivals } = createWorld([good])
-      expect(await failure(ask(AbortSignal.abort()))).to.include({ code: "ABORTED" })
+      const { get, arrivals } = createWorld([good])
+      expect(await failure(get(AbortSignal.abort()))).to.include({ code: "ABORTED" })
       expect(arrivals).to.deep.equal([])
     })
 
     it("at once if aborted between two attempts", async () => {
       const controller = new AbortController()
       const { transport, clock, arrivals } = createWorld([status(503, { "retry-after": "20" })])
-      const asked = failure(transport.get({ route: "/", query: {}, schema: feeSchema, signal: controller.signal }))
+      const request = failure(transport.get({ route: "/", query: {}, schema: feeSchema, signal: controller.signal }))
       while (arrivals.length === 0) await clock.advance(0)
       await clock.advance(5_000)
       controller.abort()
-      expect(await asked).to.include({ code: "ABORTED" })
+      expect(await request).to.include({ code: "ABORTED" })
       expect(clock.sleepers).to.equal(0)
       expect(arrivals).to.have.length(1)
     })
 
     it("leaves no timer behind", async () => {
-      const { ask, clock } = createWorld([status(500), good])
-      await ask()
+      const { get, clock } = createWorld([status(500), good])
+      await get()
       expect(clock.sleepers).to.equal(0)
     })
   })
@@ -156,15 +156,15 @@ describe("createTransport", () => {
   describe("spares a dead server", () => {
     it("by ten retries in all, until it answers again", async () => {
       let dead = true
-      const { ask, arrivals } = createWorld([() => (dead ? status(503) : json({ fee: "7" }))])
-      for (let asked = 0; asked < 100; asked += 1) await failure(ask())
+      const { get, arrivals } = createWorld([() => (dead ? status(503) : json({ fee: "7" }))])
+      for (let request = 0; request < 100; request += 1) await failure(get())
       expect(arrivals).to.have.length(110)
 
       dead = false
-      for (let asked = 0; asked < 4; asked += 1) await ask()
+      for (let request = 0; request < 4; request += 1) await get()
       dead = true
       arrivals.length = 0
-      await failure(ask())
+      await failure(get())
       expect(arrivals).to.have.length(3)
     })
   })
@@ -174,8 +174,8 @@ describe("createTransport", () => {
       redirected: { value: true },
       url: { value: "https://elsewhere.example.org/x" },
     })
-    const { ask } = createWorld([() => followed])
-    const error = await failure(ask())
+    const { get } = createWorld([() => followed])
+    const error = await failure(get())
     expect(error).to.include({ code: "REDIRECT_REFUSED" })
     expect(error.facts).to.include({ "redirects to": "https://elsewhere.example.org" })
   })

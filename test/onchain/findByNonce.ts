@@ -12,8 +12,8 @@ import { rejection } from "../fixtures/servers/messagingApi.js"
 const stranger = "0x00000000000000000000000000000000000000f0"
 
 /** Creates a chain from the account's number of transactions in each block and of pending transactions. */
-function chainOf(blocks: readonly number[], pending = 0, shows = true): { client: Client; asked: string[] } {
-  const asked: string[] = []
+function chainOf(blocks: readonly number[], pending = 0, shows = true): { client: Client; methods: string[] } {
+  const methods: string[] = []
   const upTo = (block: number): number => blocks.slice(0, block + 1).reduce((sum, count) => sum + count, 0)
   const all = upTo(blocks.length)
   const transactionsOf = (first: number, count: number): object[] => {
@@ -31,10 +31,10 @@ function chainOf(blocks: readonly number[], pending = 0, shows = true): { client
   }
   // eslint-disable-next-line @typescript-eslint/require-await -- what it throws has to be a rejection
   const request = async ({ method, params = [] }: { method: string; params?: readonly string[] }): Promise<unknown> => {
-    asked.push(method)
+    methods.push(method)
     return answer(method, params)
   }
-  return { client: createClient({ transport: custom({ request }, { retryCount: 0 }) }), asked }
+  return { client: createClient({ transport: custom({ request }, { retryCount: 0 }) }), methods }
 }
 
 describe("findByNonce", () => {
@@ -47,11 +47,11 @@ describe("findByNonce", () => {
         const nonce = whichNonce % total
         let mined = 0
         const block = counts.findIndex((count) => (mined += count) > nonce)
-        const { client, asked } = chainOf(counts)
+        const { client, methods } = chainOf(counts)
         const use = await findByNonce(client, { account, nonce, fromBlock: BigInt(whichStart % (block + 1)) })
         expect(use.kind).to.equal("mined")
         expect((use as { transaction: { hash: string } }).transaction.hash).to.equal(bytes32(nonce + 1))
-        expect(asked.length).to.be.lessThan(12)
+        expect(methods.length).to.be.lessThan(12)
       }),
     )
   })

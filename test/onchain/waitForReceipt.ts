@@ -13,37 +13,37 @@ const mined = { transactionHash: hash, status: "0x1", blockNumber: "0x2", blockH
 const away = Object.assign(new Error("connection refused"), { code: -32_000 })
 
 /** Creates a client of a node that gives these answers in turn, and then the last one repeatedly. */
-function clientOf(...answers: (object | null | Promise<never>)[]): { client: Client; asked: readonly string[] } {
-  const asked: string[] = []
+function clientOf(...answers: (object | null | Promise<never>)[]): { client: Client; methods: readonly string[] } {
+  const methods: string[] = []
   const request = async ({ method }: { method: string }): Promise<unknown> => {
-    const answer = answers[Math.min(asked.length, answers.length - 1)]
-    asked.push(method)
+    const answer = answers[Math.min(methods.length, answers.length - 1)]
+    methods.push(method)
     if (answer instanceof Error) throw answer
     return answer
   }
   const transport = custom({ request }, { retryCount: 0 })
-  return { client: createClient({ transport, pollingInterval: 1_000 }), asked }
+  return { client: createClient({ transport, pollingInterval: 1_000 }), methods }
 }
 
 describe("waitForReceipt", () => {
-  it("asks at the client's own interval until the transaction is mined", async () => {
+  it("polls at the client's own interval until the transaction is mined", async () => {
     const clock = createManualClock()
     const started = clock.now()
-    const { client, asked } = clientOf(null, null, mined)
+    const { client, methods } = clientOf(null, null, mined)
     const receipt = await clock.run(waitForReceipt(client, { hash, timeout: 60_000, clock }))
     expect(receipt).to.include({ status: "success", transactionHash: hash, blockNumber: 2n })
     expect(clock.now() - started).to.equal(2_000)
-    expect(asked).to.deep.equal(Array(3).fill("eth_getTransactionReceipt"))
+    expect(methods).to.deep.equal(Array(3).fill("eth_getTransactionReceipt"))
   })
 
   it("leaves a pause even if the client's interval is zero", async () => {
     const clock = createManualClock()
-    const { client, asked } = clientOf(null)
+    const { client, methods } = clientOf(null)
     const hasty = { ...client, pollingInterval: 0 }
     expect(await clock.run(rejection(waitForReceipt(hasty, { hash, timeout: 5, clock })))).to.be.instanceOf(
       NotMinedError,
     )
-    expect(asked).to.have.length(5)
+    expect(methods).to.have.length(5)
   })
 
   it("retries while the node is unreachable, because the transaction is already submitted", async () => {
@@ -53,7 +53,7 @@ describe("waitForReceipt", () => {
     expect(receipt.status).to.equal("success")
   })
 
-  it("ends at its deadline with the hash and the node's last answer, and asks nothing afterwards", async () => {
+  it("ends at its deadline with the hash and the node's last answer, and sends nothing afterwards", async () => {
     for (const [answer, reason] of [
       [null, /could not be found/],
       [away, /connection refused/],
@@ -61,15 +61,15 @@ describe("waitForReceipt", () => {
     ] as const) {
       const clock = createManualClock()
       const started = clock.now()
-      const { client, asked } = clientOf(answer)
+      const { client, methods } = clientOf(answer)
       const error = await clock.run(rejection(waitForReceipt(client, { hash, timeout: 5_500, clock })))
       expect(error).to.be.instanceOf(NotMinedError)
       expect((error as NotMinedError).hash).to.equal(hash)
       expect((error as NotMinedError).facts["reason"]).to.match(reason)
       expect(clock.now() - started).to.equal(5_500)
-      const before = asked.length
+      const before = methods.length
       await clock.advance(60_000)
-      expect(asked).to.have.length(before)
+      expect(methods).to.have.length(before)
       expect(clock.sleepers, "nothing keeps a script alive").to.equal(0)
     }
   })

@@ -57,7 +57,7 @@ describe("a plug on a local fork of a chain it was deployed to", () => {
       functionName: "add",
       args: [devnet.chains["beta"]!.slug, 1n],
       value,
-      // Sent without asking first: it is the transaction that is refused, not its estimate.
+      // Sent without an estimate, so that the transaction itself is refused.
       gas: 1_000_000n,
     })
     return await publicClient.waitForTransactionReceipt({ hash })

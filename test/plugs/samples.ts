@@ -77,7 +77,7 @@ describe("sample plugs, across two chains", () => {
     const count = ({ publicClient, name }: DevnetChain, functionName: "pings" | "pongs") =>
       publicClient.readContract({ address: plugs[name]!, abi, functionName })
 
-    it("lets the ping arrive and says what is missing when it can't pay its answer", async () => {
+    it("lets the ping arrive and says what is missing when it cannot pay its answer", async () => {
       await ping()
       const [delivered] = await watch.reached("EXECUTION_SUCCESS")
       const { logs } = await beta.publicClient.getTransactionReceipt({ hash: delivered!.executionTx! })

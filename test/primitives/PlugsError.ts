@@ -53,7 +53,7 @@ describe("PlugsError", () => {
     expect(inspect(error)).to.not.include("Symbol(")
   })
 
-  it("is a plugin's error to Hardhat, which then shows no stack and asks for no bug report", () => {
+  it("is a plugin's error to Hardhat, which then shows no stack and requests no bug report", () => {
     expect(HardhatPluginError.isHardhatPluginError(error)).to.equal(true)
     expect(error).to.have.property("pluginId", "hardhat-plugs")
   })

@@ -8,21 +8,8 @@ import type { GetQuoteParameters } from "../../src/swap/wire/parameters/types.js
 import { nativeToken } from "../../src/swap/nativeToken.js"
 import { ApiKeyRefusedError, RequestRefusedError, RouteNotFoundError } from "../../src/swap/requestErrors.js"
 import { failure, thrown } from "../fixtures/failure.js"
-import {
-  answer,
-  answerJson,
-  flood,
-  gzipBomb,
-  lieAboutLength,
-  redirect,
-  reset,
-  speakNonsense,
-  stallBeforeBody,
-  stallBeforeHeaders,
-  startHostileServer,
-  trickle,
-  truncate,
-} from "../fixtures/servers/hostileServer.js"
+import { type BrokenServers, brokenServers } from "../fixtures/servers/brokenServers.js"
+import { answerJson, stallBeforeHeaders, startHostileServer } from "../fixtures/servers/hostileServer.js"
 import { bytes32 } from "../fixtures/wire/messages.js"
 import {
   enveloped,
@@ -47,8 +34,8 @@ const wanted: GetQuoteParameters = {
 }
 const secrets = { apiKey: "sesame-open-1", affiliate: "partner-77" }
 
-type Ask = (client: SwapClient, signal?: AbortSignal) => Promise<unknown>
-const endpoints: Readonly<Record<string, Ask>> = {
+type Call = (client: SwapClient, signal?: AbortSignal) => Promise<unknown>
+const endpoints: Readonly<Record<string, Call>> = {
   getQuote: (client, signal) => client.getQuote({ ...wanted, signal }),
   getStatus: (client, signal) => client.getStatus({ quoteId, signal }),
   searchTokens: (client, signal) => client.searchTokens({ q: "dai", signal }),
@@ -59,7 +46,7 @@ const endpoints: Readonly<Record<string, Ask>> = {
 
 describe("createSwapClient", () => {
   it("requests each endpoint with the API's own names, with key and affiliate", async () => {
-    const asks: [Ask, string][] = [
+    const calls: [Call, string][] = [
       [
         (client) =>
           client.getQuote({
@@ -91,9 +78,9 @@ describe("createSwapClient", () => {
       [(client) => client.getSupportedChains(), "/supported-chains"],
       [(client) => client.getProviders({ includeDepositRoutes: false }), "/providers?includeDepositRoutes=false"],
     ]
-    for (const [ask, path] of asks) {
+    for (const [call, path] of calls) {
       await using server = await startHostileServer(answerJson({ message: "not now" }, { status: 400 }))
-      await failure(ask(createSwapClient({ baseUrl: `${server.url}/swap`, ...secrets })))
+      await failure(call(createSwapClient({ baseUrl: `${server.url}/swap`, ...secrets })))
       expect(server.requests.map((request) => request.path)).to.deep.equal([`/swap/v3/swap${path}`])
       expect(server.requests[0]?.headers).to.include({ "x-api-key": "sesame-open-1", affiliate: "partner-77" })
     }
@@ -117,7 +104,7 @@ describe("createSwapClient", () => {
       answerJson(enveloped({ ...statusAt("COMPLETED"), quoteId: quoteId.toUpperCase().replace("0X", "0x") })),
     )
     const client = createSwapClient({ baseUrl: server.url, ...secrets })
-    for (let asked = 0; asked < 2; asked += 1) {
+    for (let attempt = 0; attempt < 2; attempt += 1) {
       expect(await failure(client.getStatus({ quoteId }))).to.be.instanceOf(MalformedResponseError)
     }
     expect((await client.getStatus({ quoteId })).status).to.equal("COMPLETED")
@@ -204,8 +191,8 @@ describe("createSwapClient", () => {
     ] as const
     for (const [form, Expected, says] of forms) {
       await using server = await startHostileServer(form)
-      for (const [name, ask] of Object.entries(endpoints)) {
-        const error = await failure(ask(createSwapClient({ baseUrl: server.url, ...secrets })))
+      for (const [name, call] of Object.entries(endpoints)) {
+        const error = await failure(call(createSwapClient({ baseUrl: server.url, ...secrets })))
         expect(error, name).to.be.instanceOf(Expected).and.include({ serverMessage: says })
         if (says === "Forbidden") expect(error.facts["server request id"]).to.equal("r-1")
         if (says === "no such token") expect(error.facts["server code"]).to.equal("E42")
@@ -227,42 +214,29 @@ describe("createSwapClient", () => {
 
   it("takes no result from an envelope that reports a failure", async () => {
     const results = [quoteOnWire(), statusAt("COMPLETED"), { tokens: {} }, {}, [], { bridges: [], dexes: [] }]
-    for (const [index, ask] of Object.values(endpoints).entries()) {
+    for (const [index, call] of Object.values(endpoints).entries()) {
       await using server = await startHostileServer(
         answerJson({ success: false, statusCode: 400, result: results[index], message: "no" }),
       )
-      expect(await failure(ask(createSwapClient({ baseUrl: server.url })))).to.be.instanceOf(RequestRefusedError)
+      expect(await failure(call(createSwapClient({ baseUrl: server.url })))).to.be.instanceOf(RequestRefusedError)
     }
   })
 
   it("throws a typed error whatever a broken server does", async () => {
-    const behaviours = {
-      "stalls before its headers": [stallBeforeHeaders(), "TIMEOUT"],
-      "stalls before its body": [stallBeforeBody(), "TIMEOUT"],
-      "trickles its body": [trickle(), "TIMEOUT"],
-      "ends too soon": [truncate('{"success":true}'), "UNREACHABLE"],
-      "lies about its length": [lieAboutLength({ claimed: 100, body: "{}" }), "UNREACHABLE"],
-      "resets the connection": [reset(), "UNREACHABLE"],
-      "resets in its body": [reset({ after: "headers" }), "UNREACHABLE"],
-      "speaks another protocol": [speakNonsense(), "UNREACHABLE"],
-      "redirects elsewhere": [redirect("https://example.org/"), "REDIRECT_REFUSED"],
-      "sends a bomb": [gzipBomb(20 * 2 ** 20), "RESPONSE_TOO_LARGE"],
-      "sends a flood": [flood(20 * 2 ** 20), "RESPONSE_TOO_LARGE"],
-      "sends a page": [answer({ body: "<html>", headers: { "content-type": "text/html" } }), "MALFORMED_RESPONSE"],
-      "sends nothing": [answer({ status: 204 }), "MALFORMED_RESPONSE"],
+    const behaviours: BrokenServers = {
+      ...brokenServers(),
       "sends another API's answer": [answerJson({ status: "SUCCESS", response: [] }), "MALFORMED_RESPONSE"],
-      "asks for fewer requests": [answerJson({ message: "slow down" }, { status: 429 }), "RATE_LIMITED"],
-    } as const
+    }
     for (const [what, [behaviour, code]] of Object.entries(behaviours)) {
       await using server = await startHostileServer(behaviour)
       const timeout = code === "TIMEOUT" ? 50 : 2_000
       const client = createSwapClient({ baseUrl: server.url, timeout, retries: 0, ...secrets })
-      const asked = Object.entries(endpoints).map(async ([name, ask]) => {
-        const error = await failure(ask(client))
+      const checks = Object.entries(endpoints).map(async ([name, call]) => {
+        const error = await failure(call(client))
         expect(error, `${name}, ${what}`).to.include({ code })
         expect(inspect(error)).to.not.match(/sesame|partner/)
       })
-      await Promise.all(asked)
+      await Promise.all(checks)
     }
   }).timeout(20_000)
 
@@ -279,8 +253,8 @@ describe("createSwapClient", () => {
   it("reports a server that is not there, refuses an insecure one, and stops on the caller's signal", async () => {
     const server = await startHostileServer(stallBeforeHeaders())
     const client = createSwapClient({ baseUrl: server.url, retries: 0 })
-    for (const [name, ask] of Object.entries(endpoints)) {
-      expect(await failure(ask(client, AbortSignal.timeout(20))), name).to.be.instanceOf(AbortedError)
+    for (const [name, call] of Object.entries(endpoints)) {
+      expect(await failure(call(client, AbortSignal.timeout(20))), name).to.be.instanceOf(AbortedError)
     }
     await server.stop()
     expect(await failure(client.getProviders())).to.be.instanceOf(UnreachableError)

@@ -11,7 +11,7 @@ const plug = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 const mistyped = plug.replace("5aA", "5AA")
 const hash = `0x${"1".repeat(64)}`
 
-/** Nothing listens there, so whatever is tried before the input is checked fails in another way. */
+/** Nothing listens on this port, so a task that sends a request before it checks its input fails with another error. */
 const deadPort = 9
 
 type Row = [args: Record<string, unknown>, names: RegExp, fix: RegExp]
@@ -55,11 +55,11 @@ const badTrack: Record<string, Row> = {
 }
 
 const badDevnet: Record<string, Row> = {
-  "a port that can't be": [{ port: "70000" }, /^--port: "70000"/, /65535/],
+  "a port that cannot be": [{ port: "70000" }, /^--port: "70000"/, /65535/],
   "port 0": [{ port: "0" }, /^--port: "0"/, /from 1/],
   "one chain": [{ chains: "alpha" }, /^chains: /, /at least two/],
   twins: [{ chains: "alpha,alpha" }, /^chains: .*name alpha/, /own/],
-  "a chain that can't be part of a URL": [{ chains: "alpha,be/ta" }, /^chains: .*be\/ta/, /letters/],
+  "a chain that cannot be part of a URL": [{ chains: "alpha,be/ta" }, /^chains: .*be\/ta/, /letters/],
   "a block time in words": [{ blockTime: "soon" }, /^--block-time: "soon"/, /30s/],
   "a pace without unit": [{ pace: "500" }, /^--pace: "500"/, /500ms/],
   "an empty key": [{ apiKey: "" }, /^--api-key: /, /Add --api-key/],
@@ -117,7 +117,7 @@ const badQuote: Record<string, Row> = {
   "a mistyped receiver": [{ ...quote, receiver: mistyped }, /^--receiver: .*checksum/, /Copy the address again/],
   "a slippage with its sign": [{ ...quote, slippage: "1%" }, /^--slippage: "1%"/, /0\.5/],
   "a slippage that gives everything away": [{ ...quote, slippage: "51" }, /^--slippage: "51"/, /0 to 50/],
-  "a provider that can't be one": [{ ...quote, provider: "po ol" }, /^--provider: "po ol"/, /providerId/],
+  "a provider that cannot be one": [{ ...quote, provider: "po ol" }, /^--provider: "po ol"/, /providerId/],
   "a provider in and out": [{ ...quote, provider: "pool", without: "pool" }, /^--without: pool/, /one of the two/],
   "a mistyped user": [{ ...quote, user: mistyped }, /^--user: .*checksum/, /Copy the address again/],
 }

@@ -42,7 +42,7 @@ function createWorld({ failing = [] }: { failing?: readonly number[] } = {}): {
 }
 
 describe("follow", () => {
-  it("asks until the caller has what it wants, and no longer", async () => {
+  it("polls until the caller has what it wants, and no longer", async () => {
     const { clock, watch, requests } = createWorld()
     const found = await clock.run(first(watch(), ({ count, at }) => (count === 3 ? at : undefined)))
     expect(found).to.equal(2_000)

@@ -1,6 +1,7 @@
 import type { Address, Hex } from "viem"
 
 import type { FeesInfo, PayloadStep, RequestStep } from "../../gateway/index.js"
+import type { ReadyEvent } from "../ReadyEvent.js"
 
 /** A contract that the demo deployed on a chain, and its forwarder. */
 export type DemoDeployment = {
@@ -12,11 +13,7 @@ export type DemoDeployment = {
 
 /** An event of the gateway demo. */
 export type GatewayDemoEvent =
-  | {
-      readonly event: "ready"
-      readonly chains: readonly { readonly name: string; readonly chainId: number }[]
-      readonly elapsed: number
-    }
+  | ReadyEvent
   | {
       readonly event: "paid"
       readonly appGateway: Address

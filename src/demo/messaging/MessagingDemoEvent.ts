@@ -2,12 +2,13 @@ import type { Address, Hex } from "viem"
 
 import type { DevnetChain } from "../../devnet/index.js"
 import type { MessageStep } from "../../messaging/index.js"
+import type { ReadyEvent } from "../ReadyEvent.js"
 
 type DemoChain = Pick<DevnetChain, "name" | "chainId" | "slug" | "rpcUrl">
 
 /** An event of the messaging demo. Amounts are in wei. */
 export type MessagingDemoEvent =
-  | { readonly event: "ready"; readonly chains: readonly DemoChain[]; readonly elapsed: number }
+  | ReadyEvent<DemoChain>
   | { readonly event: "connected"; readonly plugs: readonly { readonly chain: string; readonly plug: Address }[] }
   | { readonly event: "fees"; readonly to: string; readonly estimate: bigint; readonly onChain: bigint }
   | { readonly event: "refused"; readonly value: bigint; readonly reason: string }

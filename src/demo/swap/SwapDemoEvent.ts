@@ -2,6 +2,7 @@ import type { Address } from "viem"
 
 import type { ExecutionStep, GetQuoteParameters, Quote, QuoteRoute, RouteStatus } from "../../swap/index.js"
 import type { QuoteFacts } from "../../terminal/swap/quoteTable.js"
+import type { ReadyEvent } from "../ReadyEvent.js"
 
 /** The routes that are offered for a swap. */
 export type DemoOffer = QuoteFacts & {
@@ -23,11 +24,7 @@ export type DemoBalance = {
 
 /** An event of the swap demo. */
 export type SwapDemoEvent =
-  | {
-      readonly event: "ready"
-      readonly chains: readonly { readonly name: string; readonly chainId: number }[]
-      readonly elapsed: number
-    }
+  | ReadyEvent
   | { readonly event: "quoted"; readonly swap: "completed" | "refunded"; readonly offer: DemoOffer }
   | { readonly event: "chosen"; readonly route: QuoteRoute; readonly before: readonly DemoBalance[] }
   /** Another account buys the same token, and its price rises. */

@@ -19,7 +19,7 @@ import {
 import type { DemoOptions } from "../DemoOptions.js"
 import type { DemoBalance, DemoOffer, SwapDemoEvent } from "./SwapDemoEvent.js"
 
-/** A swap as a command line asks for it: tokens by symbol, the amount in whole tokens. */
+/** A swap as the command line describes it: tokens by symbol, the amount in whole tokens. */
 type DemoSwapRequest = {
   readonly source: { readonly name: string; readonly slug: number; readonly network: string }
   readonly origin: { readonly name: string; readonly chainId: number }
@@ -35,9 +35,9 @@ type DemoSwapRequest = {
 
 type RouteChoice = "best" | "fastest"
 
-/** The demo asks for offers and chooses among them as the tasks do, so it takes both functions from there. */
+/** The demo gets offers and chooses among them as the tasks do, so the tasks pass both functions. */
 export type RunSwapDemoOptions = DemoOptions<SwapDemoEvent> & {
-  readonly askForQuote: (
+  readonly getSwapOffer: (
     client: SwapClient,
     parameters: { swapRequest: DemoSwapRequest; userAddress: Address; signal?: AbortSignal | undefined },
   ) => Promise<DemoOffer>
@@ -164,7 +164,7 @@ async function execute(demo: Demo, offer: DemoOffer, choice: RouteChoice): Promi
   onEvent({ event: "ended", route: ended, before, after: await balancesOf(demo, offer) })
 }
 
-/** Gives the refunded route, because the demo expects a refund. Rethrows any other error. */
+/** Returns the refunded route, because the demo expects a refund. Rethrows any other error. */
 function refundOf(error: unknown): RouteStatus {
   if (isPlugsError(error) && error.code === "ROUTE_REFUNDED" && "route" in error) return error.route as RouteStatus
   throw error
@@ -180,7 +180,7 @@ type DemoSwap = {
 }
 
 async function ask(
-  { alpha, beta, client, askForQuote, signal }: Demo,
+  { alpha, beta, client, getSwapOffer, signal }: Demo,
   userAddress: Address,
   { from = alpha, includeProvider, ...swap }: DemoSwap,
 ): Promise<DemoOffer> {
@@ -188,7 +188,7 @@ async function ask(
   const source = { name, slug, network: name }
   const destination = { name: beta.name, chainId: beta.chainId }
   const rest = { receiver: undefined, includeProvider, excludeProvider: undefined }
-  return await askForQuote(client, {
+  return await getSwapOffer(client, {
     swapRequest: { ...swap, ...rest, source, origin: { name, chainId }, destination },
     userAddress,
     signal,

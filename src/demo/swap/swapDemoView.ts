@@ -4,7 +4,7 @@ import type { RouteStep } from "../../swap/following/routeTracker.js"
 import { routeStates } from "../../swap/states.js"
 import { explainState, paintState, paintStateColumn } from "../../terminal/core/paintState.js"
 import { quoteTable } from "../../terminal/swap/quoteTable.js"
-import { named, routeName, tokenAmount } from "../../terminal/swap/routeFormat.js"
+import { safeName, routeName, tokenAmount } from "../../terminal/swap/routeFormat.js"
 import { formatFacts, formatTable } from "../../terminal/core/table.js"
 import type { Paint, Printer } from "../../terminal/core/terminal.js"
 import type { EventFormatters } from "../EventFormatters.js"
@@ -65,7 +65,7 @@ function row(before: bigint, { chain, symbol, decimals, amount }: DemoBalance): 
   const difference = amount - before
   const sign = difference > 0n ? "+" : ""
   return [
-    `${named(symbol)} on ${chain}`,
+    `${safeName(symbol)} on ${chain}`,
     formatAmount(before, decimals),
     formatAmount(amount, decimals),
     difference === 0n ? "none" : `${sign}${formatAmount(difference, decimals)}`,

@@ -1,5 +1,7 @@
 import type { NetworkConnection } from "hardhat/types/network"
 
+import { createListeners } from "../../primitives/createListeners.js"
+
 type Provider = NetworkConnection["provider"]
 
 /** Milliseconds after which a subscription is renewed. EDR drops it after five minutes. */
@@ -18,10 +20,7 @@ export async function followHead(
   provider: Provider,
   now: () => number = () => performance.now(),
 ): Promise<(listener: () => void) => () => void> {
-  const listeners = new Set<() => void>()
-  const notify = () => {
-    for (const listener of [...listeners]) listener()
-  }
+  const heads = createListeners()
   const request = provider.request.bind(provider)
   let madeAt = 0
   let subscription: Promise<unknown> | undefined
@@ -41,13 +40,12 @@ export async function followHead(
   provider.request = async (call) => {
     await (now() - madeAt > renewedAfter ? subscribe() : subscription)
     const answer: unknown = await request(call)
-    if (call.method === "evm_revert") notify()
+    if (call.method === "evm_revert") heads.notify()
     return answer
   }
-  provider.on("notification", notify)
+  provider.on("notification", () => {
+    heads.notify()
+  })
   await subscribe()
-  return (listener) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }
+  return (listener) => heads.subscribe(listener)
 }

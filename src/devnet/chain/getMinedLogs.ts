@@ -5,7 +5,7 @@ import type { LocalChain } from "./chains.js"
 /** A log of a mined block, with the time of the block. */
 export type MinedLog = Log<bigint, number, false> & { readonly transactionHash: Hash; readonly blockTimestamp: bigint }
 
-/** Reads every log of these contracts, oldest first. Logs of the same shape from other addresses don't count. */
+/** Reads every log of these contracts, oldest first. Any contract can log the same events, so logs of others are left out. */
 export async function getMinedLogs(
   { publicClient }: LocalChain,
   address: readonly Address[],

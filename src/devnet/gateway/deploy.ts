@@ -52,7 +52,7 @@ export function servedContracts(deployer: Address): ServedContracts {
 /** Above every nonce that the account uses on another chain, so that no address is one contract here and another there. */
 const firstGatewayNonce = 1000
 
-/** Follows the messaging protocol, which the same account deploys before. `deployInOrder` throws when it doesn't fit. */
+/** The same account deploys the messaging protocol first. `deployInOrder` throws if this nonce does not follow that. */
 const firstServedNonce = 5
 
 /** In the order in which they are deployed. The beacon needs its implementation, so the forwarder comes first. */

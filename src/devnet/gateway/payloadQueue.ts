@@ -1,7 +1,7 @@
 import type { Queue } from "../relay/Queue.js"
 import { isGivenUp } from "./ledger/attempt.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
-import type { Attempt, PayloadRecord } from "./ledger/records.js"
+import type { Attempt, PayloadRecord } from "./ledger/types.js"
 import type { PayloadStage } from "./stages.js"
 
 /** The ledger's payloads, as a queue for the relay's workers. */

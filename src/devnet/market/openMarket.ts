@@ -1,7 +1,7 @@
 import type { LocalChain } from "../chain/chains.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
 import { startMarketWorkers } from "./actors/startWorkers.js"
-import type { MarketWorkerContext } from "./actors/WorkerContext.js"
+import type { MarketWorkerContext } from "./actors/MarketWorkerContext.js"
 import { type MarketContracts, marketContracts } from "./contracts.js"
 import { deployMarket, type MessagingAddresses } from "./deploy.js"
 import { jobQueue } from "./jobQueue.js"

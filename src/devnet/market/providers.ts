@@ -9,7 +9,7 @@ export const dexes: Readonly<Record<Dex, DexInfo>> = {
 /** The bridges between any two chains. */
 export const bridges: Readonly<Record<Bridge, BridgeInfo>> = {
   pool: { displayName: "Devnet Pool", feeBps: 20, delay: 0, carries: ["usdc", "usdt", "weth"] },
-  /** WETH is missing, because it can't be minted: each is backed by a native token. */
+  /** WETH is missing, because it cannot be minted: each is backed by a native token. */
   press: { displayName: "Devnet Press", feeBps: 5, delay: 5, carries: ["usdc", "usdt"] },
 }
 

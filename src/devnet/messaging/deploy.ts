@@ -19,7 +19,7 @@ export type ProtocolContracts = {
   readonly batcher: Address
 }
 
-export type Deployment = {
+export type DeployedProtocol = {
   readonly contracts: ProtocolContracts
   /** The capacitor of each path that starts here, one for each sibling chain. */
   readonly capacitors: readonly Address[]
@@ -64,7 +64,7 @@ export async function deployProtocol(
   chain: LocalChain,
   siblings: readonly ChainIdentity[],
   { deployer, transmitter, executor, watchers }: Accounts,
-): Promise<Deployment> {
+): Promise<DeployedProtocol> {
   const contracts = protocolContracts(deployer.address)
   const admin = deployer.address
   const slugs = siblings.map(({ slug }) => slug)

@@ -2,6 +2,7 @@ import type { Address, Hex } from "viem"
 
 import type { MessageStatus } from "../../messaging/states.js"
 import type { Clock } from "../../primitives/clock.js"
+import { createListeners } from "../../primitives/createListeners.js"
 import type { LogLedger } from "../chain/followLogs.js"
 import {
   addMessageFact,
@@ -63,7 +64,7 @@ export function createMessagingLedger({
   const notes = new Map<Hex, ExecutionNote>()
   const records = new Map<Hex, MessageRecord>()
   const byStatus = new Map<MessageStatus, Map<Hex, MessageRecord>>()
-  const listeners = new Set<(record: MessageRecord) => void>()
+  const listeners = createListeners<[record: MessageRecord]>()
 
   function indexOf(chainSlug: number): MessageIndex {
     let index = indexes.get(chainSlug)
@@ -89,7 +90,7 @@ export function createMessagingLedger({
     const record = { ...after, since }
     records.set(messageId, record)
     recordsIn(record.status).set(messageId, record)
-    if (before?.status !== record.status) for (const listener of listeners) listener(record)
+    if (before?.status !== record.status) listeners.notify(record)
   }
 
   function recordsIn(status: MessageStatus): Map<Hex, MessageRecord> {
@@ -154,10 +155,7 @@ export function createMessagingLedger({
     sentIn: (chainSlug, txHash) =>
       (indexOf(chainSlug).messagesOfTx.get(txHash) ?? []).flatMap((id) => records.get(id) ?? []),
     inStatus: (status) => recordsIn(status).values(),
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: (listener) => listeners.subscribe(listener),
   }
 }
 

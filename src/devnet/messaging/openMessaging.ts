@@ -1,7 +1,7 @@
 import type { LocalChain } from "../chain/chains.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
 import { startMessagingWorkers } from "./actors/startWorkers.js"
-import type { MessagingWorkerContext } from "./actors/WorkerContext.js"
+import type { MessagingWorkerContext } from "./actors/MessagingWorkerContext.js"
 import { deployProtocol, type ProtocolContracts, protocolContracts } from "./deploy.js"
 import { createMessagingLedger, type MessagingLedger } from "./ledger.js"
 import { messageQueue } from "./messageQueue.js"

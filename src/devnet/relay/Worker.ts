@@ -5,7 +5,7 @@ export type StageHandler<Stage extends string, Item> = {
   readonly stage: Stage
   readonly chainSlug: number
   /**
-   * Moves these items on and brings the ledger up to date. An item that can't be moved is left as it is, and comes again.
+   * Moves these items on and brings the ledger up to date. An item that cannot be moved is left as it is, and comes again.
    */
   perform(items: readonly Item[]): Promise<void>
 }

@@ -4,8 +4,8 @@ import type { Protocol } from "./Protocol.js"
 import { joinWorkerGroups, type Worker, type WorkerGroup } from "./Worker.js"
 
 /**
- * Controls the actors that carry messages, payloads and routes. Stopping them loses nothing: all they know, they read from the
- * chains again.
+ * Controls the actors that move messages, payloads and routes from state to state. Stopping them loses nothing, because they read
+ * everything from the chains again.
  *
  * @example
  * await devnet.relay.stop() // messages wait where they are
@@ -15,13 +15,13 @@ export type Relay<Stage extends string> = {
   readonly running: boolean
   /** Starts all actors. They continue from what is on the chains. Does nothing if they run already. */
   start(): void
-  /** Stops all actors. Resolves when none does anything any more. What was already sent may still be mined. */
+  /** Stops every actor, and resolves once none is at work. Transactions that were sent may still be mined. */
   stop(): Promise<void>
-  /** Pauses the named stages, or all of them. What waits for a paused stage goes on waiting. */
+  /** Pauses the named stages, or all of them. Items that wait for a paused stage stay in their state. */
   pause(...stages: Stage[]): void
   /** Resumes the named stages, or all of them. What waited for a stage continues. */
   resume(...stages: Stage[]): void
-  /** Moves everything unfinished on by one state, whatever the pace, and leaves all stages paused. */
+  /** Moves every unfinished item on by one state, whatever the pace, and leaves all stages paused. */
   step(): Promise<void>
 }
 

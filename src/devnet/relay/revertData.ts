@@ -27,8 +27,7 @@ export function textRevert(reason: string): Hex {
 const errorAbi = parseAbi(["error Error(string reason)"])
 
 /**
- * Gives a reason to a call that reverted without data because it ran out of gas: the EVM does not tell that apart from a revert
- * without a reason.
+ * Gives a reason to a call that ran out of gas. The EVM gives none, so such a call looks like a revert without a reason.
  *
  * @param gas gas that the call was given
  */

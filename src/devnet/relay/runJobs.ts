@@ -9,7 +9,7 @@ import { explainSilence } from "./revertData.js"
  */
 export type JobCall = Omit<ActorCall, "gas"> & { readonly gas?: bigint }
 
-/** Simulates the call of each job, and sends those that don't revert, in as few transactions as possible. */
+/** Simulates the call of each job, and sends those that do not revert, in as few transactions as possible. */
 export async function runJobs<Job>(
   jobs: readonly Job[],
   {

@@ -79,7 +79,7 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
   }
 }
 
-/** Far above what a local chain asks, so that no transaction waits because of its price. */
+/** Far above what a local chain requires, so that no transaction waits because of its price. */
 const generousFees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 1n } as const
 
 /** Waits until the chain has another newest block, or the relay stops. */

@@ -4,7 +4,7 @@ import { cors } from "hono/cors"
 
 import { predictForwarderAddress } from "../../gateway/onchain/predictForwarderAddress.js"
 import type { LocalChain } from "../chain/chains.js"
-import type { DevnetMarket } from "../market/DevnetMarket.js"
+import type { DevnetMarket } from "../market/describeMarket.js"
 import type { Gateway } from "../gateway/openGateway.js"
 import type { Messaging } from "../messaging/openMessaging.js"
 import { type GatewayBackend, gatewayRoutes } from "./gateway/routes.js"
@@ -30,7 +30,7 @@ export function createApp({
 }): Hono {
   const app = new Hono()
   app.use(async (context, next) => {
-    // A web page can point a host name of its own at this address. Its requests have that name.
+    // A web page can point its own host name at this address. Its requests then have that name, and are refused.
     if (isOwnName(new URL(context.req.url).hostname)) return next()
     return context.json({ message: "the devnet answers only to its loopback address" }, 403)
   })
@@ -100,7 +100,7 @@ function hostnameOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).hostname : undefined
 }
 
-/** Whether a host name is one of this server's own. Other loopback addresses are not. */
+/** Checks whether a host name is one of this server's own. Other loopback addresses are not. */
 function isOwnName(hostname: string | undefined): boolean {
   return hostname === "127.0.0.1" || hostname === "localhost" || hostname === "[::1]"
 }

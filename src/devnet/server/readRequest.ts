@@ -4,7 +4,7 @@ import type { Context } from "hono"
 import type { z } from "zod"
 
 /**
- * Reads a query string with its schema, or says what is wrong with it.
+ * Parses a query string with its schema, or returns what is wrong with it.
  *
  * @param chains the parameter that names a chain, and the slugs that it may be
  */
@@ -25,7 +25,7 @@ function describe({ path, message }: z.core.$ZodIssue): string {
   return message.startsWith("missing field") ? message : `${path.join(".")}: ${message}`
 }
 
-/** Whether a request's header has this value. The time that it takes does not reveal how much of a guess is right. */
+/** Checks whether a request's header has this value. The time that it takes does not reveal how much of a guess is right. */
 export function hasHeader(context: Context, name: string, value: string): boolean {
   const [actual, expected] = [Buffer.from(context.req.header(name) ?? ""), Buffer.from(value)]
   return actual.length === expected.length && timingSafeEqual(actual, expected)

@@ -53,7 +53,7 @@ export async function* followTimeouts(
         const due = left.filter((ms) => ms <= 0).length
         const changed = steps.length > 0 || due !== dueBefore
         dueBefore = due
-        // While nothing is due, there is no need to ask before the next timeout is.
+        // While nothing is due, the next request can wait until a timeout is.
         const nextIn = due > 0 || left.length === 0 ? {} : { nextIn: Math.min(...left) }
         return { value: { steps, timeouts }, changed, ...nextIn }
       },

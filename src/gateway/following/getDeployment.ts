@@ -2,7 +2,7 @@ import type { GatewayClient, GetAddressesParameters } from "../createGatewayClie
 import type { Deployment } from "../types.js"
 
 /**
- * Checks once how far a deployment is: asks for the contract's address and, if there is one, whether its forwarder is deployed.
+ * Reads how far a deployment has come: gets the contract's address and, if there is one, whether its forwarder is deployed.
  *
  * @throws {InvalidInputError} a parameter is invalid; nothing was sent
  * @example

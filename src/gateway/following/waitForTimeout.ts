@@ -14,7 +14,7 @@ export type WaitForTimeoutReturnType = {
   readonly lateBy: number | null
 }
 
-/** The caller asked for one timeout, but several match. */
+/** The caller waits for one timeout, but several match. */
 export class SeveralTimeoutsError extends PlugsError {
   readonly code = "SEVERAL_TIMEOUTS"
   readonly timeoutIds: readonly string[]
@@ -31,7 +31,7 @@ export class SeveralTimeoutsError extends PlugsError {
 const idsShown = 10
 
 /**
- * Waits until a timeout has run, and returns it with how late it ran. Until it is due, the API is asked only about once a minute.
+ * Waits until a timeout has run, and returns it with how late it ran. Until it is due, the API is polled only about once a minute.
  *
  * @throws {SeveralTimeoutsError} several timeouts match and `timeoutId` was not given
  * @throws {DeadlinePassedError} with the last state, why the timeout reverts if it does, and the last error of the API, if any

@@ -8,7 +8,7 @@ import {
   checkName,
   checkSlug,
   optional,
-  show,
+  describeValue,
 } from "../../primitives/checks.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { type PayloadStatus, payloadStates } from "../states.js"
@@ -69,5 +69,5 @@ export function checkPayloadStatus(value: unknown, argument: string): PayloadSta
 
 function text(value: unknown, argument: string, fix: string): string {
   if (typeof value === "string" && value.trim() !== "") return value.trim()
-  throw new InvalidInputError({ argument, problem: `${show(value)} is not an id`, fix })
+  throw new InvalidInputError({ argument, problem: `${describeValue(value)} is not an id`, fix })
 }

@@ -2,7 +2,7 @@ import type { Address } from "viem"
 
 import { z } from "zod"
 
-import { addressSchema, checked, hexSchema, orNull, slugSchema } from "../../http/wire.js"
+import { addressSchema, checked, hexSchema, orNull, slugSchema } from "../../http/schemas.js"
 import { checkCount } from "../../primitives/checks.js"
 import { compareStates } from "../../tracking/states.js"
 import type { AppGatewayDetails, Payload } from "../types.js"
@@ -95,7 +95,7 @@ function details<Shape extends Readonly<Record<string, z.ZodType>>>(
   return z.preprocess((wire) => wire ?? {}, z.looseObject(shape))
 }
 
-/** Returns the later of two statuses. The details of a stage may name states that are not payload states, which are ignored. */
+/** Returns the later of two statuses. A status that is not a payload state, as the details of a stage may have, is ignored. */
 function laterOf(status: string, other: string | null): string {
   return other !== null && compareStates(other, status, payloadStates) > 0 ? other : status
 }

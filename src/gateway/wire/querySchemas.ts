@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { checked, ifGiven, querySchema } from "../../http/wire.js"
+import { checked, ifGiven, querySchema } from "../../http/schemas.js"
 import type { Checked } from "../../primitives/checks.js"
 import { addressesChecks, forwarderChecks, timeoutChecks, transactionChecks } from "./parameters.js"
 

@@ -1,6 +1,7 @@
 import { z } from "zod"
 
-import { addressSchema, hexSchema, isRecord, orNull, slugSchema } from "../../http/wire.js"
+import { addressSchema, hexSchema, orNull, slugSchema } from "../../http/schemas.js"
+import { isRecord } from "../../primitives/isRecord.js"
 import type { FeesInfo, GatewayRequest, Payload } from "../types.js"
 import { addressOrNull, countSchema, payloadSchema } from "./payloadSchema.js"
 import type { DeployedAddresses, Forwarder, Timeout } from "../types.js"
@@ -110,7 +111,7 @@ function inEnvelope<T>(schema: z.ZodType<T>): z.ZodType<T> {
   ])
 }
 
-/** Sorts payloads into the order in which they run, if the API tells their batches. */
+/** Sorts payloads into the order in which they run, if the API gives their batches. */
 function byBatch(payloads: readonly Payload[]): readonly Payload[] {
   const batches = payloads.map(({ batchCount }) => batchCount)
   if (batches.includes(null)) return payloads

@@ -1,3 +1,4 @@
+import { isRecord } from "../../primitives/isRecord.js"
 import type { Redact } from "../redact.js"
 
 /** The error code and message in the body of a response. */
@@ -55,7 +56,7 @@ function find(body: unknown): ServerError {
 }
 
 function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+  return isRecord(value) ? value : {}
 }
 
 function firstText(...candidates: unknown[]): string | undefined {

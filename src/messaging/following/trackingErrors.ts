@@ -39,7 +39,7 @@ export class MessageFailedError extends PlugsError {
   }
 }
 
-/** The caller asked for the message of a transaction, but the transaction sent several. */
+/** The caller waits for the only message of a transaction, but the transaction sent several. */
 export class SeveralMessagesError extends PlugsError {
   readonly code = "SEVERAL_MESSAGES"
   readonly messageIds: readonly Hex[]

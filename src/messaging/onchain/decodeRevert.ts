@@ -1,7 +1,7 @@
 import type { Abi } from "viem"
 
 import { readRevert } from "../../onchain/readRevert.js"
-import type { DecodedRevert } from "../../primitives/revertData.js"
+import type { DecodedRevert } from "../../primitives/decodeRevertData.js"
 import { protocolReverts } from "./callErrors.js"
 
 /**

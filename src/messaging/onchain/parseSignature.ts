@@ -3,7 +3,7 @@ import type { AbiFunction } from "viem"
 import { parseAbiItem } from "viem/utils"
 
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { quote } from "../../primitives/quote.js"
+import { inQuotes } from "../../primitives/text.js"
 
 /**
  * Parses the signature of a function, with or without parameter names and the word `function`.
@@ -24,7 +24,7 @@ export function parseSignature(signature: string): AbiFunction {
   }
   throw new InvalidInputError({
     argument: "signature",
-    problem: `${quote(signature)} is not a function signature`,
+    problem: `${inQuotes(signature)} is not a function signature`,
     fix: 'Use the name and the parameter types in quotes, as in "add(uint32,uint256)".',
   })
 }

@@ -6,7 +6,7 @@ import { assertBalance } from "../../onchain/assertBalance.js"
 import { nodeReason } from "../../onchain/callErrors.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "../../onchain/transact.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { quote } from "../../primitives/quote.js"
+import { inQuotes } from "../../primitives/text.js"
 import { checkAddress, checkUint256 } from "../../primitives/checks.js"
 import { plugAbi } from "./abi.js"
 import { explainProtocolError } from "./callErrors.js"
@@ -132,7 +132,7 @@ function functionOf(
   if (item?.type === "function" && item.stateMutability === "payable") return { abi, functionName }
   throw new InvalidInputError({
     argument: "functionName",
-    problem: `${quote(functionName)} is not a payable function of the ABI`,
+    problem: `${inQuotes(functionName)} is not a payable function of the ABI`,
     fix: "Use a payable function that sends messages. The fee is attached to its call.",
   })
 }

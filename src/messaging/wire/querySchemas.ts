@@ -1,6 +1,6 @@
 import type { ZodType } from "zod"
 
-import { querySchema } from "../../http/wire.js"
+import { querySchema } from "../../http/schemas.js"
 import type { Checked } from "../../primitives/checks.js"
 import { estimateMinFeesChecks, messagesFromTxChecks } from "./parameters.js"
 

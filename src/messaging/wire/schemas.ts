@@ -1,7 +1,8 @@
 import { z } from "zod"
 
-import { addressSchema, checked, hexSchema, isRecord, orNull, slugSchema } from "../../http/wire.js"
+import { addressSchema, checked, hexSchema, orNull, slugSchema } from "../../http/schemas.js"
 import { checkUint256 } from "../../primitives/checks.js"
+import { isRecord } from "../../primitives/isRecord.js"
 import type { Message } from "../types.js"
 
 const executionDetailsSchema = z

@@ -3,7 +3,7 @@ import type { AbiParameter } from "viem"
 import { parseAddress } from "../../primitives/address.js"
 import { type ChainEntry, findChain } from "../../primitives/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { quote } from "../../primitives/quote.js"
+import { inQuotes } from "../../primitives/text.js"
 
 type Context = {
   /** The name of the value in errors. */
@@ -14,7 +14,7 @@ type Context = {
 /**
  * Reads one value of a Solidity type from text. Lists and structs are JSON, whose numbers keep all their digits.
  *
- * @throws {InvalidInputError} the text doesn't fit the type
+ * @throws {InvalidInputError} the text does not fit the type
  * @example
  * parseAbiValue("[1, 2]", { type: "uint256[]" }, { argument: "amounts", chains }) // [1n, 2n]
  */
@@ -82,7 +82,7 @@ function parseScalar(text: string, type: string, context: Context): unknown {
     case "string":
       return text
     default:
-      throw refuse(text, type, context, "Send it from a script: a command line can't express this type.")
+      throw refuse(text, type, context, "Send it from a script: a command line cannot express this type.")
   }
 }
 
@@ -119,12 +119,12 @@ function parseJson(text: string, { type }: AbiParameter, context: Context): unkn
   }
 }
 
-/** Keeps numbers as text, because most of Solidity's don't fit into JavaScript's. */
+/** Keeps numbers as text, because most of Solidity's do not fit into JavaScript's. */
 function keepDigits(_key: string, value: unknown, { source }: { source?: string }): unknown {
   return typeof value === "number" ? (source ?? String(value)) : value
 }
 
 function refuse(text: string, type: string, { argument }: Context, fix: string): InvalidInputError {
   const shown = type === "tuple" ? "struct" : type
-  return new InvalidInputError({ argument, problem: `${quote(text)} is not of type ${shown}`, fix })
+  return new InvalidInputError({ argument, problem: `${inQuotes(text)} is not of type ${shown}`, fix })
 }

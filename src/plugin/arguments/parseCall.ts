@@ -23,7 +23,7 @@ export type ParseCallReturnType = {
 /**
  * Parses a call from a signature and the text of each argument.
  *
- * @throws {InvalidInputError} the signature is invalid, the number of arguments differs, or an argument doesn't fit its type
+ * @throws {InvalidInputError} the signature is invalid, the number of arguments differs, or an argument does not fit its type
  * @example
  * parseCall({ signature: "add(uint32,uint256)", args: ["beta", "5"], chains }).args // [41002, 5n]
  */

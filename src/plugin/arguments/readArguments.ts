@@ -1,5 +1,5 @@
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { quote } from "../../primitives/quote.js"
+import { inQuotes } from "../../primitives/text.js"
 
 /**
  * Reads an option that a task requires. Hardhat has no required options, so the task itself checks.
@@ -22,7 +22,7 @@ export function readList(text: string, argument: string): string[] {
   if (parts.every((part) => part !== "")) return parts
   throw new InvalidInputError({
     argument,
-    problem: `${quote(text)} has an empty entry`,
+    problem: `${inQuotes(text)} has an empty entry`,
     fix: "Separate the names with commas, such as alpha,beta.",
   })
 }
@@ -36,7 +36,7 @@ export function readWholeNumber(
   if (value !== undefined && value >= from && value <= to) return value
   throw new InvalidInputError({
     argument,
-    problem: `${quote(text)} is not a whole number${value === undefined ? "" : " in range"}`,
+    problem: `${inQuotes(text)} is not a whole number${value === undefined ? "" : " in range"}`,
     fix:
       to === 2n ** 256n - 1n ? `Give only digits, for ${from} or more.` : `Give a whole number from ${from} to ${to}.`,
   })
@@ -48,15 +48,15 @@ export function readPercent(text: string, { argument, to }: { argument: string; 
   if (value >= 0 && value <= to) return value
   throw new InvalidInputError({
     argument,
-    problem: `${quote(text)} is not a percentage`,
+    problem: `${inQuotes(text)} is not a percentage`,
     fix: `Give a number from 0 to ${to}, such as 10 or 2.5.`,
   })
 }
 
 /**
- * Refuses options for a wait that was not asked for.
+ * Refuses options that only matter together with a flag that is not given.
  *
- * @param flag the flag that asks for it
+ * @param flag the flag that they belong to
  * @throws {InvalidInputError} one of the options is given
  */
 export function refuseUnused(options: Readonly<Record<string, unknown>>, flag: string): void {

@@ -14,7 +14,7 @@ export function nameChains(chains: readonly ChainEntry[]): (slug: number) => str
 }
 
 /**
- * Gives the slug that a chain's name, or the slug itself, stands for.
+ * Returns the slug of a chain that is given by its name or by its slug.
  *
  * @throws {InvalidInputError} no configured chain has the name
  */

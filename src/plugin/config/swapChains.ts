@@ -11,8 +11,8 @@ export type SwapChain = {
 }
 
 /**
- * Gives the id by which wallets and the swap API know a configured chain: the one of its network, or else its slug, which is the
- * chain id almost always.
+ * Returns the chain id of a configured chain, which wallets and the swap API use: the one of its network, or else its slug, which is
+ * almost always the same number.
  */
 export function chainIdOf({ network, slug }: ChainEntry, { networks }: Pick<HardhatConfig, "networks">): number {
   return networks[network]?.chainId ?? slug

@@ -3,8 +3,17 @@ import type { HardhatUserConfigValidationError } from "hardhat/types/hooks"
 
 import { identifyChains } from "../../devnet/identifyChains.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
-import { type Check, type Report, address, baseUrl, byChainName, chainId, chainName } from "./checks.js"
-import { isRecord, object, oneOf, port, secret, slug, text } from "./checks.js"
+import {
+  type ConfigCheck,
+  type ReportProblem,
+  address,
+  baseUrl,
+  byChainName,
+  chainId,
+  chainName,
+} from "./configChecks.js"
+import { isRecord } from "../../primitives/isRecord.js"
+import { object, oneOf, port, secret, slug, text } from "./configChecks.js"
 import type { PlugsUserConfig } from "./PlugsConfig.js"
 import { isLoopback } from "../../primitives/isLoopback.js"
 
@@ -18,7 +27,7 @@ import { isLoopback } from "../../primitives/isLoopback.js"
  */
 export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValidationError[] {
   const found: HardhatUserConfigValidationError[] = []
-  const report: Report = (path, message) => void found.push({ path: [...path], message })
+  const report: ReportProblem = (path, message) => void found.push({ path: [...path], message })
   const networks = oneOf(isRecord(config.networks) ? Object.keys(config.networks) : [], "config.networks")
   const block = object({
     messaging: withKey("messaging", "MESSAGING_API_KEY"),
@@ -34,7 +43,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
 }
 
 /** An API that requires a key, for which only the devnet has a default. */
-function withKey(api: string, variable: string, more: Readonly<Record<string, Check>> = {}): Check {
+function withKey(api: string, variable: string, more: Readonly<Record<string, ConfigCheck>> = {}): ConfigCheck {
   return (value, path, report) => {
     object({ baseUrl: baseUrl(api, { hasKey: true }), apiKey: secret, ...more })(value, path, report)
     if (!isRecord(value) || value["apiKey"] !== undefined) return
@@ -48,13 +57,12 @@ function withKey(api: string, variable: string, more: Readonly<Record<string, Ch
 }
 
 /** All three are required, because a forwarder's address depends on all of them. */
-const gatewayContracts: Check = object({ addressResolver: address, asyncDeployer: address, forwarderBeacon: address }, [
-  "addressResolver",
-  "asyncDeployer",
-  "forwarderBeacon",
-])
+const gatewayContracts: ConfigCheck = object(
+  { addressResolver: address, asyncDeployer: address, forwarderBeacon: address },
+  ["addressResolver", "asyncDeployer", "forwarderBeacon"],
+)
 
-const devnetChains: Check = (value, path, report) => {
+const devnetChains: ConfigCheck = (value, path, report) => {
   if (!Array.isArray(value)) {
     report(path, 'must be a list of chains, such as ["alpha", "beta"].')
     return
@@ -66,7 +74,7 @@ const devnetChains: Check = (value, path, report) => {
   }
 }
 
-function refuseDuplicates({ chains = {}, devnet }: PlugsUserConfig, report: Report): void {
+function refuseDuplicates({ chains = {}, devnet }: PlugsUserConfig, report: ReportProblem): void {
   const slugs = new Map<number, string>()
   for (const [key, chain] of Object.entries(chains)) {
     const twin = slugs.get(chain.slug)

@@ -19,7 +19,7 @@ type AnyConnection = Pick<NetworkConnection<string>, "provider" | "networkName">
 /** Milliseconds: a local chain answers at once, and a public one mines at most a block per second. */
 const pollingInterval = 250
 
-/** Creates a viem client on a connection's provider. The project doesn't need hardhat-viem. */
+/** Creates a viem client on a connection's provider. The project does not need hardhat-viem. */
 export function publicClientOf({ provider }: AnyConnection): PublicClient {
   return createPublicClient({ transport: custom(provider, { retryCount: 0 }), pollingInterval })
 }

@@ -8,7 +8,7 @@ import type { GatewayContractsUserConfig, PlugsConfig } from "../config/PlugsCon
 // Checksums are checked on use and not when the configuration is read: that takes a library that no other command should wait for.
 
 /**
- * Gives the messaging contract of a configured chain.
+ * Returns the messaging contract of a configured chain.
  *
  * @throws {InvalidInputError} the configuration has none, or its checksum is wrong
  */
@@ -23,7 +23,7 @@ export function socketOf({ name, socket }: ChainEntry): Address {
 }
 
 /**
- * Gives the configured contracts of the gateway chain.
+ * Returns the configured contracts of the gateway chain.
  *
  * @throws {InvalidInputError} the configuration has none, or the checksum of one is wrong
  */

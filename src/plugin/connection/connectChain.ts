@@ -4,7 +4,7 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { ChainEntry } from "../../primitives/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
-import { oneLine, shorten } from "../../primitives/quote.js"
+import { oneLine, shorten } from "../../primitives/text.js"
 import { devnetRpcUrl } from "../config/defaults.js"
 
 /** The node of a network does not answer, or what answers is not a node of that chain. */
@@ -51,7 +51,7 @@ export async function connectChain(hre: HardhatRuntimeEnvironment, chain: ChainE
   return connection
 }
 
-/** Gives the reason if an error is the node's fault. Most errors of Hardhat itself are about the configuration instead. */
+/** Returns the reason if an error is the node's fault. Most errors of Hardhat itself are about the configuration instead. */
 function failureOfNode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.name !== "HardhatError") return withoutUrls(error.message)

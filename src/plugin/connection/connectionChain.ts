@@ -25,8 +25,8 @@ export function connectionChain({ networkName }: NetworkConnection<string>, conf
 }
 
 /**
- * Gives the address of a contract that a devnet has once on each chain. On other chains there are several of its kind, and the caller
- * must name one.
+ * Returns the address of a contract that a devnet has once on each chain. Other chains have several of its kind, so the caller must
+ * name one there.
  *
  * @throws {InvalidInputError} the connection's chain is not one of a devnet's
  */

@@ -1,4 +1,4 @@
-/** Creates something on first use, once. A failure is not kept: the next use tries again. */
+/** Wraps a function so that it runs on first use, once. If it fails, the next use runs it again. */
 export function lazily<T>(create: () => Promise<T>): () => Promise<T> {
   let created: Promise<T> | undefined
   return () => {
@@ -11,10 +11,10 @@ export function lazily<T>(create: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Subscribes to something that takes time to load. Never subscribes when it is stopped before that.
+ * Subscribes to something that takes time to load. If it is stopped before it has loaded, it never subscribes.
  *
- * @param load resolves with a function that subscribes, and returns how to unsubscribe
- * @returns stops it, whether it has subscribed already or not
+ * @param load resolves with a function that subscribes, and returns a function that unsubscribes
+ * @returns a function that unsubscribes, or stops the loading
  */
 export function subscribeLazily(load: () => Promise<() => () => void>, onError?: (error: unknown) => void): () => void {
   let isStopped = false

@@ -2,12 +2,12 @@ import type { Hex } from "viem"
 
 import { isPlugsError } from "../../primitives/PlugsError.js"
 
-/** The hash of no transaction, for a request whose answer doesn't matter. */
+/** A hash that no transaction has, for a request whose answer does not matter. */
 export const noTransaction: Hex = `0x${"0".repeat(64)}`
 
 /**
- * Makes one request before a watch begins, and throws its error unless that is "not found". A watch would wait until its deadline for
- * a server that is away, or that refuses the API key.
+ * Makes one request before a watch begins, and throws its error unless that is "not found". Without it, a watch would wait until its
+ * deadline for a server that does not answer.
  */
 export async function requireReachable(request: () => Promise<unknown>): Promise<void> {
   try {

@@ -21,10 +21,10 @@ export default createHandlers
 
 /** Adds a network, which can also be forked, for each chain of the devnet. Networks of the user's own take precedence. */
 function addDevnetNetworks(config: HardhatUserConfig): HardhatUserConfig {
-  // An invalid block is reported later, and its values can't be used.
+  // An invalid block is reported later, and its values cannot be used.
   if (config.plugs !== undefined && validatePlugs(config).some(({ path }) => path[1] === "devnet")) return config
   const { port, chains: targets } = resolveDevnet(config.plugs?.devnet)
-  // The gateway chain is only a network, and not in `plugs.chains`, because messages can't go there.
+  // The gateway chain is only a network, and not in `plugs.chains`, because messages cannot go there.
   const chains = [...targets, gatewayChain]
   const added = chains.map(({ name, chainId }) => [
     name,

@@ -5,7 +5,7 @@ import type { TaskIo } from "./TaskIo.js"
 /**
  * Opens this process for a task: its streams, its exit code and its signals. Dispose of it when the task has ended.
  *
- * The first Ctrl-C or SIGTERM aborts the signal. The second one ends the process as usual, so that a slow shutdown traps nobody.
+ * The first Ctrl-C or SIGTERM aborts the signal. The second one ends the process as usual, so that a slow shutdown can be cut short.
  *
  * @example
  * using io = openProcess()

@@ -9,7 +9,7 @@ import { outcomeOf } from "../../terminal/core/outcomes.js"
 import { openProcess } from "./openProcess.js"
 import type { TaskIo } from "./TaskIo.js"
 
-/** What the end of a task means to the shell. */
+/** The exit codes of tasks. */
 export const exitCodes = {
   success: 0,
   error: 1,
@@ -29,8 +29,8 @@ export type TaskAction<Arguments> = (args: Arguments, hre: HardhatRuntimeEnviron
 export type BoundTask<Arguments> = (args: Arguments, hre: HardhatRuntimeEnvironment, io?: TaskIo) => Promise<unknown>
 
 /**
- * Binds a task's action to the process, and turns how it ends into an exit code. One of our own errors is printed without its stack;
- * any other error is a bug and is rethrown as it is.
+ * Binds a task's action to the process, and turns its result or error into an exit code. An error of this package is printed without
+ * its stack; any other error is a bug and is rethrown as it is.
  *
  * @example
  * const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal }) => {

@@ -7,8 +7,8 @@ import { RouteRefusedError } from "./routeRefusals.js"
 import type { CheckedRoute } from "./types.js"
 
 /**
- * Checks what only a chain can tell about a route: that both clients are on its origin chain, and that its target, its spender and its
- * token are contracts. An address without code takes a payment and gives nothing for it.
+ * Checks a route on its origin chain: both clients must be on that chain, and its target, its spender and its token must be contracts,
+ * because an address without code takes a payment and gives nothing for it.
  *
  * @throws {RouteRefusedError} WRONG_CHAIN or NO_CONTRACT
  */
@@ -22,7 +22,7 @@ export async function checkOnChain(
   const ids = await Promise.all([getChainId(publicClient), getChainId(walletClient)]).catch(failed("eth_chainId"))
   for (const id of ids) {
     if (id === chainId) continue
-    throw new RouteRefusedError("WRONG_CHAIN", { quoteId, asked: `${chainId}`, offered: `${id}, of the client` })
+    throw new RouteRefusedError("WRONG_CHAIN", { quoteId, requested: `${chainId}`, offered: `${id}, of the client` })
   }
   const contracts: readonly Address[] =
     approval === undefined ? [to] : [...new Set([to, approval.spender, approval.token])]

@@ -1,6 +1,6 @@
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { parseAmount } from "../../primitives/amount.js"
-import { excerpt } from "../../primitives/quote.js"
+import { excerpt } from "../../primitives/text.js"
 import { isEvmTxData } from "../isEvmTxData.js"
 import { nativeToken } from "../nativeToken.js"
 import { checkQuote } from "../wire/parameters/checkQuote.js"
@@ -37,9 +37,9 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   if (isExpired(route, now))
     refuse("EXPIRED", { offered: new Date(Math.min(route.expiresAt * 1_000, 8.64e15)).toISOString() })
   const claims = { ...claimsOf(parameters.quote), ...claimsOf(route) }
-  const requireSame = (reason: RouteRefusal, asked: string | number | bigint, offered: unknown): void => {
-    if (offered === undefined || offered === null || isAlike(asked, offered)) return
-    refuse(reason, { asked: String(asked), offered: excerpt(textOf(offered)) })
+  const requireSame = (reason: RouteRefusal, requested: string | number | bigint, offered: unknown): void => {
+    if (offered === undefined || offered === null || isAlike(requested, offered)) return
+    refuse(reason, { requested: String(requested), offered: excerpt(textOf(offered)) })
   }
   requireSame("WRONG_CHAIN", request.originChainId, transaction.chainId)
   requireSame("WRONG_CHAIN", request.originChainId, claims.originChainId)
@@ -57,24 +57,24 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   const leastOut = leastOutOf(route, request.slippage)
   const accepted = parameters.leastOut ?? leastAccepted(route, request.slippage)
   if (leastOut < accepted || leastOut === 0n) {
-    refuse("TOO_LITTLE_OUT", { asked: String(accepted), offered: String(leastOut) })
+    refuse("TOO_LITTLE_OUT", { requested: String(accepted), offered: String(leastOut) })
   }
   checkTransaction(transaction, { request, limits, refuse })
   if (approval === null) return { route, request, transaction, approval: undefined, leastOut }
   const { tokenAddress: token, spenderAddress: spender, amount } = approval
   if (request.inputToken === nativeToken || token !== request.inputToken) {
-    refuse("OTHER_APPROVAL_TOKEN", { asked: request.inputToken, offered: token })
+    refuse("OTHER_APPROVAL_TOKEN", { requested: request.inputToken, offered: token })
   }
   if (amount > request.inputAmount) {
-    refuse("APPROVAL_TOO_HIGH", { asked: String(request.inputAmount), offered: String(amount) })
+    refuse("APPROVAL_TOO_HIGH", { requested: String(request.inputAmount), offered: String(amount) })
   }
   if (spender !== transaction.to && !limits.allowedSpenders.includes(spender)) {
-    refuse("OTHER_SPENDER", { asked: [transaction.to, ...limits.allowedSpenders].join(", "), offered: spender })
+    refuse("OTHER_SPENDER", { requested: [transaction.to, ...limits.allowedSpenders].join(", "), offered: spender })
   }
   return { route, request, transaction, approval: amount === 0n ? undefined : { token, spender, amount }, leastOut }
 }
 
-/** Whether the quote of a route has expired. */
+/** Checks whether the quote of a route has expired. */
 export function isExpired({ expiresAt }: Pick<QuoteRoute, "expiresAt">, now: number): boolean {
   return expiresAt * 1_000 <= now
 }
@@ -111,15 +111,15 @@ type Claims = {
   readonly receiverAddress?: unknown
 }
 
-/** The chains and accounts that a quote or a route says it is for. A field that is missing claims nothing. */
+/** Reads the chains and accounts that a quote or a route says it is for. Missing fields are left out. */
 function claimsOf(offer: object | undefined): Claims {
   const { originChainId, destinationChainId, userAddress, receiverAddress } = (offer ?? {}) as Claims
   const claims = { originChainId, destinationChainId, userAddress, receiverAddress }
   return Object.fromEntries(Object.entries(claims).filter(([, claim]) => claim !== undefined && claim !== null))
 }
 
-function isAlike(asked: string | number | bigint, offered: unknown): boolean {
-  return String(asked).toLowerCase() === textOf(offered).toLowerCase()
+function isAlike(requested: string | number | bigint, offered: unknown): boolean {
+  return String(requested).toLowerCase() === textOf(offered).toLowerCase()
 }
 
 /** A value that is neither text nor a number matches nothing. */
@@ -130,12 +130,12 @@ function textOf(offered: unknown): string {
 
 const wholePercent = 10n ** 18n
 
-/** The route's output minus the requested slippage, or minus the largest slippage if none was requested. */
+/** Computes the route's output minus the requested slippage, or minus the largest slippage if none was requested. */
 function leastAccepted({ output }: QuoteRoute, slippage: string = String(maxSlippage)): bigint {
   return afterSlippage(output.amount, slippage)
 }
 
-/** The minimum that the route promises, or its output minus its slippage if it promises none. */
+/** Computes the minimum that the route promises, or its output minus its slippage if it promises none. */
 function leastOutOf({ output, slippage: own }: QuoteRoute, requested: string | undefined): bigint {
   if (output.minAmountOut !== null) return output.minAmountOut
   const slippage = own ?? requested ?? "0"

@@ -2,7 +2,7 @@ import type { Address, Hex } from "viem"
 
 import { size, toFunctionSelector } from "viem/utils"
 
-import { shorten } from "../../primitives/quote.js"
+import { shorten } from "../../primitives/text.js"
 import { nativeToken } from "../nativeToken.js"
 import type { EvmTransaction } from "../types.js"
 import { defaultMaxNativeFee } from "./checkLimits.js"
@@ -54,20 +54,20 @@ export function checkTransaction(
   const isAllowed = allowedTargets === undefined ? to !== inputToken && to !== outputToken : allowedTargets.includes(to)
   if (isNoContract || !isAllowed) {
     refuse("TARGET_NOT_ALLOWED", {
-      asked: allowedTargets?.join(", ") ?? "a contract other than the two tokens",
+      requested: allowedTargets?.join(", ") ?? "a contract other than the two tokens",
       offered: to,
     })
   }
   if (data.length % 2 !== 0 || size(data) < 4) refuse("NO_CALLDATA", { offered: shorten(data, 20) })
   if (size(data) > maxCalldata) {
-    refuse("HUGE_CALLDATA", { asked: `${maxCalldata} bytes at most`, offered: `${size(data)} bytes` })
+    refuse("HUGE_CALLDATA", { requested: `${maxCalldata} bytes at most`, offered: `${size(data)} bytes` })
   }
   const selector = data.slice(0, 10) as Hex
   if (tokenCalls.includes(selector)) refuse("TOKEN_CALL", { offered: selector })
 
   const fee = limits.maxNativeFee ?? (originChainId === destinationChainId ? 0n : defaultMaxNativeFee)
   const most = (inputToken === nativeToken ? inputAmount : 0n) + fee
-  if (value > most) refuse("TOO_MUCH_VALUE", { asked: `${most} wei at most`, offered: `${value} wei` })
+  if (value > most) refuse("TOO_MUCH_VALUE", { requested: `${most} wei at most`, offered: `${value} wei` })
 }
 
 const zero: Address = "0x0000000000000000000000000000000000000000"

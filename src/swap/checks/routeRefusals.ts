@@ -32,7 +32,7 @@ export const routeRefusals = {
 export type RouteRefusal = keyof typeof routeRefusals
 
 /** What was requested, and what the route has instead. */
-export type Difference = { readonly asked?: string | undefined; readonly offered?: string | undefined }
+export type Difference = { readonly requested?: string | undefined; readonly offered?: string | undefined }
 
 const advice: Partial<Record<RouteRefusal, string>> = {
   NOT_A_TRANSACTION:
@@ -49,9 +49,9 @@ export class RouteRefusedError extends PlugsError {
   readonly code = "ROUTE_REFUSED"
   readonly reason: RouteRefusal
 
-  constructor(reason: RouteRefusal, { quoteId, asked, offered }: Difference & { readonly quoteId: string }) {
+  constructor(reason: RouteRefusal, { quoteId, requested, offered }: Difference & { readonly quoteId: string }) {
     super(`The route is refused: ${routeRefusals[reason].says}.`, {
-      facts: { reason, quote: quoteId, asked, offered },
+      facts: { reason, quote: quoteId, asked: requested, offered },
       next: advice[reason] ?? "Nothing was signed. Do not use this route, and report it to the operator of the API.",
     })
     this.reason = reason

@@ -28,7 +28,7 @@ type EntryAfter<P extends Patch> = P["state"] extends "SENT" | "MINED" | "REVERT
  * Reports nothing for a change within a state, or if a route that is resumed is `CHECKED` again.
  *
  * @returns the execution after the change
- * @throws {Error} the state can't follow the one before; nothing was written
+ * @throws {Error} the state cannot follow the one before; nothing was written
  */
 export async function advance<P extends Patch>(
   execution: Execution<JournalEntry | undefined>,
@@ -37,10 +37,10 @@ export async function advance<P extends Patch>(
   const before = execution.entry
   const after = apply(execution, patch)
   if (!mayFollow(before?.state, after.state)) {
-    throw new Error(`An execution can't go from ${before?.state ?? "nothing"} to ${after.state}.`)
+    throw new Error(`An execution cannot go from ${before?.state ?? "nothing"} to ${after.state}.`)
   }
   const { quoteId } = after.route
-  // Whoever asks for a replacing quote by its own id must find this execution, and not begin another one.
+  // An execution that is resumed by the id of the replacing quote must find this entry, and not begin another one.
   if (isAnotherRoute(before, after) && quoteId !== after.quoteId) {
     await write(execution, { ...after, quoteId, continues: after.quoteId })
   }
@@ -51,7 +51,7 @@ export async function advance<P extends Patch>(
 }
 
 /** Reports something that happens within a state and is not recorded. States are reported by {@link advance} alone. */
-export function report({ parameters }: Execution, event: ExecutionEvent): void {
+export function reportEvent({ parameters }: Execution, event: ExecutionEvent): void {
   parameters.onStep?.(event)
 }
 

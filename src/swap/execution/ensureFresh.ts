@@ -6,7 +6,7 @@ import type { CheckedRoute } from "../checks/types.js"
 import { requote } from "./requote.js"
 import type { Execution, JournalEntry } from "./types.js"
 
-/** A route that has not expired, and the least output that was accepted of the first route. */
+/** A route that has not expired, and the least output that was accepted when the execution began. */
 export type FreshRoute = { readonly checked: CheckedRoute; readonly accepted: bigint }
 
 /**
@@ -25,7 +25,7 @@ export async function ensureFresh(execution: Execution<JournalEntry | undefined>
     ...parameters,
     route,
     request,
-    // The given quote says nothing about a route of another one.
+    // The given quote does not describe a route that replaced the given one.
     quote: isReplaced ? undefined : quote,
     leastOut: entry?.leastOut,
     now: parameters.requote === true ? 0 : now,
@@ -34,7 +34,7 @@ export async function ensureFresh(execution: Execution<JournalEntry | undefined>
   if (!isAddressEqual(userAddress, account.address)) {
     throw new RouteRefusedError("WRONG_USER", {
       quoteId: route.quoteId,
-      asked: userAddress,
+      requested: userAddress,
       offered: `${account.address}, of the wallet`,
     })
   }

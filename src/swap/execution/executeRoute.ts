@@ -7,8 +7,8 @@ import type { ExecuteRouteParameters, ExecuteRouteReturnType } from "./types.js"
  * transaction, sends it, and follows the route until it is COMPLETED.
  *
  * Each step is in the journal before the next one begins. Call it again with the same route and journal to resume after a crash or
- * an error: the transaction is never sent twice. Of several calls at once one can send. The others are refused until it has sent, and
- * follow the same route after that. An entry of the journal works as parameters too:
+ * an error: the transaction is never sent twice. Of several calls at once, only one sends. The others are refused until then; a call
+ * that comes later follows the same route. An entry of the journal works as parameters too:
  * `executeRoute({ ...entry, client, walletClient, publicClient, journal })`.
  *
  * @throws {RouteRefusedError} the route does not do what was requested; nothing was signed
@@ -17,9 +17,9 @@ import type { ExecuteRouteParameters, ExecuteRouteReturnType } from "./types.js"
  * @throws {InsufficientTokensError} {@link InsufficientBalanceError} the account owns too little
  * @throws {CallRevertedError} the simulation reverted; nothing was sent
  * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} of the transaction itself
- * @throws {SubmissionUnclearError} an earlier call may have sent the transaction, and the node can't tell; nothing was sent now
+ * @throws {SubmissionUnclearError} an earlier call may have sent the transaction, and the node cannot tell; nothing was sent now
  * @throws {SubmissionReplacedError} another transaction with the same nonce was mined in its place
- * @throws {JournalDamagedError} {@link JournalMismatchError} the journal's entry can't be used; nothing was sent
+ * @throws {JournalDamagedError} {@link JournalMismatchError} the journal's entry cannot be used; nothing was sent
  * @throws {RouteRefundedError} and the other errors of `watchRoute`
  * @throws {AbortedError} the signal was aborted; what was sent goes on, and a later call can resume
  * @example

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
-import { excerpt } from "../../primitives/quote.js"
+import { excerpt } from "../../primitives/text.js"
 
 /** Another call or process is executing the same quote. */
 export class RouteBusyError extends PlugsError {
@@ -15,12 +15,12 @@ export class RouteBusyError extends PlugsError {
   }
 }
 
-/** The journal's entry of a quote can't be read. Nothing was sent, because it is unknown what was sent before. */
+/** The journal's entry of a quote cannot be read. Nothing was sent, because it is unknown what was sent before. */
 export class JournalDamagedError extends PlugsError {
   readonly code = "JOURNAL_DAMAGED"
 
   constructor({ file, reason }: { file: string; reason: string }) {
-    super("The journal's entry of this execution can't be read.", {
+    super("The journal's entry of this execution cannot be read.", {
       facts: { file, reason: excerpt(reason, 160) },
       next: "Look at the account's latest transactions. Delete the file once you are sure that the swap was not sent.",
     })
@@ -39,12 +39,12 @@ export class JournalMismatchError extends PlugsError {
   }
 }
 
-/** An earlier run was about to send a transaction, and it can't be found out whether it did. Nothing was sent now. */
+/** An earlier run was about to send a transaction, and it cannot be found out whether it did. Nothing was sent now. */
 export class SubmissionUnclearError extends PlugsError {
   readonly code = "SUBMISSION_UNCLEAR"
 
   constructor({ account, nonce, reason }: { account: Address; nonce: number; reason: string }) {
-    super("An earlier run may have sent the transaction, and the node can't tell whether it did.", {
+    super("An earlier run may have sent the transaction, and the node cannot tell whether it did.", {
       facts: { account, nonce: String(nonce), reason: excerpt(reason, 200) },
       next: "Run this again when the node answers and the account's pending transactions are mined. Nothing is sent until then.",
     })
@@ -58,7 +58,7 @@ export class SubmissionReplacedError extends PlugsError {
   constructor({ account, nonce, hash }: { account: Address; nonce: number; hash: Hex }) {
     super("Another transaction was mined in place of the one that was sent.", {
       facts: { account, nonce: String(nonce), transaction: hash },
-      next: "Nothing was swapped, and this transaction can't be mined any more. Get a new quote to try again.",
+      next: "Nothing was swapped, and this transaction cannot be mined any more. Get a new quote to try again.",
     })
   }
 }

@@ -4,7 +4,7 @@ import type { RouteStep } from "../following/routeTracker.js"
 import type { QuoteRoute, RouteStatus } from "../types.js"
 
 /**
- * The states of an execution, in their order, and which state may follow each. The journal holds the latest state that was reached.
+ * The states of an execution, in order, and which state may follow each. The journal holds the latest state that was reached.
  *
  * From a state before `SENT` an execution may go back to `CHECKED`: whoever resumes it checks the route again.
  *
@@ -25,29 +25,29 @@ export const executionStates = {
 /** A state of an execution. */
 export type ExecutionState = keyof typeof executionStates
 
-/** Whether an execution may go from one state to another. It may always stay where it is, and starts as `CHECKED`. */
+/** Checks whether an execution may go from one state to another. It may always stay where it is, and starts as `CHECKED`. */
 export function mayFollow(before: ExecutionState | undefined, after: ExecutionState): boolean {
   if (before === undefined) return after === "CHECKED"
   const next: readonly ExecutionState[] = executionStates[before].next
   return before === after || next.includes(after)
 }
 
-/** Whether a state is at least as far as another one. */
+/** Checks whether a state is at least as far as another one. */
 export function isAtLeast(state: ExecutionState, least: ExecutionState): boolean {
   return executionStates[state].step >= executionStates[least].step
 }
 
-/** Whether the transaction of an execution in this state is known to have succeeded. */
+/** Checks whether the transaction of an execution in this state is known to have succeeded. */
 export function isMined(state: ExecutionState): boolean {
   return state === "MINED" || state === "FINISHED"
 }
 
-/** Whether an execution in this state is over. */
+/** Checks whether an execution in this state is over. */
 export function isOver(state: ExecutionState): boolean {
   return "final" in executionStates[state]
 }
 
-/** What a step tells beside its state. */
+/** What a step contains besides its state. */
 type StateFacts = {
   CHECKED: { readonly route: QuoteRoute }
   /** The transactions that approved; empty if the allowance was sufficient. */

@@ -4,7 +4,7 @@ import { waitForReceipt } from "../../onchain/waitForReceipt.js"
 import { RouteEndedError } from "../following/trackingErrors.js"
 import { watchRoute } from "../following/watchRoute.js"
 import type { RouteStatus } from "../types.js"
-import { advance, report } from "./advance.js"
+import { advance, reportEvent } from "./advance.js"
 import { isMined } from "./executionStates.js"
 import { simulateSwap, swapCall } from "./simulateSwap.js"
 import type { ExecuteRouteReturnType, Execution, SubmittedEntry } from "./types.js"
@@ -25,13 +25,13 @@ export async function finishRoute(sent: Execution<SubmittedEntry>): Promise<Exec
     const timing = { minInterval, maxInterval, signal, onTrouble, timeout }
     for await (const step of watchRoute(client, { quoteId, statusCheck, ...timing })) {
       latest = step.route
-      report(execution, { state: "FOLLOWING", quoteId, step })
+      reportEvent(execution, { state: "FOLLOWING", quoteId, step })
     }
   } catch (error) {
     if (error instanceof RouteEndedError) await advance(execution, { state: "FINISHED", route: error.route })
     throw error
   }
-  if (latest === undefined) throw new Error("A watch can't end well before it has seen the route.")
+  if (latest === undefined) throw new Error("A watch that ends without an error has seen the route.")
   await advance(execution, { state: "FINISHED", route: latest })
   return { quoteId, hash: submission.hash, approvals, route: latest }
 }

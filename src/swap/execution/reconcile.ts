@@ -4,10 +4,10 @@ import { broadcast } from "./sendSubmission.js"
 import type { Execution, SubmittedEntry } from "./types.js"
 
 /**
- * Compares a transaction that an earlier call sent with what the node has: since then a node may have lost it, or a wallet may have
- * replaced it. Sends lost bytes again.
+ * Compares a transaction that an earlier call sent with what the node has: since then the node may have lost it, or a wallet may have
+ * replaced it. A signed transaction that was lost is sent again.
  *
- * @returns the execution, with the hash of the transaction that does the same if a wallet replaced it
+ * @returns the execution. If a wallet replaced the transaction by one that does the same, it has the hash of that one
  * @throws {SubmissionReplacedError} it was replaced by a transaction that does something else
  */
 export async function reconcile(execution: Execution<SubmittedEntry>): Promise<Execution<SubmittedEntry>> {
@@ -23,7 +23,7 @@ export async function reconcile(execution: Execution<SubmittedEntry>): Promise<E
     if (raw !== undefined) await broadcast(parameters, { raw, hash })
   } catch (error) {
     if (error instanceof SubmissionReplacedError) throw error
-    // It was sent, so its receipt is awaited even if the node can't tell more now.
+    // It was sent, so its receipt is awaited even if the node cannot tell more now.
     if (!(error instanceof SubmissionUnclearError)) parameters.onTrouble?.(error)
   }
   return execution

@@ -12,7 +12,7 @@ export type Recovered =
   | { readonly kind: "sent"; readonly hash: Hex }
   /** Another transaction of the account used its nonce: it was never mined and never will be. */
   | { readonly kind: "dead" }
-  /** The node does not have it. Sending it now can't send it twice. */
+  /** The node does not have it. Sending it now cannot send it twice. */
   | { readonly kind: "unsent" }
 
 /** How many transactions of the account are searched for one. */
@@ -21,7 +21,7 @@ const maxNonces = 100
 /**
  * Finds out what became of a transaction that was about to be sent when the process died.
  *
- * @throws {SubmissionUnclearError} the node can't tell
+ * @throws {SubmissionUnclearError} the node cannot tell
  */
 export async function recoverSubmission(
   { account: { address: account }, parameters: { publicClient } }: Execution,
@@ -32,7 +32,7 @@ export async function recoverSubmission(
   }
   const isOurs = (found: Transaction): boolean =>
     hash === undefined ? isSame(found, transaction) : found.hash === hash
-  // A wallet may have used a later nonce than it was told to. A signature is valid for one nonce only.
+  // A wallet may have used a later nonce than the one it was given. A signature is valid for one nonce only.
   const last = nonce + (hash === undefined ? maxNonces : 0)
   for (let candidate = nonce; candidate <= last; candidate += 1) {
     let use: NonceUse

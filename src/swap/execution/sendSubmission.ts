@@ -39,7 +39,7 @@ export async function broadcast(
   }
 }
 
-/** Whether a node has a transaction, mined or pending. */
+/** Checks whether a node has a transaction, mined or pending. */
 export async function isKnown(client: Client, hash: Hex): Promise<boolean> {
   return await getTransaction(client, { hash }).then(
     () => true,

@@ -5,7 +5,7 @@ import { call } from "viem/actions"
 import { explainCallError } from "../../onchain/callErrors.js"
 import type { EvmTransaction } from "../types.js"
 
-/** How errors name a route's transaction. Which function it calls is known to the API alone. */
+/** Describes a route's transaction for errors. Only the API knows which function it calls. */
 export function swapCall(address: Hex): { address: Hex; functionName: string } {
   return { address, functionName: "the swap" }
 }

@@ -11,7 +11,7 @@ import { checkRoute, isExpired } from "../checks/checkRoute.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
 import type { CheckedRoute } from "../checks/types.js"
 import { checkQuoteId } from "../wire/parameters/statusChecks.js"
-import { advance, report } from "./advance.js"
+import { advance, reportEvent } from "./advance.js"
 import { ensureFresh } from "./ensureFresh.js"
 import { JournalMismatchError } from "./executionErrors.js"
 import { isAtLeast, isMined } from "./executionStates.js"
@@ -87,7 +87,7 @@ async function approve(execution: Execution, { approval }: CheckedRoute): Promis
   const { entry, parameters } = execution
   const { publicClient, walletClient, signal, receiptTimeout, errorAbis = [] } = parameters
   const onSubmitted = (hash: `0x${string}`): void => {
-    report(execution, { state: "APPROVING", quoteId: entry.route.quoteId, hash })
+    reportEvent(execution, { state: "APPROVING", quoteId: entry.route.quoteId, hash })
   }
   const options = { signal, receiptTimeout, errorAbis, onSubmitted }
   const hashes = await approveExactly(publicClient, walletClient, approval, options)

@@ -111,7 +111,7 @@ export type RouteJournal = {
   list(): Promise<JournalEntry[]>
 }
 
-/** An execution: what it was asked to do, who signs, and what the journal has of it. Only `advance` makes it another one. */
+/** An execution: its parameters, the account that signs, and its entry in the journal. Only `advance` changes it. */
 export type Execution<Entry extends JournalEntry | undefined = JournalEntry> = {
   readonly parameters: ExecuteRouteParameters
   readonly account: Account

@@ -18,7 +18,7 @@ export type RouteTracker = Tracker<RouteStatus, RouteStep>
 /** Creates a tracker for one route. It has arrived when it is final. */
 export function createRouteTracker(): RouteTracker {
   return createTracker<RouteStatus, RouteStep>({
-    // A watch asks about one route, whatever id the API gives it.
+    // A watch follows one route, whatever id the API gives it.
     idOf: () => "route",
     aspectsOf: ({ status, origin, destination, refund }) => [
       { value: status, table: routeStates },

@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
-import { excerpt, shorten } from "../../primitives/quote.js"
+import { excerpt, shorten } from "../../primitives/text.js"
 import { DeadlinePassedError } from "../../tracking/DeadlinePassedError.js"
 import { formatHistory } from "../../tracking/formatHistory.js"
 import type { Refund, RouteStatus } from "../types.js"
@@ -13,7 +13,7 @@ type RouteSubject = { readonly quoteId?: string | undefined; readonly srcTxHash?
 /** A final route and the steps that led to it. */
 type FinalRoute = { readonly route: RouteStatus; readonly history: readonly RouteStep[] }
 
-/** A route ended without delivering what was swapped for. `code` tells whether it failed, expired, or was refunded. */
+/** A route ended without delivering what was swapped for. `code` says whether it failed, expired, or was refunded. */
 export abstract class RouteEndedError extends PlugsError {
   /** The route as last seen. */
   readonly route: RouteStatus
@@ -84,7 +84,7 @@ export class RouteRefundedError extends RouteEndedError {
   }
 }
 
-/** Makes the error that a final route stands for; `undefined` if the route completed. */
+/** Makes the error for a final route; `undefined` if the route completed. */
 export function routeOutcomeError(final: FinalRoute): RouteEndedError | undefined {
   const { status } = final.route
   if (status === "FAILED") return new RouteFailedError(final)

@@ -5,7 +5,7 @@ import type { RouteStep } from "./routeTracker.js"
 /**
  * Follows a route and yields every change of its status, of either side, and of its refund once.
  *
- * The watch waits for a route that the API does not know yet, and keeps going while the server is unreachable. It asks at the
+ * The watch waits for a route that the API does not know yet, and keeps going while the server is unreachable. It polls at the
  * interval of the route's `statusCheck`, kept between 1 and 30 seconds unless `minInterval` and `maxInterval` are set. It ends when
  * the route is COMPLETED. Leave the loop to end it earlier. All watches of one client on the same route share their requests.
  *

@@ -1,10 +1,10 @@
 import { z } from "zod"
 
-import { addressSchema, checked, orNull } from "../../http/wire.js"
+import { addressSchema, checked, orNull } from "../../http/schemas.js"
 import { checkChainId, checkCount, checkUint256 } from "../../primitives/checks.js"
 import type { Output, RouteDetails, Token, TokenAmount } from "../types.js"
 
-// Fields, tokens and amounts that the responses of several endpoints are made of.
+// Schemas of the fields, tokens and amounts that several responses contain.
 
 export const chainIdSchema: z.ZodType<number> = checked(checkChainId, "a chain id")
 
@@ -19,13 +19,13 @@ export const textOrNull: z.ZodType<string | null> = orNull(z.string())
 
 export const numberOrNull: z.ZodType<number | null> = orNull(numeric())
 
-/** Seconds. A fraction makes sense on a local market. */
+/** Seconds, which can be a fraction: a local market quotes times below a second. */
 export const secondsSchema: z.ZodType<number> = numeric().refine((seconds) => seconds >= 0, { error: "seconds" })
 
-/** A time. The specification does not say in which form. */
+/** A time, in a form that the specification leaves open. */
 export const timestampSchema: z.ZodType<number | string | null> = orNull(z.union([z.number(), z.string()]))
 
-/** A token. Keys that are not in the specification survive. */
+/** A token. Unknown keys are kept. */
 export const tokenSchema: z.ZodType<Token> = z.looseObject({
   chainId: chainIdSchema,
   address: addressSchema,

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { addressSchema, orNull } from "../../http/wire.js"
+import { addressSchema, orNull } from "../../http/schemas.js"
 import type { Chain, Provider, Providers, TokensByChain } from "../types.js"
 import { amountSchema, chainIdSchema, decimalsSchema, textOrNull, tokenSchema } from "./fieldSchemas.js"
 import { inEnvelope } from "./inEnvelope.js"

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { checked, ifGiven, required } from "../../http/wire.js"
+import { checked, ifGiven, required } from "../../http/schemas.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { Checked, Checks } from "../../primitives/checks.js"
 import { checkTogether, missingOf, type QuoteQuery } from "./parameters/checkTogether.js"
@@ -10,20 +10,20 @@ import { statusChecks } from "./parameters/statusChecks.js"
 
 export type { QuoteQuery }
 
-/** The query of `/v3/swap/status`, parsed. It has `quoteId`, `srcTxHash` or both. */
+/** The parsed query of `/v3/swap/status`. It has `quoteId`, `srcTxHash` or both. */
 export type StatusQuery = Checked<typeof statusChecks>
 
-/** The query of `/v3/swap/tokens/search`, parsed. */
+/** The parsed query of `/v3/swap/tokens/search`. */
 export type TokensSearchQuery = Checked<typeof tokensSearchChecks>
 
-/** The query of `/v3/swap/tokens/list`, parsed. */
+/** The parsed query of `/v3/swap/tokens/list`. */
 export type TokensListQuery = Checked<typeof tokensListChecks>
 
-/** The query of `/v3/swap/providers`, parsed. */
+/** The parsed query of `/v3/swap/providers`. */
 export type ProvidersQuery = Checked<typeof providersChecks>
 
 /**
- * The query of `/v3/swap/quote`. Every missing parameter is reported by its name, including those that other parameters require.
+ * The query string of `/v3/swap/quote`. Every missing parameter is reported by its name, including those that other parameters require.
  *
  * @example
  * quoteQuery.safeParse({}).error?.issues[0]?.message // "missing field : userOps"
@@ -50,7 +50,7 @@ export const quoteQuery: z.ZodType<QuoteQuery> = queryOf(quoteChecks, [
 })
 
 /**
- * The query of `/v3/swap/status`.
+ * The query string of `/v3/swap/status`.
  *
  * @example
  * statusQuery.safeParse({}).error?.issues[0]?.message // "missing field : quoteId or srcTxHash"
@@ -60,13 +60,13 @@ export const statusQuery: z.ZodType<StatusQuery> = queryOf(statusChecks).refine(
   { error: "missing field : quoteId or srcTxHash" },
 )
 
-/** The query of `/v3/swap/tokens/search`. */
+/** The query string of `/v3/swap/tokens/search`. */
 export const tokensSearchQuery: z.ZodType<TokensSearchQuery> = queryOf(tokensSearchChecks, ["q"])
 
-/** The query of `/v3/swap/tokens/list`. */
+/** The query string of `/v3/swap/tokens/list`. */
 export const tokensListQuery: z.ZodType<TokensListQuery> = queryOf(tokensListChecks)
 
-/** The query of `/v3/swap/providers`. */
+/** The query string of `/v3/swap/providers`. */
 export const providersQuery: z.ZodType<ProvidersQuery> = queryOf(providersChecks)
 
 function queryOf<Table extends Checks>(

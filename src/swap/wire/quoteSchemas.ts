@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { addressSchema, hexSchema, orNull } from "../../http/wire.js"
+import { addressSchema, hexSchema, orNull } from "../../http/schemas.js"
 import type { Deposit, EvmTransaction, Quote, QuoteRoute, RouteApproval, StatusCheck, TxData } from "../types.js"
 import {
   amountSchema,
@@ -56,7 +56,7 @@ const statusCheckSchema: z.ZodType<StatusCheck> = z.looseObject({
 
 const percentSchema: z.ZodType<string | null> = orNull(z.union([z.string(), z.number()]).transform(String))
 
-/** One route of a quote. Keys that are not documented survive. */
+/** One route of a quote. Unknown keys are kept. */
 export const quoteRouteSchema: z.ZodType<QuoteRoute> = z.looseObject({
   userOp: z.string().min(1),
   quoteId: z.string().min(1),

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { addressSchema, hexSchema, orNull } from "../../http/wire.js"
+import { addressSchema, hexSchema, orNull } from "../../http/schemas.js"
 import { routeStatusFromCode } from "../states.js"
 import type { Refund, RouteStatus } from "../types.js"
 import {
@@ -35,7 +35,7 @@ const sideShape = {
 
 const anything: z.ZodType = orNull(z.unknown())
 
-/** The status of one route. Keys that are not documented survive. */
+/** The status of one route. Unknown keys are kept. */
 export const routeStatusSchema: z.ZodType<RouteStatus> = z.looseObject({
   quoteId: z.string().min(1),
   userOp: textOrNull,
@@ -60,7 +60,7 @@ export const routeStatusSchema: z.ZodType<RouteStatus> = z.looseObject({
 /** A response of `/v3/swap/status`. */
 export const statusSchema: z.ZodType<RouteStatus> = inEnvelope(routeStatusSchema)
 
-/** A response of `/v3/swap/status` about one quote. A response about another quote is refused. */
+/** Creates the schema of a response of `/v3/swap/status` about one quote. A response about another quote is refused. */
 export function statusSchemaOf(quoteId: string): z.ZodType<RouteStatus> {
   return statusSchema.refine((route) => route.quoteId.toLowerCase() === quoteId.toLowerCase(), {
     error: `the status of quote ${quoteId}`,

@@ -13,21 +13,21 @@ export type AskYesOptions = {
 }
 
 /**
- * Makes sure that somebody has agreed, or can be asked.
+ * Checks that a question can be answered: by `--yes`, or by a person at a terminal.
  *
  * @param yes whether `--yes` was given
- * @throws {InvalidInputError} it was not, and there is no terminal to ask at
+ * @throws {InvalidInputError} it was not given, and there is no terminal
  */
 export function requireConsent(yes: boolean, input: Pick<TextInput, "isTTY">): void {
   if (yes || input.isTTY === true) return
   throw new InvalidInputError({
     argument: "--yes",
     problem: "there is no terminal to ask at",
-    fix: "Add --yes to agree without being asked.",
+    fix: "Add --yes to confirm in advance.",
   })
 }
 
-/** Asks a person. Anything but a yes counts as no: the end of the input too, and an aborted signal. */
+/** Asks a person a question. Anything but a yes counts as no, including the end of the input and an aborted signal. */
 export async function askYes(question: string, { terminal, input, signal }: AskYesOptions): Promise<boolean> {
   const lines = createInterface({ input })
   terminal.err.write(`${question} (y/N) `)

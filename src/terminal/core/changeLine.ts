@@ -1,6 +1,6 @@
 import type { StateTable } from "../../tracking/states.js"
 import { explainState, paintStateColumn } from "./paintState.js"
-import { shortenHex } from "./shorten.js"
+import { shortenHex } from "./shortenHex.js"
 import type { Paint } from "./terminal.js"
 
 export type ChangeLineParameters = {

@@ -4,7 +4,7 @@ import type { Printer } from "./terminal.js"
 
 /** The text of one line, for a terminal and for any other output. */
 export type LineText = {
-  /** Written once, where lines can't be rewritten. */
+  /** Written once, where lines cannot be rewritten. */
   readonly plain: string
   /** Redrawn in place every second on a terminal, so it can show elapsed time. */
   live(): string
@@ -73,7 +73,7 @@ export function createLiveLines(printer: Printer, { everySecond = tick }: LiveLi
   }
 }
 
-/** Keeps to the lines that the window shows: one that has scrolled out of sight can't be rewritten. */
+/** Keeps to the lines that the window shows: one that has scrolled out of sight cannot be rewritten. */
 function fit(texts: readonly LineText[], rows: number): string[] {
   const room = Math.max(1, rows - 1)
   const shown = texts.length <= room ? texts : texts.slice(0, room - 1)

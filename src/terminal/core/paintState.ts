@@ -28,5 +28,5 @@ export function paintStateColumn(state: string, paint: Paint, table: StateTable 
 /** Explains a state to a person. */
 export function explainState(state: string, table: StateTable = messageStates): string {
   if (state === vanished) return "no longer on its chain after a reorg; it may come back"
-  return stateInfo(state, table)?.says ?? "a state that this version doesn't know"
+  return stateInfo(state, table)?.says ?? "a state that this version does not know"
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
-import { toJson } from "./json.js"
+import { toJson } from "./toJson.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
 import { type Outcome, outcomeOf } from "./outcomes.js"
 import type { Paint, Printer, Terminal } from "./terminal.js"
@@ -59,7 +59,7 @@ export type StepView<Step> = {
 
 /**
  * Shows steps as they come: a live line for each thing on a terminal, plain lines anywhere else, and a summary on standard output. An
- * error that ends the steps is printed as JSON if asked for, and rethrown.
+ * error that ends the steps is printed with `json`, and rethrown in any case.
  *
  * @param watch starts the steps; it calls `onTrouble` with an error when the API does not answer, and without one when it does again
  * @returns the first and the latest step of each thing, in the order in which they first appeared

@@ -37,7 +37,7 @@ const noBorders = {
 
 /**
  * Lays out rows under their titles, without borders, so that the text can be copied and searched. If a line would exceed the width,
- * each row becomes a block of its own, because wrapped columns can't be read.
+ * each row becomes a block of its own, because wrapped columns cannot be read.
  *
  * @example
  * formatTable({ columns: [{ title: "to" }, { title: "fee", align: "right" }], rows: [["beta", "12"]], paint })

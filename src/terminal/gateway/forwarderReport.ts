@@ -22,7 +22,7 @@ export function forwarderReport(
       ["forwarder by the API", forwarderAddress ?? "none"],
       [
         "forwarder predicted",
-        predicted ?? paint.yellow("not without plugs.gateway.contracts in the Hardhat configuration"),
+        predicted ?? paint.yellow("unknown: plugs.gateway.contracts is missing in the Hardhat configuration"),
       ],
       ["deployed", isDeployed ? "yes" : "not yet"],
     ],

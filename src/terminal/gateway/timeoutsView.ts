@@ -3,7 +3,7 @@ import { timeoutStates } from "../../gateway/states.js"
 import type { TimeoutStep } from "../../gateway/following/timeoutTracker.js"
 import { isFinal } from "../../tracking/states.js"
 import { explainState, paintStateColumn } from "../core/paintState.js"
-import { endOfHex, shortenHex } from "../core/shorten.js"
+import { endOfHex, shortenHex } from "../core/shortenHex.js"
 import type { StepView } from "../core/showSteps.js"
 import { dueText, timeoutReport, type TimeoutReportOptions } from "./timeoutReport.js"
 

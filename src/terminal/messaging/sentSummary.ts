@@ -2,7 +2,7 @@ import { formatAmount } from "../../primitives/amount.js"
 import { formatFacts } from "../core/table.js"
 import type { Paint } from "../core/terminal.js"
 
-export type Sent = {
+export type SentFacts = {
   readonly hash: string
   /** Wei. */
   readonly fee: bigint
@@ -13,7 +13,7 @@ export type Sent = {
 
 /** Summarizes what a transaction sent, and the value that was attached to it. */
 export function sentSummary(
-  { hash, fee, value, messages }: Sent,
+  { hash, fee, value, messages }: SentFacts,
   chainName: (slug: number) => string,
   paint: Paint,
 ): string {
@@ -27,7 +27,7 @@ export function sentSummary(
       [
         ["transaction", hash],
         ["fee", wei(fee)],
-        ["attached", fee === 0n ? wei(value) : `${wei(value)}; the rest came back`],
+        ["attached", fee === 0n ? wei(value) : `${wei(value)}; the rest was refunded`],
         ...ids,
       ],
       paint,

@@ -1,7 +1,7 @@
-import { toJson } from "../core/json.js"
+import { toJson } from "../core/toJson.js"
 import type { Terminal } from "../core/terminal.js"
 
-/** Says that a swap resumes that an earlier command began. */
+/** Prints that this command resumes a swap that an earlier one began. */
 export function printResumed(
   { quoteId, state, at }: { readonly quoteId: string; readonly state: string; readonly at: number },
   { terminal: { out, err }, json }: { terminal: Terminal; json: boolean },

@@ -1,12 +1,12 @@
 import type { Providers } from "../../swap/types.js"
-import { named } from "./routeFormat.js"
+import { safeName } from "./routeFormat.js"
 import { formatTable } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
 
 /** Lays out bridges and dexes, with the ids that options take. */
 export function providerTable({ bridges, dexes }: Providers, { paint, columns: width }: Printer): string {
   const rowsOf = (kind: string, providers: Providers["bridges"]): string[][] =>
-    providers.map(({ providerId, displayName }) => [named(providerId), kind, named(displayName)])
+    providers.map(({ providerId, displayName }) => [safeName(providerId), kind, safeName(displayName)])
   const rows = [...rowsOf("bridge", bridges), ...rowsOf("dex", dexes)]
   if (rows.length === 0) return paint.yellow("The swap API has no providers.")
   return formatTable({ columns: [{ title: "id" }, { title: "kind" }, { title: "name" }], rows, paint, width })

@@ -1,6 +1,6 @@
 import type { Quote, QuoteRoute } from "../../swap/types.js"
 import { routeTags } from "../../swap/userOps.js"
-import { named, routeFees, routeName, routeTime, tokenAmount, type TokenUnit } from "./routeFormat.js"
+import { safeName, routeFees, routeName, routeTime, tokenAmount, type TokenUnit } from "./routeFormat.js"
 import { formatTable } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
 
@@ -19,7 +19,7 @@ export function quoteTable(
   { request, input, output, swapRequest, quote, routes }: QuoteFacts,
   { paint, columns: width }: Printer,
 ): string {
-  const title = `${tokenAmount(request.inputAmount, input)} on ${swapRequest.origin.name} for ${named(output.symbol)} on ${swapRequest.destination.name}`
+  const title = `${tokenAmount(request.inputAmount, input)} on ${swapRequest.origin.name} for ${safeName(output.symbol)} on ${swapRequest.destination.name}`
   if (routes.length === 0) {
     return [
       `${paint.bold(title)}: ${paint.yellow("there is no route.")}`,
@@ -56,7 +56,7 @@ export function quoteTable(
 function notes({ routeTags: tags, userOp }: QuoteRoute): string {
   const tagsToShow = tags.filter((tag) => tag !== "MAX_OUTPUT")
   const tagNotes = tagsToShow.map((tag) =>
-    Object.hasOwn(routeTags, tag) ? routeTags[tag as "FASTEST"].says : named(tag),
+    Object.hasOwn(routeTags, tag) ? routeTags[tag as "FASTEST"].says : safeName(tag),
   )
-  return [...tagNotes, ...(userOp === "tx" ? [] : [named(userOp)])].join(", ")
+  return [...tagNotes, ...(userOp === "tx" ? [] : [safeName(userOp)])].join(", ")
 }

@@ -1,18 +1,18 @@
 import { formatAmount } from "../../primitives/amount.js"
 import { formatDuration } from "../../primitives/duration.js"
-import { oneLine, shorten } from "../../primitives/quote.js"
+import { oneLine, shorten } from "../../primitives/text.js"
 import type { QuoteRoute } from "../../swap/types.js"
 
 /** The properties of a token that its amounts are formatted with. */
 export type TokenUnit = { readonly symbol: string; readonly decimals: number }
 
-/** Formats an amount in whole tokens. The symbol is untrusted, so it is escaped and shortened. */
+/** Formats an amount in whole tokens. The symbol is untrusted, so it is made safe to print. */
 export function tokenAmount(amount: bigint, { symbol, decimals }: TokenUnit): string {
-  return formatAmount(amount, decimals, named(symbol))
+  return formatAmount(amount, decimals, safeName(symbol))
 }
 
-/** Makes a name that a server gives safe to print: on one line, escaped and shortened. */
-export function named(text: string | null | undefined, length = 40): string {
+/** Makes a name from a server safe to print: on one line, without control characters, shortened. */
+export function safeName(text: string | null | undefined, length = 40): string {
   const name = shorten(oneLine(text ?? ""), length)
   return name === "" ? "–" : name
 }
@@ -20,7 +20,7 @@ export function named(text: string | null | undefined, length = 40): string {
 /** Names a route: by its own name, or else by its quote. */
 export function routeName({ routeDetails, quoteId }: QuoteRoute): string {
   const name = routeDetails?.name ?? ""
-  return name.trim() === "" ? shorten(quoteId, 12) : named(name, 60)
+  return name.trim() === "" ? shorten(quoteId, 12) : safeName(name, 60)
 }
 
 /** Formats the time that a route is estimated to take. */
@@ -38,7 +38,7 @@ export function dollars(value: number): string {
 /**
  * Formats what a route costs: the value lost between input and output, and gas.
  *
- * @param inputValue dollars; `null` when the API doesn't say
+ * @param inputValue dollars; `null` when the API does not say
  */
 export function routeFees({ output, gasFee }: QuoteRoute, inputValue: number | null): string {
   const gas = gasOf(gasFee)

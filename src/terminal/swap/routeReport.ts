@@ -1,7 +1,7 @@
 import type { Output, RouteStatus, TokenAmount } from "../../swap/types.js"
 import { routeStates } from "../../swap/states.js"
 import { explainState, paintState } from "../core/paintState.js"
-import { named, tokenAmount } from "./routeFormat.js"
+import { safeName, tokenAmount } from "./routeFormat.js"
 import { formatFacts } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
 
@@ -15,7 +15,7 @@ export function routeReport(
   const name = routeDetails?.name
   const facts: (readonly [string, string])[] = [
     ["quote", fullId(quoteId)],
-    ...(typeof name !== "string" ? [] : [["route", named(name)] as const]),
+    ...(typeof name !== "string" ? [] : [["route", safeName(name)] as const]),
     ["given", side(origin.input, chainName(origin.chainId))],
     ...transaction(origin.txHash),
     [status === "COMPLETED" ? "got" : "to get", side(destination.output, chainName(destination.chainId))],
@@ -48,5 +48,5 @@ function transaction(hash: string | null): (readonly [string, string])[] {
 
 /** Shows an id in full, because people copy it. An overlong one is shortened. */
 function fullId(text: string): string {
-  return text.length <= 80 ? text : named(text)
+  return text.length <= 80 ? text : safeName(text)
 }

@@ -2,7 +2,7 @@ import type { RouteStep } from "../../swap/following/routeTracker.js"
 import { isFinal, routeStates } from "../../swap/states.js"
 import { explainState, paintStateColumn } from "../core/paintState.js"
 import { routeReport } from "./routeReport.js"
-import { endOfHex, shortenHex } from "../core/shorten.js"
+import { endOfHex, shortenHex } from "../core/shortenHex.js"
 import type { StepRange, StepView } from "../core/showSteps.js"
 
 /**

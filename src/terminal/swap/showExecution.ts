@@ -2,7 +2,7 @@ import type { Clock } from "../../primitives/clock.js"
 import type { ExecuteRouteReturnType } from "../../swap/execution/types.js"
 import type { ExecutionStep } from "../../swap/execution/executionStates.js"
 import type { RouteStep } from "../../swap/following/routeTracker.js"
-import { toJson } from "../core/json.js"
+import { toJson } from "../core/toJson.js"
 import { createLiveLines, type LiveLinesOptions } from "../core/liveLines.js"
 import { describeTrouble, endOf, formatLine, type StepRange } from "../core/showSteps.js"
 import type { Terminal } from "../core/terminal.js"
@@ -26,8 +26,8 @@ export type ExecutionListeners = {
 }
 
 /**
- * Shows the execution of a swap: its approvals, its transaction, and its route until the end. An error that ends it is printed as JSON
- * if asked for, and rethrown.
+ * Shows the execution of a swap: its approvals, its transaction, and its route until the end. An error that ends it is printed with
+ * `json`, and rethrown in any case.
  */
 export async function showExecution(
   run: (listeners: ExecutionListeners) => Promise<ExecuteRouteReturnType>,

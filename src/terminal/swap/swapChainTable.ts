@@ -1,5 +1,5 @@
 import type { Chain } from "../../swap/types.js"
-import { named } from "./routeFormat.js"
+import { safeName } from "./routeFormat.js"
 import { formatTable } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
 
@@ -25,10 +25,10 @@ export function swapChainTable(
       { title: "bridges" },
     ],
     rows: chains.map((chain) => [
-      named(chain.name),
+      safeName(chain.name),
       String(chain.chainId),
       configuredName(chain.chainId) ?? "–",
-      named(chain.currency.symbol),
+      safeName(chain.currency.symbol),
       ways(chain),
       list(chain.dexes),
       list(chain.bridges),
@@ -48,5 +48,5 @@ function ways({ sendingEnabled, receivingEnabled, isDepositEnabled }: Chain): st
 }
 
 function list(ids: readonly string[]): string {
-  return ids.length === 0 ? "–" : ids.map((id) => named(id)).join(", ")
+  return ids.length === 0 ? "–" : ids.map((id) => safeName(id)).join(", ")
 }

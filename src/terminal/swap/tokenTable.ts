@@ -1,6 +1,6 @@
 import { formatAmount } from "../../primitives/amount.js"
 import type { Token } from "../../swap/types.js"
-import { dollars, named } from "./routeFormat.js"
+import { dollars, safeName } from "./routeFormat.js"
 import { formatTable } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
 
@@ -29,8 +29,8 @@ export function tokenTable(
     ],
     rows: tokens.map((token) => [
       chainName(token.chainId),
-      named(token.symbol),
-      `${named(token.name)}${token.isVerified === false ? paint.yellow(" (not verified)") : ""}`,
+      safeName(token.symbol),
+      `${safeName(token.name)}${token.isVerified === false ? paint.yellow(" (not verified)") : ""}`,
       token.address,
       String(token.decimals),
       ...(hasBalances ? [balanceOf(token)] : []),

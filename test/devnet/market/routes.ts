@@ -100,7 +100,7 @@ describe("a route of the devnet's market", () => {
     expect((await reaches(route.quoteId)).status).to.equal("REFUNDED")
   })
 
-  it("expires when nothing was sent in time, and can't be started afterwards", async () => {
+  it("expires when nothing was sent in time, and cannot be started afterwards", async () => {
     const { alpha, best, send, reaches, pass } = world
     const route = await best({ amount: "1", of: "usdc", into: "usdc" })
     await pass(alpha, 61)
@@ -164,7 +164,7 @@ describe("a route of the devnet's market", () => {
     expect(await balanceOf(alpha, "usdc", fee.feeTakerAddress)).to.equal(1_000_000n)
   })
 
-  it("asks for an approval of exactly the input, fee included", async () => {
+  it("requires an approval of exactly the input, fee included", async () => {
     const { devnet, best, user, tokenOf } = world
     const { approval, txData } = await best({ amount: "200", of: "usdt", into: "usdc" })
     expect(approval).to.deep.equal({

@@ -46,7 +46,7 @@ describe("runJobs", () => {
     expect(reverts).to.deep.equal([[1, "0xbeef"]])
   })
 
-  it("sends a call with the gas that its simulation used and a margin, or with the gas that it asks for", async () => {
+  it("sends a call with the gas that its simulation used and a margin, or with the gas that it names", async () => {
     const { sent } = await run([{ simulated: passes }, { simulated: passes, gas: 1_500_000n }])
     expect(sent.map(({ gas }) => gas)).to.deep.equal([withMargin(100_000n, mostGasFor("0x00")), 1_500_000n])
   })

@@ -60,14 +60,14 @@ describe("the devnet's JSON-RPC", () => {
     expect(heights).to.deep.equal(heights.map((_, index) => heights[0]! + index))
   })
 
-  it("keeps the id of a request that it can't read, and reads one without parameters", async () => {
+  it("keeps the id of a request that it cannot read, and reads one without parameters", async () => {
     expect(await rpc({ jsonrpc: "2.0", id: 7 }))
       .to.deep.include({ id: 7 })
       .and.to.have.nested.property("error.code")
     expect(await rpc({ ...call("eth_chainId"), params: null })).to.have.property("result", "0xa029")
   })
 
-  it("refuses subscriptions, which HTTP can't serve and which would disturb the devnet's own", async () => {
+  it("refuses subscriptions, which HTTP cannot serve and which would disturb the devnet's own", async () => {
     for (const request of [call("eth_subscribe", ["newHeads"]), call("eth_unsubscribe", ["0x1"])]) {
       expect(await rpc(request))
         .to.have.nested.property("error.message")

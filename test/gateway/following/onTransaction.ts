@@ -22,7 +22,7 @@ describe("onTransaction", () => {
     expect(calls.at(-1)).to.be.instanceOf(TransactionRevertingError)
   })
 
-  it("neither calls back nor asks after it was stopped, even from within a callback", async () => {
+  it("neither calls back nor polls after it was stopped, even from within a callback", async () => {
     const { client, clock, requests } = createFakeGateway(begun, reverting)
     const calls: string[] = []
     const stop = onTransaction(client, watched, ({ state }) => {

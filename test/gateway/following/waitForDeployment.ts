@@ -54,7 +54,7 @@ describe("waitForDeployment", () => {
       forwarderAddress,
       isForwarderDeployed: true,
     })
-    expect(requests, "the forwarder of nothing is not asked for").to.have.length(5)
+    expect(requests, "no forwarder is requested without a contract").to.have.length(5)
   })
 
   it("takes the forwarder's address from whichever endpoint has it, and waits if neither does", async () => {

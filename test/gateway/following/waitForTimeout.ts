@@ -35,7 +35,7 @@ describe("waitForTimeout", () => {
     expect(lateBy).to.equal(null)
   })
 
-  it("asks rarely until it is due, at that moment, and then often", async () => {
+  it("polls rarely until it is due, at that moment, and then often", async () => {
     const answers = Array.from({ length: 15 }, () => [queued])
     const { client, clock, requests } = createFakeGateway(...answers, [resolved])
     const started = clock.now()

@@ -12,14 +12,14 @@ const completed = [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]
 
 describe("watchTransaction, when something reverts", () => {
   it("reports a revert at once, with its reason, and continues until it recovers", async () => {
-    const { told, error } = await watchGateway([
+    const { described, error } = await watchGateway([
       [requestAt("IN_PROGRESS", [payloadAt("FINALIZED"), payloadAt("NO", { id: 2 })])],
       [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: tooHigh }), payloadAt("NO", { id: 2 })])],
       [requestAt("IN_PROGRESS", [payloadAt("EXECUTING"), payloadAt("NO", { id: 2 })])],
       [requestAt("COMPLETED", [payloadAt("EXECUTED"), payloadAt("PROMISE_RESOLVED", { id: 2 })])],
     ])
     expect(error).to.equal(undefined)
-    expect(told).to.deep.equal([
+    expect(described).to.deep.equal([
       "request IN_PROGRESS",
       "payload 1 FINALIZED",
       "payload 2 NO",
@@ -34,13 +34,13 @@ describe("watchTransaction, when something reverts", () => {
   })
 
   it("reports a revert whose reason comes later, and one that changes", async () => {
-    const { told } = await watchGateway([
+    const { described } = await watchGateway([
       [requestAt("REVERTING", [payloadAt("FINALIZED")])],
       [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: "first" })])],
       [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: "second" })])],
       completed,
     ])
-    expect(told.slice(2, 4)).to.deep.equal([
+    expect(described.slice(2, 4)).to.deep.equal([
       "payload 1 FINALIZED (execute: first)",
       "payload 1 FINALIZED (execute: second)",
     ])
@@ -53,8 +53,8 @@ describe("watchTransaction, when something reverts", () => {
       [requestAt("IN_PROGRESS", [payloadAt("NO"), payloadAt("NO", { id: 2 })])],
       [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert }), payloadAt("NO", { id: 2 })])],
     ]
-    const { items, error, asked } = await watchGateway(answers, { failOnRevert: true, abis: [abi] })
-    expect(asked, "it is not asked about again").to.equal(2)
+    const { items, error, requestsSent } = await watchGateway(answers, { failOnRevert: true, abis: [abi] })
+    expect(requestsSent, "there is no further request").to.equal(2)
     expect(error).to.be.instanceOf(TransactionRevertingError)
     const reverting = error as TransactionRevertingError
     expect(reverting).to.include({ code: "TRANSACTION_REVERTING", lastState: "REVERTING" })
@@ -76,11 +76,11 @@ describe("watchTransaction, when something reverts", () => {
 
   it("shows both reverts of a payload whose callback reverts after its call did", async () => {
     const reverting = payloadAt("PROMISE_RESOLVING", { executeRevert: "low", callbackRevert: "wrong arguments" })
-    const { told, error } = await watchGateway([
+    const { described, error } = await watchGateway([
       [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: "low" })])],
       [requestAt("REVERTING", [reverting])],
     ])
-    expect(told.slice(1)).to.deep.equal([
+    expect(described.slice(1)).to.deep.equal([
       "payload 1 FINALIZED (execute: low)",
       "payload 1 PROMISE_RESOLVING (callback: wrong arguments)",
     ])

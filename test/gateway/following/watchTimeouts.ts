@@ -25,13 +25,13 @@ const resolved = timeoutAt("RESOLVED")
 async function watch(
   answers: Parameters<typeof createFakeGateway>,
   parameters: Partial<WatchTimeoutsParameters> = {},
-): Promise<{ reported: string[]; error: unknown; items: TimeoutStep[]; asked: number }> {
+): Promise<{ reported: string[]; error: unknown; items: TimeoutStep[]; requestsSent: number }> {
   const { client, clock, requests } = createFakeGateway(...answers)
   const { items, error } = await clock.run(collect(watchTimeouts(client, { txHash, ...parameters })))
   const reported = items.map(({ kind, timeout, state, revert }) =>
     [kind === "reorg" ? "reorg of" : "", timeout.timeoutId, state, revert?.reason ?? ""].filter(Boolean).join(" "),
   )
-  return { reported, error, items, asked: requests.length }
+  return { reported, error, items, requestsSent: requests.length }
 }
 
 describe("watchTimeouts", () => {
@@ -81,7 +81,7 @@ describe("watchTimeouts", () => {
     ])
   })
 
-  it("asks when the next of several timeouts is due", async () => {
+  it("polls when the next of several timeouts is due", async () => {
     const later = { timeoutId: "0xCD", executeAt: start + 40 }
     const { client, clock } = createFakeGateway([queued, { ...queued, ...later }])
     const started = clock.now()
@@ -105,9 +105,9 @@ describe("watchTimeouts", () => {
   })
 
   it("requires something to follow, and otherwise sends nothing", async () => {
-    const { error, asked } = await watch([[queued]], { txHash: undefined })
+    const { error, requestsSent } = await watch([[queued]], { txHash: undefined })
     expect(error).to.include({ code: "INVALID_INPUT" })
-    expect(asked).to.equal(0)
+    expect(requestsSent).to.equal(0)
   })
 
   it("always ends, and never reports the same state twice in a row, whatever the API answers", async () => {

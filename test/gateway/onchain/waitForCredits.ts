@@ -15,10 +15,10 @@ const credits = { feesManager, account }
 
 /** Creates a chain whose fees manager reports these amounts in turn, and then the last one repeatedly. */
 function chainWith(...amounts: (bigint | Error)[]): FakeChain {
-  let asked = 0
+  let reads = 0
   const answer = (): bigint => {
-    const amount = amounts[Math.min(asked, amounts.length - 1)]!
-    asked += 1
+    const amount = amounts[Math.min(reads, amounts.length - 1)]!
+    reads += 1
     if (typeof amount !== "bigint") throw amount
     return amount
   }

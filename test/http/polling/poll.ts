@@ -34,15 +34,15 @@ describe("poll", () => {
       expect(readTimes).to.deep.equal([0, 120, 270, 420])
     })
 
-    for (const [asked, expected] of [
+    for (const [nextIn, expected] of [
       [300, 300],
       [1, 100],
       [100_000, 400],
       [Number.NaN, 100],
       [-1, 100],
     ] as const) {
-      it(`as the server asks, within the two intervals: ${asked} ms is ${expected} ms`, async () => {
-        const read: Read<string> = () => Promise.resolve({ value: "same", nextIn: asked })
+      it(`as the server asks, within the two intervals: ${nextIn} ms is ${expected} ms`, async () => {
+        const read: Read<string> = () => Promise.resolve({ value: "same", nextIn })
         const { readTimes, all } = watch(read, { minInterval: 100, maxInterval: 400, timeout: 401 })
         await all()
         expect(readTimes[1]).to.equal(expected)
@@ -88,7 +88,7 @@ describe("poll", () => {
       expect(elapsed()).to.equal(12_345)
     })
 
-    it("at its deadline even if a read hangs, and tells the read to stop", async () => {
+    it("at its deadline even if a read hangs, and stops the read", async () => {
       let stopped = false
       const { all, elapsed } = watch((signal) => {
         signal.addEventListener("abort", () => (stopped = true))

@@ -33,7 +33,7 @@ describe("createSharedReader", () => {
     expect(Math.min(...counts)).to.be.at.least(5)
   })
 
-  it("gives a read that is running to everyone who asks meanwhile", async () => {
+  it("gives a read that is running to everyone who reads meanwhile", async () => {
     const clock = createManualClock()
     const reader = createSharedReader({ clock })
     let loads = 0

@@ -5,7 +5,7 @@ import { failure } from "../../fixtures/failure.js"
 import { json } from "../../fixtures/servers/fakeFetch.js"
 import { createWorld, feeSchema, status } from "../../fixtures/worlds/transportWorld.js"
 
-describe("an error tells what the server says", () => {
+describe("an error shows what the server says", () => {
   for (const [form, body, serverCode, serverMessage] of [
     ["an envelope with a text", { success: false, statusCode: 400, message: "bad slug" }, undefined, "bad slug"],
     [
@@ -29,14 +29,14 @@ describe("an error tells what the server says", () => {
     ["null", null, undefined, undefined],
   ] as const) {
     it(`in ${form}`, async () => {
-      const { ask } = createWorld([status(400, {}, body)])
-      expect(await failure(ask())).to.include({ code: "HTTP_STATUS", status: 400, serverCode, serverMessage })
+      const { get } = createWorld([status(400, {}, body)])
+      expect(await failure(get())).to.include({ code: "HTTP_STATUS", status: 400, serverCode, serverMessage })
     })
   }
 
   it("in plain text", async () => {
-    const { ask } = createWorld([new Response("missing field : srcTxHash", { status: 400 })])
-    expect(await failure(ask())).to.include({ serverMessage: "missing field : srcTxHash" })
+    const { get } = createWorld([new Response("missing field : srcTxHash", { status: 400 })])
+    expect(await failure(get())).to.include({ serverMessage: "missing field : srcTxHash" })
   })
 
   for (const [code, expected] of [
@@ -47,18 +47,18 @@ describe("an error tells what the server says", () => {
     [418, "HTTP_STATUS"],
   ] as const) {
     it(`as ${expected} for ${code}`, async () => {
-      const { ask } = createWorld([status(code)], { retries: 0 })
-      expect(await failure(ask())).to.include({ code: expected, status: code })
+      const { get } = createWorld([status(code)], { retries: 0 })
+      expect(await failure(get())).to.include({ code: expected, status: code })
     })
   }
 
   it("also if the error comes in an envelope with status 200", async () => {
-    const { ask, arrivals } = createWorld([json({ success: false, statusCode: 404, message: "no such quote" })])
-    expect(await failure(ask())).to.include({ code: "NOT_FOUND", status: 404, serverMessage: "no such quote" })
+    const { get, arrivals } = createWorld([json({ success: false, statusCode: 404, message: "no such quote" })])
+    expect(await failure(get())).to.include({ code: "NOT_FOUND", status: 404, serverMessage: "no such quote" })
     expect(arrivals).to.have.length(1)
 
     const limited = createWorld([json({ status: "ERROR", code: "RATE_LIMIT_EXCEEDED" })])
-    expect(await failure(limited.ask())).to.include({ code: "RATE_LIMITED" })
+    expect(await failure(limited.get())).to.include({ code: "RATE_LIMITED" })
     expect(limited.arrivals).to.have.length(1)
   })
 

@@ -4,10 +4,9 @@ import { describe, it } from "mocha"
 import { AbortedError } from "../../../src/http/errors.js"
 import { onMessage } from "../../../src/messaging/following/onMessage.js"
 import { MessageFailedError } from "../../../src/messaging/following/trackingErrors.js"
-import { messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
+import { messageAt } from "../../fixtures/wire/messages.js"
 import { createFakeMessaging } from "../../fixtures/servers/messagingApi.js"
-
-const watched = { srcChainSlug: 41001, srcTxHash, minInterval: 1_000, maxInterval: 1_000, timeout: 60_000 }
+import { watched } from "../../fixtures/worlds/watchMessaging.js"
 
 describe("onMessage", () => {
   it("calls back for every change, and with the failure at the end", async () => {
@@ -25,7 +24,7 @@ describe("onMessage", () => {
     expect(calls).to.have.length(3)
   })
 
-  it("neither calls back nor asks after it was stopped", async () => {
+  it("neither calls back nor polls after it was stopped", async () => {
     const { client, clock, requests } = createFakeMessaging([messageAt("RECEIVED")], [messageAt("SEALED")])
     const calls: unknown[] = []
     const stop = onMessage(

@@ -2,10 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { watchMessage } from "../../../src/messaging/following/watchMessage.js"
-import { bytes32, messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
+import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
 import { collect, createFakeMessaging } from "../../fixtures/servers/messagingApi.js"
-
-const watched = { srcChainSlug: 41001, srcTxHash, minInterval: 1_000, maxInterval: 1_000, timeout: 60_000 }
+import { watched } from "../../fixtures/worlds/watchMessaging.js"
 
 describe("watchMessage", () => {
   const answers = [

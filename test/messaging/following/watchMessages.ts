@@ -1,26 +1,15 @@
 import { expect } from "chai"
 import fc from "fast-check"
-import { describe, it } from "mocha"
+import { it } from "mocha"
 
-import { AbortedError, MalformedResponseError } from "../../../src/http/errors.js"
-import type { MessageStep } from "../../../src/messaging/following/messageTracker.js"
-import { ApiKeyRefusedError } from "../../../src/messaging/requestErrors.js"
 import { messageStates } from "../../../src/messaging/states.js"
 import { MessageFailedError } from "../../../src/messaging/following/trackingErrors.js"
 import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
 import { watchMessages } from "../../../src/messaging/following/watchMessages.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
+import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
 import { runs } from "../../fixtures/depth.js"
-import { connectionRefused, json } from "../../fixtures/servers/fakeFetch.js"
-import { bytes32, messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
 import { collect, createFakeMessaging, notFound } from "../../fixtures/servers/messagingApi.js"
-
-const delivered = messageAt("EXECUTION_SUCCESS", { inboundStatus: "SUCCESS" })
-const watched = { srcChainSlug: 41001, srcTxHash, minInterval: 1_000, maxInterval: 1_000, timeout: 60_000 }
-
-function statesOf(steps: readonly MessageStep[]): string[] {
-  return steps.map(({ kind, state }) => (kind === "reorg" ? `reorg ${state}` : state))
-}
+import { delivered, statesOf, watched } from "../../fixtures/worlds/watchMessaging.js"
 
 describe("watchMessages", () => {
   it("yields every state once, from unknown to delivered, and ends", async () => {
@@ -55,7 +44,7 @@ describe("watchMessages", () => {
     expect(failure.history).to.deep.equal(items)
     expect(failure.facts["history"]).to.equal("INBOUND_REVERTING (1 s) → EXECUTION_FAILURE")
     expect(failure.facts["destination"]).to.equal(`plug ${failed.to.destPlug} on chain 41002`)
-    expect(requests, "a final failure is not asked about again").to.have.length(2)
+    expect(requests, "there is no request after a final failure").to.have.length(2)
   })
 
   it("follows all messages to the end before it reports that one failed", async () => {
@@ -128,81 +117,7 @@ describe("watchMessages", () => {
     expect(outcome.error).to.equal(undefined)
   })
 
-  it("ends at its deadline with the last state and the history", async () => {
-    const { client, clock } = createFakeMessaging([messageAt("RECEIVED")], [messageAt("SEALED")])
-    const started = clock.now()
-    const { items, error } = await clock.run(collect(watchMessages(client, watched)))
-    expect(clock.now() - started).to.equal(60_000)
-    expect(error).to.be.instanceOf(DeadlinePassedError)
-    const late = error as DeadlinePassedError
-    expect(late.lastState).to.equal("SEALED")
-    expect(late.history).to.deep.equal(items)
-    expect(late.facts["history"]).to.equal("RECEIVED (1 s) → SEALED")
-    expect(late.facts["last error"]).to.equal(undefined)
-  })
-
-  it("has a default deadline", async () => {
-    const { client, clock } = createFakeMessaging(notFound())
-    const started = clock.now()
-    const { error } = await clock.run(collect(watchMessages(client, { srcChainSlug: 41001, srcTxHash })))
-    expect(error).to.be.instanceOf(DeadlinePassedError)
-    expect((error as DeadlinePassedError).lastState).to.equal(undefined)
-    expect(clock.now() - started).to.equal(30 * 60_000)
-  })
-
-  it("survives a server that restarts, and reports it while it lasts", async () => {
-    const busy = json({ message: "starting" }, { status: 503 })
-    const { client, clock } = createFakeMessaging([messageAt("RECEIVED")], connectionRefused(), busy, [delivered])
-    const reported: unknown[] = []
-    const onTrouble = (error: unknown) => reported.push(isPlugsError(error) ? error.code : error)
-    const { items, error } = await clock.run(collect(watchMessages(client, { ...watched, onTrouble })))
-    expect(error).to.equal(undefined)
-    expect(statesOf(items)).to.deep.equal(["RECEIVED", "EXECUTION_SUCCESS"])
-    expect([reported[0], reported.at(-1)]).to.deep.equal(["UNREACHABLE", undefined])
-  })
-
-  it("names the last error at its deadline", async () => {
-    const { client, clock } = createFakeMessaging([messageAt("RECEIVED")], connectionRefused())
-    const { error } = await clock.run(collect(watchMessages(client, watched)))
-    expect(error).to.be.instanceOf(DeadlinePassedError)
-    expect((error as DeadlinePassedError).facts["last error"]).to.match(/^UNREACHABLE: /)
-    expect((error as Error).cause).to.satisfy(isPlugsError)
-  })
-
-  it("forgets an error that passed", async () => {
-    const { client, clock } = createFakeMessaging(connectionRefused(), [messageAt("RECEIVED")])
-    const { error } = await clock.run(collect(watchMessages(client, watched)))
-    expect((error as DeadlinePassedError).facts["last error"]).to.equal(undefined)
-  })
-
-  it("ends at once on an error that waiting cannot resolve", async () => {
-    const refused = createFakeMessaging(json({ message: "Forbidden" }, { status: 403 }))
-    const { error } = await refused.clock.run(collect(watchMessages(refused.client, watched)))
-    expect(error).to.be.instanceOf(ApiKeyRefusedError)
-    expect((error as ApiKeyRefusedError).next).to.contain("plugs.messaging.apiKey")
-    expect(refused.requests).to.have.length(1)
-
-    const garbled = createFakeMessaging(json({ result: [{ status: "RECEIVED" }] }))
-    const outcome = await garbled.clock.run(collect(watchMessages(garbled.client, watched)))
-    expect(outcome.error).to.be.instanceOf(MalformedResponseError)
-    expect(garbled.requests).to.have.length(1)
-  })
-
-  it("ends at once on its signal, in the middle of a wait and of a request that hangs", async () => {
-    for (const hangs of [false, true]) {
-      const answer = hangs ? () => new Promise<Response>(() => undefined) : [messageAt("RECEIVED")]
-      const { client, clock } = createFakeMessaging(answer)
-      const stop = new AbortController()
-      const watch = collect(watchMessages(client, { ...watched, signal: stop.signal }))
-      await clock.advance(1_500)
-      stop.abort()
-      const { error } = await watch
-      expect(error, String(hangs)).to.be.instanceOf(AbortedError)
-      expect(clock.sleepers, "nothing is left behind").to.equal(0)
-    }
-  })
-
-  it("asks nothing more after its loop is left", async () => {
+  it("sends nothing more after its loop is left", async () => {
     const { client, clock, requests } = createFakeMessaging([messageAt("RECEIVED")])
     for await (const step of watchMessages(client, watched)) {
       expect(step.state).to.equal("RECEIVED")
@@ -212,7 +127,7 @@ describe("watchMessages", () => {
     expect(requests).to.have.length(1)
   })
 
-  it("asks less often while nothing changes, and often again after a change", async () => {
+  it("polls less often while nothing changes, and often again after a change", async () => {
     const answers = ["RECEIVED", "RECEIVED", "RECEIVED", "SEALED"] as const
     const { client, clock } = createFakeMessaging(...answers.map((state) => [messageAt(state)]), [delivered])
     const { items } = await clock.run(collect(watchMessages(client, { ...watched, maxInterval: 10_000 })))

@@ -132,7 +132,7 @@ describe("sendThroughPlug", () => {
       expect((error as CallRevertedError).revert.args).to.deep.equal([1_101n, 1_100n])
     })
 
-    it("if the plug still asks for more than it required, instead of attaching less", async () => {
+    it("if the plug requires less than the value of the call, instead of attaching less", async () => {
       const contradictory: FakeContract = {
         abi: counterAbi,
         answer({ functionName, value }) {
@@ -182,7 +182,7 @@ describe("sendThroughPlug", () => {
 
     it("if the wallet client has no account", async () => {
       const { client, sent } = chainWith({})
-      const wallet = createClient({ transport: custom({ request: () => Promise.reject(new Error("asked")) }) })
+      const wallet = createClient({ transport: custom({ request: () => Promise.reject(new Error("requested")) }) })
       const error = await rejection(sendThroughPlug(client, wallet, add))
       expect(error).to.include({ code: "INVALID_INPUT", argument: "walletClient" })
       expect(sent).to.deep.equal([])

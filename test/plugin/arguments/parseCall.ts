@@ -62,11 +62,11 @@ describe("parseCall", () => {
 
   const bad: Record<string, [signature: string, args: string[], says: RegExp]> = {
     "something that is no signature": ["add", ["1"], /^signature: "add" .*"add\(uint32,uint256\)"/],
-    "a type that doesn't exist": ["add(uint999)", ["1"], /^signature: /],
+    "a type that does not exist": ["add(uint999)", ["1"], /^signature: /],
     "code after the signature": ["add(uint32) { selfdestruct }", ["1"], /^signature: /],
     "too few arguments": ["add(uint32,uint256)", ["1"], /^args: .*takes 2 arguments, not 1/],
     "too many arguments": ["add()", ["1"], /^args: .*takes 0 arguments, not 1/],
-    "a number that doesn't fit": ["f(uint8)", ["256"], /^argument 1 \(uint8\): "256" .*from 0 to 255/],
+    "a number that does not fit": ["f(uint8)", ["256"], /^argument 1 \(uint8\): "256" .*from 0 to 255/],
     "a negative unsigned number": ["f(uint8 n)", ["-1"], /^argument 1 \(uint8 n\): "-1"/],
     "a fraction": ["f(uint256)", ["1.5"], /"1\.5".*whole number/],
     "a number with an exponent": ["f(uint256[])", ["[1e18]"], /"1e18".*whole number/],
@@ -74,7 +74,7 @@ describe("parseCall", () => {
     "half a byte": ["f(bytes)", ["0x123"], /hexadecimal/],
     "bytes of another size": ["f(bytes32)", ["0x12"], /64 hexadecimal/],
     "a bool in capitals": ["f(bool)", ["TRUE"], /true or false/],
-    "a list that isn't JSON": ["f(uint8[])", ["1,2"], /JSON/],
+    "a list that is not JSON": ["f(uint8[])", ["1,2"], /JSON/],
     "a list of another length": ["f(uint8[3])", ["[1,2]"], /^argument 1/],
     "null in a list": ["f(uint8[])", ["[null]"], /^argument 1/],
     "a struct with a field missing": ["f((uint8 a, uint8 b))", ['{"a":1}'], /^argument 1/],

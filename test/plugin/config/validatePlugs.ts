@@ -13,7 +13,7 @@ const contracts = {
   forwarderBeacon: "0x3333333333333333333333333333333333333333",
 }
 
-/** What is wrong with a block, each as Hardhat prints it. */
+/** The problems of a block, as Hardhat prints them. */
 function problemsOf(plugs: unknown): string[] {
   return validatePlugs({ networks, plugs } as HardhatUserConfig).map(
     ({ path, message }) => `${path.join(".")} ${message}`,
@@ -28,7 +28,7 @@ describe("the plugs block of the configuration", () => {
       messaging: { baseUrl: "https://messaging.example", apiKey: configVariable("MESSAGING_API_KEY") },
     },
     "a remote server with a key in plain text": { messaging: { baseUrl: "https://messaging.example/v9", apiKey: "k" } },
-    "a gateway elsewhere, which asks for no key": { gateway: { baseUrl: "https://gateway.example/api" } },
+    "a gateway elsewhere, which requires no key": { gateway: { baseUrl: "https://gateway.example/api" } },
     "a gateway's contracts": { gateway: { baseUrl: "https://gateway.example", contracts } },
     "a swap API elsewhere, with key and affiliate": {
       swap: { baseUrl: "https://swap.example", apiKey: configVariable("SWAP_API_KEY"), affiliate: "our-app" },
@@ -128,11 +128,11 @@ describe("the plugs block of the configuration", () => {
     "an empty affiliate": [{ swap: { affiliate: "" } }, "plugs.swap.affiliate", /string/],
     "an unknown key of the swap API": [{ swap: { key: "k" } }, "plugs.swap.key", /Known: baseUrl, apiKey, affiliate/],
     "a chain without slug": [{ chains: { a: {} } }, "plugs.chains.a.slug", /4294967295/],
-    "a slug that doesn't fit": [{ chains: { a: { slug: 2 ** 32 } } }, "plugs.chains.a.slug", /4294967295/],
+    "a slug that does not fit": [{ chains: { a: { slug: 2 ** 32 } } }, "plugs.chains.a.slug", /4294967295/],
     "a slug in text": [{ chains: { a: { slug: "42161" } } }, "plugs.chains.a.slug", /whole number/],
     "two chains of one slug": [{ chains: { a: { slug: 1 }, b: { slug: 1 } } }, "plugs.chains.b.slug", /slug of a/],
     "a chain whose name looks like a slug": [{ chains: { "10": { slug: 10 } } }, "plugs.chains.10", /letter/],
-    "a network that isn't configured": [
+    "a network that is not configured": [
       { chains: { a: { slug: 1, network: "arbitrun" } } },
       "plugs.chains.a.network",
       /arbitrum/,

@@ -29,7 +29,7 @@ describe("connection.plugs.gateway", () => {
     await server[Symbol.asyncDispose]()
   })
 
-  /** Connects to a chain that nobody asks: its node is away. */
+  /** Connects to a chain whose node is not running, because nothing here needs it. */
   async function connect(
     routes: Readonly<Record<string, GatewayAnswers>>,
     gateway: NonNullable<HardhatUserConfig["plugs"]>["gateway"] = {},
@@ -42,7 +42,7 @@ describe("connection.plugs.gateway", () => {
     return connection.plugs.gateway
   }
 
-  it("asks the configured API, with chains by name", async () => {
+  it("calls the configured API, with chains by name", async () => {
     const gateway = await connect({
       getDetailsByTxHash: [[requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]],
       timeout: [[timeout]],
@@ -58,7 +58,7 @@ describe("connection.plugs.gateway", () => {
     expect(addresses.onchain).to.include({ chainSlug: 41002, deployedContract: onChainAddress })
     const forwarder = await gateway.getForwarder({ onChainAddress, chainSlug: "alpha" })
     expect(forwarder).to.include({ chainSlug: 41001, forwarderAddress, isDeployed: true })
-    expect(server.asked.slice(-2)).to.deep.equal([
+    expect(server.requests.slice(-2)).to.deep.equal([
       `getAddresses?appGatewayAddress=${appGatewayAddress}&contractId=${contractId}&chainSlug=41002`,
       `getForwarderAddress?onChainAddress=${onChainAddress}&chainSlug=41001`,
     ])
@@ -125,7 +125,7 @@ describe("connection.plugs.gateway", () => {
     })
     expect(await gateway.predictForwarderAddress({ chainSlug: "beta", onChainAddress })).to.equal(expected)
     expect(await gateway.predictForwarderAddress({ chainSlug: 41002, onChainAddress })).to.equal(expected)
-    expect(server.asked).to.deep.equal([])
+    expect(server.requests).to.deep.equal([])
   })
 
   it("names the missing configuration when the contracts are unknown, and a contract with a wrong checksum", async () => {
@@ -142,7 +142,7 @@ describe("connection.plugs.gateway", () => {
     expect((await failure(again)).message).to.match(/^config\.plugs\.gateway\.contracts\.asyncDeployer: .*checksum/)
   })
 
-  it("names a chain that isn't configured, before anything is sent", async () => {
+  it("names a chain that is not configured, before anything is sent", async () => {
     const gateway = await connect({}, { contracts })
     const calls = [
       gateway.getForwarder({ onChainAddress, chainSlug: "betta" }),
@@ -151,7 +151,7 @@ describe("connection.plugs.gateway", () => {
       gateway.predictForwarderAddress({ onChainAddress, chainSlug: "betta" }),
     ]
     for (const call of calls) expect((await failure(call)).message).to.match(/chainSlug: .*"betta"/)
-    expect(server.asked).to.deep.equal([])
+    expect(server.requests).to.deep.equal([])
   })
 
   it("refuses to read credits on a connection to another chain than the gateway chain", async () => {

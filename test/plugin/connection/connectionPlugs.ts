@@ -100,7 +100,7 @@ describe("connection.plugs", function () {
     expect(calls).to.equal(0)
   })
 
-  it("names a chain that isn't configured, before anything is sent", async () => {
+  it("names a chain that is not configured, before anything is sent", async () => {
     const parameters = { plug: counters.alpha, minMsgGasLimit: 1n, payloadSize: 0 }
     const error = await failure(alpha.plugs.messaging.getMinFees({ ...parameters, dstChainSlug: "betta" }))
     expect(error.message).to.match(/dstChainSlug: .*"betta"/)

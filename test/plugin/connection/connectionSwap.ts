@@ -61,7 +61,7 @@ describe("connection.plugs.swap", function () {
     expect((await swap.getProviders()).bridges.map(({ providerId }) => providerId)).to.include("pool")
   })
 
-  it("executes a route as its first account, once, however often it is asked to", async () => {
+  it("executes a route as its first account, once, however often it is called", async () => {
     const { swap } = alpha.plugs
     const owned = await world.balanceOf(world.alpha, "usdc")
     const quote = await swap.getQuote(request)

@@ -12,7 +12,7 @@ const load = (config: HardhatUserConfig = {}): Promise<HardhatRuntimeEnvironment
 
 const resolver = "0x1111111111111111111111111111111111111111"
 
-/** What a load is refused with. */
+/** Returns the error that loading a configuration ends with. */
 async function refusal(config: unknown): Promise<string> {
   try {
     await load(config as HardhatUserConfig)

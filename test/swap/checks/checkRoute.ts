@@ -34,7 +34,7 @@ const approval = { spenderAddress: router, amount: "1000", tokenAddress: dai, us
 const object = { chainId: 41001, to: router, data: "0x12345678abcd", value: "0" }
 const txData = { kind: "evm_tx", object }
 
-/** A quote with one route, honest except for the given fields. */
+/** A quote with one honest route, changed by the given fields. */
 function quoteWith(route: Record<string, unknown> = {}, more: Record<string, unknown> = {}): Quote {
   const honest = { output: { priceInUsd: 1, valueInUsd: 1, ...output }, approval, txData }
   const wire = { ...quoteOnWire([routeOnWire({ ...honest, ...route })]), ...more }
@@ -45,7 +45,7 @@ function check(quote: Quote, more: Partial<CheckRouteParameters> = {}): ReturnTy
   return checkRoute({ route: quote.routes[0] as QuoteRoute, request, quote, now, ...more })
 }
 
-/** Why such a route is refused. */
+/** Returns the reason why such a route is refused. */
 function refusalOf(quote: Quote, more: Partial<CheckRouteParameters> = {}): string | undefined {
   const error = thrown(() => check(quote, more))
   const reason = error.facts["reason"]
@@ -85,7 +85,7 @@ const malicious: readonly (readonly [
     { request: { ...request, destinationChainId: 41001 }, quote: undefined },
   ],
   [
-    "takes more native currency than was asked for",
+    "takes more native currency than was requested",
     "TOO_MUCH_VALUE",
     {
       ...call(router, "0x12345678", "1010000000000000001"),
@@ -190,7 +190,7 @@ describe("checkRoute", () => {
     // Small amounts too, so that some routes are accepted.
     const amount = fc.oneof(fc.bigInt({ min: 1n, max: 9n }), fc.bigInt({ min: 1n, max: maxUint256 }))
     fc.assert(
-      fc.property(amount, amount, amount, amount, amount, (asked, approved, value, out, min) => {
+      fc.property(amount, amount, amount, amount, amount, (requested, approved, value, out, min) => {
         const quote = quoteWith({
           ...call(router, "0x12345678", String(value)),
           approval: { ...approval, amount: String(approved) },
@@ -198,13 +198,13 @@ describe("checkRoute", () => {
         })
         let checked: ReturnType<typeof checkRoute>
         try {
-          checked = check(quote, { request: { ...request, inputAmount: asked }, maxNativeFee: asked })
+          checked = check(quote, { request: { ...request, inputAmount: requested }, maxNativeFee: requested })
         } catch (error) {
           if (error instanceof RouteRefusedError) return
           throw error
         }
-        expect(checked.approval?.amount).to.satisfy((given: bigint) => given <= asked)
-        expect(checked.transaction.value).to.satisfy((given: bigint) => given <= asked)
+        expect(checked.approval?.amount).to.satisfy((given: bigint) => given <= requested)
+        expect(checked.transaction.value).to.satisfy((given: bigint) => given <= requested)
         // Half a percent.
         expect(checked.leastOut).to.satisfy((given: bigint) => given * 1_000n > out * 995n - 1_000n)
       }),

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { checkQuote } from "../../../src/swap/wire/parameters/checkQuote.js"
 import type { CheckedRoute } from "../../../src/swap/checks/types.js"
-import { advance, report } from "../../../src/swap/execution/advance.js"
+import { advance, reportEvent } from "../../../src/swap/execution/advance.js"
 import {
   type ExecutionState,
   executionStates,
@@ -21,37 +21,37 @@ import { bytes32 } from "../../fixtures/wire/messages.js"
 import { journalEntry, quoteId, user } from "../../fixtures/wire/swapRoutes.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 
-const { route, submission, request: asked } = journalEntry() as SubmittedEntry
-const request = checkQuote(asked) as CheckedRoute["request"]
+const { route, submission, request: given } = journalEntry() as SubmittedEntry
+const request = checkQuote(given) as CheckedRoute["request"]
 const checked = { state: "CHECKED", route, request, leastOut: 5n } as const
 const final = { status: "COMPLETED" } as RouteStatus
 
-/** Everything that an execution does to the outside, in its order. */
-type Deed = { readonly wrote: JournalEntry } | { readonly told: ExecutionStep }
+/** What an execution writes and reports, in order. */
+type Effect = { readonly wrote: JournalEntry } | { readonly reported: ExecutionStep }
 
-function newExecution(write?: RouteJournal["write"]): { execution: Execution<undefined>; deeds: Deed[] } {
-  const deeds: Deed[] = []
+function newExecution(write?: RouteJournal["write"]): { execution: Execution<undefined>; effects: Effect[] } {
+  const effects: Effect[] = []
   const parameters = {
     client: { clock: { now: () => 42 } },
     journal: {
       async write(entry: JournalEntry) {
         await write?.(entry)
-        deeds.push({ wrote: entry })
+        effects.push({ wrote: entry })
       },
     },
-    onStep: (told: ExecutionStep) => deeds.push({ told }),
+    onStep: (reported: ExecutionStep) => effects.push({ reported }),
   } as unknown as ExecuteRouteParameters
   return {
     execution: { parameters, account: { type: "json-rpc", address: user }, id: quoteId, entry: undefined },
-    deeds,
+    effects,
   }
 }
 
-/** An execution whose journal has an entry in a state, whatever came before it. */
-function executionIn(state: ExecutionState): { execution: Execution; deeds: Deed[] } {
-  const { execution, deeds } = newExecution()
+/** An execution whose journal has an entry in the given state. */
+function executionIn(state: ExecutionState): { execution: Execution; effects: Effect[] } {
+  const { execution, effects } = newExecution()
   const entry = journalEntry({ state, leastOut: 5n, approvals: [] })
-  return { execution: { ...execution, entry }, deeds }
+  return { execution: { ...execution, entry }, effects }
 }
 
 const patches = {
@@ -65,48 +65,48 @@ const patches = {
 } as const satisfies Record<ExecutionState, object>
 const states = Object.keys(executionStates) as ExecutionState[]
 
-const summary = (deeds: readonly Deed[]): string[] =>
-  deeds.map((deed) => ("wrote" in deed ? `wrote ${deed.wrote.state}` : `told ${deed.told.state}`))
+const summary = (effects: readonly Effect[]): string[] =>
+  effects.map((effect) => ("wrote" in effect ? `wrote ${effect.wrote.state}` : `reported ${effect.reported.state}`))
 
 describe("advance", () => {
-  it("writes each state of an execution before it tells of it", async () => {
-    const { execution, deeds } = newExecution()
+  it("writes each state of an execution before it reports it", async () => {
+    const { execution, effects } = newExecution()
     let latest: Execution<JournalEntry | undefined> = execution
     const way = ["CHECKED", "APPROVED", "SIGNED", "SENT", "MINED", "FINISHED"] as const
     for (const state of way) latest = await advance(latest, patches[state])
-    expect(summary(deeds)).to.deep.equal(way.flatMap((state) => [`wrote ${state}`, `told ${state}`]))
+    expect(summary(effects)).to.deep.equal(way.flatMap((state) => [`wrote ${state}`, `reported ${state}`]))
     expect(latest.entry).to.deep.include({ state: "FINISHED", outcome: "COMPLETED", submission, leastOut: 5n, at: 42 })
-    expect(deeds.at(-1)).to.deep.equal({ told: { state: "FINISHED", quoteId, route: final } })
+    expect(effects.at(-1)).to.deep.equal({ reported: { state: "FINISHED", quoteId, route: final } })
   })
 
-  it("tells nothing when the journal can't be written", async () => {
+  it("reports nothing when the journal cannot be written", async () => {
     for (const state of states) {
-      const { execution, deeds } = executionIn(state)
+      const { execution, effects } = executionIn(state)
       const full = { ...execution.parameters.journal, write: () => Promise.reject(new Error("the disk is full")) }
       const broken = { ...execution, parameters: { ...execution.parameters, journal: full } }
       expect(await rejection(advance(broken, patches[state]))).to.match(/the disk is full/)
-      expect(deeds).to.deep.equal([])
+      expect(effects).to.deep.equal([])
     }
   })
 
-  it("writes nothing, and tells nothing, where a state can't follow", async () => {
+  it("writes nothing, and reports nothing, where a state cannot follow", async () => {
     for (const before of states) {
       for (const after of states) {
-        const { execution, deeds } = executionIn(before)
+        const { execution, effects } = executionIn(before)
         const next: readonly string[] = executionStates[before].next
         const work = advance(execution, patches[after])
         if (before === after || next.includes(after)) {
           expect((await work).entry.state).to.equal(after)
         } else {
           expect(await rejection(work)).to.match(new RegExp(`from ${before} to ${after}`))
-          expect(deeds).to.deep.equal([])
+          expect(effects).to.deep.equal([])
         }
       }
     }
     for (const state of states.slice(1)) {
-      const { execution, deeds } = newExecution()
+      const { execution, effects } = newExecution()
       expect(await rejection(advance(execution, patches[state]))).to.be.instanceOf(Error)
-      expect(deeds).to.deep.equal([])
+      expect(effects).to.deep.equal([])
     }
   })
 
@@ -120,33 +120,33 @@ describe("advance", () => {
     }
   })
 
-  it("keeps what was accepted first, and tells nothing, when it is checked again", async () => {
-    const { execution, deeds } = executionIn("APPROVED")
+  it("keeps what was accepted first, and reports nothing, when it is checked again", async () => {
+    const { execution, effects } = executionIn("APPROVED")
     const { entry } = await advance(execution, { ...checked, leastOut: 1n, request: { ...request, inputAmount: 9n } })
-    expect(entry).to.deep.include({ state: "CHECKED", leastOut: 5n, request: asked, submission: undefined })
-    expect(summary(deeds)).to.deep.equal(["wrote CHECKED"])
+    expect(entry).to.deep.include({ state: "CHECKED", leastOut: 5n, request: given, submission: undefined })
+    expect(summary(effects)).to.deep.equal(["wrote CHECKED"])
   })
 
-  it("writes approvals without telling of them again", async () => {
-    const { execution, deeds } = executionIn("CHECKED")
+  it("writes approvals without reporting them again", async () => {
+    const { execution, effects } = executionIn("CHECKED")
     const { entry } = await advance(execution, { approvals: [bytes32(3)] })
     expect(entry).to.deep.include({ state: "CHECKED", approvals: [bytes32(3)] })
-    expect(summary(deeds)).to.deep.equal(["wrote CHECKED"])
+    expect(summary(effects)).to.deep.equal(["wrote CHECKED"])
   })
 
   it("makes a replacing quote lead to the execution before the execution has it", async () => {
-    const { execution, deeds } = executionIn("APPROVED")
+    const { execution, effects } = executionIn("APPROVED")
     const other = { ...route, quoteId: bytes32(0xa) }
     const { entry } = await advance(execution, { ...checked, route: other })
     expect(entry).to.deep.include({ quoteId, route: other })
-    expect(summary(deeds)).to.deep.equal(["wrote CHECKED", "wrote CHECKED", "told REQUOTED"])
-    expect(deeds[0]).to.have.property("wrote").that.includes({ quoteId: other.quoteId, continues: quoteId })
-    expect(deeds[1]).to.have.property("wrote").that.includes({ quoteId }).and.not.has.property("continues")
+    expect(summary(effects)).to.deep.equal(["wrote CHECKED", "wrote CHECKED", "reported REQUOTED"])
+    expect(effects[0]).to.have.property("wrote").that.includes({ quoteId: other.quoteId, continues: quoteId })
+    expect(effects[1]).to.have.property("wrote").that.includes({ quoteId }).and.not.has.property("continues")
   })
 
-  it("tells of what happens within a state, and writes nothing", () => {
-    const { execution, deeds } = executionIn("CHECKED")
-    report(execution, { state: "APPROVING", quoteId, hash: bytes32(3) })
-    expect(summary(deeds)).to.deep.equal(["told APPROVING"])
+  it("reports what happens within a state, and writes nothing", () => {
+    const { execution, effects } = executionIn("CHECKED")
+    reportEvent(execution, { state: "APPROVING", quoteId, hash: bytes32(3) })
+    expect(summary(effects)).to.deep.equal(["reported APPROVING"])
   })
 })

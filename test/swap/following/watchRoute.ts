@@ -28,10 +28,10 @@ const completed = statusAt("COMPLETED", { statusCode: "FULFILLED" })
 
 describe("watchRoute", () => {
   it("yields every state once, from unknown to completed, and ends", async () => {
-    const { states, error, asked } = await watchSwap([undefined, pending, pending, inProgress, completed])
+    const { states, error, requestsSent } = await watchSwap([undefined, pending, pending, inProgress, completed])
     expect(error).to.equal(undefined)
     expect(states).to.deep.equal(["PENDING", "IN_PROGRESS", "COMPLETED"])
-    expect(asked).to.equal(5)
+    expect(requestsSent).to.equal(5)
   })
 
   it("reports a change of one side or of the refund alone", async () => {
@@ -47,17 +47,17 @@ describe("watchRoute", () => {
     expect(states).to.deep.equal(["IN_PROGRESS", "IN_PROGRESS", "REFUNDING", "REFUNDING", "REFUNDED"])
   })
 
-  it("throws an error of its own for each failure, and does not ask again", async () => {
+  it("throws an error of its own for each failure, and sends no further request", async () => {
     for (const [status, Expected, code] of [
       ["FAILED", RouteFailedError, "ROUTE_FAILED"],
       ["EXPIRED", RouteExpiredError, "ROUTE_EXPIRED"],
       ["REFUNDED", RouteRefundedError, "ROUTE_REFUNDED"],
     ] as const) {
-      const { items, error, asked } = await watchSwap([inProgress, statusAt(status)])
+      const { items, error, requestsSent } = await watchSwap([inProgress, statusAt(status)])
       expect(error).to.be.instanceOf(Expected)
       expect(error).to.include({ code, lastState: status })
       expect((error as RouteEndedError).history).to.deep.equal(items)
-      expect(asked).to.equal(2)
+      expect(requestsSent).to.equal(2)
     }
   })
 
@@ -91,7 +91,7 @@ describe("watchRoute", () => {
     expect(states).to.deep.equal(["IN_PROGRESS", "reorg of PENDING", "reorg of VANISHED", "PENDING", "COMPLETED"])
   })
 
-  it("asks as often as the route wants, within limits", async () => {
+  it("polls as often as the route wants, within limits", async () => {
     const gaps = async (intervalSec: number | null): Promise<number> => {
       const { items } = await watchSwap([pending, inProgress, completed], {
         statusCheck: { intervalSec, maxDurationSec: null },
@@ -139,7 +139,7 @@ describe("watchRoute", () => {
 
   it("ends at once on an error that waiting cannot resolve, and on its signal", async () => {
     const refusals = [json({ message: "Forbidden" }, { status: 403 }), json({ success: true, result: { status: 1 } })]
-    for (const refusal of refusals) expect((await watchSwap([refusal])).asked).to.equal(1)
+    for (const refusal of refusals) expect((await watchSwap([refusal])).requestsSent).to.equal(1)
     const { client, clock } = createFakeSwap(pending)
     const stop = new AbortController()
     const watching = collect(watchRoute(client, { quoteId, signal: stop.signal }))
@@ -163,9 +163,9 @@ describe("watchRoute", () => {
       ["quoteId, srcTxHash", { srcTxHash: bytes32(1) }],
       ["timeout", { timeout: Number.NaN }],
     ] as const) {
-      const { error, asked } = await watchSwap([completed], parameters)
+      const { error, requestsSent } = await watchSwap([completed], parameters)
       expect(error, argument).to.include({ code: "INVALID_INPUT", argument })
-      expect(asked).to.equal(0)
+      expect(requestsSent).to.equal(0)
     }
   })
 
@@ -174,12 +174,12 @@ describe("watchRoute", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 10 }), async (statuses) => {
         const answers = statuses.map((status): SwapAnswer => (status === undefined ? undefined : statusAt(status)))
-        const { items, error, asked } = await watchSwap(answers, { timeout: 30_000 })
+        const { items, error, requestsSent } = await watchSwap(answers, { timeout: 30_000 })
         const end = statuses.findIndex((status) => status !== undefined && isFinal(status))
         items.forEach(({ state }, index) => expect(state).to.not.equal(items[index - 1]?.state))
         if (end < 0) expect(error).to.be.instanceOf(DeadlinePassedError)
         else {
-          expect(asked).to.equal(end + 1)
+          expect(requestsSent).to.equal(end + 1)
           expect(items.at(-1)?.state).to.equal(statuses[end])
           if (statuses[end] === "COMPLETED") expect(error).to.equal(undefined)
           else expect(error).to.be.instanceOf(RouteEndedError).and.include({ lastState: statuses[end] })
@@ -220,11 +220,11 @@ describe("onRoute", () => {
     stop()
 
     const other = createFakeSwap(pending, completed)
-    const heard: unknown[] = []
-    const leave = onRoute(other.client, { quoteId }, ({ state }) => heard.push(state))
+    const states: unknown[] = []
+    const leave = onRoute(other.client, { quoteId }, ({ state }) => states.push(state))
     await other.clock.advance(500)
     leave()
     await other.clock.advance(5_000)
-    expect(heard).to.deep.equal(["PENDING"])
+    expect(states).to.deep.equal(["PENDING"])
   })
 })

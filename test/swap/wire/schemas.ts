@@ -164,7 +164,7 @@ describe("parameters of the endpoints", () => {
     userAddress: user,
     receiverAddress: user,
   }
-  const complaint = (more: Record<string, unknown>): unknown => {
+  const firstIssue = (more: Record<string, unknown>): unknown => {
     const issue = quoteQuery.safeParse({ ...query, ...more }).error?.issues[0]
     return [issue?.path[0], issue?.message.startsWith("missing field : ")]
   }
@@ -191,17 +191,17 @@ describe("parameters of the endpoints", () => {
         (name) => `missing field : ${name}`,
       ),
     )
-    expect(complaint({ userAddress: "" })).to.deep.equal(["userAddress", true])
-    expect(complaint({ userOps: "deposit" })).to.deep.equal(["refundAddress", true])
-    expect(complaint({ originChainId: undefined })).to.deep.equal(["originChainId", true])
+    expect(firstIssue({ userAddress: "" })).to.deep.equal(["userAddress", true])
+    expect(firstIssue({ userOps: "deposit" })).to.deep.equal(["refundAddress", true])
+    expect(firstIssue({ originChainId: undefined })).to.deep.equal(["originChainId", true])
     expect(quoteQuery.safeParse({ ...query, userOps: "cex-withdraw", originChainId: "" }).success).to.equal(true)
     expect(statusQuery.safeParse({ quoteId: "" }).error?.issues[0]?.message).to.contain("quoteId or srcTxHash")
     expect(tokensSearchQuery.safeParse({}).error?.issues[0]?.message).to.equal("missing field : q")
   })
 
   it("are refused when they are invalid, alone or together", () => {
-    expect(complaint({ slippage: "60" })).to.deep.equal(["slippage", false])
-    expect(complaint({ feeBps: "5" })).to.deep.equal(["feeTakerAddress", false])
-    expect(complaint({ includeProvider: "a", excludeProvider: "a" })).to.deep.equal(["excludeProvider", false])
+    expect(firstIssue({ slippage: "60" })).to.deep.equal(["slippage", false])
+    expect(firstIssue({ feeBps: "5" })).to.deep.equal(["feeTakerAddress", false])
+    expect(firstIssue({ includeProvider: "a", excludeProvider: "a" })).to.deep.equal(["excludeProvider", false])
   })
 })

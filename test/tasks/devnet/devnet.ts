@@ -183,7 +183,7 @@ function reach({ chains, socket, switchboard, account }: Ready): Devnet {
 
 const ether = { name: "Ether", symbol: "ETH", decimals: 18 }
 
-/** Asks until the devnet answers. The test's own timeout ends it. */
+/** Polls until the devnet answers. The test's own timeout ends it. */
 async function reachable(port: number): Promise<void> {
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)

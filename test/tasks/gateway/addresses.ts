@@ -13,7 +13,7 @@ const zero = `0x${"0".repeat(40)}`
 const contractId = createContractId("counter")
 const subject = ["gateway", "addresses", appGateway, "--contract", "counter", "--chains"]
 
-/** Deployed on alpha, under way on beta, and on gamma nothing can be learnt. */
+/** Deployed on alpha, in progress on beta, and an error on gamma. */
 const getAddresses: GatewayAnswers = ({ chainSlug }) =>
   chainSlug === "41003"
     ? new Response('{"error": "no such chain"}', { status: 400 })
@@ -31,27 +31,35 @@ const getForwarderAddress: GatewayAnswers = ({ chainSlug, onChainAddress }) => (
 async function run(
   args: readonly string[],
   routes: Readonly<Record<string, GatewayAnswers>> = {},
-): Promise<EndedCommand & { asked: readonly string[] }> {
+): Promise<EndedCommand & { requests: readonly string[] }> {
   await using server = await createGatewayServer({ getAddresses, getForwarderAddress, ...routes })
-  return { ...(await runCommand(args, { port: server.port })), asked: server.asked }
+  return { ...(await runCommand(args, { port: server.port })), requests: server.requests }
 }
 
 describe("hardhat gateway addresses", function () {
   this.timeout(30_000)
 
   it("shows several chains at once, by name, with a name hashed as _createContractId does", async () => {
-    const { code, stdout, stderr, asked } = await run([...subject, "alpha,beta"])
+    const { code, stdout, stderr, requests } = await run([...subject, "alpha,beta"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     expect(stdout).to.match(new RegExp(`alpha +${deployed} +${forwarder} +deployed, and its forwarder too`))
     expect(stdout).to.match(/beta +not yet +not yet +not yet/)
-    expect(asked.filter((request) => request.includes(`contractId=${contractId}`))).to.have.length(2)
+    expect(requests.filter((request) => request.includes(`contractId=${contractId}`))).to.have.length(2)
   })
 
   it("takes an id as it is, and a chain once however often it is named", async () => {
     const id = `0x${"ab".repeat(32)}`
-    const { code, asked } = await run(["gateway", "addresses", appGateway, "--contract", id, "--chains", "beta,41002"])
+    const { code, requests } = await run([
+      "gateway",
+      "addresses",
+      appGateway,
+      "--contract",
+      id,
+      "--chains",
+      "beta,41002",
+    ])
     expect(code).to.equal(0)
-    expect(asked).to.deep.equal([`getAddresses?appGatewayAddress=${appGateway}&contractId=${id}&chainSlug=41002`])
+    expect(requests).to.deep.equal([`getAddresses?appGatewayAddress=${appGateway}&contractId=${id}&chainSlug=41002`])
   })
 
   it("shows an error in its row, with exit code 1", async () => {
@@ -72,11 +80,11 @@ describe("hardhat gateway addresses", function () {
   })
 
   it("waits until it is deployed everywhere", async () => {
-    const looks = new Map<string | undefined, number>()
+    const counts = new Map<string | undefined, number>()
     const eventually: GatewayAnswers = ({ chainSlug }) => {
-      const look = (looks.get(chainSlug) ?? 0) + 1
-      looks.set(chainSlug, look)
-      const isThere = look > (chainSlug === "41001" ? 2 : 4)
+      const count = (counts.get(chainSlug) ?? 0) + 1
+      counts.set(chainSlug, count)
+      const isThere = count > (chainSlug === "41001" ? 2 : 4)
       return {
         onchain: { chainSlug, deployedContract: isThere ? deployed : zero },
         offchain: { forwarder: isThere ? forwarder : zero, contractId },

@@ -21,7 +21,7 @@ const predicted = predictForwarderAddress({
 })
 const other = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
 
-/** The API answers with this address; the project may know the gateway's contracts. */
+/** Runs the task against an API that answers with this address, in a project that may configure the gateway's contracts. */
 async function run(
   forwarderAddress: string,
   { flags = [], knows = true, isDeployed = true }: { flags?: string[]; knows?: boolean; isDeployed?: boolean } = {},
@@ -55,11 +55,11 @@ describe("hardhat gateway forwarder", function () {
     expect(JSON.parse(json.stdout)).to.include({ forwarderAddress: other, predicted, agrees: false })
   })
 
-  it("says that it can't predict without the contracts, and what to configure", async () => {
+  it("says that it cannot predict without the contracts, and what to configure", async () => {
     const { code, stdout } = await run(other, { knows: false, isDeployed: false })
     expect(code).to.equal(0)
     expect(stdout)
-      .to.match(/predicted +not without plugs\.gateway\.contracts/)
+      .to.match(/predicted +unknown: plugs\.gateway\.contracts is missing/)
       .and.to.match(/deployed +not yet/)
   })
 

@@ -24,21 +24,21 @@ const later = { ...queued, timeoutId: bytes32(2), executeAt: 4_000_000_000 }
 async function run(
   answers: readonly unknown[],
   args: readonly string[],
-): Promise<EndedCommand & { asked: readonly string[] }> {
+): Promise<EndedCommand & { requests: readonly string[] }> {
   await using server = await createGatewayServer({ timeout: answers })
   const ended = await runCommand(["gateway", "timeouts", ...args], { port: server.port })
-  return { ...ended, asked: server.asked }
+  return { ...ended, requests: server.requests }
 }
 
 describe("hardhat gateway timeouts", function () {
   this.timeout(30_000)
 
   it("shows when each is due, and how late it ran", async () => {
-    const { code, stdout, stderr, asked } = await run([[resolved, later]], ["--tx", txHash, "--target", target])
+    const { code, stdout, stderr, requests } = await run([[resolved, later]], ["--tx", txHash, "--target", target])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     expect(stdout).to.match(new RegExp(`${target} +RESOLVED +ran 7 s late +${bytes32(9)}`))
     expect(stdout).to.match(/ADDED_TO_QUEUE +in \d+ h \d\d min/)
-    expect(asked).to.deep.equal([`timeout?txHash=${txHash}&target=${target}`])
+    expect(requests).to.deep.equal([`timeout?txHash=${txHash}&target=${target}`])
   })
 
   it("prints one JSON document, with every field of the API", async () => {

@@ -22,7 +22,7 @@ const done = requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED", { id: 1 })], 
 const underWay = requestAt("IN_PROGRESS", [payloadAt("FINALIZED")], { requestCount: 12 })
 const reverting = requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: tooHigh })], { requestCount: 12 })
 
-/** Runs a look or a watch over these answers, one after another. */
+/** Runs the task against these answers, one after another. */
 async function run(answers: readonly unknown[], args: readonly string[] = [], env = {}): Promise<EndedCommand> {
   await using server = await createGatewayServer({ getDetailsByTxHash: answers })
   return await runCommand(["gateway", "tx", txHash, ...args], { port: server.port, env })
@@ -42,12 +42,12 @@ describe("hardhat gateway tx", function () {
   it("decodes a revert with the user's own contracts, and counts it as a failure only with --fail-on-revert", async () => {
     await using artifacts = await writeUserArtifact(abi)
     const env = { PLUGS_TEST_ARTIFACTS: artifacts.path }
-    const [look, strict] = await Promise.all([
+    const [lenient, strict] = await Promise.all([
       run([[reverting]], [], env),
       run([[reverting]], ["--fail-on-revert"], env),
     ])
-    expect([look.code, strict.code]).to.deep.equal([0, 2])
-    for (const { stdout } of [look, strict]) expect(stdout).to.match(/WRITE on alpha reverts +TooHigh\(limit: 5\)/)
+    expect([lenient.code, strict.code]).to.deep.equal([0, 2])
+    for (const { stdout } of [lenient, strict]) expect(stdout).to.match(/WRITE on alpha reverts +TooHigh\(limit: 5\)/)
   })
 
   it("says that it knows nothing of a transaction yet, with exit code 1", async () => {
@@ -91,7 +91,7 @@ describe("hardhat gateway tx", function () {
       expect((events.at(-1)!["requests"] as { status: string }[])[0]).to.include({ status: "COMPLETED" })
     })
 
-    it("ends with 0 at the state that it is asked for", async () => {
+    it("ends with 0 at the state that --until names", async () => {
       const { code, events } = await run([[underWay]], ["--wait", "--until", "finalized", "--json"])
       expect(code).to.equal(0)
       expect(events.at(-2)).to.include({ state: "FINALIZED" })

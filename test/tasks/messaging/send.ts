@@ -113,7 +113,7 @@ describe("hardhat messaging send", function () {
     expect(stderr).to.not.match(/^\s+at /m)
   })
 
-  it("sends nothing with --track when the messaging API refuses the key, and doesn't print the key", async () => {
+  it("sends nothing with --track when the messaging API refuses the key, and does not print the key", async () => {
     const before = await sentSoFar()
     const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
     const { code, stdout, stderr } = await world.run([...args, "--track"], { env: { PLUGS_TEST_API_KEY: "hunter2" } })
@@ -124,7 +124,7 @@ describe("hardhat messaging send", function () {
     expect(await sentSoFar()).to.equal(before)
   })
 
-  it("prints only the origin of a node that isn't the devnet's, because its path may contain a key", async () => {
+  it("prints only the origin of a node that is not the devnet's, because its path may contain a key", async () => {
     const url = `http://user:hunter2@127.0.0.1:${await freePort()}/v3/hunter2`
     const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
     const { code, stdout, stderr } = await world.run(args, { env: { PLUGS_TEST_ALPHA_URL: url } })

@@ -54,7 +54,7 @@ describe("hardhat messaging track", function () {
     expect(end.messages.map(({ status }) => status)).to.deep.equal(["EXECUTION_SUCCESS", "EXECUTION_SUCCESS"])
   })
 
-  it("follows the one message that it is asked for", async () => {
+  it("follows only the message that --message-id names", async () => {
     const hash = await sendFromAlpha(world.counters.alpha, counterArtifact.abi, "addMany", [41002, [1n, 2n]])
     const receipt = await world.devnet.chains["alpha"]!.publicClient.getTransactionReceipt({ hash })
     const messageId = readOutboundMessages(receipt)[1]!.messageId
@@ -72,7 +72,7 @@ describe("hardhat messaging track", function () {
     expect(new Set(events.map((event) => event["messageId"] ?? messageId))).to.deep.equal(new Set([messageId]))
   })
 
-  it("ends with 0 at the state that it is asked to wait for", async () => {
+  it("ends with 0 at the state that --until names", async () => {
     world.devnet.relay.pause("propose")
     const hash = await add(1n)
     const { code, events } = await world.run([

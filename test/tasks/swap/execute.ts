@@ -33,7 +33,7 @@ describe("hardhat swap execute", function () {
     env: { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ALPHA_URL: door.url, PLUGS_TEST_CACHE: cache.path },
   })
   const start = (args: readonly string[]): RunningCommand => startCommand(["swap", "execute", ...args], options())
-  /** In a process of its own, which its disposal kills as `kill -9` does. */
+  /** Runs in a process of its own. Disposing of it kills the process as `kill -9` does. */
   const startProcess = (args: readonly string[]): HardhatProcess =>
     startHardhat(["swap", "execute", ...args], options())
   const run = (args: readonly string[]): Promise<EndedCommand> => start(args).ended
@@ -94,7 +94,7 @@ describe("hardhat swap execute", function () {
     expect(await balanceOf(alpha, "usdc")).to.equal(owned)
   })
 
-  it("refuses what the account doesn't own, and sends nothing", async () => {
+  it("refuses what the account does not own, and sends nothing", async () => {
     const before = await sentSoFar()
     const { code, stderr } = await run(command("900000"))
     expect(code).to.equal(1)
@@ -104,8 +104,8 @@ describe("hardhat swap execute", function () {
 
   describe("killed while it runs, and run again, sends once and reaches the end", () => {
     type Crash = Hold & { readonly inProcess?: true }
-    // What is held in sending never goes on, as if it had died, so it needs no process to kill. One that is signed, and one that looks
-    // for its receipt again and again, are killed in earnest.
+    // What is held in sending never goes on, as if it had died, so it needs no process to kill. One that is signed, and one that waits
+    // for its receipt, really are killed.
     const crashes: Record<string, Crash> = {
       "before its approval is sent": { method: "eth_sendTransaction", times: 1, when: "before", inProcess: true },
       "after its approval is sent": { method: "eth_sendTransaction", times: 1, when: "after", inProcess: true },

@@ -28,31 +28,31 @@ const routes = [
 ]
 const args = ["12.5", "dai", "--from", "alpha", "--to", "beta", "--for", "USDC", "--user", user]
 
-/** Asks a server that offers these routes. */
+/** Runs the task against a server that offers these routes. */
 async function run(
   command: readonly string[],
   { offered = routes }: { offered?: readonly unknown[] } = {},
-): Promise<EndedCommand & Pick<SwapServer, "asked" | "headers">> {
+): Promise<EndedCommand & Pick<SwapServer, "requests" | "headers">> {
   await using server = await createSwapServer({
     "supported-chains": [chainsOnWire(41001, 41002)],
     "tokens/search": [{ tokens }],
     quote: [{ ...quoteOnWire(offered), input: amountOnWire({ valueInUsd: 12.5 }) }],
   })
   const ended = await runCommand(["swap", "quote", ...command], { port: server.port })
-  return { ...ended, asked: server.asked, headers: server.headers }
+  return { ...ended, requests: server.requests, headers: server.headers }
 }
 
 describe("hardhat swap quote", function () {
   this.timeout(30_000)
 
   it("compares routes, the one with the largest output first and marked", async () => {
-    const { code, stdout, stderr, asked, headers } = await run(args)
+    const { code, stdout, stderr, requests, headers } = await run(args)
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     const lines = stdout.split("\n")
     expect(lines[0]).to.equal("12.5 DAI on alpha for USDC on beta")
     expect(lines[3]).to.match(/^best +Way 2 +12\.450001 USDC +12\.449996 USDC +\$1\.50 \+ \$0\.25 gas +1 min 00 s$/)
     expect(lines[4]).to.match(/^ +Way 1 +12\.4 USDC +12\.399995 USDC +\$1\.50 +2 s +the fastest$/)
-    const query = new URLSearchParams(asked.at(-1)!.replace("quote?", ""))
+    const query = new URLSearchParams(requests.at(-1)!.replace("quote?", ""))
     expect(Object.fromEntries(query)).to.include({
       originChainId: "41001",
       destinationChainId: "41002",
@@ -80,18 +80,18 @@ describe("hardhat swap quote", function () {
     expect(JSON.parse(json.stdout)).to.deep.include({ routes: [] })
   })
 
-  it("refuses a symbol that several tokens have, with the choices, and asks for no quote", async () => {
+  it("refuses a symbol that several tokens have, with the choices, and gets no quote", async () => {
     for (const [symbol, choice] of [
       ["TWIN", user],
       ["eth", "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE"],
     ]) {
-      const { code, stderr, asked } = await run(args.with(args.indexOf("USDC"), symbol!))
+      const { code, stderr, requests } = await run(args.with(args.indexOf("USDC"), symbol!))
       expect(code).to.equal(1)
       expect(stderr)
         .to.match(/--for: 2 tokens of beta/)
         .and.to.contain(choice)
       expect(stderr).to.not.contain("\u001B")
-      expect(asked.filter((route) => route.startsWith("quote"))).to.deep.equal([])
+      expect(requests.filter((route) => route.startsWith("quote"))).to.deep.equal([])
     }
   })
 
@@ -103,6 +103,8 @@ describe("hardhat swap quote", function () {
     const fine = await run(args.with(0, "1.0000000000000000001"))
     expect(fine.stderr).to.match(/amount: .*18 decimals/)
     const nowhere = await run(args.with(args.indexOf("beta"), "77"))
-    expect(nowhere.stderr).to.match(/--to: the swap API doesn't know the chain \(77\)\. It knows chain 41001 \(41001\)/)
+    expect(nowhere.stderr).to.match(
+      /--to: the swap API does not know the chain \(77\)\. It knows chain 41001 \(41001\)/,
+    )
   })
 })

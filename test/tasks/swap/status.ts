@@ -48,10 +48,10 @@ describe("hardhat swap status", function () {
   })
 
   it("follows to the end in JSON lines, each change once", async () => {
-    // The first look is to see whether anybody is there.
-    const looks = ["PENDING", "PENDING", "IN_PROGRESS", "IN_PROGRESS", "COMPLETED"] as const
+    // The first request only checks that the server answers.
+    const states = ["PENDING", "PENDING", "IN_PROGRESS", "IN_PROGRESS", "COMPLETED"] as const
     const { code, stderr, stdout, events } = await run(
-      looks.map((state) => statusAt(state)),
+      states.map((state) => statusAt(state)),
       ["--wait", "--json"],
     )
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })

@@ -7,7 +7,7 @@ import { askYes, requireConsent } from "../../../src/terminal/core/askYes.js"
 import { thrown } from "../../fixtures/failure.js"
 import { recordTerminal } from "../../fixtures/recordedTerminal.js"
 
-/** What comes of an answer, which may be the end of the input. */
+/** Returns the result of an answer, which may be the end of the input. */
 async function answer(text: string | undefined): Promise<boolean> {
   const input = new PassThrough()
   input.end(text)
@@ -25,9 +25,9 @@ describe("askYes", () => {
   it("asks on standard error, so that standard output stays a program's", async () => {
     const terminal = recordTerminal()
     const input = new PassThrough()
-    const asked = askYes("Swap?", { terminal, input })
+    const answer = askYes("Swap?", { terminal, input })
     input.write("y\n")
-    await asked
+    await answer
     expect(terminal.stderr()).to.equal("Swap? (y/N) ")
     expect(terminal.stdout()).to.equal("")
   })
@@ -35,9 +35,9 @@ describe("askYes", () => {
   it("takes Ctrl-C as a no", async () => {
     const interruption = new AbortController()
     const options = { terminal: recordTerminal(), input: new PassThrough(), signal: interruption.signal }
-    const asked = askYes("Swap?", options)
+    const answer = askYes("Swap?", options)
     interruption.abort()
-    expect(await asked).to.equal(false)
+    expect(await answer).to.equal(false)
   })
 
   it("requires --yes where there is no terminal", () => {

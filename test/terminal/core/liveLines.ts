@@ -8,7 +8,7 @@ import { recordTerminal } from "../../fixtures/recordedTerminal.js"
 
 const line = (text: string) => ({ plain: text, live: () => text })
 
-/** What a terminal shows in the end: it obeys the sequences that live lines use. */
+/** Returns what a terminal shows in the end. It interprets the control sequences that live lines use. */
 function screen(written: string): string[] {
   const rows: string[] = [""]
   let row = 0
@@ -34,7 +34,7 @@ describe("createLiveLines", () => {
     expect(screen(terminal.stderr())).to.deep.equal(["a PROPOSED", "b SEALED"])
   })
 
-  it("appends every change where lines can't be rewritten, and no control sequence", () => {
+  it("appends every change where lines cannot be rewritten, and no control sequence", () => {
     const terminal = recordTerminal()
     const lines = createLiveLines(terminal.err)
     lines.set("a", line("a SEALED"))
@@ -57,7 +57,7 @@ describe("createLiveLines", () => {
     expect(draw).to.equal(undefined)
   })
 
-  it("cuts a line that would wrap, because a wrapped one can't be found again", () => {
+  it("cuts a line that would wrap, because a wrapped one cannot be found again", () => {
     const terminal = recordTerminal({ isTTY: true, columns: 10 })
     const lines = createLiveLines(terminal.err)
     lines.set("a", line("0123456789abcdef"))

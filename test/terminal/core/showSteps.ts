@@ -81,7 +81,7 @@ async function show(
 }
 
 describe("showSteps", () => {
-  it("prints a line for each change where lines can't be rewritten, with the time since the first", async () => {
+  it("prints a line for each change where lines cannot be rewritten, with the time since the first", async () => {
     const { progress } = await show(stream(delivered))
     const lines = progress.trimEnd().split("\n")
     expect(lines).to.have.length(3)
@@ -123,7 +123,7 @@ describe("showSteps", () => {
     expect(progress).to.match(/SEALED +7\.7 s of 8 s/)
   })
 
-  it("puts the result in blocks that fit a window which the table doesn't", async () => {
+  it("puts the result in blocks that fit a window which the table does not", async () => {
     const { result } = await show(stream(delivered), { isTTY: true, columns: 80 })
     expect(result).to.contain(executionTx)
     for (const line of result.split("\n")) expect(line).to.have.length.below(80)
@@ -183,7 +183,7 @@ describe("showSteps", () => {
       expect(lines[1]).to.equal("the messaging API answers again")
     })
 
-    it("says so in JSON if JSON is asked for", async () => {
+    it("says so in JSON with `json`", async () => {
       const { result, progress } = await show(withTrouble, { json: true })
       const events = result
         .trimEnd()

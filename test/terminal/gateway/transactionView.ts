@@ -30,20 +30,20 @@ function report(wire: readonly unknown[], columns = 300): string {
   return transactionReport(requestsSchema.parse(wire), options, terminal.out)
 }
 
-/** The steps that a watch would make of these looks, 100 ms apart. */
-async function* watch(looks: readonly (readonly unknown[])[]): AsyncGenerator<TransactionStep> {
+/** The steps that a watch would make of these answers, 100 ms apart. */
+async function* watch(answers: readonly (readonly unknown[])[]): AsyncGenerator<TransactionStep> {
   const journey = createTransactionTracker({ abis: [abi] })
-  for (const [index, wire] of looks.entries()) {
+  for (const [index, wire] of answers.entries()) {
     for (const step of journey.observe(requestsSchema.parse(wire), index * 100)) yield await Promise.resolve(step)
   }
 }
 
 async function show(
-  looks: readonly (readonly unknown[])[],
+  answers: readonly (readonly unknown[])[],
   { json = false, isTTY = false } = {},
 ): Promise<{ progress: string; result: string }> {
   const terminal = recordTerminal({ isTTY, columns: 300, env: { NO_COLOR: "1" } })
-  await showSteps(() => watch(looks), transactionView(options), { terminal, json, clock: { now: () => 1_000 } })
+  await showSteps(() => watch(answers), transactionView(options), { terminal, json, clock: { now: () => 1_000 } })
   return { progress: terminal.stderr(), result: terminal.stdout() }
 }
 
@@ -93,26 +93,26 @@ describe("transactionReport", () => {
 })
 
 describe("transactionView", () => {
-  const looks = [
+  const answers = [
     [requestAt("IN_PROGRESS", [payloadAt("FINALIZED")], { requestCount: 7 })],
     [requestAt("REVERTING", [payloadAt("FINALIZED", { executeRevert: tooHigh })], { requestCount: 7 })],
     [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")], { requestCount: 7 })],
   ]
 
   it("has a line for the request and one for each payload, reverts decoded", async () => {
-    const { progress } = await show(looks)
+    const { progress } = await show(answers)
     expect(progress).to.match(/request 7 +1 payload +IN_PROGRESS/)
     expect(progress).to.match(/0x00000000…000001 +WRITE on alpha +FINALIZED .*reverts: TooHigh\(limit: 5\)/)
     expect(progress.trimEnd().split("\n")).to.have.length(6)
   })
 
   it("stops the timer of what has ended", async () => {
-    const { progress } = await show(looks, { isTTY: true })
+    const { progress } = await show(answers, { isTTY: true })
     expect(progress).to.match(/…000001 +WRITE on alpha +PROMISE_RESOLVED +after 200 ms/)
   })
 
   it("ends with the latest requests", async () => {
-    const { result } = await show(looks, { json: true })
+    const { result } = await show(answers, { json: true })
     const events = result.trimEnd().split("\n")
     const end = JSON.parse(events.at(-1)!) as { requests: { status: string; payloads: { status: string }[] }[] }
     expect(end.requests.map(({ status }) => status)).to.deep.equal(["COMPLETED"])

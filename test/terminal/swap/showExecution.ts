@@ -24,7 +24,7 @@ const steps: ExecutionStep[] = [
   { state: "FINISHED", quoteId, route },
 ]
 
-/** Shows an execution that takes these steps and then ends as it is told. */
+/** Shows an execution that takes these steps and then ends as given. */
 async function show(terminal: RecordedTerminal, json: boolean, end: unknown = done): Promise<void> {
   const run = ({ onStep }: ExecutionListeners): Promise<ExecuteRouteReturnType> => {
     for (const step of steps) onStep(step)

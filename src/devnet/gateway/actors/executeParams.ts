@@ -1,6 +1,6 @@
 import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbiParameters, zeroAddress } from "viem"
 
-import type { PayloadRecord } from "../ledger/records.js"
+import type { PayloadRecord } from "../ledger/types.js"
 
 /** The parameters of a payload's execution, which the watcher signs and the socket of the payload's chain checks. */
 export type ExecuteParams = Pick<PayloadRecord, "payloadId" | "appGateway" | "target" | "callData"> & {

@@ -1,16 +1,16 @@
 import { encodeFunctionData, type Hex } from "viem"
 
-import { decodeRevertData } from "../../../primitives/revertData.js"
+import { decodeRevertData } from "../../../primitives/decodeRevertData.js"
 import { feesManagerArtifact } from "../../artifacts/FeesManager.js"
 import { watcherArtifact } from "../../artifacts/Watcher.js"
 import type { BatchSender } from "../../relay/batchSender.js"
 import { runJobs } from "../../relay/runJobs.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import { failed } from "../ledger/attempt.js"
-import type { Deposit, Trigger } from "../ledger/facts.js"
+import type { FeesDeposit, Trigger } from "../ledger/facts.js"
 import type { GatewayJob } from "../ledger/jobs.js"
 import type { JobStage } from "../stages.js"
-import type { GatewayWorkerContext } from "./WorkerContext.js"
+import type { GatewayWorkerContext } from "./types.js"
 
 /**
  * Brings what happened on other chains to the gateway chain: triggers, which are calls by plugs of their app gateways, and
@@ -20,7 +20,7 @@ export function messenger(
   context: GatewayWorkerContext,
   batchSender: BatchSender,
   report: (error: unknown) => void,
-): readonly [StageHandler<JobStage, GatewayJob<Trigger>>, StageHandler<JobStage, GatewayJob<Deposit>>] {
+): readonly [StageHandler<JobStage, GatewayJob<Trigger>>, StageHandler<JobStage, GatewayJob<FeesDeposit>>] {
   const { chain, contracts, ledger } = context
 
   async function callAppGateways(triggers: readonly GatewayJob<Trigger>[]): Promise<void> {
@@ -37,7 +37,7 @@ export function messenger(
     })
   }
 
-  async function creditDeposits(deposits: readonly GatewayJob<Deposit>[]): Promise<void> {
+  async function creditDeposits(deposits: readonly GatewayJob<FeesDeposit>[]): Promise<void> {
     await runJobs(deposits, {
       batchSender,
       callFor: ({ subject: { depositId, chainSlug, token, receiver, creditAmount, nativeAmount } }) => {

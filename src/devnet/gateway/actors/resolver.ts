@@ -6,9 +6,9 @@ import { mostGasFor, withMargin } from "../../relay/gas.js"
 import { explainSilence } from "../../relay/revertData.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import { failed, succeeded } from "../ledger/attempt.js"
-import type { PayloadRecord } from "../ledger/records.js"
+import type { PayloadRecord } from "../ledger/types.js"
 import type { PayloadStage } from "../stages.js"
-import type { GatewayWorkerContext } from "./WorkerContext.js"
+import type { GatewayWorkerContext } from "./types.js"
 
 /** Brings what payloads returned to the gateway chain, where their callbacks run. Simulates each call, then sends it. */
 export function resolver(

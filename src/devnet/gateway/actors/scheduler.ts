@@ -9,11 +9,11 @@ import { failed } from "../ledger/attempt.js"
 import type { ScheduledTimeout } from "../ledger/facts.js"
 import type { GatewayJob } from "../ledger/jobs.js"
 import type { JobStage } from "../stages.js"
-import type { GatewayWorkerContext } from "./WorkerContext.js"
+import type { GatewayWorkerContext } from "./types.js"
 
 /**
- * Resolves timeouts when the gateway chain's own time has reached theirs. Those that fell due while it was stopped come
- * late.
+ * Resolves each timeout as soon as the gateway chain's own time has reached it. One that became due while the relay was stopped is
+ * resolved late.
  */
 export function scheduler(
   context: GatewayWorkerContext,

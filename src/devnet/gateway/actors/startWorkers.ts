@@ -6,14 +6,14 @@ import type { Queue } from "../../relay/Queue.js"
 import { createSender, type Sender } from "../../relay/sender.js"
 import type { WorkerGroup } from "../../relay/Worker.js"
 import type { GatewayJob } from "../ledger/jobs.js"
-import type { PayloadRecord } from "../ledger/records.js"
+import type { PayloadRecord } from "../ledger/types.js"
 import type { GatewayStage, JobStage, PayloadStage } from "../stages.js"
 import { messenger } from "./messenger.js"
 import { resolver } from "./resolver.js"
 import { scheduler } from "./scheduler.js"
 import { transmitter } from "./transmitter.js"
 import { watcher } from "./watcher.js"
-import type { GatewayWorkerContext, ServedWorkerContext } from "./WorkerContext.js"
+import type { GatewayWorkerContext, ServedWorkerContext } from "./types.js"
 
 /**
  * Starts the gateway's actors: the watcher, the resolver, the scheduler and the messenger on the gateway chain, and a transmitter

@@ -6,10 +6,10 @@ import { mostGasOfCall } from "../../relay/gas.js"
 import { explainSilence, failureDataOf, textRevert } from "../../relay/revertData.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import { failed, succeeded } from "../ledger/attempt.js"
-import type { PayloadRecord } from "../ledger/records.js"
+import type { PayloadRecord } from "../ledger/types.js"
 import type { PayloadStage } from "../stages.js"
 import { executeParams } from "./executeParams.js"
-import type { ServedWorkerContext } from "./WorkerContext.js"
+import type { ServedWorkerContext } from "./types.js"
 
 /**
  * Executes finalized payloads on one chain: simulates each, then sends it. A read is an `eth_call`, without a transaction.

@@ -5,10 +5,10 @@ import type { ActorCall, BatchSender } from "../../relay/batchSender.js"
 import { mostGasOfCall } from "../../relay/gas.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import { failed } from "../ledger/attempt.js"
-import type { PayloadRecord } from "../ledger/records.js"
+import type { PayloadRecord } from "../ledger/types.js"
 import type { PayloadStage } from "../stages.js"
 import { payloadDigest } from "./executeParams.js"
-import type { GatewayWorkerContext } from "./WorkerContext.js"
+import type { GatewayWorkerContext } from "./types.js"
 
 /**
  * Accepts payloads, signs and finalizes them, and marks those that keep reverting.

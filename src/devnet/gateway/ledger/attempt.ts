@@ -2,7 +2,7 @@ import type { Hex } from "viem"
 
 import type { Clock } from "../../../primitives/clock.js"
 import type { RetryPolicy } from "../../relay/RetryPolicy.js"
-import type { Attempt } from "./records.js"
+import type { Attempt } from "./types.js"
 
 export const noAttempt: Attempt = { outcome: "NO", attempts: 0, revertData: undefined, retryAt: undefined }
 
@@ -26,7 +26,7 @@ export function isFailing({ outcome }: Attempt): boolean {
   return outcome === "SIMULATION_FAILED"
 }
 
-/** Whether the last attempt failed and none is left. */
+/** Checks whether the last attempt failed and none is left. */
 export function isGivenUp(attempt: Attempt): boolean {
   return isFailing(attempt) && attempt.retryAt === undefined
 }

@@ -1,6 +1,6 @@
 import type { PayloadStatus } from "../../../gateway/states.js"
-import type { Execution, GatewayIndex } from "./facts.js"
-import type { PayloadRecord, Attempt } from "./records.js"
+import type { PayloadExecution, GatewayIndex } from "./facts.js"
+import type { PayloadRecord, Attempt } from "./types.js"
 import { noAttempt, succeeded } from "./attempt.js"
 
 /** What only the actors know of a payload, because no chain logs it. */
@@ -12,7 +12,7 @@ export type PayloadNote = {
   readonly executionAttempt: Attempt
   readonly callbackAttempt: Attempt
   /** What a read returned. A read makes no transaction. */
-  readonly read: Execution | undefined
+  readonly read: PayloadExecution | undefined
 }
 
 export const emptyNote: PayloadNote = {
@@ -35,7 +35,7 @@ export function derivePayload(
   home: GatewayIndex,
   indexOf: (chainSlug: number) => GatewayIndex,
   note: PayloadNote = emptyNote,
-  executedAs?: Call,
+  executedAs?: PayloadCall,
 ): Omit<PayloadRecord, "since"> | undefined {
   const queued = home.queued.get(payloadId)
   if (queued === undefined) return undefined
@@ -59,9 +59,9 @@ export function derivePayload(
 }
 
 /** What a payload calls, which distinguishes it from another payload with the same id. */
-export type Call = Pick<PayloadRecord, "appGateway" | "chainSlug" | "target" | "callData">
+export type PayloadCall = Pick<PayloadRecord, "appGateway" | "chainSlug" | "target" | "callData">
 
-export function isSameCall(one: Call, other: Call): boolean {
+export function isSameCall(one: PayloadCall, other: PayloadCall): boolean {
   return (
     one.appGateway === other.appGateway &&
     one.chainSlug === other.chainSlug &&
@@ -82,7 +82,8 @@ function statusOf(
 }
 
 /**
- * Whether a cancellation took a payload back. It takes back what is not finalized, except the payload that pays the fees.
+ * Checks whether a payload was cancelled with its request. A cancellation takes back every payload that is not finalized, except the
+ * one that pays the fees.
  */
 export function isTakenBack(
   { requestCount, callType, finalized }: Pick<PayloadRecord, "requestCount" | "callType" | "finalized">,

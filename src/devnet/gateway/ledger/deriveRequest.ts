@@ -1,7 +1,7 @@
 import type { TransactionStatus } from "../../../gateway/states.js"
 import { isTakenBack } from "./derivePayload.js"
 import type { GatewayIndex } from "./facts.js"
-import type { PayloadRecord, RequestRecord } from "./records.js"
+import type { PayloadRecord, RequestRecord } from "./types.js"
 import { isFailing } from "./attempt.js"
 
 /**

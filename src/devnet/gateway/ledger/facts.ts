@@ -1,6 +1,6 @@
 import type { Address, Hex } from "viem"
 
-import type { Callback, PayloadRecord, RequestRecord, TimeoutRecord } from "./records.js"
+import type { Callback, PayloadRecord, RequestRecord, TimeoutRecord } from "./types.js"
 
 /** A payload as it was queued. */
 export type QueuedPayload = Pick<
@@ -38,7 +38,7 @@ export type Trigger = {
 }
 
 /** A deposit into a chain's fees plug. */
-export type Deposit = {
+export type FeesDeposit = {
   readonly depositId: Hex
   readonly chainSlug: number
   readonly token: Address
@@ -47,7 +47,7 @@ export type Deposit = {
   readonly nativeAmount: bigint
 }
 
-export type Execution = NonNullable<PayloadRecord["executed"]>
+export type PayloadExecution = NonNullable<PayloadRecord["executed"]>
 
 /** Something that happened on the gateway chain, or on a chain that it serves, as its logs say. */
 export type GatewayFact =
@@ -55,7 +55,7 @@ export type GatewayFact =
   | { readonly kind: "callbackSet"; readonly payloadId: Hex; readonly callback: Callback }
   | { readonly kind: "submitted"; readonly request: SubmittedRequest }
   | { readonly kind: "finalized"; readonly payloadId: Hex; readonly txHash: Hex; readonly proof: Hex }
-  | { readonly kind: "executed"; readonly payloadId: Hex; readonly execution: Execution }
+  | { readonly kind: "executed"; readonly payloadId: Hex; readonly execution: PayloadExecution }
   | { readonly kind: "resolved"; readonly payloadId: Hex; readonly txHash: Hex; readonly fee: bigint }
   | { readonly kind: "markedReverted"; readonly payloadId: Hex }
   | ({ readonly kind: "feesIncreased" } & FeesIncrease)
@@ -65,7 +65,7 @@ export type GatewayFact =
   | { readonly kind: "timeoutResolved"; readonly timeoutId: Hex; readonly txHash: Hex; readonly executedAt: number }
   | { readonly kind: "triggered"; readonly trigger: Trigger }
   | { readonly kind: "triggerHandled"; readonly triggerId: Hex }
-  | { readonly kind: "deposited"; readonly deposit: Deposit }
+  | { readonly kind: "deposited"; readonly deposit: FeesDeposit }
   | { readonly kind: "credited"; readonly depositId: Hex }
   | { readonly kind: "forwarderDeployed"; readonly chainSlug: number; readonly onChainAddress: Address }
 
@@ -77,7 +77,7 @@ export type GatewayIndex = {
   readonly submitted: Map<number, SubmittedRequest>
   readonly requestsOfTx: Map<Hex, number[]>
   readonly finalized: Map<Hex, NonNullable<PayloadRecord["finalized"]>>
-  readonly executed: Map<Hex, Execution>
+  readonly executed: Map<Hex, PayloadExecution>
   readonly resolved: Map<Hex, NonNullable<PayloadRecord["resolved"]>>
   readonly markedReverted: Set<Hex>
   readonly increases: Map<number, FeesIncrease>
@@ -87,7 +87,7 @@ export type GatewayIndex = {
   readonly timeoutsResolved: Map<Hex, NonNullable<TimeoutRecord["resolved"]>>
   readonly triggers: Map<Hex, Trigger>
   readonly triggersHandled: Set<Hex>
-  readonly deposits: Map<Hex, Deposit>
+  readonly deposits: Map<Hex, FeesDeposit>
   readonly credited: Set<Hex>
   readonly forwarders: Set<string>
 }

@@ -3,7 +3,7 @@ import { getAddress, type Hex, isAddressEqual } from "viem"
 import { deriveRequest } from "./deriveRequest.js"
 import type { Jobs } from "./jobs.js"
 import { forwarderKey, type GatewayIndex, type ScheduledTimeout } from "./facts.js"
-import type { GatewayViews, PayloadRecord, TimeoutRecord } from "./records.js"
+import type { GatewayViews, PayloadRecord, TimeoutRecord } from "./types.js"
 import { succeeded } from "./attempt.js"
 
 /** Creates the views that the gateway API reads. */

@@ -3,8 +3,8 @@ import type { Hex } from "viem"
 import type { Clock } from "../../../primitives/clock.js"
 import type { Job } from "../../relay/Job.js"
 import { noAttempt } from "./attempt.js"
-import type { Deposit, GatewayFact, GatewayIndex, ScheduledTimeout, Trigger } from "./facts.js"
-import type { Attempt } from "./records.js"
+import type { FeesDeposit, GatewayFact, GatewayIndex, ScheduledTimeout, Trigger } from "./facts.js"
+import type { Attempt } from "./types.js"
 
 /** Something that has to be done once on the gateway chain, and the latest attempt at it. */
 export type GatewayJob<Subject = unknown> = Job<Subject> & { readonly id: Hex; readonly attempt: Attempt }
@@ -13,7 +13,7 @@ export type GatewayJob<Subject = unknown> = Job<Subject> & { readonly id: Hex; r
 export type Jobs = {
   timeouts(): GatewayJob<ScheduledTimeout>[]
   triggers(): GatewayJob<Trigger>[]
-  deposits(): GatewayJob<Deposit>[]
+  deposits(): GatewayJob<FeesDeposit>[]
   isOpen(id: Hex): boolean
   /** Sets the latest attempt at a job. */
   note(id: Hex, attempt: Attempt): void
@@ -30,8 +30,8 @@ export type Jobs = {
 export function createJobs({ clock, onChange }: { clock: Pick<Clock, "now">; onChange: () => void }): Jobs {
   const timeouts = new Map<Hex, ScheduledTimeout>()
   const triggers = new Map<Hex, Trigger>()
-  const deposits = new Map<Hex, Deposit>()
-  /** Ids of jobs that are done. The chain that asks for a job may be read after the one on which it was done. */
+  const deposits = new Map<Hex, FeesDeposit>()
+  /** Ids of jobs that are done. The chain that requests a job may be read after the one on which it was done. */
   const done = new Set<Hex>()
   const firstSeen = new Map<Hex, number>()
   const attempts = new Map<Hex, Attempt>()
@@ -60,7 +60,7 @@ export function createJobs({ clock, onChange }: { clock: Pick<Clock, "now">; onC
   }
 
   return {
-    // An estimate: the scheduler asks the chain.
+    // An estimate: the scheduler reads the chain's own time.
     timeouts: () => jobsFor(timeouts, ({ executeAt }) => chainTime.at + (executeAt - chainTime.timestamp) * 1000),
     triggers: () => jobsFor(triggers),
     deposits: () => jobsFor(deposits),

@@ -2,13 +2,14 @@ import type { Hex } from "viem"
 
 import type { PayloadStatus } from "../../../gateway/states.js"
 import type { Clock } from "../../../primitives/clock.js"
+import { createListeners } from "../../../primitives/createListeners.js"
 import type { LogLedger } from "../../chain/followLogs.js"
 import { createGatewayViews } from "./gatewayViews.js"
 import { createJobs, type Jobs } from "./jobs.js"
 import { addGatewayFact, createGatewayIndex, type GatewayFact, type GatewayIndex } from "./facts.js"
 import { createPayloads } from "./payloads.js"
 import { isTakenBack, type PayloadNote } from "./derivePayload.js"
-import type { GatewayViews, PayloadRecord } from "./records.js"
+import type { GatewayViews, PayloadRecord } from "./types.js"
 
 /**
  * Everything that is known of the gateway's requests. It outlives the relay's workers, so a relay that is started again goes on
@@ -50,17 +51,18 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
   const indexes = new Map<number, GatewayIndex>()
   const home = () => indexOf(slug)
   const payloads = createPayloads({ clock, home, indexOf })
-  const jobs = createJobs({ clock, onChange: notifyAll })
-  const listeners = new Set<() => void>()
+  const changes = createListeners()
+  const jobs = createJobs({
+    clock,
+    onChange: () => {
+      changes.notify()
+    },
+  })
 
   function indexOf(chainSlug: number): GatewayIndex {
     let index = indexes.get(chainSlug)
     if (index === undefined) indexes.set(chainSlug, (index = createGatewayIndex()))
     return index
-  }
-
-  function notifyAll(): void {
-    for (const listener of listeners) listener()
   }
 
   return {
@@ -71,7 +73,7 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
       if (chainSlug === slug) jobs.setTime(head.timestamp)
       jobs.record(facts)
       payloads.record(facts)
-      notifyAll()
+      changes.notify()
     },
     replace(chainSlug, facts, head) {
       const index = createGatewayIndex()
@@ -80,11 +82,11 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
       if (chainSlug === slug) jobs.setTime(head.timestamp)
       jobs.rebuild(home(), indexes.values())
       payloads.rebuild()
-      notifyAll()
+      changes.notify()
     },
     note(payloadId, note) {
       payloads.note(payloadId, note)
-      notifyAll()
+      changes.notify()
     },
     payload: payloads.get,
     inStatus: payloads.inStatus,
@@ -93,9 +95,6 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
     isMarkedReverted: (payloadId) => home().markedReverted.has(payloadId),
     jobs,
     subscribe: payloads.subscribe,
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: (listener) => changes.subscribe(listener),
   }
 }

@@ -2,9 +2,10 @@ import type { Hex } from "viem"
 
 import type { PayloadStatus } from "../../../gateway/states.js"
 import type { Clock } from "../../../primitives/clock.js"
+import { createListeners } from "../../../primitives/createListeners.js"
 import { derivePayload, emptyNote, isSameCall, type PayloadNote } from "./derivePayload.js"
 import type { GatewayFact, GatewayIndex } from "./facts.js"
-import type { PayloadRecord, Attempt } from "./records.js"
+import type { PayloadRecord, Attempt } from "./types.js"
 import { isGivenUp, noAttempt } from "./attempt.js"
 
 /** Every payload, with its record derived again whenever anything is recorded of it. */
@@ -34,7 +35,7 @@ export function createPayloads({
   const executedAs = new Map<Hex, PayloadRecord>()
   const records = new Map<Hex, PayloadRecord>()
   const byStatus = new Map<PayloadStatus, Map<Hex, PayloadRecord>>()
-  const listeners = new Set<(record: PayloadRecord) => void>()
+  const listeners = createListeners<[record: PayloadRecord]>()
   /** The batch of each request that comes next. */
   const nextBatches = new Map<number, number>()
 
@@ -47,7 +48,7 @@ export function createPayloads({
   /** Derives all of these payloads before it notifies of any, because a listener may read the others. */
   function refresh(payloadIds: Iterable<Hex>): void {
     const changed = [...payloadIds].flatMap((payloadId) => refreshOne(payloadId) ?? [])
-    for (const record of changed) for (const listener of listeners) listener(record)
+    for (const record of changed) listeners.notify(record)
   }
 
   /** Returns the payload if listeners have to be notified of it. */
@@ -124,10 +125,7 @@ export function createPayloads({
       // The payload that pays the fees waits for no other: those that a cancellation took back are never resolved.
       return callType === "DISTRIBUTE_FEE" || batchCount === nextBatchOf(requestCount)
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: (listener) => listeners.subscribe(listener),
   }
 }
 

@@ -10,11 +10,11 @@ import { type JobCall, runJobs } from "../../relay/runJobs.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import type { MarketJob } from "../ledger/ledger.js"
 import { type MarketStage, marketStages } from "../stages.js"
-import type { MarketWorkerContext } from "./WorkerContext.js"
+import type { MarketWorkerContext } from "./MarketWorkerContext.js"
 
 /**
- * Moves routes on where anybody may, as soon as it can be done. What the contracts refuse is attempted again without end: a pool
- * may be filled, a price may recover.
+ * Makes the calls that a route waits for and that anybody may make, as soon as they are possible. A call that the contracts refuse is
+ * attempted again without end, because a pool may be filled or a price may recover.
  */
 export function keeper(
   { chain, contracts, ledger, clock, retries }: MarketWorkerContext,

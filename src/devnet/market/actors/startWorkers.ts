@@ -7,7 +7,7 @@ import type { WorkerGroup } from "../../relay/Worker.js"
 import type { MarketJob } from "../ledger/ledger.js"
 import type { MarketStage } from "../stages.js"
 import { keeper } from "./keeper.js"
-import type { MarketWorkerContext } from "./WorkerContext.js"
+import type { MarketWorkerContext } from "./MarketWorkerContext.js"
 
 /** Starts a keeper on every chain that has a market. */
 export function startMarketWorkers({

@@ -9,7 +9,7 @@ import { isUsable } from "./routeStatus.js"
 export type RouteAction = {
   /** Slug of the chain on which it is done. */
   readonly chainSlug: number
-  /** Unix seconds on that chain, before which it can't be done. */
+  /** Unix seconds on that chain, before which it cannot be done. */
   readonly notBefore: number
 } & (
   | { readonly stage: "release" | "payRefund"; readonly bridge: Address }

@@ -1,6 +1,7 @@
 import type { Hex } from "viem"
 
 import type { Clock } from "../../../primitives/clock.js"
+import { createListeners } from "../../../primitives/createListeners.js"
 import type { Head, LogLedger } from "../../chain/followLogs.js"
 import type { Job } from "../../relay/Job.js"
 import type { Quotes } from "../quoting/quotes.js"
@@ -28,7 +29,7 @@ export type MarketLedger = LogLedger<RouteFact> & {
   jobs(stage: MarketStage, chainSlug: number): readonly MarketJob[]
   /** Whether a job has still to be done, and was not postponed since it was read. */
   isOpen(job: MarketJob): boolean
-  /** Postpones a job, because it can't be done at the moment. */
+  /** Postpones a job, because it cannot be done at the moment. */
   postpone(job: MarketJob, until: number): void
   /** What routes took in on a chain, by input token, in smallest units. */
   volumes(chainSlug: number): ReadonlyMap<string, bigint>
@@ -46,7 +47,7 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
   const actions = new Map<Hex, readonly RouteAction[]>()
   const firstSeen = new Map<string, number>()
   const postponedUntil = new Map<string, number>()
-  const listeners = new Set<() => void>()
+  const changes = createListeners()
 
   function indexOf(chainSlug: number): RouteIndex {
     let index = indexes.get(chainSlug)
@@ -86,9 +87,9 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
     }
   }
 
-  function notify({ timestamp }: Head, chainSlug: number): void {
+  function setHead(chainSlug: number, { timestamp }: Head): void {
     chainTimes.set(chainSlug, { timestamp, at: clock.now() })
-    for (const listener of listeners) listener()
+    changes.notify()
   }
 
   /** Estimates the clock time at which a chain's own time will be at `seconds`. */
@@ -107,7 +108,7 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
     record(chainSlug, facts, head) {
       add(chainSlug, facts)
       refresh(new Set(facts.map(({ quoteId }) => quoteId)))
-      notify(head, chainSlug)
+      setHead(chainSlug, head)
     },
     replace(chainSlug, facts, head) {
       const affected = [...indexOf(chainSlug).keys()]
@@ -116,7 +117,7 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
       add(chainSlug, facts)
       for (const index of indexes.values()) for (const [quoteId, known] of index) addTx(quoteId, known)
       refresh(new Set([...affected, ...facts.map(({ quoteId }) => quoteId)]))
-      notify(head, chainSlug)
+      setHead(chainSlug, head)
     },
     route(quoteId, isLate) {
       const quote = quotes.get(quoteId)
@@ -137,7 +138,7 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
       ),
     postpone({ id }, until) {
       postponedUntil.set(id, until)
-      for (const listener of listeners) listener()
+      changes.notify()
     },
     volumes(chainSlug) {
       const volumes = new Map<string, bigint>()
@@ -147,10 +148,7 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
       }
       return volumes
     },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: (listener) => changes.subscribe(listener),
   }
 }
 

@@ -31,7 +31,7 @@ export function routeStatus(quote: MarketQuote, facts: RouteFacts, isLate: boole
   return isLate ? "EXPIRED" : "PENDING"
 }
 
-/** Whether the balances of a route's deposit address suffice to start it, before its deadline. */
+/** Checks whether the balance of a route's deposit address is enough to start the route. */
 export function isUsable({ order }: MarketQuote, { deposited = [] }: RouteFacts): boolean {
   return deposited.some(({ token, amount }) => token === order.inputToken && amount >= order.inputAmount)
 }

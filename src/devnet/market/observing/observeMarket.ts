@@ -10,7 +10,7 @@ import type { MarketContracts } from "../contracts.js"
 import type { RouteFact } from "../ledger/facts.js"
 import type { MarketLedger } from "../ledger/ledger.js"
 import type { Quotes } from "../quoting/quotes.js"
-import { createDepositReader } from "./readDeposits.js"
+import { createDepositReader } from "./createDepositReader.js"
 import { readReverted } from "./readReverted.js"
 
 /** Keeps the market's ledger up to date with one chain. */

@@ -11,8 +11,8 @@ type Receipt = { readonly status: Hex }
 type Block = { readonly timestamp: Hex; readonly transactions: readonly Transaction[] }
 
 /**
- * Finds the quotes whose transaction reverted, which leaves no log. Reads blocks only while there is a quote that a transaction
- * can still be meant for.
+ * Finds the quotes whose transaction reverted, which leaves no log. Reads blocks only while a quote is valid that a transaction could
+ * use.
  */
 export async function readReverted(
   chain: LocalChain,

@@ -15,7 +15,7 @@ import { type Problem, readQuoteRequest } from "./readQuoteRequest.js"
 import { suggestedSlippage } from "./slippage.js"
 import { uintReader } from "../readUint.js"
 
-/** Makes a quote for every plan that works now, which may be none, or says why the request can't be answered. */
+/** Makes a quote for every plan that works now, or returns why the request cannot be answered. There may be no such plan. */
 export async function makeQuotes(
   query: QuoteQuery,
   { chains, contracts }: { chains: readonly LocalChain[]; contracts: MarketContracts },

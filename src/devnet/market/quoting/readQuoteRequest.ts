@@ -7,7 +7,7 @@ import type { MarketContracts } from "../contracts.js"
 import { bridges, depositProvider, dexes } from "../providers.js"
 import { type MarketToken, marketTokens } from "../tokens.js"
 
-/** Why a request can't be answered. */
+/** Why a request cannot be answered. */
 export type Problem = { readonly problem: string }
 
 /** A request for quotes, in the market's own terms. */

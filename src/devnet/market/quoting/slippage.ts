@@ -1,14 +1,14 @@
 import { parseAmount } from "../../../primitives/amount.js"
 import type { Plan } from "./plans.js"
 
-/** Suggests how far a plan's prices may move before it is over, in percent. Only the curve's prices move. */
+/** Suggests how far prices may move until a plan's trades are done, in percent. Only the curve's prices move. */
 export function suggestedSlippage({ originDex, destinationDex }: Plan): string {
   return originDex === "curve" || destinationDex === "curve" ? "0.5" : "0.1"
 }
 
 /**
- * Computes the least that an amount may shrink to. The result is exact: a fraction of the smallest unit is rounded up, for the
- * receiver.
+ * Computes the smallest amount that a slippage allows. The result is exact: a fraction of the smallest unit is rounded up, in favor of
+ * the receiver.
  *
  * @param slippage a percentage as a decimal string
  * @example

@@ -11,7 +11,7 @@ import { batcherArtifact } from "../../artifacts/Batcher.js"
 import { socketAbi, switchboardAbi } from "../../../messaging/onchain/abi.js"
 import type { Outbound } from "../facts.js"
 import type { MessageRecord } from "../ledger.js"
-import type { MessagingWorkerContext } from "./WorkerContext.js"
+import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { mostGasOfTransaction } from "../../chain/hardfork.js"
 import { revertDataOf } from "../../relay/revertData.js"
 import type { Sender } from "../../relay/sender.js"
@@ -105,7 +105,7 @@ export function executor(
     })
   }
 
-  async function stepFor({ outbound, proposal }: MessageRecord): Promise<ExecutionStep> {
+  async function stepFor({ outbound, proposal }: MessageRecord): Promise<BatchedExecution> {
     const { packetId, messageId, fees, minMsgGasLimit, executionParams, payload } = outbound
     return {
       executionDetails: {
@@ -128,7 +128,7 @@ export function executor(
 }
 
 /** What the batcher contract takes to execute one message. */
-type ExecutionStep = {
+type BatchedExecution = {
   readonly executionDetails: {
     readonly packetId: Hex
     readonly proposalCount: bigint

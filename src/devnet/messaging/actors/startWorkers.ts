@@ -7,7 +7,7 @@ import type { MessagingStage } from "../stages.js"
 import { executor } from "./executor.js"
 import { signPackets, transmitter } from "./transmitter.js"
 import { watcher } from "./watcher.js"
-import type { MessagingWorkerContext } from "./WorkerContext.js"
+import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
 
 /** Starts the actors of the messaging protocol on every chain, each with a key and a nonce of its own. */
 export function startMessagingWorkers({

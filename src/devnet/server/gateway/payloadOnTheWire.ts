@@ -1,7 +1,7 @@
 import { type Address, zeroAddress } from "viem"
 
 import { hasReached } from "../../../gateway/states.js"
-import type { GatewayViews, PayloadRecord } from "../../gateway/ledger/records.js"
+import type { GatewayViews, PayloadRecord } from "../../gateway/ledger/types.js"
 import { revertOnTheWire } from "./revertOnTheWire.js"
 
 /** What a payload's record does not have itself. */
@@ -12,8 +12,7 @@ export type WireContext = {
 }
 
 /**
- * Formats a payload for the gateway API: the older published shape, with the fields of the newer one that don't contradict
- * it.
+ * Formats a payload for the gateway API: in the older published shape, with the fields of the newer one that do not contradict it.
  */
 export function payloadOnTheWire(record: PayloadRecord, context: WireContext): object {
   const { status, finalized, executed, resolved, executionAttempt, callbackAttempt } = record

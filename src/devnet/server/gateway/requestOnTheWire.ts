@@ -1,5 +1,5 @@
 import { formatAmount } from "../../../primitives/amount.js"
-import type { RequestRecord } from "../../gateway/ledger/records.js"
+import type { RequestRecord } from "../../gateway/ledger/types.js"
 import { payloadOnTheWire, type WireContext } from "./payloadOnTheWire.js"
 
 /** Formats a request for the gateway API. */

@@ -1,10 +1,10 @@
-import { decodeRevertData } from "../../../primitives/revertData.js"
-import type { Attempt } from "../../gateway/ledger/records.js"
+import { decodeRevertData } from "../../../primitives/decodeRevertData.js"
+import type { Attempt } from "../../gateway/ledger/types.js"
 import { gatewayErrorsAbi } from "./gatewayErrorsAbi.js"
 
 /**
- * Formats why an attempt failed, for the gateway API: in words if it is an error of the compiler's or the gateway's own, otherwise
- * as revert data, which can be decoded with the contract's ABI. Undefined if the attempt did not fail.
+ * Formats why an attempt failed, for the gateway API: as text if it is an error of the compiler or of the gateway, otherwise as
+ * revert data, which can be decoded with the contract's ABI. Returns `undefined` if the attempt did not fail.
  */
 export function revertOnTheWire({ outcome, revertData }: Attempt): string | undefined {
   if (outcome !== "SIMULATION_FAILED") return undefined

@@ -7,7 +7,7 @@ import {
   forwarderAddressQuery,
   timeoutQuery,
 } from "../../../gateway/wire/querySchemas.js"
-import type { GatewayViews } from "../../gateway/ledger/records.js"
+import type { GatewayViews } from "../../gateway/ledger/types.js"
 import { readQuery } from "../readRequest.js"
 import { requestOnTheWire } from "./requestOnTheWire.js"
 import { timeoutOnTheWire } from "./timeoutOnTheWire.js"

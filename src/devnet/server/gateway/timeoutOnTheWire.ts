@@ -1,4 +1,4 @@
-import type { TimeoutRecord } from "../../gateway/ledger/records.js"
+import type { TimeoutRecord } from "../../gateway/ledger/types.js"
 import { revertOnTheWire } from "./revertOnTheWire.js"
 
 /** Formats a timeout for the gateway API. Fields about its resolution are null before it. */

@@ -2,9 +2,9 @@ import { BaseError, ContractFunctionRevertedError, zeroAddress, zeroHash } from 
 
 import { protocolErrorsAbi, socketAbi } from "../../../messaging/onchain/abi.js"
 import type { EstimateMinFeesQuery } from "../../../messaging/wire/querySchemas.js"
-import type { MessagingWorkerContext } from "../../messaging/actors/WorkerContext.js"
+import type { MessagingWorkerContext } from "../../messaging/actors/MessagingWorkerContext.js"
 
-/** Reads the least that a message costs now, in wei, or says why it can't be sent. */
+/** Reads the minimum fee of a message, in wei, or returns why it cannot be sent. */
 export async function minFees(
   contexts: readonly MessagingWorkerContext[],
   { srcPlug, srcChainSlug, dstChainSlug, msgGasLimit, payloadLength }: EstimateMinFeesQuery,

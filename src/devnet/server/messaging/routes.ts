@@ -18,7 +18,7 @@ export type MessagingBackend = {
   /** Address of the executor of messages. */
   readonly executor: string
   messagesFromTx(query: MessagesFromTxQuery): MessageRecord[]
-  /** Returns wei, or why the message can't be sent. */
+  /** Returns wei, or why the message cannot be sent. */
   minFees(query: EstimateMinFeesQuery): Promise<bigint | { problem: string }>
 }
 

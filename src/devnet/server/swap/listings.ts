@@ -33,7 +33,7 @@ export function chainOnTheWire({ chainId, name }: ChainIdentity): object {
 /** Wei. Enough for a few routes at a local chain's gas price. */
 const minNativeCurrencyForGas = "10000000000000000"
 
-/** Formats every provider for the swap API. The provider of deposit routes is listed among the bridges. */
+/** Formats all providers for the swap API. The provider of deposit routes is listed among the bridges. */
 export function providersOnTheWire(includeDepositRoutes: boolean): object {
   const provider = (providerId: string, displayName: string) => ({
     providerId,

@@ -2,7 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { quote } from "../../../primitives/quote.js"
+import { inQuotes } from "../../../primitives/text.js"
 import { checkQuoteId } from "../../../swap/wire/parameters/statusChecks.js"
 import { chainsOf, sourceChain } from "../../config/chainsOf.js"
 import { readRequired } from "../readArguments.js"
@@ -64,7 +64,7 @@ export function readRouteChoice(text = "best"): RouteChoice {
   if (choice !== undefined) return choice
   throw new InvalidInputError({
     argument: "--route",
-    problem: `${quote(text)} is not a way to choose a route`,
+    problem: `${inQuotes(text)} is not a way to choose a route`,
     fix: `Give one of ${routeChoices.join(", ")}. To choose bridges and dexes, use --provider.`,
   })
 }

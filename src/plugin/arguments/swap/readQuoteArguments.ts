@@ -4,7 +4,7 @@ import type { Address } from "viem"
 import { parseAddress } from "../../../primitives/address.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { quote } from "../../../primitives/quote.js"
+import { inQuotes } from "../../../primitives/text.js"
 import { checkProviders, checkSlippage } from "../../../swap/wire/parameters/quoteChecks.js"
 import { readRequired } from "../readArguments.js"
 import { chainsOf, sourceChain } from "../../config/chainsOf.js"
@@ -22,7 +22,7 @@ export type QuoteArguments = {
   without: string | undefined
 }
 
-/** A swap as the command line asks for it, with tokens that are still to be looked up. */
+/** A swap as the command line describes it, with tokens that are still to be looked up. */
 export type SwapRequest = {
   readonly source: ChainEntry
   readonly origin: SwapChain
@@ -80,7 +80,7 @@ function readAmount(text: string): string {
   if (isNumber && /[1-9]/.test(amount)) return amount
   throw new InvalidInputError({
     argument: "amount",
-    problem: isNumber ? "it is zero" : `${quote(text)} is not a decimal number`,
+    problem: isNumber ? "it is zero" : `${inQuotes(text)} is not a decimal number`,
     fix: isNumber
       ? "Give an amount above zero."
       : "Write digits with at most one decimal point, such as 12.5, without sign, exponent or separators.",
@@ -94,7 +94,7 @@ export function readTokenText(text: string, argument: string): string {
   if (/^\S{1,40}$/.test(name)) return name
   throw new InvalidInputError({
     argument,
-    problem: `${quote(text)} is neither a token's symbol nor its address`,
+    problem: `${inQuotes(text)} is neither a token's symbol nor its address`,
     fix: "Write it as npx hardhat swap tokens lists it, such as USDC.",
   })
 }
@@ -104,7 +104,7 @@ function refuseBoth(included: readonly string[] = [], excluded: readonly string[
   if (both.length === 0) return
   throw new InvalidInputError({
     argument: "--without",
-    problem: `${both.join(", ")} can't be in both --provider and --without`,
+    problem: `${both.join(", ")} cannot be in both --provider and --without`,
     fix: "Name a provider in only one of the two.",
   })
 }

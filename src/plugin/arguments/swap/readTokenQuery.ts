@@ -35,7 +35,7 @@ export function readTokenQuery(
   if (search !== undefined && list !== undefined) {
     throw new InvalidInputError({
       argument: "--list",
-      problem: "it can't be combined with a search, which covers all tokens",
+      problem: "it cannot be combined with a search, which covers all tokens",
       fix: "Give either a list or something to search for.",
     })
   }

@@ -3,36 +3,39 @@ import type { Abi, Hex } from "viem"
 import type { Devnet, MessageRecord, PayloadRecord } from "../../../devnet/index.js"
 import { gatewayErrorsAbi } from "../../../devnet/server/gateway/gatewayErrorsAbi.js"
 import { decodeRevert } from "../../../messaging/index.js"
-import type { DevnetReport, MessageReport, PayloadReport } from "../../../terminal/devnet/reportDevnet.js"
+import type { DevnetPrinter, MessageChange, PayloadChange } from "../../../terminal/devnet/createDevnetPrinter.js"
 
 /**
- * Reports every change of every message and every payload, in order, with reverts decoded.
+ * Prints every change of every message and every payload, in order, with reverts decoded.
  *
  * @param readErrorAbis called at each revert, because contracts are rebuilt while a devnet runs
- * @returns `settled`, which resolves once every change so far is reported
+ * @returns `settled`, which resolves once every change so far is printed
  */
 export function followDevnet(
   devnet: Devnet,
-  { readErrorAbis, report }: { readErrorAbis: () => Promise<Abi[]>; report: Pick<DevnetReport, "message" | "payload"> },
+  {
+    readErrorAbis,
+    printer,
+  }: { readErrorAbis: () => Promise<Abi[]>; printer: Pick<DevnetPrinter, "message" | "payload"> },
 ): { settled(): Promise<void> } {
-  let reported: Promise<void> = Promise.resolve()
+  let printed: Promise<void> = Promise.resolve()
   devnet.onMessage((record) => {
-    reported = reported.then(async () => {
-      report.message(await describeMessage(record, readErrorAbis))
+    printed = printed.then(async () => {
+      printer.message(await describeMessage(record, readErrorAbis))
     })
   })
   devnet.gateway.onPayload((record) => {
-    reported = reported.then(async () => {
-      report.payload(await describePayload(record, readErrorAbis))
+    printed = printed.then(async () => {
+      printer.payload(await describePayload(record, readErrorAbis))
     })
   })
-  return { settled: () => reported }
+  return { settled: () => printed }
 }
 
 async function describeMessage(
   { outbound, status, since, executionTx, note }: MessageRecord,
   readErrorAbis: () => Promise<Abi[]>,
-): Promise<MessageReport> {
+): Promise<MessageChange> {
   const { messageId, srcChainSlug, srcPlug, dstChainSlug, dstPlug, transactionHash } = outbound
   const message = {
     messageId,
@@ -63,7 +66,7 @@ async function describePayload(
     callbackAttempt,
   }: PayloadRecord,
   readErrorAbis: () => Promise<Abi[]>,
-): Promise<PayloadReport> {
+): Promise<PayloadChange> {
   const payload = {
     payloadId,
     requestCount,

@@ -45,7 +45,7 @@ const devnetIndex = z.object({
   chains: z.array(z.object({ name: z.string() })),
 })
 
-/** Asks what listens at a URL for its chains. Gives `undefined` when it is not a devnet. */
+/** Reads the names of a devnet's chains. Returns `undefined` if what listens at the URL is not a devnet. */
 async function readDevnetChains(url: string): Promise<string[] | undefined> {
   const transport = createTransport({ baseUrl: url, timeout: 500, totalTimeout: 500, retries: 0 })
   try {

@@ -5,13 +5,13 @@ import type { ChainEntry } from "../../../primitives/chains.js"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 
 /** The deployment of a contract on one chain, or why it could not be read. */
-export type DeploymentRow = {
+export type LookedUpDeployment = {
   readonly chain: ChainEntry
   readonly deployment: Deployment | null
   readonly error: PlugsError | null
 }
 
-/** The number of concurrent requests: enough to be fast without burdening an API. */
+/** The number of requests at the same time: enough to be fast without burdening an API. */
 const atOnce = 8
 
 /**
@@ -23,7 +23,7 @@ const atOnce = 8
 export async function lookUpDeployments(
   chains: readonly ChainEntry[],
   lookUp: (chainSlug: number) => Promise<Deployment>,
-): Promise<DeploymentRow[]> {
+): Promise<LookedUpDeployment[]> {
   return await pLimit(atOnce).map(chains, async (chain) => {
     try {
       return { chain, deployment: await lookUp(chain.slug), error: null }

@@ -21,7 +21,7 @@ export type FeeComparison = {
   readonly errors: readonly PlugsError[]
 }
 
-/** The number of concurrent requests: enough to be fast without burdening an API. */
+/** The number of requests at the same time: enough to be fast without burdening an API. */
 const atOnce = 8
 
 /**
@@ -48,7 +48,7 @@ export async function compareFees({ destinations, estimate, read }: CompareFeesP
 /**
  * Computes by how many percent one amount exceeds another, exactly, with two decimals.
  *
- * @returns `null` when the base is zero and the amount isn't
+ * @returns `null` when the base is zero and the amount is not
  * @example
  * percentAbove(104n, 100n) // "4.00"
  */

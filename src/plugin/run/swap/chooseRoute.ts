@@ -2,7 +2,7 @@ import { PlugsError } from "../../../primitives/PlugsError.js"
 import { isEvmTxData, type QuoteRoute } from "../../../swap/index.js"
 import type { RouteChoice } from "../../arguments/swap/readExecuteArguments.js"
 
-/** No route fits what was asked for. */
+/** No route fits the request. */
 export class NoRouteError extends PlugsError {
   readonly code = "NO_ROUTE"
 

@@ -11,11 +11,11 @@ import { checkRoute, executeRoute, type JournalEntry, type SwapClient } from "..
 import type { ExecutionListeners } from "../../../terminal/swap/showExecution.js"
 import type { SwapPlanFacts } from "../../../terminal/swap/swapPlan.js"
 import type { SwapCommand } from "../../arguments/swap/readExecuteArguments.js"
-import { askForQuote } from "./askForQuote.js"
+import { getSwapOffer } from "./getSwapOffer.js"
 import { chooseRoute } from "./chooseRoute.js"
 import type { SwapJournal } from "./openJournal.js"
 
-/** The user was asked, and did not agree. */
+/** The user did not confirm the swap. */
 export class SwapDeclinedError extends PlugsError {
   readonly code = "SWAP_DECLINED"
 
@@ -34,8 +34,8 @@ export type ExecuteSwapParameters = SwapJournal & {
   /** How often to poll, how long to wait, and whether to replace an expired quote. */
   readonly options: { minInterval?: number; maxInterval?: number; timeout?: number; requote?: boolean }
   readonly signal: AbortSignal
-  /** Shows what the swap will do. Returns whether the user agrees. */
-  readonly consent: (plan: SwapPlanFacts) => Promise<boolean>
+  /** Shows what the swap will do. Returns whether the user confirms it. */
+  readonly confirm: (plan: SwapPlanFacts) => Promise<boolean>
   /** Shows an execution from its first step to its end. */
   readonly show: (run: (listeners: ExecutionListeners) => ReturnType<typeof executeRoute>) => Promise<void>
   /** Called if an execution that an earlier run began is resumed. */
@@ -45,7 +45,7 @@ export type ExecuteSwapParameters = SwapJournal & {
 /**
  * Executes a swap, or resumes it if an earlier run was stopped. What was sent is never sent again.
  *
- * @throws {SwapDeclinedError} the user did not agree
+ * @throws {SwapDeclinedError} the user did not confirm it
  * @throws {SwapBusyError} another process is executing the same swap
  * @throws {InvalidInputError} there is no swap to resume
  * @throws what `executeRoute` throws
@@ -72,14 +72,14 @@ async function begin(
   { swapRequest, choice }: Extract<SwapCommand, { kind: "begin" }>,
   key: string,
 ): Promise<void> {
-  const { client, walletClient, commands, signal, consent } = parameters
-  const offer = await askForQuote(client, { swapRequest, userAddress: walletClient.account.address, signal })
+  const { client, walletClient, commands, signal, confirm } = parameters
+  const offer = await getSwapOffer(client, { swapRequest, userAddress: walletClient.account.address, signal })
   const { request, quote } = offer
   const route = chooseRoute(offer.routes, choice)
   const checked = checkRoute({ route, request, quote, now: client.clock.now() })
-  const isAgreed = await consent({ ...offer, ...checked, request })
+  const isConfirmed = await confirm({ ...offer, ...checked, request })
   if (signal.aborted) throw new AbortedError()
-  if (!isAgreed) throw new SwapDeclinedError()
+  if (!isConfirmed) throw new SwapDeclinedError()
   await commands.write(key, route.quoteId)
   await execute(parameters, { route, request, quote })
 }

@@ -5,7 +5,7 @@ import type { GetStatusParameters, GetStatusReturnType, SwapClient } from "../..
 
 /**
  * Makes a client whose `getStatus` also accepts the hash of the origin transaction as `quoteId`. Both can be 32 bytes of hex, so only
- * the API can tell them apart.
+ * the API can distinguish them.
  */
 export function findRouteEitherWay(client: SwapClient): SwapClient {
   let found: "quoteId" | "srcTxHash" | undefined

@@ -1,5 +1,5 @@
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { oneLine, quote, shorten } from "../../../primitives/quote.js"
+import { oneLine, inQuotes, shorten } from "../../../primitives/text.js"
 import type { Chain, SwapClient, Token } from "../../../swap/index.js"
 import type { SwapChain } from "../../config/swapChains.js"
 
@@ -37,14 +37,14 @@ export async function findToken(
   if (match !== undefined) throw ambiguous(text, chain, matches, argument)
   throw new InvalidInputError({
     argument,
-    problem: `the swap API knows no token ${isAddress ? "with the address" : "called"} ${quote(text)} on ${chain.name}`,
+    problem: `the swap API knows no token ${isAddress ? "with the address" : "called"} ${inQuotes(text)} on ${chain.name}`,
     fix: isAddress
       ? "Check the address and the chain."
       : `Find it with npx hardhat swap tokens ${shorten(text, 20)}, or give its address.`,
   })
 }
 
-/** Gives a chain's own currency as a token. */
+/** Returns a chain's own currency as a token. */
 export function currencyOf({ chainId, currency }: Chain): SwapToken {
   const { address, symbol, decimals, name } = currency
   return { chainId, address, symbol, decimals, name }
@@ -58,12 +58,12 @@ function ambiguous(text: string, chain: SwapChain, matches: readonly SwapToken[]
   const choices = matches.map(({ address, name }) => `${address} (${tokenName(name)})`)
   return new InvalidInputError({
     argument,
-    problem: `${matches.length} tokens of ${chain.name} are called ${quote(text)}`,
+    problem: `${matches.length} tokens of ${chain.name} are called ${inQuotes(text)}`,
     fix: `Give the address of one: ${choices.join(", ")}.`,
   })
 }
 
-/** A token's name is untrusted, so it is escaped and shortened. */
+/** Makes a token's name, which is untrusted, safe to print. */
 function tokenName(name: string): string {
   return shorten(oneLine(name), 30)
 }

@@ -14,12 +14,12 @@ export type SwapJournal = { readonly journal: RouteJournal; readonly commands: C
  * another journal: nothing that the old one records happened on it.
  */
 export async function openJournal(cache: string, network: string, client: Client): Promise<SwapJournal> {
-  const folder = path.join(cache, "hardhat-plugs", "swaps", `${network}-${await chainName(client)}`)
+  const folder = path.join(cache, "hardhat-plugs", "swaps", `${network}-${await firstBlockName(client)}`)
   return { journal: createFileJournal(folder), commands: createCommandRecords(path.join(folder, "commands")) }
 }
 
-/** Some nodes don't keep the first block. Every local chain does. */
-async function chainName(client: Client): Promise<string> {
+/** Names a chain by its first block. Some nodes of public chains do not keep it; every local chain does. */
+async function firstBlockName(client: Client): Promise<string> {
   const block = await getBlock(client, { blockNumber: 0n }).catch(() => undefined)
   return block?.hash.slice(2, 10) ?? "chain"
 }

@@ -5,10 +5,10 @@ import path from "node:path"
 import { namesIn, readIfPresent, replaceFile } from "../journal/privateFiles.js"
 
 /**
- * The quote that each command is executing, so that the same command, run again after a crash, resumes that execution and begins no
- * second one.
+ * Records which quote each command is executing. The same command, run again after a crash, then resumes that execution instead of
+ * beginning a second one.
  *
- * A record is written before anything is sent, and forgotten once the end of the execution was shown.
+ * A record is written before anything is sent, and deleted once the end of the execution was shown.
  */
 export type CommandRecords = {
   /** Returns the quote that a command began with, unless that execution is over. */
@@ -18,7 +18,7 @@ export type CommandRecords = {
   forget(quoteId: string): Promise<void>
 }
 
-/** The key of a command. Two commands have the same key if they request the same swap from the same account. */
+/** Computes the key of a command. Two commands have the same key if they request the same swap from the same account. */
 export function commandKey(command: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(command).filter(([, value]) => value !== undefined)
   const text = JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)))

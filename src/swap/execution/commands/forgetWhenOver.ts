@@ -3,12 +3,14 @@ import { RouteEndedError } from "../../following/trackingErrors.js"
 import type { CommandRecords } from "./createCommandRecords.js"
 
 /**
- * Runs the execution of a command, and forgets the command once the execution is over: the same command swaps again after that.
+ * Runs the execution of a command, and deletes the command's record once the execution is over. After that, the same command swaps
+ * again.
  *
- * An execution is over if it completed, if its route ended otherwise, or if its transaction reverted. Whatever else ends a run leaves
- * something to resume: a deadline, an interruption, a node that does not answer, output that can't be written.
+ * An execution is over if its route completed, failed, expired or was refunded, or if its transaction reverted. If a run ends for
+ * another reason, such as a deadline, an interruption, a node that does not answer or output that cannot be written, the record stays,
+ * so that the execution can be resumed.
  *
- * @param run executes the route and shows its end: an end that was not shown is not forgotten
+ * @param run executes the route and shows its end. If it throws while it shows the end, the record stays
  */
 export async function forgetWhenOver(
   commands: CommandRecords,

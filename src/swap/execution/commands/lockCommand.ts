@@ -15,8 +15,8 @@ export class SwapBusyError extends PlugsError {
 }
 
 /**
- * Runs some work while no other process can run the same command, so that two at once can't begin the same swap twice. A process that
- * has died does not count.
+ * Runs some work while no other process can run the same command, so that two processes cannot begin the same swap twice. The lock of
+ * a process that has died does not count.
  *
  * @throws {SwapBusyError} another process is running the command
  */

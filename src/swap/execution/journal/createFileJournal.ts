@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import path from "node:path"
 
-import { isRecord } from "../../../http/wire.js"
+import { isRecord } from "../../../primitives/isRecord.js"
 import { JournalDamagedError, RouteBusyError } from "../executionErrors.js"
 import type { JournalEntry, RouteJournal } from "../types.js"
 import { journalEntrySchema } from "./journalEntrySchema.js"

@@ -18,8 +18,8 @@ export async function findUnfinished(
 ): Promise<JournalEntry | undefined> {
   const wanted = canonicalText(request)
   const unfinished = (await journal.list()).filter(
-    ({ state, continues, submission, request: asked }) =>
-      submission !== undefined && continues === undefined && !isOver(state) && canonicalText(asked) === wanted,
+    ({ state, continues, submission, request: begun }) =>
+      submission !== undefined && continues === undefined && !isOver(state) && canonicalText(begun) === wanted,
   )
   return unfinished.sort((a, b) => b.at - a.at)[0]
 }

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { addressSchema, checked, hexSchema } from "../../../http/wire.js"
+import { addressSchema, checked, hexSchema } from "../../../http/schemas.js"
 import { checkUint256 } from "../../../primitives/checks.js"
 import type { GetQuoteParameters } from "../../wire/parameters/types.js"
 import type { EvmTransaction } from "../../types.js"

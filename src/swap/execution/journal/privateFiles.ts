@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto"
 import { mkdir, open, readdir, readFile, rename } from "node:fs/promises"
 import path from "node:path"
 
-// What is read and written where a crash or another process must never show half of it. It is for its owner alone, because signed
-// transactions are among it.
+// Reads and writes files that must never be half written, whatever crashes. Only their owner can read them, because they contain
+// signed transactions.
 
-/** Makes a folder that only its owner can read, unless there is one. */
+/** Creates a folder that only its owner can read, unless it exists. */
 export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
 }
 
-/** Writes a file beside the old one, forces it to disk, and puts it in the old one's place at once. Makes the folder if needed. */
+/** Replaces a file atomically: writes a draft beside it, forces it to disk, and renames it. Creates the folder if needed. */
 export async function replaceFile(folder: string, name: string, text: string): Promise<void> {
   await makeFolder(folder)
   const draft = path.join(folder, `${name}.${randomUUID()}.draft`)
@@ -44,7 +44,7 @@ async function writeThrough(file: string, text: string): Promise<void> {
   await handle.sync()
 }
 
-/** Makes the new name durable too. Some systems can't open a folder, and don't need this. */
+/** Makes the new name durable too. Some systems cannot open a folder, and do not need this. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     await using handle = await open(folder, "r")

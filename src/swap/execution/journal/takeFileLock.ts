@@ -20,7 +20,7 @@ const holderSchema: z.ZodType<Holder> = z.object({
 /** Distinguishes this process from an earlier one with the same process id. */
 const run = randomUUID()
 
-/** The lock is taken, as far as this process can know. */
+/** Another process holds the lock, or may hold it. */
 type Held = { readonly holder: string; readonly file: string }
 
 /**
@@ -97,7 +97,7 @@ function readHolder(text: string): Holder | undefined {
   }
 }
 
-/** A process that can't be checked counts as alive. */
+/** A process that cannot be checked counts as alive. */
 async function isAlive({ pid, run: itsRun, host, started }: Holder): Promise<boolean> {
   if (host !== hostname()) return true
   if (pid === process.pid) return itsRun === run
@@ -109,7 +109,7 @@ async function isAlive({ pid, run: itsRun, host, started }: Holder): Promise<boo
   return started === "" || started === (await startOf(pid))
 }
 
-/** When a process started, if the system tells: process ids are reused, in a container at once. */
+/** Reads when a process started; empty if the system does not say. Process ids alone are not enough, because they are reused. */
 async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
   // The name, in parentheses, may contain anything. The start time is the 20th field after it.

@@ -1,12 +1,12 @@
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { checkAll } from "../../../primitives/checks.js"
-import { replacementOf } from "../../earlierNames.js"
+import { replacementOf } from "../../version2Names.js"
 import { checkTogether, type QuoteQuery } from "./checkTogether.js"
 import { quoteChecks } from "./quoteChecks.js"
 
 /**
- * Checks the parameters of a quote: each by itself, how they go together, and that all of them are known. The API would ignore one that
- * it does not know.
+ * Checks the parameters of a quote: each by itself, whether they can be combined, and that all of them are known. The API would ignore
+ * one that it does not know.
  *
  * @throws {InvalidInputError} for the first parameter that is invalid
  */

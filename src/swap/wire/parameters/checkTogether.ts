@@ -12,15 +12,15 @@ const needs: Readonly<Record<UserOps, readonly (keyof QuoteQuery)[]>> = {
   "cex-withdraw": [],
 }
 
-/** The names of the parameters that `userOps` requires and that are missing. */
+/** Lists the parameters that `userOps` requires and that are missing. */
 export function missingOf(query: QuoteQuery): readonly (keyof QuoteQuery)[] {
   return needs[query.userOps].filter((name) => query[name] === undefined)
 }
 
 /**
- * Returns the parameters of a quote if they can go together.
+ * Checks that the parameters of a quote can be combined, and returns them.
  *
- * @throws {InvalidInputError} for the first one that can't
+ * @throws {InvalidInputError} a parameter that others require is missing, or two contradict each other
  */
 export function checkTogether<Query extends QuoteQuery>(query: Query): Query {
   const [missing] = missingOf(query)
@@ -43,7 +43,7 @@ export function checkTogether<Query extends QuoteQuery>(query: Query): Query {
   if (contradictory.length === 0) return query
   throw new InvalidInputError({
     argument: "excludeProvider",
-    problem: `${contradictory.join(", ")} can't be both included and excluded`,
+    problem: `${contradictory.join(", ")} cannot be both included and excluded`,
     fix: "Name each provider in one of the two lists only.",
   })
 }

@@ -1,10 +1,17 @@
 import type { Address } from "viem"
 
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { type Check, checkAddress, checkChainId, checkName, optional, show } from "../../../primitives/checks.js"
+import {
+  type Check,
+  checkAddress,
+  checkChainId,
+  checkName,
+  optional,
+  describeValue,
+} from "../../../primitives/checks.js"
 import { checkFlag, checkList } from "./commonChecks.js"
 
-/** Parameters of `/v3/swap/tokens/search`. */
+/** Checks for the parameters of `/v3/swap/tokens/search`. */
 export const tokensSearchChecks: {
   readonly q: Check<string>
   readonly userAddress: Check<Address | undefined>
@@ -20,7 +27,7 @@ export const tokenLists = {
 /** Name of a list of tokens. */
 export type TokenList = keyof typeof tokenLists
 
-/** Parameters of `/v3/swap/tokens/list`. None of them is required. */
+/** Checks for the parameters of `/v3/swap/tokens/list`. None of them is required. */
 export const tokensListChecks: {
   readonly userAddress: Check<Address | undefined>
   readonly chainIds: Check<readonly number[] | undefined>
@@ -31,7 +38,7 @@ export const tokensListChecks: {
   list: optional((value, argument) => checkName<TokenList>(value, argument, { table: tokenLists, called: "a list" })),
 }
 
-/** Parameters of `/v3/swap/providers`. */
+/** Checks for the parameters of `/v3/swap/providers`. */
 export const providersChecks: { readonly includeDepositRoutes: Check<boolean | undefined> } = {
   includeDepositRoutes: optional(checkFlag),
 }
@@ -40,7 +47,7 @@ function checkSearch(value: unknown, argument: string): string {
   if (typeof value === "string" && value.trim() !== "") return value.trim()
   throw new InvalidInputError({
     argument,
-    problem: `${show(value)} is not a search text`,
+    problem: `${describeValue(value)} is not a search text`,
     fix: "Give a token's address, or part of its name or symbol.",
   })
 }

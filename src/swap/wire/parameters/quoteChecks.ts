@@ -10,12 +10,12 @@ import {
   checkName,
   checkUint256,
   optional,
-  show,
+  describeValue,
 } from "../../../primitives/checks.js"
 import { userOps, type UserOps } from "../../userOps.js"
 import { checkList } from "./commonChecks.js"
 
-/** Parameters of `/v3/swap/quote`, each checked by itself. `checkTogether` checks how they go together. */
+/** Checks for the parameters of `/v3/swap/quote`, each by itself. `checkTogether` checks whether they can be combined. */
 export const quoteChecks: {
   readonly userOps: Check<UserOps>
   readonly originChainId: Check<number | undefined>
@@ -54,7 +54,7 @@ export const maxSlippage: number = 50
 const slippageDecimals = 18
 
 /**
- * A slippage: a percentage as a decimal string, from 0 to {@link maxSlippage}. The API's own limits are not documented.
+ * Parses a slippage: a percentage as a decimal string, from 0 to {@link maxSlippage}. The API's own limits are not documented.
  *
  * @returns the same number without trailing zeros
  */
@@ -67,19 +67,19 @@ export function checkSlippage(value: unknown, argument: string): string {
   throw new InvalidInputError({
     argument,
     problem: isDecimal
-      ? `${show(value)} percent is more than half of the amount`
-      : `${show(value)} is not a percentage`,
+      ? `${describeValue(value)} percent is more than half of the amount`
+      : `${describeValue(value)} is not a percentage`,
     fix: `Give a percentage from 0 to ${maxSlippage} as a decimal string: "0.5" is half a percent.`,
   })
 }
 
-/** A list of provider ids without duplicates. An empty list counts as none. */
+/** Parses a list of provider ids, without duplicates. An empty list counts as none. */
 export function checkProviders(value: unknown, argument: string): readonly string[] | undefined {
   const ids = checkList(value, argument).map((id) => {
     if (typeof id === "string" && /^[\w.:-]{1,100}$/.test(id)) return id
     throw new InvalidInputError({
       argument,
-      problem: `${show(id)} is not a provider id`,
+      problem: `${describeValue(id)} is not a provider id`,
       fix: "Give the providerId of a bridge or dex that getProviders lists.",
     })
   })

@@ -1,10 +1,10 @@
 import type { Hex } from "viem"
 
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { type Check, checkHash, optional, show } from "../../../primitives/checks.js"
+import { type Check, checkHash, optional, describeValue } from "../../../primitives/checks.js"
 import { checkFlag } from "./commonChecks.js"
 
-/** Parameters of `/v3/swap/status`, of which `quoteId` or `srcTxHash` is required. */
+/** Checks for the parameters of `/v3/swap/status`, of which `quoteId` or `srcTxHash` is required. */
 export const statusChecks: {
   readonly quoteId: Check<string | undefined>
   readonly srcTxHash: Check<Hex | undefined>
@@ -16,7 +16,7 @@ export const statusChecks: {
 }
 
 /**
- * Returns the subject of a status request if it names exactly one route.
+ * Checks that a status request names exactly one route, and returns its parameters.
  *
  * @throws {InvalidInputError} neither or both of `quoteId` and `srcTxHash` are given
  */
@@ -31,12 +31,12 @@ export function checkStatusSubject<Subject extends { quoteId?: string | undefine
   })
 }
 
-/** The id of a quote, as the API returned it. */
+/** Checks the id of a quote, as the API returned it. */
 export function checkQuoteId(value: unknown, argument: string): string {
   if (typeof value === "string" && /^[\x21-\x7e]{1,200}$/.test(value)) return value
   throw new InvalidInputError({
     argument,
-    problem: `${show(value)} is not the id of a quote`,
+    problem: `${describeValue(value)} is not the id of a quote`,
     fix: "Give the quoteId of a route unchanged, as getQuote returned it.",
   })
 }

@@ -11,18 +11,7 @@ import type { PayloadRecord } from "../../../../src/devnet/index.js"
 import { type ActorsWorld, createActorsWorld } from "../../../fixtures/worlds/actorsWorld.js"
 import { type AppGateway, maxFees as fees } from "../../../fixtures/worlds/gatewayWorld.js"
 import { createManualClock } from "../../../fixtures/manualClock.js"
-import { watchPayloads } from "../../../fixtures/worlds/watchPayloads.js"
-
-/** Every state of a payload that nothing goes wrong with, in order. */
-const wholeWay = [
-  "NO",
-  "FINALIZING",
-  "FINALIZED",
-  "EXECUTING",
-  "EXECUTED",
-  "PROMISE_RESOLVING",
-  "PROMISE_RESOLVED",
-] as const
+import { watchPayloads, wholeWay } from "../../../fixtures/worlds/watchPayloads.js"
 
 const isOf = (callType: PayloadRecord["callType"]) => (payload: PayloadRecord) => payload.callType === callType
 

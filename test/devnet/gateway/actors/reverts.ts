@@ -7,18 +7,7 @@ import { faultyTargetArtifact } from "../../../../src/devnet/artifacts/FaultyTar
 import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
 import { type ActorsWorld, createActorsWorld } from "../../../fixtures/worlds/actorsWorld.js"
 import { type AppGateway, maxFees as fees } from "../../../fixtures/worlds/gatewayWorld.js"
-import { watchPayloads } from "../../../fixtures/worlds/watchPayloads.js"
-
-/** Every state of a payload that nothing goes wrong with, in order. */
-const wholeWay = [
-  "NO",
-  "FINALIZING",
-  "FINALIZED",
-  "EXECUTING",
-  "EXECUTED",
-  "PROMISE_RESOLVING",
-  "PROMISE_RESOLVED",
-] as const
+import { watchPayloads, wholeWay } from "../../../fixtures/worlds/watchPayloads.js"
 
 describe("the gateway's actors, when a payload is refused or reverts", () => {
   let world: ActorsWorld

@@ -4,7 +4,7 @@ import { type Address, type Hex, zeroHash } from "viem"
 
 import type { GatewayFact, QueuedPayload } from "../../../../src/devnet/gateway/ledger/facts.js"
 import { createGatewayLedger, type GatewayLedger } from "../../../../src/devnet/gateway/ledger/ledger.js"
-import type { Attempt } from "../../../../src/devnet/gateway/ledger/records.js"
+import type { Attempt } from "../../../../src/devnet/gateway/ledger/types.js"
 import { failed, noAttempt, succeeded } from "../../../../src/devnet/gateway/ledger/attempt.js"
 import type { PayloadStage } from "../../../../src/devnet/gateway/stages.js"
 import { payloadQueue } from "../../../../src/devnet/gateway/payloadQueue.js"

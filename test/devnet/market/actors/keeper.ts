@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { type Hex, numberToHex } from "viem"
 
 import { keeper } from "../../../../src/devnet/market/actors/keeper.js"
-import type { MarketWorkerContext } from "../../../../src/devnet/market/actors/WorkerContext.js"
+import type { MarketWorkerContext } from "../../../../src/devnet/market/actors/MarketWorkerContext.js"
 import type { MarketJob } from "../../../../src/devnet/market/ledger/ledger.js"
 import type { ActorCall, BatchSender } from "../../../../src/devnet/relay/batchSender.js"
 import { createManualClock } from "../../../fixtures/manualClock.js"

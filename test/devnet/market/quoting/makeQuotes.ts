@@ -46,7 +46,7 @@ describe("a quote of the devnet's market", () => {
     expect(providersOf(largest!)).to.include("press")
   })
 
-  it("lets size decide between the dexes, because one's price moves and the other's doesn't", async () => {
+  it("lets size decide between the dexes, because one's price moves and the other's does not", async () => {
     const onAlpha = { of: "usdc", into: "weth", to: world.alpha } as const
     const [small, large] = [
       await world.best({ ...onAlpha, amount: "100" }),

@@ -18,7 +18,7 @@ describe("getAddresses of the devnet", () => {
     }
     const underWay = { appGateway, contractId, chainSlug: 41002, onChainAddress: undefined } as const
     for (const deployment of [() => undefined, () => underWay]) {
-      expect(await openGateway({ deployment }).ask("/getAddresses", query)).to.deep.equal({
+      expect(await openGateway({ deployment }).get("/getAddresses", query)).to.deep.equal({
         status: 200,
         body: zeros,
       })
@@ -38,7 +38,7 @@ describe("getAddresses of the devnet", () => {
     })
   })
 
-  for (const [change, complaint] of [
+  for (const [change, error] of [
     [{ appGatewayAddress: "" }, "missing field : appGatewayAddress"],
     [{ contractId: "" }, "missing field : contractId"],
     [{ chainSlug: "" }, "missing field : chainSlug"],
@@ -51,9 +51,9 @@ describe("getAddresses of the devnet", () => {
     [{ chainSlug: 1 }, "chainSlug: no chain 1 here, only 41001, 41002"],
   ] as const) {
     it(`says what is wrong with ${JSON.stringify(change)}`, async () => {
-      const { status, body } = await openGateway().ask("/getAddresses", { ...query, ...change })
+      const { status, body } = await openGateway().get("/getAddresses", { ...query, ...change })
       expect(status).to.equal(400)
-      expect(body).to.have.property("error").that.contains(complaint)
+      expect(body).to.have.property("error").that.contains(error)
     })
   }
 })

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, type Hex, zeroAddress } from "viem"
 
-import type { GatewayViews } from "../../../../src/devnet/gateway/ledger/records.js"
+import type { GatewayViews } from "../../../../src/devnet/gateway/ledger/types.js"
 import { type CallType, callTypes, payloadStates, transactionStates } from "../../../../src/gateway/states.js"
 import { contract, payloadRecord, requestRecord, succeeded } from "../../../fixtures/wire/gatewayRecords.js"
 import { forwarder, openGateway, openWithPayload, openWithRequest } from "../../../fixtures/servers/gatewayRoutes.js"
@@ -13,7 +13,7 @@ const txHash = bytes32(0xdef)
 describe("getDetailsByTxHash of the devnet", () => {
   it("shapes a request and its payloads as the specification does", async () => {
     const proof: Hex = "0x01"
-    const { ask } = openWithRequest({
+    const { get } = openWithRequest({
       status: "COMPLETED",
       fee: 12_000_000_000_000_001n,
       payloads: [
@@ -27,7 +27,7 @@ describe("getDetailsByTxHash of the devnet", () => {
         }),
       ],
     })
-    expect(await ask("/getDetailsByTxHash", { txHash })).to.deep.equal({
+    expect(await get("/getDetailsByTxHash", { txHash })).to.deep.equal({
       status: 200,
       body: {
         apiStatus: "SUCCESS",
@@ -119,7 +119,7 @@ describe("getDetailsByTxHash of the devnet", () => {
   it("shows the addresses of a deployment only once they are known", async () => {
     const deploy = { callType: "DEPLOY", chainSlug: 41002 } as const
     const details = async (views: Partial<GatewayViews>) => {
-      const { body } = await openWithPayload(deploy, views).ask("/getDetailsByTxHash", { txHash })
+      const { body } = await openWithPayload(deploy, views).get("/getDetailsByTxHash", { txHash })
       const { response } = body as { response: { Payloads: { appGatewayDetails: unknown }[] }[] }
       return response[0]!.Payloads[0]!.appGatewayDetails
     }
@@ -147,13 +147,13 @@ describe("getDetailsByTxHash of the devnet", () => {
   })
 
   it("finds a hash in upper and in lower case", async () => {
-    const { ask } = openGateway({ requestsOf: (hash) => (hash === txHash ? [requestRecord()] : []) })
-    const { body } = await ask("/getDetailsByTxHash", { txHash: `0x${txHash.slice(2).toUpperCase()}` })
+    const { get } = openGateway({ requestsOf: (hash) => (hash === txHash ? [requestRecord()] : []) })
+    const { body } = await get("/getDetailsByTxHash", { txHash: `0x${txHash.slice(2).toUpperCase()}` })
     expect(body).to.have.property("response").with.length(1)
   })
 
   it("answers an empty list for an unknown hash", async () => {
-    expect(await openGateway().ask("/getDetailsByTxHash", { txHash })).to.deep.equal({
+    expect(await openGateway().get("/getDetailsByTxHash", { txHash })).to.deep.equal({
       status: 200,
       body: { apiStatus: "SUCCESS", response: [] },
     })
@@ -161,7 +161,7 @@ describe("getDetailsByTxHash of the devnet", () => {
 
   for (const invalid of ["0x", "0x12", txHash.slice(2), `${txHash}0`, `0x${"g".repeat(64)}`, "null", "'; --"]) {
     it(`refuses the hash ${JSON.stringify(invalid)}`, async () => {
-      expect(await openGateway().ask("/getDetailsByTxHash", { txHash: invalid })).to.deep.equal({
+      expect(await openGateway().get("/getDetailsByTxHash", { txHash: invalid })).to.deep.equal({
         status: 400,
         body: { error: "Invalid transaction hash" },
       })
@@ -170,7 +170,7 @@ describe("getDetailsByTxHash of the devnet", () => {
 
   it("names the hash when it is missing", async () => {
     const refusal = { status: 400, body: { error: "missing field : txHash" } }
-    expect(await openGateway().ask("/getDetailsByTxHash")).to.deep.equal(refusal)
-    expect(await openGateway().ask("/getDetailsByTxHash", { txHash: "" })).to.deep.equal(refusal)
+    expect(await openGateway().get("/getDetailsByTxHash")).to.deep.equal(refusal)
+    expect(await openGateway().get("/getDetailsByTxHash", { txHash: "" })).to.deep.equal(refusal)
   })
 })

@@ -30,7 +30,7 @@ describe("getForwarderAddress of the devnet", () => {
     await fc.assert(property, runs({ fast: 50 }))
   })
 
-  for (const [query, complaint] of [
+  for (const [query, error] of [
     [{ chainSlug: 41001 }, "missing field : onChainAddress"],
     [{ onChainAddress: contract }, "missing field : chainSlug"],
     [{ onChainAddress: zeroAddress, chainSlug: 41001 }, "zero address"],
@@ -39,9 +39,9 @@ describe("getForwarderAddress of the devnet", () => {
     [{ onChainAddress: contract, chainSlug: 41000 }, "chainSlug: no chain 41000 here"],
   ] as const) {
     it(`says what is wrong with ${JSON.stringify(query)}`, async () => {
-      const { status, body } = await openGateway().ask("/getForwarderAddress", query)
+      const { status, body } = await openGateway().get("/getForwarderAddress", query)
       expect(status).to.equal(400)
-      expect(body).to.have.property("error").that.contains(complaint)
+      expect(body).to.have.property("error").that.contains(error)
     })
   }
 })

@@ -59,7 +59,7 @@ describe("an app gateway on the devnet, as a client of its API sees it", () => {
     expect(await counters.read("forwarderAddresses", [contractId, slugs[1]])).to.equal(deployments[1]!.forwarderAddress)
   })
 
-  it("is refused at once when its credits don't suffice, with an error of its own ABI", async () => {
+  it("is refused at once when its credits do not suffice, with an error of its own ABI", async () => {
     const { abi } = counterAppGatewayArtifact
     const poor = await deployApp(world.devnet.gateway, counterAppGatewayArtifact, [maxFees])
     const refusal: unknown = await poor.call("deployContracts", [slugs]).catch((error: unknown) => error)

@@ -40,12 +40,12 @@ describe("a revert string of the devnet's gateway API", () => {
     ["invalid revert data unchanged", "0x1234", "0x1234"],
   ] as const) {
     it(`gives ${says}`, async () => {
-      const { ask } = openWithPayload({
+      const { get } = openWithPayload({
         status: "EXECUTED",
         executionAttempt: failed(revertData),
         callbackAttempt: failed(revertData),
       })
-      const { body } = await ask("/getDetailsByTxHash", { txHash })
+      const { body } = await get("/getDetailsByTxHash", { txHash })
       expect(body).to.have.nested.property("response[0].Payloads[0].simulationDetails").that.deep.equals({
         executeSimulationStatus: "SIMULATION_FAILED",
         executeRevertString: expected,
@@ -83,8 +83,8 @@ describe("a revert string of the devnet's gateway API", () => {
   })
 
   it("is gone once the same call works", async () => {
-    const { ask } = openWithPayload({ status: "EXECUTING", executionAttempt: { ...succeeded, revertData: custom } })
-    const { body } = await ask("/getDetailsByTxHash", { txHash })
+    const { get } = openWithPayload({ status: "EXECUTING", executionAttempt: { ...succeeded, revertData: custom } })
+    const { body } = await get("/getDetailsByTxHash", { txHash })
     expect(body).to.have.nested.property("response[0].Payloads[0].simulationDetails.executeRevertString", "")
   })
 })

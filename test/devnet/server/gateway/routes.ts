@@ -9,7 +9,7 @@ import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 describe("the devnet's gateway API", () => {
   it("answers any query with JSON and an expected status", async () => {
-    const { ask } = openGateway()
+    const { get } = openGateway()
     const text = fc.oneof(fc.string(), fc.constantFrom(bytes32(0xdef), contract, "41001", "0x", "-1", "1e3"))
     const names = ["txHash", "timeoutId", "target", "appGatewayAddress", "contractId", "chainSlug", "onChainAddress"]
     const routes = ["/getDetailsByTxHash", "/timeout", "/getAddresses", "/getForwarderAddress"]
@@ -17,7 +17,7 @@ describe("the devnet's gateway API", () => {
       fc.constantFrom(...routes),
       fc.dictionary(fc.constantFrom(...names), text),
       async (route, query) => {
-        const { status, body } = await ask(route, query)
+        const { status, body } = await get(route, query)
         expect(status).to.be.oneOf([200, 400])
         if (status === 400) expect(body).to.have.property("error").that.is.a("string").and.not.equal("")
       },

@@ -12,7 +12,7 @@ describe("timeout of the devnet", () => {
   const { timeoutId } = timeoutRecord()
 
   it("shapes a timeout that waits, and one that has run, as the specification does", async () => {
-    const { ask } = openGateway({
+    const { get } = openGateway({
       timeouts: () => [
         timeoutRecord(),
         timeoutRecord({
@@ -31,7 +31,7 @@ describe("timeout of the devnet", () => {
       originTxHash: txHash,
       createdAt: "2025-12-31T23:59:00.000Z",
     }
-    expect(await ask("/timeout", { txHash })).to.deep.equal({
+    expect(await get("/timeout", { txHash })).to.deep.equal({
       status: 200,
       body: {
         status: "SUCCESS",
@@ -63,18 +63,18 @@ describe("timeout of the devnet", () => {
 
   it("filters by every parameter of the query, and by no other", async () => {
     const queries: unknown[] = []
-    const { ask } = openGateway({
+    const { get } = openGateway({
       timeouts: (query) => {
         queries.push(query)
         return []
       },
     })
-    await ask("/timeout", {
+    await get("/timeout", {
       txHash,
       timeoutId: `0x${timeoutId.slice(2).toUpperCase()}`,
       target: appGateway.toLowerCase(),
     })
-    await ask("/timeout", { txHash: "", target: appGateway })
+    await get("/timeout", { txHash: "", target: appGateway })
     expect(queries).to.deep.equal([
       { txHash, timeoutId, target: appGateway },
       { txHash: undefined, timeoutId: undefined, target: appGateway },
@@ -83,23 +83,23 @@ describe("timeout of the devnet", () => {
 
   for (const query of [{}, { txHash: "" }, { id: 9 }] as Record<string, string>[]) {
     it(`refuses ${JSON.stringify(query)}, which names no timeout`, async () => {
-      expect(await openGateway().ask("/timeout", query)).to.deep.equal({
+      expect(await openGateway().get("/timeout", query)).to.deep.equal({
         status: 400,
         body: { error: "missing field : txHash, timeoutId or target" },
       })
     })
   }
 
-  for (const [query, complaint] of [
+  for (const [query, error] of [
     [{ txHash: "0x1" }, "txHash"],
     [{ target: "0x1" }, "target"],
     [{ target: zeroAddress }, "zero address"],
     [{ timeoutId: "nine" }, "timeoutId: not 0x followed by 64 hexadecimal digits"],
   ] as const) {
     it(`says what is wrong with ${JSON.stringify(query)}`, async () => {
-      const { status, body } = await openGateway().ask("/timeout", query)
+      const { status, body } = await openGateway().get("/timeout", query)
       expect(status).to.equal(400)
-      expect(body).to.have.property("error").that.contains(complaint)
+      expect(body).to.have.property("error").that.contains(error)
     })
   }
 })

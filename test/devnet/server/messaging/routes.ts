@@ -83,7 +83,7 @@ describe("the devnet's server", () => {
       payloadLength: 32,
     })
 
-    it("gives the fees that the contract asks", async () => {
+    it("gives the fees that the contract requires", async () => {
       const { status, body } = await api("/v1/estimate-min-fees", query())
       expect(status).to.equal(200)
       expect(minFeesSchema.parse(body)).to.equal(

@@ -59,15 +59,15 @@ describe("the devnet's swap API", () => {
   })
 
   it("forbids quotes to a wrong key and to none, and answers everything else without a key", async () => {
-    const ask = openSwap({ status: () => Promise.resolve({ quoteId }) })
+    const get = openSwap({ status: () => Promise.resolve({ quoteId }) })
     for (const headers of [{}, { affiliate: "a name" }, { ...credentials, "x-api-key": "a kez" }]) {
-      const { status, body } = await ask("/quote", query, headers)
+      const { status, body } = await get("/quote", query, headers)
       expect(status).to.equal(403)
       expect(body).to.deep.equal({ message: "Forbidden" })
     }
-    expect((await ask("/status", { quoteId }, {})).status).to.equal(200)
+    expect((await get("/status", { quoteId }, {})).status).to.equal(200)
     for (const route of ["/tokens/list", "/supported-chains", "/providers"]) {
-      expect((await ask(route, {}, {})).status).to.equal(200)
+      expect((await get(route, {}, {})).status).to.equal(200)
     }
   })
 
@@ -103,8 +103,8 @@ describe("the devnet's swap API", () => {
   })
 
   it("answers 404 to an unknown route, and at an unknown path", async () => {
-    const ask = openSwap()
-    for (const answer of [await ask("/status", { quoteId }), await ask("/nowhere")]) {
+    const get = openSwap()
+    for (const answer of [await get("/status", { quoteId }), await get("/nowhere")]) {
       expect(answer.status).to.equal(404)
       expect(answer.body).to.include({ success: false, statusCode: 404 })
       expect(answer.requestId).to.match(/\S/)
@@ -112,34 +112,34 @@ describe("the devnet's swap API", () => {
   })
 
   it("answers 500 in the envelope when its backend fails", async () => {
-    const ask = openSwap({ status: () => Promise.reject(new Error("the chain is gone")) })
-    const { status, body, requestId } = await ask("/status", { quoteId })
+    const get = openSwap({ status: () => Promise.reject(new Error("the chain is gone")) })
+    const { status, body, requestId } = await get("/status", { quoteId })
     expect(status).to.equal(500)
     expect(body).to.deep.equal({ success: false, statusCode: 500, result: null, message: "the chain is gone" })
     expect(requestId).to.match(/\S/)
   })
 
   it("gives the providers without an envelope, those for deposits unless they are excluded", async () => {
-    const ask = openSwap()
-    expect((await ask("/providers")).body).to.deep.equal({ includeDepositRoutes: true })
-    expect((await ask("/providers", { includeDepositRoutes: "false" })).body).to.deep.equal({
+    const get = openSwap()
+    expect((await get("/providers")).body).to.deep.equal({ includeDepositRoutes: true })
+    expect((await get("/providers", { includeDepositRoutes: "false" })).body).to.deep.equal({
       includeDepositRoutes: false,
     })
   })
 
   it("lists the trending tokens by default, and all tokens on request", async () => {
-    const ask = openSwap()
-    expect((await ask("/tokens/list")).body["result"]).to.deep.equal({ most: 3 })
-    expect((await ask("/tokens/list", { list: "full", chainIds: "41001,41002" })).body["result"]).to.deep.equal({
+    const get = openSwap()
+    expect((await get("/tokens/list")).body["result"]).to.deep.equal({ most: 3 })
+    expect((await get("/tokens/list", { list: "full", chainIds: "41001,41002" })).body["result"]).to.deep.equal({
       chainIds: [41001, 41002],
     })
-    expect((await ask("/tokens/search", { q: "us", address: user })).body["result"]).to.deep.equal({
+    expect((await get("/tokens/search", { q: "us", address: user })).body["result"]).to.deep.equal({
       tokens: { search: "us", user },
     })
   })
 
   it("answers any query with JSON, an expected status, and a new request id", async () => {
-    const ask = openSwap()
+    const get = openSwap()
     const text = fc.oneof(fc.string(), fc.constantFrom(...Object.values(query), quoteId, "-1", "1e3", "0x"))
     const names = [
       ...Object.keys(query),
@@ -158,7 +158,7 @@ describe("the devnet's swap API", () => {
       fc.constantFrom(...routes),
       fc.dictionary(fc.constantFrom(...names), text),
       async (route, parameters) => {
-        const { status, body, requestId } = await ask(route, parameters)
+        const { status, body, requestId } = await get(route, parameters)
         expect(status).to.be.oneOf([200, 400, 404])
         if (status !== 200) expect(body["message"]).to.be.a("string").and.not.equal("")
         ids.add(requestId)

@@ -5,7 +5,7 @@ import { encodeErrorResult, parseAbi, zeroAddress } from "viem"
 import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
 import type { Devnet, MessageRecord, PayloadRecord } from "../../../../src/devnet/index.js"
 import { followDevnet } from "../../../../src/plugin/run/devnet/followDevnet.js"
-import type { MessageReport, PayloadReport } from "../../../../src/terminal/devnet/reportDevnet.js"
+import type { MessageChange, PayloadChange } from "../../../../src/terminal/devnet/createDevnetPrinter.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 const errors = parseAbi(["error TooLoud(uint256 length)"])
@@ -24,32 +24,32 @@ function payloadRecord(more: object): PayloadRecord {
 }
 
 describe("followDevnet", () => {
-  it("keeps the order of changes while a revert waits for the project's artifacts, and reports all before it has settled", async () => {
+  it("keeps the order of changes while a revert waits for the project's artifacts, and prints all before it has settled", async () => {
     let change: ((record: MessageRecord) => void) | undefined
     const onMessage = (listener: typeof change) => (change = listener)
     const devnet = { onMessage, gateway: { onPayload: () => undefined } } as unknown as Devnet
-    const reports: MessageReport[] = []
+    const printed: MessageChange[] = []
     const artifacts = Promise.withResolvers<(typeof errors)[]>()
     const following = followDevnet(devnet, {
       readErrorAbis: async () => [...(await artifacts.promise)],
-      report: { message: (message) => reports.push(message), payload: () => undefined },
+      printer: { message: (message) => printed.push(message), payload: () => undefined },
     })
     change!(record("INBOUND_REVERTING", { attempts: 2, revertData }))
     change!(record("EXECUTION_SUCCESS"))
     artifacts.resolve([errors])
     await following.settled()
-    expect(reports.map(({ status }) => status)).to.deep.equal(["INBOUND_REVERTING", "EXECUTION_SUCCESS"])
-    expect(reports[0]?.revert).to.deep.equal({ attempts: 2, reason: "TooLoud(length: 7)" })
+    expect(printed.map(({ status }) => status)).to.deep.equal(["INBOUND_REVERTING", "EXECUTION_SUCCESS"])
+    expect(printed[0]?.revert).to.deep.equal({ attempts: 2, reason: "TooLoud(length: 7)" })
   })
 
-  it("reports the status of payloads, their transactions, and why one reverts", async () => {
+  it("prints the status of payloads, their transactions, and why one reverts", async () => {
     let change: ((record: PayloadRecord) => void) | undefined
     const onPayload = (listener: typeof change) => (change = listener)
     const devnet = { onMessage: () => undefined, gateway: { onPayload } } as unknown as Devnet
-    const reports: PayloadReport[] = []
+    const printed: PayloadChange[] = []
     const following = followDevnet(devnet, {
       readErrorAbis: () => Promise.resolve([errors]),
-      report: { message: () => undefined, payload: (payload) => reports.push(payload) },
+      printer: { message: () => undefined, payload: (payload) => printed.push(payload) },
     })
     const executed = { txHash: bytes32(3) }
     const tooDear = encodeErrorResult({ abi: watcherArtifact.abi, errorName: "MaxFeesTooLow", args: [9n, 5n] })
@@ -60,7 +60,7 @@ describe("followDevnet", () => {
     )
     change!(payloadRecord({ status: "PROMISE_RESOLVED", executed, resolved: { txHash: bytes32(4) } }))
     await following.settled()
-    const reported = reports.map(({ status, executeTxHash, callbackTxHash, revert }) => [
+    const reported = printed.map(({ status, executeTxHash, callbackTxHash, revert }) => [
       status,
       executeTxHash,
       callbackTxHash,

@@ -9,10 +9,10 @@ const destinations = [
   { name: "beta", slug: 2, network: "beta" },
   { name: "gamma", slug: 3, network: "gamma" },
 ]
-const failure = new InvalidInputError({ argument: "plug", problem: "it isn't connected", fix: "Connect it." })
+const failure = new InvalidInputError({ argument: "plug", problem: "it is not connected", fix: "Connect it." })
 
 describe("compareFees", () => {
-  it("puts the two fees of each destination side by side, in the order asked for", async () => {
+  it("puts the two fees of each destination side by side, in the given order", async () => {
     const rows = await compareFees({
       destinations,
       estimate: (slug) => Promise.resolve(BigInt(slug) * 110n),

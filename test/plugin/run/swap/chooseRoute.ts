@@ -12,7 +12,7 @@ const route = (quoteId: string, amount: string, more: object = {}): QuoteRoute =
   quoteRouteSchema.parse(routeOnWire({ quoteId, output: amountOnWire({ amount }), ...more }))
 
 describe("the choice among routes", () => {
-  // Beyond what a JavaScript number tells apart.
+  // Too close for JavaScript numbers to distinguish.
   const less = route("less", "900000000000000000000000000001", { estimatedTime: 1, routeTags: ["SUGGESTED"] })
   const most = route("most", "900000000000000000000000000002", { estimatedTime: 60 })
   const later = route("later", "900000000000000000000000000002", { estimatedTime: null })

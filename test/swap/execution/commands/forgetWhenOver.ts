@@ -24,7 +24,7 @@ import { quoteId, router, statusAt, user } from "../../../fixtures/wire/swapRout
 const ended = { route: routeStatusSchema.parse(statusAt("FAILED")), history: [] }
 const hash = bytes32(1)
 
-/** What the end of a run leaves of the command's record. */
+/** Returns the record of the command that is left after a run. */
 async function recordAfter(run: (commands: CommandRecords) => Promise<void>): Promise<string | undefined> {
   await using folder = await temporaryFolder()
   const commands = createCommandRecords(folder.path)

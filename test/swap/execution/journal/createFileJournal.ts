@@ -115,7 +115,7 @@ describe("createFileJournal", () => {
     }
   })
 
-  it("respects the lock of a process that lives, or that it can't check", async () => {
+  it("respects the lock of a process that lives, or that it cannot check", async () => {
     const living = { pid: process.ppid, started: "" }
     for (const holder of [living, { pid: await deadPid(), host: `not-${hostname()}` }, "not a lock of ours"]) {
       await lockAs(holder)

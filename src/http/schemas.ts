@@ -67,8 +67,3 @@ export function required<T>(name: string, check: Check<T>): z.ZodType<T> {
     .refine((value) => value !== undefined && value !== "", { error: `missing field : ${name}`, abort: true })
     .pipe(checked(check))
 }
-
-/** Checks whether a value is an object that is not an array. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-}

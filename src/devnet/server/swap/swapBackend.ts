@@ -8,7 +8,7 @@ import type { Market } from "../../market/openMarket.js"
 import type { SwapBackend } from "./routes.js"
 import { chainOnTheWire, providersOnTheWire } from "./listings.js"
 import { listTokens } from "./listTokens.js"
-import { routesOnTheWire } from "./quoteOnTheWire.js"
+import { routesOnTheWire } from "./routesOnTheWire.js"
 import { statusOnTheWire } from "./statusOnTheWire.js"
 import { amountOnTheWire, tokenOf } from "./tokenOnTheWire.js"
 

@@ -2,11 +2,11 @@ import { payloadStates } from "../../gateway/states.js"
 import { messageStates } from "../../messaging/states.js"
 import { changeLine } from "../core/changeLine.js"
 import { devnetBanner, type DevnetFacts } from "./devnetBanner.js"
-import { toJson } from "../core/json.js"
+import { toJson } from "../core/toJson.js"
 import type { Printer } from "../core/terminal.js"
 
 /** A change of one message. */
-export type MessageReport = {
+export type MessageChange = {
   readonly messageId: string
   readonly status: string
   /** When the status was reached, in milliseconds since 1970. */
@@ -19,7 +19,7 @@ export type MessageReport = {
 }
 
 /** A change of one payload. */
-export type PayloadReport = {
+export type PayloadChange = {
   readonly payloadId: string
   readonly requestCount: number
   readonly callType: string
@@ -33,15 +33,16 @@ export type PayloadReport = {
   readonly revert?: { readonly attempts: number; readonly reason: string }
 }
 
-export type DevnetReport = {
+/** Prints what happens on a devnet. */
+export type DevnetPrinter = {
   readonly ready: () => void
-  readonly message: (report: MessageReport) => void
-  readonly payload: (report: PayloadReport) => void
+  readonly message: (change: MessageChange) => void
+  readonly payload: (change: PayloadChange) => void
   readonly stopped: () => void
 }
 
-/** Prints what happens on a devnet: for a person, or one JSON line for each event. */
-export function reportDevnet({
+/** Creates a printer for a person, or one that prints a JSON line for each event. */
+export function createDevnetPrinter({
   out,
   json,
   facts,
@@ -49,7 +50,7 @@ export function reportDevnet({
   readonly out: Printer
   readonly json: boolean
   readonly facts: DevnetFacts
-}): DevnetReport {
+}): DevnetPrinter {
   if (json) {
     const emit = (event: string, fields: object): void => {
       out.line(toJson({ event, ...fields }))
@@ -58,11 +59,11 @@ export function reportDevnet({
       ready: () => {
         emit("ready", facts)
       },
-      message: (report) => {
-        emit("message", report)
+      message: (change) => {
+        emit("message", change)
       },
-      payload: (report) => {
-        emit("payload", report)
+      payload: (change) => {
+        emit("payload", change)
       },
       stopped: () => {
         emit("stopped", {})
@@ -93,6 +94,6 @@ export function reportDevnet({
   }
 }
 
-function attemptText(revert: MessageReport["revert"]): string | undefined {
+function attemptText(revert: MessageChange["revert"]): string | undefined {
   return revert === undefined ? undefined : `attempt ${revert.attempts}: ${revert.reason}`
 }

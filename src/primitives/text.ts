@@ -25,6 +25,6 @@ export function excerpt(text: string, length = 80): string {
  * @example
  * quote("12,5") // "12,5" in double quotes
  */
-export function quote(text: string): string {
+export function inQuotes(text: string): string {
   return `"${shorten(oneLine(text))}"`
 }

@@ -1,15 +1,16 @@
 import { isLoopback } from "../../primitives/isLoopback.js"
+import { isRecord } from "../../primitives/isRecord.js"
 
 export type Path = readonly (string | number)[]
 
-/** Records a problem and its path, so that a user sees all problems at once. */
-export type Report = (path: Path, message: string) => void
+/** Adds a problem and its path to a list, so that a user sees all problems at once. */
+export type ReportProblem = (path: Path, message: string) => void
 
 /** Checks one kind of value. Its messages follow the path, as in "config.plugs.devnet.port: must be …". */
-export type Check = (value: unknown, path: Path, report: Report) => void
+export type ConfigCheck = (value: unknown, path: Path, report: ReportProblem) => void
 
 /** An object with only known keys, which are optional unless they are required. */
-export function object(fields: Readonly<Record<string, Check>>, required: readonly string[] = []): Check {
+export function object(fields: Readonly<Record<string, ConfigCheck>>, required: readonly string[] = []): ConfigCheck {
   const known = Object.keys(fields).join(", ")
   return (value, path, report) => {
     if (!isRecord(value)) {
@@ -26,7 +27,7 @@ export function object(fields: Readonly<Record<string, Check>>, required: readon
 }
 
 /** An object whose keys are chain names. */
-export function byChainName(check: Check): Check {
+export function byChainName(check: ConfigCheck): ConfigCheck {
   return (value, path, report) => {
     if (!isRecord(value)) {
       report(path, "must be an object with one key for each chain.")
@@ -39,7 +40,7 @@ export function byChainName(check: Check): Check {
   }
 }
 
-export function oneOf(known: readonly string[], what: string): Check {
+export function oneOf(known: readonly string[], what: string): ConfigCheck {
   return (value, path, report) => {
     if (typeof value === "string" && known.includes(value)) return
     report(path, `must name one of ${what}: ${known.join(", ")}.`)
@@ -47,13 +48,13 @@ export function oneOf(known: readonly string[], what: string): Check {
 }
 
 /** A chain's name. It must not look like a slug, because tasks take either, and it is part of the devnet's URLs. */
-export const chainName: Check = (value, path, report) => {
+export const chainName: ConfigCheck = (value, path, report) => {
   if (typeof value === "string" && /^[A-Za-z][A-Za-z0-9_-]*$/.test(value)) return
   report(path, "must begin with a letter and contain only letters, digits, _ and -.")
 }
 
 /** The base URL of an API. */
-export function baseUrl(api: string, { hasKey }: { hasKey: boolean }): Check {
+export function baseUrl(api: string, { hasKey }: { hasKey: boolean }): ConfigCheck {
   return (value, path, report) => {
     if (typeof value !== "string" || !URL.canParse(value)) {
       report(path, `must be a URL, such as "https://${api}.example".`)
@@ -69,34 +70,30 @@ export function baseUrl(api: string, { hasKey }: { hasKey: boolean }): Check {
   }
 }
 
-export const secret: Check = (value, path, report) => {
+export const secret: ConfigCheck = (value, path, report) => {
   if (typeof value === "string" && value !== "") return
   if (isRecord(value) && value["_type"] === "ConfigurationVariable" && typeof value["name"] === "string") return
   report(path, 'must be configVariable("SOME_NAME"), or a non-empty string.')
 }
 
 /** A value of a header, where only plain characters are safe. */
-export const text: Check = (value, path, report) => {
+export const text: ConfigCheck = (value, path, report) => {
   if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value)) return
   report(path, "must be a string of plain characters, without spaces.")
 }
 
-export const address: Check = (value, path, report) => {
+export const address: ConfigCheck = (value, path, report) => {
   if (typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value)) return
   report(path, "must be an address: 0x and 40 hexadecimal digits.")
 }
 
-export const slug: Check = wholeNumber(1, 2 ** 32 - 1)
-export const chainId: Check = wholeNumber(1, Number.MAX_SAFE_INTEGER)
-export const port: Check = wholeNumber(1, 65_535)
+export const slug: ConfigCheck = wholeNumber(1, 2 ** 32 - 1)
+export const chainId: ConfigCheck = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+export const port: ConfigCheck = wholeNumber(1, 65_535)
 
-function wholeNumber(lowest: number, highest: number): Check {
+function wholeNumber(lowest: number, highest: number): ConfigCheck {
   return (value, path, report) => {
     if (Number.isInteger(value) && (value as number) >= lowest && (value as number) <= highest) return
     report(path, `must be a whole number from ${lowest} to ${highest}.`)
   }
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

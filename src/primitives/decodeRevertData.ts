@@ -2,9 +2,9 @@ import type { Abi, Hex } from "viem"
 
 import { decodeErrorResult, formatAbiItemWithArgs, slice } from "viem/utils"
 
-import { oneLine, shorten } from "./quote.js"
+import { oneLine, shorten } from "./text.js"
 
-/** Why a call or transaction reverted, as far as its revert data tells. */
+/** Why a call or transaction reverted, as far as its revert data says. */
 export type DecodedRevert = {
   /** The revert data; `0x` if the contract gave none. */
   readonly data: Hex

@@ -1,15 +1,18 @@
 import { askYes, type AskYesOptions } from "../core/askYes.js"
-import { toJson } from "../core/json.js"
+import { toJson } from "../core/toJson.js"
 import { swapPlan, type SwapPlanFacts } from "./swapPlan.js"
 
-export type AskForSwapOptions = AskYesOptions & {
+export type ConfirmSwapOptions = AskYesOptions & {
   readonly json: boolean
-  /** Agrees without asking. The plan is shown in any case. */
+  /** Confirms without asking. The plan is shown in any case. */
   readonly yes: boolean
 }
 
-/** Shows what a swap will do, and asks for consent. */
-export async function askForSwap(plan: SwapPlanFacts, { json, yes, ...options }: AskForSwapOptions): Promise<boolean> {
+/** Shows what a swap will do, and asks whether to execute it. */
+export async function confirmSwap(
+  plan: SwapPlanFacts,
+  { json, yes, ...options }: ConfirmSwapOptions,
+): Promise<boolean> {
   const { out, err } = options.terminal
   const { request, route, transaction, leastOut } = plan
   if (json) out.line(toJson({ event: "plan", request, route, transaction, leastOut }))

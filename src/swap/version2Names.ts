@@ -33,7 +33,7 @@ export const dropped: Readonly<Record<string, string>> = {
   "API-KEY": "Give the key as apiKey to createSwapClient, which sends it as x-api-key.",
 }
 
-/** Returns how to replace a parameter of version 2, or `undefined` if the name is none. */
+/** Returns how to replace a parameter of version 2, or `undefined` if version 2 had no such parameter. */
 export function replacementOf(name: string): string | undefined {
   const now = ownOf(renamed, name)
   if (now !== undefined) return `Use ${now}, its name in version 3. migrateQuoteParameters renames it.`

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { toJson } from "../../../src/terminal/core/json.js"
+import { toJson } from "../../../src/terminal/core/toJson.js"
 
 describe("toJson", () => {
   it("writes amounts as decimal strings with all their digits, however deep they are", () => {
@@ -10,7 +10,7 @@ describe("toJson", () => {
     expect(JSON.parse(toJson({ fees: [{ amount }] }))).to.deep.equal({ fees: [{ amount: amount.toString() }] })
   })
 
-  it("stays on one line unless it is asked to indent", () => {
+  it("stays on one line unless `indent` is set", () => {
     expect(toJson({ text: "a\nb" })).to.not.contain("\n")
     expect(toJson({ a: 1 }, { indent: 2 }).split("\n")).to.have.length(3)
   })

@@ -2,7 +2,7 @@ import type { Address } from "viem"
 
 import { parseAmount } from "../../../primitives/amount.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { oneLine, shorten } from "../../../primitives/quote.js"
+import { oneLine, shorten } from "../../../primitives/text.js"
 import type { Chain, GetQuoteParameters, Quote, QuoteRoute, SwapClient } from "../../../swap/index.js"
 import type { SwapRequest } from "../../arguments/swap/readQuoteArguments.js"
 import type { SwapChain } from "../../config/swapChains.js"
@@ -11,7 +11,7 @@ import { currencyOf, findToken, type SwapToken } from "./findToken.js"
 
 /** The routes that are offered for a swap. */
 export type SwapOffer = {
-  /** The swap as the command line asks for it. */
+  /** The swap as the command line describes it. */
   readonly swapRequest: SwapRequest
   readonly input: SwapToken
   readonly output: SwapToken
@@ -29,7 +29,7 @@ export type SwapOffer = {
  *
  * @throws {InvalidInputError} a chain or token is unknown, a symbol is ambiguous, or the amount has more decimals than the token
  */
-export async function askForQuote(
+export async function getSwapOffer(
   client: SwapClient,
   {
     swapRequest,
@@ -69,7 +69,7 @@ function findKnownChain(chains: readonly Chain[], { name, chainId }: SwapChain, 
   const known = chains.slice(0, 20).map((chain) => `${shorten(oneLine(chain.name), 30)} (${chain.chainId})`)
   throw new InvalidInputError({
     argument,
-    problem: `the swap API doesn't know the chain ${name === String(chainId) ? "" : `${name} `}(${chainId})`,
+    problem: `the swap API does not know the chain ${name === String(chainId) ? "" : `${name} `}(${chainId})`,
     fix: known.length === 0 ? "It knows none." : `It knows ${known.join(", ")}.`,
   })
 }

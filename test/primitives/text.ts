@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { excerpt, oneLine, quote, shorten } from "../../src/primitives/quote.js"
+import { excerpt, oneLine, inQuotes, shorten } from "../../src/primitives/text.js"
 
 const awkward = fc.constantFrom(
   "a",
@@ -22,7 +22,7 @@ const awkward = fc.constantFrom(
 
 describe("quote", () => {
   it("puts text from outside on one line, without escape sequences", () => {
-    expect(quote("\u001b[2J\r\nrm -rf\t/\u202e")).to.equal('"[2J rm -rf /"')
+    expect(inQuotes("\u001b[2J\r\nrm -rf\t/\u202e")).to.equal('"[2J rm -rf /"')
   })
 
   it("shortens long text, and never splits a character", () => {
@@ -37,7 +37,7 @@ describe("quote", () => {
     )
   })
 
-  it("makes an excerpt of one line, of 80 characters unless told otherwise", () => {
+  it("makes an excerpt of one line, of 80 characters by default", () => {
     expect(excerpt(`a\n${"b".repeat(100)}`)).to.equal(`a ${"b".repeat(77)}…`)
     expect(excerpt("abcdef", 4)).to.equal("abc…")
   })

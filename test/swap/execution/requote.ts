@@ -1,0 +1,79 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+
+import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
+import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
+import type { JournalEntry } from "../../../src/swap/execution/types.js"
+import { failure } from "../../fixtures/failure.js"
+import { rejection } from "../../fixtures/servers/messagingApi.js"
+import {
+  createExecutionWorld,
+  type ExecutionWorld,
+  usdcToEth,
+  withQuotes,
+} from "../../fixtures/worlds/executionWorld.js"
+
+describe("executeRoute, when its quote has expired", () => {
+  let world: ExecutionWorld
+  before(async () => {
+    world = await createExecutionWorld()
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  it("replaces the quote only if it may, and only by one that gives what was accepted", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    const { route, client } = offered
+    const late = { ...route, expiresAt: 1 }
+    expect((await failure(executeRoute({ ...offered, route: late }))).facts).to.include({ reason: "EXPIRED" })
+
+    const worse = withQuotes(client, (quote) => ({
+      ...quote,
+      routes: quote.routes.map((each) => {
+        const least = route.output.minAmountOut! - 1n
+        return { ...each, output: { ...each.output, amount: least, minAmountOut: least } }
+      }),
+    }))
+    const refused = await failure(executeRoute({ ...offered, client: worse, route: late, requote: true }))
+    expect(refused.code).to.equal("REQUOTE_REFUSED")
+    expect(refused.facts).to.include({ "accepted at least": String(route.output.minAmountOut) })
+    expect(await trader.transactions()).to.equal(0)
+
+    const states: string[] = []
+    const onStep = ({ state }: ExecutionStep): number => states.push(state)
+    const done = await executeRoute({ ...offered, route: late, requote: true, onStep })
+    expect(states[0]).to.equal("REQUOTED")
+    expect(done.quoteId).to.not.equal(route.quoteId)
+    expect(done.route.status).to.equal("COMPLETED")
+    // By either id it is the same execution.
+    expect((await executeRoute({ ...offered, route: late })).hash).to.equal(done.hash)
+    expect((await executeRoute({ ...offered, route: { ...route, quoteId: done.quoteId } })).hash).to.equal(done.hash)
+    expect(await trader.swaps()).to.equal(1)
+  })
+
+  it("stays one execution under both ids, wherever it stopped while its quote was replaced", async () => {
+    for (const writes of [0, 1, 2]) {
+      const trader = await world.trader("local")
+      const offered = await trader.offered(usdcToEth)
+      const late = { ...offered.route, expiresAt: 1 }
+      let left = writes
+      const journal = {
+        ...offered.journal,
+        write: async (entry: JournalEntry): Promise<void> => {
+          if (left === 0) throw new Error("the process died")
+          left -= 1
+          await offered.journal.write(entry)
+        },
+      }
+      const stopped = await rejection(executeRoute({ ...offered, route: late, requote: true, journal }))
+      expect(String(stopped)).to.match(/died/)
+      const again = (await offered.journal.list()).map(({ route }) => route)
+      const hashes = new Set<string>()
+      for (const route of [...again, late]) {
+        hashes.add((await executeRoute({ ...offered, quote: undefined, route, requote: true })).hash)
+      }
+      expect(hashes.size).to.equal(1)
+      expect(await trader.swaps()).to.equal(1)
+    }
+  })
+})
