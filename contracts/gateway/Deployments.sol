@@ -64,7 +64,7 @@ abstract contract Deployments is AsyncCalls {
 
         watcher__().queueDeploy(contractId, chainSlug, isPlug == IsPlug.YES, creationCode, initCallData);
         then(this.setAddress.selector, abi.encode(contractId, chainSlug));
-        _noteChain(chainSlug);
+        _addChain(chainSlug);
     }
 
     function _initializeChains(bytes memory onCompleteData) internal {
@@ -79,7 +79,7 @@ abstract contract Deployments is AsyncCalls {
         delete _deployedTo;
     }
 
-    function _noteChain(uint32 chainSlug) private {
+    function _addChain(uint32 chainSlug) private {
         for (uint256 i = 0; i < _deployedTo.length; i++) {
             if (_deployedTo[i] == chainSlug) return;
         }

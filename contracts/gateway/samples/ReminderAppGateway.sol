@@ -30,15 +30,15 @@ contract ReminderAppGateway is AppGatewayBase, Ownable {
     }
 
     function onSchedule(bytes calldata data, bytes calldata) external onlyPromises {
-        _tell(abi.decode(data, (string)));
+        _recordReminder(abi.decode(data, (string)));
     }
 
     /// @dev Others can set timeouts that call this function; `onlyWatcher` rejects them.
     function onTimeout(string calldata text) external onlyWatcher {
-        _tell(text);
+        _recordReminder(text);
     }
 
-    function _tell(string memory text) private {
+    function _recordReminder(string memory text) private {
         reminders++;
         emit Reminded(text, block.timestamp);
     }
