@@ -99,8 +99,8 @@ interface ISocket {
     error InvalidConnection();
     /// @notice No root was proposed for this packet, proposal count and switchboard. Propose the packet first.
     error PacketNotProposed();
-    /// @notice The plug's switchboard does not allow the packet yet. Wait for the watchers' attestations or for the
-    /// switchboard's timeout.
+    /// @notice The plug's switchboard does not allow the packet, or not yet. Wait for the watchers' attestations or for
+    /// the switchboard's timeout.
     error VerificationFailed();
     /// @notice The signer is not an executor. Sign the packed message with an account that the execution manager lists.
     error NotExecutor();
