@@ -25,7 +25,7 @@ contract AppGatewayBaseTest is GatewayWorld {
         _collect();
     }
 
-    function test_revertTx_takesBackWhatIsNotFinalized() public {
+    function test_revertTx_cancelsWhatIsNotFinalized() public {
         gateway.ask(forwarders, "");
         _collect();
         gateway.cancel(gateway.currentRequest());
@@ -47,7 +47,7 @@ contract AppGatewayBaseTest is GatewayWorld {
         vm.assertEq(feesManager.getAvailableCredits(address(gateway)), CREDITS, "credits");
     }
 
-    function test_revertTx_isForItsOwnerAndOnce() public {
+    function test_revertTx_revertsWhenNotOwnerOrRepeated() public {
         gateway.ask(forwarders, "");
         uint40 requestCount = gateway.currentRequest();
         OddAppGateway foreigner = new OddAppGateway(address(resolver), MAX_FEES);
@@ -74,7 +74,7 @@ contract AppGatewayBaseTest is GatewayWorld {
         vm.assertEq(thrifty.answers(), 1, "answers");
     }
 
-    function testFuzz_withdrawCredits_takesThemAtOnceAndPaysThemOut(uint256 amount) public {
+    function testFuzz_withdrawCredits_deductsImmediatelyAndPaysOut(uint256 amount) public {
         amount = 1 + (amount % (CREDITS - MAX_FEES));
         address receiver = address(0xcafe);
         gateway.withdraw(ALPHA, address(served[ALPHA].token), amount, receiver);
@@ -92,7 +92,7 @@ contract AppGatewayBaseTest is GatewayWorld {
         vm.assertEq(feesManager.getAvailableCredits(address(gateway)), CREDITS);
     }
 
-    function test_withdrawCredits_revertsAboveWhatIsThere() public {
+    function test_withdrawCredits_revertsAboveTheAvailableCredits() public {
         address token = address(served[ALPHA].token);
         vm.expectRevert(
             abi.encodeWithSelector(IFeesManager.InsufficientCredits.selector, address(gateway), CREDITS + 1, CREDITS)
@@ -100,7 +100,7 @@ contract AppGatewayBaseTest is GatewayWorld {
         gateway.withdraw(ALPHA, token, CREDITS + 1, address(this));
     }
 
-    function test_handleRevert_isToldOfPayloadsThatAreGivenUp() public {
+    function test_handleRevert_isCalledForPayloadsNoLongerRetried() public {
         gateway.ask(forwarders, "");
         _collect();
         _finalize(payloadIds[0]);
@@ -108,7 +108,7 @@ contract AppGatewayBaseTest is GatewayWorld {
         vm.assertEq(gateway.givenUp(), payloadIds[0]);
     }
 
-    function test_handleRevert_isForTheWatcherAlone() public {
+    function test_handleRevert_revertsWhenNotWatcher() public {
         vm.expectRevert(GatewayAccess.OnlyWatcher.selector);
         gateway.handleRevert("");
         vm.expectRevert(

@@ -4,64 +4,67 @@ pragma solidity ^0.8.21;
 import {CallOptions, Parallel, Read, WriteFinality} from "./GatewayTypes.sol";
 import {GatewayAccess} from "./GatewayAccess.sol";
 
-/// @title Requests, how their calls are made, and their callbacks
-/// @notice A function with the modifier `async` queues calls; when it ends, they go out as one request. A call is made on
-/// a forwarder, cast to an interface of the target whose functions return nothing: the result comes later, to the
-/// callback that `then` sets.
-/// @dev What `_setOverrides` takes, and what that sets for the calls from there on until the request closes. What a form
-/// does not name stays as it is. After the request the defaults are back.
+/// @title Requests, the options of their calls, and callbacks
+/// @notice A function with the modifier `async` queues calls, which are submitted as one request when the function
+/// ends. Make a call on a forwarder that is cast to an interface of the target whose functions return nothing: the
+/// result arrives later, in the callback that `then` sets.
+/// @dev The overloads of `_setOverrides` and the options they set. Options apply to the calls that follow until the
+/// request closes; then they return to their defaults. Options that an overload does not take keep their values.
 ///
-/// | form                                             | sets                                                               |
-/// | ------------------------------------------------ | ------------------------------------------------------------------ |
-/// | (Read)                                           | whether a call only reads; default: it writes                      |
-/// | (Read, uint256 readAtBlockNumber)                | that, and the block to read at; default: the latest                |
-/// | (Parallel)                                       | whether calls run side by side; default: one after another         |
-/// | (Parallel, uint256 readAtBlockNumber)            | that, and the block to read at                                     |
-/// | (WriteFinality)                                  | how settled a write must be before its callback runs; default: low |
-/// | (uint256 gasLimit)                               | gas for each call, on its chain; default: the watcher's            |
-/// | (address consumeFrom)                            | whose credits pay the request; default: this app gateway's         |
-/// | (Read, Parallel)                                 | both                                                               |
-/// | (Read, Parallel, uint256 gasLimit)               | both, and gas for each call                                        |
-/// | (Read, Parallel, uint256 gasLimit, uint256 fees) | all that, and what the request may cost; default: maxFees          |
+/// | overload                                         | sets                                                        |
+/// | ------------------------------------------------ | ----------------------------------------------------------- |
+/// | (Read)                                           | whether a call only reads; default: it writes               |
+/// | (Read, uint256 readAtBlockNumber)                | the same, and the block to read at; default: the latest     |
+/// | (Parallel)                                       | whether calls run in parallel; default: sequentially        |
+/// | (Parallel, uint256 readAtBlockNumber)            | the same, and the block to read at                          |
+/// | (WriteFinality)                                  | finality of a write before its callback runs; default: low  |
+/// | (uint256 gasLimit)                               | gas limit of each call on its chain; default: the watcher's |
+/// | (address consumeFrom)                            | account whose credits pay; default: this app gateway        |
+/// | (Read, Parallel)                                 | both                                                        |
+/// | (Read, Parallel, uint256 gasLimit)               | both, and the gas limit of each call                        |
+/// | (Read, Parallel, uint256 gasLimit, uint256 fees) | all three, and the request's maximum fees; default: maxFees |
 abstract contract AsyncCalls is GatewayAccess {
-    /// @notice Credits that one request may cost at most. They are held until it is complete.
+    /// @notice Maximum fees of a request, in credits. They are held until the request completes.
     uint256 public maxFees;
 
     bool private _isAsync;
-    /// @dev Spares every request without overrides the look at what they might be.
+    /// @dev Lets requests without overrides skip reading the options.
     bool private _isOverridden;
     address private _consumeFrom;
     uint256 private _requestFees;
     CallOptions private _callOptions;
 
-    /// @notice Opens a queue of calls, and closes it as one request when the function ends. Inside another `async`
-    /// function of this app gateway, it joins that one's request.
+    /// @notice Queues the calls that the function makes and submits them as one request when the function ends. A
+    /// nested `async` function of this app gateway adds its calls to the outer function's request.
     modifier async() {
         bool isOutermost = _openAsync();
         _;
         if (isOutermost) _closeAsync();
     }
 
-    /// @notice Sets the callback of the call, the deployment or the schedule just before.
-    /// @param selector Of a function `f(bytes data, bytes returnData)` of this contract that carries `onlyPromises`.
-    /// @param data Comes back as it is; `returnData` is what the call returned.
+    /// @notice Sets the callback of the call, deployment or schedule immediately before.
+    /// @param selector Selector of a function `f(bytes data, bytes returnData)` of this contract with the modifier
+    /// `onlyPromises`. `returnData` is what the call returned.
+    /// @param data Passed to the callback unchanged.
     function then(bytes4 selector, bytes memory data) internal {
         watcher__().setCallback(selector, data);
     }
 
-    /// @notice Has the callback that `then` sets next called after a delay.
-    /// @param delayInSeconds 24 hours at most.
+    /// @notice Schedules a callback, which the next `then` sets.
+    /// @param delayInSeconds Seconds to wait, at most 24 hours.
     function _setSchedule(uint256 delayInSeconds) internal {
         watcher__().schedule(delayInSeconds);
     }
 
+    /// @notice Sets the maximum fees of the requests that follow.
+    /// @param fees Maximum fees in credits.
     function _setMaxFees(uint256 fees) internal {
         maxFees = fees;
     }
 
-    /// @notice Sets how the calls from here on are made; the table above has every form.
-    /// @param gasLimit For each call, on its chain; zero for the default.
-    /// @param fees What this request may cost at most; zero for `maxFees`.
+    /// @notice Sets the options of the calls that follow. The table above lists every overload.
+    /// @param gasLimit Gas limit of each call on its chain; zero for the default.
+    /// @param fees Maximum fees of this request in credits; zero for `maxFees`.
     function _setOverrides(Read read, Parallel parallel, uint256 gasLimit, uint256 fees) internal {
         _requestFees = fees;
         _setOverrides(read, parallel, gasLimit);
@@ -82,7 +85,7 @@ abstract contract AsyncCalls is GatewayAccess {
         _useOverrides();
     }
 
-    /// @param readAtBlockNumber Of the target's chain; zero for the latest.
+    /// @param readAtBlockNumber Block of the target's chain to read at; zero for the latest.
     function _setOverrides(Read read, uint256 readAtBlockNumber) internal {
         _callOptions.readAtBlockNumber = readAtBlockNumber;
         _setOverrides(read);
@@ -93,7 +96,7 @@ abstract contract AsyncCalls is GatewayAccess {
         _useOverrides();
     }
 
-    /// @param readAtBlockNumber Of the target's chain; zero for the latest.
+    /// @param readAtBlockNumber Block of the target's chain to read at; zero for the latest.
     function _setOverrides(Parallel parallel, uint256 readAtBlockNumber) internal {
         _callOptions.readAtBlockNumber = readAtBlockNumber;
         _setOverrides(parallel);
@@ -109,19 +112,19 @@ abstract contract AsyncCalls is GatewayAccess {
         _useOverrides();
     }
 
-    /// @param consumeFrom Whose credits pay the request; it must have approved this app gateway.
+    /// @param consumeFrom Account whose credits pay for the request; it must have approved this app gateway.
     function _setOverrides(address consumeFrom) internal {
         _consumeFrom = consumeFrom;
         _isOverridden = true;
     }
 
-    /// @notice Sets what each call carries, in native tokens of its chain, until the request closes.
+    /// @notice Sets the native value that each call carries on its chain until the request closes, in wei.
     function _setMsgValue(uint256 value) internal {
         _callOptions.value = value;
         _useOverrides();
     }
 
-    /// @notice The request that is open; the last one when none is.
+    /// @notice Returns the open request, or the last one if none is open.
     function _getCurrentRequestCount() internal view returns (uint40) {
         return watcher__().currentRequestOf(address(this));
     }
@@ -130,7 +133,7 @@ abstract contract AsyncCalls is GatewayAccess {
         if (!_isAsync) revert AsyncModifierNotSet();
     }
 
-    /// @dev Given when a request closes, for `onRequestComplete`.
+    /// @dev Returns the data that `onRequestComplete` receives, and clears it. Called when a request closes.
     function _takeOnCompleteData() internal virtual returns (bytes memory) {
         return "";
     }
@@ -139,7 +142,7 @@ abstract contract AsyncCalls is GatewayAccess {
         if (_isAsync) return false;
         _isAsync = true;
         watcher__().openRequest();
-        // What was set before the request opened counts for it.
+        // Options set before the request opened apply to it.
         if (_isOverridden) watcher__().setCallOptions(_callOptions);
         return true;
     }

@@ -49,7 +49,7 @@ contract AsyncCallsTest is GatewayWorld {
         vm.assertFalse(watcher.isAsync(address(gateway)));
     }
 
-    /// @dev Called as its own and from outside, a nested function queues in the request that is open, and leaves it open.
+    /// @dev A nested function, called internally or externally, adds to the open request and leaves it open.
     function test_async_nestedJoinsTheOuterRequest() public {
         for (uint256 i = 0; i < 2; i++) {
             gateway.runNested(_calls(2, Parallel.ON), i == 1);
@@ -71,22 +71,22 @@ contract AsyncCallsTest is GatewayWorld {
         vm.expectRevert(abi.encodeWithSelector(IWatcher.BatchNotReady.selector, payloadIds[1]));
         watcher.finalize(payloadIds[1], proof);
 
-        _carry(payloadIds[0]);
-        _carry(payloadIds[1]);
+        _runPayload(payloadIds[0]);
+        _runPayload(payloadIds[1]);
         vm.assertEq(target.number(), 1, "the second came last");
     }
 
     function test_async_parallelCallsDoNotWait() public {
         gateway.run(_calls(3, Parallel.ON));
         _collect();
-        _carry(payloadIds[2]);
-        _carry(payloadIds[0]);
-        _carry(payloadIds[1]);
+        _runPayload(payloadIds[2]);
+        _runPayload(payloadIds[0]);
+        _runPayload(payloadIds[1]);
         vm.assertEq(target.sets(), 3);
     }
 
-    /// @dev A transaction has 2^24 gas at most. The forwarders are warm already, as a transaction's own are not, so the bound
-    /// leaves ten thousand for each.
+    /// @dev A transaction has at most 2^24 gas. The forwarders are already warm here, unlike in a real transaction, so
+    /// the bound leaves ten thousand gas for each.
     function test_then_aHundredReadsFitInATransaction() public {
         address[] memory forwarders = new address[](100);
         for (uint256 i = 0; i < 100; i++) forwarders[i] = _forwarder(address(uint160(0x1000 + i)), ALPHA);
@@ -100,7 +100,7 @@ contract AsyncCallsTest is GatewayWorld {
         vm.assertEq(_collect(), 100);
     }
 
-    function testFuzz_then_givesBackWhatItWasGivenAndWhatCameBack(bytes calldata data) public {
+    function testFuzz_then_passesItsDataAndTheReturnData(bytes calldata data) public {
         gateway.ask(_forwarders(1), data);
         _runAll();
         vm.assertEq(gateway.answers(), 1);
@@ -108,7 +108,7 @@ contract AsyncCallsTest is GatewayWorld {
         vm.assertEq(gateway.lastReturnData(), "");
     }
 
-    function test_then_eachPromiseCallsOnce() public {
+    function test_then_callsEachCallbackOnce() public {
         gateway.ask(_forwarders(2), "");
         _runAll();
         vm.assertEq(gateway.answers(), 2);
@@ -123,7 +123,7 @@ contract AsyncCallsTest is GatewayWorld {
         gateway.answerTwice(forwarder);
     }
 
-    function test_then_cantAnswerTheCallOfAnotherFunction() public {
+    function test_then_revertsForTheCallOfAnotherFunction() public {
         gateway.run(_calls(1, Parallel.OFF));
         vm.expectRevert(IWatcher.NoCallToAnswer.selector);
         gateway.answerNothing();

@@ -8,7 +8,7 @@ import {vm, Vm} from "../../test/fixtures/contracts/Vm.sol";
 import {CallOptions, Parallel, Read, WriteFinality} from "./GatewayTypes.sol";
 import {IGatewaySocket} from "./interfaces/IGatewaySocket.sol";
 
-/// @dev An app gateway that was written for the deployed system does here what its author meant.
+/// @dev An app gateway written for the deployed system behaves here as its author intended.
 contract AuthorsTest is GatewayWorld {
     AuthoredAppGateway private gateway;
     AuthoredVault private vault;
@@ -55,7 +55,7 @@ contract AuthorsTest is GatewayWorld {
         vm.assertEq(vault.stored(), 12, "stored by the callback");
     }
 
-    function test_schedule_wakesUpBothWays() public {
+    function test_schedule_runsCallbacksAndTimeouts() public {
         gateway.wakeMeUp(1 hours);
         _collect();
         vm.warp(block.timestamp + 1 hours);

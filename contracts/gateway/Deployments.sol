@@ -5,24 +5,24 @@ import {AsyncCalls} from "./AsyncCalls.sol";
 import {IsPlug} from "./GatewayTypes.sol";
 import {IForwarder} from "./interfaces/IForwarder.sol";
 
-/// @title The contracts that an app gateway deploys to chains, and the forwarders that stand for them
-/// @notice Put a contract's code into `creationCodeWithArgs` under its id, and call `_deploy` in an `async` function.
-/// When the deployment is done its forwarder is in `forwarderAddresses`; when all of the request is done,
-/// `initializeOnChain` runs for each chain that was deployed to.
+/// @title Contracts that an app gateway deploys to chains, and their forwarders
+/// @notice Store a contract's creation code in `creationCodeWithArgs` under its id, and call `_deploy` in an `async`
+/// function. When the deployment is done, `forwarderAddresses` has its forwarder. When the whole request is complete,
+/// `initializeOnChain` runs once for each chain that it deployed to.
 abstract contract Deployments is AsyncCalls {
-    /// @notice What is deployed under an id: creation code, and the encoded arguments of the constructor behind it.
+    /// @notice Creation code of a contract, followed by its ABI-encoded constructor arguments.
     mapping(bytes32 contractId => bytes) public creationCodeWithArgs;
 
-    /// @notice What to call instead of a deployed contract; zero until the deployment's callback ran.
+    /// @notice Forwarder to call in place of a deployed contract; zero until the deployment's callback has run.
     mapping(bytes32 contractId => mapping(uint32 chainSlug => address forwarder)) public forwarderAddresses;
 
-    /// @dev The chains that the open request deploys to.
+    /// @dev Chains that the open request deploys to.
     uint32[] private _deployedTo;
 
-    /// @notice There is nothing to deploy under this id. Fill `creationCodeWithArgs[contractId]` in the constructor.
+    /// @notice No creation code is stored under this id. Set `creationCodeWithArgs[contractId]` in the constructor.
     error NoCreationCode(bytes32 contractId);
 
-    /// @notice The callback of every deployment: deploys the forwarder, and keeps its address.
+    /// @notice Callback of every deployment: deploys the contract's forwarder and stores its address.
     function setAddress(bytes calldata data, bytes calldata returnData) external onlyPromises {
         (bytes32 contractId, uint32 chainSlug) = abi.decode(data, (bytes32, uint32));
         address onChainAddress = abi.decode(returnData, (address));
@@ -32,28 +32,31 @@ abstract contract Deployments is AsyncCalls {
         );
     }
 
-    /// @notice Where a contract is on its chain; zero until the deployment's callback ran.
+    /// @notice Returns the address of a deployed contract on its chain; zero until the deployment's callback has run.
     function getOnChainAddress(bytes32 contractId, uint32 chainSlug) public view returns (address) {
         address forwarder = forwarderAddresses[contractId][chainSlug];
         return forwarder == address(0) ? address(0) : IForwarder(forwarder).getOnChainAddress();
     }
 
-    /// @notice Runs for each chain that a request deployed to, once all of the request is done.
-    /// @dev Override it for the calls that set up what was deployed; it may be `async`. Anybody can call it again: let that
-    /// do no harm, or refuse it.
+    /// @notice Called for each chain that a request deployed to, once the whole request is complete.
+    /// @dev Override it to make the calls that set up the deployed contracts; it may be `async`. Anyone can call it
+    /// again, so make a repeated call harmless or revert it.
     function initializeOnChain(uint32 chainSlug) public virtual {}
 
+    /// @notice Returns the id of a contract: the hash of its name.
     function _createContractId(string memory name) internal pure returns (bytes32) {
         return keccak256(abi.encode(name));
     }
 
     /// @notice Queues the deployment of a contract.
-    /// @param isPlug YES connects the contract to this app gateway, with `initSocket`.
+    /// @param contractId Id that its creation code is stored under.
+    /// @param chainSlug Chain to deploy to.
+    /// @param isPlug YES connects the contract to this app gateway with `initSocket`.
     function _deploy(bytes32 contractId, uint32 chainSlug, IsPlug isPlug) internal {
         _deploy(contractId, chainSlug, isPlug, "");
     }
 
-    /// @param initCallData What is called on the contract after its deployment; empty for nothing.
+    /// @param initCallData Calldata of a call to the contract right after its deployment; empty for none.
     function _deploy(bytes32 contractId, uint32 chainSlug, IsPlug isPlug, bytes memory initCallData) internal {
         _revertOutsideAsync();
         bytes memory creationCode = creationCodeWithArgs[contractId];
@@ -61,7 +64,7 @@ abstract contract Deployments is AsyncCalls {
 
         watcher__().queueDeploy(contractId, chainSlug, isPlug == IsPlug.YES, creationCode, initCallData);
         then(this.setAddress.selector, abi.encode(contractId, chainSlug));
-        _noteChain(chainSlug);
+        _addChain(chainSlug);
     }
 
     function _initializeChains(bytes memory onCompleteData) internal {
@@ -76,7 +79,7 @@ abstract contract Deployments is AsyncCalls {
         delete _deployedTo;
     }
 
-    function _noteChain(uint32 chainSlug) private {
+    function _addChain(uint32 chainSlug) private {
         for (uint256 i = 0; i < _deployedTo.length; i++) {
             if (_deployedTo[i] == chainSlug) return;
         }

@@ -49,7 +49,7 @@ contract DeploymentsTest is GatewayWorld {
         _deploy(_ids(first, second, first), _slugs(ALPHA, ALPHA, BETA), IsPlug.NO, "", Parallel.ON);
         _collect();
         for (uint256 i = 3; i > 0; i--) {
-            _carry(payloadIds[i - 1]);
+            _runPayload(payloadIds[i - 1]);
             vm.assertTrue(_onChain(i - 1) != address(0));
         }
     }
@@ -62,7 +62,7 @@ contract DeploymentsTest is GatewayWorld {
         watcher.finalize(payloadIds[1], proof);
     }
 
-    function test_deploy_connectsPlugsAlone() public {
+    function test_deploy_connectsOnlyPlugs() public {
         _deploy(_ids(first, second, first), _slugs(ALPHA, ALPHA, BETA), IsPlug.YES, "", Parallel.ON);
         _runAll();
         (bytes32 appGatewayId, address switchboard) = served[ALPHA].socket.getPlugConfig(_onChain(0));
@@ -103,7 +103,7 @@ contract DeploymentsTest is GatewayWorld {
         gateway.deployWithoutAsync(first, ALPHA);
     }
 
-    function test_setAddress_isForPromisesAlone() public {
+    function test_setAddress_revertsWhenNotAPromise() public {
         bytes memory data = abi.encode(first, ALPHA);
         bytes memory call = abi.encodeCall(gateway.setAddress, (data, abi.encode(address(0xbad))));
         watcher.setTimeout(address(gateway), call, 0);
@@ -114,12 +114,12 @@ contract DeploymentsTest is GatewayWorld {
         gateway.setAddress(data, abi.encode(address(0xbad)));
     }
 
-    function test_initializeOnChain_runsOnceAChainWhenTheWholeRequestIsDone() public {
+    function test_initializeOnChain_runsOncePerChainWhenTheRequestCompletes() public {
         _deploy(_ids(first, second, first), _slugs(BETA, BETA, ALPHA), IsPlug.NO, "", Parallel.OFF);
         _collect();
         for (uint256 i = 0; i < 3; i++) {
             vm.assertEq(gateway.initializedCount(), 0, "too early");
-            _carry(payloadIds[i]);
+            _runPayload(payloadIds[i]);
         }
         vm.assertEq(gateway.initializedCount(), 2, "chains");
         vm.assertEq(uint256(gateway.initialized(0)), BETA);
@@ -132,7 +132,7 @@ contract DeploymentsTest is GatewayWorld {
         _deploy(_ids(first, second, first), _slugs(ALPHA, ALPHA, ALPHA), IsPlug.NO, "", Parallel.ON);
         _deploy(_ids(first, second, first), _slugs(BETA, BETA, BETA), IsPlug.NO, "", Parallel.ON);
         _collect();
-        for (uint256 i = 3; i < 6; i++) _carry(payloadIds[i]);
+        for (uint256 i = 3; i < 6; i++) _runPayload(payloadIds[i]);
         vm.assertEq(gateway.initializedCount(), 1, "chains");
         vm.assertEq(uint256(gateway.initialized(0)), BETA);
     }
@@ -147,7 +147,7 @@ contract DeploymentsTest is GatewayWorld {
         vm.assertEq(gateway.initializedCount(), 0, "chains");
     }
 
-    /// @dev It finds the contracts of all chains deployed, and what it calls is a request of its own for each chain.
+    /// @dev When it runs, the contracts of all chains are deployed, and its calls form a separate request per chain.
     function test_initializeOnChain_mayBeAsync() public {
         GatewayTarget target = new GatewayTarget();
         gateway.callWhenInitialized(_forwarder(address(target), ALPHA));
@@ -157,7 +157,7 @@ contract DeploymentsTest is GatewayWorld {
         vm.assertEq(target.number(), BETA, "last chain");
     }
 
-    function test_onRequestComplete_isForTheWatcherAlone() public {
+    function test_onRequestComplete_revertsWhenNotWatcher() public {
         bytes memory data = abi.encode(_slugs(ALPHA, ALPHA, ALPHA));
         vm.expectRevert(GatewayAccess.OnlyWatcher.selector);
         gateway.onRequestComplete(1, data);

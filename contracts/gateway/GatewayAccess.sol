@@ -7,84 +7,85 @@ import {IAsyncDeployer} from "./interfaces/IAsyncDeployer.sol";
 import {IFeesManager} from "./interfaces/IFeesManager.sol";
 import {IWatcher} from "./interfaces/IWatcher.sol";
 
-/// @title How an app gateway finds the gateway's contracts, and knows who calls it
-/// @notice Trust: an app gateway trusts its address resolver, which its constructor names, and the watcher found there.
+/// @title The gateway's contracts, and checks of who calls an app gateway
+/// @notice Trust: an app gateway trusts the address resolver that its constructor names, and the watcher contract found
+/// there.
 ///
-/// The watcher's address alone proves nothing: anybody may have it call anything, with a timeout. So the guards also ask
-/// the watcher whether it calls because of this app gateway.
+/// The watcher's address alone proves nothing: with a timeout, anyone can make the watcher call any function. So the
+/// modifiers also ask the watcher whether it calls on behalf of this app gateway.
 abstract contract GatewayAccess {
-    /// @notice Says where the gateway's contracts are.
+    /// @notice Contract that returns the addresses of the gateway's contracts.
     IAddressResolver public addressResolver__;
 
-    /// @notice A call that goes to another chain was made outside `async`. Put that modifier on the function that
-    /// makes it.
+    /// @notice A call to another chain was made outside `async`. Add that modifier to the function that makes the call.
     error AsyncModifierNotSet();
-    /// @notice The caller is not the watcher with a callback that this app gateway asked for. Set the callback with
-    /// `then`; each is taken once.
+    /// @notice The caller is not the watcher running a callback that this app gateway set. Set callbacks with `then`;
+    /// each runs once.
     error InvalidPromise();
     /// @notice The caller is not the watcher with a trigger of a connected plug, a timeout that this app gateway set,
-    /// or a report. Connect the plug, or set the timeout here.
+    /// or a notification. Connect the plug, or set the timeout in this app gateway.
     error OnlyWatcher();
-    /// @notice No watcher is known. Call `_initializeAppGateway` in the constructor, with the address resolver of the
+    /// @notice The watcher is not set. Call `_initializeAppGateway` in the constructor with the address resolver of the
     /// gateway chain.
     error WatcherNotSet();
-    /// @notice The address resolver is named once. Call `_initializeAppGateway` in the constructor only.
+    /// @notice The address resolver is already set. Call `_initializeAppGateway` only once, in the constructor.
     error AlreadyInitialized();
 
-    // What the gateway's contracts refuse a request with. Here, so that whoever calls an app gateway can decode it.
+    // Errors of the gateway's contracts, declared here so that callers of an app gateway can decode them.
 
-    /// @notice The request may cost more than its payer can spend. Deposit credits for `account`, or lower the
-    /// maximum.
+    /// @notice The request's maximum fees exceed the payer's available credits. Deposit credits for `account`, or lower
+    /// the maximum.
     error InsufficientCredits(address account, uint256 required, uint256 available);
-    /// @notice The payer has not let this app gateway spend its credits. It calls `approveAppGateways` of the fees
-    /// manager first.
+    /// @notice The payer has not allowed this app gateway to spend its credits. It must call `approveAppGateways` on
+    /// the fees manager first.
     error NotApproved(address account, address appGateway);
-    /// @notice The gateway does not serve a chain with this slug. Check the slug against the chains that are
-    /// configured.
+    /// @notice The gateway does not serve a chain with this slug. Compare the slug with the configured chains.
     error UnknownChain(uint32 chainSlug);
-    /// @notice `then` came without a call, a deployment or a schedule just before. Call it right after one of them,
-    /// once for each.
+    /// @notice `then` was called without a call, deployment or schedule immediately before. Call it right after one,
+    /// once each.
     error NoCallToAnswer();
-    /// @notice The delay is longer than `longest`. Choose a shorter one, and schedule again when it is over.
+    /// @notice The delay exceeds `longest`, in seconds. Use a shorter one, and schedule again when it has passed.
     error TimeoutTooLong(uint256 delayInSeconds, uint256 longest);
 
-    /// @notice Lets nothing in but callbacks that this app gateway set with `then`, each once.
-    /// @dev Also guards `handleRevert`, as the promise that reverts is one of these. No trigger and no timeout reaches it.
+    /// @notice Allows only callbacks that this app gateway set with `then`. Each runs once.
+    /// @dev Also suitable for `handleRevert`, which reports the failure of such a promise. Triggers and timeouts cannot
+    /// reach a function with this modifier.
     modifier onlyPromises() {
         _requirePromise();
         _;
     }
 
-    /// @notice Lets nothing in but triggers of connected plugs, timeouts that this app gateway set, and the watcher's reports.
-    /// @dev Any contract of a chain can connect itself to any app gateway, and trigger any of its functions. One that must
-    /// not believe strangers asks the watcher's `currentTrigger` who sent the trigger.
+    /// @notice Allows only triggers of connected plugs, timeouts that this app gateway set, and the watcher's
+    /// notifications.
+    /// @dev Any contract on a chain can connect itself to any app gateway and trigger any of its functions. A function
+    /// that must not accept strangers checks the sender of the trigger with the watcher's `currentTrigger`.
     modifier onlyWatcher() {
         _requireOwnCall();
         _;
     }
 
-    /// @notice The contract that takes requests, and has them carried out.
+    /// @notice Returns the contract that accepts requests and coordinates their execution.
     function watcher__() public view returns (IWatcher watcher) {
         watcher = _resolver().watcher__();
         if (address(watcher) == address(0)) revert WatcherNotSet();
     }
 
-    /// @notice The same under its older name, which timeouts are still set through.
+    /// @notice Returns the same contract under its older name, through which timeouts are still set.
     function watcherPrecompile__() public view returns (IWatcher) {
         return watcher__();
     }
 
-    /// @notice The fee pool.
+    /// @notice Returns the fee pool.
     function feesManager__() public view returns (IFeesManager) {
         return _resolver().feesManager__();
     }
 
-    /// @notice What deploys forwarders.
+    /// @notice Returns the contract that deploys forwarders.
     function asyncDeployer__() public view returns (IAsyncDeployer) {
         return _resolver().asyncDeployer__();
     }
 
-    /// @notice Names the address resolver. The constructor calls it, before anything else here is used.
+    /// @notice Sets the address resolver. The constructor must call it before it uses anything else of this contract.
     function _initializeAppGateway(address addressResolver) internal {
         if (address(addressResolver__) != address(0)) revert AlreadyInitialized();
         if (addressResolver == address(0)) revert WatcherNotSet();
@@ -103,7 +104,7 @@ abstract contract GatewayAccess {
         if (msg.sender != address(watcher) || !watcher.isCallOf(address(this))) revert OnlyWatcher();
     }
 
-    /// @dev A call to the zero address would revert without saying why.
+    /// @dev A call to the zero address would revert without data.
     function _resolver() private view returns (IAddressResolver) {
         if (address(addressResolver__) == address(0)) revert WatcherNotSet();
         return addressResolver__;

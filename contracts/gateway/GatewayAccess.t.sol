@@ -52,7 +52,7 @@ contract GatewayAccessTest is GatewayWorld {
         gateway.onAnswer("", "");
     }
 
-    /// @dev Neither a stranger's timeout nor the app gateway's own is a promise, though the watcher calls for both.
+    /// @dev Neither a stranger's timeout nor the app gateway's own is a promise, although the watcher makes both calls.
     function test_onlyPromises_refusesTimeouts() public {
         bytes memory call = abi.encodeCall(gateway.onAnswer, ("", ""));
         foreigner.setTimeout(address(gateway), call, 0);
@@ -64,7 +64,7 @@ contract GatewayAccessTest is GatewayWorld {
         }
     }
 
-    /// @dev A callback of another app gateway can't pass as one of this app gateway's.
+    /// @dev A callback of another app gateway cannot pass as one of this app gateway's.
     function test_onlyPromises_refusesForeignPromises() public {
         ScriptedGateway scripted = new ScriptedGateway(watcher);
         _deposit(ALPHA, address(scripted), 1 ether);
@@ -81,7 +81,7 @@ contract GatewayAccessTest is GatewayWorld {
         watcher.resolvePayload(payloadIds[0], item.selector, item.data, "", 0);
     }
 
-    /// @dev While the watcher calls, whoever is called from there is still a stranger.
+    /// @dev A caller that the watcher's call reaches indirectly is still a stranger.
     function test_guards_refuseStrangersWhileTheWatcherCalls() public {
         ScriptedGateway stranger = new ScriptedGateway(watcher);
         bytes memory call = abi.encodeCall(gateway.onAnswer, ("", ""));

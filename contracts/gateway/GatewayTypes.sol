@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.21;
 
-/// @dev Whether a deployed contract is to be connected to its app gateway with `initSocket`.
+/// @dev Whether a deployed contract is connected to its app gateway with `initSocket`.
 enum IsPlug {
     YES,
     NO
 }
 
-/// @dev Whether a call shares a batch with the call before it.
+/// @dev Whether a call runs in the same batch as the call before it.
 enum Parallel {
     OFF,
     ON
 }
 
-/// @dev Whether a call only reads, and so needs no transaction.
+/// @dev Whether a call only reads and thus needs no transaction.
 enum Read {
     OFF,
     ON
 }
 
-/// @dev How settled a write must be before its result is used.
+/// @dev Finality that a write must reach before its result is used.
 enum WriteFinality {
     LOW,
     MEDIUM,
     HIGH
 }
 
-/// @dev What a payload is, in the words of the gateway API.
+/// @dev Type of a payload, as the gateway API names it.
 enum CallType {
     READ,
     WRITE,
@@ -35,7 +35,7 @@ enum CallType {
     DEPLOY
 }
 
-/// @dev How far a payload and its callback have come.
+/// @dev Progress of a payload and its callback.
 enum PromiseState {
     WAITING_FOR_CALLBACK_SELECTOR,
     WAITING_FOR_CALLBACK_EXECUTION,
@@ -44,9 +44,9 @@ enum PromiseState {
     RESOLVED
 }
 
-/// @dev How one call is to be made.
-/// @param gasLimit Gas for the call on its chain; zero for the default.
-/// @param value Native tokens of the target's chain that go with the call.
+/// @dev Options of one call.
+/// @param gasLimit Gas limit of the call on its chain; zero for the default.
+/// @param value Native value of the call on the target's chain, in wei.
 /// @param readAtBlockNumber Block to read at; zero for the latest.
 struct CallOptions {
     Read read;
@@ -57,7 +57,7 @@ struct CallOptions {
     uint256 readAtBlockNumber;
 }
 
-/// @dev One app gateway that an account lets spend its credits, or no longer lets.
+/// @dev Permission for one app gateway to spend an account's credits; `approval` grants or revokes it.
 struct AppGatewayApproval {
     address appGateway;
     bool approval;

@@ -8,7 +8,7 @@ import {vm} from "../../test/fixtures/contracts/Vm.sol";
 import {AppGatewayApproval, CallOptions, CallType, Parallel, Read, WriteFinality} from "./GatewayTypes.sol";
 import {IFeesManager} from "./interfaces/IFeesManager.sol";
 
-/// @dev Every form of `_setOverrides`, one after another and together, against what the watcher is told of the calls.
+/// @dev Compares the options that the watcher receives with every overload of `_setOverrides`, alone and combined.
 contract OverridesTest is GatewayWorld {
     uint256 private constant DEFAULT_GAS_LIMIT = 500_000;
     address private constant PAYER = address(0x9a7e7);
@@ -33,7 +33,8 @@ contract OverridesTest is GatewayWorld {
         _collect();
     }
 
-    /// @dev One form after another, with a call after each: a call is made as all forms before it said.
+    /// @dev Uses one overload after another, with a call after each: a call has the options set by all overloads before
+    /// it.
     function testFuzz_setOverrides_lastUntilTheRequestCloses(uint256[8] calldata seeds) public {
         OddAppGateway.Step[] memory steps = new OddAppGateway.Step[](seeds.length);
         for (uint256 i = 0; i < seeds.length; i++) steps[i] = _step(seeds[i]);
@@ -132,7 +133,7 @@ contract OverridesTest is GatewayWorld {
             });
     }
 
-    /// @dev What each form names, by its own words; what it does not name stays.
+    /// @dev Applies what each overload sets, independently of the contract; other options keep their values.
     function _apply(OddAppGateway.Step memory step, CallOptions memory options) private pure {
         OddAppGateway.Form form = step.form;
         bool namesReadAndParallel =
@@ -162,7 +163,7 @@ contract OverridesTest is GatewayWorld {
         vm.assertEq(uint256(options.writeFinality), uint256(expected.writeFinality), "finality");
         vm.assertEq(options.gasLimit, expected.gasLimit == 0 ? DEFAULT_GAS_LIMIT : expected.gasLimit, "gas limit");
         vm.assertEq(options.readAtBlockNumber, expected.readAtBlockNumber, "block");
-        // A read sends nothing.
+        // A read sends no value.
         vm.assertEq(options.value, isRead ? 0 : expected.value, "value");
     }
 }

@@ -4,24 +4,26 @@ pragma solidity ^0.8.21;
 import {IGatewayPlug} from "./interfaces/IGatewayPlug.sol";
 import {IGatewaySocket} from "./interfaces/IGatewaySocket.sol";
 
-/// @title The base of a contract that an app gateway acts through on a chain
-/// @notice Guard with `onlySocket` what only the app gateway may do. To reach the app gateway, call the socket as if it were
-/// the app gateway itself: that is a trigger.
+/// @title Base contract for plugs of app gateways
+/// @notice Use `onlySocket` on functions that only the app gateway may call. To call the app gateway, call the socket
+/// as if it were the app gateway: that is a trigger.
 ///
-/// Trust: whoever calls `initSocket` first decides which socket and app gateway are obeyed. A deployment through an app gateway
-/// does so in the same transaction. After any other deployment, call it before the contract is worth taking over.
+/// Trust: the first caller of `initSocket` chooses the socket and the app gateway that this contract obeys. A
+/// deployment through an app gateway calls it in the same transaction. After any other deployment, call it before the
+/// contract holds anything of value.
 abstract contract PlugBase is IGatewayPlug {
-    /// @notice What calls this contract for its app gateway; zero until they are connected.
+    /// @notice Contract that calls this one for its app gateway; zero until connected.
     IGatewaySocket public socket__;
 
-    /// @notice The app gateway's address, padded on the left; zero until they are connected.
+    /// @notice Address of the app gateway, left-padded to 32 bytes; zero until connected.
     bytes32 public appGatewayId;
 
-    /// @notice Only the app gateway may do this, through the socket. Call it from the app gateway, on its forwarder.
+    /// @notice The caller is not the socket. Call this function from the app gateway, on the contract's forwarder.
     error NotSocket();
-    /// @notice The plug is connected already. A plug is connected once; deploy another to change its app gateway.
+    /// @notice The plug is already connected. Connect a plug once; to change its app gateway, deploy another plug.
     error SocketAlreadyInitialized();
 
+    /// @notice Allows only the app gateway, which calls through the socket.
     modifier onlySocket() {
         if (msg.sender != address(socket__)) revert NotSocket();
         _;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.21;
 
-/// @title Proves on the destination that a message is in a packet
+/// @title Interface of contracts that prove on the destination that a packet contains a message
 interface IDecapacitor {
+    /// @notice Returns whether the packet with root `root_` contains the message.
+    /// @param packedMessage_ Hash of the message.
+    /// @param proof_ Proof of inclusion; empty for single-message packets.
     function verifyMessageInclusion(
         bytes32 root_,
         bytes32 packedMessage_,

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.21;
 
-/// @title The messaging contract of a chain
-/// @notice A plug connects to its socket once for each chain it talks to, hands it messages with `outbound`, and gets
-/// messages of its siblings through `inbound`. The other functions are called by those who carry messages: a
-/// transmitter seals and proposes packets, watchers attest them at a switchboard, an executor runs the messages.
+/// @title Interface of the messaging contract of a chain
+/// @notice A plug connects to its socket once for each chain that it exchanges messages with. It sends messages with
+/// `outbound` and receives its siblings' messages in `inbound`. Off-chain actors call the other functions: a
+/// transmitter seals and proposes packets, watchers attest them at a switchboard, and an executor executes the
+/// messages.
 ///
-/// Ids carry their origin, so that no registry is needed to read them:
+/// Ids encode their origin, so reading them needs no registry:
 /// `msgId    = srcChainSlug << 224 | dstPlug << 64 | counter`,
 /// `packetId = srcChainSlug << 224 | capacitor << 64 | packetCount`.
 interface ISocket {
-    /// @notice Who gets what of the value that came with a message, in wei of the source chain.
+    /// @notice How the value paid for a message is divided, in wei of the source chain.
     struct Fees {
         uint128 transmissionFees;
         uint128 executionFee;
         uint128 switchboardFees;
     }
 
-    /// @notice How the executor wants a message to run.
-    /// @param packetId Packet that holds the message.
-    /// @param proposalCount Which proposal of that packet to believe; a packet can be proposed more than once.
-    /// @param executionGasLimit Gas for `inbound`, never less than the sender's `minMsgGasLimit`.
-    /// @param decapacitorProof Proves that the message is in the packet; empty for single-message packets.
-    /// @param signature The executor's, over the packed message.
+    /// @notice How the executor delivers a message.
+    /// @param packetId Packet that contains the message.
+    /// @param proposalCount Proposal of that packet to verify against; a packet can be proposed more than once.
+    /// @param executionGasLimit Gas for `inbound`, at least the sender's `minMsgGasLimit`.
+    /// @param decapacitorProof Proof that the packet contains the message; empty for single-message packets.
+    /// @param signature The executor's signature over the packed message.
     struct ExecutionDetails {
         bytes32 packetId;
         uint256 proposalCount;
@@ -31,7 +32,7 @@ interface ISocket {
         bytes signature;
     }
 
-    /// @notice The message as its sender made it. One changed bit changes its hash, and the proof fails.
+    /// @notice A message as it was sent. Changing any field changes the message's hash and invalidates its proof.
     struct MessageDetails {
         bytes32 msgId;
         uint256 executionFee;
@@ -40,7 +41,7 @@ interface ISocket {
         bytes payload;
     }
 
-    /// @notice A message was paid for and queued. One transaction can log several.
+    /// @notice Emitted when a message is paid for and queued. One transaction can emit several.
     event MessageOutbound(
         uint32 localChainSlug,
         address localPlug,
@@ -54,7 +55,8 @@ interface ISocket {
         Fees fees
     );
 
-    /// @notice A packet of this chain was closed and signed; its root can now be proposed on the destination.
+    /// @notice Emitted when a packet of this chain is sealed under a transmitter's signature. Its root can now be
+    /// proposed on the destination chain.
     event Sealed(
         address indexed transmitter,
         bytes32 indexed packetId,
@@ -63,7 +65,8 @@ interface ISocket {
         bytes signature
     );
 
-    /// @notice A packet of another chain was brought here. It is a claim until the switchboard allows it.
+    /// @notice Emitted when a packet of another chain is proposed here. The root is unverified until the switchboard
+    /// allows the packet.
     event PacketProposed(
         address indexed transmitter,
         bytes32 indexed packetId,
@@ -72,10 +75,11 @@ interface ISocket {
         address switchboard
     );
 
-    /// @notice A message was delivered. There is no failure event: a failing `inbound` reverts the whole execution.
+    /// @notice Emitted when a message is delivered. There is no failure event: if `inbound` reverts, so does the whole
+    /// execution.
     event ExecutionSuccess(bytes32 msgId);
 
-    /// @notice A plug chose its sibling on another chain, and the switchboards between them.
+    /// @notice Emitted when a plug sets its sibling on another chain and the switchboards between them.
     event PlugConnected(
         address plug,
         uint32 siblingChainSlug,
@@ -86,58 +90,62 @@ interface ISocket {
         address decapacitor
     );
 
-    /// @notice Less value came with a message than it costs. Ask `getMinFees` in the same transaction, and send that
-    /// much.
+    /// @notice The attached value is less than the message costs. Call `getMinFees` in the same transaction and attach
+    /// at least its result.
     error InsufficientFees();
     /// @notice The plug has no sibling on that chain. Call `connect` on the plugs of both chains first.
     error PlugDisconnected();
-    /// @notice The switchboard knows no path to that chain. Choose one for which `capacitors__` is not zero.
+    /// @notice The switchboard has no path to that chain. Use a switchboard for which `capacitors__` is not zero.
     error InvalidConnection();
-    /// @notice No root was proposed under that packet, number and switchboard. Propose the packet first.
+    /// @notice No root was proposed for this packet, proposal count and switchboard. Propose the packet first.
     error PacketNotProposed();
-    /// @notice The plug's switchboard does not believe the packet, or not yet. Wait for its watchers, or for its
-    /// timeout.
+    /// @notice The plug's switchboard does not allow the packet, or not yet. Wait for the watchers' attestations or for
+    /// the switchboard's timeout.
     error VerificationFailed();
-    /// @notice The signer may not execute messages. Sign the packed message with an account that the execution
-    /// manager knows.
+    /// @notice The signer is not an executor. Sign the packed message with an account that the execution manager lists.
     error NotExecutor();
-    /// @notice The message was delivered before. Each is delivered once.
+    /// @notice The message was already delivered. Each message is delivered once.
     error MessageAlreadyExecuted();
-    /// @notice Less gas than the sender asked for, in the executor's limit or in the transaction itself. Raise both
-    /// to `minMsgGasLimit` at least.
+    /// @notice The executor's gas limit, or the gas of the transaction, is below what the sender asked for. Raise both
+    /// to at least `minMsgGasLimit`.
     error LowGasLimit();
-    /// @notice The signer may not transmit on that path, or signed something else. Use an account that the transmit
-    /// manager knows.
+    /// @notice The signer is not a transmitter for this path, or signed other data. Sign with an account that the
+    /// transmit manager lists.
     error InvalidTransmitter();
-    /// @notice The payload is longer than a message may be. Split it over several messages.
+    /// @notice The payload is longer than a message allows. Split it into several messages.
     error PayloadTooLarge();
-    /// @notice The message asks for more native value than the destination lends to one. Ask for less in the
-    /// execution parameters.
+    /// @notice The message asks for more native value than one message may deliver on the destination. Lower the value
+    /// in the execution parameters.
     error MsgValueTooHigh();
-    /// @notice The executor sent less native value than the message promises to its plug. Send that much along.
+    /// @notice The executor attached less native value than the message delivers to its plug. Attach that value.
     error InsufficientMsgValue();
     /// @notice The capacitor has no packet to seal. Send a message first.
     error NoPendingPacket();
-    /// @notice The message is not in that packet. Pass the message exactly as MessageOutbound has it.
+    /// @notice The packet does not contain this message. Pass the message exactly as MessageOutbound logs it.
     error InvalidProof();
-    /// @notice The packet id is zero, or nothing was proposed under it to that switchboard. Take the id from Sealed,
-    /// and propose the packet first.
+    /// @notice The packet id is zero, or no root was proposed for it to that switchboard. Take the id from Sealed and
+    /// propose the packet first.
     error InvalidPacketId();
-    /// @notice The root is zero, or is not the one that was proposed. Take the root from Sealed.
+    /// @notice The root is zero or differs from the proposed root. Take the root from Sealed.
     error InvalidRoot();
-    /// @notice Message and packet name different source chains. Execute the message with the packet that it is in.
+    /// @notice The message and the packet have different source chains. Execute the message with the packet that
+    /// contains it.
     error ErrInSourceValidation();
-    /// @notice The switchboard has registered that chain before. A path is registered once.
+    /// @notice The switchboard has already registered that chain. A path is registered once.
     error SwitchboardExists();
-    /// @notice Only packets of one message are offered. Register with the capacitor type 1.
+    /// @notice The capacitor type is not supported. Register with type 1, single-message packets.
     error InvalidCapacitorType();
-    /// @notice The address is not a capacitor of this socket. Take the one that `getPlugConfig` gives.
+    /// @notice The address is not a capacitor of this socket. Use the capacitor that `getPlugConfig` returns.
     error InvalidCapacitor();
-    /// @notice An address that has to be set is zero.
+    /// @notice A required address is zero. Pass the contract's address.
     error ZeroAddress();
 
-    /// @notice Chooses the caller's sibling on another chain, and which switchboards guard the two directions.
-    /// @dev Both plugs must name each other before a message can arrive. The zero address as sibling disconnects.
+    /// @notice Sets the caller's sibling on another chain and the switchboards for both directions.
+    /// @dev Messages arrive only after both plugs have named each other. The zero address as sibling disconnects.
+    /// @param siblingChainSlug_ Slug of the sibling's chain.
+    /// @param siblingPlug_ The plug on that chain, or the zero address to disconnect.
+    /// @param inboundSwitchboard_ Switchboard that verifies packets from that chain.
+    /// @param outboundSwitchboard_ Switchboard whose capacitor queues messages to that chain.
     function connect(
         uint32 siblingChainSlug_,
         address siblingPlug_,
@@ -145,10 +153,13 @@ interface ISocket {
         address outboundSwitchboard_
     ) external;
 
-    /// @notice Sends `payload_` to the caller's sibling. What is paid above the minimum raises the executor's fee.
+    /// @notice Sends `payload_` to the caller's sibling. Value above the minimum fee is added to the executor's fee.
+    /// @param remoteChainSlug_ Slug of the destination chain.
     /// @param minMsgGasLimit_ Gas that `inbound` is guaranteed on the destination.
-    /// @param executionParams_ Zero, or a non-zero first byte and then 248 bits of native value to deliver.
-    /// @param transmissionParams_ A hint about speed to off-chain actors; zero is valid.
+    /// @param executionParams_ Zero, or a nonzero first byte followed by 248 bits of native value to deliver.
+    /// @param transmissionParams_ Hint to off-chain actors about speed; may be zero.
+    /// @param payload_ Bytes that the sibling receives.
+    /// @return msgId The message's id on both chains.
     function outbound(
         uint32 remoteChainSlug_,
         uint256 minMsgGasLimit_,
@@ -157,9 +168,9 @@ interface ISocket {
         bytes calldata payload_
     ) external payable returns (bytes32 msgId);
 
-    /// @notice What `outbound` asks at least for such a message, in wei.
-    /// @dev Reverts without any data when `plug_` is not connected to that chain.
-    /// @param payloadSize_ Bytes.
+    /// @notice Returns the minimum value that `outbound` requires for a message, in wei.
+    /// @dev Reverts without data when `plug_` is not connected to that chain.
+    /// @param payloadSize_ Length of the payload in bytes.
     function getMinFees(
         uint256 minMsgGasLimit_,
         uint256 payloadSize_,
@@ -169,7 +180,7 @@ interface ISocket {
         address plug_
     ) external view returns (uint256 totalFees);
 
-    /// @notice A plug's choices for one chain; all zero when it never connected.
+    /// @notice Returns a plug's configuration for one chain; all zeros if it never connected.
     function getPlugConfig(
         address plugAddress_,
         uint32 siblingChainSlug_
@@ -184,10 +195,10 @@ interface ISocket {
             address decapacitor__
         );
 
-    /// @notice Closes the next packet of a capacitor under a transmitter's signature. Anybody may carry the signature.
+    /// @notice Seals the next packet of a capacitor with a transmitter's signature. Anyone can submit the signature.
     function seal(uint256 batchSize_, address capacitorAddress_, bytes calldata signature_) external payable;
 
-    /// @notice Brings the root of another chain's packet to those who trust `switchboard_`.
+    /// @notice Proposes the root of another chain's packet to the plugs that use `switchboard_`.
     function proposeForSwitchboard(
         bytes32 packetId_,
         bytes32 root_,
@@ -195,14 +206,14 @@ interface ISocket {
         bytes calldata signature_
     ) external payable;
 
-    /// @notice Delivers a message whose packet is believed. Reverts with the plug's own error if `inbound` does.
+    /// @notice Delivers a message of a verified packet. Reverts with the plug's own error if `inbound` reverts.
     function execute(
         ExecutionDetails calldata executionDetails_,
         MessageDetails calldata messageDetails_
     ) external payable;
 
-    /// @notice Called by a switchboard to open a path to another chain.
-    /// @param capacitorType_ 1, packets of a single message.
+    /// @notice Opens a path from the calling switchboard to another chain.
+    /// @param capacitorType_ Must be 1: single-message packets.
     function registerSwitchboardForSibling(
         uint32 siblingChainSlug_,
         uint256 maxPacketLength_,
@@ -210,28 +221,37 @@ interface ISocket {
         address siblingSwitchboard_
     ) external returns (address capacitor, address decapacitor);
 
-    /// @notice This chain's id in the protocol; almost always, but not always, its chain id.
+    /// @notice Returns this chain's id in the protocol. It is usually, but not always, the chain id.
     function chainSlug() external view returns (uint32);
 
-    /// @notice Mixed into every transmitter's signature, so that none is valid for another release.
+    /// @notice Returns the protocol version, which transmitters' signatures include so that none is valid for another
+    /// version.
     function version() external view returns (bytes32);
 
+    /// @notice Returns the number of messages that this socket has sent.
     function globalMessageCount() external view returns (uint64);
 
+    /// @notice Returns whether a message was delivered.
     function messageExecuted(bytes32 msgId) external view returns (bool);
 
-    /// @notice How often a packet was proposed, over all switchboards.
+    /// @notice Returns how often a packet was proposed, across all switchboards.
     function proposalCount(bytes32 packetId) external view returns (uint256);
 
+    /// @notice Returns the root of a proposal; zero if there is none.
     function packetIdRoots(bytes32 packetId, uint256 count, address switchboard) external view returns (bytes32);
 
+    /// @notice Returns when a packet was proposed, as a Unix timestamp in seconds; zero if it was not.
     function rootProposedAt(bytes32 packetId, uint256 count, address switchboard) external view returns (uint256);
 
+    /// @notice Returns whether a root was proposed for this packet, proposal count and switchboard.
     function isPacketProposed(bytes32 packetId, uint256 count, address switchboard) external view returns (bool);
 
+    /// @notice Returns the capacitor that queues a switchboard's messages to a chain; zero if there is no path.
     function capacitors__(address switchboard, uint32 siblingChainSlug) external view returns (address);
 
+    /// @notice Returns the contract that sets prices, holds fees and lists executors.
     function executionManager__() external view returns (address);
 
+    /// @notice Returns the contract that lists transmitters and sets their fee.
     function transmitManager__() external view returns (address);
 }

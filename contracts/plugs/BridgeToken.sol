@@ -6,19 +6,21 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ISocket} from "../interfaces/ISocket.sol";
 import {Plug} from "./Plug.sol";
 
-/// @title A token that lives on several chains
-/// @notice What leaves a chain is burned there and minted where it arrives, so the supplies of all chains and what is
-/// on its way always add up to what was issued first. A message runs at most once, hence nothing is minted twice.
+/// @title A token that exists on several chains
+/// @notice Tokens are burned on the chain that they leave and minted on the chain where they arrive, so the supplies of
+/// all chains plus the tokens in transit always equal the initial supply. A message is executed at most once, so
+/// nothing is minted twice.
 contract BridgeToken is ERC20, Plug {
-    /// @dev Room for a mint to an account that never held the token.
+    /// @dev Enough to mint to an account that never held the token.
     uint256 public constant INBOUND_GAS = 150_000;
 
-    /// @notice Tokens of `from` were burned here, to be minted to `to` on another chain.
+    /// @notice Emitted when tokens of `from` are burned here, to be minted to `to` on another chain.
     event BridgedOut(uint32 indexed dstChainSlug, address indexed from, address indexed to, uint256 amount);
-    /// @notice Tokens that were burned on another chain were minted to `to` here.
+    /// @notice Emitted when tokens that were burned on another chain are minted to `to` here.
     event BridgedIn(uint32 indexed srcChainSlug, address indexed to, uint256 amount);
 
-    /// @param initialSupply Issued to the owner, on this chain. Issue on one chain only, and zero on the others.
+    /// @param initialSupply Amount minted to the owner on this chain. Mint on one chain only, and pass zero on the
+    /// others.
     constructor(
         ISocket socket_,
         address owner_,
@@ -29,9 +31,9 @@ contract BridgeToken is ERC20, Plug {
         _mint(owner_, initialSupply);
     }
 
-    /// @notice Moves `amount` of the caller's tokens to `to` on another chain.
+    /// @notice Transfers `amount` of the caller's tokens to `to` on another chain.
     function bridge(uint32 dstChainSlug, address to, uint256 amount) external payable paysFees returns (bytes32 msgId) {
-        // The destination could never mint this, and what is burned here can't come back.
+        // The destination could not mint to the zero address, and the tokens burned here would be lost.
         if (to == address(0)) revert ERC20InvalidReceiver(to);
         _burn(msg.sender, amount);
         emit BridgedOut(dstChainSlug, msg.sender, to, amount);

@@ -53,7 +53,7 @@ contract BridgeTokenTest is TwoChains {
         vm.assertTrue(success);
     }
 
-    function test_bridge_revertsWhenNobodyWouldGetIt() public {
+    function test_bridge_revertsForTheZeroAddress() public {
         vm.expectRevert(abi.encodeWithSelector(IERC20Errors.ERC20InvalidReceiver.selector, address(0)));
         here.bridge{value: 1 ether}(BETA, address(0), 1);
     }

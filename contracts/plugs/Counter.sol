@@ -4,16 +4,16 @@ pragma solidity ^0.8.21;
 import {ISocket} from "../interfaces/ISocket.sol";
 import {Plug} from "./Plug.sol";
 
-/// @title A counter that is increased from another chain
-/// @notice The smallest useful plug: one function that sends, one that receives.
+/// @title A counter that other chains increase
+/// @notice A minimal plug: one function sends, one receives.
 contract Counter is Plug {
-    /// @dev Room for one storage write and an event on the destination.
+    /// @dev Enough for one storage write and one event on the destination.
     uint256 public constant INBOUND_GAS = 100_000;
 
-    /// @notice The sum of all amounts that arrived here.
+    /// @notice Sum of all amounts received.
     uint256 public counter;
 
-    /// @notice An amount arrived from another chain. `counter` is the sum with it.
+    /// @notice Emitted when an amount arrives from another chain. `counter` is the new sum.
     event Added(uint32 srcChainSlug, uint256 amount, uint256 counter);
 
     constructor(ISocket socket_, address owner_) Plug(socket_, owner_) {}
@@ -23,7 +23,7 @@ contract Counter is Plug {
         return _send(dstChainSlug, INBOUND_GAS, abi.encode(amount));
     }
 
-    /// @notice Adds every amount to the sibling's counter, each in a message of its own, all in this transaction.
+    /// @notice Adds every amount to the sibling's counter, one message per amount, in one transaction.
     function addMany(uint32 dstChainSlug, uint256[] calldata amounts) external payable paysFees {
         for (uint256 i = 0; i < amounts.length; i++) {
             _send(dstChainSlug, INBOUND_GAS, abi.encode(amounts[i]));

@@ -28,7 +28,7 @@ contract CounterTest is TwoChains {
         vm.assertEq(here.counter(), 0, "here");
     }
 
-    /// @dev Messages of one transaction are independent: whichever arrives last, the sum is the same.
+    /// @dev Messages of one transaction are independent: the sum does not depend on the order of arrival.
     function testFuzz_addMany_arrivesInAnyOrder(uint64[3] calldata amounts, uint8 rotation) public {
         uint256[] memory list = new uint256[](3);
         uint256 sum = 0;

@@ -6,42 +6,42 @@ import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 import {ISocket} from "../interfaces/ISocket.sol";
 import {Plug} from "./Plug.sol";
 
-/// @title A plug that answers
-/// @notice A ping is paid by whoever sends it, its answer by the plug that was pinged, from ether that somebody left
-/// there. When that has run out, the ping still arrives and the answer is refused with an event: reverting would leave
-/// the ping undelivered because of something its sender can't mend.
+/// @title A plug that replies
+/// @notice The sender pays for a ping; the plug that receives it pays for the reply from its own balance. If the
+/// balance is too low, the ping still arrives and AnswerRefused is emitted: a revert would leave the ping undelivered
+/// for a reason that its sender cannot fix.
 contract PingPong is Plug {
-    /// @dev A ping pays for the whole answer on its destination, a pong only counts.
+    /// @dev A ping's gas covers sending the reply from its destination; a pong only increments a counter.
     uint256 public constant PING_GAS = 500_000;
     uint256 public constant PONG_GAS = 100_000;
 
     bytes32 private constant PING = "ping";
     bytes32 private constant PONG = "pong";
 
-    /// @notice Pings that arrived here.
+    /// @notice Number of pings received.
     uint256 public pings;
-    /// @notice Answers that arrived here.
+    /// @notice Number of replies received.
     uint256 public pongs;
 
-    /// @notice A ping arrived. `pings` counts it.
+    /// @notice Emitted when a ping arrives. `pings` is the new count.
     event Pinged(uint32 srcChainSlug, uint256 pings);
-    /// @notice An answer arrived. `pongs` counts it.
+    /// @notice Emitted when a reply arrives. `pongs` is the new count.
     event Ponged(uint32 srcChainSlug, uint256 pongs);
-    /// @notice A ping was not answered, since the answer costs `required` wei and the plug has `available`. Send
-    /// ether to the plug.
+    /// @notice Emitted when a ping is not answered because the reply costs `required` wei and the plug has only
+    /// `available`. Send ether to the plug.
     event AnswerRefused(uint32 dstChainSlug, uint256 required, uint256 available);
 
     constructor(ISocket socket_, address owner_) Plug(socket_, owner_) {}
 
-    /// @notice Takes ether to pay answers from.
+    /// @notice Accepts ether that pays for replies.
     receive() external payable {}
 
-    /// @notice Pings the sibling, which answers if it can pay.
+    /// @notice Sends a ping to the sibling, which replies if its balance covers the fee.
     function ping(uint32 dstChainSlug) external payable paysFees returns (bytes32 msgId) {
         return _send(dstChainSlug, PING_GAS, abi.encode(PING));
     }
 
-    /// @notice Takes back what was left for answers.
+    /// @notice Withdraws ether that was deposited for replies.
     function withdraw(address payable to, uint256 amount) external onlyOwner {
         Address.sendValue(to, amount);
     }

@@ -35,7 +35,7 @@ contract PingPongTest is TwoChains {
         vm.assertEq(_collect().length, 0, "a pong is not answered");
     }
 
-    function testFuzz_ping_arrivesEvenWhenTheAnswerCantBePaid(uint256 shortage) public {
+    function testFuzz_ping_arrivesEvenWhenTheReplyCannotBePaid(uint256 shortage) public {
         uint256 fee = there.minFees(ALPHA, there.PONG_GAS(), 32);
         uint256 available = fee - (1 + (shortage % fee));
         vm.deal(address(there), available);
@@ -51,7 +51,7 @@ contract PingPongTest is TwoChains {
         vm.assertEq(_collect().length, 0, "answers");
     }
 
-    function test_withdraw_isTheOwnersAlone() public {
+    function test_withdraw_revertsWhenNotOwner() public {
         vm.deal(address(here), 5);
         address stranger = vm.addr(STRANGER_KEY);
         vm.prank(stranger);

@@ -6,55 +6,56 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {IPlug} from "../interfaces/IPlug.sol";
 import {ISocket} from "../interfaces/ISocket.sol";
 
-/// @title The base of a contract that talks to its siblings on other chains
-/// @notice Inherit it, send with {_send} from functions that carry {paysFees}, and handle what arrives in {_inbound}.
-/// The owner connects it with {connect}, on both chains, before the first message.
+/// @title Base contract for plugs, which exchange messages with their siblings on other chains
+/// @notice Inherit it, send with {_send} from functions that have the modifier {paysFees}, and implement {_inbound} to
+/// handle messages. Before the first message, the owner calls {connect} on both chains.
 ///
-/// Fees: the socket's price is read in the transaction that pays it, so it can't be stale. A caller attaches at least
-/// that much, and whatever is left when the function ends goes back. One attached value pays all messages of a call.
+/// Fees: the plug reads the socket's price in the transaction that pays it, so the price is never stale. The caller
+/// attaches at least that amount and gets the excess back when the function ends. One attached value pays for all
+/// messages of a call.
 ///
-/// Trust: a plug trusts its socket, and its owner, who names siblings and the switchboards that guard them.
+/// Trust: a plug trusts its socket and its owner, who chooses the siblings and the switchboards that verify their
+/// messages.
 abstract contract Plug is IPlug, Ownable {
-    /// @dev What {_claimed} holds between calls. Not zero, because a slot that never becomes zero is cheaper to change.
+    /// @dev Value of {_claimed} between calls. It is nonzero because updating a nonzero slot costs less gas.
     uint256 private constant NOT_PAYING = type(uint256).max;
 
-    /// @dev Transmission at the default speed.
+    /// @dev Default transmission speed.
     bytes32 private constant NO_TRANSMISSION_PARAMS = bytes32(0);
-    /// @dev No native value travels with a message.
+    /// @dev Messages deliver no native value.
     bytes32 private constant NO_EXECUTION_PARAMS = bytes32(0);
 
     /// @notice The messaging contract of this chain.
     ISocket public immutable socket;
 
-    /// @notice The plug on another chain that this one exchanges messages with; zero when there is none.
+    /// @notice The plug on another chain that this plug exchanges messages with; zero if there is none.
     mapping(uint32 chainSlug => address plug) public siblings;
 
     /// @dev Wei of the attached value that the running function has claimed so far.
     uint256 private _claimed = NOT_PAYING;
 
-    /// @notice The call costs `required` wei, its reserved value included, but only `provided` is there to pay it.
-    /// Attach at least `required`; one simulated call tells how much.
+    /// @notice The call costs `required` wei, including reserved value, but only `provided` wei are available. Attach
+    /// at least `required`; one simulated call returns the amount.
     error InsufficientFees(uint256 required, uint256 provided);
-    /// @notice There is no sibling on that chain to send to. The owner calls `connect` first.
+    /// @notice The plug has no sibling on the destination chain. The owner must call `connect` first.
     error NotConnected(uint32 dstChainSlug);
-    /// @notice Messages are accepted from the socket alone. Nobody else calls `inbound`.
+    /// @notice The caller is not the socket. Only the socket can call `inbound`.
     error OnlySocket();
-    /// @notice There is no sibling on that chain to hear from. The owner calls `connect` first; the message can be
-    /// delivered then.
+    /// @notice The plug has no sibling on the source chain. The owner must call `connect`; then the message can be
+    /// delivered.
     error NotASibling(uint32 srcChainSlug);
-    /// @notice The sender did not take what was left of its value. Attach exactly the fee, or let the sending
-    /// contract receive ether.
+    /// @notice The sender rejected its refund. Attach exactly the fee, or let the sending contract receive ether.
     error RefundFailed(address to, uint256 amount);
-    /// @notice A function with {paysFees} runs already, and the value attached to it is not for anybody else to
-    /// spend. Do not call one from another, and do not use {_sendFromBalance} inside one.
+    /// @notice A function with {paysFees} is already running, and the value attached to it pays for that function only.
+    /// Do not call one such function from another, and do not use {_sendFromBalance} inside one.
     error PaysFeesReentered();
-    /// @notice The function sends or reserves value without the modifier {paysFees}. Add it.
+    /// @notice The function sends a message or reserves value without the modifier {paysFees}. Add the modifier.
     error MissingPaysFees();
 
-    /// @notice Pays the messages that the function sends from the value attached to the call, and refunds the rest.
-    /// @dev Every function that uses {_send} carries it. A shortage is reported once, for all messages together, so one
-    /// simulated call tells what to attach. The refund comes last, after every effect, because the sender may be a
-    /// contract and may call again.
+    /// @notice Pays for the function's messages with the attached value and refunds the rest to the caller.
+    /// @dev Required on every function that uses {_send}. A shortfall is reported once, for all messages together, so
+    /// one simulated call returns the value to attach. The refund is the last step, after all effects, because the
+    /// sender may be a contract that calls again.
     modifier paysFees() {
         if (_claimed != NOT_PAYING) revert PaysFeesReentered();
         _claimed = 0;
@@ -66,27 +67,28 @@ abstract contract Plug is IPlug, Ownable {
         socket = socket_;
     }
 
-    /// @notice Names the sibling on another chain, and the switchboard that guards both directions. The sibling must
-    /// name this plug in turn. The zero address as sibling disconnects.
+    /// @notice Sets the sibling on another chain and one switchboard for both directions. The sibling must also name
+    /// this plug. The zero address as sibling disconnects.
     function connect(uint32 siblingChainSlug, address siblingPlug, address switchboard) external onlyOwner {
         siblings[siblingChainSlug] = siblingPlug;
         socket.connect(siblingChainSlug, siblingPlug, switchboard, switchboard);
     }
 
     /// @inheritdoc IPlug
-    /// @dev That the sender is the sibling, and no other plug of its chain, is proven by the socket: it computes the
-    /// message's hash with the sibling that this plug named in {connect}, and any other sender gives another hash.
+    /// @dev The socket proves that the sender is the sibling: it computes the message's hash with the sibling set in
+    /// {connect}, and any other sender gives a different hash.
     function inbound(uint32 srcChainSlug_, bytes calldata payload_) external payable {
         if (msg.sender != address(socket)) revert OnlySocket();
         if (siblings[srcChainSlug_] == address(0)) revert NotASibling(srcChainSlug_);
         _inbound(srcChainSlug_, payload_);
     }
 
-    /// @notice What a message costs at this moment, in wei.
+    /// @notice Returns the current price of a message, in wei.
+    /// @param dstChainSlug Slug of the destination chain.
     /// @param minMsgGasLimit Gas for `inbound` on the destination.
-    /// @param payloadSize Bytes.
+    /// @param payloadSize Length of the payload in bytes.
     function minFees(uint32 dstChainSlug, uint256 minMsgGasLimit, uint256 payloadSize) public view returns (uint256) {
-        // The socket would revert without saying why.
+        // The socket would revert without data.
         if (siblings[dstChainSlug] == address(0)) revert NotConnected(dstChainSlug);
         return
             socket.getMinFees(
@@ -99,23 +101,24 @@ abstract contract Plug is IPlug, Ownable {
             );
     }
 
-    /// @notice Handles a message of the sibling on `srcChainSlug`.
-    /// @dev If it reverts, the message stays undelivered and is tried again for a while.
+    /// @notice Handles a message from the sibling on `srcChainSlug`.
+    /// @dev If it reverts, the message stays undelivered, and executors retry it for a while.
     function _inbound(uint32 srcChainSlug, bytes calldata payload) internal virtual;
 
     /// @notice Sends `payload` to the sibling on `dstChainSlug`, paid from the value attached to the call.
-    /// @dev Once the call is known to be too cheap nothing more is sent, and {paysFees} reverts it with the whole price.
-    /// @param minMsgGasLimit Gas that `inbound` gets at least; if that is too little, the message stays undelivered.
-    /// @return msgId The message's id on every chain; zero when it was not sent, in a call that is about to revert.
+    /// @dev Once the attached value is too small, no further message is sent, and {paysFees} reverts with the total
+    /// price.
+    /// @param minMsgGasLimit Minimum gas for `inbound`; if it is too low, the message stays undelivered.
+    /// @return msgId The message's id on both chains; zero if it was not sent because the call is about to revert.
     function _send(uint32 dstChainSlug, uint256 minMsgGasLimit, bytes memory payload) internal returns (bytes32 msgId) {
         uint256 fee = minFees(dstChainSlug, minMsgGasLimit, payload.length);
         bool isCovered = _claim(fee);
         if (isCovered) msgId = _outbound(dstChainSlug, minMsgGasLimit, payload, fee);
     }
 
-    /// @notice Sends like {_send}, paid from what the plug itself owns.
-    /// @dev For answers, which nobody attaches value to. Refused inside {paysFees}: there the balance contains value
-    /// that belongs to the sender.
+    /// @notice Sends a message like {_send}, paid from the plug's own balance.
+    /// @dev Meant for replies, for which no caller attaches value. It reverts inside {paysFees}, where part of the
+    /// balance belongs to the sender.
     function _sendFromBalance(
         uint32 dstChainSlug,
         uint256 minMsgGasLimit,
@@ -127,12 +130,13 @@ abstract contract Plug is IPlug, Ownable {
         return _outbound(dstChainSlug, minMsgGasLimit, payload, fee);
     }
 
-    /// @notice Keeps `amount` of the attached value for the function's own purpose, out of fees and refund.
+    /// @notice Reserves `amount` wei of the attached value for the function's own use; it neither pays fees nor is
+    /// refunded.
     function _reserve(uint256 amount) internal {
         _claim(amount);
     }
 
-    /// @return isCovered Whether the attached value is enough for everything claimed so far.
+    /// @return isCovered Whether the attached value covers everything claimed so far.
     function _claim(uint256 amount) private returns (bool isCovered) {
         if (_claimed == NOT_PAYING) revert MissingPaysFees();
         _claimed += amount;

@@ -42,14 +42,14 @@ contract PlugTest is TwoChains {
         plug.send{value: fee + rest}(BETA, gasLimit, payload);
 
         vm.assertEq(before - address(this).balance, fee, "spent");
-        vm.assertEq(address(alpha.executionManager).balance, fee, "received by the till");
+        vm.assertEq(address(alpha.executionManager).balance, fee, "received as fees");
         vm.assertEq(address(plug).balance, 0, "left in the plug");
         Parcel memory parcel = _collectOne();
         vm.assertEq(parcel.message.payload, payload);
         vm.assertEq(parcel.message.minMsgGasLimit, gasLimit);
     }
 
-    function testFuzz_addMany_asksForAllMessagesAtOnce(uint8 count, uint256 shortage) public {
+    function testFuzz_addMany_reportsTheFeesOfAllMessages(uint8 count, uint256 shortage) public {
         uint256[] memory amounts = new uint256[](1 + (count % 8));
         uint256 total = counter.minFees(BETA, counter.INBOUND_GAS(), 32) * amounts.length;
         uint256 provided = total - (1 + (shortage % total));

@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {ISocket} from "../interfaces/ISocket.sol";
 import {Plug} from "../plugs/Plug.sol";
 
-/// @title A plug that refuses messages until it is told otherwise
-/// @notice For the tests of everybody who carries messages: what it refuses reverts with an error of its own.
+/// @title A plug that rejects messages on demand
+/// @notice For tests of everything that delivers messages. Rejected messages revert with an error of this contract.
 contract MoodyPlug is Plug {
     uint256 public constant INBOUND_GAS = 100_000;
 
@@ -24,7 +24,7 @@ contract MoodyPlug is Plug {
         refusesAll = isRefused;
     }
 
-    /// @notice Refuses, or accepts again, one payload.
+    /// @notice Rejects one payload, or accepts it again.
     function refuse(bytes calldata payload, bool isRefused) external {
         refuses[payload] = isRefused;
     }
@@ -33,7 +33,7 @@ contract MoodyPlug is Plug {
         return _send(dstChainSlug, INBOUND_GAS, payload);
     }
 
-    /// @notice Sends with every parameter that the protocol has; what is attached above the minimum is not refunded.
+    /// @notice Sends with every parameter of the protocol. Value above the minimum fee is not refunded.
     function sendRaw(
         uint32 dstChainSlug,
         uint256 minMsgGasLimit,

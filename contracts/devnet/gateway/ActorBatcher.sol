@@ -5,19 +5,19 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
 import {IActorBatcher} from "./interfaces/IActorBatcher.sol";
 
-/// @title Makes the calls of one of the devnet's actors
-/// @notice What it calls trusts it as it trusts the actor, so it serves its owner alone.
+/// @title Batcher of the calls of one devnet actor
+/// @notice The contracts that it calls trust it like the actor, so only its owner can use it.
 contract ActorBatcher is IActorBatcher, Ownable {
-    /// @dev What a call costs besides its own gas. Generous, because it only has to be present, not spent.
+    /// @dev Gas that a call needs besides its own limit. Generous, because it must only be available and is not spent.
     uint256 private constant CALL_OVERHEAD = 60_000;
-    /// @dev A call can revert with far more data than the batch has gas to log.
+    /// @dev Limit in bytes; a call can revert with more data than the batch has gas to log.
     uint256 private constant MAX_REVERT_DATA = 1024;
 
-    /// @dev There is not enough gas left to give this call what it asks for.
+    /// @dev Too little gas is left to give this call its gas limit.
     error BatchTooLarge(uint256 index);
-    /// @dev The attached value is not the sum of what the calls carry.
+    /// @dev The attached value is not the sum of the calls' values.
     error ValueMismatch(uint256 required, uint256 provided);
-    /// @dev The owner refused the value of calls that failed.
+    /// @dev The owner rejected the returned value of failed calls.
     error ReturnFailed(uint256 amount);
 
     constructor(address owner_) Ownable(owner_) {}
@@ -41,8 +41,8 @@ contract ActorBatcher is IActorBatcher, Ownable {
         }
     }
 
-    /// @dev The EVM gives a call at most 63/64 of what is left, and says nothing when that is less than asked for. A call
-    /// that fails for want of gas would look like one that was refused.
+    /// @dev The EVM caps a call's gas at 63/64 of what is left, without an error. A call that ran out of gas would then
+    /// look like one that its target rejected.
     function _try(Call calldata step, uint256 index) private returns (Outcome memory outcome) {
         bytes memory input = step.data;
         address to = step.to;
@@ -54,7 +54,7 @@ contract ActorBatcher is IActorBatcher, Ownable {
         bool success;
         bytes memory revertData;
         left = gasleft();
-        // Solidity copies all of the return data, whatever its length; only assembly can take a part.
+        // Solidity would copy all return data, whatever its length; only assembly can copy a part.
         assembly ("memory-safe") {
             success := call(gasLimit, to, value, add(input, 0x20), mload(input), 0, 0)
             left := sub(left, gas())

@@ -50,7 +50,7 @@ contract ActorBatcherTest {
         }
     }
 
-    /// @dev Otherwise an estimate of gas would find the least with which all calls fail.
+    /// @dev Otherwise a gas estimate would settle on an amount with which all calls fail.
     function testFuzz_tryAll_givesEveryCallItsGasOrReverts(uint32 gasSeed) public {
         IActorBatcher.Call[] memory calls = new IActorBatcher.Call[](2);
         calls[0] = _call(good, 1, 0, 300_000);
@@ -60,7 +60,7 @@ contract ActorBatcherTest {
         vm.assertEq(good.sets(), success ? 2 : 0, "sets");
     }
 
-    function test_tryAll_keepsTheGasOfACallToWhatItWasGiven() public {
+    function test_tryAll_capsTheGasOfACall() public {
         IActorBatcher.Call[] memory calls = new IActorBatcher.Call[](1);
         calls[0] = _call(good, 1, 0, 10_000);
         IActorBatcher.Outcome[] memory outcomes = batcher.tryAll(calls);
@@ -76,7 +76,7 @@ contract ActorBatcherTest {
         batcher.tryAll{value: 6}(calls);
     }
 
-    function test_tryAll_servesItsOwnerAlone() public {
+    function test_tryAll_revertsWhenNotOwner() public {
         vm.prank(address(0xbad));
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, address(0xbad)));
         batcher.tryAll(new IActorBatcher.Call[](0));

@@ -6,8 +6,8 @@ import {IAsyncDeployer} from "../../gateway/interfaces/IAsyncDeployer.sol";
 import {IFeesManager} from "../../gateway/interfaces/IFeesManager.sol";
 import {IWatcher} from "../../gateway/interfaces/IWatcher.sol";
 
-/// @title The directory of the gateway chain
-/// @notice Names addresses that are known before anything is deployed at them, so nothing here ever changes.
+/// @title Directory of the gateway chain
+/// @notice It is deployed with precomputed addresses of the other contracts and never changes.
 contract AddressResolver is IAddressResolver {
     /// @inheritdoc IAddressResolver
     IWatcher public immutable watcher__;

@@ -5,7 +5,7 @@ pragma solidity 0.8.37;
 import {GatewayLife} from "../../../test/fixtures/contracts/GatewayLife.sol";
 import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 
-/// @dev The runner finds what it may call only in the files that it was asked to run.
+/// @dev The test runner finds target contracts only in the files that it was asked to run.
 contract InvariantsGatewayLife is GatewayLife {}
 
 contract GatewayInvariantsTest {
@@ -15,20 +15,20 @@ contract GatewayInvariantsTest {
         life = new InvariantsGatewayLife();
     }
 
-    /// @dev Read by the runner: it calls the life and nothing else.
+    /// @dev Tells the test runner to call this contract only.
     function targetContracts() external view returns (address[] memory targets) {
         targets = new address[](1);
         targets[0] = address(life);
     }
 
-    function invariant_creditsInAreAvailableHeldSpentOrWithdrawn() public view {
+    function invariant_depositsAreAvailableHeldSpentOrWithdrawn() public view {
         (uint256 held, uint256 spent, uint256 withdrawn) = life.totals();
         vm.assertEq(life.deposited(), life.available() + held + spent + withdrawn, "credits");
     }
 
-    function invariant_tillsHaveWhatTheyOwe() public view {
-        (uint256 alphaHas, uint256 alphaFree, uint256 alphaPaid) = life.till(false);
-        (uint256 betaHas, uint256 betaFree, uint256 betaPaid) = life.till(true);
+    function invariant_feesPlugsHoldWhatTheyOwe() public view {
+        (uint256 alphaHas, uint256 alphaFree, uint256 alphaPaid) = life.feesPlugTotals(false);
+        (uint256 betaHas, uint256 betaFree, uint256 betaPaid) = life.feesPlugTotals(true);
         (, uint256 spent, uint256 withdrawn) = life.totals();
         vm.assertEq(alphaFree + betaFree, life.available(), "free");
         vm.assertLe(alphaFree, alphaHas);
@@ -41,16 +41,16 @@ contract GatewayInvariantsTest {
         for (uint40 i = 0; i <= life.lastRequest(); i++) vm.assertLe(life.charged(i), life.maxFees(i));
     }
 
-    function invariant_everythingHappensOnceAndByTheRightHand() public view {
-        vm.assertEq(life.wrongs(), 0, "wrongs");
+    function invariant_stepsHappenOnceByTheAuthorizedCaller() public view {
+        vm.assertEq(life.violations(), 0, "violations");
         for (uint256 i = 0; i < life.payloadCount(); i++) {
             (, bool resolved, uint256 times) = life.isOver(i);
             vm.assertEq(times, resolved ? 1 : 0, "resolutions");
         }
     }
 
-    /// @dev Invariants of a life in which nothing ever comes to its end would hold too.
-    function test_theLifeGoesOn() public {
+    /// @dev Guards against invariants that hold only because no request ever completes.
+    function test_requestsComplete() public {
         life.deposit(false, false, 1e18);
         life.request(0, 7e14, false, false);
         for (uint256 i = 0; i < 12; i++) life.advance(i / 3);
@@ -62,7 +62,7 @@ contract GatewayInvariantsTest {
         vm.assertEq(withdrawn, 1e17, "withdrawn");
         vm.assertEq(life.settled(), 2, "settled");
         vm.assertEq(life.timeoutsRun(), 1, "timeouts");
-        (, , uint256 paid) = life.till(false);
+        (, , uint256 paid) = life.feesPlugTotals(false);
         vm.assertEq(paid, spent + withdrawn, "paid");
     }
 }

@@ -3,10 +3,10 @@ pragma solidity 0.8.37;
 
 import {IRouteBridge} from "./interfaces/IRouteBridge.sol";
 
-/// @title Which tokens a bridge carries, and what messages call them
+/// @title Tokens that a bridge carries, and their names in messages
 abstract contract Assets is IRouteBridge {
-    /// @param asset The name of a token in messages, the same on all chains.
-    /// @param token The token on this chain.
+    /// @param asset Name of the token in messages, the same on all chains.
+    /// @param token Address of the token on this chain.
     struct Listing {
         bytes32 asset;
         address token;

@@ -5,7 +5,7 @@ pragma solidity 0.8.37;
 import {MarketWorld} from "../../../test/fixtures/contracts/MarketWorld.sol";
 import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 
-/// @dev The runner finds what it may call only in the files that it was asked to run.
+/// @dev The test runner finds target contracts only in the files that it was asked to run.
 contract ConservationWorld is MarketWorld {}
 
 contract ConservationTest {
@@ -16,7 +16,7 @@ contract ConservationTest {
         vm.deal(address(world), 1e9 ether);
     }
 
-    /// @dev Read by the runner: it calls the world and nothing else.
+    /// @dev Tells the test runner to call this contract only.
     function targetContracts() external view returns (address[] memory targets) {
         targets = new address[](1);
         targets[0] = address(world);
@@ -39,7 +39,7 @@ contract ConservationTest {
         vm.assertEq(world.refusedDeliveries(), 0, "refused");
     }
 
-    /// @dev Read by the runner, and called after each run: whatever happened, every route ends once.
+    /// @dev Called by the test runner after each run: whatever happened, every route ends exactly once.
     function afterInvariant() external {
         world.finish();
         world.checkAllIsOver();
@@ -49,8 +49,8 @@ contract ConservationTest {
         invariant_everyMessageIsTaken();
     }
 
-    /// @dev Promises about a world in which every order fails would hold too.
-    function test_theWorldCompletesAndRefunds() public {
+    /// @dev Guards against invariants that hold only because every order fails.
+    function test_routesCompleteAndRefund() public {
         uint256 completions = 0;
         uint256 refunds = 0;
         for (uint256 seed = 0; seed < 5; seed++) {

@@ -4,9 +4,9 @@ pragma solidity 0.8.37;
 import {ISocket} from "../../interfaces/ISocket.sol";
 import {FastSwitchboard} from "./switchboard/FastSwitchboard.sol";
 
-/// @title Carries many signed steps in one transaction
-/// @notice The devnet's actors sign, and this contract brings what they signed to the socket and the switchboards.
-/// It has no rights of its own: every signature is recovered and checked where it arrives.
+/// @title Batcher of signed steps
+/// @notice Submits what the devnet's actors signed to the socket and the switchboards, many steps per transaction. It
+/// has no rights of its own: the receiving contracts recover and check every signature.
 contract Batcher {
     struct SealStep {
         uint256 batchSize;
@@ -29,30 +29,31 @@ contract Batcher {
         bytes signature;
     }
 
-    /// @param value Native value that the message delivers to its plug.
+    /// @param value Native value that the message delivers to its plug, in wei.
     struct ExecuteStep {
         ISocket.ExecutionDetails executionDetails;
         ISocket.MessageDetails messageDetails;
         uint256 value;
     }
 
-    /// @dev What `execute` costs besides the plug's own gas. Generous, because it only has to be present, not spent.
+    /// @dev Gas that `execute` needs besides the plug's own. Generous, because it must only be available and is not
+    /// spent.
     uint256 private constant EXECUTE_OVERHEAD = 200_000;
-    /// @dev A plug can revert with far more data than the batch has gas to log.
+    /// @dev Limit in bytes; a plug can revert with more data than the batch has gas to log.
     uint256 private constant MAX_REVERT_DATA = 1024;
 
     ISocket public immutable socket;
 
-    /// @notice The outcome of one message of a batch.
-    /// @param revertData Why it failed, at most the first 1024 bytes; empty on success.
+    /// @notice Emitted for each message of a batch after its execution was tried.
+    /// @param revertData First 1024 bytes, at most, of the revert data; empty on success.
     event ExecutionTried(bytes32 indexed msgId, bool success, bytes revertData);
 
-    /// @dev There is not enough gas left to give this message a fair try.
+    /// @dev Too little gas is left to give this message its gas limit.
     error BatchTooLarge(bytes32 msgId);
     /// @dev The attached value is not the sum of what the messages deliver.
     error ValueMismatch(uint256 required, uint256 provided);
 
-    /// @dev The caller refused the value of messages that failed.
+    /// @dev The caller rejected the returned value of failed messages.
     error ReturnFailed(uint256 amount);
 
     constructor(ISocket socket_) {
@@ -79,8 +80,8 @@ contract Batcher {
         }
     }
 
-    /// @notice Executes every message that can be executed. One that reverts is logged, and the others go on; what it
-    /// would have delivered goes back to the caller.
+    /// @notice Executes every message that can be executed. A message that reverts is logged and does not stop the
+    /// others; its value is returned to the caller.
     function executeBatch(ExecuteStep[] calldata steps) external payable {
         uint256 required = 0;
         uint256 undelivered = 0;
@@ -102,11 +103,11 @@ contract Batcher {
         bytes memory revertData;
         address target = address(socket);
         uint256 value = step.value;
-        // A message that fails for want of gas would look like one that its plug refused, and whoever estimates the gas
-        // of a batch would find the amount with which everything fails.
+        // A message that runs out of gas would look like one that its plug rejected, and a gas estimate for the batch
+        // would settle on an amount with which every message fails.
         uint256 needed = (step.executionDetails.executionGasLimit * 64) / 63 + EXECUTE_OVERHEAD;
         if ((gasleft() / 64) * 63 < needed) revert BatchTooLarge(step.messageDetails.msgId);
-        // Solidity copies all of the return data, whatever its length; only assembly can take a part.
+        // Solidity would copy all return data, whatever its length; only assembly can copy a part.
         assembly ("memory-safe") {
             success := call(gas(), target, value, add(input, 0x20), mload(input), 0, 0)
             revertData := mload(0x40)

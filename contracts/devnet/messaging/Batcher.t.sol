@@ -46,7 +46,7 @@ contract BatcherTest is TwoChains {
         _assertTried(vm.getRecordedLogs(), parcels, refused);
     }
 
-    function test_executeBatch_aLoudFailureCannotStarveTheOthers() public {
+    function test_executeBatch_longRevertDataDoesNotStopTheOthers() public {
         LoudPlug loud = new LoudPlug(beta.socket, address(this));
         loud.connect(ALPHA, address(source), address(beta.switchboard));
         source.connect(BETA, address(loud), address(alpha.switchboard));
@@ -60,8 +60,8 @@ contract BatcherTest is TwoChains {
         vm.assertEq(destination.received(), 1, "received");
     }
 
-    /// @dev Otherwise an estimate of gas would find the least with which all messages fail.
-    function testFuzz_executeBatch_triesFairlyOrNotAtAll(uint32 gasSeed) public {
+    /// @dev Otherwise a gas estimate would settle on an amount with which all messages fail.
+    function testFuzz_executeBatch_givesEveryMessageItsGasOrReverts(uint32 gasSeed) public {
         source.sendRaw{value: 1 ether}(BETA, 500_000, 0, 0, new bytes(3000));
         source.sendRaw{value: 1 ether}(BETA, 100_000, 0, 0, "");
         Parcel[] memory parcels = _collect();
@@ -80,7 +80,7 @@ contract BatcherTest is TwoChains {
         betaBatcher.executeBatch{value: 11}(steps);
     }
 
-    function test_batches_giveNobodyARight() public {
+    function test_batches_needValidSignatures() public {
         source.send{value: 1 ether}(BETA, "hello");
         Parcel[] memory parcels = _collect();
         Batcher.SealStep[] memory steps = _sealSteps(parcels);

@@ -5,7 +5,7 @@ pragma solidity 0.8.37;
 import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {MessagingWorld} from "../../../test/fixtures/contracts/MessagingWorld.sol";
 
-/// @dev The runner finds what it may call only in the files that it was asked to run.
+/// @dev The test runner finds target contracts only in the files that it was asked to run.
 contract InvariantsMessagingWorld is MessagingWorld {}
 
 contract InvariantsTest {
@@ -19,7 +19,7 @@ contract InvariantsTest {
         vm.deal(address(world), 1e9 ether);
     }
 
-    /// @dev Read by the runner: it calls the world and nothing else.
+    /// @dev Tells the test runner to call this contract only.
     function targetContracts() external view returns (address[] memory targets) {
         targets = new address[](1);
         targets[0] = address(world);
@@ -39,14 +39,14 @@ contract InvariantsTest {
     function invariant_feesCollectedEqualFeesPaid() public view {
         uint32[2] memory slugs = [ALPHA, BETA];
         for (uint256 i = 0; i < 2; i++) {
-            (uint256 held, uint256 owed) = world.till(slugs[i]);
+            (uint256 held, uint256 owed) = world.feeTotals(slugs[i]);
             vm.assertEq(held, owed, "held and owed");
             vm.assertEq(held + world.withdrawn(slugs[i]), world.paid(slugs[i]), "collected and paid");
             vm.assertEq(world.logged(slugs[i]), world.paid(slugs[i]), "logged and paid");
         }
     }
 
-    function invariant_supplyOfBothSidesAndOnTheWayIsConstant() public view {
+    function invariant_supplyIncludingTransitIsConstant() public view {
         uint256 onTheWay = 0;
         for (uint256 i = 0; i < world.parcelCount(); i++) {
             if (world.executions(i) == 0) onTheWay += world.amounts(i);
@@ -55,14 +55,14 @@ contract InvariantsTest {
         vm.assertEq(supply + onTheWay, world.SUPPLY(), "supply");
     }
 
-    /// @dev Invariants of a world in which nothing ever arrives would hold too.
-    function test_theWorldDelivers() public {
+    /// @dev Guards against invariants that hold only because no message ever arrives.
+    function test_messagesArrive() public {
         world.bridge(false, 5, 1 ether);
         for (uint256 i = 0; i < 4; i++) world.advance(0);
         vm.assertEq(world.executions(0), 1, "executions");
         vm.assertEq(world.tokens(BETA).totalSupply(), 5, "arrived");
         invariant_nothingExecutesTwice();
         invariant_feesCollectedEqualFeesPaid();
-        invariant_supplyOfBothSidesAndOnTheWayIsConstant();
+        invariant_supplyIncludingTransitIsConstant();
     }
 }

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.21;
 
-/// @title Deploys forwarders, each to the one address that follows from what it stands for
+/// @title Deployer of forwarders, whose addresses depend only on the contract they represent
 interface IAsyncDeployer {
-    /// @notice The forwarder of a contract on a chain, deployed now if it was not. Anyone may call.
+    /// @notice Returns the forwarder of a contract on a chain and deploys it if necessary. Anyone can call it.
     function getOrDeployForwarderContract(
         address onChainAddress,
         uint32 chainSlug
     ) external returns (address forwarder);
 
-    /// @notice Where that forwarder is or will be.
+    /// @notice Returns the address of a contract's forwarder, whether or not it is deployed.
     function getForwarderAddress(address onChainAddress, uint32 chainSlug) external view returns (address forwarder);
 
-    /// @notice Whether an address is a forwarder that this contract deployed.
+    /// @notice Returns whether an address is a forwarder that this contract deployed.
     function isForwarder(address account) external view returns (bool);
 
+    /// @notice Returns the beacon that holds the forwarders' implementation.
     function forwarderBeacon() external view returns (address);
 
-    /// @notice A contract on a chain got its forwarder. Call `forwarder` instead of `onChainAddress`.
+    /// @notice Emitted when the forwarder of a contract is deployed. Call `forwarder` in place of `onChainAddress`.
     event ForwarderDeployed(uint32 indexed chainSlug, address indexed onChainAddress, address forwarder);
 
-    /// @notice A forwarder was asked for the zero address. Read the deployed address again: it is zero until the
-    /// deployment is done.
+    /// @notice The contract's address is zero, so it has no forwarder. Wait until the deployment is done, then read the
+    /// address again.
     error ZeroOnChainAddress();
 }

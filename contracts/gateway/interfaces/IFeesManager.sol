@@ -3,21 +3,29 @@ pragma solidity ^0.8.21;
 
 import {AppGatewayApproval} from "../GatewayTypes.sol";
 
-/// @title The fee pool of the gateway chain
-/// @notice Counts credits, which come in through the fees plug of any chain, one for one in the fee token's smallest unit.
-/// What comes in is at every moment what is available, held for requests, spent, and withdrawn.
+/// @title Fee pool of the gateway chain
+/// @notice Tracks credits. Deposits at the fees plug of any chain add credits one for one, in the fee token's smallest
+/// unit. The sum of deposits always equals the sum of available, held, spent and withdrawn credits.
 interface IFeesManager {
-    /// @notice Credits that `account` can spend now; what is held for its requests is not among them.
+    /// @notice Returns the credits that `account` can spend now, without those held for its requests.
     function getAvailableCredits(address account) external view returns (uint256);
 
+    /// @notice Transfers credits from one account of the gateway chain to another.
     function transferCredits(address from, address to, uint256 amount) external;
 
-    /// @notice Lets app gateways spend the caller's credits, or ends that.
+    /// @notice Allows app gateways to spend the caller's credits, or revokes that permission.
     function approveAppGateways(AppGatewayApproval[] calldata approvals) external;
 
+    /// @notice Returns whether `appGateway` may spend the credits of `account`.
     function isApproved(address account, address appGateway) external view returns (bool);
 
-    /// @notice Sends the caller's credits to a chain, as the token they came in as. The withdrawal is a request of its own.
+    /// @notice Withdraws the caller's credits to a chain, in the token that was deposited. The withdrawal is a separate
+    /// request.
+    /// @param chainSlug Chain to withdraw to.
+    /// @param token Token to pay out.
+    /// @param amount Amount in credits.
+    /// @param maxFees Maximum fees of the request in credits.
+    /// @param receiver Account on that chain that receives the tokens.
     function withdrawCredits(
         uint32 chainSlug,
         address token,
@@ -26,7 +34,8 @@ interface IFeesManager {
         address receiver
     ) external returns (uint40 requestCount);
 
-    /// @notice Counts a deposit that a chain's fees plug logged, once. Only the watcher may.
+    /// @notice Records a deposit that a chain's fees plug logged. Each deposit counts once. Only the watcher can call
+    /// it.
     /// @param depositId keccak256(abi.encode(uint32 chainSlug, bytes32 txHash, uint256 logIndex))
     function creditDeposit(
         bytes32 depositId,
@@ -37,8 +46,10 @@ interface IFeesManager {
         uint256 nativeAmount
     ) external;
 
-    /// @notice Takes credits of `consumeFrom` aside for a request, on top of what was taken before. Only the watcher contract may.
-    /// @return feePoolChain Where the transmitter will be paid; zeros until something is held.
+    /// @notice Holds credits of `consumeFrom` for a request, in addition to those already held. Only the watcher
+    /// contract can call it.
+    /// @return feePoolChain Chain on which the transmitter is paid; zero until credits are held.
+    /// @return feePoolToken Token in which the transmitter is paid; zero until credits are held.
     function hold(
         uint40 requestCount,
         address appGateway,
@@ -46,15 +57,16 @@ interface IFeesManager {
         uint256 amount
     ) external returns (uint32 feePoolChain, address feePoolToken);
 
-    /// @notice Spends `fee` of what is held for a request, and frees the rest. Only the watcher contract may.
+    /// @notice Spends `fee` of the credits held for a request and releases the rest. Only the watcher contract can call
+    /// it.
     function settle(uint40 requestCount, uint256 fee) external;
 
-    /// @notice Gives the amount of a withdrawal back that was cancelled in time. Only the watcher contract may.
+    /// @notice Returns the amount of a withdrawal that was cancelled in time. Only the watcher contract can call it.
     function release(uint40 requestCount) external;
 
-    /// @notice A chain's fees plug took a deposit, and it was counted here. `creditAmount` can be spent on requests;
-    /// `nativeAmount` was paid to `receiver` in the gateway chain's native token. What could not be paid so is in
-    /// `creditAmount`.
+    /// @notice Emitted when a deposit at a chain's fees plug is recorded. `creditAmount` credits can be spent on
+    /// requests, and `nativeAmount` wei were paid to `receiver` in the gateway chain's native token. Native value that
+    /// could not be paid is included in `creditAmount`.
     event CreditsDeposited(
         bytes32 indexed depositId,
         uint32 indexed chainSlug,
@@ -63,10 +75,10 @@ interface IFeesManager {
         uint256 creditAmount,
         uint256 nativeAmount
     );
-    /// @notice An account gave credits to another account of the gateway chain.
+    /// @notice Emitted when an account transfers credits to another account of the gateway chain.
     event CreditsTransferred(address indexed from, address indexed to, uint256 amount);
-    /// @notice An account asked for its credits on a chain. `requestCount` is the request that pays them out: follow
-    /// it, or cancel it in time.
+    /// @notice Emitted when an account withdraws credits to a chain. The request `requestCount` pays them out; it can
+    /// be cancelled until it is finalized.
     event CreditsWithdrawn(
         uint40 indexed requestCount,
         address indexed account,
@@ -76,21 +88,21 @@ interface IFeesManager {
         address receiver
     );
 
-    /// @notice A withdrawal was cancelled before the watcher signed it off, and its amount is available again.
+    /// @notice Emitted when a withdrawal is cancelled before the watcher finalized it. Its amount is available again.
     event CreditsReturned(uint40 indexed requestCount, address indexed account, uint256 amount);
 
-    /// @notice The same deposit was handed in twice. It counts once; nothing is to be done.
+    /// @notice The deposit was already recorded. Each deposit counts once; no action is needed.
     error DepositAlreadyCredited(bytes32 depositId);
-    /// @notice A withdrawal names no receiver. Pass the address that shall get the tokens: no chain could pay the
-    /// zero address, and credits that were signed off do not come back.
+    /// @notice The withdrawal has no receiver. Pass the address that receives the tokens: no chain can pay the zero
+    /// address, and credits of a finalized withdrawal do not return.
     error ZeroReceiver();
-    /// @notice The account that pays has fewer credits available than the request may cost. Deposit more through a
-    /// fees plug, lower `maxFees`, or wait until other requests free what they hold.
+    /// @notice The payer has fewer available credits than the request's maximum fees. Deposit more through a fees plug,
+    /// lower `maxFees`, or wait until other requests release credits.
     error InsufficientCredits(address account, uint256 required, uint256 available);
-    /// @notice The account that shall pay has not let this app gateway spend its credits. It calls
-    /// `approveAppGateways` first.
+    /// @notice The payer has not allowed this app gateway to spend its credits. It must call `approveAppGateways`
+    /// first.
     error NotApproved(address account, address appGateway);
-    /// @notice The fee tokens on that chain do not cover the amount, since others withdrew there. Withdraw less, or
-    /// on the chain where deposits came in.
+    /// @notice The fee tokens on that chain do not cover the amount because others withdrew there. Withdraw less, or
+    /// withdraw on the chain of the deposits.
     error PoolTooSmall(uint32 chainSlug, address token, uint256 required, uint256 available);
 }

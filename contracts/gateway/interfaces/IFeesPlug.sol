@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.21;
 
-/// @title Where fees come in and go out on a chain
+/// @title Contract that accepts deposits and pays out fees on a chain
 interface IFeesPlug {
-    /// @notice Takes `amount` of a whitelisted token from the caller, for credits of `receiver` on the gateway chain.
+    /// @notice Deposits `amount` of a whitelisted token from the caller for `receiver`, who gets credits on the gateway
+    /// chain.
     function depositCredit(address token, address receiver, uint256 amount) external;
 
-    /// @notice The same, but a tenth becomes native tokens of the gateway chain.
+    /// @notice Deposits like {depositCredit}, but a tenth of the amount becomes native tokens of the gateway chain.
     function depositCreditAndNative(address token, address receiver, uint256 amount) external;
 
-    /// @notice The same, but all of it becomes native tokens of the gateway chain.
+    /// @notice Deposits like {depositCredit}, but the whole amount becomes native tokens of the gateway chain.
     function depositToNative(address token, address receiver, uint256 amount) external;
 
-    /// @notice Pays a withdrawal. Only through the socket, for the fees manager.
+    /// @notice Pays out a withdrawal. Only the fees manager can call it, through the socket.
     function withdrawFees(address token, address receiver, uint256 amount) external;
 
-    /// @notice Pays a transmitter. Only through the socket, for the fees manager.
+    /// @notice Pays a transmitter. Only the fees manager can call it, through the socket.
     function distributeFee(address token, address transmitter, uint256 amount) external;
 
+    /// @notice Returns whether a token is accepted for deposits.
     function isTokenWhitelisted(address token) external view returns (bool);
 
-    /// @notice A deposit came in. The gateway chain credits `creditAmount` to `receiver`, and pays `nativeAmount` in
-    /// its native token, once the watcher has seen this event.
+    /// @notice Emitted when a deposit arrives. Once the watcher has seen it, the gateway chain credits `creditAmount`
+    /// to `receiver` and pays `nativeAmount` wei in its native token.
     event FeesDeposited(address token, address receiver, uint256 creditAmount, uint256 nativeAmount);
-    /// @notice A withdrawal of credits was paid out on this chain.
+    /// @notice Emitted when a withdrawal of credits is paid out on this chain.
     event FeesWithdrawn(address token, address receiver, uint256 amount);
-    /// @notice A transmitter was paid for a request that is over.
+    /// @notice Emitted when a transmitter is paid for a request that is complete or cancelled.
     event FeesDistributed(address token, address transmitter, uint256 amount);
 
-    /// @notice The token is not accepted as a fee. Deposit one for which `isTokenWhitelisted` is true.
+    /// @notice The token is not accepted for fees. Deposit a token for which `isTokenWhitelisted` returns true.
     error TokenNotWhitelisted(address token);
 }

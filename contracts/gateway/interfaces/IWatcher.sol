@@ -3,21 +3,26 @@ pragma solidity ^0.8.21;
 
 import {CallOptions, CallType, PromiseState} from "../GatewayTypes.sol";
 
-/// @title The contract of the gateway chain that takes requests, and lets the off-chain watcher carry them out
-/// @notice A request is what one `async` function queued. Its calls are payloads, in batches: batches run one after another,
-/// the payloads of a batch side by side. Everything that the off-chain actors need is in the events.
+/// @title Contract of the gateway chain that accepts requests and coordinates their execution by the off-chain watcher
+/// @notice A request contains the calls that one `async` function queued. Each call is a payload, and payloads are
+/// grouped in batches: batches run sequentially, the payloads of a batch in parallel. The events contain everything
+/// that the off-chain actors need.
 /// @dev Payload and timeout ids are `gateway chain slug (32 bits) | this contract (160) | counter (64)`.
 interface IWatcher {
-    // --- what the app gateway's base and the forwarders call ---
+    // --- called by the app gateway's base contract and by forwarders ---
 
-    /// @notice Opens a request of the calling app gateway, or gives the one that is open: nested calls join it.
+    /// @notice Opens a request for the calling app gateway, or returns the open one, which nested calls join.
     function openRequest() external returns (uint40 requestCount);
 
-    /// @notice Closes the caller's open request, holds `maxFees` of `consumeFrom`'s credits for it, and starts its first batch.
-    /// @dev Closes it however often it was opened. A request without payloads vanishes. `onCompleteData` comes back in `onRequestComplete`; empty for none.
+    /// @notice Closes the caller's open request, holds `maxFees` of `consumeFrom`'s credits for it, and starts its
+    /// first batch.
+    /// @dev One call closes the request, however often it was opened. A request without payloads is discarded.
+    /// @param maxFees Maximum fees of the request in credits.
+    /// @param consumeFrom Account whose credits pay for the request.
+    /// @param onCompleteData Data that `onRequestComplete` receives; may be empty.
     function closeRequest(uint256 maxFees, address consumeFrom, bytes calldata onCompleteData) external;
 
-    /// @notice Queues a call in the request that `appGateway` has open. Only a forwarder may.
+    /// @notice Queues a call in the open request of `appGateway`. Only a forwarder can call it.
     function queueCall(
         address appGateway,
         uint32 chainSlug,
@@ -26,7 +31,11 @@ interface IWatcher {
     ) external returns (bytes32 payloadId);
 
     /// @notice Queues a deployment in the caller's open request.
-    /// @param contractId Goes into the payload's event, so that the deployment can be found by it.
+    /// @param contractId Logged in the payload's event to identify the deployment.
+    /// @param chainSlug Chain to deploy to.
+    /// @param isPlug Whether to connect the contract to the app gateway.
+    /// @param creationCode Creation code followed by the constructor arguments.
+    /// @param initCallData Calldata of a call to the contract right after its deployment; empty for none.
     function queueDeploy(
         bytes32 contractId,
         uint32 chainSlug,
@@ -35,8 +44,8 @@ interface IWatcher {
         bytes calldata initCallData
     ) external returns (bytes32 payloadId);
 
-    /// @notice Makes a request that pays `amount` out to `receiver` on a chain. Only the fees manager may.
-    /// @param account Whose credits these are: it pays the request's fees, and it alone can cancel the request.
+    /// @notice Creates a request that pays `amount` to `receiver` on a chain. Only the fees manager can call it.
+    /// @param account Owner of the credits: it pays the request's fees, and only it can cancel the request.
     function requestWithdrawal(
         address account,
         uint32 chainSlug,
@@ -46,56 +55,66 @@ interface IWatcher {
         address receiver
     ) external returns (uint40 requestCount);
 
-    /// @notice Sets how the caller's next calls are made, until its request closes.
+    /// @notice Sets the options of the caller's next calls until its request closes.
     function setCallOptions(CallOptions calldata options) external;
 
     /// @notice Sets the callback of the call that the caller queued last, or of the timeout that it scheduled last.
     function setCallback(bytes4 selector, bytes calldata data) external;
 
-    /// @notice Schedules a callback of the caller; `setCallback` says which. Nothing runs without it.
+    /// @notice Schedules a callback of the caller, which `setCallback` sets. Without a callback nothing runs.
     function schedule(uint256 delayInSeconds) external returns (bytes32 timeoutId);
 
-    /// @notice Has `target` called with `payload` after a delay of 24 hours at most.
+    /// @notice Schedules a call of `target` with the calldata `payload` after a delay of at most 24 hours.
     function setTimeout(
         address target,
         bytes calldata payload,
         uint256 delayInSeconds
     ) external returns (bytes32 timeoutId);
 
-    /// @notice Takes back what of the caller's request is not finalized yet, and frees the credits it still holds.
+    /// @notice Cancels the payloads of the caller's request that are not finalized and releases the credits still held
+    /// for it.
     function cancelRequest(uint40 requestCount) external;
 
-    /// @notice Lets the caller's request cost more. More credits are held for it at once.
+    /// @notice Raises the maximum fees of the caller's request and holds the additional credits immediately.
     function increaseFees(uint40 requestCount, uint256 newMaxFees) external;
 
-    /// @notice The request that `appGateway` has open; the one it had open last otherwise.
+    /// @notice Returns the open request of `appGateway`, or its last one if none is open.
     function currentRequestOf(address appGateway) external view returns (uint40 requestCount);
 
-    /// @notice Whether `appGateway` is inside an `async` function now.
+    /// @notice Returns whether `appGateway` has an open request, that is, whether one of its `async` functions is
+    /// running.
     function isAsync(address appGateway) external view returns (bool);
 
-    /// @notice True only while the watcher runs a callback that `appGateway` asked for.
+    /// @notice Returns true only while the watcher runs a callback that `appGateway` set.
     function isPromiseOf(address appGateway) external view returns (bool);
 
-    /// @notice True only while the watcher calls `appGateway` for a trigger of one of its plugs, for a timeout that it set itself,
-    /// or with `onRequestComplete` or `handleRevert`, which neither triggers nor timeouts can reach.
+    /// @notice Returns true only while the watcher calls `appGateway` for a trigger of one of its plugs, for a timeout
+    /// that it set itself, or with `onRequestComplete` or `handleRevert`, which neither triggers nor timeouts can call.
     function isCallOf(address appGateway) external view returns (bool);
 
-    /// @notice Where the trigger that is being handled came from; zeros otherwise.
+    /// @notice Returns the origin of the trigger that is being handled; zeros if there is none.
     function currentTrigger() external view returns (uint32 chainSlug, address plug);
 
+    /// @notice Returns the progress of a payload and its callback.
     function promiseState(bytes32 payloadId) external view returns (PromiseState);
 
-    // --- what the off-chain actors call ---
+    // --- called by the off-chain actors ---
 
-    /// @notice Signs a payload off. Reverts with MaxFeesTooLow when its dearest outcome would pass the request's maximum.
+    /// @notice Finalizes a payload with the watcher's signature. Reverts with MaxFeesTooLow if the payload's highest
+    /// possible fee would exceed the request's maximum fees.
+    /// @param payloadId The payload.
     /// @param proof The watcher's signature over `digestOf(payloadId)`, for the socket of the payload's chain.
     function finalize(bytes32 payloadId, bytes calldata proof) external;
 
-    /// @notice Hands in what a payload returned, runs its callback, charges its fee, and goes on with the request.
-    /// @dev Reverts with the callback's own error when that reverts, so that it can be tried again. Only a hash of the callback
-    /// is kept here, which is cheaper for whoever queues; the watcher has the rest from CallbackSet. Zeros for no callback.
-    /// @param gasUsed What the call took on its chain; zero for a read.
+    /// @notice Submits the return data of a payload, runs its callback, charges its fee, and advances the request.
+    /// @dev If the callback reverts, it reverts with the callback's error, and the call can be retried. The contract
+    /// stores only a hash of the callback, which makes queueing cheaper; the watcher reads the callback from
+    /// CallbackSet.
+    /// @param payloadId The payload.
+    /// @param selector Selector of its callback; zero if it has none.
+    /// @param data Data of its callback; empty if it has none.
+    /// @param returnData What the call returned.
+    /// @param gasUsed Gas that the call used on its chain; zero for a read.
     function resolvePayload(
         bytes32 payloadId,
         bytes4 selector,
@@ -104,12 +123,14 @@ interface IWatcher {
         uint256 gasUsed
     ) external;
 
-    /// @notice Says that a payload, or its callback, reverts and is no longer tried. Calls the app gateway's `handleRevert`.
+    /// @notice Records that a payload or its callback reverts and is no longer retried, and calls the app gateway's
+    /// `handleRevert`.
     function markRevert(bytes32 payloadId, bool isOnchain, bytes calldata revertData) external;
 
+    /// @notice Runs a timeout that is due.
     function resolveTimeout(bytes32 timeoutId) external;
 
-    /// @notice Calls `appGateway` for a trigger of one of its plugs, once.
+    /// @notice Calls `appGateway` for a trigger of one of its plugs. Each trigger is handled once.
     function callAppGateway(
         bytes32 triggerId,
         address appGateway,
@@ -118,14 +139,15 @@ interface IWatcher {
         bytes calldata payload
     ) external;
 
-    /// @notice What the watcher signs of a payload, and the socket of the payload's chain checks.
-    /// @dev As in IGatewaySocket.digestOf; a read's names the zero address as its socket, so that no socket ever runs it as a write.
+    /// @notice Returns the digest of a payload, which the watcher signs and the socket of the payload's chain verifies.
+    /// @dev Computed as in IGatewaySocket.digestOf. The digest of a read has the zero address as its socket, so no
+    /// socket can execute it as a write.
     function digestOf(bytes32 payloadId) external view returns (bytes32);
 
     // --- events ---
 
-    /// @notice A call, a read or a deployment joined a request. `target` and `callData` are what the chain's socket
-    /// is asked to call. `contractId` is zero but for a deployment.
+    /// @notice Emitted when a call, read or deployment is added to a request. `target` and `callData` are the call that
+    /// the chain's socket makes. `contractId` is zero except for a deployment.
     event PayloadQueued(
         bytes32 indexed payloadId,
         uint40 indexed requestCount,
@@ -138,11 +160,11 @@ interface IWatcher {
         CallOptions options,
         bytes32 contractId
     );
-    /// @notice `then` set the callback of a payload: the function `selector` of the app gateway is called with `data`
-    /// and what the payload returned.
+    /// @notice Emitted when `then` sets the callback of a payload: the app gateway's function `selector` is called with
+    /// `data` and with what the payload returned.
     event CallbackSet(bytes32 indexed payloadId, bytes4 selector, bytes data);
-    /// @notice An `async` function ended, and its payloads go out as one request. `maxFees` credits of `consumeFrom`
-    /// are held; the transmitter is paid from the fee pool named here.
+    /// @notice Emitted when an `async` function ends and its payloads are submitted as one request. `maxFees` credits
+    /// of `consumeFrom` are held, and the transmitter is paid from the named fee pool.
     event RequestSubmitted(
         uint40 indexed requestCount,
         address indexed appGateway,
@@ -151,24 +173,26 @@ interface IWatcher {
         uint32 feePoolChain,
         address feePoolToken
     );
-    /// @notice The watcher signed a payload off. From now on it can run on its chain and cannot be cancelled.
+    /// @notice Emitted when the watcher finalizes a payload. It can now run on its chain and can no longer be
+    /// cancelled.
     event PayloadFinalized(bytes32 indexed payloadId, bytes32 digest, bytes proof);
-    /// @notice A payload's result is known here, its callback ran, and `fee` credits were charged for it.
+    /// @notice Emitted when a payload is resolved: its result is known, its callback ran, and `fee` credits were
+    /// charged.
     event PayloadResolved(bytes32 indexed payloadId, uint40 indexed requestCount, uint256 fee);
-    /// @notice A payload is no longer tried. `isOnchain` tells whether its target reverts or its callback;
-    /// `revertData` says why. Mend that, and it can still be resolved.
+    /// @notice Emitted when a payload is no longer retried. `isOnchain` is true if its target reverts, false if its
+    /// callback does; `revertData` is the revert data. After the cause is fixed, the payload can still be resolved.
     event PayloadReverted(bytes32 indexed payloadId, bool isOnchain, bytes revertData);
-    /// @notice A request may cost more now, and goes on if it ran out of fees. A request that could cost nothing
-    /// before has its fee pool only now.
+    /// @notice Emitted when a request's maximum fees are raised; a request that ran out of fees continues. A request
+    /// whose maximum was zero gets its fee pool with this event.
     event MaxFeesIncreased(uint40 indexed requestCount, uint256 maxFees, uint32 feePoolChain, address feePoolToken);
-    /// @notice A request was taken back. When something was charged, the payload that pays the transmitter is queued
-    /// in the same transaction, and it is ready at once.
+    /// @notice Emitted when a request is cancelled. If fees were charged, the payload that pays the transmitter is
+    /// queued in the same transaction and is immediately ready.
     event RequestCancelled(uint40 indexed requestCount);
-    /// @notice Every payload that the author queued is resolved, and `fee` was charged. The payload that pays the
-    /// transmitter is queued.
+    /// @notice Emitted when every payload that the app gateway queued is resolved. `fee` credits were charged, and the
+    /// payload that pays the transmitter is queued.
     event RequestSettled(uint40 indexed requestCount, uint256 fee);
-    /// @notice `target` is called with `payload` as it stands here, once `executeAt` has come. A scheduled callback
-    /// is logged when `then` says which.
+    /// @notice Emitted when a timeout is set: `target` is called with the calldata `payload` once the chain reaches
+    /// `executeAt`, in Unix seconds. For a scheduled callback, it is emitted when `then` sets the callback.
     event TimeoutScheduled(
         bytes32 indexed timeoutId,
         address indexed scheduler,
@@ -176,66 +200,67 @@ interface IWatcher {
         bytes payload,
         uint256 executeAt
     );
-    /// @notice A timeout ran, and the call that it makes did not revert.
+    /// @notice Emitted when a timeout ran and its call did not revert.
     event TimeoutResolved(bytes32 indexed timeoutId);
-    /// @notice A plug's trigger was handed to its app gateway.
+    /// @notice Emitted when a plug's trigger was passed to its app gateway.
     event TriggerHandled(bytes32 indexed triggerId, address indexed appGateway);
 
     // --- errors ---
 
-    /// @notice A call that goes to another chain was made with no request open. Put the modifier `async` on the
-    /// function that makes it.
+    /// @notice A call to another chain was made with no open request. Add the modifier `async` to the function that
+    /// makes the call.
     error AsyncModifierNotSet();
-    /// @notice Only a forwarder may queue a call. Call the forwarder in `forwarderAddresses`, or one of
+    /// @notice Only a forwarder can queue a call. Call a forwarder from `forwarderAddresses` or
     /// `getOrDeployForwarderContract`.
     error NotForwarder(address caller);
-    /// @notice Only the watcher's own account may do this. App gateways and users need not.
+    /// @notice Only the watcher's own account can call this function. App gateways and users do not need it.
     error NotWatcher(address caller);
-    /// @notice Only the fees manager may do this. To withdraw credits, call its `withdrawCredits`.
+    /// @notice Only the fees manager can call this function. To withdraw credits, call `withdrawCredits` on the fees
+    /// manager.
     error NotFeesManager(address caller);
-    /// @notice `then` has nothing to wait for. Call it right after a call, a deployment or `_setSchedule`, once for
-    /// each.
+    /// @notice `then` was called without a call, deployment or `_setSchedule` immediately before. Call it right after
+    /// one, once each.
     error NoCallToAnswer();
-    /// @notice The gateway does not serve a chain with this slug. Check the slug against the chains that are
-    /// configured.
+    /// @notice The gateway does not serve a chain with this slug. Compare the slug with the configured chains.
     error UnknownChain(uint32 chainSlug);
-    /// @notice No timeout has this id, or it was scheduled and `then` never said what to call.
+    /// @notice No timeout has this id, or its callback was never set. Call `then` right after `_setSchedule`.
     error UnknownTimeout(bytes32 timeoutId);
-    /// @notice The callback that was handed in is not the one that CallbackSet logged for this payload.
+    /// @notice The submitted callback differs from the one that CallbackSet logged for this payload. Pass the logged
+    /// callback.
     error InvalidCallback(bytes32 payloadId);
-    /// @notice The payload is marked as reverting in this way already.
+    /// @notice The payload is already marked as reverting in this way. No action is needed.
     error AlreadyReverted(bytes32 payloadId);
-    /// @notice A timeout or a trigger may not call the gateway's own contracts, nor `onRequestComplete` or
-    /// `handleRevert` of an app gateway. Call a function of your own instead.
+    /// @notice Timeouts and triggers cannot call the gateway's own contracts, nor `onRequestComplete` or `handleRevert`
+    /// of an app gateway. Call another function of your app gateway.
     error ForbiddenCall(address target, bytes4 selector);
-    /// @notice No payload has this id here. Take the id from PayloadQueued of this watcher contract.
+    /// @notice No payload of this watcher contract has this id. Take the id from PayloadQueued.
     error UnknownPayload(bytes32 payloadId);
-    /// @notice The payload is not signed off yet. Finalize it before its result is handed in.
+    /// @notice The payload is not finalized. Finalize it before submitting its result.
     error NotFinalized(bytes32 payloadId);
-    /// @notice The payload was signed off before.
+    /// @notice The payload is already finalized. No action is needed.
     error AlreadyFinalized(bytes32 payloadId);
-    /// @notice The payload's result was handed in before.
+    /// @notice The payload is already resolved. No action is needed.
     error AlreadyResolved(bytes32 payloadId);
-    /// @notice The batch of this payload has to wait for the batch before it.
+    /// @notice The batch before this payload's batch is not complete. Wait until it is.
     error BatchNotReady(bytes32 payloadId);
-    /// @notice The fees do not suffice: the request may cost `required` credits, but no more than `maxFees` are
-    /// allowed. Call `_increaseFees` with at least `required`. When raising, the new maximum has to be above the old
-    /// one.
+    /// @notice The request may cost `required` credits, but its maximum is `maxFees`. Call `_increaseFees` with at
+    /// least `required`. A new maximum must exceed the old one.
     error MaxFeesTooLow(uint256 required, uint256 maxFees);
-    /// @notice Only the app gateway or account whose request it is may cancel it or raise its fees.
+    /// @notice Only the app gateway or account that owns the request can cancel it or raise its fees.
     error NotRequestOwner(uint40 requestCount, address caller);
-    /// @notice The request does not exist, or its `async` function has not ended yet.
+    /// @notice The request does not exist, or its `async` function has not ended. Wait until RequestSubmitted is
+    /// emitted.
     error RequestNotSubmitted(uint40 requestCount);
-    /// @notice The request is complete or cancelled, so it can no longer be changed.
+    /// @notice The request is complete or cancelled and can no longer be changed.
     error RequestOver(uint40 requestCount);
-    /// @notice The delay is longer than `longest`. Choose a shorter one, and schedule again when it is over.
+    /// @notice The delay exceeds `longest`, in seconds. Use a shorter one, and schedule again when it has passed.
     error TimeoutTooLong(uint256 delayInSeconds, uint256 longest);
-    /// @notice The time of this timeout has not come. Wait until the gateway chain reaches `executeAt`.
+    /// @notice The timeout is not due. Wait until the gateway chain's time reaches `executeAt`.
     error TimeoutNotDue(bytes32 timeoutId, uint256 executeAt);
-    /// @notice The timeout ran before. Each runs once.
+    /// @notice The timeout already ran. Each timeout runs once.
     error TimeoutAlreadyResolved(bytes32 timeoutId);
-    /// @notice The trigger was handed over before. Each is handed over once.
+    /// @notice The trigger was already handled. Each trigger is handled once.
     error TriggerAlreadyHandled(bytes32 triggerId);
-    /// @notice The signature is not the watcher's over the digest of this payload. Sign what `digestOf` gives.
+    /// @notice The signature is not the watcher's over this payload's digest. Sign the digest that `digestOf` returns.
     error InvalidProof();
 }

@@ -8,18 +8,19 @@ import {IsPlug, Parallel, Read} from "../GatewayTypes.sol";
 import {GatewayCounter} from "./GatewayCounter.sol";
 import {IGatewayCounter} from "./IGatewayCounter.sol";
 
-/// @title One counter a chain, and their sum here
-/// @notice Shows deployments, writes, reads with a callback, and a withdrawal. All that spends credits is the owner's.
+/// @title Counters on several chains and their sum
+/// @notice Example of deployments, writes, reads with a callback, and a withdrawal. Only the owner can call functions
+/// that spend credits.
 contract CounterAppGateway is AppGatewayBase, Ownable {
-    /// @notice What the counters are deployed as.
+    /// @notice Contract id of the counters.
     bytes32 public immutable counter = _createContractId("counter");
 
-    /// @notice What each chain's counter was when it was read last.
+    /// @notice Value of each chain's counter when it was last read.
     mapping(uint32 chainSlug => uint256) public lastRead;
-    /// @notice The sum of what was read last of each chain.
+    /// @notice Sum of the values last read on each chain.
     uint256 public sum;
 
-    /// @notice A read of a chain's counter came back. `sum` is over all reads of the same request so far.
+    /// @notice Emitted when a chain's counter was read. `sum` includes the reads that have returned so far.
     event CounterRead(uint32 indexed chainSlug, uint256 value, uint256 sum);
 
     constructor(address addressResolver, address owner, uint256 fees) Ownable(owner) {
@@ -28,18 +29,18 @@ contract CounterAppGateway is AppGatewayBase, Ownable {
         creationCodeWithArgs[counter] = type(GatewayCounter).creationCode;
     }
 
-    /// @notice Deploys a counter to each chain, side by side.
+    /// @notice Deploys a counter to each chain, in parallel.
     function deployContracts(uint32[] calldata chainSlugs) external onlyOwner async {
         _setOverrides(Parallel.ON);
         for (uint256 i = 0; i < chainSlugs.length; i++) _deploy(counter, chainSlugs[i], IsPlug.YES);
     }
 
-    /// @notice Adds to the counter of each chain, one chain after another.
+    /// @notice Adds to the counter of each chain, sequentially.
     function add(uint32[] calldata chainSlugs, uint256 amount) external onlyOwner async {
         for (uint256 i = 0; i < chainSlugs.length; i++) _counterOn(chainSlugs[i]).add(amount);
     }
 
-    /// @notice Reads the counter of each chain, side by side.
+    /// @notice Reads the counter of each chain, in parallel.
     function readCounters(uint32[] calldata chainSlugs) external onlyOwner async {
         _setOverrides(Read.ON, Parallel.ON);
         for (uint256 i = 0; i < chainSlugs.length; i++) {
@@ -48,7 +49,7 @@ contract CounterAppGateway is AppGatewayBase, Ownable {
         }
     }
 
-    /// @notice The callback of each read.
+    /// @notice Callback of each read.
     function sumUp(bytes calldata data, bytes calldata returnData) external onlyPromises {
         uint32 chainSlug = abi.decode(data, (uint32));
         uint256 value = abi.decode(returnData, (uint256));

@@ -34,7 +34,7 @@ contract CounterAppGatewayTest is GatewayWorld {
         }
     }
 
-    function test_deployContracts_areSideBySide() public {
+    function test_deployContracts_runInParallel() public {
         gateway.deployContracts(both);
         vm.assertEq(_collect(), 2, "payloads");
         Item storage first = items[payloadIds[payloadIds.length - 2]];
@@ -71,7 +71,7 @@ contract CounterAppGatewayTest is GatewayWorld {
         gateway.readCounters(both);
         _collect();
 
-        _carry(payloadIds[payloadIds.length - 1]);
+        _runPayload(payloadIds[payloadIds.length - 1]);
         vm.assertEq(gateway.sum(), 7, "beta's");
         _runAll();
         vm.assertEq(gateway.sum(), 14, "both");
@@ -85,7 +85,7 @@ contract CounterAppGatewayTest is GatewayWorld {
         vm.assertEq(served[ALPHA].token.balanceOf(address(0xcafe)), 5 ether, "paid out");
     }
 
-    function test_spendingIsTheOwnersAlone() public {
+    function test_spending_revertsWhenNotOwner() public {
         address stranger = vm.addr(STRANGER_KEY);
         bytes[4] memory calls = [
             abi.encodeCall(gateway.deployContracts, (both)),
@@ -101,12 +101,12 @@ contract CounterAppGatewayTest is GatewayWorld {
         }
     }
 
-    function test_sumUp_isForPromisesAlone() public {
+    function test_sumUp_revertsWhenNotAPromise() public {
         vm.expectRevert(GatewayAccess.InvalidPromise.selector);
         gateway.sumUp(abi.encode(ALPHA), abi.encode(uint256(1)));
     }
 
-    function test_add_isForTheSocketAlone() public {
+    function test_add_revertsWhenNotSocket() public {
         GatewayCounter counter = _counterOn(ALPHA);
         vm.expectRevert(PlugBase.NotSocket.selector);
         counter.add(1);

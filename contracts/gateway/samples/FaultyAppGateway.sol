@@ -8,20 +8,21 @@ import {IsPlug} from "../GatewayTypes.sol";
 import {FaultyTarget} from "./FaultyTarget.sol";
 import {IFaultyTarget} from "./IFaultyTarget.sol";
 
-/// @title Calls that revert on their chain, and callbacks that revert here
-/// @notice Shows what can be done then: mend what is broken while the watcher still tries, pay more, cancel, or take note
-/// when it gives up. All of it is the owner's, because it decides what credits are spent on.
+/// @title Calls that revert on their chain and callbacks that revert on the gateway chain
+/// @notice Example of the possible responses: repair the contract while the watcher still retries, raise the fees,
+/// cancel, or record the failure when the watcher stops. Only the owner can do so, because these actions decide what
+/// credits are spent on.
 contract FaultyAppGateway is AppGatewayBase, Ownable {
-    /// @notice What the target is deployed as.
+    /// @notice Contract id of the target.
     bytes32 public immutable faulty = _createContractId("faulty");
 
     bool public isCallbackBroken = true;
-    /// @notice What the target had done when its last call came back.
+    /// @notice Work that the target had done when its last call returned.
     uint256 public workSeen;
-    /// @notice Payloads that the watcher no longer tries.
+    /// @notice Payloads that the watcher no longer retries.
     mapping(bytes32 payloadId => bool) public isGivenUp;
 
-    /// @notice The callback refuses results until its owner allows them.
+    /// @notice The callback rejects results. The owner must call `setCallbackBroken(false)` first.
     error NotReadyForResult(uint256 amount);
 
     constructor(address addressResolver, address owner, uint256 fees) Ownable(owner) {
@@ -44,7 +45,7 @@ contract FaultyAppGateway is AppGatewayBase, Ownable {
         workSeen = abi.decode(returnData, (uint256));
     }
 
-    /// @notice Mends the callback, or breaks it again.
+    /// @notice Breaks or repairs the callback.
     function setCallbackBroken(bool broken) external onlyOwner {
         isCallbackBroken = broken;
     }

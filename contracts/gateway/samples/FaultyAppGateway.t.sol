@@ -21,7 +21,7 @@ contract FaultyAppGatewayTest is GatewayWorld {
         target = FaultyTarget(gateway.getOnChainAddress(gateway.faulty(), ALPHA));
     }
 
-    function testFuzz_work_revertsOnChainUntilTheTargetIsMended(uint256 amount) public {
+    function testFuzz_work_revertsOnChainUntilTheTargetIsRepaired(uint256 amount) public {
         gateway.setCallbackBroken(false);
         bytes32 payloadId = _work(amount);
         (bool success, bytes memory reason) = address(this).call(abi.encodeCall(this.execute, (payloadId)));
@@ -35,7 +35,7 @@ contract FaultyAppGatewayTest is GatewayWorld {
         vm.assertEq(gateway.workSeen(), amount, "seen");
     }
 
-    function testFuzz_work_revertsInTheCallbackUntilItIsMended(uint256 amount) public {
+    function testFuzz_work_revertsInTheCallbackUntilItIsRepaired(uint256 amount) public {
         target.setBroken(false);
         bytes32 payloadId = _work(amount);
         _execute(payloadId);
@@ -50,7 +50,7 @@ contract FaultyAppGatewayTest is GatewayWorld {
         vm.assertEq(gateway.workSeen(), amount, "seen");
     }
 
-    function test_handleRevert_takesNoteAndTheWorkCanStillBeDone() public {
+    function test_handleRevert_recordsThePayloadWhichCanStillBeResolved() public {
         bytes32 payloadId = _work(5);
         vm.assertFalse(gateway.isGivenUp(payloadId));
         watcher.markRevert(payloadId, true, abi.encodeWithSelector(FaultyTarget.OutOfOrder.selector, uint256(5)));
@@ -83,7 +83,7 @@ contract FaultyAppGatewayTest is GatewayWorld {
         vm.assertEq(gateway.workSeen(), 5);
     }
 
-    function test_whatDecidesIsTheOwnersAlone() public {
+    function test_administration_revertsWhenNotOwner() public {
         address stranger = vm.addr(STRANGER_KEY);
         bytes[6] memory calls = [
             abi.encodeCall(gateway.deployContracts, (ALPHA)),
@@ -105,7 +105,7 @@ contract FaultyAppGatewayTest is GatewayWorld {
         target.setBroken(false);
     }
 
-    /// @dev External, so that they can be tried.
+    /// @dev External, so that the test can try these calls.
     function execute(bytes32 payloadId) external {
         _execute(payloadId);
     }
@@ -114,7 +114,7 @@ contract FaultyAppGatewayTest is GatewayWorld {
         _resolve(payloadId);
     }
 
-    /// @dev Asks for work, and has it signed off.
+    /// @dev Requests work and has its payload finalized.
     function _work(uint256 amount) private returns (bytes32 payloadId) {
         gateway.work(ALPHA, amount);
         _collect();

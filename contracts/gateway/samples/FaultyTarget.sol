@@ -5,17 +5,17 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
 import {PlugBase} from "../PlugBase.sol";
 
-/// @title A contract on a chain that refuses work until its owner mends it
+/// @title A plug that reverts until its owner repairs it
 contract FaultyTarget is PlugBase, Ownable {
     bool public isBroken = true;
     uint256 public workDone;
 
-    /// @notice The target is out of order, and refuses to work until its owner mends it.
+    /// @notice The target is broken. Its owner must call `setBroken(false)` first.
     error OutOfOrder(uint256 amount);
 
     constructor(address owner) Ownable(owner) {}
 
-    /// @notice Mends it, or breaks it again.
+    /// @notice Breaks or repairs the target.
     function setBroken(bool broken) external onlyOwner {
         isBroken = broken;
     }

@@ -7,7 +7,7 @@ import {PlugBase} from "../PlugBase.sol";
 contract GatewayCounter is PlugBase {
     uint256 public counter;
 
-    /// @notice The app gateway increased the counter on this chain.
+    /// @notice Emitted when the app gateway increases the counter on this chain.
     event Increased(uint256 amount, uint256 counter);
 
     function add(uint256 amount) external onlySocket {

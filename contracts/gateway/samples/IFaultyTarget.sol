@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.21;
 
-/// @title How an app gateway sees a faulty target, through its forwarder
+/// @title Faulty target interface for calls through a forwarder
 interface IFaultyTarget {
     function work(uint256 amount) external;
 }

@@ -5,39 +5,40 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
 import {AppGatewayBase} from "../AppGatewayBase.sol";
 
-/// @title Work that is done later, without anybody who calls for it
-/// @notice Shows both ways to schedule. Scheduling is the owner's, so that nobody else fills the log.
+/// @title Reminders that the watcher delivers later
+/// @notice Example of both ways to schedule. Only the owner can schedule, so that nobody else can emit reminders.
 contract ReminderAppGateway is AppGatewayBase, Ownable {
     uint256 public reminders;
 
-    /// @notice A reminder came, at `time` of the gateway chain.
+    /// @notice Emitted when a reminder is delivered, at `time` in Unix seconds of the gateway chain.
     event Reminded(string text, uint256 time);
 
     constructor(address addressResolver, address owner) Ownable(owner) {
         _initializeAppGateway(addressResolver);
     }
 
-    /// @notice Schedules a callback.
+    /// @notice Schedules a reminder with a callback.
     function remind(string calldata text, uint256 delayInSeconds) external onlyOwner async {
         _setSchedule(delayInSeconds);
         then(this.onSchedule.selector, abi.encode(text));
     }
 
-    /// @notice Sets a timeout, which calls any function with any arguments, as older app gateways do.
+    /// @notice Schedules a reminder with a timeout, which can call any function with any arguments, as older app
+    /// gateways do.
     function remindByTimeout(string calldata text, uint256 delayInSeconds) external onlyOwner {
         watcherPrecompile__().setTimeout(address(this), abi.encodeCall(this.onTimeout, (text)), delayInSeconds);
     }
 
     function onSchedule(bytes calldata data, bytes calldata) external onlyPromises {
-        _tell(abi.decode(data, (string)));
+        _recordReminder(abi.decode(data, (string)));
     }
 
-    /// @dev Others can set timeouts on this function too; `onlyWatcher` refuses those.
+    /// @dev Others can set timeouts that call this function; `onlyWatcher` rejects them.
     function onTimeout(string calldata text) external onlyWatcher {
-        _tell(text);
+        _recordReminder(text);
     }
 
-    function _tell(string memory text) private {
+    function _recordReminder(string memory text) private {
         reminders++;
         emit Reminded(text, block.timestamp);
     }

@@ -17,7 +17,7 @@ contract ReminderAppGatewayTest is GatewayWorld {
         _collect();
     }
 
-    function testFuzz_remind_tellsAtItsTime(string calldata text, uint256 delay, bool isTimeout) public {
+    function testFuzz_remind_deliversWhenDue(string calldata text, uint256 delay, bool isTimeout) public {
         delay %= 24 hours + 1;
         uint256 dueAt = block.timestamp + delay;
         if (isTimeout) gateway.remindByTimeout(text, delay);
@@ -31,7 +31,7 @@ contract ReminderAppGatewayTest is GatewayWorld {
         vm.assertEq(gateway.reminders(), 1);
     }
 
-    function test_remind_tellsOnce() public {
+    function test_remind_deliversOnce() public {
         gateway.remind("scheduled", 0);
         gateway.remindByTimeout("by timeout", 0);
         _collect();
@@ -50,7 +50,7 @@ contract ReminderAppGatewayTest is GatewayWorld {
         watcher.resolveTimeout(timeoutIds[0]);
     }
 
-    function test_remind_isTheOwnersAlone() public {
+    function test_remind_revertsWhenNotOwner() public {
         address stranger = vm.addr(STRANGER_KEY);
         bytes memory refusal = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, stranger);
         vm.prank(stranger);

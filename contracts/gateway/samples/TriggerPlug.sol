@@ -4,9 +4,9 @@ pragma solidity ^0.8.21;
 import {PlugBase} from "../PlugBase.sol";
 import {ITriggeredAppGateway} from "./ITriggeredAppGateway.sol";
 
-/// @title A contract on a chain that tells its app gateway what happens there
+/// @title A plug that reports events on its chain to its app gateway
 contract TriggerPlug is PlugBase {
-    /// @notice Reports `amount` in the caller's name. Open to all, because it costs the app gateway nothing.
+    /// @notice Reports `amount` on behalf of the caller. Anyone can call it, because it costs the app gateway nothing.
     function report(uint256 amount) external {
         ITriggeredAppGateway(address(socket__)).onReport(msg.sender, amount);
     }

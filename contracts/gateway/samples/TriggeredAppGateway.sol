@@ -8,19 +8,19 @@ import {IsPlug} from "../GatewayTypes.sol";
 import {ITriggeredAppGateway} from "./ITriggeredAppGateway.sol";
 import {TriggerPlug} from "./TriggerPlug.sol";
 
-/// @title An app gateway that contracts on chains call
-/// @notice Shows triggers, and how to believe only those of one's own contracts. Whoever may trigger a function decides
-/// how often it runs, so this one only counts, and spends no credits.
+/// @title An app gateway that plugs call
+/// @notice Example of triggers, and of accepting only those of one's own plugs. Whoever can trigger a function decides
+/// how often it runs, so this one only counts and spends no credits.
 contract TriggeredAppGateway is AppGatewayBase, Ownable, ITriggeredAppGateway {
-    /// @notice What the plugs are deployed as.
+    /// @notice Contract id of the plugs.
     bytes32 public immutable reporting = _createContractId("reporting");
 
     mapping(uint32 chainSlug => uint256) public totals;
 
-    /// @notice A plug of this app gateway reported an amount from its chain.
+    /// @notice Emitted when a plug of this app gateway reports an amount from its chain.
     event Reported(uint32 indexed chainSlug, address indexed reporter, uint256 amount);
 
-    /// @notice The trigger came from a plug that this app gateway did not deploy. Only deployed plugs are believed.
+    /// @notice The trigger came from a plug that this app gateway did not deploy. Send it from the deployed plug.
     error NotOurPlug(uint32 chainSlug, address plug);
 
     constructor(address addressResolver, address owner, uint256 fees) Ownable(owner) {
@@ -40,7 +40,7 @@ contract TriggeredAppGateway is AppGatewayBase, Ownable, ITriggeredAppGateway {
         emit Reported(chainSlug, reporter, amount);
     }
 
-    /// @dev Any contract can connect itself to this app gateway, so who calls is compared with who was deployed.
+    /// @dev Any contract can connect itself to this app gateway, so the sender is compared with the deployed plug.
     function _chainOfTrigger() private view returns (uint32 chainSlug) {
         address plug;
         (chainSlug, plug) = watcher__().currentTrigger();

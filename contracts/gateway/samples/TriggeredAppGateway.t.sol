@@ -52,7 +52,7 @@ contract TriggeredAppGatewayTest is GatewayWorld {
         lonely.report(7);
     }
 
-    /// @dev Nothing keeps a stranger's contract from connecting itself to this app gateway.
+    /// @dev A stranger's contract can connect itself to this app gateway.
     function test_onReport_refusesStrangersPlugs() public {
         TriggerPlug foreign = new TriggerPlug();
         foreign.initSocket(bytes32(uint256(uint160(address(gateway)))), address(served[ALPHA].socket), SWITCHBOARD);
@@ -62,7 +62,7 @@ contract TriggeredAppGatewayTest is GatewayWorld {
         _handIn(trigger, ALPHA);
     }
 
-    /// @dev The plug of one chain is nobody on another.
+    /// @dev A plug of one chain is unknown on another.
     function test_onReport_refusesOwnPlugsOfAnotherChain() public {
         plug.report(7);
         Vm.Log memory trigger = _trigger();

@@ -3,15 +3,15 @@ pragma solidity 0.8.37;
 
 import {IFeesManager} from "../../../gateway/interfaces/IFeesManager.sol";
 
-/// @title The part of the fee pool that knows where tokens are
-/// @notice Counts, for every chain and token, what its fees plug holds and nobody has been promised yet.
+/// @title Part of the fee pool that tracks where tokens are
+/// @notice Tracks, for every chain and token, the balance of the fees plug that is not promised to anyone.
 abstract contract FeePools {
     struct Pool {
         uint32 chainSlug;
         address token;
     }
 
-    /// @notice What can still be promised of a chain's pool.
+    /// @notice Balance of a chain's pool that can still be promised.
     mapping(uint32 chainSlug => mapping(address token => uint256)) public poolBalance;
 
     mapping(uint32 chainSlug => mapping(address token => bool)) private _isKnown;
@@ -31,8 +31,8 @@ abstract contract FeePools {
         poolBalance[pool.chainSlug][pool.token] = balance - amount;
     }
 
-    /// @dev The preferred pool if it is large enough, or else the first that is. If none is, the preferred one, so that its
-    /// name is in the error.
+    /// @dev Returns the preferred pool if it is large enough, otherwise the first one that is. If none is, returns the
+    /// preferred pool, so that the error names it.
     function _findPool(Pool memory preferred, uint256 amount) internal view returns (Pool memory) {
         if (poolBalance[preferred.chainSlug][preferred.token] >= amount) return preferred;
         for (uint256 i = 0; i < _pools.length; i++) {

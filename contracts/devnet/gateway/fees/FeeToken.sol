@@ -3,8 +3,8 @@ pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// @title The token that pays for the gateway's work on a local chain
-/// @notice Has no value, so anybody may mint it.
+/// @title Token that pays for the gateway's work on a local chain
+/// @notice It has no value, so anyone can mint it.
 contract FeeToken is ERC20 {
     constructor(string memory name_, string memory symbol_) ERC20(name_, symbol_) {}
 

@@ -6,9 +6,9 @@ import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {AppGatewayApproval} from "../../../gateway/GatewayTypes.sol";
 import {FeePools} from "./FeePools.sol";
 
-/// @title The devnet's fee pool
-/// @notice Every credit is at one place at a time: an account's, held for a request, spent, or withdrawn. The same sum is in
-/// the chains' pools, which say in which token and where it can be paid out.
+/// @title Fee pool of the devnet
+/// @notice Every credit is in exactly one state: available, held for a request, spent, or withdrawn. The chains' pools
+/// add up to the same sum and record in which token and on which chain credits can be paid out.
 contract FeesManager is IFeesManager, FeePools {
     struct Hold {
         address account;
@@ -22,7 +22,7 @@ contract FeesManager is IFeesManager, FeePools {
         uint256 amount;
     }
 
-    /// @dev What the receiver of native tokens may use to receive them.
+    /// @dev Gas that the receiver of native tokens may use.
     uint256 private constant RECEIVE_GAS = 50_000;
 
     IWatcher public immutable watcher__;
@@ -33,13 +33,13 @@ contract FeesManager is IFeesManager, FeePools {
     /// @inheritdoc IFeesManager
     mapping(address account => mapping(address appGateway => bool)) public isApproved;
 
-    /// @notice All that ever came in.
+    /// @notice Sum of all deposits.
     uint256 public totalDeposited;
     uint256 public totalHeld;
     uint256 public totalSpent;
     uint256 public totalWithdrawn;
 
-    /// @dev Where an account's credits last came in.
+    /// @dev Pool of an account's last deposit.
     mapping(address account => Pool) private _lastPools;
     mapping(bytes32 depositId => bool) private _isCredited;
     mapping(uint40 requestCount => Hold) private _holds;
@@ -55,11 +55,11 @@ contract FeesManager is IFeesManager, FeePools {
         operator = operator_;
     }
 
-    /// @dev Native tokens, to be paid out for deposits.
+    /// @dev Accepts native tokens that are paid out for deposits.
     receive() external payable {}
 
     /// @inheritdoc IFeesManager
-    /// @dev Credits go to the payer's whom they came from: the next request pays there, too.
+    /// @dev A receiver that never had credits inherits the sender's pool, so that its next request is paid from there.
     function transferCredits(address from, address to, uint256 amount) external {
         if (msg.sender != from) _requireApproved(from, msg.sender);
         _take(from, amount);
@@ -94,7 +94,8 @@ contract FeesManager is IFeesManager, FeePools {
     }
 
     /// @inheritdoc IFeesManager
-    /// @dev Native tokens that can't be paid, because there are too few or because the receiver refuses them, become credits.
+    /// @dev Native tokens that cannot be paid, because the balance is too low or the receiver rejects them, become
+    /// credits.
     function creditDeposit(
         bytes32 depositId,
         uint32 chainSlug,
@@ -169,7 +170,7 @@ contract FeesManager is IFeesManager, FeePools {
         if (!isApproved[account][appGateway]) revert NotApproved(account, appGateway);
     }
 
-    /// @dev Solidity copies all of the return data, whatever its length; assembly takes none.
+    /// @dev Solidity would copy all return data, whatever its length; assembly copies none.
     function _tryPay(address receiver, uint256 amount) private returns (bool success) {
         assembly ("memory-safe") {
             success := call(RECEIVE_GAS, receiver, amount, 0, 0, 0, 0)

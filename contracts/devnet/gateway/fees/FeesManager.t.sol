@@ -28,7 +28,7 @@ contract FeesManagerTest is GatewayWorld {
         target = new GatewayTarget();
     }
 
-    function testFuzz_plug_logsWhatBecomesCreditsAndWhatNative(uint96 amount) public {
+    function testFuzz_plug_logsCreditAndNativeAmounts(uint96 amount) public {
         Served storage chain = served[ALPHA];
         address token = address(chain.token);
         chain.token.mint(address(this), 3 * uint256(amount));
@@ -40,10 +40,10 @@ contract FeesManagerTest is GatewayWorld {
         chain.plug.depositCreditAndNative(token, PAYER, amount);
         _expectDeposit(token, 0, amount);
         chain.plug.depositToNative(token, PAYER, amount);
-        vm.assertEq(chain.token.balanceOf(address(chain.plug)), 3 * uint256(amount), "in the till");
+        vm.assertEq(chain.token.balanceOf(address(chain.plug)), 3 * uint256(amount), "held by the fees plug");
     }
 
-    function test_plug_takesWhitelistedTokensOnlyAndPaysThroughTheSocketOnly() public {
+    function test_plug_acceptsOnlyWhitelistedTokensAndPaysOnlyThroughTheSocket() public {
         FeesPlug plug = served[ALPHA].plug;
         vm.expectRevert(abi.encodeWithSelector(IFeesPlug.TokenNotWhitelisted.selector, address(this)));
         plug.depositCredit(address(this), PAYER, 1);
@@ -64,7 +64,7 @@ contract FeesManagerTest is GatewayWorld {
 
     function test_creditDeposit_nativeThatCannotBePaidBecomesCredits() public {
         address token = address(served[BETA].token);
-        // This test takes no native tokens, and nobody has that many.
+        // This test accepts no native tokens, and nobody has that many.
         feesManager.creditDeposit("refused", BETA, token, address(this), 5, 7);
         vm.assertEq(feesManager.getAvailableCredits(address(this)), 12, "refused");
         feesManager.creditDeposit("too many", BETA, token, PAYER, 5, 1e30);
@@ -131,7 +131,7 @@ contract FeesManagerTest is GatewayWorld {
         vm.assertEq(feesManager.totalHeld(), 0, "held");
     }
 
-    function test_increaseFees_isTheOwnersAndOnlyUpwards() public {
+    function test_increaseFees_revertsWhenNotOwnerOrNotHigher() public {
         _deposit(ALPHA, address(gateway), 10 ether);
         uint40 requestCount = gateway.request(_steps(1), MAX_FEES, address(0), "");
         vm.expectRevert(abi.encodeWithSelector(IWatcher.NotRequestOwner.selector, requestCount, address(this)));
@@ -146,7 +146,7 @@ contract FeesManagerTest is GatewayWorld {
         watcher.increaseFees(99, 1);
     }
 
-    function test_increaseFees_tellsThePoolThatPaysFromThenOn() public {
+    function test_increaseFees_logsTheFeePool() public {
         _deposit(BETA, address(gateway), 10 ether);
         address token = address(served[BETA].token);
         uint40 requestCount = gateway.request(_steps(1), 0, address(0), "");
@@ -160,7 +160,7 @@ contract FeesManagerTest is GatewayWorld {
         _deposit(ALPHA, address(gateway), 1 ether);
         uint40 requestCount = gateway.request(_steps(3), MAX_FEES, address(0), "");
         _collect();
-        _carry(payloadIds[0]);
+        _runPayload(payloadIds[0]);
         _finalize(payloadIds[1]);
         vm.expectRevert(abi.encodeWithSelector(IWatcher.NotRequestOwner.selector, requestCount, address(this)));
         watcher.cancelRequest(requestCount);
@@ -170,12 +170,12 @@ contract FeesManagerTest is GatewayWorld {
         uint256 spent = feesManager.totalSpent();
         vm.assertEq(feesManager.getAvailableCredits(address(gateway)), 1 ether - spent, "available");
 
-        // On its way already, it ends, free of charge.
+        // It was already in progress, so it completes free of charge.
         _execute(payloadIds[1]);
         _resolve(payloadIds[1]);
         vm.assertEq(gateway.answers(), 2, "answers");
         vm.assertEq(feesManager.totalSpent(), spent, "spent");
-        _carry(payloadIds[3]);
+        _runPayload(payloadIds[3]);
         vm.assertEq(served[ALPHA].token.balanceOf(TRANSMITTER), spent, "paid");
         vm.prank(address(gateway));
         vm.expectRevert(abi.encodeWithSelector(IWatcher.RequestOver.selector, requestCount));
@@ -210,7 +210,7 @@ contract FeesManagerTest is GatewayWorld {
         vm.assertEq(feesManager.totalWithdrawn(), 3 ether, "withdrawn");
     }
 
-    function test_pools_requestsPayWhereCreditsCameInAndElsewhereWhenThatIsTooSmall() public {
+    function test_pools_preferTheDepositPoolUnlessItIsTooSmall() public {
         _deposit(ALPHA, address(gateway), 1 ether);
         _deposit(BETA, address(gateway), MAX_FEES / 2);
         gateway.request(_steps(1), MAX_FEES / 2, address(0), "");
@@ -230,7 +230,7 @@ contract FeesManagerTest is GatewayWorld {
         feesManager.withdrawCredits(BETA, token, 1 ether, MAX_FEES, PAYER);
     }
 
-    function test_withdraw_toNobodyIsRefused() public {
+    function test_withdraw_revertsForTheZeroAddress() public {
         _deposit(BETA, PAYER, 5 ether);
         address token = address(served[BETA].token);
         vm.prank(PAYER);
@@ -238,7 +238,7 @@ contract FeesManagerTest is GatewayWorld {
         feesManager.withdrawCredits(BETA, token, 1 ether, MAX_FEES, address(0));
     }
 
-    function test_accounts_areTheWatchersOnly() public {
+    function test_accounting_revertsWhenNotWatcher() public {
         bytes memory refusal = abi.encodeWithSelector(IWatcher.NotWatcher.selector, address(this));
         vm.expectRevert(refusal);
         feesManager.hold(1, address(this), PAYER, 0);
@@ -267,14 +267,14 @@ contract FeesManagerTest is GatewayWorld {
         address forwarder = _forwarder(address(target), ALPHA);
         CallOptions memory options = CallOptions(Read.OFF, Parallel.ON, WriteFinality.LOW, 0, 0, 0);
         for (uint256 i = 0; i < count; i++) {
-            // Each its own, so that a test can change one.
+            // A copy per call, so that a test can change one.
             CallOptions memory own = abi.decode(abi.encode(options), (CallOptions));
             steps[i] = ScriptedGateway.Step(forwarder, abi.encodeCall(target.set, (i)), own, true);
         }
     }
 
     function _expectDeposit(address token, uint256 credits, uint256 native) private {
-        // The token logs first; only the plug's own log counts.
+        // The token emits its event first; only the plug's event counts.
         vm.expectEmit(address(served[ALPHA].plug));
         emit IFeesPlug.FeesDeposited(token, PAYER, credits, native);
     }

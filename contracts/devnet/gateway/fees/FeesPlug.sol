@@ -7,12 +7,13 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {IFeesPlug} from "../../../gateway/interfaces/IFeesPlug.sol";
 import {IGatewaySocket} from "../../../gateway/interfaces/IGatewaySocket.sol";
 
-/// @title The till of a chain
-/// @notice Is connected to the fees manager as a plug is to its app gateway, so the socket lets nobody else's payloads in.
+/// @title Fee deposits and payouts of a chain
+/// @notice It is connected to the fees manager as a plug is to its app gateway, so the socket rejects payloads of
+/// others.
 contract FeesPlug is IFeesPlug {
     using SafeERC20 for IERC20;
 
-    /// @dev One part in ten of `depositCreditAndNative` becomes native tokens.
+    /// @dev `depositCreditAndNative` converts one tenth of a deposit to native tokens.
     uint256 private constant NATIVE_SHARE = 10;
 
     IGatewaySocket public immutable socket__;
@@ -26,7 +27,7 @@ contract FeesPlug is IFeesPlug {
         _;
     }
 
-    /// @param tokens With 18 decimals, as credits have.
+    /// @param tokens Tokens to whitelist, with 18 decimals like credits.
     constructor(IGatewaySocket socket_, address feesManager, address[] memory tokens) {
         socket__ = socket_;
         for (uint256 i = 0; i < tokens.length; i++) isTokenWhitelisted[tokens[i]] = true;

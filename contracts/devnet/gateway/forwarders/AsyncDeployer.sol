@@ -5,9 +5,9 @@ import {Create2} from "@openzeppelin/contracts/utils/Create2.sol";
 
 import {IAsyncDeployer} from "../../../gateway/interfaces/IAsyncDeployer.sol";
 
-/// @title Deploys the gateway chain's forwarders
-/// @notice A forwarder's address follows from this contract, the beacon, the address resolver, and what the forwarder stands
-/// for. So anybody can know it beforehand, and it does not matter who has it deployed.
+/// @title Deployer of the gateway chain's forwarders
+/// @notice A forwarder's address depends only on this contract, the beacon, the address resolver and the contract that
+/// the forwarder represents. So anyone can compute it in advance, and it does not matter who has it deployed.
 contract AsyncDeployer is IAsyncDeployer {
     struct Origin {
         address onChainAddress;
@@ -22,7 +22,7 @@ contract AsyncDeployer is IAsyncDeployer {
     /// @inheritdoc IAsyncDeployer
     address public immutable forwarderBeacon;
 
-    /// @notice What a forwarder stands for; zeros for any other address.
+    /// @notice Contract that a forwarder represents; zeros for any other address.
     mapping(address forwarder => Origin) public originOf;
 
     constructor(address addressResolver_, address forwarderBeacon_) {
@@ -57,7 +57,7 @@ contract AsyncDeployer is IAsyncDeployer {
         return keccak256(abi.encode(chainSlug, onChainAddress, addressResolver__));
     }
 
-    /// @dev Of an ERC-1967 beacon proxy as short as can be. Every byte of it is in every forwarder's address.
+    /// @dev Init code of a minimal ERC-1967 beacon proxy. Every byte of it affects every forwarder's address.
     function _initCode() private view returns (bytes memory) {
         return abi.encodePacked(INIT_CODE_HEAD, forwarderBeacon, INIT_CODE_TAIL);
     }

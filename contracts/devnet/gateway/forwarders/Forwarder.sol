@@ -5,9 +5,9 @@ import {IForwarder} from "../../../gateway/interfaces/IForwarder.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {AsyncDeployer} from "./AsyncDeployer.sol";
 
-/// @title What every forwarder runs, behind its beacon proxy
-/// @notice It keeps nothing: what it stands for is asked from the one that deployed it. So there is nothing to set up, and
-/// nothing that somebody else could set up first.
+/// @title Implementation of every forwarder, behind its beacon proxy
+/// @notice It has no storage: the deployer knows which contract each forwarder represents. So there is nothing to
+/// initialize, and nothing that someone else could initialize first.
 contract Forwarder is IForwarder {
     IWatcher private immutable _watcher;
     AsyncDeployer private immutable _deployer;
@@ -17,8 +17,8 @@ contract Forwarder is IForwarder {
         _deployer = deployer_;
     }
 
-    /// @dev Whatever the app gateway calls, the contract on the other chain is to be called with. Its answer comes later,
-    /// so there is none here.
+    /// @dev Queues the app gateway's call for the contract on the other chain. The result arrives later, so nothing is
+    /// returned here.
     // solhint-disable-next-line no-complex-fallback
     fallback() external {
         (address onChainAddress, uint32 chainSlug) = _deployer.originOf(address(this));

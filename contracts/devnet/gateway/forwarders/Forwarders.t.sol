@@ -15,7 +15,7 @@ contract ForwardersTest is GatewayWorld {
     function testFuzz_getOrDeploy_isWhereTheProtocolSays(address onChainAddress, uint32 slug) public {
         vm.assume(onChainAddress != address(0));
         address beacon = asyncDeployer.forwarderBeacon();
-        // The protocol's own bytes, written down once more.
+        // The protocol's init code, written out independently of the contract.
         bytes memory initCode = bytes.concat(
             hex"60523d8160223d3973",
             bytes20(beacon),
@@ -44,7 +44,7 @@ contract ForwardersTest is GatewayWorld {
         asyncDeployer.getOrDeployForwarderContract(address(0), ALPHA);
     }
 
-    function testFuzz_forwarder_queuesWhateverItDoesNotKnow(bytes4 selector, bytes calldata arguments) public {
+    function testFuzz_forwarder_queuesAnyUnknownCall(bytes4 selector, bytes calldata arguments) public {
         vm.assume(selector != IForwarder.getOnChainAddress.selector && selector != IForwarder.getChainSlug.selector);
         ScriptedGateway gateway = new ScriptedGateway(watcher);
         ScriptedGateway.Step[] memory steps = new ScriptedGateway.Step[](1);

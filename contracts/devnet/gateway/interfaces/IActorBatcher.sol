@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title Makes an actor's calls in one transaction
-/// @notice A call that reverts does not stop the others. Only its owner may use it.
+/// @title Batcher of an actor's calls
+/// @notice A call that reverts does not stop the others. Only the owner can use it.
 interface IActorBatcher {
-    /// @param gas What the call gets, no more and no less.
+    /// @param gas Exact gas limit of the call.
     struct Call {
         address to;
         uint256 value;
@@ -12,16 +12,16 @@ interface IActorBatcher {
         bytes data;
     }
 
-    /// @param gasUsed What the call took, so that whoever simulates a batch knows what to give it.
-    /// @param revertData Why it failed, cut to a length that can be paid for; empty on success.
+    /// @param gasUsed Gas that the call used; a simulated batch shows how much gas to give it.
+    /// @param revertData Truncated revert data; empty on success.
     struct Outcome {
         bool success;
         uint256 gasUsed;
         bytes revertData;
     }
 
-    /// @notice Makes every call in turn. What failed calls would have carried goes back to the caller.
-    /// @return outcomes One a call, for whoever simulates; a transaction's are in the events.
+    /// @notice Makes every call in order. The value of failed calls is returned to the caller.
+    /// @return outcomes One outcome per call, for simulations; for transactions, the events contain them.
     function tryAll(Call[] calldata calls) external payable returns (Outcome[] memory outcomes);
 
     event CallTried(uint256 index, bool success, bytes revertData);

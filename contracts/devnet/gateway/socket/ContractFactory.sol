@@ -4,12 +4,12 @@ pragma solidity 0.8.37;
 import {IGatewayPlug} from "../../../gateway/interfaces/IGatewayPlug.sol";
 import {IGatewaySocket} from "../../../gateway/interfaces/IGatewaySocket.sol";
 
-/// @title Deploys app gateways' contracts on a chain
-/// @notice For whom and under which id it deploys is asked from the socket, not taken from calldata: nobody can deploy in
-/// another app gateway's name, nor take the address of another payload's deployment.
+/// @title Deployer of app gateways' contracts on a chain
+/// @notice It takes the app gateway and the payload id from the socket, not from calldata: nobody can deploy on behalf
+/// of another app gateway or occupy the address of another payload's deployment.
 contract ContractFactory {
     IGatewaySocket public immutable socket__;
-    /// @notice The switchboard that plugs are connected through.
+    /// @notice Switchboard that plugs are connected through.
     address public immutable switchboard;
 
     event ContractDeployed(bytes32 indexed payloadId, address indexed appGateway, address deployed);
@@ -22,8 +22,8 @@ contract ContractFactory {
         switchboard = switchboard_;
     }
 
-    /// @notice Deploys for the payload that runs now, at the CREATE2 address whose salt is the payload's id. Then connects
-    /// the contract to its app gateway if it is a plug, and then makes its first call if there is one.
+    /// @notice Deploys a contract for the current payload with CREATE2, with the payload id as the salt. Then connects
+    /// it to its app gateway if it is a plug, and makes its first call if there is one.
     function deploy(
         bytes memory creationCode,
         bool isPlug,
@@ -46,7 +46,7 @@ contract ContractFactory {
         emit ContractDeployed(payloadId, appGateway, deployed);
     }
 
-    /// @dev A constructor's own error is what its author wants to read.
+    /// @dev Reverts with the constructor's own error, which its author needs to see.
     function _bubbleRevert() private pure {
         assembly ("memory-safe") {
             let data := mload(0x40)

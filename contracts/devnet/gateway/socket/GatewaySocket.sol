@@ -8,22 +8,22 @@ import {ExecuteParams, IGatewaySocket} from "../../../gateway/interfaces/IGatewa
 import {Ids} from "../../messaging/Ids.sol";
 
 /// @title The executor of the devnet's chains
-/// @notice Believes the watcher's signature, whoever brings it. It has no owner and nothing in it can be changed.
+/// @notice Accepts the watcher's signature from any submitter. It has no owner and cannot be changed.
 contract GatewaySocket is IGatewaySocket {
     struct PlugConfig {
         bytes32 appGatewayId;
         address switchboard;
     }
 
-    /// @dev What the call to a target costs the socket itself, above the gas that the target gets, with the event after it.
-    /// Generous, because it only has to be present, not spent.
+    /// @dev Gas that the socket itself needs around the call to a target, including the event. Generous, because it
+    /// must only be available and is not spent.
     uint256 private constant CALL_OVERHEAD = 80_000;
-    /// @dev A target can return far more than the executor has gas to log.
+    /// @dev Limit in bytes; a target can return more data than the executor has gas to log.
     uint256 private constant MAX_RETURN_DATA = 4096;
 
     /// @inheritdoc IGatewaySocket
     uint32 public immutable chainSlug;
-    /// @notice Whose signature makes a payload.
+    /// @notice Account whose signature authorizes payloads.
     address public immutable watcher;
 
     /// @inheritdoc IGatewaySocket
@@ -40,7 +40,7 @@ contract GatewaySocket is IGatewaySocket {
         watcher = watcher_;
     }
 
-    /// @dev Calldata that means nothing here is meant for the app gateway of the plug that calls.
+    /// @dev Calldata without a matching function is a trigger for the calling plug's app gateway.
     /// @return The trigger's id.
     // solhint-disable-next-line no-complex-fallback
     fallback(bytes calldata payload) external returns (bytes memory) {
@@ -58,8 +58,8 @@ contract GatewaySocket is IGatewaySocket {
     }
 
     /// @inheritdoc IGatewaySocket
-    /// @dev Marks the payload before its target runs: a target that calls back finds its payload executed. If the target
-    /// reverts, the mark goes with everything else.
+    /// @dev Marks the payload before the target runs, so a target that reenters finds it executed. If the target
+    /// reverts, so does the mark.
     function execute(
         ExecuteParams calldata params,
         bytes calldata proof
@@ -72,7 +72,7 @@ contract GatewaySocket is IGatewaySocket {
         _requireOwnTarget(params);
         payloadExecuted[params.payloadId] = true;
 
-        // A target may bring another payload here, and is itself again afterwards.
+        // A target may execute another payload here, so the current payload is restored afterwards.
         (bytes32 outerPayloadId, address outerAppGateway) = (_payloadId, _appGateway);
         (_payloadId, _appGateway) = (params.payloadId, params.appGateway);
         uint256 gasUsed;
@@ -103,21 +103,22 @@ contract GatewaySocket is IGatewaySocket {
             );
     }
 
-    /// @dev A plug belongs to one app gateway. The socket itself belongs to none: through it, a payload could connect it.
+    /// @dev A plug belongs to one app gateway. The socket is not a valid target: a payload could make it connect
+    /// itself.
     function _requireOwnTarget(ExecuteParams calldata params) private view {
         bytes32 appGatewayId = getPlugConfig[params.target].appGatewayId;
         bool isForeign = appGatewayId != bytes32(0) && appGatewayId != bytes32(uint256(uint160(params.appGateway)));
         if (isForeign || params.target == address(this)) revert InvalidAppGateway(params.target, params.appGateway);
     }
 
-    /// @dev The EVM gives a call at most 63/64 of what is left and says nothing when that is less than asked for. A target
-    /// that handles running out of gas would then take a starved call for the real one, and it can't be repeated.
+    /// @dev The EVM caps a call's gas at 63/64 of what is left, without an error. A target that handles running out of
+    /// gas would then mistake a call with too little gas for the real one, which cannot be repeated.
     function _call(ExecuteParams calldata params) private returns (bytes memory returnData, uint256 gasUsed) {
         bytes memory input = params.callData;
         (address target, uint256 value, uint256 gasLimit) = (params.target, params.value, params.gasLimit);
         uint256 left = gasleft();
         if (left < CALL_OVERHEAD || gasLimit > ((left - CALL_OVERHEAD) / 64) * 63) revert LowGasLimit();
-        // Solidity copies all of the return data, whatever its length; only assembly can take a part.
+        // Solidity would copy all return data, whatever its length; only assembly can copy a part.
         assembly ("memory-safe") {
             gasUsed := gas()
             let success := call(gasLimit, target, value, add(input, 0x20), mload(input), 0, 0)

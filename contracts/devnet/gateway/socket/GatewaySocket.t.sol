@@ -34,7 +34,7 @@ contract GatewaySocketTest is GatewayWorld {
         socket.execute{value: value}(params, proof);
     }
 
-    /// @dev Whatever of a payload is changed, and wherever its proof is brought.
+    /// @dev Changes any field of a payload, or submits its proof to another socket.
     function testFuzz_execute_refusesAProofForAnythingElse(uint8 field, uint256 change) public {
         vm.assume(change % 2 ** 64 != 0);
         ExecuteParams memory params = _call(1, 0, 200_000);
@@ -136,7 +136,7 @@ contract GatewaySocketTest is GatewayWorld {
         socket.execute(params, _signed(params));
     }
 
-    /// @dev A target that handles running out of gas would take a starved call for the real one.
+    /// @dev A target that handles running out of gas would mistake a call with too little gas for the real one.
     function testFuzz_execute_givesTheTargetItsGasOrNothing(uint32 gasSeed) public {
         ExecuteParams memory params = _call(1, 0, 300_000);
         bytes memory input = abi.encodeCall(socket.execute, (params, _signed(params)));
@@ -145,7 +145,7 @@ contract GatewaySocketTest is GatewayWorld {
         if (success) vm.assertGe(target.gasGiven(), 300_000 - 110_000);
     }
 
-    function testFuzz_execute_keepsNoMoreOfTheAnswerThanItSays(uint16 length) public {
+    function testFuzz_execute_truncatesTheReturnData(uint16 length) public {
         ExecuteParams memory params = _call(1, 0, 2_000_000);
         params.callData = abi.encodeCall(target.longAnswer, (length));
         bytes memory answer = socket.execute(params, _signed(params));
@@ -225,7 +225,7 @@ contract GatewaySocketTest is GatewayWorld {
         vm.assertEq(appGatewayId, 0);
     }
 
-    function test_factory_revertsWithTheFirstCallsErrorAndServesTheSocketOnly() public {
+    function test_factory_revertsWithTheFirstCallsErrorAndWhenNotSocket() public {
         bytes memory first = abi.encodeCall(GatewayTarget.reactWith, (address(this), hex"12345678"));
         ExecuteParams memory params = _deployment(type(RefusesToBeBuilt).creationCode, false, first);
         bytes memory proof = _signed(params);

@@ -10,22 +10,22 @@ import {WatcherConfig} from "./WatcherConfig.sol";
 import {WatcherRequests} from "./WatcherRequests.sol";
 
 /// @title The devnet's watcher contract
-/// @notice Its other parts take requests; this one lets the off-chain actors carry them out, one step a call. It has no
-/// owner. Nothing but its operator moves a payload, and that one needs the watcher's signature for it.
+/// @notice The inherited parts accept requests; this one lets the off-chain actors execute them step by step. It has no
+/// owner. Only its operator can advance a payload, and needs the watcher's signature for it.
 contract Watcher is WatcherRequests {
     using SafeCast for uint256;
 
     constructor(Config memory config) WatcherConfig(config) {}
 
     /// @inheritdoc IWatcher
-    /// @dev Counts the dearest outcome of every payload that is on its way, so that not even together they can cost more
-    /// than the maximum.
+    /// @dev Adds up the highest possible fees of all payloads in progress, so that together they cannot exceed the
+    /// maximum.
     function finalize(bytes32 payloadId, bytes calldata proof) external onlyOperator {
         Payload storage payload = _payload(payloadId);
         if (payload.stage != Stage.Queued) revert AlreadyFinalized(payloadId);
         bytes32 digest = payload.digest;
         _requireSigned(digest, proof);
-        // The transmitter is paid when a request is over, out of what was charged before.
+        // The transmitter is paid after a request, from the fees already charged.
         if (payload.callType != CallType.DISTRIBUTE_FEE) {
             Request storage request = _runningRequest(payload.requestCount);
             if (payload.batchCount != request.batchCount) revert BatchNotReady(payloadId);
@@ -38,7 +38,7 @@ contract Watcher is WatcherRequests {
     }
 
     /// @inheritdoc IWatcher
-    /// @dev Everything is written before the callback runs: a callback that calls back finds its payload resolved and paid.
+    /// @dev Writes all state before the callback runs: a callback that reenters finds its payload resolved and paid.
     function resolvePayload(
         bytes32 payloadId,
         bytes4 selector,
@@ -70,7 +70,7 @@ contract Watcher is WatcherRequests {
     }
 
     /// @inheritdoc IWatcher
-    /// @dev What is marked can still be resolved later, when its target or its app gateway was mended.
+    /// @dev A marked payload can still be resolved after its target or app gateway is fixed.
     function markRevert(bytes32 payloadId, bool isOnchain, bytes calldata revertData) external onlyOperator {
         Payload storage payload = _payload(payloadId);
         if (payload.stage == Stage.Resolved) revert AlreadyResolved(payloadId);
@@ -84,7 +84,7 @@ contract Watcher is WatcherRequests {
         if (!request.isWithdrawal) _tryHandleRevert(request.owner, payloadId);
     }
 
-    /// @dev A request that is over was paid for already, so what still comes in for it is free.
+    /// @dev A settled or cancelled request is already paid for, so later results are free.
     function _charge(Request storage request, Payload storage payload, uint256 gasUsed) private returns (uint256 fee) {
         if (request.stage != RequestStage.Submitted) return 0;
         fee = _feeFor(payload, gasUsed);
@@ -96,7 +96,7 @@ contract Watcher is WatcherRequests {
         request.stage = RequestStage.Settled;
         emit RequestSettled(requestCount, request.charged);
         _pay(requestCount, request);
-        // A withdrawal is an account's, which need not be an app gateway.
+        // A withdrawal belongs to an account, which may not be an app gateway.
         if (request.isWithdrawal) return;
         _callOwn(request.owner, abi.encodeCall(IAppGateway.onRequestComplete, (requestCount, request.onCompleteData)));
     }

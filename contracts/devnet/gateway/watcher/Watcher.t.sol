@@ -19,7 +19,7 @@ contract WatcherTest is GatewayWorld {
         _collect();
     }
 
-    function test_request_isCarriedOutToTheTransmittersPay() public {
+    function test_request_runsUntilTheTransmitterIsPaid() public {
         uint40 requestCount = _request(_steps(2, Parallel.OFF, Read.OFF), MAX_FEES);
         _runAll();
         vm.assertEq(target.sets(), 2, "sets");
@@ -95,7 +95,7 @@ contract WatcherTest is GatewayWorld {
         vm.assertEq(watcher.currentRequestOf(address(gateway)), first);
     }
 
-    function test_queueing_refusesWhatItCannotKeep() public {
+    function test_queueing_revertsForInvalidCalls() public {
         address forwarder = _forwarder(address(target), 7);
         vm.prank(address(gateway));
         watcher.openRequest();
@@ -116,7 +116,7 @@ contract WatcherTest is GatewayWorld {
         watcher.closeRequest(0, address(0), "");
     }
 
-    function test_callback_isSetOnceACall() public {
+    function test_callback_isSetOncePerCall() public {
         _request(_steps(1, Parallel.OFF, Read.ON), MAX_FEES);
         vm.prank(address(gateway));
         vm.expectRevert(IWatcher.NoCallToAnswer.selector);
@@ -181,7 +181,7 @@ contract WatcherTest is GatewayWorld {
         vm.assertTrue(watcher.promiseState(payloadId) == PromiseState.RESOLVED);
     }
 
-    function test_promiseState_tellsHowFarACallIs() public {
+    function test_promiseState_followsTheCall() public {
         ScriptedGateway.Step[] memory steps = _steps(2, Parallel.ON, Read.OFF);
         steps[0].hasCallback = false;
         _request(steps, MAX_FEES);
@@ -193,8 +193,8 @@ contract WatcherTest is GatewayWorld {
         vm.assertTrue(watcher.promiseState(payloadIds[0]) == PromiseState.ONCHAIN_REVERTING);
     }
 
-    /// @dev What the app gateway makes of the news must not keep them from being noted.
-    function test_markRevert_staysWhenTheAppGatewayRefusesToHear() public {
+    /// @dev A revert in the app gateway's handler must not prevent the mark.
+    function test_markRevert_staysWhenTheHandlerReverts() public {
         _request(_steps(1, Parallel.OFF, Read.OFF), MAX_FEES);
         bytes32 payloadId = payloadIds[0];
         vm.expectRevert(abi.encodeWithSelector(IWatcher.NotFinalized.selector, payloadId));
@@ -212,7 +212,7 @@ contract WatcherTest is GatewayWorld {
         watcher.markRevert(payloadId, false, "why");
     }
 
-    /// @dev Two app gateways' requests that are open at once, as when one calls the other.
+    /// @dev Requests of two app gateways are open at once when one calls the other.
     function test_requests_ofTwoAppGatewaysDoNotMix() public {
         ScriptedGateway other = new ScriptedGateway(watcher);
         address forwarder = _forwarder(address(target), ALPHA);
@@ -243,7 +243,7 @@ contract WatcherTest is GatewayWorld {
         watcher.finalize(payloadIds[0], proof);
     }
 
-    function test_actorsFunctions_areTheOperatorsOnly() public {
+    function test_actorsFunctions_revertWhenNotOperator() public {
         address stranger = address(0xbad);
         bytes memory refusal = abi.encodeWithSelector(IWatcher.NotWatcher.selector, stranger);
         bytes[6] memory calls = [
@@ -265,7 +265,7 @@ contract WatcherTest is GatewayWorld {
         watcher.requestWithdrawal(stranger, ALPHA, address(0), 0, 0, stranger);
     }
 
-    /// @dev A callback that opens a request, cancels its own, or asks for more while the watcher is in the middle of it.
+    /// @dev A callback opens a request, cancels its own, or raises its fees while the watcher is resolving a payload.
     function test_reentrancy_aCallbackOpensARequest() public {
         _request(_steps(1, Parallel.OFF, Read.ON), MAX_FEES);
         ScriptedGateway.Step[] memory steps = _steps(1, Parallel.OFF, Read.OFF);
@@ -279,14 +279,14 @@ contract WatcherTest is GatewayWorld {
     function test_reentrancy_aCallbackCancelsItsOwnRequest() public {
         uint40 requestCount = _request(_steps(2, Parallel.OFF, Read.ON), MAX_FEES);
         gateway.reactWith(address(watcher), abi.encodeCall(IWatcher.cancelRequest, (requestCount)));
-        _carry(payloadIds[0]);
+        _runPayload(payloadIds[0]);
         vm.assertEq(gateway.completions(), 0, "completions");
         vm.assertEq(feesManager.totalSpent(), watcher.PAYLOAD_FEE(), "spent");
         vm.assertEq(feesManager.totalHeld(), 0, "held");
         bytes memory proof = _proof(payloadIds[1]);
         vm.expectRevert(abi.encodeWithSelector(IWatcher.RequestOver.selector, requestCount));
         watcher.finalize(payloadIds[1], proof);
-        _carry(payloadIds[2]);
+        _runPayload(payloadIds[2]);
         vm.assertEq(served[ALPHA].token.balanceOf(TRANSMITTER), watcher.PAYLOAD_FEE(), "paid");
     }
 
@@ -303,7 +303,7 @@ contract WatcherTest is GatewayWorld {
         watcher.resolvePayload(payloadId, item.selector, item.data, "", 0);
     }
 
-    /// @dev What a block lets a transaction have.
+    /// @dev Gas that a transaction may have.
     function test_gas_aHundredReadsWithCallbacksFitOneTransaction() public {
         ScriptedGateway.Step[] memory steps = _steps(100, Parallel.ON, Read.ON);
         uint256 left = gasleft();

@@ -5,9 +5,9 @@ import {IAppGateway} from "../../../gateway/interfaces/IAppGateway.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {WatcherConfig} from "./WatcherConfig.sol";
 
-/// @title The part of the watcher contract that calls app gateways
-/// @notice An app gateway can ask on whose behalf it is being called. Anybody may have the watcher call anything with a
-/// trigger or a timeout, so being called by the watcher means nothing by itself.
+/// @title Part of the watcher contract that calls app gateways
+/// @notice An app gateway can ask on whose behalf the watcher calls it. Anyone can make the watcher call anything with
+/// a trigger or a timeout, so a call from the watcher proves nothing by itself.
 abstract contract WatcherCalls is WatcherConfig {
     struct Trigger {
         uint32 chainSlug;
@@ -65,11 +65,11 @@ abstract contract WatcherCalls is WatcherConfig {
         _callOf = address(0);
     }
 
-    /// @dev What the app gateway makes of a revert must not keep the revert from being noted.
+    /// @dev A revert of the app gateway's handler must not prevent the payload from being marked.
     function _tryHandleRevert(address appGateway, bytes32 payloadId) internal {
         bytes memory data = abi.encodeCall(IAppGateway.handleRevert, (payloadId));
         _callOf = appGateway;
-        // Solidity copies all of the return data, whatever its length; assembly takes none.
+        // Solidity would copy all return data, whatever its length; assembly copies none.
         assembly ("memory-safe") {
             pop(call(gas(), appGateway, 0, add(data, 0x20), mload(data), 0, 0))
         }
@@ -85,8 +85,8 @@ abstract contract WatcherCalls is WatcherConfig {
         }
     }
 
-    /// @dev The fees manager does what the watcher says, and an app gateway believes what the watcher tells it of a
-    /// request's end or a payload's revert. A trigger or a timeout, which anybody can make, must not speak for the watcher.
+    /// @dev The fees manager obeys the watcher, and app gateways trust its notifications of a completed request or a
+    /// reverted payload. Triggers and timeouts, which anyone can create, must not impersonate it.
     function _requireHarmless(address target, bytes calldata payload) internal view {
         bytes4 selector = bytes4(payload);
         bool isNews =

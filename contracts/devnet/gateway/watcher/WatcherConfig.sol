@@ -9,7 +9,7 @@ import {IFeesManager} from "../../../gateway/interfaces/IFeesManager.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {Ids} from "../../messaging/Ids.sol";
 
-/// @title The part of the watcher contract that knows the others, and the chains
+/// @title Part of the watcher contract that knows the other contracts and the chains
 abstract contract WatcherConfig is IWatcher {
     /// @dev The gateway's contracts on a chain.
     struct ChainContracts {
@@ -23,10 +23,10 @@ abstract contract WatcherConfig is IWatcher {
         ChainContracts contracts;
     }
 
-    /// @param chainSlug Of the gateway chain.
-    /// @param operator Who may hand in what the off-chain actors do.
-    /// @param signer Whose signature makes a payload.
-    /// @param transmitter Who earns what requests are charged.
+    /// @param chainSlug Slug of the gateway chain.
+    /// @param operator Account that submits the off-chain actors' steps.
+    /// @param signer Account whose signature authorizes payloads.
+    /// @param transmitter Account that earns the fees of requests.
     struct Config {
         uint32 chainSlug;
         address operator;
@@ -45,7 +45,7 @@ abstract contract WatcherConfig is IWatcher {
     IAsyncDeployer public immutable asyncDeployer__;
 
     mapping(uint32 chainSlug => ChainContracts) private _chains;
-    /// @dev Payloads and timeouts share it, so that their ids never meet.
+    /// @dev Shared by payloads and timeouts, so that their ids never collide.
     uint64 private _idCount;
 
     modifier onlyOperator() {

@@ -7,8 +7,8 @@ import {CallOptions, CallType, PromiseState} from "../../../gateway/GatewayTypes
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {WatcherConfig} from "./WatcherConfig.sol";
 
-/// @title The part of the watcher contract that keeps payloads
-/// @notice A payload's content is in its event. What is kept is a digest of it, what its fee follows from, and how far it is.
+/// @title Part of the watcher contract that stores payloads
+/// @notice A payload's content is in its event. Storage has only its digest, the inputs of its fee, and its stage.
 abstract contract WatcherPayloads is WatcherConfig {
     using SafeCast for uint256;
 
@@ -24,7 +24,7 @@ abstract contract WatcherPayloads is WatcherConfig {
         Callback
     }
 
-    /// @dev Everything but the digest fits one slot.
+    /// @dev Everything but the digest fits in one slot.
     struct Payload {
         bytes32 digest;
         CallType callType;
@@ -36,7 +36,7 @@ abstract contract WatcherPayloads is WatcherConfig {
         uint96 value;
     }
 
-    /// @dev A call before it has an id.
+    /// @dev A call that has no id yet.
     struct Draft {
         CallType callType;
         uint32 chainSlug;
@@ -46,18 +46,18 @@ abstract contract WatcherPayloads is WatcherConfig {
         bytes32 contractId;
     }
 
-    /// @notice Credits that any payload costs.
+    /// @notice Base fee of any payload, in credits.
     uint256 public constant PAYLOAD_FEE = 5e13;
-    /// @notice Credits for a unit of gas. Reads use none.
+    /// @notice Fee per unit of gas, in credits. Reads use no gas.
     uint256 public constant FEE_PER_GAS = 2e8;
 
     uint256 private constant DEFAULT_GAS_LIMIT = 500_000;
-    /// @dev Storing the longest contract takes almost five million.
+    /// @dev Storing the largest contract costs almost five million gas.
     uint256 private constant DEFAULT_DEPLOY_GAS_LIMIT = 8_000_000;
 
     mapping(bytes32 payloadId => Payload) internal _payloads;
     mapping(bytes32 payloadId => bytes32) private _callbackHashes;
-    /// @dev How many payloads of a batch are not resolved.
+    /// @dev Number of unresolved payloads in a batch.
     mapping(uint40 requestCount => mapping(uint40 batchCount => uint256)) internal _unresolvedInBatch;
 
     /// @inheritdoc IWatcher
@@ -84,7 +84,8 @@ abstract contract WatcherPayloads is WatcherConfig {
         CallOptions memory options = draft.options;
         address socket = _chain(draft.chainSlug).socket;
         if (draft.callType == CallType.READ) {
-            // A read sends nothing. And signed for no socket, it can't be run as a write with the watcher's signature.
+            // A read sends no value. Its digest names no socket, so the watcher's signature cannot execute it as a
+            // write.
             options.value = 0;
             socket = address(0);
         }
@@ -134,12 +135,12 @@ abstract contract WatcherPayloads is WatcherConfig {
         if (payload.digest == bytes32(0)) revert UnknownPayload(payloadId);
     }
 
-    /// @dev What a payload costs at most, whatever happens to it.
+    /// @dev Returns the highest possible fee of a payload.
     function _dearestFee(Payload storage payload) internal view returns (uint256) {
         return _feeFor(payload, payload.gasLimit);
     }
 
-    /// @dev Nobody used more gas than the limit, whatever is said.
+    /// @dev Gas above the limit is not charged, whatever is reported.
     function _feeFor(Payload storage payload, uint256 gasUsed) internal view returns (uint256) {
         if (payload.callType == CallType.DISTRIBUTE_FEE) return 0;
         if (payload.callType == CallType.READ) return PAYLOAD_FEE;
@@ -168,7 +169,7 @@ abstract contract WatcherPayloads is WatcherConfig {
             );
     }
 
-    /// @dev Never zero, which stands for no callback.
+    /// @dev Never zero, because zero means no callback.
     function _hashCallback(bytes4 selector, bytes calldata data) private pure returns (bytes32) {
         return keccak256(abi.encode(selector, data));
     }

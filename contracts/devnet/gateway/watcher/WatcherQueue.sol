@@ -9,19 +9,19 @@ import {ContractFactory} from "../socket/ContractFactory.sol";
 import {WatcherPayloads} from "./WatcherPayloads.sol";
 import {WatcherTimeouts} from "./WatcherTimeouts.sol";
 
-/// @title The part of the watcher contract that app gateways and forwarders queue calls in
-/// @notice An app gateway has one request open at a time, between `openRequest` and `closeRequest`.
+/// @title Part of the watcher contract in which app gateways and forwarders queue calls
+/// @notice An app gateway has at most one open request, between `openRequest` and `closeRequest`.
 abstract contract WatcherQueue is WatcherPayloads, WatcherTimeouts {
     using SafeCast for uint256;
 
-    /// @dev What the app gateway's next `setCallback` is about.
+    /// @dev What the app gateway's next `setCallback` applies to.
     enum Unanswered {
         Nothing,
         Payload,
         Timeout
     }
 
-    /// @dev Fits one slot, as every call writes it.
+    /// @dev Fits in one slot, because every call writes it.
     struct Session {
         Unanswered unanswered;
         bool isOpen;
@@ -31,7 +31,7 @@ abstract contract WatcherQueue is WatcherPayloads, WatcherTimeouts {
         uint32 payloadCount;
     }
 
-    /// @dev CallOptions in one slot.
+    /// @dev CallOptions packed into one slot.
     struct PackedOptions {
         Read read;
         Parallel parallel;
@@ -68,7 +68,7 @@ abstract contract WatcherQueue is WatcherPayloads, WatcherTimeouts {
     ) external returns (bytes32 payloadId) {
         bytes memory callData = abi.encodeCall(ContractFactory.deploy, (creationCode, isPlug, initCallData));
         CallOptions memory options = _optionsOf(msg.sender);
-        // Nothing is deployed by reading.
+        // A deployment cannot be a read.
         options.read = Read.OFF;
         address target = _chain(slug).contractFactory;
         return _queueInSession(msg.sender, Draft(CallType.DEPLOY, slug, target, callData, options, contractId));
@@ -114,7 +114,7 @@ abstract contract WatcherQueue is WatcherPayloads, WatcherTimeouts {
         return _sessions[appGateway].isOpen;
     }
 
-    /// @dev A batch goes on as long as calls are parallel. A sequential call is a batch of its own.
+    /// @dev Consecutive parallel calls share a batch. A sequential call is a batch of its own.
     function _queueInSession(address appGateway, Draft memory draft) private returns (bytes32 payloadId) {
         Session memory session = _sessions[appGateway];
         if (!session.isOpen) revert AsyncModifierNotSet();

@@ -8,7 +8,7 @@ import {IFeesPlug} from "../../../gateway/interfaces/IFeesPlug.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {WatcherQueue} from "./WatcherQueue.sol";
 
-/// @title The part of the watcher contract that keeps requests
+/// @title Part of the watcher contract that stores requests
 abstract contract WatcherRequests is WatcherQueue {
     using SafeCast for uint256;
 
@@ -20,8 +20,8 @@ abstract contract WatcherRequests is WatcherQueue {
     }
 
     /// @param owner The app gateway, or the account that withdraws.
-    /// @param batchCount The batch that runs now.
-    /// @param promised What was charged, and the most that can be for payloads on their way.
+    /// @param batchCount The current batch.
+    /// @param promised Fees charged plus the highest possible fees of payloads in progress.
     struct Request {
         address owner;
         RequestStage stage;
@@ -39,7 +39,7 @@ abstract contract WatcherRequests is WatcherQueue {
 
     uint40 private _requestCount;
     mapping(uint40 requestCount => Request) internal _requests;
-    /// @dev The one payload of a withdrawal.
+    /// @dev The only payload of a withdrawal.
     mapping(uint40 requestCount => bytes32 payloadId) private _withdrawals;
 
     /// @inheritdoc IWatcher
@@ -87,7 +87,7 @@ abstract contract WatcherRequests is WatcherQueue {
         request.stage = RequestStage.Cancelled;
         emit RequestCancelled(requestCount);
         _pay(requestCount, request);
-        // A withdrawal that was signed off may be paid at any moment, so its amount is gone.
+        // A finalized withdrawal may be paid at any moment, so its amount is not returned.
         if (request.isWithdrawal && _payloads[_withdrawals[requestCount]].stage == Stage.Queued) {
             feesManager__.release(requestCount);
         }
@@ -103,7 +103,7 @@ abstract contract WatcherRequests is WatcherQueue {
         emit MaxFeesIncreased(requestCount, newMaxFees, request.feePoolChain, request.feePoolToken);
     }
 
-    /// @dev Spends what was charged, frees the rest, and lets the transmitter be paid.
+    /// @dev Spends the charged fees, releases the rest, and queues the transmitter's payment.
     function _pay(uint40 requestCount, Request storage request) internal {
         uint256 fee = request.charged;
         feesManager__.settle(requestCount, fee);
@@ -114,7 +114,7 @@ abstract contract WatcherRequests is WatcherQueue {
         _queueForFeesPlug(requestCount, batchCount, CallType.DISTRIBUTE_FEE, slug, callData);
     }
 
-    /// @dev Fails with what is the matter, whatever the order in which an app gateway and the actors arrive.
+    /// @dev Reverts with the actual cause, in whatever order an app gateway and the actors call.
     function _runningRequest(uint40 requestCount) internal view returns (Request storage request) {
         request = _requests[requestCount];
         if (request.stage == RequestStage.None) revert RequestNotSubmitted(requestCount);
@@ -148,7 +148,7 @@ abstract contract WatcherRequests is WatcherQueue {
         );
     }
 
-    /// @dev A chain's fees plug answers to the fees manager as a plug does to its app gateway.
+    /// @dev A chain's fees plug belongs to the fees manager as a plug belongs to its app gateway.
     function _queueForFeesPlug(
         uint40 requestCount,
         uint32 batchCount,

@@ -4,15 +4,15 @@ pragma solidity 0.8.37;
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {WatcherCalls} from "./WatcherCalls.sol";
 
-/// @title The part of the watcher contract that calls later
+/// @title Part of the watcher contract that makes delayed calls
 abstract contract WatcherTimeouts is WatcherCalls {
     enum TimeoutKind {
         None,
-        /// @dev Of any target, for anybody.
+        /// @dev A call of any target, set by anyone.
         Plain,
-        /// @dev Of the scheduler itself.
+        /// @dev A call of the scheduler itself.
         Own,
-        /// @dev A callback of the scheduler, not set yet.
+        /// @dev A callback of the scheduler that is not set yet.
         Scheduled,
         /// @dev A callback of the scheduler.
         Promise
@@ -44,7 +44,7 @@ abstract contract WatcherTimeouts is WatcherCalls {
     }
 
     /// @inheritdoc IWatcher
-    /// @dev Marks the timeout before its target runs. If the target reverts, the mark goes with everything else.
+    /// @dev Marks the timeout before its target runs. If the target reverts, so does the mark.
     function resolveTimeout(bytes32 timeoutId) external onlyOperator {
         Timeout storage timeout = _timeouts[timeoutId];
         TimeoutKind kind = timeout.kind;
@@ -64,7 +64,7 @@ abstract contract WatcherTimeouts is WatcherCalls {
         return _addTimeout(msg.sender, TimeoutKind.Scheduled, delayInSeconds);
     }
 
-    /// @dev A callback takes what its author gave, and what was returned: nothing, for a timeout.
+    /// @dev A callback receives its author's data and the return data, which is empty for a timeout.
     function _setTimeoutCallback(bytes32 timeoutId, bytes4 selector, bytes calldata data) internal {
         Timeout storage timeout = _timeouts[timeoutId];
         bytes memory payload = abi.encodeWithSelector(selector, data, "");

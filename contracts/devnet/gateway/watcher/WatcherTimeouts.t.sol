@@ -39,7 +39,7 @@ contract WatcherTimeoutsTest is GatewayWorld {
         vm.assertTrue(uint64(id) > 0);
     }
 
-    function test_schedule_givesTheCallbackWhatItsAuthorGave() public {
+    function test_schedule_passesTheDataToTheCallback() public {
         bytes32 timeoutId = _schedule(0);
         watcher.resolveTimeout(timeoutId);
         vm.assertEq(gateway.lastData(), "mine");
@@ -73,8 +73,8 @@ contract WatcherTimeoutsTest is GatewayWorld {
         vm.assertEq(gateway.answers(), 1, "answers");
     }
 
-    /// @dev A timeout says nothing about who wanted the call, unless the called one did.
-    function test_setTimeout_anotherOnesReachesNothingGuarded() public {
+    /// @dev A timeout does not authorize a call unless the called contract set it.
+    function test_setTimeout_ofAStrangerCannotReachGuardedFunctions() public {
         bytes32 promised = watcher.setTimeout(address(gateway), abi.encodeCall(ScriptedGateway.onAnswer, ("", "")), 0);
         vm.expectRevert(ScriptedGateway.NotAPromise.selector);
         watcher.resolveTimeout(promised);
@@ -92,8 +92,8 @@ contract WatcherTimeoutsTest is GatewayWorld {
         watcher.resolveTimeout(own);
     }
 
-    /// @dev The fees manager and app gateways believe what the watcher itself tells them.
-    function test_timeoutsAndTriggers_neverSpeakForTheWatcher() public {
+    /// @dev The fees manager and app gateways trust the watcher's own calls.
+    function test_timeoutsAndTriggers_cannotImpersonateTheWatcher() public {
         bytes memory settle = abi.encodeCall(IFeesManager.settle, (1, 0));
         bytes memory complete = abi.encodeCall(IAppGateway.onRequestComplete, (1, ""));
         bytes memory reverted = abi.encodeCall(IAppGateway.handleRevert, ("payload"));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title Calls that may fail without harm to the caller
+/// @title Calls whose failure does not harm the caller
 library CappedCall {
-    /// @dev More revert data than anybody reads; copying it all could cost more gas than the caller kept for itself.
+    /// @dev Limit in bytes; copying all revert data could cost more gas than the caller has left.
     uint256 private constant MAX_REVERT_DATA = 256;
 
-    /// @return success Whether the call returned.
-    /// @return reason The revert data otherwise, at most its first 256 bytes.
+    /// @return success Whether the call succeeded.
+    /// @return reason First 256 bytes, at most, of the revert data; empty on success.
     function tryCall(
         address target,
         uint256 gasLimit,

@@ -9,9 +9,9 @@ import {IRouteBridge} from "../interfaces/IRouteBridge.sol";
 import {ISwapRouter} from "../interfaces/ISwapRouter.sol";
 import {RouteBridge} from "./RouteBridge.sol";
 
-/// @title A bridge with a pool on every chain
-/// @notice What leaves a chain goes into the pool there, what arrives is paid from the pool here, as soon as the message
-/// does. The pool is what the contract holds: transfer tokens to it to fill it up. Its fees stay in it.
+/// @title Bridge with a pool on every chain
+/// @notice Tokens that leave a chain go into its pool; tokens that arrive are paid from the pool as soon as the message
+/// arrives. The pool is the contract's balance: transfer tokens to it to add to the pool. Fees stay in the pool.
 contract LiquidityBridge is RouteBridge {
     using SafeERC20 for IERC20;
 
@@ -38,7 +38,7 @@ contract LiquidityBridge is RouteBridge {
         _settle(srcChainSlug, cargo);
     }
 
-    /// @dev The pool has it already.
+    /// @dev The pool already holds the tokens.
     function _lock(address token, uint256 amount) internal override {}
 
     function _payOut(address token, address to, uint256 amount) internal override {
@@ -47,7 +47,7 @@ contract LiquidityBridge is RouteBridge {
         IERC20(token).safeTransfer(to, amount);
     }
 
-    /// @dev The pool keeps what it does not pay out.
+    /// @dev The pool keeps the fee, because it does not pay it out.
     function _earn(address token, uint256 fee) internal override {}
 
     function _cargoGas() internal pure override returns (uint256 gas) {

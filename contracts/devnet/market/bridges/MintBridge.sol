@@ -8,9 +8,9 @@ import {IRouteBridge} from "../interfaces/IRouteBridge.sol";
 import {ISwapRouter} from "../interfaces/ISwapRouter.sol";
 import {RouteBridge} from "./RouteBridge.sol";
 
-/// @title A bridge that burns here and mints there, some time after the message has arrived
-/// @notice Never short of anything, but slow: what arrives waits for `delay` seconds until anybody releases it. Its fee
-/// goes to the owner on the destination, so that burned and minted amounts are always the same.
+/// @title Bridge that burns on the origin and mints on the destination, after a delay
+/// @notice It never runs out of tokens but is slow: after arrival, value waits for `delay` seconds until anyone
+/// releases it. The fee goes to the owner on the destination, so burned and minted amounts are always equal.
 contract MintBridge is IMintBridge, RouteBridge {
     struct Arrival {
         uint32 srcChainSlug;
@@ -71,7 +71,7 @@ contract MintBridge is IMintBridge, RouteBridge {
         IMintable(token).mint(owner(), fee);
     }
 
-    /// @dev An arrival is written down, no more.
+    /// @dev An arrival is only recorded.
     function _cargoGas() internal pure override returns (uint256 gas) {
         return 400_000;
     }

@@ -13,15 +13,16 @@ import {ISwapRouter} from "../interfaces/ISwapRouter.sol";
 import {Delivery, Shipment} from "../interfaces/MarketTypes.sol";
 import {WayBack} from "./WayBack.sol";
 
-/// @title What the market's bridges have in common
-/// @notice A delivery is tried as a whole, in a call of its own. If anything in it fails, all of it is undone and the
-/// value goes {WayBack}.
+/// @title Base contract of the market's bridges
+/// @notice A delivery runs in a call of its own. If any part of it fails, all of it is reverted and the value is
+/// returned as {WayBack} describes.
 abstract contract RouteBridge is WayBack {
     using SafeERC20 for IERC20;
 
-    /// @dev What the destination is told.
-    /// @param amount What was taken on the origin.
-    /// @param fee How much less is delivered. The origin has promised it, so a later change can't.
+    /// @dev Content of a message to the destination.
+    /// @param amount Amount taken on the origin.
+    /// @param fee Amount deducted from the delivery. The origin fixes it, so that a later change of the fee has no
+    /// effect.
     struct Cargo {
         bytes32 quoteId;
         bytes32 asset;
@@ -32,22 +33,22 @@ abstract contract RouteBridge is WayBack {
     }
 
     uint256 private constant BPS = 10_000;
-    /// @dev For all of a delivery: the payment to the router, a swap, unwrapping, and a receiver with habits.
+    /// @dev Gas for a whole delivery: the payment to the router, a swap, unwrapping, and a receiver with code.
     uint256 private constant DELIVERY_GAS = 500_000;
-    /// @dev What {_settle} needs at its start, so that neither a delivery nor its failure is starved. A call gets at most
-    /// 63/64 of what is left.
+    /// @dev Gas that {_settle} needs at its start, so that neither a delivery nor the handling of its failure runs out.
+    /// A call gets at most 63/64 of the remaining gas.
     uint256 internal constant SETTLE_GAS = (DELIVERY_GAS * 64) / 63 + RETURN_GAS;
-    /// @dev Bytes of a message: a direction, and the words of {Cargo}.
+    /// @dev Length of a message in bytes: a direction and the words of {Cargo}.
     uint256 private constant CARGO_SIZE = 320;
 
-    /// @notice This chain's router: the only one who sends, and who delivers.
+    /// @notice Router of this chain, the only sender of shipments, through which the bridge delivers.
     ISwapRouter public immutable router;
     /// @inheritdoc IRouteBridge
     uint256 public immutable feeBps;
 
     error InvalidFee(uint256 feeBps);
 
-    /// @dev Attached value pays messages back.
+    /// @dev Attached value pays for messages back to the origin.
     constructor(
         ISocket socket_,
         address owner_,
@@ -77,7 +78,7 @@ abstract contract RouteBridge is WayBack {
         emit RouteBridged(shipment.quoteId, shipment.dstChainSlug, msgId, shipment.token, shipment.amount, cargo.fee);
     }
 
-    /// @notice A step of this contract itself: everything that a delivery does, or nothing.
+    /// @notice Delivers cargo completely, or reverts. Only this contract can call it.
     function deliver(Cargo calldata cargo) external onlySelf {
         address token = _tokenOf(cargo.asset);
         uint256 amount = cargo.amount - cargo.fee;
@@ -103,9 +104,9 @@ abstract contract RouteBridge is WayBack {
         else _payBack(abi.decode(payload[32:], (Refund)));
     }
 
-    /// @dev Tries the delivery, and sends the value back if it fails. A router in the middle of another order would
-    /// refuse this one for no fault of its own, and a caller who is short of gas would make it fail: both revert instead,
-    /// so that it can be tried again.
+    /// @dev Tries the delivery, and returns the value to the origin if it fails. It reverts, so that it can be retried,
+    /// if the router is executing another order or the caller supplied too little gas: neither is a fault of this
+    /// delivery.
     function _settle(uint32 srcChainSlug, Cargo memory cargo) internal {
         if (router.isBusy()) revert RouterBusy();
         if (gasleft() < SETTLE_GAS) revert NotEnoughGas(SETTLE_GAS);
@@ -119,19 +120,19 @@ abstract contract RouteBridge is WayBack {
         }
     }
 
-    /// @notice Handles cargo that has arrived from another chain.
+    /// @notice Handles cargo that arrived from another chain.
     function _arrive(uint32 srcChainSlug, Cargo memory cargo) internal virtual;
 
-    /// @notice Keeps, or destroys, what a route hands over here.
+    /// @notice Keeps or burns the tokens that a route hands to this bridge.
     function _lock(address token, uint256 amount) internal virtual;
 
-    /// @notice Takes the fee of a delivery.
+    /// @notice Collects the fee of a delivery.
     function _earn(address token, uint256 fee) internal virtual;
 
-    /// @return gas What `inbound` gets for cargo.
+    /// @return gas Gas limit of `inbound` for cargo.
     function _cargoGas() internal pure virtual returns (uint256 gas);
 
-    /// @dev Rounded up, so that no amount is carried for nothing, and in an order in which nothing overflows.
+    /// @dev Rounds up, so that no amount is carried free of charge, and computes in an order that cannot overflow.
     function _feeOf(uint256 amount) private view returns (uint256) {
         return (amount / BPS) * feeBps + ((amount % BPS) * feeBps + BPS - 1) / BPS;
     }

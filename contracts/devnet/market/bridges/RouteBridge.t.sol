@@ -18,7 +18,7 @@ contract RouteBridgeTest is TwoMarkets {
     address private constant RECEIVER = address(0xcafe);
     address private constant KEEPER = address(0x6ee);
 
-    function testFuzz_pool_paysAtOnceAllButItsFee(uint256 amount) public {
+    function testFuzz_pool_paysImmediatelyMinusItsFee(uint256 amount) public {
         Order memory order = _crossing();
         order.inputAmount = 1 + (amount % 400_000e6);
         order.minAmountOut = here.pool.quote(order.bridgedToken, order.inputAmount);
@@ -91,7 +91,7 @@ contract RouteBridgeTest is TwoMarkets {
         there.press.release(quoteId);
     }
 
-    /// @dev Native here, over two dexes and a pool, native there.
+    /// @dev From native to native tokens over two dexes and a pool.
     function test_route_swapsOnBothSides() public {
         Order memory order = _crossing();
         (order.inputToken, order.inputAmount) = (NATIVE, 2 ether);
@@ -112,7 +112,7 @@ contract RouteBridgeTest is TwoMarkets {
         _assertNothingLeftIn(there, address(there.router));
     }
 
-    /// @dev What would be lost is at least never sent.
+    /// @dev A route whose outcome would be too low is not sent at all.
     function test_route_revertsWhenTheOriginsSwapIsTooBad() public {
         Order memory order = _crossing();
         order.inputToken = address(here.usdt);
@@ -153,14 +153,14 @@ contract RouteBridgeTest is TwoMarkets {
         here.press.quote(address(here.weth), 1);
     }
 
-    function test_available_tellsWhatCanBePaid() public view {
+    function test_available_isWhatCanBePaid() public view {
         vm.assertEq(here.pool.available(address(here.weth)), 200 ether);
         vm.assertEq(here.pool.available(address(there.weth)), 0);
         vm.assertEq(here.press.available(address(here.usdc)), type(uint256).max);
         vm.assertEq(here.press.available(address(here.weth)), 0);
     }
 
-    /// @notice A keeper who is short of gas can't turn a good route into a refund.
+    /// @notice A keeper with too little gas cannot turn a valid route into a refund.
     function testFuzz_release_completesOrReverts(uint256 gas) public {
         Order memory order = _slowCrossing();
         (order.destinationDex, order.outputToken) = (address(there.curve), NATIVE);
@@ -174,7 +174,7 @@ contract RouteBridgeTest is TwoMarkets {
         vm.assertTrue(success == (RECEIVER.balance > 0));
     }
 
-    /// @notice Nor can a receiver turn somebody else's.
+    /// @notice A receiver cannot turn another route into a refund.
     function test_release_waitsWhileTheRouterIsBusy() public {
         bytes32 quoteId = _start(_slowCrossing());
         _deliver(_collectOne());
@@ -192,14 +192,14 @@ contract RouteBridgeTest is TwoMarkets {
         vm.assertEq(there.usdc.balanceOf(RECEIVER), 999_500_000, "paid");
     }
 
-    function test_send_isForTheRouterAlone() public {
+    function test_send_revertsWhenNotRouter() public {
         here.usdc.approve(address(here.pool), 1);
         Delivery memory delivery = Delivery(RECEIVER, address(0), address(there.usdc), 0);
         vm.expectRevert(IRouteBridge.OnlyRouter.selector);
         here.pool.send{value: 1 ether}(Shipment("", address(here.usdc), 1, BETA, RECEIVER, delivery));
     }
 
-    function test_stepsAreForTheBridgeItselfAlone() public {
+    function test_steps_revertWhenNotTheBridge() public {
         RouteBridge.Cargo memory cargo;
         vm.expectRevert(IRouteBridge.OnlySelf.selector);
         here.pool.deliver(cargo);

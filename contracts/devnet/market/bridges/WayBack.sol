@@ -5,12 +5,12 @@ import {Plug} from "../../../plugs/Plug.sol";
 import {Assets} from "../Assets.sol";
 import {CappedCall} from "./CappedCall.sol";
 
-/// @title How value that can't be delivered gets back to where it came from
-/// @notice On the destination, a message goes back, paid from ether that somebody left there; when this has run out, the
-/// value waits for anybody who pays. On the origin, what was taken is paid to the refund address; if the pool is too
-/// small at the moment, it waits for anybody who calls again. At no time is the value in two places, or in none.
+/// @title Return of value that cannot be delivered
+/// @notice The destination sends a message back, paid from ether that was deposited here; if that is used up, the value
+/// waits until anyone pays for the message. The origin pays the amount taken to the refund address; if the pool is too
+/// small, the refund waits until anyone calls again. The value is always in exactly one place.
 abstract contract WayBack is Assets, Plug {
-    /// @dev What the origin is told.
+    /// @dev Content of a message to the origin.
     struct Refund {
         bytes32 quoteId;
         bytes32 asset;
@@ -34,18 +34,18 @@ abstract contract WayBack is Assets, Plug {
         Back
     }
 
-    /// @dev What sending back takes: a message, or the note that one has to be sent.
+    /// @dev Gas to return value: a message, or the record that one must be sent.
     uint256 internal constant RETURN_GAS = 300_000;
-    /// @dev For the payment of a refund.
+    /// @dev Gas to pay a refund.
     uint256 private constant REFUND_GAS = 150_000;
-    /// @dev The note that the refund is due instead, and all around it.
+    /// @dev Gas to record a refund as due instead, and for everything around it.
     uint256 private constant BACK_GAS = REFUND_GAS + 150_000;
-    /// @dev Bytes of a message: a direction, and the words of {Refund}.
+    /// @dev Length of a message in bytes: a direction and the words of {Refund}.
     uint256 private constant REFUND_SIZE = 160;
 
-    /// @notice What could be neither delivered nor sent back yet.
+    /// @notice Value that could neither be delivered nor returned yet.
     mapping(bytes32 quoteId => WaitingRefund) public waitingRefunds;
-    /// @notice What came back and could not be paid yet.
+    /// @notice Refunds that arrived here and could not be paid yet.
     mapping(bytes32 quoteId => DueRefund) public dueRefunds;
 
     modifier onlySelf() {
@@ -53,11 +53,11 @@ abstract contract WayBack is Assets, Plug {
         _;
     }
 
-    /// @notice Takes ether to pay messages back from.
+    /// @notice Accepts ether that pays for messages back to the origin.
     receive() external payable {}
 
-    /// @notice Sends back what waits here after a RouteRefundWaiting. Anybody may pay the fee, see {refundMessageFee};
-    /// what is attached above it is returned.
+    /// @notice Sends back value that waits here after a RouteRefundWaiting. Anyone can pay the fee, see
+    /// {refundMessageFee}; excess value is returned.
     function claimRefund(bytes32 quoteId) external payable paysFees returns (bytes32 msgId) {
         WaitingRefund memory waiting = waitingRefunds[quoteId];
         if (waiting.srcChainSlug == 0) revert NothingWaits(quoteId);
@@ -66,7 +66,7 @@ abstract contract WayBack is Assets, Plug {
         emit RouteRefunding(quoteId, waiting.srcChainSlug, msgId, "");
     }
 
-    /// @notice Pays what waits here after a RouteRefundDue. Anybody may call.
+    /// @notice Pays a refund that waits here after a RouteRefundDue. Anyone can call it.
     function payRefund(bytes32 quoteId) external {
         DueRefund memory due = dueRefunds[quoteId];
         if (due.token == address(0)) revert NothingWaits(quoteId);
@@ -75,12 +75,12 @@ abstract contract WayBack is Assets, Plug {
         emit RouteRefunded(quoteId, due.to, due.token, due.amount);
     }
 
-    /// @notice A step of this contract itself: pays a refund, or does nothing.
+    /// @notice Pays a refund, or reverts. Only this contract can call it.
     function refund(address token, address to, uint256 amount) external onlySelf {
         _payOut(token, to, amount);
     }
 
-    /// @notice What a message of {claimRefund} costs now, in wei.
+    /// @notice Returns the current price of the message that {claimRefund} sends, in wei.
     function refundMessageFee(uint32 srcChainSlug) public view returns (uint256) {
         return minFees(srcChainSlug, BACK_GAS, REFUND_SIZE);
     }
@@ -89,7 +89,7 @@ abstract contract WayBack is Assets, Plug {
     function _payOut(address token, address to, uint256 amount) internal virtual;
 
     function _sendBack(uint32 srcChainSlug, Refund memory refund_, bytes memory reason) internal {
-        // A route that was released late may come from a chain that has been disconnected.
+        // A route that is released late may come from a chain that was disconnected since.
         bool isPossible =
             siblings[srcChainSlug] != address(0) && address(this).balance >= refundMessageFee(srcChainSlug);
         if (!isPossible) {
@@ -101,7 +101,7 @@ abstract contract WayBack is Assets, Plug {
         emit RouteRefunding(refund_.quoteId, srcChainSlug, msgId, reason);
     }
 
-    /// @dev Never reverts for want of anything in the pool: an undelivered message would not be tried for long.
+    /// @dev Never reverts because the pool is too small: an undelivered message would not be retried for long.
     function _payBack(Refund memory refund_) internal {
         address token = tokenOf[refund_.asset];
         (bool success, ) = CappedCall.tryCall(

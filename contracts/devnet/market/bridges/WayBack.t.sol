@@ -157,7 +157,7 @@ contract WayBackTest is TwoMarkets {
         there.pool.claimRefund{value: fee}(quoteId);
     }
 
-    /// @dev The dearest end of a delivery: everything fails, and it has to be written down.
+    /// @dev The most expensive end of a delivery: everything fails and must be recorded.
     function test_refundWaits_whenTheReceiverBurnsAllGasAndTheBridgeIsPoor() public {
         vm.deal(address(there.pool), 0);
         MoodyReceiver receiver = new MoodyReceiver();
@@ -169,7 +169,7 @@ contract WayBackTest is TwoMarkets {
         vm.assertEq(here.weth.balanceOf(REFUND_TO), 1 ether, "refunded");
     }
 
-    function test_refundWaits_whenTheWayBackWasCut() public {
+    function test_refundWaits_whenTheOriginWasDisconnected() public {
         Order memory order = _slowCrossing();
         order.minAmountOut = order.inputAmount;
         bytes32 quoteId = _start(order);
@@ -224,7 +224,7 @@ contract WayBackTest is TwoMarkets {
         (order.receiver, order.outputToken) = (receiver, NATIVE);
     }
 
-    /// @dev To where a delivery has failed, and what follows is on its way or waits.
+    /// @dev Runs an order until its delivery has failed and the refund is in progress or waits.
     function _startAndFail(Order memory order) private returns (bytes32 quoteId) {
         quoteId = here.router.execute{value: 2 ether}(order);
         _deliver(_collectOne());

@@ -8,13 +8,13 @@ import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 import {IDex} from "../interfaces/IDex.sol";
 
-/// @title A dex whose price moves with every trade
-/// @notice The product of a pool's two reserves never falls, so a larger trade gets a worse price. The fee stays in the
-/// pool, all of whose liquidity is the owner's.
+/// @title Dex whose price moves with every trade
+/// @notice The product of a pool's two reserves never decreases, so a larger trade gets a worse price. Fees stay in the
+/// pool, and all of its liquidity belongs to the owner.
 contract ConstantProductDex is IDex, Ownable {
     using SafeERC20 for IERC20;
 
-    /// @param tokenA And `tokenB`, in any order: a pool trades both ways.
+    /// @param tokenA One token of the pool, `tokenB` being the other; their order does not matter.
     struct Liquidity {
         address tokenA;
         uint256 amountA;
@@ -24,10 +24,10 @@ contract ConstantProductDex is IDex, Ownable {
 
     uint256 private constant BPS = 10_000;
 
-    /// @notice Hundredths of a percent of the input that a trade costs.
+    /// @notice Fee of a trade in basis points of its input.
     uint256 public immutable feeBps;
 
-    /// @notice What the pool of two tokens holds of the first.
+    /// @notice Reserve of the first token in the pool of two tokens.
     mapping(address token => mapping(address otherToken => uint256)) public reserves;
 
     event LiquidityAdded(address indexed tokenA, address indexed tokenB, uint256 amountA, uint256 amountB);
@@ -39,7 +39,7 @@ contract ConstantProductDex is IDex, Ownable {
         feeBps = feeBps_;
     }
 
-    /// @notice Opens pools or makes them larger, with tokens of the owner that are approved for it.
+    /// @notice Creates pools or adds to them, with approved tokens of the owner.
     function addLiquidity(Liquidity[] calldata parts) external onlyOwner {
         for (uint256 i = 0; i < parts.length; i++) {
             Liquidity calldata part = parts[i];
@@ -53,7 +53,7 @@ contract ConstantProductDex is IDex, Ownable {
     }
 
     /// @inheritdoc IDex
-    /// @dev Reserves change before any token is called, so a token that calls back meets the new price.
+    /// @dev Updates the reserves before it calls any token, so a token that reenters sees the new price.
     function swap(
         address tokenIn,
         address tokenOut,

@@ -36,7 +36,7 @@ contract DexesTest {
     }
 
     function test_curve_quotesByTheProductOfReserves() public view {
-        // 100 gold less 0.3 % into 1000 of gold and 2000 of tin.
+        // 100 gold, minus the fee of 0.3 %, into reserves of 1000 gold and 2000 tin.
         vm.assertEq(curve.quote(address(gold), address(tin), 100e18), 181_322178);
         vm.assertEq(curve.spotQuote(address(gold), address(tin), 100e18), 200e6);
     }

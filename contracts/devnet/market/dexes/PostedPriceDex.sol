@@ -10,20 +10,20 @@ import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
 import {IDex} from "../interfaces/IDex.sol";
 
-/// @title A dex that sells from stock at posted prices
-/// @notice The size of a trade does not move its price, but the stock runs out. Any two tokens with a price can be
-/// traded. The stock is what the contract holds: transfer tokens to it to fill it up.
+/// @title Dex that sells from stock at posted prices
+/// @notice A trade's size does not affect its price, but the stock is limited. Any two tokens with a price can be
+/// traded. The stock is the contract's balance: transfer tokens to it to add to the stock.
 contract PostedPriceDex is IDex, Ownable {
     using SafeCast for uint256;
     using SafeERC20 for IERC20;
 
-    /// @param price Of a whole token, in 1e-18 dollars.
+    /// @param price Price of a whole token, in 1e-18 dollars.
     struct Price {
         address token;
         uint128 price;
     }
 
-    /// @param unit Smallest units of a whole token.
+    /// @param unit Number of smallest units in a whole token.
     struct Market {
         uint128 price;
         uint128 unit;
@@ -31,10 +31,10 @@ contract PostedPriceDex is IDex, Ownable {
 
     uint256 private constant BPS = 10_000;
 
-    /// @notice Hundredths of a percent that the dex earns on a trade.
+    /// @notice Spread that the dex earns on a trade, in basis points.
     uint256 public immutable spreadBps;
 
-    /// @notice A token's price; zero when it is not traded.
+    /// @notice Price of a token; zero if it is not traded.
     mapping(address token => Market) public markets;
 
     event PricePosted(address indexed token, uint256 price);
@@ -46,7 +46,7 @@ contract PostedPriceDex is IDex, Ownable {
         spreadBps = spreadBps_;
     }
 
-    /// @notice Sets prices. Zero ends the trade with a token.
+    /// @notice Sets prices. A price of zero stops trading of a token.
     function post(Price[] calldata prices) external onlyOwner {
         for (uint256 i = 0; i < prices.length; i++) {
             address token = prices[i].token;
@@ -91,7 +91,7 @@ contract PostedPriceDex is IDex, Ownable {
         Market storage marketIn = markets[tokenIn];
         Market storage marketOut = markets[tokenOut];
         if (marketIn.price == 0 || marketOut.price == 0 || tokenIn == tokenOut) revert NoMarket(tokenIn, tokenOut);
-        // One division, so that nothing is rounded twice.
+        // One division, so that rounding happens only once.
         return
             Math.mulDiv(
                 amountIn,

@@ -3,38 +3,39 @@ pragma solidity 0.8.37;
 
 import {Order} from "./MarketTypes.sol";
 
-/// @title Orders that are paid by a plain transfer
-/// @notice Every order has an address of its own, where a vault can be created and nothing else. What is sent there can
-/// go two ways only: into that order, or to its `refundTo`.
+/// @title Interface of the factory for orders that are paid by a plain transfer
+/// @notice Every order has its own address, at which only its vault can be created. Tokens sent there can only go into
+/// that order or to its `refundTo`.
 interface IDepositFactory {
-    /// @notice A deposit became a route: the router's RouteStarted, with the vault as payer, is in the same transaction.
+    /// @notice Emitted when a deposit starts a route. The router's RouteStarted, with the vault as payer, is in the
+    /// same transaction.
     event DepositSwept(bytes32 indexed quoteId, address indexed vault, address token, uint256 amount);
 
-    /// @notice What was sent to a deposit address went back. If the route of the quote has not started, and it was the
-    /// order's input token, this ends the quote as refunded. Otherwise it was something too much.
-    /// @param token What was paid with: the order's input token appears as its wrapper here when it was the native one,
-    /// and the receiver refused it.
+    /// @notice Emitted when tokens at a deposit address are returned. If the quote's route has not started and the
+    /// token is the order's input token, this ends the quote as refunded. Otherwise, the tokens were excess.
+    /// @param token Token that was paid. If the input token is native and the receiver rejected it, this is its
+    /// wrapper.
     event DepositRefunded(bytes32 indexed quoteId, address indexed to, address token, uint256 amount);
 
-    /// @dev Nobody would get a refund.
+    /// @dev The order has no refund address.
     error NoRefundAddress();
-    /// @dev Less was deposited than the order takes.
+    /// @dev The deposit is less than the order takes.
     error DepositTooSmall(uint256 required, uint256 deposited);
-    /// @dev The deposit is what its order asks for and can still be swept.
+    /// @dev The deposit is sufficient for its order and can still be swept.
     error DepositUsable(bytes32 quoteId);
-    /// @dev None of that token is at the deposit address.
+    /// @dev The deposit address has none of this token.
     error NothingDeposited(address token);
 
-    /// @notice Where to send the order's input. Known before anything is there.
+    /// @notice Returns the address that the order's input must be sent to. It is known before the vault exists.
     function depositAddress(Order calldata order) external view returns (address vault);
 
-    /// @notice Runs an order with what was deposited for it. Anybody may call. A route with a bridge needs the message
-    /// fee attached, see {ISwapRouter-quoteMessageFee}; what is left of it returns to the caller. What was deposited
-    /// above the input amount goes to `refundTo`.
+    /// @notice Executes an order with its deposit. Anyone can call it. A route with a bridge needs the message fee
+    /// attached, see {ISwapRouter-quoteMessageFee}; the excess is returned to the caller. Deposited tokens above the
+    /// input amount go to `refundTo`.
     function sweep(Order calldata order) external payable returns (bytes32 quoteId);
 
-    /// @notice Sends a deposit that can't be used to `refundTo`: one that is too small, too late, of another token, or
-    /// beyond what its order took. Anybody may call.
-    /// @param token NATIVE for native tokens.
+    /// @notice Returns an unusable deposit to `refundTo`: one that is too small, too late, in another token, or in
+    /// excess of what its order took. Anyone can call it.
+    /// @param token Token to return; NATIVE for native tokens.
     function refundDeposit(Order calldata order, address token) external returns (uint256 amount);
 }

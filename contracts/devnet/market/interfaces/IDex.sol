@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title Trades tokens of one chain
-/// @notice Only ERC-20 tokens; the native token is traded as its wrapper.
+/// @title Interface of dexes, which trade tokens of one chain
+/// @notice Trades ERC-20 tokens only; the native token is traded as its wrapper.
 interface IDex {
     event Swapped(
         address indexed tokenIn,
@@ -12,21 +12,21 @@ interface IDex {
         address indexed to
     );
 
-    /// @dev This dex does not trade one for the other.
+    /// @dev This dex does not trade this pair of tokens.
     error NoMarket(address tokenIn, address tokenOut);
-    /// @dev The trade would take more than the dex has.
+    /// @dev The trade needs more than the dex has.
     error InsufficientLiquidity(uint256 required, uint256 available);
-    /// @dev The price is worse than the caller accepts.
+    /// @dev The price is worse than the caller's minimum.
     error PriceMoved(uint256 amountOut, uint256 minAmountOut);
 
-    /// @notice What `swap` would give at this moment. Reverts when it would revert.
+    /// @notice Returns what `swap` would pay now. Reverts if it would revert.
     function quote(address tokenIn, address tokenOut, uint256 amountIn) external view returns (uint256 amountOut);
 
-    /// @notice What `amountIn` would be worth at the price of an arbitrarily small trade, all fees left out: the measure
-    /// of a quote's price impact.
+    /// @notice Returns the value of `amountIn` at the marginal price, without fees: the reference for a quote's price
+    /// impact.
     function spotQuote(address tokenIn, address tokenOut, uint256 amountIn) external view returns (uint256 amountOut);
 
-    /// @notice Takes `amountIn` from the caller, who has approved it, and pays `to`.
+    /// @notice Takes `amountIn` from the caller, who must have approved it, and pays `to`.
     function swap(
         address tokenIn,
         address tokenOut,

@@ -3,14 +3,14 @@ pragma solidity 0.8.37;
 
 import {IRouteBridge} from "./IRouteBridge.sol";
 
-/// @title A bridge that burns here and mints there, some time after the message has arrived
+/// @title Interface of a bridge that burns on the origin and mints on the destination, after a delay
 interface IMintBridge is IRouteBridge {
-    /// @dev It can be released from `payableAt` on, in unix seconds.
+    /// @dev The delay has not passed. Release from `payableAt` on, in Unix seconds.
     error TooEarly(uint256 payableAt);
 
-    /// @notice Delivers, or sends back, what arrived for that quote `delay` seconds ago or earlier. Anybody may call.
+    /// @notice Delivers or returns the value that arrived for a quote at least `delay` seconds ago. Anyone can call it.
     function release(bytes32 quoteId) external;
 
-    /// @notice When {release} may be called for that quote, in unix seconds; zero when nothing waits for it.
+    /// @notice Returns when {release} can be called for a quote, in Unix seconds; zero if nothing waits for it.
     function payableAt(bytes32 quoteId) external view returns (uint256);
 }

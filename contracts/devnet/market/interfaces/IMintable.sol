@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title A token that a bridge can create and destroy
+/// @title Interface of tokens that a bridge can mint and burn
 interface IMintable {
     event MinterSet(address indexed account, bool isMinter);
 
-    /// @dev Only the owner and minters may mint.
+    /// @dev Only the owner and minters can mint.
     error OnlyMinter();
 
-    /// @notice Creates tokens: a minter for what arrives from another chain, the owner as the devnet's faucet.
+    /// @notice Mints tokens. Minters mint what arrives from another chain; the owner acts as the devnet's faucet.
     function mint(address to, uint256 amount) external;
 
-    /// @notice Destroys tokens of the caller.
+    /// @notice Burns tokens of the caller.
     function burn(uint256 amount) external;
 
-    /// @notice Lets an account mint, or no longer lets it. Owner only.
+    /// @notice Allows an account to mint, or revokes that permission. Only the owner can call it.
     function setMinter(address account, bool isMinter) external;
 }

@@ -4,55 +4,56 @@ pragma solidity 0.8.37;
 import {IRouteEvents} from "./IRouteEvents.sol";
 import {Delivery, Order} from "./MarketTypes.sol";
 
-/// @title Runs a route in one transaction
+/// @title Interface of the router that executes a route in one transaction
 /// @notice The router keeps nothing: what it takes leaves it in the same transaction, or the transaction reverts.
 interface ISwapRouter is IRouteEvents {
     event DexListed(address indexed dex);
     event BridgeListed(address indexed bridge);
 
-    /// @dev The fields of the order contradict each other, or a field that it needs is zero.
+    /// @dev Fields of the order contradict each other, or a required field is zero.
     error InvalidOrder();
-    /// @dev Now is later than the order allows.
+    /// @dev The order's deadline has passed.
     error DeadlinePassed(uint256 deadline);
-    /// @dev Every order runs once.
+    /// @dev The order was already executed. Each order is executed once.
     error AlreadyExecuted(bytes32 quoteId);
     error UnknownDex(address dex);
     error UnknownBridge(address bridge);
-    /// @dev The input's native part, and the message fee, are more than what is attached.
+    /// @dev The attached value is less than the native input plus the message fee.
     error InsufficientValue(uint256 required, uint256 provided);
-    /// @dev The route ends with less than the order asks for.
+    /// @dev The route yields less than the order's minimum.
     error TooLittleOut(uint256 amountOut, uint256 minAmountOut);
-    /// @dev What is left of the attached value goes back to the sender, who did not take it.
+    /// @dev The sender rejected the refund of excess value.
     error ValueNotTaken(address to, uint256 amount);
-    /// @dev Only bridges that the router knows may deliver.
+    /// @dev Only bridges that the router lists can deliver.
     error OnlyBridge();
-    /// @dev Native tokens come from the wrapper and the bridges alone; with an order they are attached.
+    /// @dev Only the wrapper and the bridges can send native tokens; attach value to an order instead.
     error UnexpectedValue();
 
-    /// @notice Runs an order. Takes `inputAmount` of the input token from the sender, who has approved it, or from the
-    /// attached value when the input is native. A route with a bridge also needs {quoteMessageFee} attached. What is
-    /// left of the attached value goes back to the sender.
+    /// @notice Executes an order. Takes `inputAmount` of the input token from the sender, who must have approved it, or
+    /// from the attached value if the input is native. A route with a bridge also needs {quoteMessageFee} attached.
+    /// Excess value is returned to the sender.
     /// @return quoteId The order's id, see {quoteIdOf}.
     function execute(Order calldata order) external payable returns (bytes32 quoteId);
 
-    /// @notice Delivers what a bridge has put into this router just before. Bridges only.
+    /// @notice Delivers the tokens that a bridge has just transferred to this router. Only bridges can call it.
     function complete(bytes32 quoteId, address token, uint256 amount, Delivery calldata delivery) external;
 
-    /// @notice `keccak256(abi.encode(block.chainid, address(this), order))`: the id that all logs of the order carry.
+    /// @notice Returns `keccak256(abi.encode(block.chainid, address(this), order))`, the id in all events of the order.
     function quoteIdOf(Order calldata order) external view returns (bytes32 quoteId);
 
-    /// @notice What the message of the order's bridge costs now, in wei of this chain; zero without a bridge.
+    /// @notice Returns the current price of the bridge's message for an order, in wei of this chain; zero without a
+    /// bridge.
     function quoteMessageFee(Order calldata order) external view returns (uint256);
 
     function isExecuted(bytes32 quoteId) external view returns (bool);
 
-    /// @notice Whether the router is in the middle of an order, and so refuses to begin another.
+    /// @notice Returns whether the router is executing an order and thus rejects others.
     function isBusy() external view returns (bool);
 
     function isDex(address account) external view returns (bool);
 
     function isBridge(address account) external view returns (bool);
 
-    /// @notice The token that stands for the native one inside a route.
+    /// @notice Returns the token that represents the native token inside a route.
     function wrappedNative() external view returns (address);
 }

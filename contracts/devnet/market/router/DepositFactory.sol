@@ -10,12 +10,12 @@ import {IDepositFactory} from "../interfaces/IDepositFactory.sol";
 import {ISwapRouter} from "../interfaces/ISwapRouter.sol";
 import {NATIVE, Order} from "../interfaces/MarketTypes.sol";
 
-/// @title Orders that are paid by a plain transfer
-/// @notice The address of a deposit follows from the id of its order, and so from everything in the order: whoever sends
-/// there needs to trust nobody who keeps addresses.
+/// @title Factory for orders that are paid by a plain transfer
+/// @notice A deposit address is derived from the id of its order, and thus from the whole order: a payer does not need
+/// to trust anyone who maintains a list of addresses.
 contract DepositFactory is IDepositFactory, ReentrancyGuard {
     ISwapRouter public immutable router;
-    /// @notice What every vault is a copy of.
+    /// @notice Implementation that every vault clones.
     address public immutable vaultImplementation;
 
     constructor(ISwapRouter router_) {

@@ -128,7 +128,7 @@ contract DepositFactoryTest is TwoMarkets {
         here.deposits.refundDeposit(order, token);
     }
 
-    /// @dev Payers who went around the deposit address leave the deposit without a use.
+    /// @dev If the order was paid without its deposit address, the deposit cannot be used.
     function test_refundDeposit_whenTheOrderWasPaidOtherwise() public {
         Order memory order = _order(here);
         _deposit(order, 1_000e6);
@@ -181,7 +181,7 @@ contract DepositFactoryTest is TwoMarkets {
         _assertNothingLeftIn(here, vault);
     }
 
-    function test_vault_obeysItsFactoryAlone() public {
+    function test_vault_revertsWhenNotFactory() public {
         Order memory order = _order(here);
         DepositVault vault = DepositVault(payable(_deposit(order, 1_000e6)));
         here.usdt.transfer(address(vault), 1);

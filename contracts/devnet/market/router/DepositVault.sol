@@ -8,12 +8,12 @@ import {ISwapRouter} from "../interfaces/ISwapRouter.sol";
 import {IWrappedNative} from "../interfaces/IWrappedNative.sol";
 import {NATIVE, Order} from "../interfaces/MarketTypes.sol";
 
-/// @title What stands at a deposit address
-/// @notice Does what its factory says and nothing else. The factory knows which order the address belongs to.
+/// @title The contract at a deposit address
+/// @notice Obeys its factory only, which knows the order that the address belongs to.
 contract DepositVault {
     using SafeERC20 for IERC20;
 
-    /// @dev A receiver that needs more is paid in wrapped tokens.
+    /// @dev A receiver that needs more gas is paid in wrapped tokens.
     uint256 private constant NATIVE_PAYMENT_GAS = 100_000;
 
     address private immutable _factory;
@@ -21,7 +21,7 @@ contract DepositVault {
     IWrappedNative private immutable _wrappedNative;
 
     error OnlyFactory();
-    /// @dev The keeper did not take what was left of the message fee.
+    /// @dev The keeper rejected the rest of the message fee.
     error ValueNotTaken(address to, uint256 amount);
 
     modifier onlyFactory() {
@@ -35,10 +35,10 @@ contract DepositVault {
         _wrappedNative = IWrappedNative(router.wrappedNative());
     }
 
-    /// @dev Native deposits, and what the router gives back.
+    /// @dev Accepts native deposits and what the router returns.
     receive() external payable {}
 
-    /// @notice Runs an order with what is here. The attached value is for its message; the rest goes to `keeper`.
+    /// @notice Executes an order with the deposit. The attached value pays for its message; the rest goes to `keeper`.
     function execute(Order calldata order, address keeper) external payable onlyFactory {
         uint256 value = msg.value;
         if (order.inputToken == NATIVE) value += order.inputAmount;
@@ -52,8 +52,8 @@ contract DepositVault {
         if (!isTaken) revert ValueNotTaken(keeper, rest);
     }
 
-    /// @notice Pays `amount` of a token from here. Native tokens that are refused are wrapped.
-    /// @return paid What was paid with.
+    /// @notice Pays `amount` of a token. Native tokens that the receiver rejects are wrapped.
+    /// @return paid Token that was paid.
     function pay(address token, address to, uint256 amount) external onlyFactory returns (address paid) {
         if (token == NATIVE) {
             (bool isTaken, ) = to.call{value: amount, gas: NATIVE_PAYMENT_GAS}("");

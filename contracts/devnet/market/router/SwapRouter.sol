@@ -12,13 +12,13 @@ import {ISwapRouter} from "../interfaces/ISwapRouter.sol";
 import {IWrappedNative} from "../interfaces/IWrappedNative.sol";
 import {Delivery, NATIVE, Order, Shipment} from "../interfaces/MarketTypes.sol";
 
-/// @title Runs a route in one transaction
-/// @notice Takes the input, pays the fee taker, swaps, and then pays the receiver or hands over to a bridge; and at a
-/// bridge's destination, swaps what arrived and pays the receiver. It holds nothing between transactions.
+/// @title Router that executes a route in one transaction
+/// @notice Takes the input, pays the fee taker, swaps, and then pays the receiver or hands over to a bridge. On a
+/// bridge's destination, it swaps what arrived and pays the receiver. It holds nothing between transactions.
 ///
-/// Trust: the owner, for the dexes and bridges that it lists. They handle what passes through; nobody else is called
-/// with an approval. Receivers and fee takers may be contracts, and tokens outside the bridges may be malicious: they
-/// can spoil an order that names them, and no other.
+/// Trust: the router trusts its owner for the dexes and bridges that it lists. They handle what passes through, and
+/// only they are called with an approval. Receivers and fee takers may be contracts, and tokens outside the bridges may
+/// be malicious: they can break an order that names them, but no other.
 contract SwapRouter is ISwapRouter, Ownable, ReentrancyGuard {
     using SafeERC20 for IERC20;
 
@@ -35,12 +35,13 @@ contract SwapRouter is ISwapRouter, Ownable, ReentrancyGuard {
         _wrappedNative = wrappedNative_;
     }
 
-    /// @dev The wrapper sends what is unwrapped, bridges what is left of their fee.
+    /// @dev Accepts native tokens from the wrapper, which unwraps, and from bridges, which return the rest of their
+    /// fee.
     receive() external payable {
         if (msg.sender != address(_wrappedNative) && !isBridge[msg.sender]) revert UnexpectedValue();
     }
 
-    /// @notice Lets orders use these dexes and bridges, for good.
+    /// @notice Lists dexes and bridges permanently, so that orders can use them.
     function list(address[] calldata dexes, address[] calldata bridges) external onlyOwner {
         for (uint256 i = 0; i < dexes.length; i++) {
             isDex[dexes[i]] = true;
@@ -81,7 +82,7 @@ contract SwapRouter is ISwapRouter, Ownable, ReentrancyGuard {
     }
 
     /// @inheritdoc ISwapRouter
-    /// @dev A receiver that is this contract, or gives the value back to it, would make somebody else's order rich.
+    /// @dev A receiver that is this contract, or returns the value to it, would enrich another order.
     function complete(
         bytes32 quoteId,
         address token,
@@ -116,7 +117,7 @@ contract SwapRouter is ISwapRouter, Ownable, ReentrancyGuard {
     }
 
     /// @dev Takes the input and pays the fee taker.
-    /// @return amount What is left for the route, as an ERC-20 that this contract holds.
+    /// @return amount Amount that remains for the route, as an ERC-20 that this contract holds.
     function _collect(Order calldata order) private returns (uint256 amount) {
         amount = order.inputAmount - order.feeAmount;
         if (order.inputToken == NATIVE) {
@@ -130,7 +131,7 @@ contract SwapRouter is ISwapRouter, Ownable, ReentrancyGuard {
         }
     }
 
-    /// @dev The dex is asked for no minimum, because the end of the route has one.
+    /// @dev Passes no minimum to the dex, because the end of the route has one.
     function _swap(
         address dex,
         address tokenIn,
@@ -148,7 +149,7 @@ contract SwapRouter is ISwapRouter, Ownable, ReentrancyGuard {
         return IERC20(tokenOut).balanceOf(address(this)) - before;
     }
 
-    /// @dev Hands over all value that is left, and gets back what the message did not cost.
+    /// @dev Passes all remaining value to the bridge, which returns what its message does not cost.
     function _ship(bytes32 quoteId, Order calldata order, uint256 amount) private {
         if (amount < order.minBridgedAmount) revert TooLittleOut(amount, order.minBridgedAmount);
         IERC20(order.bridgedToken).forceApprove(order.bridge, amount);
@@ -191,7 +192,7 @@ contract SwapRouter is ISwapRouter, Ownable, ReentrancyGuard {
 
     function _check(Order calldata order) private view {
         if (order.bridge == address(0)) {
-            // What has no meaning is zero, so that nobody believes in it.
+            // Fields without meaning must be zero, so that nobody relies on them.
             if (order.bridgedToken != address(0) || order.minBridgedAmount != 0) revert InvalidOrder();
             if (order.destinationDex != address(0) || order.dstChainSlug != 0) revert InvalidOrder();
         } else if (!isBridge[order.bridge]) {
@@ -202,7 +203,7 @@ contract SwapRouter is ISwapRouter, Ownable, ReentrancyGuard {
         if (!_isPayable(order.receiver) || !_isPayable(order.refundTo)) revert InvalidOrder();
     }
 
-    /// @dev What goes to the router stays there for whoever comes next, and the wrapper would send it here.
+    /// @dev Tokens sent to the router would go to whoever comes next, and the wrapper would send its value here.
     function _isPayable(address account) private view returns (bool) {
         return account != address(0) && account != address(this) && account != address(_wrappedNative);
     }

@@ -120,7 +120,7 @@ contract SwapRouterTest is TwoMarkets {
         vm.assertEq(RECEIVER.balance, 1 ether, "unwrapped");
     }
 
-    /// @dev The second order would fail if the first had left an approval behind.
+    /// @dev The second order would fail if the first left an approval.
     function test_execute_sellsAnAwkwardTokenAgainAndAgain() public {
         Order memory order = _order(here);
         order.inputToken = address(here.usdt);
@@ -132,14 +132,14 @@ contract SwapRouterTest is TwoMarkets {
         }
     }
 
-    function test_execute_returnsWhatIsLeftOfTheValue() public {
+    function test_execute_returnsExcessValue() public {
         Order memory order = _order(here);
         uint256 before = address(this).balance;
         here.router.execute{value: 3 ether}(order);
         vm.assertEq(address(this).balance, before);
     }
 
-    function test_execute_revertsWhenTheSenderRefusesTheRest() public {
+    function test_execute_revertsWhenTheSenderRejectsTheExcess() public {
         MoodyReceiver sender = new MoodyReceiver();
         sender.feel(MoodyReceiver.Mood.Refuses);
         Order memory order = _order(here);
@@ -167,7 +167,7 @@ contract SwapRouterTest is TwoMarkets {
         here.router.execute(order);
     }
 
-    /// @dev Whoever knows an id can't use it up with an order of their own.
+    /// @dev Nobody can use up another order's id.
     function test_quoteIdOf_isTheHashOfTheWholeOrder() public view {
         Order memory order = _order(here);
         bytes32 quoteId = here.router.quoteIdOf(order);
@@ -232,8 +232,8 @@ contract SwapRouterTest is TwoMarkets {
         _expectInvalid(order);
     }
 
-    /// @dev The router would keep it for whoever comes next.
-    function test_execute_paysNobodyWhoCannotKeepIt() public {
+    /// @dev The router would keep the tokens for whoever comes next.
+    function test_execute_revertsForReceiversThatCannotKeepTokens() public {
         address[3] memory accounts = [address(0), address(here.router), address(here.weth)];
         for (uint256 i = 0; i < accounts.length; i++) {
             Order memory order = _order(here);
@@ -278,12 +278,12 @@ contract SwapRouterTest is TwoMarkets {
         _assertNothingLeftIn(here, address(here.router));
     }
 
-    function test_complete_isForBridgesAlone() public {
+    function test_complete_revertsWhenNotBridge() public {
         vm.expectRevert(ISwapRouter.OnlyBridge.selector);
         here.router.complete("", address(here.usdc), 1, Delivery(RECEIVER, address(0), address(here.usdc), 0));
     }
 
-    function test_list_isForTheOwnerAlone() public {
+    function test_list_revertsWhenNotOwner() public {
         address[] memory accounts = new address[](1);
         vm.prank(RECEIVER);
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, RECEIVER));

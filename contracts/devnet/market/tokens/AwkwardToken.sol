@@ -3,9 +3,9 @@ pragma solidity 0.8.37;
 
 import {Minters} from "./Minters.sol";
 
-/// @title A token with the bad manners of some that matter
-/// @notice It can't change an approval that is not zero into another that is not zero, and its functions return nothing
-/// where the standard asks for a boolean. What works with it works with the tokens that integrators meet.
+/// @title Token with the quirks of some widely used ones
+/// @notice It cannot change a nonzero approval to another nonzero one, and its functions return nothing where the
+/// standard requires a boolean. Code that works with it works with the tokens that integrators meet.
 contract AwkwardToken is Minters {
     string public name;
     string public symbol;
@@ -20,10 +20,10 @@ contract AwkwardToken is Minters {
 
     error InsufficientBalance(address account, uint256 balance, uint256 needed);
     error InsufficientAllowance(address spender, uint256 allowed, uint256 needed);
-    /// @dev Approve zero first.
+    /// @dev The current approval is not zero. Approve zero first.
     error ApprovalNotZero(address spender, uint256 allowed);
 
-    /// @param initialSupply Issued to the owner.
+    /// @param initialSupply Amount minted to the owner.
     constructor(
         address owner_,
         string memory name_,

@@ -5,11 +5,11 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
 import {Minters} from "./Minters.sol";
 
-/// @title A token to trade on the devnet
+/// @title Token to trade on the devnet
 contract MarketToken is ERC20, Minters {
     uint8 private immutable _decimals;
 
-    /// @param initialSupply Issued to the owner.
+    /// @param initialSupply Amount minted to the owner.
     constructor(
         address owner_,
         string memory name_,

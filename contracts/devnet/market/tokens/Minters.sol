@@ -5,7 +5,7 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
 import {IMintable} from "../interfaces/IMintable.sol";
 
-/// @title Who may create a token: its owner, and the bridges that the owner names
+/// @title Accounts that can mint a token: its owner, and the bridges that the owner names
 abstract contract Minters is IMintable, Ownable {
     mapping(address account => bool) public isMinter;
 

@@ -33,7 +33,7 @@ contract TokensTest {
         vm.assertEq(wrapped.decimals(), 18);
     }
 
-    function test_mint_isForTheOwnerAndMintersAlone() public {
+    function test_mint_revertsWhenNotOwnerOrMinter() public {
         IMintable[2] memory tokens = [IMintable(token), IMintable(awkward)];
         for (uint256 i = 0; i < 2; i++) {
             vm.prank(STRANGER);

@@ -12,18 +12,18 @@ import {ISwitchboard} from "../../../interfaces/ISwitchboard.sol";
 import {IExecutionManager} from "../interfaces/IExecutionManager.sol";
 import {ITransmitManager} from "../interfaces/ITransmitManager.sol";
 
-/// @title The devnet's prices and till
-/// @notice Every fee of every message ends here, booked to who earned it: this chain's executors, its transmit manager
-/// and the switchboard that the plug chose. What is booked is always exactly what is held.
+/// @title Prices and fee accounting of the devnet
+/// @notice Holds all fees of all messages, credited to whoever earned them: this chain's executors, its transmit
+/// manager and the switchboard that the plug chose. The credited fees always equal the balance.
 contract ExecutionManager is IExecutionManager, AccessControl {
     using SafeCast for uint256;
 
-    /// @notice What execution on one destination costs, in wei of this chain.
-    /// @param perGas For each unit of gas that the message asks for.
-    /// @param perByte For each byte of payload.
-    /// @param overhead For any message.
-    /// @param relativeNativePrice Wei of this chain for 1e18 wei delivered there.
-    /// @param maxMsgValue The most that one message may deliver, in wei of the destination.
+    /// @notice Price of execution on one destination, in wei of this chain.
+    /// @param perGas Price per unit of gas that the message asks for.
+    /// @param perByte Price per byte of payload.
+    /// @param overhead Base price of any message.
+    /// @param relativeNativePrice Wei of this chain per 1e18 wei delivered there.
+    /// @param maxMsgValue Maximum value that one message may deliver, in wei of the destination.
     struct Price {
         uint128 perGas;
         uint128 perByte;
@@ -35,10 +35,10 @@ contract ExecutionManager is IExecutionManager, AccessControl {
     bytes32 public constant EXECUTOR_ROLE = keccak256("EXECUTOR_ROLE");
     uint256 private constant RELATIVE_PRICE_UNIT = 1e18;
 
-    /// @notice Bytes that a payload may have.
+    /// @notice Maximum length of a payload in bytes.
     uint256 public maxPayloadSize = 3000;
     mapping(uint32 dstChainSlug => Price) public prices;
-    /// @notice What each earner may withdraw; execution fees are booked under this contract's own address.
+    /// @notice Fees that each earner can withdraw; execution fees are credited to this contract's own address.
     mapping(address earner => uint256) public feesOf;
 
     event PriceSet(uint32 dstChainSlug, Price price);
@@ -61,7 +61,7 @@ contract ExecutionManager is IExecutionManager, AccessControl {
     }
 
     /// @inheritdoc IExecutionManager
-    /// @dev Open to everybody: whoever calls without sending a message only gives value away.
+    /// @dev Open to everyone: a caller that sends no message only gives value away.
     function payAndCheckFees(Order calldata order) external payable returns (ISocket.Fees memory fees) {
         fees = _quote(order);
         uint256 required = _total(fees);
@@ -73,12 +73,12 @@ contract ExecutionManager is IExecutionManager, AccessControl {
         feesOf[order.switchboard] += fees.switchboardFees;
     }
 
-    /// @notice Takes earned execution fees out.
+    /// @notice Withdraws earned execution fees.
     function withdrawExecutionFees(address payable to, uint256 amount) external onlyRole(DEFAULT_ADMIN_ROLE) {
         _withdraw(address(this), to, amount);
     }
 
-    /// @notice Takes the caller's earned fees out; called by transmit managers and switchboards.
+    /// @notice Withdraws the caller's earned fees. Transmit managers and switchboards call it.
     function withdrawFees(address payable to, uint256 amount) external {
         _withdraw(msg.sender, to, amount);
     }
@@ -98,7 +98,7 @@ contract ExecutionManager is IExecutionManager, AccessControl {
     }
 
     /// @inheritdoc IExecutionManager
-    /// @dev The first byte is the type of the parameters and zero means none; the other 248 bits are the value.
+    /// @dev The first byte is the parameters' type, and zero means none; the other 248 bits are the value.
     function messageValue(bytes32 executionParams) public pure returns (uint256) {
         return executionParams[0] == 0 ? 0 : uint256(uint248(uint256(executionParams)));
     }
@@ -127,7 +127,7 @@ contract ExecutionManager is IExecutionManager, AccessControl {
         executionFee += order.payloadSize * price.perByte;
         executionFee += price.overhead;
         executionFee += (value * price.relativeNativePrice) / RELATIVE_PRICE_UNIT;
-        // Verification is work of the executor, so the executor earns what it costs.
+        // The executor verifies the packet, so it earns the verification fee.
         executionFee += verificationOverheadFees;
 
         fees.transmissionFees = ITransmitManager(order.transmitManager).getMinFees(order.dstChainSlug);

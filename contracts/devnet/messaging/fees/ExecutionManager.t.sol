@@ -14,10 +14,10 @@ contract ExecutionManagerTest is TwoChains {
     bytes private constant ARITHMETIC_PANIC = abi.encodeWithSignature("Panic(uint256)", 0x11);
 
     MoodyPlug private plug;
-    ExecutionManager private till;
+    ExecutionManager private manager;
 
     function setUp() public {
-        till = alpha.executionManager;
+        manager = alpha.executionManager;
         plug = new MoodyPlug(alpha.socket, address(this));
         plug.connect(BETA, address(0xbeef), address(alpha.switchboard));
         vm.deal(address(this), 1e9 ether);
@@ -37,7 +37,7 @@ contract ExecutionManagerTest is TwoChains {
         price.relativeNativePrice %= 1e24;
         uint256 size = sizeSeed % 3001;
         uint256 value = price.maxMsgValue == 0 ? 0 : valueSeed % (uint256(price.maxMsgValue % 1e24) + 1);
-        till.setPrice(BETA, price);
+        manager.setPrice(BETA, price);
         alpha.transmitManager.setTransmissionFees(BETA, others[0]);
         alpha.switchboard.setFees(BETA, others[1], others[2]);
 
@@ -56,40 +56,40 @@ contract ExecutionManagerTest is TwoChains {
         vm.assertEq(fees.transmissionFees, TRANSMISSION_FEES, "transmission");
         vm.assertEq(fees.switchboardFees, SWITCHBOARD_FEES, "switchboard");
         vm.assertEq(fees.executionFee, fee + above - TRANSMISSION_FEES - SWITCHBOARD_FEES, "execution");
-        vm.assertEq(till.feesOf(address(till)), fees.executionFee, "booked for execution");
-        vm.assertEq(till.feesOf(address(alpha.transmitManager)), TRANSMISSION_FEES, "booked for transmission");
-        vm.assertEq(till.feesOf(address(alpha.switchboard)), SWITCHBOARD_FEES, "booked for the switchboard");
-        vm.assertEq(address(till).balance, fee + above, "held");
+        vm.assertEq(manager.feesOf(address(manager)), fees.executionFee, "credited for execution");
+        vm.assertEq(manager.feesOf(address(alpha.transmitManager)), TRANSMISSION_FEES, "credited for transmission");
+        vm.assertEq(manager.feesOf(address(alpha.switchboard)), SWITCHBOARD_FEES, "credited for the switchboard");
+        vm.assertEq(address(manager).balance, fee + above, "held");
     }
 
     function test_withdrawals_payEachEarnerOnce() public {
         plug.send{value: 1 ether}(BETA, "hello");
         uint256 executionFee = _collectOne().fees.executionFee;
         address payable safe = payable(address(0x5afe));
-        till.withdrawExecutionFees(safe, executionFee);
-        alpha.transmitManager.withdrawFees(till, safe, TRANSMISSION_FEES);
-        alpha.switchboard.withdrawFees(till, safe, SWITCHBOARD_FEES);
-        vm.assertEq(address(till).balance, 0, "left in the till");
+        manager.withdrawExecutionFees(safe, executionFee);
+        alpha.transmitManager.withdrawFees(manager, safe, TRANSMISSION_FEES);
+        alpha.switchboard.withdrawFees(manager, safe, SWITCHBOARD_FEES);
+        vm.assertEq(address(manager).balance, 0, "remaining balance");
 
         vm.expectRevert(ARITHMETIC_PANIC);
-        till.withdrawExecutionFees(safe, 1);
+        manager.withdrawExecutionFees(safe, 1);
         vm.expectRevert(ARITHMETIC_PANIC);
-        alpha.transmitManager.withdrawFees(till, safe, 1);
+        alpha.transmitManager.withdrawFees(manager, safe, 1);
         vm.expectRevert(ARITHMETIC_PANIC);
-        till.withdrawFees(safe, 1);
+        manager.withdrawFees(safe, 1);
     }
 
     function testFuzz_messageValue_readsTheLow248Bits(bytes32 params) public view {
         uint256 value = uint8(uint256(params) >> 248) == 0 ? 0 : uint256(params) & ((1 << 248) - 1);
-        vm.assertEq(till.messageValue(params), value, "value");
-        vm.assertEq(till.messageValue(params & bytes32(uint256((1 << 248) - 1))), 0, "without type");
+        vm.assertEq(manager.messageValue(params), value, "value");
+        vm.assertEq(manager.messageValue(params & bytes32(uint256((1 << 248) - 1))), 0, "without type");
     }
 
     function test_getMinFees_revertsWhenPayloadIsTooLarge() public {
         alpha.socket.getMinFees(0, 3000, 0, 0, BETA, address(plug));
         vm.expectRevert(ISocket.PayloadTooLarge.selector);
         alpha.socket.getMinFees(0, 3001, 0, 0, BETA, address(plug));
-        till.setMaxPayloadSize(5000);
+        manager.setMaxPayloadSize(5000);
         alpha.socket.getMinFees(0, 5000, 0, 0, BETA, address(plug));
         vm.expectRevert(ISocket.PayloadTooLarge.selector);
         plug.sendRaw{value: 1 ether}(BETA, 0, 0, 0, new bytes(5001));
@@ -126,22 +126,22 @@ contract ExecutionManagerTest is TwoChains {
         ExecutionManager.Price memory price = _price();
         vm.prank(vm.addr(STRANGER_KEY));
         vm.expectRevert(refused);
-        till.setPrice(BETA, price);
+        manager.setPrice(BETA, price);
         vm.prank(vm.addr(STRANGER_KEY));
         vm.expectRevert(refused);
-        till.setMaxPayloadSize(0);
+        manager.setMaxPayloadSize(0);
         vm.prank(vm.addr(STRANGER_KEY));
         vm.expectRevert(refused);
-        till.withdrawExecutionFees(payable(this), 0);
+        manager.withdrawExecutionFees(payable(this), 0);
         vm.prank(vm.addr(STRANGER_KEY));
         vm.expectRevert(refused);
         alpha.transmitManager.setTransmissionFees(BETA, 0);
         vm.prank(vm.addr(STRANGER_KEY));
         vm.expectRevert(refused);
-        alpha.transmitManager.withdrawFees(till, payable(this), 0);
+        alpha.transmitManager.withdrawFees(manager, payable(this), 0);
     }
 
-    function test_transmitters_haveTheirPathsAlone() public view {
+    function test_transmitters_areLimitedToTheirPaths() public view {
         bytes memory signature = _sign(TRANSMITTER_KEY, "digest");
         (address transmitter, bool isTransmitter) = alpha.transmitManager.checkTransmitter(BETA, "digest", signature);
         vm.assertEq(transmitter, vm.addr(TRANSMITTER_KEY));

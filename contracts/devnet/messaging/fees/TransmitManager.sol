@@ -8,9 +8,9 @@ import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/Messa
 import {ExecutionManager} from "./ExecutionManager.sol";
 import {ITransmitManager} from "../interfaces/ITransmitManager.sol";
 
-/// @title The devnet's list of transmitters, and their fee
+/// @title List of the devnet's transmitters and their fee
 contract TransmitManager is ITransmitManager, AccessControl {
-    /// @notice The transmission fee of a message, in wei of this chain.
+    /// @notice Transmission fee of a message, in wei of this chain.
     mapping(uint32 dstChainSlug => uint128) public getMinFees;
 
     event TransmissionFeesSet(uint32 dstChainSlug, uint128 fees);
@@ -29,7 +29,7 @@ contract TransmitManager is ITransmitManager, AccessControl {
         _setTransmissionFees(dstChainSlug, fees);
     }
 
-    /// @notice Takes earned transmission fees out of the till.
+    /// @notice Withdraws earned transmission fees from the execution manager.
     function withdrawFees(
         ExecutionManager till,
         address payable to,
@@ -48,7 +48,7 @@ contract TransmitManager is ITransmitManager, AccessControl {
         isTransmitter = hasRole(transmitterRole(siblingChainSlug), transmitter);
     }
 
-    /// @notice The role that lets an account transmit between this chain and one sibling, in both directions.
+    /// @notice Returns the role that lets an account transmit between this chain and one sibling, in both directions.
     function transmitterRole(uint32 siblingChainSlug) public pure returns (bytes32) {
         return keccak256(abi.encode("TRANSMITTER_ROLE", siblingChainSlug));
     }

@@ -3,12 +3,12 @@ pragma solidity 0.8.37;
 
 import {ISocket} from "../../../interfaces/ISocket.sol";
 
-/// @title Prices messages, holds what was paid for them, and knows who may execute
+/// @title Interface of the contract that sets prices, holds fees and lists executors
 interface IExecutionManager {
-    /// @notice What decides a message's price.
-    /// @param payloadSize Bytes.
-    /// @param transmitManager Sets and earns the transmission fee.
-    /// @param switchboard Guards the outbound direction; sets and earns the switchboard fee.
+    /// @notice The inputs of a message's price.
+    /// @param payloadSize Length of the payload in bytes.
+    /// @param transmitManager Contract that sets and earns the transmission fee.
+    /// @param switchboard Outbound switchboard, which sets and earns the switchboard fee.
     struct Order {
         uint256 minMsgGasLimit;
         uint256 payloadSize;
@@ -18,18 +18,18 @@ interface IExecutionManager {
         address switchboard;
     }
 
-    /// @notice Takes the attached value for a message; what is above the minimum goes to the execution fee.
+    /// @notice Accepts the attached value for a message; value above the minimum is added to the execution fee.
     function payAndCheckFees(Order calldata order) external payable returns (ISocket.Fees memory fees);
 
-    /// @notice The least that `payAndCheckFees` takes for such a message, in wei.
+    /// @notice Returns the minimum value that `payAndCheckFees` accepts for a message, in wei.
     function getMinFees(Order calldata order) external view returns (uint256 totalFees);
 
-    /// @notice Who signed a packed message, and whether that account may execute.
+    /// @notice Returns the signer of a packed message, and whether that account may execute.
     function isExecutor(
         bytes32 packedMessage,
         bytes calldata signature
     ) external view returns (address executor, bool isValidExecutor);
 
-    /// @notice Native value that a message delivers to its plug, in wei of the destination.
+    /// @notice Returns the native value that a message delivers to its plug, in wei of the destination.
     function messageValue(bytes32 executionParams) external pure returns (uint256);
 }

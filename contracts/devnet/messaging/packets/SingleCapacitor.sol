@@ -4,10 +4,10 @@ pragma solidity 0.8.37;
 import {ICapacitor} from "../../../interfaces/ICapacitor.sol";
 import {ISocket} from "../../../interfaces/ISocket.sol";
 
-/// @title A capacitor whose packets hold one message each
-/// @notice A packet's root is the packed message itself, so membership needs no proof and nothing waits for company.
+/// @title Capacitor of single-message packets
+/// @notice A packet's root is the packed message itself, so inclusion needs no proof and no message waits for others.
 contract SingleCapacitor is ICapacitor {
-    /// @notice The only account that may add and seal.
+    /// @notice The only account that can add messages and seal packets.
     address public immutable socket;
 
     uint64 private _nextPacketCount;
@@ -33,7 +33,7 @@ contract SingleCapacitor is ICapacitor {
     }
 
     /// @inheritdoc ICapacitor
-    /// @dev The batch size has no meaning for packets of one message, so any is accepted.
+    /// @dev Any batch size is accepted, because it has no meaning for single-message packets.
     function sealPacket(uint256) external onlySocket returns (bytes32 root, uint64 packetCount) {
         (root, packetCount) = getNextPacketToBeSealed();
         if (root == bytes32(0)) revert ISocket.NoPendingPacket();

@@ -3,10 +3,10 @@ pragma solidity 0.8.37;
 
 import {IDecapacitor} from "../../../interfaces/IDecapacitor.sol";
 
-/// @title The counterpart of a capacitor whose packets hold one message each
+/// @title Decapacitor for single-message packets
 contract SingleDecapacitor is IDecapacitor {
     /// @inheritdoc IDecapacitor
-    /// @dev The root is the message, so there is nothing that a proof could add.
+    /// @dev The root is the message itself, so no proof is needed.
     function verifyMessageInclusion(
         bytes32 root_,
         bytes32 packedMessage_,

@@ -6,8 +6,8 @@ import {SocketDst} from "./SocketDst.sol";
 import {SocketSrc} from "./SocketSrc.sol";
 
 /// @title The devnet's messaging contract
-/// @notice Keeps the functions, events, ids, hashes, signatures and errors of the deployed system, so that a plug or a
-/// tool that works here works there. It has no owner and nothing in it can be changed after deployment.
+/// @notice It has the functions, events, ids, hashes, signatures and errors of the deployed system, so that a plug or
+/// tool that works here works there. It has no owner and cannot be changed after deployment.
 contract Socket is SocketSrc, SocketDst {
     constructor(
         uint32 chainSlug_,

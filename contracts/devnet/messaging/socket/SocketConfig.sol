@@ -5,7 +5,7 @@ import {ISocket} from "../../../interfaces/ISocket.sol";
 import {SingleCapacitor} from "../packets/SingleCapacitor.sol";
 import {SingleDecapacitor} from "../packets/SingleDecapacitor.sol";
 
-/// @title The part of a socket that knows who is connected to whom
+/// @title Part of the socket that stores the plugs' connections
 abstract contract SocketConfig is ISocket {
     struct PlugConfig {
         address siblingPlug;
@@ -15,7 +15,7 @@ abstract contract SocketConfig is ISocket {
         address decapacitor;
     }
 
-    /// @dev Mixed into transmitters' signatures.
+    /// @dev Included in transmitters' signatures.
     bytes32 internal constant VERSION = keccak256("IMLI");
     uint256 private constant SINGLE_MESSAGE_CAPACITOR = 1;
 
@@ -28,14 +28,14 @@ abstract contract SocketConfig is ISocket {
 
     /// @inheritdoc ISocket
     mapping(address switchboard => mapping(uint32 siblingChainSlug => address capacitor)) public capacitors__;
-    /// @notice Where a capacitor's packets go; zero for an address that is none of this socket's capacitors.
+    /// @notice Destination chain of a capacitor's packets; zero if the address is not one of this socket's capacitors.
     mapping(address capacitor => uint32 siblingChainSlug) public capacitorToSlug;
 
-    /// @dev Stateless, so one serves every switchboard and chain.
+    /// @dev Stateless, so one instance serves every switchboard and chain.
     SingleDecapacitor private immutable _decapacitor;
     mapping(address plug => mapping(uint32 siblingChainSlug => PlugConfig)) internal _plugConfigs;
 
-    /// @notice A switchboard opened a path to another chain.
+    /// @notice Emitted when a switchboard opens a path to another chain.
     event SwitchboardAdded(
         address switchboard,
         uint32 siblingChainSlug,
@@ -82,7 +82,7 @@ abstract contract SocketConfig is ISocket {
     }
 
     /// @inheritdoc ISocket
-    /// @dev Open to everybody: a switchboard gains nothing here but the possibility that plugs choose it.
+    /// @dev Open to everyone: a switchboard gains nothing except that plugs can choose it.
     function registerSwitchboardForSibling(
         uint32 siblingChainSlug_,
         uint256,
@@ -129,7 +129,8 @@ abstract contract SocketConfig is ISocket {
         return VERSION;
     }
 
-    /// @dev What a transmitter signs, to seal a packet at its source and to propose it at its destination alike.
+    /// @dev Returns the digest that a transmitter signs, both to seal a packet at its source and to propose it at its
+    /// destination.
     function _transmitterDigest(
         uint32 dstChainSlug,
         bytes32 packetId,
@@ -138,8 +139,8 @@ abstract contract SocketConfig is ISocket {
         return keccak256(abi.encode(VERSION, dstChainSlug, packetId, root));
     }
 
-    /// @dev Every field that decides what a message does and who sent it. Source and destination compute it from what
-    /// each knows by itself, so a message runs only if both chains' plugs name each other.
+    /// @dev Hashes every field that determines a message's effect and its sender. Source and destination each compute
+    /// it from their own state, so a message is executed only if both plugs name each other.
     function _packMessage(
         uint32 srcChainSlug,
         address srcPlug,

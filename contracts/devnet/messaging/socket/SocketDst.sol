@@ -10,10 +10,10 @@ import {Ids} from "../Ids.sol";
 import {ITransmitManager} from "../interfaces/ITransmitManager.sol";
 import {SocketConfig} from "./SocketConfig.sol";
 
-/// @title The part of a socket that messages arrive through
+/// @title Part of the socket that receives messages
 abstract contract SocketDst is SocketConfig {
-    /// @dev What the call to a plug costs the socket itself, above the gas that the plug gets: a cold account, a value
-    /// transfer, and encoding the longest payload. Generous, because it only has to be present, not spent.
+    /// @dev Gas that the socket itself needs around the call to a plug: a cold account, a value transfer, and encoding
+    /// the longest payload. Generous, because it must only be available and is not spent.
     uint256 private constant CALL_OVERHEAD = 40_000;
 
     /// @inheritdoc ISocket
@@ -49,8 +49,8 @@ abstract contract SocketDst is SocketConfig {
     }
 
     /// @inheritdoc ISocket
-    /// @dev Marks the message before the plug runs: a plug that calls back finds its message executed. If the plug
-    /// reverts, the mark goes with everything else.
+    /// @dev Marks the message before the plug runs, so a plug that reenters finds it executed. If the plug reverts, so
+    /// does the mark.
     function execute(
         ExecutionDetails calldata executionDetails_,
         MessageDetails calldata messageDetails_
@@ -89,8 +89,8 @@ abstract contract SocketDst is SocketConfig {
         return packetIdRoots[packetId][count][switchboard] != bytes32(0);
     }
 
-    /// @dev A message may run if its packet was proposed, an executor signed it, the plug's own switchboard allows the
-    /// packet, and the packet holds the message.
+    /// @dev A message may be executed if its packet was proposed, an executor signed the message, the plug's
+    /// switchboard allows the packet, and the packet contains the message.
     function _verify(
         ExecutionDetails calldata details,
         bytes32 packedMessage,
@@ -121,8 +121,8 @@ abstract contract SocketDst is SocketConfig {
         if (!isIncluded) revert InvalidProof();
     }
 
-    /// @dev The EVM gives a call at most 63/64 of what is left and says nothing when that is less than asked for. A plug
-    /// that handles running out of gas would then take a starved delivery for the real one, and it can't be repeated.
+    /// @dev The EVM caps a call's gas at 63/64 of what is left, without an error. A plug that handles running out of
+    /// gas would then mistake a delivery with too little gas for the real one, which cannot be repeated.
     function _requireGasFor(uint256 executionGasLimit) private view {
         uint256 left = gasleft();
         uint256 forPlug = left > CALL_OVERHEAD ? ((left - CALL_OVERHEAD) / 64) * 63 : 0;

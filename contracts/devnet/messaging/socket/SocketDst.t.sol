@@ -33,7 +33,7 @@ contract SocketDstTest is TwoChains {
         vm.assertEq(destination.lastPayload(), payload);
     }
 
-    /// @dev Whatever is changed in a message, its hash is another one, which no executor signed and no packet holds.
+    /// @dev Any change of a message gives another hash, which no executor signed and no packet contains.
     function testFuzz_execute_revertsWhenMessageWasChanged(uint8 field, uint8 bit) public {
         Parcel memory parcel = _attested();
         ISocket.ExecutionDetails memory details = _executionDetails(parcel);
@@ -54,7 +54,7 @@ contract SocketDstTest is TwoChains {
         beta.socket.execute(details, message);
     }
 
-    /// @dev Even with an executor who signs anything, a plug hears from nobody but its sibling.
+    /// @dev Even if an executor signs anything, a plug receives messages from its sibling only.
     function test_execute_revertsWhenSenderIsNotTheSibling() public {
         MoodyPlug stranger = new MoodyPlug(alpha.socket, address(this));
         stranger.connect(BETA, address(destination), address(alpha.switchboard));
@@ -138,7 +138,7 @@ contract SocketDstTest is TwoChains {
         beta.socket.execute(details, parcel.message);
     }
 
-    /// @dev With any amount of gas, the plug gets all that was promised, or nothing happens at all.
+    /// @dev With any amount of gas, the plug gets all the gas that was promised, or the execution reverts.
     function testFuzz_execute_neverStarvesThePlug(uint32 gasSeed, uint32 limitSeed, uint16 size) public {
         uint256 limit = 100_000 + (limitSeed % 2_000_000);
         OddPlug odd = new OddPlug(beta.socket, address(this));
@@ -152,7 +152,7 @@ contract SocketDstTest is TwoChains {
         bytes memory call = abi.encodeCall(ISocket.execute, (_executionDetails(parcel), parcel.message));
         uint256 gasLimit = (limit * 64) / 63 + (gasSeed % 200_000);
         (bool success, bytes memory data) = address(beta.socket).call{gas: gasLimit, value: 1}(call);
-        // Entering the plug costs a little before the plug can look, the read of its sibling above all.
+        // The plug spends some gas before it measures, mostly to read its sibling.
         if (success) vm.assertGe(odd.gasAtInbound() + 3_500, limit);
         else if (data.length > 0) vm.assertEq(bytes32(data), bytes32(ISocket.LowGasLimit.selector));
         vm.assertEq(odd.received(), success ? 1 : 0, "received");
@@ -184,7 +184,7 @@ contract SocketDstTest is TwoChains {
         vm.assertEq(address(beta.socket).balance, 0, "left in the socket");
     }
 
-    function test_proposeForSwitchboard_logsWhoSignedWhoeverBringsIt() public {
+    function test_proposeForSwitchboard_logsTheSignerWhoeverSubmits() public {
         source.send{value: 1 ether}(BETA, "hello");
         Parcel memory parcel = _collectOne();
         address switchboard = address(beta.switchboard);

@@ -8,7 +8,7 @@ import {Ids} from "../Ids.sol";
 import {ITransmitManager} from "../interfaces/ITransmitManager.sol";
 import {SocketConfig} from "./SocketConfig.sol";
 
-/// @title The part of a socket that messages leave through
+/// @title Part of the socket that sends messages
 abstract contract SocketSrc is SocketConfig {
     /// @inheritdoc ISocket
     uint64 public globalMessageCount;
@@ -54,7 +54,8 @@ abstract contract SocketSrc is SocketConfig {
     }
 
     /// @inheritdoc ISocket
-    /// @dev An unconnected plug has no switchboard to ask, and a call to an address without code reverts without data.
+    /// @dev An unconnected plug has no switchboard to query, and a call to an address without code reverts without
+    /// data.
     function getMinFees(
         uint256 minMsgGasLimit_,
         uint256 payloadSize_,
@@ -73,7 +74,7 @@ abstract contract SocketSrc is SocketConfig {
     /// @inheritdoc ISocket
     function seal(uint256 batchSize_, address capacitorAddress_, bytes calldata signature_) external payable {
         uint32 dstChainSlug = capacitorToSlug[capacitorAddress_];
-        // A foreign capacitor could log any root under this socket's name.
+        // A foreign capacitor could log any root on behalf of this socket.
         if (dstChainSlug == 0) revert InvalidCapacitor();
 
         (bytes32 root, uint64 packetCount) = ICapacitor(capacitorAddress_).sealPacket(batchSize_);

@@ -23,7 +23,7 @@ contract SocketSrcTest is TwoChains {
         vm.getRecordedLogs();
     }
 
-    /// @dev The hash and both ids are written out here as the protocol states them, not taken from the contracts.
+    /// @dev The hash and both ids are written out as the protocol defines them, independently of the contracts.
     function testFuzz_outbound_queuesWhatTheProtocolHashes(uint32 gasLimit, uint64 above, bytes calldata data) public {
         bytes calldata payload = data.length > 3000 ? data[:3000] : data;
         uint256 fee = alpha.socket.getMinFees(gasLimit, payload.length, 0, 0, BETA, address(plug));
@@ -89,7 +89,7 @@ contract SocketSrcTest is TwoChains {
         }
     }
 
-    function test_seal_logsWhoSignedWhoeverBringsIt() public {
+    function test_seal_logsTheSignerWhoeverSubmits() public {
         plug.send{value: 1 ether}(BETA, "hello");
         Parcel memory parcel = _collectOne();
         bytes32 digest = _transmitterDigest(parcel);
@@ -134,7 +134,7 @@ contract SocketSrcTest is TwoChains {
         alpha.socket.seal(1, address(foreign), "");
     }
 
-    function test_capacitor_obeysItsSocketAlone() public {
+    function test_capacitor_revertsWhenNotSocket() public {
         vm.expectRevert(SingleCapacitor.OnlySocket.selector);
         capacitor.addPackedMessage("forged");
         vm.expectRevert(SingleCapacitor.OnlySocket.selector);

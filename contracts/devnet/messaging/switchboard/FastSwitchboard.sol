@@ -10,19 +10,19 @@ import {Ids} from "../Ids.sol";
 import {SwitchboardPaths} from "./SwitchboardPaths.sol";
 import {SwitchboardTrips} from "./SwitchboardTrips.sol";
 
-/// @title A switchboard that believes its watchers
-/// @notice A packet is allowed as soon as every watcher of its path has attested it, or when nobody has tripped
-/// anything for the length of the timeout. Signatures are recovered, so anybody may carry them here.
+/// @title Switchboard that trusts its watchers
+/// @notice Allows a packet once every watcher of its path has attested it, or once the timeout has passed and nothing
+/// was tripped. Signatures are recovered, so anyone can submit them.
 contract FastSwitchboard is ISwitchboard, SwitchboardPaths, SwitchboardTrips {
     /// @notice Seconds after which a proposed packet is allowed without attestations.
     uint256 public immutable timeoutInSeconds;
 
-    /// @notice Whether a watcher signed that digest.
+    /// @notice Whether a watcher has attested a digest.
     mapping(address watcher => mapping(bytes32 digest => bool)) public isAttested;
-    /// @notice How many watchers vouch for a root.
+    /// @notice Number of watchers that attested a root.
     mapping(bytes32 root => uint256) public attestations;
 
-    /// @dev Attestations count for a root, so a watcher who attests it in a second proposal must not count twice.
+    /// @dev Attestations count per root: a watcher that attests the root of a second proposal must not count twice.
     mapping(address watcher => mapping(bytes32 root => bool)) private _vouchesFor;
 
     event ProposalAttested(
@@ -46,7 +46,7 @@ contract FastSwitchboard is ISwitchboard, SwitchboardPaths, SwitchboardTrips {
         _grantRole(UN_TRIP_ROLE, admin);
     }
 
-    /// @notice Records that a watcher found a proposed root to be the one that was sealed on the source chain.
+    /// @notice Records that a watcher verified a proposed root against the root sealed on the source chain.
     function attest(bytes32 packetId_, uint256 proposalCount_, bytes32 root_, bytes calldata signature_) external {
         bytes32 proposed = socket.packetIdRoots(packetId_, proposalCount_, address(this));
         if (proposed == bytes32(0)) revert ISocket.InvalidPacketId();
@@ -74,7 +74,7 @@ contract FastSwitchboard is ISwitchboard, SwitchboardPaths, SwitchboardTrips {
             return false;
         }
         uint256 watchers = totalWatchers[srcChainSlug_];
-        // A path without watchers has nobody whose word would be enough.
+        // On a path without watchers, no number of attestations is enough.
         if (watchers > 0 && attestations[root_] >= watchers) return true;
         return block.timestamp - proposeTime_ > timeoutInSeconds;
     }

@@ -207,7 +207,7 @@ contract FastSwitchboardTest is TwoChains {
         return switchboard.allowPacket(parcel.root, parcel.packetId, 0, ALPHA, proposedAt);
     }
 
-    /// @dev The digest is written out here, so that a change of what watchers sign is noticed.
+    /// @dev The digest is written out here, so that a change of what watchers sign fails a test.
     function _signTrip(
         uint256 key,
         bytes32 action,

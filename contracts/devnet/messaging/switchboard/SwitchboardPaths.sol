@@ -7,12 +7,12 @@ import {ISocket} from "../../../interfaces/ISocket.sol";
 import {ISwitchboard} from "../../../interfaces/ISwitchboard.sol";
 import {ExecutionManager} from "../fees/ExecutionManager.sol";
 
-/// @title The chains that a switchboard connects: their watchers and their fees
+/// @title Chains that a switchboard connects, with their watchers and fees
 abstract contract SwitchboardPaths is ISwitchboard, AccessControl {
     /// @param siblingSwitchboard This switchboard's counterpart on the other chain.
-    /// @param switchboardFees Of a message to that chain, in wei of this one.
-    /// @param verificationOverheadFees Repays the executor there for the gas of verification.
-    /// @param watchers Who attests packets from that chain.
+    /// @param switchboardFees Fee of a message to that chain, in wei of this chain.
+    /// @param verificationOverheadFees Fee that repays the executor there for the gas of verification.
+    /// @param watchers Accounts that attest packets from that chain.
     struct Path {
         uint32 siblingChainSlug;
         address siblingSwitchboard;
@@ -60,12 +60,14 @@ abstract contract SwitchboardPaths is ISwitchboard, AccessControl {
         _setFees(dstChainSlug, switchboardFees, verificationOverheadFees);
     }
 
-    /// @notice From now on packets of that chain wait for this watcher too, those already proposed included.
+    /// @notice Adds a watcher for a chain. All of its packets, including those already proposed, now need its
+    /// attestation.
     function grantWatcherRole(uint32 srcChainSlug, address watcher) external onlyRole(DEFAULT_ADMIN_ROLE) {
         _grantWatcherRole(srcChainSlug, watcher);
     }
 
-    /// @notice Packets of that chain no longer wait for this watcher. Attestations already given keep counting.
+    /// @notice Removes a watcher of a chain. Its packets no longer need this watcher; attestations already given still
+    /// count.
     function revokeWatcherRole(uint32 srcChainSlug, address watcher) external onlyRole(DEFAULT_ADMIN_ROLE) {
         if (!isWatcher[srcChainSlug][watcher]) revert WatcherNotFound();
         isWatcher[srcChainSlug][watcher] = false;
@@ -73,7 +75,7 @@ abstract contract SwitchboardPaths is ISwitchboard, AccessControl {
         emit WatcherSet(srcChainSlug, watcher, false);
     }
 
-    /// @notice Takes earned switchboard fees out of the till.
+    /// @notice Withdraws earned switchboard fees from the execution manager.
     function withdrawFees(
         ExecutionManager till,
         address payable to,

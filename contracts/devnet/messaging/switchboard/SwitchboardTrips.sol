@@ -7,10 +7,12 @@ import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/Messa
 import {Ids} from "../Ids.sol";
 import {SwitchboardPaths} from "./SwitchboardPaths.sol";
 
-/// @title The emergency brakes of a switchboard
-/// @notice Stopping is easy and local, starting again is not: a watcher alone can trip what it watches, and only the
-/// holders of a role can trip everything or undo a trip. A tripped proposal stays tripped; the packet is proposed again.
-/// @dev Every signature names this switchboard, its chain and the signer's next nonce, so none can be used twice.
+/// @title Emergency stop of a switchboard
+/// @notice Stopping is easy and local, resuming is not: a single watcher can trip the path that it watches, but only
+/// holders of a role can trip everything or undo a trip. A tripped proposal stays tripped; the packet must be proposed
+/// again.
+/// @dev Every signature includes this switchboard, its chain and the signer's next nonce, so no signature can be
+/// replayed.
 abstract contract SwitchboardTrips is SwitchboardPaths {
     bytes32 public constant TRIP_ROLE = keccak256("TRIP_ROLE");
     bytes32 public constant UN_TRIP_ROLE = keccak256("UN_TRIP_ROLE");
@@ -32,14 +34,14 @@ abstract contract SwitchboardTrips is SwitchboardPaths {
 
     error InvalidNonce();
 
-    /// @notice Stops packets of every chain.
+    /// @notice Blocks packets of every chain.
     function tripGlobal(uint256 nonce_, bytes calldata signature_) external {
         _checkRole(TRIP_ROLE, _useSignature(TRIP_GLOBAL, "", nonce_, signature_));
         isGlobalTipped = true;
         emit GlobalTripChanged(true);
     }
 
-    /// @notice Stops packets of one chain.
+    /// @notice Blocks packets of one chain.
     function tripPath(uint256 nonce_, uint32 srcChainSlug_, bytes calldata signature_) external {
         address signer = _useSignature(TRIP_PATH, abi.encode(srcChainSlug_), nonce_, signature_);
         if (!isWatcher[srcChainSlug_][signer]) revert WatcherNotFound();
@@ -47,7 +49,7 @@ abstract contract SwitchboardTrips is SwitchboardPaths {
         emit PathTripChanged(srcChainSlug_, true);
     }
 
-    /// @notice Stops one proposal of a packet, the answer to a root that was never sealed.
+    /// @notice Blocks one proposal of a packet, as the response to a root that was never sealed.
     function tripProposal(
         uint256 nonce_,
         bytes32 packetId_,
@@ -60,23 +62,23 @@ abstract contract SwitchboardTrips is SwitchboardPaths {
         emit ProposalTripped(packetId_, proposalCount_);
     }
 
-    /// @notice Lets packets through again.
+    /// @notice Allows packets again.
     function unTripGlobal(uint256 nonce_, bytes calldata signature_) external {
         _checkRole(UN_TRIP_ROLE, _useSignature(UN_TRIP_GLOBAL, "", nonce_, signature_));
         isGlobalTipped = false;
         emit GlobalTripChanged(false);
     }
 
-    /// @notice Lets packets of one chain through again.
+    /// @notice Allows packets of one chain again.
     function unTripPath(uint256 nonce_, uint32 srcChainSlug_, bytes calldata signature_) external {
         _checkRole(UN_TRIP_ROLE, _useSignature(UN_TRIP_PATH, abi.encode(srcChainSlug_), nonce_, signature_));
         isPathTripped[srcChainSlug_] = false;
         emit PathTripChanged(srcChainSlug_, false);
     }
 
-    /// @notice What is signed to pull a brake or to release it.
+    /// @notice Returns the digest that is signed to trip or untrip.
     /// @param action One of the constants above.
-    /// @param subject What it is about: abi-encoded slug, abi-encoded packet id and proposal, or empty.
+    /// @param subject ABI-encoded slug, ABI-encoded packet id and proposal count, or empty.
     function tripDigest(bytes32 action, bytes memory subject, uint256 nonce) public view returns (bytes32) {
         return keccak256(abi.encode(action, address(this), socket.chainSlug(), nonce, subject));
     }
