@@ -16,7 +16,7 @@ const compiler = {
   path: createRequire(import.meta.url).resolve("solc/soljson.js"),
   settings: {
     evmVersion: "cancun",
-    // What is cheap and makes code small. Common subexpressions and Yul would double the time, for a tenth less code.
+    // Everything but the elimination of common subexpressions: it takes a third of the time, and the devnet is as fast without.
     optimizer: {
       enabled: true,
       runs: 200,
@@ -28,7 +28,7 @@ const compiler = {
         jumpdestRemover: true,
         orderLiterals: true,
         peephole: true,
-        yul: false,
+        yul: true,
       },
     },
     // Without the metadata hash the bytecode depends on the code alone: the same sources give the same file.
