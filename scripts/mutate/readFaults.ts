@@ -1,0 +1,56 @@
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, cpSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+
+import { editSolidity } from "./editSolidity.ts"
+import { editTypeScript } from "./editTypeScript.ts"
+import { type Fault, faultOf } from "./Fault.ts"
+import { sample } from "./sample.ts"
+import type { Options } from "./readOptions.ts"
+
+/** Whether a fault in this file is the business of tests: code of ours, and no test or generated file. */
+export function isMutable(path: string): boolean {
+  if (/^contracts\/.*\.sol$/.test(path)) return !/\.t\.sol$|^contracts\/(?:test|.*interfaces)\//.test(path)
+  return /^(?:src|tasks|scripts)\/.*\.ts$/.test(path) && !path.startsWith("src/devnet/artifacts/")
+}
+
+/** Lists every fault that can be planted in a file. */
+export function faultsIn(path: string, text: string): Fault[] {
+  const edits = path.endsWith(".sol") ? editSolidity(text) : editTypeScript(path, text)
+  return edits.map((edit) => faultOf(path, text, edit))
+}
+
+/** Reads the faults to plant: those of the patches, or a sample of those that fit the files. */
+export function readFaults(root: string, { patches, files, base, max, seed }: Options): Fault[] {
+  if (patches.length > 0) return patches.map((patch) => readPatch(root, resolve(patch)))
+  const paths = files.length > 0 ? files : changedFiles(root, base)
+  const faults = paths.filter(isMutable).flatMap((path) => faultsIn(path, readFileSync(join(root, path), "utf8")))
+  return sample(faults, max, seed)
+}
+
+function changedFiles(root: string, base: string): string[] {
+  const git = (...args: string[]): string[] =>
+    execFileSync("git", args, { cwd: root })
+      .toString()
+      .split("\0")
+      .filter((path) => path !== "")
+  const changed = git("diff", "-z", "--name-only", "--diff-filter=d", "--merge-base", base)
+  return [...changed, ...git("ls-files", "-z", "--others", "--exclude-standard")]
+}
+
+/** Applies a patch to a copy of the one file that it changes. */
+function readPatch(root: string, patch: string): Fault {
+  const text = readFileSync(patch, "utf8")
+  const [path, ...others] = [...text.matchAll(/^\+\+\+ b\/(\S+)/gm)].map(([, target = ""]) => target)
+  if (path === undefined || others.length > 0) throw new Error(`${patch} must change exactly one file`)
+  const folder = mkdtempSync(join(tmpdir(), "hardhat-plugs-patch-"))
+  try {
+    cpSync(join(root, path), join(folder, path), { recursive: true })
+    execFileSync("git", ["apply", patch], { cwd: folder })
+    const line = Number(/^@@ -(\d+)/m.exec(text)?.[1] ?? 1)
+    return { path, line, kind: "patch", text: readFileSync(join(folder, path), "utf8") }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
