@@ -21,11 +21,17 @@ export function readImportGraph(root: string): ImportGraph {
   )
 }
 
+/** What a file imports, and what it names to start as a process: a script, or a folder with a Hardhat project. */
 function typeScriptImports(path: string, text: string): string[] {
-  return ts.preProcessFile(text).importedFiles.flatMap(({ fileName }) => {
+  const imported = ts.preProcessFile(text).importedFiles.flatMap(({ fileName }) => {
     if (fileName === "hardhat") return ["hardhat.config.ts"]
     return fileName.startsWith(".") ? [resolve(path, fileName).replace(/\.js$/, ".ts")] : []
   })
+  const started = [...text.matchAll(/new URL\("([^"]+)", import\.meta\.url\)/g)].flatMap(([, target = ""]) => {
+    const file = resolve(path, target)
+    return file.endsWith(".ts") ? [file] : [`${file}/hardhat.config.ts`]
+  })
+  return [...imported, ...started]
 }
 
 /** A contract is used by whoever imports it, and by whoever names it as a text to have it deployed. */

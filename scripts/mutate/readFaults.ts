@@ -47,9 +47,11 @@ function readPatch(root: string, patch: string): Fault {
   const folder = mkdtempSync(join(tmpdir(), "hardhat-plugs-patch-"))
   try {
     cpSync(join(root, path), join(folder, path), { recursive: true })
+    const before = readFileSync(join(root, path), "utf8").split("\n")
     execFileSync("git", ["apply", patch], { cwd: folder })
-    const line = Number(/^@@ -(\d+)/m.exec(text)?.[1] ?? 1)
-    return { path, line, kind: "patch", text: readFileSync(join(folder, path), "utf8") }
+    const after = readFileSync(join(folder, path), "utf8")
+    const line = 1 + after.split("\n").findIndex((changed, index) => changed !== before[index])
+    return { path, line, kind: "patch", text: after }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

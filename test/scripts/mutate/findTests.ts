@@ -46,6 +46,11 @@ describe("readImportGraph", () => {
     expect(findTests(graph, "tasks/messaging/track.ts")[0]).to.equal("test/tasks/messaging/track.ts")
   })
 
+  it("follows what a test starts as a process of its own", () => {
+    expect(graph.get("test/fixtures/hardhatCommand.ts")).to.include("test/fixtures/project/hardhat.config.ts")
+    expect(graph.get("test/fixtures/executeInChild.ts")).to.include("test/fixtures/executingChild.ts")
+  })
+
   it("follows contracts that a Solidity test deploys by name", () => {
     const tests = findTests(graph, "contracts/devnet/gateway/fees/FeePools.sol")
     expect(tests[0]).to.equal("contracts/devnet/gateway/fees/FeesManager.t.sol")
