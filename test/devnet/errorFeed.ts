@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 import { createErrorFeed } from "../../src/devnet/errorFeed.js"
 
 describe("createErrorFeed", () => {
-  const { emitWarning } = process
+  const emitWarning = process.emitWarning.bind(process)
   let warnings: string[]
   beforeEach(() => {
     warnings = []
