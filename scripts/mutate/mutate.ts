@@ -1,7 +1,7 @@
 /** Plants faults, one after the other, and reports those that no test notices: `npm run mutate -- --help`. */
 import { randomInt } from "node:crypto"
 import { readFileSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { join } from "node:path"
 
 import type { Fault } from "./Fault.ts"
 import { findTests, readImportGraph } from "./findTests.ts"
@@ -11,7 +11,8 @@ import { firstFailure, formatSummary, formatVerdict, isUnnoticed, toFields, type
 import { runTests } from "./runTests.ts"
 import { createSandbox, type Sandbox } from "./Sandbox.ts"
 
-const root = resolve(import.meta.dirname, "../..")
+/** npm starts its scripts in the root of the repository. */
+const root = process.cwd()
 const args = process.argv.slice(2)
 
 if (args.includes("--help")) process.stdout.write(usage)
@@ -20,6 +21,10 @@ else await mutate()
 async function mutate(): Promise<void> {
   const options = readOptions(args, randomInt(2 ** 31))
   const faults = readFaults(root, options)
+  if (faults.length === 0) {
+    console.error("There is nothing to plant: no code that tests can judge has changed, or is in the files.")
+    return
+  }
   const graph = readImportGraph(root)
   // Ctrl-C ends in an orderly way too: the copy is removed, and running tests are ended.
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130))
@@ -28,10 +33,13 @@ async function mutate(): Promise<void> {
     sandbox[Symbol.dispose]()
   })
 
+  const planned = faults.map((fault) => ({ fault, tests: testsOf(findTests(graph, fault.path), fault) }))
   const time = timeRuns(sandbox)
+  // Before the first fault, because a contract is compiled again after each one that is planted or removed.
+  for (const { tests } of planned) await time(tests.slice(0, options.tests))
   const verdicts: Verdict[] = []
-  for (const fault of faults) {
-    const verdict = await judge(sandbox, fault, testsOf(findTests(graph, fault.path), fault), options.tests, time)
+  for (const { fault, tests } of planned) {
+    const verdict = await judge(sandbox, fault, tests, options.tests, time)
     verdicts.push(verdict)
     const before = readFileSync(join(root, fault.path), "utf8")
     console.log(options.json ? JSON.stringify(toFields(verdict, before)) : formatVerdict(verdict, before))
@@ -70,7 +78,7 @@ function timeRuns({ path }: Sandbox): (tests: readonly string[]) => Promise<numb
   const known = new Map<string, number>()
   return async (tests) => {
     const key = tests.join()
-    const before = known.get(key)
+    const before = known.get(key) ?? (tests.length === 0 ? 0 : undefined)
     if (before !== undefined) return before
     const { ending, milliseconds, output } = await runTests(path, tests, 1_800_000)
     if (ending !== "passed") throw new Error(`Without any fault, the tests already fail:\n${output}`)

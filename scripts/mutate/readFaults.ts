@@ -21,9 +21,19 @@ export function faultsIn(path: string, text: string): Fault[] {
   return edits.map((edit) => faultOf(path, text, edit))
 }
 
-/** Reads the faults to plant: those of the patches, or a sample of those that fit the files. */
-export function readFaults(root: string, { patches, files, base, max, seed }: Options): Fault[] {
-  if (patches.length > 0) return patches.map((patch) => readPatch(root, resolve(patch)))
+/**
+ * Reads the faults to plant: those of the patches, or a sample of those that fit the files. Contracts come last, because the build of a
+ * faulty one stays where TypeScript tests would find it.
+ */
+export function readFaults(root: string, options: Options): Fault[] {
+  const { patches } = options
+  const faults =
+    patches.length > 0 ? patches.map((patch) => readPatch(root, resolve(patch))) : sampleFaults(root, options)
+  const isContract = ({ path }: Fault): boolean => path.endsWith(".sol")
+  return [...faults.filter((fault) => !isContract(fault)), ...faults.filter(isContract)]
+}
+
+function sampleFaults(root: string, { files, base, max, seed }: Options): Fault[] {
   const paths = files.length > 0 ? files : changedFiles(root, base)
   const faults = paths.filter(isMutable).flatMap((path) => faultsIn(path, readFileSync(join(root, path), "utf8")))
   return sample(faults, max, seed)
