@@ -30,7 +30,9 @@ contract CheatingPlug is Plug {
         /// Refuses every value, and asks for a little more.
         IsNeverContent,
         /// Sends the message in a simulation, where gas has no price, and keeps the fee in a transaction.
-        SendsOnlyWhenSimulated
+        SendsOnlyWhenSimulated,
+        /// Sends as much native value along as the socket allows, which the plug's sibling gets.
+        CarriesValue
     }
 
     uint256 public constant INBOUND_GAS = 100_000;
@@ -39,8 +41,23 @@ contract CheatingPlug is Plug {
     /// @dev Another contract of this kind that poses as a socket.
     CheatingPlug private immutable _elsewhere;
 
+    /// @dev What this contract charges as a switchboard.
+    uint128 private _switchboardFees;
+
     constructor(ISocket socket_, address owner_, CheatingPlug elsewhere) Plug(socket_, owner_) {
         _elsewhere = elsewhere;
+    }
+
+    /// @notice Makes this contract its own switchboard, which charges `fees` for every message.
+    function chargeAsSwitchboard(uint32 siblingChainSlug, address sibling, uint128 fees) external onlyOwner {
+        _switchboardFees = fees;
+        socket.registerSwitchboardForSibling(siblingChainSlug, 1, 1, address(0));
+        socket.connect(siblingChainSlug, sibling, address(this), address(this));
+    }
+
+    /// @notice Returns the fees of a switchboard.
+    function getMinFees(uint32) external view returns (uint128 switchboardFees, uint128 verificationOverheadFees) {
+        return (_switchboardFees, 0);
     }
 
     /// @notice Logs a message as a socket does.
@@ -49,7 +66,8 @@ contract CheatingPlug is Plug {
     }
 
     function send(uint32 dstChainSlug, Trick trick) external payable {
-        uint256 fee = minFees(dstChainSlug, INBOUND_GAS, SIZE);
+        bytes32 params = trick == Trick.CarriesValue ? bytes32((uint256(1) << 248) | 1 ether) : bytes32(0);
+        uint256 fee = socket.getMinFees(INBOUND_GAS, SIZE, params, 0, dstChainSlug, address(this));
         uint256 asked = _asked(trick, fee);
         if (trick == Trick.NamesAnotherValue && msg.value == 0) revert InsufficientFees(asked, 1);
         if (msg.value < asked) revert InsufficientFees(asked, msg.value);
@@ -60,7 +78,7 @@ contract CheatingPlug is Plug {
             return _elsewhere.outbound{value: fee}(dstChainSlug, INBOUND_GAS, 0, 0, new bytes(SIZE));
         }
         uint256 paid = trick == Trick.PaysMost ? msg.value : fee;
-        socket.outbound{value: paid}(dstChainSlug, INBOUND_GAS, 0, 0, new bytes(SIZE));
+        socket.outbound{value: paid}(dstChainSlug, INBOUND_GAS, params, 0, new bytes(SIZE));
         if (trick == Trick.None || trick == Trick.SendsOnlyWhenSimulated)
             Address.sendValue(payable(msg.sender), msg.value - fee);
     }

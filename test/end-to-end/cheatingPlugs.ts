@@ -4,7 +4,13 @@ import { type Address, createWalletClient, custom, parseEther, type WalletClient
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
 import { type Devnet, type DevnetChain, startDevnet } from "../../src/devnet/index.js"
-import { connectPlug, getMinFees, type PlugsError, sendThroughPlug } from "../../src/messaging/index.js"
+import {
+  connectPlug,
+  type FeeTooHighError,
+  getMinFees,
+  type PlugsError,
+  sendThroughPlug,
+} from "../../src/messaging/index.js"
 import { cheatingPlugArtifact } from "../fixtures/artifacts/CheatingPlug.js"
 import { failure } from "../fixtures/failure.js"
 import { deploy } from "../fixtures/worlds/plugs.js"
@@ -22,6 +28,7 @@ const tricks = [
   "KeepsTheMargin",
   "IsNeverContent",
   "SendsOnlyWhenSimulated",
+  "CarriesValue",
 ] as const
 type Trick = (typeof tricks)[number]
 
@@ -94,6 +101,28 @@ describe("sendThroughPlug, with a plug that cheats about its fee", () => {
     const limited = { marginPercent: 0, maxFee: asked - 1n }
     expect(await refusal("PaysMost", limited)).to.include({ code: "FEE_TOO_HIGH", attached: asked, maxFee: asked - 1n })
     expect(await send("PaysMost", { marginPercent: 0, maxFee: asked })).to.include({ fee: asked, value: asked })
+  })
+
+  it("refuses a fee for native value that the message carries to the plug's sibling", async () => {
+    const error = await refusal("CarriesValue")
+    expect(error).to.include({ code: "FEE_TOO_HIGH", maxFee: 2n * minimum })
+    expect((await send("CarriesValue", { marginPercent: 0, maxFee: parseEther("3") })).fee > minimum).to.equal(true)
+  })
+
+  it("refuses a fee of which a switchboard of the plug's own gets most, although the socket charges it", async () => {
+    const { publicClient, walletClient, contracts } = alpha
+    const args = [contracts.socket, walletClient.account.address, zeroAddress]
+    const own = await deploy(alpha, cheatingPlugArtifact, args)
+    const hash = await walletClient.writeContract({
+      address: own,
+      abi: cheatingPlugArtifact.abi,
+      functionName: "chargeAsSwitchboard",
+      args: [beta.slug, plug, (savings * 8n) / 10n],
+    })
+    await publicClient.waitForTransactionReceipt({ hash })
+    const error = await refusal("None", { plug: own, marginPercent: 0 })
+    expect(error).to.include({ code: "FEE_TOO_HIGH" })
+    expect((error as FeeTooHighError).maxFee <= 4n * minimum).to.equal(true)
   })
 
   it("refuses a fee for no message, for another socket's, and for one that is only logged", async () => {

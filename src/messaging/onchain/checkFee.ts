@@ -27,7 +27,11 @@ export type CheckFeeParameters = {
   readonly explainRevert: (data: Hex) => unknown
 }
 
-/** Without `maxFee`, a plug may ask for this many times what the socket charges at least for the messages that it sends. */
+/**
+ * Without `maxFee`, a plug may ask for this many times what the socket charges at least for the messages that it sends. Native value
+ * that they carry does not count, because it goes to whoever receives them. The part of the switchboard, which the plug chooses,
+ * counts as much as all other parts together at most.
+ */
 export const maxFeeMultiple = 2n
 
 /**
@@ -50,7 +54,8 @@ export async function checkFee(client: Client, parameters: CheckFeeParameters): 
   if (messages.length === 0) throw new NoMessageError({ plug, functionName, socket })
   if (maxFee === undefined) {
     const minFees = await readMinFees(client, messages)
-    const limit = minFees * maxFeeMultiple
+    const switchboardFees = sum(messages.map(({ fees }) => fees.switchboardFees))
+    const limit = trustedPart(minFees, switchboardFees) * maxFeeMultiple
     if (attached > limit) throw new FeeTooHighError({ plug, fee, attached, maxFee: limit, minFees })
   }
   const cost = costTo(account, simulation)
@@ -58,34 +63,24 @@ export async function checkFee(client: Client, parameters: CheckFeeParameters): 
   if (cost > ownValue + fees) throw new FeeKeptError({ plug, cost, fees })
 }
 
-/** What the socket charges at least for the messages together. Messages that cost the same are read once. */
+/** What the socket charges at least for the messages together, without native value. Messages that cost the same are read once. */
 async function readMinFees(client: Client, messages: readonly OutboundMessage[]): Promise<bigint> {
   const prices = new Map<string, Promise<bigint>>()
   const priceOf = (message: OutboundMessage): Promise<bigint> => {
-    const {
-      socket,
-      srcPlug: plug,
-      dstChainSlug,
-      minMsgGasLimit,
-      payload,
-      executionParams,
-      transmissionParams,
-    } = message
-    const priced = {
-      socket,
-      plug,
-      dstChainSlug,
-      minMsgGasLimit,
-      payloadSize: size(payload),
-      executionParams,
-      transmissionParams,
-    }
+    const { socket, srcPlug: plug, dstChainSlug, minMsgGasLimit, payload, transmissionParams } = message
+    const priced = { socket, plug, dstChainSlug, minMsgGasLimit, payloadSize: size(payload), transmissionParams }
     const key = Object.values(priced).join()
     const price = prices.get(key) ?? getMinFees(client, priced)
     prices.set(key, price)
     return price
   }
   return sum(await Promise.all(messages.map(priceOf)))
+}
+
+/** How much of the minimum fees is accepted without the caller's word. */
+function trustedPart(minFees: bigint, switchboardFees: bigint): bigint {
+  const otherFees = minFees > switchboardFees ? minFees - switchboardFees : 0n
+  return switchboardFees > otherFees ? 2n * otherFees : minFees
 }
 
 function feesOf({ fees }: OutboundMessage): bigint {
