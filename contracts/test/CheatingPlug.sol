@@ -43,21 +43,27 @@ contract CheatingPlug is Plug {
 
     /// @dev What this contract charges as a switchboard.
     uint128 private _switchboardFees;
+    uint128 private _verificationFees;
 
     constructor(ISocket socket_, address owner_, CheatingPlug elsewhere) Plug(socket_, owner_) {
         _elsewhere = elsewhere;
     }
 
-    /// @notice Makes this contract its own switchboard, which charges `fees` for every message.
-    function chargeAsSwitchboard(uint32 siblingChainSlug, address sibling, uint128 fees) external onlyOwner {
-        _switchboardFees = fees;
+    /// @notice Makes this contract its own switchboard, which charges for every message.
+    function chargeAsSwitchboard(
+        uint32 siblingChainSlug,
+        address sibling,
+        uint128 switchboardFees,
+        uint128 verificationFees
+    ) external onlyOwner {
+        (_switchboardFees, _verificationFees) = (switchboardFees, verificationFees);
         socket.registerSwitchboardForSibling(siblingChainSlug, 1, 1, address(0));
         socket.connect(siblingChainSlug, sibling, address(this), address(this));
     }
 
     /// @notice Returns the fees of a switchboard.
     function getMinFees(uint32) external view returns (uint128 switchboardFees, uint128 verificationOverheadFees) {
-        return (_switchboardFees, 0);
+        return (_switchboardFees, _verificationFees);
     }
 
     /// @notice Logs a message as a socket does.

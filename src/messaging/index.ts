@@ -47,7 +47,7 @@ export type {
   SendThroughPlugParameters,
   SendThroughPlugReturnType,
 } from "./onchain/sendThroughPlug.js"
-export { maxFeeMultiple } from "./onchain/checkFee.js"
+export { maxFeeMultiple } from "./onchain/readDefaultMaxFee.js"
 export type { TransactOptions } from "../onchain/transact.js"
 
 // Logs, ids, reverts and ABIs

@@ -103,22 +103,29 @@ describe("sendThroughPlug, with a plug that cheats about its fee", () => {
     expect((await send("CarriesValue", { marginPercent: 0, maxFee: parseEther("3") })).fee > minimum).to.equal(true)
   })
 
-  it("refuses a fee of which a switchboard of the plug's own gets most, although the socket charges it", async () => {
+  it("refuses a fee of which most is set by a switchboard of the plug's own, although the socket charges it", async () => {
     const { publicClient, walletClient, contracts } = alpha
-    const args = [contracts.socket, walletClient.account.address, zeroAddress]
-    const own = await deploy(alpha, cheatingPlugArtifact, args)
-    const hash = await walletClient.writeContract({
-      address: own,
-      abi: cheatingPlugArtifact.abi,
-      functionName: "chargeAsSwitchboard",
-      args: [beta.slug, plug, (savings * 8n) / 10n],
-    })
-    await publicClient.waitForTransactionReceipt({ hash })
-    const error = await refusal("None", { plug: own, marginPercent: 0 })
-    expect(error).to.include({ code: "FEE_TOO_HIGH" })
-    expect(error)
-      .to.have.property("maxFee")
-      .that.satisfies((limit: bigint) => limit <= 4n * minimum)
+    const half = (savings * 4n) / 10n
+    for (const fees of [
+      [2n * half, 0n],
+      [0n, 2n * half],
+      [half, half],
+    ]) {
+      const args = [contracts.socket, walletClient.account.address, zeroAddress]
+      const own = await deploy(alpha, cheatingPlugArtifact, args)
+      const hash = await walletClient.writeContract({
+        address: own,
+        abi: cheatingPlugArtifact.abi,
+        functionName: "chargeAsSwitchboard",
+        args: [beta.slug, plug, fees[0]!, fees[1]!],
+      })
+      await publicClient.waitForTransactionReceipt({ hash })
+      const error = await refusal("None", { plug: own, marginPercent: 0 })
+      expect(error, String(fees)).to.include({ code: "FEE_TOO_HIGH" })
+      expect(error)
+        .to.have.property("maxFee")
+        .that.satisfies((limit: bigint) => limit <= 4n * minimum)
+    }
   })
 
   it("refuses a fee for no message, for another socket's, and for one that is only logged", async () => {

@@ -1,12 +1,10 @@
 import type { Address, Client, Hex } from "viem"
 
-import { size } from "viem/utils"
-
 import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
 import type { NativeTransfer, SimulatedEffects } from "../../onchain/simulation/types.js"
 import { type OutboundMessage, readOutboundMessages } from "./events.js"
 import { FeeKeptError, FeeNotCheckedError, FeeTooHighError, NoMessageError } from "./feeErrors.js"
-import { getMinFees } from "./getMinFees.js"
+import { readDefaultMaxFee } from "./readDefaultMaxFee.js"
 
 /** A call whose fee the plug has named. Amounts are in wei. */
 export type CheckFeeParameters = {
@@ -21,18 +19,11 @@ export type CheckFeeParameters = {
   readonly fee: bigint
   /** The fee and the margin. */
   readonly attached: bigint
-  /** The most that may be attached in addition to `ownValue`. Default: {@link maxFeeMultiple} times the socket's minimum. */
+  /** The most that may be attached in addition to `ownValue`. Default: that of `readDefaultMaxFee`. */
   readonly maxFee: bigint | undefined
   /** Makes the error of a simulation that reverts. */
   readonly explainRevert: (data: Hex) => unknown
 }
-
-/**
- * Without `maxFee`, a plug may ask for this many times what the socket charges at least for the messages that it sends. Native value
- * that they carry does not count, because it goes to whoever receives them. The part of the switchboard, which the plug chooses,
- * counts as much as all other parts together at most.
- */
-export const maxFeeMultiple = 2n
 
 /**
  * Simulates a call with its fee attached, and checks that the fee is for messages: that the call sends at least one through the
@@ -53,34 +44,12 @@ export async function checkFee(client: Client, parameters: CheckFeeParameters): 
   const messages = readOutboundMessages(simulation.logs, { socket })
   if (messages.length === 0) throw new NoMessageError({ plug, functionName, socket })
   if (maxFee === undefined) {
-    const minFees = await readMinFees(client, messages)
-    const switchboardFees = sum(messages.map(({ fees }) => fees.switchboardFees))
-    const limit = trustedPart(minFees, switchboardFees) * maxFeeMultiple
+    const { maxFee: limit, minFees } = await readDefaultMaxFee(client, messages)
     if (attached > limit) throw new FeeTooHighError({ plug, fee, attached, maxFee: limit, minFees })
   }
   const cost = costTo(account, simulation)
   const fees = sum(messages.map(feesOf))
   if (cost > ownValue + fees) throw new FeeKeptError({ plug, cost, fees })
-}
-
-/** What the socket charges at least for the messages together, without native value. Messages that cost the same are read once. */
-async function readMinFees(client: Client, messages: readonly OutboundMessage[]): Promise<bigint> {
-  const prices = new Map<string, Promise<bigint>>()
-  const priceOf = (message: OutboundMessage): Promise<bigint> => {
-    const { socket, srcPlug: plug, dstChainSlug, minMsgGasLimit, payload, transmissionParams } = message
-    const priced = { socket, plug, dstChainSlug, minMsgGasLimit, payloadSize: size(payload), transmissionParams }
-    const key = Object.values(priced).join()
-    const price = prices.get(key) ?? getMinFees(client, priced)
-    prices.set(key, price)
-    return price
-  }
-  return sum(await Promise.all(messages.map(priceOf)))
-}
-
-/** How much of the minimum fees is accepted without the caller's word. */
-function trustedPart(minFees: bigint, switchboardFees: bigint): bigint {
-  const otherFees = minFees > switchboardFees ? minFees - switchboardFees : 0n
-  return switchboardFees > otherFees ? 2n * otherFees : minFees
 }
 
 function feesOf({ fees }: OutboundMessage): bigint {

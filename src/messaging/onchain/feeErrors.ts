@@ -64,13 +64,13 @@ export class FeeKeptError extends PlugsError {
   }
 }
 
-/** The plug asks for a fee by an error that is not about this call. Nothing was sent. */
+/** The plug reverts with a fee for another value than the one that was attached. Nothing was sent. */
 export class FeeNotCredibleError extends PlugsError {
   readonly code = "FEE_NOT_CREDIBLE"
 
   constructor(parameters: { plug: Address; required: bigint; provided: bigint; attached: bigint }) {
     const { plug, required, provided, attached } = parameters
-    super("The plug asks for a fee, but not for the value that was attached.", {
+    super("The plug asks for a fee, but names another value than the one that was attached.", {
       facts: { plug, required: wei(required), provided: wei(provided), attached: wei(attached) },
       next: "A plug that pays from its own balance reverts like this if the balance is too low: fund it. Otherwise do not trust the fee that it names.",
     })
