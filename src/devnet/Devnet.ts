@@ -26,6 +26,11 @@ export type StartDevnetOptions<
   readonly apiKey?: string
   /** The value that the swap API requires in the header `affiliate`. Default: `"devnet"`. */
   readonly affiliate?: string
+  /**
+   * Origins of web pages and browser extensions that may use the devnet, such as `"http://localhost:5173"`. Pages of any other are
+   * refused, because the devnet signs for whoever reaches it. Default: none but the devnet's own.
+   */
+  readonly allowedOrigins?: readonly string[]
   /** Number of watchers that must attest each packet. Default: 1. */
   readonly watchers?: number
   /** Milliseconds between blocks. Default: each transaction is mined at once, in a block of its own. */

@@ -11,6 +11,7 @@ import { identifyChains } from "./identifyChains.js"
 import { describeMarket } from "./market/describeMarket.js"
 import { type Gateway, openGateway } from "./gateway/openGateway.js"
 import { openMarket } from "./market/openMarket.js"
+import { readOrigins } from "../primitives/parseOrigin.js"
 import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
 import { createRelay } from "./relay/relay.js"
 import { createApp } from "./server/app.js"
@@ -23,7 +24,8 @@ import { everyStage, type Stage } from "./stages.js"
  * chain, the actors that move messages, payloads and routes, and the three APIs on one loopback port.
  *
  * @throws {PortBusyError} something else listens on the port
- * @throws {InvalidInputError} fewer than two chains, chains with the same name, slug or id, or a number that is out of range
+ * @throws {InvalidInputError} fewer than two chains, chains with the same name, slug or id, a number that is out of range, or an allowed
+ * origin that is none
  * @example
  * await using devnet = await startDevnet()
  * const { alpha, beta } = devnet.chains
@@ -39,6 +41,7 @@ export async function startDevnet<
   port = 0,
   apiKey = defaultApiKey,
   affiliate = defaultAffiliate,
+  allowedOrigins = [],
   watchers = 1,
   blockTime,
   pace = 0,
@@ -49,6 +52,7 @@ export async function startDevnet<
 }: StartDevnetOptions<Name, WithGateway, WithMarket> = {}): Promise<Devnet<Name, WithGateway, WithMarket>> {
   const identities = identifyChains(requested)
   checkOptions({ port, watchers, blockTime, pace, executionRetries: retries })
+  const origins = new Set(readOrigins(allowedOrigins, "allowedOrigins"))
   const cleanup = createCleanup()
   try {
     const opened = await openChains(withGateway ? [...identities, gatewayChain] : identities)
@@ -77,7 +81,15 @@ export async function startDevnet<
       description: describeMarket(market.contracts),
       swap: swapBackend(market, { apiKey, affiliate, pace, blockTime }),
     }
-    const { fetch } = createApp({ messaging, gateway, market: served, apiKey, executor: accounts.executor.address })
+    const { fetch } = createApp({
+      messaging,
+      gateway,
+      market: served,
+      apiKey,
+      executor: accounts.executor.address,
+      allowedOrigins: origins,
+      report,
+    })
     const server = await listen(fetch, port)
     cleanup.defer(() => server.close())
     relay.start()

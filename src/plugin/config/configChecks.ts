@@ -1,3 +1,4 @@
+import { originAdvice, parseOrigin } from "../../primitives/parseOrigin.js"
 import { isLoopback } from "../../primitives/isLoopback.js"
 import { isRecord } from "../../primitives/isRecord.js"
 
@@ -80,6 +81,23 @@ export const secret: ConfigCheck = (value, path, report) => {
 export const text: ConfigCheck = (value, path, report) => {
   if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value)) return
   report(path, "must be a string of plain characters, without spaces.")
+}
+
+/** A list whose entries are all checked. */
+export function listOf(check: ConfigCheck, what: string): ConfigCheck {
+  return (value, path, report) => {
+    if (!Array.isArray(value)) {
+      report(path, `must be a list of ${what}.`)
+      return
+    }
+    for (const [index, entry] of (value as unknown[]).entries()) check(entry, [...path, index], report)
+  }
+}
+
+/** The origin of a web page. */
+export const origin: ConfigCheck = (value, path, report) => {
+  if (typeof value === "string" && parseOrigin(value) !== undefined) return
+  report(path, `must be an origin. ${originAdvice}`)
 }
 
 export const address: ConfigCheck = (value, path, report) => {
