@@ -43,6 +43,11 @@ export type StartDevnetOptions<
   readonly gateway?: WithGateway
   /** Whether to start a market on every chain, and a swap API. Default: true. */
   readonly market?: WithMarket
+  /**
+   * MiB of memory of this process from which the devnet warns through `onError`, once and again after each further quarter. Default: 3072,
+   * or half of the machine's memory if that is less.
+   */
+  readonly memoryWarning?: number
   /** The clock that the devnet reads the time from and waits with. Default: the machine's. */
   readonly clock?: Clock
 }

@@ -18,6 +18,7 @@ import { createApp } from "./server/app.js"
 import { listen } from "./server/listen.js"
 import { swapBackend } from "./server/swap/swapBackend.js"
 import { everyStage, type Stage } from "./stages.js"
+import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
 
 /**
  * Starts a devnet in this process: local chains with the messaging protocol, a gateway on a chain of its own, a market on every other
@@ -48,10 +49,11 @@ export async function startDevnet<
   executionRetries: retries = { attempts: 30, delay: 1000 },
   gateway: withGateway = true as WithGateway,
   market: withMarket = true as WithMarket,
+  memoryWarning = defaultMemoryWarning(),
   clock = systemClock,
 }: StartDevnetOptions<Name, WithGateway, WithMarket> = {}): Promise<Devnet<Name, WithGateway, WithMarket>> {
   const identities = identifyChains(requested)
-  checkOptions({ port, watchers, blockTime, pace, executionRetries: retries })
+  checkOptions({ port, watchers, blockTime, pace, executionRetries: retries, memoryWarning })
   const origins = new Set(readOrigins(allowedOrigins, "allowedOrigins"))
   const cleanup = createCleanup()
   try {
@@ -65,6 +67,7 @@ export async function startDevnet<
     const report = (error: unknown) => {
       errors.report(error)
     }
+    watchMemory(opened.chains, { limit: memoryWarning, report })
     await Promise.all(opened.chains.map((chain) => fund(chain, accounts)))
     const context = { accounts, clock, retries, defer: cleanup.defer, report }
     const messaging = await openMessaging(chains, context)

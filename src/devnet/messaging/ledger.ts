@@ -1,6 +1,6 @@
 import type { Address, Hex } from "viem"
 
-import type { MessageStatus } from "../../messaging/states.js"
+import { isFinal, type MessageStatus } from "../../messaging/states.js"
 import type { Clock } from "../../primitives/clock.js"
 import { createListeners } from "../../primitives/createListeners.js"
 import type { LogLedger } from "../chain/followLogs.js"
@@ -13,6 +13,7 @@ import {
   type Outbound,
   type Proposal,
 } from "./facts.js"
+import { createFinishedMessages } from "./finishedMessages.js"
 
 /** What only the executor knows of a message, because no chain logs it. */
 export type ExecutionNote =
@@ -47,6 +48,9 @@ export type MessageRecord = {
  * Everything that is known of every message. It outlives the relay's workers, so a relay that is started again goes on from it.
  * No status is stored: each is derived from the facts of both chains and the executor's note. Only facts of the same packed message
  * count, never those of another one with its id.
+ *
+ * A message that is finished is packed once enough others have finished after it. `get` and `sentIn` still find it, but `inStatus` does
+ * not. It is unpacked when another log is about it, or when a chain is set back.
  */
 export type MessagingLedger = LogLedger<MessageFact> & {
   /** Sets what the executor knows of a message, unless the message has changed since the executor read it. */
@@ -64,15 +68,18 @@ export type MessagingLedger = LogLedger<MessageFact> & {
 /**
  * @param watchers how many watchers must attest a packet before it counts as attested
  * @param switchboard the switchboard of these watchers, on every chain; proposals for others do not count
+ * @param unpacked how many of the messages that have finished last are not packed
  */
 export function createMessagingLedger({
   clock,
   watchers,
   switchboard,
+  unpacked = 500,
 }: {
   clock: Pick<Clock, "now">
   watchers: number
   switchboard: Address
+  unpacked?: number
 }): MessagingLedger {
   const indexes = new Map<number, MessageIndex>()
   /** By the hash of the message. */
@@ -81,6 +88,9 @@ export function createMessagingLedger({
   const byStatus = new Map<MessageStatus, Map<Hex, MessageRecord>>()
   const unsealed = new Map<number, Map<Hex, MessageRecord>>()
   const listeners = createListeners<[record: MessageRecord]>()
+  /** Finished messages that are not packed, those that finished first at the front. */
+  const finished = new Set<Hex>()
+  const packed = createFinishedMessages<MessageRecord>(indexOf)
 
   function indexOf(chainSlug: number): MessageIndex {
     let index = indexes.get(chainSlug)
@@ -99,6 +109,7 @@ export function createMessagingLedger({
     const after = derive(messageId)
     if (before !== undefined && after?.status !== before.status) byStatus.get(before.status)?.delete(messageId)
     if (before?.isSealed === false) unsealedOn(before.outbound.srcChainSlug).delete(messageId)
+    if (after?.status !== before?.status) finished.delete(messageId)
     if (after === undefined) {
       records.delete(messageId)
       return
@@ -107,6 +118,7 @@ export function createMessagingLedger({
     const record = { ...after, since }
     records.set(messageId, record)
     recordsIn(record.status).set(messageId, record)
+    if (isFinal(record.status)) finished.add(messageId)
     if (!record.isSealed) unsealedOn(record.outbound.srcChainSlug).set(messageId, record)
     if (before?.status !== record.status) listeners.notify(record)
   }
@@ -115,6 +127,29 @@ export function createMessagingLedger({
     let known = byStatus.get(status)
     if (known === undefined) byStatus.set(status, (known = new Map<Hex, MessageRecord>()))
     return known
+  }
+
+  /** Packs what finished first. What can't be packed stays as it is. */
+  function packFinished(): void {
+    for (const messageId of finished) {
+      if (finished.size <= unpacked) return
+      finished.delete(messageId)
+      const record = records.get(messageId)
+      if (record === undefined || !packed.pack(record)) continue
+      records.delete(messageId)
+      notes.delete(record.outbound.packedMessage)
+      recordsIn(record.status).delete(messageId)
+    }
+  }
+
+  function unpack(unpackedRecords: readonly MessageRecord[]): void {
+    for (const record of unpackedRecords) {
+      const { messageId, packedMessage } = record.outbound
+      records.set(messageId, record)
+      if (record.note !== undefined) notes.set(packedMessage, record.note)
+      recordsIn(record.status).set(messageId, record)
+      finished.add(messageId)
+    }
   }
 
   function unsealedOn(chainSlug: number): Map<Hex, MessageRecord> {
@@ -164,10 +199,15 @@ export function createMessagingLedger({
   return {
     record(chainSlug, facts) {
       const index = indexOf(chainSlug)
-      for (const fact of facts) addMessageFact(index, fact)
+      for (const fact of facts) {
+        unpack(packed.unpackFor(fact))
+        addMessageFact(index, fact)
+      }
       for (const messageId of new Set(facts.map(messageOf))) if (messageId !== undefined) refresh(messageId)
+      packFinished()
     },
     replace(chainSlug, facts) {
+      unpack(packed.unpackAll())
       const affected = [...records.values()].flatMap(({ outbound: { messageId, srcChainSlug, dstChainSlug } }) =>
         srcChainSlug === chainSlug || dstChainSlug === chainSlug ? [messageId] : [],
       )
@@ -182,16 +222,20 @@ export function createMessagingLedger({
         if (before !== undefined && !isKept) notes.delete(before.packedMessage)
         refresh(messageId)
       }
+      packFinished()
     },
     note(record, note) {
       const { messageId, packedMessage } = record.outbound
       if (records.get(messageId) !== record) return
       notes.set(packedMessage, note)
       refresh(messageId)
+      packFinished()
     },
-    get: (messageId) => records.get(messageId),
-    sentIn: (chainSlug, txHash) =>
-      (indexOf(chainSlug).messagesOfTx.get(txHash) ?? []).flatMap((id) => records.get(id) ?? []),
+    get: (messageId) => records.get(messageId) ?? packed.get(messageId),
+    sentIn(chainSlug, txHash) {
+      const ids = indexOf(chainSlug).messagesOfTx.get(txHash) ?? []
+      return [...packed.sentIn(chainSlug, txHash), ...ids.flatMap((id) => records.get(id) ?? [])].sort(inOrder)
+    },
     inStatus: (status) => recordsIn(status).values(),
     unsealed: (chainSlug) => unsealedOn(chainSlug).values(),
     subscribe: (listener) => listeners.subscribe(listener),
@@ -200,6 +244,11 @@ export function createMessagingLedger({
 
 function isSameMessage(one: Outbound | undefined, other: Outbound | undefined): boolean {
   return one?.packedMessage === other?.packedMessage
+}
+
+/** The order in which a chain's socket numbered its messages. */
+function inOrder({ outbound: one }: MessageRecord, { outbound: other }: MessageRecord): number {
+  return one.messageId < other.messageId ? -1 : 1
 }
 
 const noWatchers: ReadonlySet<Address> = new Set()

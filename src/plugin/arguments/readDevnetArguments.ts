@@ -36,6 +36,7 @@ export function readDevnetArguments(
         ? []
         : readOrigins(readList(args.allowOrigin, "--allow-origin"), "--allow-origin")),
     ],
+    ...(config.memoryWarning === undefined ? {} : { memoryWarning: config.memoryWarning }),
     chains: args.chains === undefined ? config.chains : readList(args.chains, "--chains"),
     ...(args.blockTime === undefined ? {} : { blockTime: parseDuration(args.blockTime, "--block-time") }),
     ...(args.pace === undefined ? {} : { pace: parseDuration(args.pace, "--pace") }),

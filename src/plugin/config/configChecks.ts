@@ -108,6 +108,7 @@ export const address: ConfigCheck = (value, path, report) => {
 export const slug: ConfigCheck = wholeNumber(1, 2 ** 32 - 1)
 export const chainId: ConfigCheck = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 export const port: ConfigCheck = wholeNumber(1, 65_535)
+export const mebibytes: ConfigCheck = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
 function wholeNumber(lowest: number, highest: number): ConfigCheck {
   return (value, path, report) => {

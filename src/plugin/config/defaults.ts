@@ -23,6 +23,7 @@ export function resolveDevnet(devnet: DevnetUserConfig = {}): DevnetConfig {
     port: devnet.port ?? defaultDevnetPort,
     chains: identifyChains(devnet.chains ?? defaultChains),
     allowedOrigins: devnet.allowedOrigins ?? [],
+    memoryWarning: devnet.memoryWarning,
   }
 }
 

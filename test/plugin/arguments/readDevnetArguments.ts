@@ -15,11 +15,16 @@ const silent = {
 
 describe("readDevnetArguments", () => {
   it("takes from the configuration what the command line leaves out, and leaves the rest to the devnet", () => {
-    const config = resolveDevnet({ port: 9000, chains: ["red", { name: "xai", chainId: 7, slug: 8 }] })
+    const config = resolveDevnet({
+      port: 9000,
+      memoryWarning: 500,
+      chains: ["red", { name: "xai", chainId: 7, slug: 8 }],
+    })
     expect(readDevnetArguments(silent, config)).to.deep.equal({
       port: 9000,
       chains: config.chains,
       allowedOrigins: [],
+      memoryWarning: 500,
     })
   })
 

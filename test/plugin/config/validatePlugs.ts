@@ -157,6 +157,11 @@ describe("the plugs block of the configuration", () => {
       "plugs.devnet.allowedOrigins",
       /list of origins/,
     ],
+    "a memory warning that is no number": [
+      { devnet: { memoryWarning: "3GB" } },
+      "plugs.devnet.memoryWarning",
+      /whole number/,
+    ],
     "two devnet chains of one name": [{ devnet: { chains: ["a", "a"] } }, "plugs.devnet.chains", /name a/],
     "two devnet chains of one number": [
       { devnet: { chains: ["a", { name: "b", chainId: 41001, slug: 5 }] } },
