@@ -25,7 +25,7 @@ function memory(): number {
 
 /** Facts as logs are decoded: every text is a copy of its own. */
 function deliver(id: number): readonly (readonly [chain: number, fact: MessageFact])[] {
-  const hash = (kind: number) => `0x${String(kind * 1e9 + id).padStart(64, "7")}` as Hex
+  const hash = (kind: number): Hex => `0x${String(kind * 1e9 + id).padStart(64, "7")}`
   const onAlpha = (kind: bigint) => numberToHex((BigInt(alpha) << 224n) + (kind << 64n) + BigInt(id), { size: 32 })
   const messageId = () => onAlpha(0n)
   const packetId = () => onAlpha(1n)
