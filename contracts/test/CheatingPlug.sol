@@ -66,9 +66,26 @@ contract CheatingPlug is Plug {
         return (_switchboardFees, _verificationFees);
     }
 
+    /// @notice Asks for a fee as a socket does, and for a lot.
+    function getMinFees(uint256, uint256, bytes32, bytes32, uint32, address) external pure returns (uint256) {
+        return 1 ether;
+    }
+
+    /// @notice Describes a connection as a socket does.
+    function getPlugConfig(address, uint32) external pure returns (address, address, address, address, address) {
+        return (address(1), address(2), address(3), address(4), address(5));
+    }
+
     /// @notice Logs a message as a socket does.
-    function outbound(uint32 dstChainSlug, uint256, bytes32, bytes32, bytes calldata) external payable {
+    function outbound(
+        uint32 dstChainSlug,
+        uint256,
+        bytes32,
+        bytes32,
+        bytes calldata
+    ) external payable returns (bytes32) {
         _log(dstChainSlug);
+        return bytes32(uint256(1));
     }
 
     function send(uint32 dstChainSlug, Trick trick) external payable {
@@ -81,7 +98,8 @@ contract CheatingPlug is Plug {
         if (trick == Trick.SendsOnlyWhenSimulated && tx.gasprice > 0) return;
         if (trick == Trick.LogsOnly) return _log(dstChainSlug);
         if (trick == Trick.SendsElsewhere) {
-            return _elsewhere.outbound{value: fee}(dstChainSlug, INBOUND_GAS, 0, 0, new bytes(SIZE));
+            _elsewhere.outbound{value: fee}(dstChainSlug, INBOUND_GAS, 0, 0, new bytes(SIZE));
+            return;
         }
         uint256 paid = trick == Trick.PaysMost ? msg.value : fee;
         socket.outbound{value: paid}(dstChainSlug, INBOUND_GAS, params, 0, new bytes(SIZE));
@@ -100,7 +118,11 @@ contract CheatingPlug is Plug {
     }
 
     function _log(uint32 dstChainSlug) private {
-        ISocket.Fees memory fees = ISocket.Fees(0, uint128(msg.value), 0);
+        ISocket.Fees memory fees = ISocket.Fees({
+            switchboardFees: 0,
+            transmissionFees: 0,
+            executionFee: uint128(msg.value)
+        });
         emit ISocket.MessageOutbound(
             socket.chainSlug(),
             address(this),

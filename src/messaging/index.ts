@@ -47,6 +47,7 @@ export type {
   SendThroughPlugParameters,
   SendThroughPlugReturnType,
 } from "./onchain/sendThroughPlug.js"
+export { maxFeeOfUnknownSocket } from "./onchain/checkFee.js"
 export { maxFeeMultiple } from "./onchain/readDefaultMaxFee.js"
 export type { TransactOptions } from "../onchain/transact.js"
 

@@ -165,6 +165,16 @@ describe("sendThroughPlug, with a plug that cheats about its fee", () => {
     expect(Object.values(error.facts)).to.include.members([contracts.socket, plug])
   })
 
+  it("pays a socket that only the plug vouches for no more than a small amount", async () => {
+    const { walletClient, contracts } = alpha
+    const own = await deploy(alpha, cheatingPlugArtifact, [plug, walletClient.account.address, contracts.socket])
+    const unknown = { plug: own, socket: undefined, marginPercent: 0 }
+    const asked = { attached: parseEther("1"), maxFee: parseEther("0.01") }
+    expect(await refusal("None", unknown)).to.include({ code: "FEE_TOO_HIGH", ...asked })
+    expect(await send("None", { ...unknown, maxFee: parseEther("1") })).to.include({ fee: parseEther("1") })
+    expect(await send("None", { socket: undefined })).to.include({ fee: minimum })
+  })
+
   it("loses no more than was attached to a plug that sends only when it is simulated, and shows it", async () => {
     const { hash, value, messages } = await send("SendsOnlyWhenSimulated")
     expect(messages).to.deep.equal([])

@@ -11,6 +11,8 @@ export type CheckFeeParameters = {
   readonly account: Address
   readonly plug: Address
   readonly socket: Address
+  /** Whether the caller knows the socket. Otherwise only the plug vouches for it. */
+  readonly isSocketKnown: boolean
   readonly functionName: string
   readonly data: Hex
   /** For the function's own use. */
@@ -19,11 +21,14 @@ export type CheckFeeParameters = {
   readonly fee: bigint
   /** The fee and the margin. */
   readonly attached: bigint
-  /** The most that may be attached in addition to `ownValue`. Default: that of `readDefaultMaxFee`. */
+  /** The most that may be attached in addition to `ownValue`. Default: that of `readDefaultMaxFee`, and {@link maxFeeOfUnknownSocket}. */
   readonly maxFee: bigint | undefined
   /** Makes the error of a simulation that reverts. */
   readonly explainRevert: (data: Hex) => unknown
 }
+
+/** The most wei that are attached without `maxFee` for messages through a socket that only the plug vouches for: 0.01 of the currency. */
+export const maxFeeOfUnknownSocket: bigint = 10n ** 16n
 
 /**
  * Simulates a call with its fee attached, and checks that the fee is for messages: that the call sends at least one through the
@@ -33,7 +38,8 @@ export type CheckFeeParameters = {
  * @throws the error of `explainRevert`, of `getMinFees` and of `simulateCalls`
  */
 export async function checkFee(client: Client, parameters: CheckFeeParameters): Promise<void> {
-  const { account, plug, socket, functionName, data, ownValue, fee, attached, maxFee, explainRevert } = parameters
+  const { account, plug, socket, isSocketKnown, functionName, data, ownValue, fee, attached, maxFee, explainRevert } =
+    parameters
   const simulation = await simulateCalls(client, { account, calls: [{ to: plug, data, value: ownValue + attached }] })
   if (simulation === undefined) {
     if (attached === 0n || maxFee !== undefined) return
@@ -44,7 +50,8 @@ export async function checkFee(client: Client, parameters: CheckFeeParameters): 
   const messages = readOutboundMessages(simulation.logs, { socket })
   if (messages.length === 0) throw new NoMessageError({ plug, functionName, socket })
   if (maxFee === undefined) {
-    const { maxFee: limit, minFees } = await readDefaultMaxFee(client, messages)
+    const { maxFee: most, minFees } = await readDefaultMaxFee(client, messages)
+    const limit = isSocketKnown || most < maxFeeOfUnknownSocket ? most : maxFeeOfUnknownSocket
     if (attached > limit) throw new FeeTooHighError({ plug, fee, attached, maxFee: limit, minFees })
   }
   const cost = costTo(account, simulation)

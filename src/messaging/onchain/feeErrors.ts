@@ -45,7 +45,7 @@ export class FeeTooHighError extends PlugsError {
         "at most": wei(maxFee),
         "minimum of the socket": minFees === undefined ? undefined : wei(minFees),
       },
-      next: "Find out why the plug asks for so much. If you want to pay it, set maxFee (--max-fee). What the function keeps for its own use is not a fee: pass it as value.",
+      next: "Find out why the plug asks for so much. If you want to pay it, set maxFee (--max-fee), and pass the chain's socket if you have not. What the function keeps for its own use is not a fee: pass it as value.",
     })
     this.attached = attached
     this.maxFee = maxFee

@@ -46,8 +46,11 @@ export type PlugCall = PlugFunction &
 
 /** A call of a plug's function, and the socket that its messages have to go through. */
 export type SendThroughPlugParameters = PlugCall & {
-  /** The socket of the source chain. A plug that names another one is refused. */
-  socket: Address
+  /**
+   * The socket of the source chain. A plug that names another one is refused. Default: the one that the plug names. It could be
+   * anybody's and charge anything, so `maxFee` is then {@link maxFeeOfUnknownSocket} at most, unless it is set.
+   */
+  socket?: Address | undefined
 }
 
 /** The transaction and its messages. */
@@ -100,7 +103,7 @@ export async function sendThroughPlug(
 ): Promise<SendThroughPlugReturnType> {
   const { marginPercent = defaultMarginPercent, gas, args = [] } = parameters
   const plug = checkAddress(parameters.plug, "plug")
-  const socket = checkAddress(parameters.socket, "socket")
+  const knownSocket = parameters.socket === undefined ? undefined : checkAddress(parameters.socket, "socket")
   const ownValue = checkUint256(parameters.value ?? 0n, "value")
   const maxFee = parameters.maxFee === undefined ? undefined : checkUint256(parameters.maxFee, "maxFee")
   const margin = checkMargin(marginPercent)
@@ -109,6 +112,7 @@ export async function sendThroughPlug(
   const data = encodeCall(call)
 
   const itsSocket = await readSocketOf(publicClient, plug)
+  const socket = knownSocket ?? itsSocket
   if (!isAddressEqual(itsSocket, socket)) throw new WrongSocketError({ plug, socket, itsSocket })
   const explainRevert = (error: unknown): unknown =>
     explainProtocolError(error, call, [call.abi, ...(parameters.errorAbis ?? [])])
@@ -120,7 +124,14 @@ export async function sendThroughPlug(
   if (maxFee !== undefined && attached > maxFee) throw new FeeTooHighError({ plug, fee, attached, maxFee })
   await assertBalance(publicClient, account, value)
   const { functionName } = call
-  const subject = { account: account.address, plug, socket, functionName, data }
+  const subject = {
+    account: account.address,
+    plug,
+    socket,
+    isSocketKnown: knownSocket !== undefined,
+    functionName,
+    data,
+  }
   await checkFee(publicClient, { ...subject, ownValue, fee, attached, maxFee, explainRevert })
   const options = { ...parameters, guide: protocolReverts }
   const receipt = await transact(publicClient, walletClient, { ...call, value }, options)
