@@ -37,4 +37,11 @@ describe("readSendArguments", () => {
     const { waitOptions } = readSendArguments({ ...line, until: undefined, timeout: undefined }, chains)
     expect(waitOptions).to.deep.equal({})
   })
+
+  it("refuses options of waiting where nothing is waited for", () => {
+    const alone = { ...line, track: false, until: undefined, timeout: undefined }
+    expect(() => readSendArguments(alone, chains)).to.not.throw()
+    expect(() => readSendArguments({ ...alone, until: "sealed" }, chains)).to.throw(/^--until: .*--track/)
+    expect(() => readSendArguments({ ...alone, timeout: "10m" }, chains)).to.throw(/^--timeout: .*--track/)
+  })
 })
