@@ -86,7 +86,10 @@ describe("sendThroughPlug, with a plug that cheats about its fee", () => {
         .to.contain(String(asked))
         .and.to.contain(String(2n * minimum))
     }
-    // With its margin the fee may be more than the account owns, which is no reason to fund it.
+    // With its margin the fee is more than the account owns, which is no reason to fund it.
+    const tooMuch = await refusal("AsksForMost", { marginPercent: 50 })
+    expect(tooMuch).to.include({ code: "INSUFFICIENT_BALANCE" })
+    expect(tooMuch.next).to.contain("what the socket charges")
     expect(await refusal("AsksForMost", { marginPercent: 50, maxFee: 1n })).to.include({ code: "FEE_TOO_HIGH" })
   })
 

@@ -66,6 +66,10 @@ export type SendThroughPlugReturnType = {
 
 const defaultMarginPercent = 10
 
+/** What a plug asks for is not checked yet when the balance turns out to be too low for it. */
+const balanceAdvice =
+  "Compare what the plug asks for with what the socket charges (getMinFees, messaging fees). If it is right, fund the account."
+
 /**
  * Calls a function of a plug that sends messages, and attaches their fee.
  *
@@ -122,7 +126,7 @@ export async function sendThroughPlug(
   const value = ownValue + attached
   // Before the balance is looked at: nobody should be told to fund an account for a fee that is refused anyway.
   if (maxFee !== undefined && attached > maxFee) throw new FeeTooHighError({ plug, fee, attached, maxFee })
-  await assertBalance(publicClient, account, value)
+  await assertBalance(publicClient, account, value, balanceAdvice)
   const { functionName } = call
   const subject = {
     account: account.address,
