@@ -15,8 +15,13 @@ import { createSandbox, type Sandbox } from "./Sandbox.ts"
 const root = process.cwd()
 const args = process.argv.slice(2)
 
-if (args.includes("--help")) process.stdout.write(usage)
-else await mutate()
+try {
+  if (args.includes("--help")) process.stdout.write(usage)
+  else await mutate()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
 
 async function mutate(): Promise<void> {
   const options = readOptions(args, randomInt(2 ** 31))

@@ -2,14 +2,15 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import { type AddressInfo, createServer, type Socket } from "node:net"
-import { dirname, join, resolve } from "node:path"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
 
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
 import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
 
-const script = resolve(import.meta.dirname, "../../../scripts/mutate/mutate.ts")
+const script = fileURLToPath(new URL("../../../scripts/mutate/mutate.ts", import.meta.url))
 
 const code = "export const fits = (size: number): boolean => size > 0 && size < limit\nconst limit = 10\n"
 
@@ -96,6 +97,15 @@ describe("npm run mutate", function () {
       server.close()
     })
   }
+
+  it("says in one line what cannot be planted", async () => {
+    await write("tmp/two.patch", "--- a/src/a.ts\n+++ b/src/a.ts\n--- a/src/b.ts\n+++ b/src/b.ts\n")
+    for (const args of [["src/none.ts"], ["--patch", "tmp/two.patch"]]) {
+      const { status, stderr } = await mutate(...args)
+      expect(status, stderr).to.equal(1)
+      expect(stderr.trim().split("\n"), stderr).to.have.lengthOf(1)
+    }
+  })
 
   it("refuses to judge by tests that already fail", async () => {
     await write("src/fits.ts", code.replace("<", "<="))
