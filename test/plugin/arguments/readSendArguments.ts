@@ -12,6 +12,7 @@ const line = {
   from: undefined,
   margin: "2.5",
   value: "0.5",
+  maxFee: undefined,
   track: true,
   until: "sealed",
   timeout: "10m",
@@ -24,6 +25,12 @@ describe("readSendArguments", () => {
     expect(call).to.deep.include({ plug, functionName: "add", args: [41002, 5n] })
     expect(call).to.include({ value: 5n * 10n ** 17n, marginPercent: 2.5 })
     expect(waitOptions).to.deep.equal({ until: "SEALED", timeout: 600_000 })
+  })
+
+  it("reads the most to pay as fee, and leaves its default to the helper", () => {
+    expect(readSendArguments(line, chains).call).to.not.have.property("maxFee")
+    expect(readSendArguments({ ...line, maxFee: "0.01" }, chains).call).to.include({ maxFee: 10n ** 16n })
+    expect(() => readSendArguments({ ...line, maxFee: "a lot" }, chains)).to.throw("--max-fee")
   })
 
   it("leaves the defaults of waiting to the watch", () => {
