@@ -31,12 +31,12 @@ async function mutate(): Promise<void> {
     return
   }
   const graph = readImportGraph(root)
+  const sandbox = createSandbox(root)
+  process.once("exit", () => {
+    sandbox.remove()
+  })
   // Ctrl-C ends in an orderly way too: the copy is removed, and running tests are ended.
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130))
-  using sandbox = createSandbox(root)
-  process.once("exit", () => {
-    sandbox[Symbol.dispose]()
-  })
 
   const planned = faults.map((fault) => ({ fault, tests: testsOf(findTests(graph, fault.path), fault) }))
   const time = timeRuns(sandbox)
