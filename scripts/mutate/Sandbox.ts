@@ -9,10 +9,11 @@ import type { Fault } from "./Fault.ts"
 const built = ["artifacts", "cache", "src/devnet/artifacts/bytecode.json", "test/fixtures/artifacts/bytecode.json"]
 
 /** A copy of the working tree. Faults are planted here only, so that none can be left behind in the tree, however this ends. */
-export type Sandbox = Disposable & {
+export type Sandbox = {
   readonly path: string
   /** Plants a fault for as long as `work` takes. */
   withFault<Result>(fault: Fault, work: () => Promise<Result>): Promise<Result>
+  remove(): void
 }
 
 /** Copies what git tracks or would add, with changes that are not committed. Dependencies are linked. */
@@ -35,7 +36,7 @@ export function createSandbox(root: string): Sandbox {
         writeFileSync(file, whole)
       }
     },
-    [Symbol.dispose]: () => {
+    remove() {
       rmSync(path, { recursive: true, force: true })
     },
   }

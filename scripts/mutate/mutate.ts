@@ -15,8 +15,13 @@ import { createSandbox, type Sandbox } from "./Sandbox.ts"
 const root = process.cwd()
 const args = process.argv.slice(2)
 
-if (args.includes("--help")) process.stdout.write(usage)
-else await mutate()
+try {
+  if (args.includes("--help")) process.stdout.write(usage)
+  else await mutate()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
 
 async function mutate(): Promise<void> {
   const options = readOptions(args, randomInt(2 ** 31))
@@ -26,12 +31,12 @@ async function mutate(): Promise<void> {
     return
   }
   const graph = readImportGraph(root)
+  const sandbox = createSandbox(root)
+  process.once("exit", () => {
+    sandbox.remove()
+  })
   // Ctrl-C ends in an orderly way too: the copy is removed, and running tests are ended.
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130))
-  using sandbox = createSandbox(root)
-  process.once("exit", () => {
-    sandbox[Symbol.dispose]()
-  })
 
   const planned = faults.map((fault) => ({ fault, tests: testsOf(findTests(graph, fault.path), fault) }))
   const time = timeRuns(sandbox)

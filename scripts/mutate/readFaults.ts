@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, cpSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 
@@ -35,6 +35,8 @@ export function readFaults(root: string, options: Options): Fault[] {
 
 function sampleFaults(root: string, { files, base, max, seed }: Options): Fault[] {
   const paths = files.length > 0 ? files : changedFiles(root, base)
+  const missing = paths.find((path) => !existsSync(join(root, path)))
+  if (missing !== undefined) throw new Error(`there is no file ${missing}`)
   const faults = paths.filter(isMutable).flatMap((path) => faultsIn(path, readFileSync(join(root, path), "utf8")))
   return sample(faults, max, seed)
 }

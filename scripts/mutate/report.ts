@@ -21,9 +21,8 @@ export function isUnnoticed({ ending }: Verdict): boolean {
 /** The lines that a fault changes, as a patch shows them. */
 export function describeChange(before: string, after: string): string {
   const [old, changed] = [before.split("\n"), after.split("\n")]
-  const start = old.findIndex((line, index) => line !== changed[index])
-  if (start === -1) return ""
-  let end = 0
+  let [start, end] = [0, 0]
+  while (start < old.length && old[start] === changed[start]) start += 1
   while (old.length - end > start && changed.length - end > start && old.at(-1 - end) === changed.at(-1 - end)) end += 1
   return [
     ...old.slice(start, old.length - end).map((line) => `- ${line.trim()}`),

@@ -65,6 +65,14 @@ describe("the faults that are planted in Solidity", () => {
     })
   }
 
+  it("come in the order of the file", () => {
+    const places = editSolidity(contract("        x = a + b;\n        if (a < b) revert C();\n        y = 1;")).map(
+      ({ start }) => start,
+    )
+    expect(places).to.have.length.above(4)
+    expect(places).to.deep.equal(places.toSorted((one, other) => one - other))
+  })
+
   it("leave comments, texts, assembly and what stands above the contract alone", () => {
     const body = [
       "    // if (a) revert B();",

@@ -2,26 +2,37 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import { type AddressInfo, createServer, type Socket } from "node:net"
-import { dirname, join, resolve } from "node:path"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
 
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
 import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
 
-const script = resolve(import.meta.dirname, "../../../scripts/mutate/mutate.ts")
+const script = fileURLToPath(new URL("../../../scripts/mutate/mutate.ts", import.meta.url))
 
-const code = "export const fits = (size: number): boolean => size > 0 && size < limit\nconst limit = 10\n"
+const code = "export const fits = (size: number, limit: number): boolean => size > 0 && size < limit\n"
 
-/** Stands for Hardhat: notices whatever is done to `<`, in a list as Mocha prints it. With a port it hangs on any fault, connected to it. */
+/**
+ * Stands for Hardhat: notices whatever is done to `<` in TypeScript, in a list as Mocha prints it, and refuses to compile `!=` in
+ * Solidity. With a port it hangs on any fault, connected to it.
+ */
 const fakeRunner = `
-const { connect } = require("node:net")
-const code = require("node:fs").readFileSync("src/fits.ts", "utf8")
-if (process.env.PORT !== undefined && code !== process.env.CODE) connect(Number(process.env.PORT), "127.0.0.1")
-else if (!code.includes("size < limit")) {
-  console.log("  1 failing\\n\\n  1) fits\\n       knows its limit:\\n\\n      AssertionError: no")
-  process.exitCode = 1
-}
+const { readFileSync } = require("node:fs")
+const code = readFileSync("src/fits.ts", "utf8")
+const command = process.argv.slice(2).join(" ")
+process.exitCode = 1
+if (command === "test solidity contracts/A.t.sol") {
+  const contract = readFileSync("contracts/A.sol", "utf8")
+  if (contract.includes("!=")) console.log("Error HHE910: Compilation failed")
+  else if (contract.includes("==")) process.exitCode = 0
+  else console.log("  1 failing\\n\\n  1) ATest#test_a()\\n    Error: no")
+} else if (command !== "test mocha --no-compile --bail test/fits.ts") console.log("another command: " + command)
+else if (process.env.PORT !== undefined && code !== process.env.CODE) {
+  require("node:net").connect(Number(process.env.PORT), "127.0.0.1")
+} else if (code.includes("size < limit")) process.exitCode = 0
+else console.log("  1 failing\\n\\n  1) fits\\n       knows its limit:\\n\\n      AssertionError: no")
 `
 
 describe("npm run mutate", function () {
@@ -31,7 +42,8 @@ describe("npm run mutate", function () {
   beforeEach(async () => {
     folder = await temporaryFolder()
     await write("src/fits.ts", code)
-    await write("test/fits.ts", 'import "../src/fits.js"\n')
+    await write("src/limit.ts", "export const limit = 10\n")
+    await write("test/fits.ts", 'import "../src/fits.js"\nimport "../src/limit.js"\n')
     await write(".gitignore", "node_modules\n/tmp\n")
     await write("node_modules/hardhat/dist/src/cli.js", fakeRunner)
     await mkdir(join(folder.path, "tmp"))
@@ -40,18 +52,30 @@ describe("npm run mutate", function () {
   afterEach(() => folder[Symbol.asyncDispose]())
 
   it("says which faults were noticed by which test, and fails because of the others", async () => {
-    const { status, lines } = await mutate("src/fits.ts", "--json", "--seed", "1")
+    const { status, lines } = await mutate("src/fits.ts", "src/limit.ts", "--json", "--seed", "1")
     expect(status).to.equal(1)
     const end = lines.pop()
-    expect(lines.map(({ kind, change, ending, by }) => ({ kind, change, ending, by }))).to.deep.include.members([
-      { kind: "operator confused", change: line("size >= 0 && size < limit"), ending: "unnoticed", by: undefined },
-      { kind: "operator confused", change: line("size > 0 && size <= limit"), ending: "noticed", by: knows },
-      { kind: "off by one", change: "- const limit = 10\n+ const limit = 11", ending: "unnoticed", by: undefined },
+    expect(lines.map(({ change, ending, by }) => ({ change, ending, by }))).to.deep.equal([
+      { change: line("size > 0 || size < limit"), ending: "unnoticed", by: undefined },
+      { change: line("size >= 0 && size < limit"), ending: "unnoticed", by: undefined },
+      { change: line("size > 1 && size < limit"), ending: "unnoticed", by: undefined },
+      { change: line("size > 0 && size <= limit"), ending: "noticed", by: "fits › knows its limit" },
+      { change: "- export const limit = 10\n+ export const limit = 11", ending: "unnoticed", by: undefined },
     ])
-    expect(end).to.include({ faults: lines.length, seed: 1 })
-    expect(lines.filter(({ ending }) => ending === "unnoticed")).to.have.lengthOf(Number(end?.["unnoticed"]))
+    expect(end).to.deep.equal({ faults: 5, unnoticed: 4, seed: 1 })
     expect(await readFile(join(folder.path, "src/fits.ts"), "utf8"), "the tree").to.equal(code)
     expect(await readdir(join(folder.path, "tmp")), "copies").to.deep.equal([])
+  })
+
+  it("judges contracts by their own tests, and does not count what the compiler refuses", async () => {
+    await write("contracts/A.sol", "contract A {\n    function a() external onlyOwner { b = c == d; }\n}\n")
+    await write("contracts/A.t.sol", 'import {A} from "./A.sol";\n')
+    const { lines } = await mutate("contracts/A.sol", "--json")
+    expect(lines.pop()).to.include({ unnoticed: 1 })
+    expect(lines.map(({ kind, ending }) => [kind, ending])).to.deep.equal([
+      ["guard removed", "unnoticed"],
+      ["operator confused", "not compiled"],
+    ])
   })
 
   it("plants in what changed when no file is named, and passes when few enough are unnoticed", async () => {
@@ -67,14 +91,14 @@ describe("npm run mutate", function () {
     const patch = [
       "--- a/src/fits.ts",
       "+++ b/src/fits.ts",
-      "@@ -1,2 +1,2 @@",
-      ...code.trim().split("\n").map((text, index) => (index === 0 ? ` ${text}` : `-${text}`)), // prettier-ignore
-      "+const limit = 9",
+      "@@ -1 +1,2 @@",
+      ` ${code.trim()}`,
+      "+export const limit = 9",
       "",
     ].join("\n")
     await write("tmp/fault.patch", patch)
     const { lines } = await mutate("--json", "--patch", "tmp/fault.patch")
-    expect(lines[0]).to.include({ path: "src/fits.ts", line: 2, change: "- const limit = 10\n+ const limit = 9" })
+    expect(lines[0]).to.include({ path: "src/fits.ts", line: 2, change: "+ export const limit = 9" })
   })
 
   for (const signal of ["SIGKILL", "SIGTERM"] as const) {
@@ -96,6 +120,15 @@ describe("npm run mutate", function () {
       server.close()
     })
   }
+
+  it("says in one line what cannot be planted", async () => {
+    await write("tmp/two.patch", "--- a/src/a.ts\n+++ b/src/a.ts\n--- a/src/b.ts\n+++ b/src/b.ts\n")
+    for (const args of [["src/none.ts"], ["--patch", "tmp/two.patch"]]) {
+      const { status, stderr } = await mutate(...args)
+      expect(status, stderr).to.equal(1)
+      expect(stderr.trim().split("\n"), stderr).to.have.lengthOf(1)
+    }
+  })
 
   it("refuses to judge by tests that already fail", async () => {
     await write("src/fits.ts", code.replace("<", "<="))
@@ -129,8 +162,7 @@ describe("npm run mutate", function () {
 })
 
 const author = ["-c", "user.name=a", "-c", "user.email=a@a.example", "-c", "commit.gpgsign=false"]
-const knows = "fits › knows its limit"
 
 function line(condition: string): string {
-  return `- ${code.split("\n")[0] ?? ""}\n+ export const fits = (size: number): boolean => ${condition}`
+  return `- ${code.trim()}\n+ ${code.trim().replace(/=> .*/, `=> ${condition}`)}`
 }

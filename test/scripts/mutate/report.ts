@@ -51,6 +51,8 @@ describe("describeChange", () => {
     expect(describeChange("a\nb\nc", "a\nc")).to.equal("- b")
     expect(describeChange("a\nc", "a\nb\nc")).to.equal("+ b")
     expect(describeChange("a\na\na", "a\na")).to.equal("- a")
+    expect(describeChange("a", "a\na")).to.equal("+ a")
+    expect(describeChange("a\nb\nc\nd", "a\nx\ny\nd")).to.equal("- b\n- c\n+ x\n+ y")
     expect(describeChange("a", "a")).to.equal("")
   })
 })
