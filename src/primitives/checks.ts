@@ -3,6 +3,7 @@ import type { Address, Hex } from "viem"
 import { InvalidInputError } from "./InvalidInputError.js"
 import { parseAddress } from "./address.js"
 import { assertUint256 } from "./amount.js"
+import { readWholeNumber } from "./readNumbers.js"
 import { inQuotes } from "./text.js"
 
 /** Parses one parameter from a caller or a query string, or throws an `InvalidInputError` that names it. */
@@ -111,8 +112,8 @@ export function checkName<Name extends string>(
 }
 
 function wholeNumber(value: unknown, argument: string, { max, called }: { max: number; called: string }): number {
-  const number = typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : value
-  if (typeof number === "number" && Number.isInteger(number) && number >= 0 && number <= max) return number
+  const number = readWholeNumber(value, max)
+  if (number !== undefined) return number
   throw new InvalidInputError({
     argument,
     problem: `${describeValue(value)} is not ${called}`,
