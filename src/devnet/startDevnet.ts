@@ -48,7 +48,7 @@ export async function startDevnet<
   clock = systemClock,
 }: StartDevnetOptions<Name, WithGateway, WithMarket> = {}): Promise<Devnet<Name, WithGateway, WithMarket>> {
   const identities = identifyChains(requested)
-  checkOptions({ port, watchers, blockTime, pace, executionRetries: retries })
+  checkOptions({ apiKey, affiliate, port, watchers, blockTime, pace, executionRetries: retries })
   const cleanup = createCleanup()
   try {
     const opened = await openChains(withGateway ? [...identities, gatewayChain] : identities)

@@ -97,6 +97,16 @@ export function checkAddress(value: unknown, argument: string): Address {
   })
 }
 
+/** Checks that a value can be sent as a header. An error does not show it, because it can be a secret. */
+export function checkHeaderValue(value: unknown, argument: string): string {
+  if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value)) return value
+  throw new InvalidInputError({
+    argument,
+    problem: "it cannot be sent as a header",
+    fix: "Use visible ASCII characters without spaces, and check that you did not copy a line break.",
+  })
+}
+
 /** Checks that a value is a key of a table, such as the name of a state. */
 export function checkName<Name extends string>(
   value: unknown,
