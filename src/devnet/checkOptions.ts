@@ -10,6 +10,7 @@ type Options = {
   readonly blockTime: number | undefined
   readonly pace: number
   readonly executionRetries: RetryPolicy
+  readonly memoryWarning: number
 }
 
 /**
@@ -25,6 +26,7 @@ export function checkOptions({
   blockTime,
   pace,
   executionRetries: { attempts, delay },
+  memoryWarning,
 }: Options): void {
   checkHeaderValue(apiKey, "apiKey")
   checkHeaderValue(affiliate, "affiliate")
@@ -34,6 +36,7 @@ export function checkOptions({
   check("pace", pace, { from: 0 })
   check("executionRetries.attempts", attempts, { from: 1 })
   check("executionRetries.delay", delay, { from: 0 })
+  check("memoryWarning", memoryWarning, { from: 1 })
 }
 
 function check(argument: string, value: number, { from, to }: { from: number; to?: number }): void {

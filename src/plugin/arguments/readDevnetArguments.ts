@@ -1,5 +1,6 @@
 import type { StartDevnetOptions } from "../../devnet/index.js"
 import { checkHeaderValue } from "../../primitives/checks.js"
+import { readOrigins } from "../../primitives/parseOrigin.js"
 import { parseDuration } from "../../primitives/duration.js"
 import type { DevnetConfig } from "../config/PlugsConfig.js"
 import { readList, readWholeNumber } from "./readArguments.js"
@@ -10,6 +11,7 @@ export type DevnetArguments = {
   blockTime: string | undefined
   pace: string | undefined
   apiKey: string | undefined
+  allowOrigin: string | undefined
   demo: boolean
   json: boolean
 }
@@ -28,6 +30,14 @@ export function readDevnetArguments(
       args.port === undefined
         ? config.port
         : Number(readWholeNumber(args.port, { argument: "--port", from: 1n, to: 65_535n })),
+    // What is allowed for one run adds to what is allowed always.
+    allowedOrigins: [
+      ...config.allowedOrigins,
+      ...(args.allowOrigin === undefined
+        ? []
+        : readOrigins(readList(args.allowOrigin, "--allow-origin"), "--allow-origin")),
+    ],
+    ...(config.memoryWarning === undefined ? {} : { memoryWarning: config.memoryWarning }),
     chains: args.chains === undefined ? config.chains : readList(args.chains, "--chains"),
     ...(args.blockTime === undefined ? {} : { blockTime: parseDuration(args.blockTime, "--block-time") }),
     ...(args.pace === undefined ? {} : { pace: parseDuration(args.pace, "--pace") }),
