@@ -1,7 +1,10 @@
+import { checkHeaderValue } from "../primitives/checks.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import type { RetryPolicy } from "./relay/RetryPolicy.js"
 
-type Numbers = {
+type Options = {
+  readonly apiKey: string
+  readonly affiliate: string
   readonly port: number
   readonly watchers: number
   readonly blockTime: number | undefined
@@ -11,18 +14,22 @@ type Numbers = {
 }
 
 /**
- * Checks the numbers among the options, before anything is started.
+ * Checks the options, before anything is started.
  *
- * @throws {InvalidInputError} a number is out of range
+ * @throws {InvalidInputError} a number is out of range, or a client could not send the key or the affiliate
  */
 export function checkOptions({
+  apiKey,
+  affiliate,
   port,
   watchers,
   blockTime,
   pace,
   executionRetries: { attempts, delay },
   memoryWarning,
-}: Numbers): void {
+}: Options): void {
+  checkHeaderValue(apiKey, "apiKey")
+  checkHeaderValue(affiliate, "affiliate")
   check("port", port, { from: 0, to: 65_535 })
   check("watchers", watchers, { from: 1, to: 16 })
   if (blockTime !== undefined) check("blockTime", blockTime, { from: 1 })

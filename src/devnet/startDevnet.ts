@@ -53,7 +53,7 @@ export async function startDevnet<
   clock = systemClock,
 }: StartDevnetOptions<Name, WithGateway, WithMarket> = {}): Promise<Devnet<Name, WithGateway, WithMarket>> {
   const identities = identifyChains(requested)
-  checkOptions({ port, watchers, blockTime, pace, executionRetries: retries, memoryWarning })
+  checkOptions({ apiKey, affiliate, port, watchers, blockTime, pace, executionRetries: retries, memoryWarning })
   const origins = new Set(readOrigins(allowedOrigins, "allowedOrigins"))
   const cleanup = createCleanup()
   try {

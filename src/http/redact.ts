@@ -4,6 +4,8 @@ import { oneLine, shorten } from "../primitives/text.js"
 export type Redact = (text: string, length?: number) => string
 
 const hidden = "[redacted]"
+/** A server can send megabytes. Searching them for secrets would take seconds, and only their beginning is shown. */
+const longestText = 4_096
 
 /**
  * Creates a function that hides secret values in text from servers and libraries.
@@ -17,10 +19,14 @@ export function createRedact(values: readonly string[]): Redact {
   const secrets = values.flatMap((value) => [value, ...value.split(/\s+/)]).filter((secret) => secret.trim() !== "")
   const forms = new Set(secrets.flatMap(formsOf))
   const longestFirst = [...forms].sort((a, b) => b.length - a.length).map(escapeForRegExp)
+  const longestForm = Math.max(0, ...[...forms].map((form) => form.length))
   const pattern = longestFirst.length === 0 ? undefined : new RegExp(longestFirst.join("|"), "gi")
   return (text, length) => {
-    const line = oneLine(text)
-    return shorten(pattern === undefined ? line : line.replace(pattern, hidden), length)
+    const isCut = text.length > longestText
+    const line = oneLine(isCut ? text.slice(0, longestText) : text)
+    const shown = pattern === undefined ? line : line.replace(pattern, hidden)
+    // What is left of a secret at the cut is not recognized, so the end is dropped.
+    return shorten(isCut ? `${shown.slice(0, Math.max(0, shown.length - longestForm))}…` : shown, length)
   }
 }
 

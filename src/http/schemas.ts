@@ -1,29 +1,83 @@
 import type { Address, Hex } from "viem"
 
-import { getAddress } from "viem/utils"
 import { z } from "zod"
 
-import { type Check, type Checked, type Checks, checkSlug } from "../primitives/checks.js"
+import { checksumOf } from "../primitives/address.js"
+import type { Check, Checked, Checks } from "../primitives/checks.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { readUint256, readWholeNumber } from "../primitives/readNumbers.js"
+import { defineSchema, refuse } from "./parsing/defineSchema.js"
+
+/**
+ * Creates the schema of one value of a response.
+ *
+ * @param expected the message of the issue
+ * @param read returns what the value means, or `undefined` if it is not as specified. It throws nothing: a response can have hundreds
+ * of thousands of wrong values
+ */
+export function field<T>(expected: string, read: (value: unknown) => T | undefined): z.ZodType<T> {
+  return defineSchema((payload) => {
+    const value = read(payload.value)
+    if (value === undefined) return refuse(payload, expected)
+    payload.value = value
+    return payload
+  })
+}
+
+/** Any text. */
+export const textSchema: z.ZodType<string> = field("text", (value) => (typeof value === "string" ? value : undefined))
+
+/** Any text but none. */
+export const someTextSchema: z.ZodType<string> = field("text that is not empty", (value) =>
+  typeof value === "string" && value !== "" ? value : undefined,
+)
+
+export const booleanSchema: z.ZodType<boolean> = field("true or false", (value) =>
+  typeof value === "boolean" ? value : undefined,
+)
 
 /** Hex of any length. The result is in lower case. */
-export const hexSchema: z.ZodType<Hex> = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]*$/, { error: "0x and hex digits" })
-  .transform((text) => text.toLowerCase() as Hex)
+export const hexSchema: z.ZodType<Hex> = field("0x and hex digits", (value) =>
+  typeof value === "string" && /^0x[0-9a-fA-F]*$/.test(value) ? (value.toLowerCase() as Hex) : undefined,
+)
+
+/** An address in lower case; the checksum that the server sends is not verified. */
+export const plainAddressSchema: z.ZodType<Address> = field("an address", readPlainAddress)
 
 /** An address. The result is checksummed; the checksum that the server sends is not verified. */
-export const addressSchema: z.ZodType<Address> = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, { error: "an address" })
-  .transform((text) => getAddress(text.toLowerCase()))
+export const addressSchema: z.ZodType<Address> = field("an address", readAddress)
+
+/** Reads an address, and returns it with its checksum. */
+export function readAddress(value: unknown): Address | undefined {
+  const plain = readPlainAddress(value)
+  return plain === undefined ? undefined : checksumOf(plain)
+}
+
+function readPlainAddress(value: unknown): Address | undefined {
+  return typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value) ? (value.toLowerCase() as Address) : undefined
+}
 
 /** A chain slug, as a number or as decimal digits. */
-export const slugSchema: z.ZodType<number> = checked(checkSlug, "a chain slug")
+export const slugSchema: z.ZodType<number> = wholeNumberSchema("a chain slug", 2 ** 32 - 1)
+
+/** Creates the schema of a whole number from 0 to `max`, as a number or as decimal digits. */
+export function wholeNumberSchema(expected: string, max?: number): z.ZodType<number> {
+  return field(expected, (value) => readWholeNumber(value, max))
+}
+
+/** Creates the schema of a `uint256`, as decimal digits or as an exact number. */
+export function uint256Schema(expected: string): z.ZodType<bigint> {
+  return field(expected, readUint256)
+}
 
 /** Accepts null, an empty string and a missing value as `null`: servers differ in how they say that something is unknown. */
 export function orNull<T>(schema: z.ZodType<T>): z.ZodType<T | null> {
-  return z.preprocess((wire) => (wire === "" ? null : wire), schema.nullish()).transform((value) => value ?? null)
+  return defineSchema((payload, context) => {
+    const { value } = payload
+    if (value !== undefined && value !== null && value !== "") return schema._zod.run(payload, context)
+    payload.value = null
+    return payload
+  })
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ZodType } from "zod"
 import { type Clock, systemClock } from "../primitives/clock.js"
 import { bodyLimit } from "./attempt/readBody.js"
 import { type AttemptResult, runAttempt } from "./attempt/runAttempt.js"
+import { withTimeLimit } from "./attempt/withTimeLimit.js"
 import {
   AbortedError,
   MalformedResponseError,
@@ -11,6 +12,7 @@ import {
   TimeoutError,
   UnreachableError,
 } from "./errors.js"
+import { startPace } from "./parsing/pace.js"
 import { delay } from "./polling/delay.js"
 import { createRedact, type Redact } from "./redact.js"
 import { parseResponse, type ResponseContext } from "./response/parseResponse.js"
@@ -79,6 +81,7 @@ export function createTransport(options: TransportOptions): Transport {
     for (let attempts = 1; ; attempts += 1) {
       const left = totalTimeout - (clock.now() - started)
       const limit = Math.min(timeout, left)
+      const ends = clock.now() + limit
       const result = await runAttempt({ url, query: searchParams(query), headers, fetch, limit, clock, signal })
       const now = clock.now()
       const facts: RequestFacts = {
@@ -91,7 +94,8 @@ export function createTransport(options: TransportOptions): Transport {
       }
       try {
         const context = { schema, facts, redact, now, url }
-        const value = readResult(result, context, limit < timeout ? totalTimeout : timeout)
+        const reading = { clock, signal, ends, limit: limit < timeout ? totalTimeout : timeout }
+        const value = await readResult(result, context, reading)
         budget.earn()
         return value
       } catch (error) {
@@ -116,12 +120,33 @@ function responseFacts(result: AttemptResult, redact: Redact): Pick<RequestFacts
   return { status: response?.status, requestId: requestId === undefined ? undefined : redact(requestId) }
 }
 
+type Reading = {
+  readonly clock: Clock
+  readonly signal: AbortSignal | undefined
+  /** When the time of the attempt is over. */
+  readonly ends: number
+  /** The time that was allowed, for the error. */
+  readonly limit: number
+}
+
 /** Returns the parsed value of an attempt that succeeded, or throws the error of one that failed. */
-function readResult<T>(result: AttemptResult, context: ResponseContext<T>, limit: number): T {
+async function readResult<T>(
+  result: AttemptResult,
+  context: ResponseContext<T>,
+  { clock, signal, ends, limit }: Reading,
+): Promise<T> {
   if (result.kind === "aborted") throw new AbortedError()
-  if (result.kind === "complete") return parseResponse(result.response, result.body, context)
+  const { response } = result
+  if (result.kind === "complete") {
+    const parse = (stop: AbortSignal): Promise<T> =>
+      parseResponse(result.response, result.body, context, startPace(stop))
+    // A body that arrived in the last moment is still read, if that takes no time.
+    const parsed = await withTimeLimit(Math.max(1, ends - clock.now()), parse, { clock, signal })
+    if (parsed.kind === "done") return parsed.value
+    throw parsed.kind === "aborted" ? new AbortedError() : new TimeoutError(context.facts, limit)
+  }
   // An error status says what is wrong even if its body is missing.
-  if (result.response?.ok === false) return parseResponse(result.response, new Uint8Array(), context)
+  if (response?.ok === false) return await parseResponse(response, new Uint8Array(), context, () => undefined)
   switch (result.kind) {
     case "too large":
       throw new ResponseTooLargeError(context.facts, bodyLimit)

@@ -1,3 +1,5 @@
+import { escapeHidden } from "./text.js"
+
 /** What an error can contain besides its first line. */
 export type ErrorDetails = {
   /** Printed one per line, in this order. Undefined facts are left out. */
@@ -38,9 +40,12 @@ export abstract class PlugsError extends Error {
   readonly facts: Readonly<Record<string, string>>
   readonly next: string | undefined
 
-  constructor(shortMessage: string, details: ErrorDetails = {}) {
-    const facts = withoutUndefined(details.facts ?? {})
-    super(layOut(shortMessage, facts, details.next), details.cause === undefined ? undefined : { cause: details.cause })
+  constructor(message: string, details: ErrorDetails = {}) {
+    // Each of these can contain what a server, a contract or a file says, and Hardhat prints the message as it is.
+    const shortMessage = escapeHidden(message)
+    const facts = escapeFacts(details.facts ?? {})
+    const next = details.next === undefined ? undefined : escapeHidden(details.next)
+    super(layOut(shortMessage, facts, next), details.cause === undefined ? undefined : { cause: details.cause })
     Object.defineProperty(this, "name", { value: new.target.name, configurable: true, writable: true })
     Object.defineProperty(this, brand, { value: true })
     // These two fields make Hardhat treat the error as a plugin's: `hardhat run` prints it without a stack and without asking for a
@@ -49,7 +54,7 @@ export abstract class PlugsError extends Error {
     Object.defineProperty(this, "pluginId", { value: "hardhat-plugs" })
     this.shortMessage = shortMessage
     this.facts = facts
-    this.next = details.next
+    this.next = next
     // The first line of a stack contains the name, which was not set when the stack was first captured.
     Error.captureStackTrace(this, new.target)
   }
@@ -70,8 +75,9 @@ export function isPlugsError(value: unknown): value is PlugsError {
   return value instanceof Error && (value as { [brand]?: unknown })[brand] === true
 }
 
-function withoutUndefined(facts: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(facts).filter((entry): entry is [string, string] => entry[1] !== undefined))
+function escapeFacts(facts: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const given = Object.entries(facts).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [escapeHidden(name), escapeHidden(value)]))
 }
 
 function layOut(shortMessage: string, facts: Readonly<Record<string, string>>, next: string | undefined): string {

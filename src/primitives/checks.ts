@@ -3,6 +3,7 @@ import type { Address, Hex } from "viem"
 import { InvalidInputError } from "./InvalidInputError.js"
 import { parseAddress } from "./address.js"
 import { assertUint256 } from "./amount.js"
+import { readWholeNumber } from "./readNumbers.js"
 import { inQuotes } from "./text.js"
 
 /** Parses one parameter from a caller or a query string, or throws an `InvalidInputError` that names it. */
@@ -96,6 +97,16 @@ export function checkAddress(value: unknown, argument: string): Address {
   })
 }
 
+/** Checks that a value can be sent as a header. An error does not show it, because it can be a secret. */
+export function checkHeaderValue(value: unknown, argument: string): string {
+  if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value)) return value
+  throw new InvalidInputError({
+    argument,
+    problem: "it cannot be sent as a header",
+    fix: "Use visible ASCII characters without spaces, and check that you did not copy a line break.",
+  })
+}
+
 /** Checks that a value is a key of a table, such as the name of a state. */
 export function checkName<Name extends string>(
   value: unknown,
@@ -111,8 +122,8 @@ export function checkName<Name extends string>(
 }
 
 function wholeNumber(value: unknown, argument: string, { max, called }: { max: number; called: string }): number {
-  const number = typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : value
-  if (typeof number === "number" && Number.isInteger(number) && number >= 0 && number <= max) return number
+  const number = readWholeNumber(value, max)
+  if (number !== undefined) return number
   throw new InvalidInputError({
     argument,
     problem: `${describeValue(value)} is not ${called}`,

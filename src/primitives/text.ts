@@ -1,6 +1,31 @@
 const longest = 60
 
 /**
+ * The characters that change what a terminal shows instead of being shown, as part of a regular expression with the flag `u`: control
+ * characters and so escape sequences, characters that change the direction of text or have no width, line separators, and halves of
+ * surrogate pairs. A line feed is one of them.
+ */
+export const hiddenCharacters: string = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`
+
+const hidden = new RegExp(hiddenCharacters, "gu")
+
+/** Writes a character as JSON escapes it, such as `\u001b`. */
+export function escapeCharacter(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("")
+}
+
+/**
+ * Makes text from outside safe to print without losing anything: each hidden character becomes its escape.
+ *
+ * @example
+ * escapeHidden("a\u001b[2Kb") // "a\\u001b[2Kb"
+ */
+export function escapeHidden(text: string): string {
+  return text.replace(hidden, escapeCharacter)
+}
+
+/**
  * Makes text from outside safe to print on one line of a terminal. Control characters, and so escape sequences, become spaces.
  */
 export function oneLine(text: string): string {

@@ -1,3 +1,5 @@
+import { getEventListeners } from "node:events"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
@@ -167,6 +169,46 @@ describe("createTransport", () => {
       await failure(get())
       expect(arrivals).to.have.length(3)
     })
+  })
+
+  describe("refills its retries by every answer that is no failure", () => {
+    /** Spends all ten retries, lets the server answer twice in this way, and counts the requests of one that fails again. */
+    async function requestsAfter(answered: Response): Promise<number> {
+      let answer = status(503)
+      const { get, arrivals } = createWorld([() => answer.clone()])
+      for (let request = 0; request < 4; request += 1) await failure(get())
+      answer = answered
+      for (let request = 0; request < 2; request += 1) await get().catch(() => undefined)
+      answer = status(503)
+      arrivals.length = 0
+      await failure(get())
+      return arrivals.length
+    }
+
+    for (const [name, answered] of [
+      ["that succeeds", good],
+      ["that the thing is unknown, as watches of new transactions get it for minutes", status(404)],
+      ["that the request is refused", status(400)],
+    ] as const) {
+      it(`such as one ${name}`, async () => {
+        expect(await requestsAfter(answered)).to.equal(2)
+      })
+    }
+  })
+
+  it("calls a 500 a failure of the server, and a 499 one of the request", async () => {
+    const [server, request] = await Promise.all(
+      [500, 499].map((code) => failure(createWorld([status(code)], { retries: 0 }).get())),
+    )
+    expect(server?.next).to.match(/^The server failed/)
+    expect(request?.next).to.match(/does not accept this request/)
+  })
+
+  it("leaves no listener on the caller's signal", async () => {
+    const { signal } = new AbortController()
+    const { get } = createWorld([status(503), good, status(404), json({ fee: 7 })])
+    for (let request = 0; request < 3; request += 1) await get(signal).catch(() => undefined)
+    expect(getEventListeners(signal, "abort")).to.have.length(0)
   })
 
   it("refuses a response of a fetch that has followed a redirect", async () => {

@@ -2,23 +2,33 @@ import type { Address } from "viem"
 
 import { z } from "zod"
 
-import { addressSchema, checked, hexSchema, orNull, slugSchema } from "../../http/schemas.js"
-import { checkCount } from "../../primitives/checks.js"
+import { defineSchema } from "../../http/parsing/defineSchema.js"
+import {
+  booleanSchema,
+  field,
+  hexSchema,
+  orNull,
+  readAddress,
+  slugSchema,
+  someTextSchema,
+  textSchema,
+  wholeNumberSchema,
+} from "../../http/schemas.js"
 import { compareStates } from "../../tracking/states.js"
 import type { AppGatewayDetails, Payload } from "../types.js"
 import { hasReached, payloadStates } from "../states.js"
 
-const textOrNull: z.ZodType<string | null> = orNull(z.string())
+const textOrNull: z.ZodType<string | null> = orNull(textSchema)
 
 /** An address. The API uses the zero address for an address that is not known yet; the result is `null`. */
-export const addressOrNull: z.ZodType<Address | null> = orNull(addressSchema).transform((address) =>
-  address !== null && /^0x0{40}$/.test(address) ? null : address,
+export const addressOrNull: z.ZodType<Address | null> = orNull(
+  field("an address", (value) => (typeof value === "string" && /^0x0{40}$/.test(value) ? null : readAddress(value))),
 )
 
 /** A whole number, as a number or as decimal digits. */
-export const countSchema: z.ZodType<number> = checked(checkCount, "a whole number")
+export const countSchema: z.ZodType<number> = wholeNumberSchema("a whole number")
 
-const booleanOrNull: z.ZodType<boolean | null> = orNull(z.boolean())
+const booleanOrNull: z.ZodType<boolean | null> = orNull(booleanSchema)
 
 const appGatewayDetailsSchema = z
   .looseObject({ onChainAddress: addressOrNull, forwarderAddress: addressOrNull, isForwarderDeployed: booleanOrNull })
@@ -27,7 +37,7 @@ const appGatewayDetailsSchema = z
 const notDeployed: AppGatewayDetails = { onChainAddress: null, forwarderAddress: null, isForwarderDeployed: false }
 
 const wirePayloadSchema = z.looseObject({
-  payloadId: z.string().min(1),
+  payloadId: someTextSchema,
   chainSlug: slugSchema,
   target: addressOrNull,
   payload: orNull(hexSchema),
@@ -92,7 +102,11 @@ export function payloadSchema(list?: Payload["kind"]): z.ZodType<Payload> {
 function details<Shape extends Readonly<Record<string, z.ZodType>>>(
   shape: Shape,
 ): z.ZodType<z.output<z.ZodObject<Shape, z.core.$loose>>> {
-  return z.preprocess((wire) => wire ?? {}, z.looseObject(shape))
+  const schema = z.looseObject(shape)
+  return defineSchema((payload, context) => {
+    payload.value ??= {}
+    return schema._zod.run(payload, context)
+  })
 }
 
 /** Returns the later of two statuses. A status that is not a payload state, as the details of a stage may have, is ignored. */

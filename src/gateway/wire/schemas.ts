@@ -1,28 +1,41 @@
 import { z } from "zod"
 
-import { addressSchema, hexSchema, orNull, slugSchema } from "../../http/schemas.js"
+import { inEnvelope as inAnyEnvelope } from "../../http/parsing/inEnvelope.js"
+import { defineSchema, refuse } from "../../http/parsing/defineSchema.js"
+import { listOf } from "../../http/parsing/listOf.js"
+import {
+  addressSchema,
+  booleanSchema,
+  field,
+  hexSchema,
+  orNull,
+  slugSchema,
+  someTextSchema,
+  textSchema,
+} from "../../http/schemas.js"
 import { isRecord } from "../../primitives/isRecord.js"
+import { readWholeNumber } from "../../primitives/readNumbers.js"
 import type { FeesInfo, GatewayRequest, Payload } from "../types.js"
 import { addressOrNull, countSchema, payloadSchema } from "./payloadSchema.js"
 import type { DeployedAddresses, Forwarder, Timeout } from "../types.js"
 
-const noFailure = z
-  .string()
-  .refine((status) => !/^(ERROR|FAIL(ED|URE)?)$/i.test(status), { error: "a status of success" })
-  .nullish()
-
-const textOrNull = orNull(z.string())
+const textOrNull = orNull(textSchema)
 
 // The amount is in whole tokens of unknown decimals, so it is kept as text.
-const tokensSchema = z.union([z.string(), z.number().nonnegative()], { error: "an amount of tokens" }).transform(String)
+const tokensSchema = field("an amount of tokens", (value) => {
+  if (typeof value === "string") return value
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? String(value) : undefined
+})
+
+/** A slug, or the name of a chain. */
+const feePoolChainSchema = field("a chain", (value) => {
+  const slug = readWholeNumber(value, 2 ** 32 - 1)
+  if (slug !== undefined) return slug
+  return typeof value === "string" || Number.isFinite(value) ? (value as string | number) : undefined
+})
 
 const feesInfoSchema: z.ZodType<FeesInfo> = z.looseObject({
-  feePoolChain: orNull(
-    z.union([z.number(), z.string()], { error: "a chain" }).transform((chain) => {
-      const slug = slugSchema.safeParse(chain)
-      return slug.success ? slug.data : chain
-    }),
-  ),
+  feePoolChain: orNull(feePoolChainSchema),
   feePoolToken: textOrNull,
   maxFees: orNull(tokensSchema),
   fee: orNull(tokensSchema),
@@ -33,11 +46,11 @@ const listNames = ["Payloads", "writePayloads", "readPayloads"] as const
 /** One request in a response of `/getDetailsByTxHash`, in either shape. Unknown keys are kept. */
 export const requestSchema: z.ZodType<GatewayRequest> = z
   .looseObject({
-    status: z.string().min(1),
+    status: someTextSchema,
     requestCount: orNull(countSchema),
-    Payloads: orNull(z.array(payloadSchema())),
-    writePayloads: orNull(z.array(payloadSchema("write"))),
-    readPayloads: orNull(z.array(payloadSchema("read"))),
+    Payloads: orNull(listOf(payloadSchema())),
+    writePayloads: orNull(listOf(payloadSchema("write"))),
+    readPayloads: orNull(listOf(payloadSchema("read"))),
     feesInfo: orNull(feesInfoSchema),
     feeInfo: orNull(feesInfoSchema),
   })
@@ -47,28 +60,27 @@ export const requestSchema: z.ZodType<GatewayRequest> = z
     feesInfo: feesInfo ?? feeInfo,
   }))
 
+// An entry that has none of the lists is in an unknown shape, and must not count as one without payloads.
+const entrySchema: z.ZodType<GatewayRequest> = defineSchema((payload, context) => {
+  const { value } = payload
+  const isUnknown = isRecord(value) && !listNames.some((name) => Object.hasOwn(value, name))
+  return isUnknown ? refuse(payload, "a list of payloads") : requestSchema._zod.run(payload, context)
+})
+
 /** A response of `/getDetailsByTxHash`. Empty while the gateway does not know the transaction. */
-export const requestsSchema: z.ZodType<GatewayRequest[]> = inEnvelope(
-  z.array(
-    // An entry that has none of the lists is in an unknown shape, and must not count as one without payloads.
-    z
-      .unknown()
-      .refine((entry) => !isRecord(entry) || listNames.some((name) => name in entry), { error: "a list of payloads" })
-      .pipe(requestSchema),
-  ),
-)
+export const requestsSchema: z.ZodType<GatewayRequest[]> = inEnvelope(listOf(entrySchema))
 
 /** One timeout in a response of `/timeout`. */
 export const timeoutSchema: z.ZodType<Timeout> = z
   .looseObject({
     id: orNull(countSchema),
-    timeoutId: z.string().min(1),
-    status: z.string().min(1),
+    timeoutId: someTextSchema,
+    status: someTextSchema,
     target: addressOrNull,
     payload: orNull(hexSchema),
     executeAt: countSchema,
     executedAt: orNull(countSchema),
-    isResolved: z.boolean().nullish(),
+    isResolved: booleanSchema.nullish(),
     resolveTxHash: orNull(hexSchema),
     simulationStatus: textOrNull,
     revertString: textOrNull,
@@ -79,13 +91,13 @@ export const timeoutSchema: z.ZodType<Timeout> = z
   .transform((wire) => ({ ...wire, isResolved: wire.isResolved ?? wire.status === "RESOLVED" }))
 
 /** A response of `/timeout`: every matching timeout, in the order of the API. */
-export const timeoutsSchema: z.ZodType<Timeout[]> = inEnvelope(z.array(timeoutSchema))
+export const timeoutsSchema: z.ZodType<Timeout[]> = inEnvelope(listOf(timeoutSchema))
 
 /** A response of `/getAddresses`, bare or in an envelope. */
 export const deployedAddressesSchema: z.ZodType<DeployedAddresses> = inEnvelope(
   z.looseObject({
     onchain: z.looseObject({ chainSlug: slugSchema, deployedContract: addressOrNull }),
-    offchain: z.looseObject({ forwarder: addressOrNull, contractId: z.string() }),
+    offchain: z.looseObject({ forwarder: addressOrNull, contractId: textSchema }),
   }),
 )
 
@@ -96,19 +108,18 @@ export const forwarderSchema: z.ZodType<Forwarder> = inEnvelope(
       chainSlug: slugSchema,
       onChainAddress: addressSchema,
       forwarderAddress: addressOrNull,
-      isDeployed: z.boolean().nullish(),
+      isDeployed: booleanSchema.nullish(),
     })
     .transform((wire) => ({ ...wire, isDeployed: wire.isDeployed ?? false })),
 )
 
 /** Responses of this API are known bare, in `response` or `result` of an envelope, and with `status` or `apiStatus` beside it. */
 function inEnvelope<T>(schema: z.ZodType<T>): z.ZodType<T> {
-  const envelope = { status: noFailure, apiStatus: noFailure }
-  return z.union([
-    z.looseObject({ ...envelope, response: schema }).transform(({ response }) => response),
-    z.looseObject({ ...envelope, result: schema }).transform(({ result }) => result),
-    schema,
-  ])
+  const status = {
+    accepts: (value: unknown) => typeof value === "string" && !/^(ERROR|FAIL(ED|URE)?)$/i.test(value),
+    expected: "a status of success",
+  }
+  return inAnyEnvelope(schema, { keys: ["response", "result"], beside: { status, apiStatus: status } })
 }
 
 /** Sorts payloads into the order in which they run, if the API gives their batches. */

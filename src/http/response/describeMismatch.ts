@@ -45,9 +45,15 @@ function outline(value: unknown, redact: Redact): string {
   if (typeof value === "string") return `"${redact(value)}"`
   if (Array.isArray(value)) return `an array of ${value.length}`
   if (typeof value === "object" && value !== null) {
-    const keys = Object.keys(value)
-    return keys.length === 0 ? "an empty object" : `an object with ${redact(keys.slice(0, 8).join(", "))}`
+    const keys = firstKeys(value, 8)
+    return keys.length === 0 ? "an empty object" : `an object with ${redact(keys.join(", "))}`
   }
   // A number, a boolean or null.
   return redact(JSON.stringify(value))
+}
+
+function firstKeys(value: object, count: number): string[] {
+  const keys: string[] = []
+  for (const key in value) if (keys.push(key) === count) break
+  return keys
 }

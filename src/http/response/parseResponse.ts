@@ -1,33 +1,57 @@
-import type { ZodType } from "zod"
+import type { z, ZodType } from "zod"
 
 import { isRedirect } from "../attempt/runAttempt.js"
 import { MalformedResponseError, RedirectRefusedError, type RequestFacts } from "../errors.js"
+import type { Context } from "../parsing/defineSchema.js"
+import { type Pace, ParsingStopped } from "../parsing/pace.js"
 import type { Redact } from "../redact.js"
 import { type StatusError, statusError } from "../statusErrors.js"
 import { describeMismatch } from "./describeMismatch.js"
+import { isAfterExcess, readJson, type ReadJson, readLeniently } from "./readJson.js"
 import { readEnvelopeStatus, readServerError } from "./serverError.js"
 
 /** What it takes to parse a response, besides the response itself. */
-export type ResponseContext<T> = { schema: ZodType<T>; facts: RequestFacts; redact: Redact; now: number; url: URL }
+export type ResponseContext<T> = {
+  schema: ZodType<T>
+  facts: RequestFacts
+  redact: Redact
+  now: number
+  url: URL
+}
 
 /**
  * Parses a response with a complete body.
  *
+ * @param pace interrupts the parsing of a large body
  * @throws {RequestError} the response is a redirect, an error, or does not match the schema
+ * @throws {ParsingStopped} by the pace
  */
-export function parseResponse<T>(response: Response, body: Uint8Array, context: ResponseContext<T>): T {
+export async function parseResponse<T>(
+  response: Response,
+  body: Uint8Array,
+  context: ResponseContext<T>,
+  pace: Pace,
+): Promise<T> {
   const { schema, facts, redact, now, url } = context
   if (isRedirect(response)) throw new RedirectRefusedError(facts, redactedTarget(response, url, redact))
   if (!response.ok) {
     const retryAfter = readRetryAfter(response.headers, now)
     throw errorFromBody(response.status, readLeniently(body), context, retryAfter)
   }
-  const json = readJson(body, response, facts, redact)
-  const parsed = parse(schema, json)
-  if (parsed?.success === true) return parsed.data
-  const status = readEnvelopeStatus(json)
-  if (status !== undefined) throw errorFromBody(status, json, context)
-  const { path, expected, found } = describeMismatch(json, parsed?.error.issues ?? [], redact)
+  const read = readJson(body)
+  if (read.kind === "unreadable" || body.byteLength === 0) throw unreadable(read, body, response, context)
+  await pace()
+  const parsed = await parse(schema, read.value, pace)
+  if (parsed?.success === true && read.kind === "complete") return parsed.data
+  const status = readEnvelopeStatus(read.value)
+  if (status !== undefined) throw errorFromBody(status, read.value, context)
+  const issues = parsed?.error?.issues ?? []
+  const { path, expected, found } = describeMismatch(read.value, issues, redact)
+  const isFromExcess =
+    parsed?.success === true || (found === "nothing" && isAfterExcess(read.value, issues[0]?.path ?? []))
+  if (read.kind === "excessive" && isFromExcess) {
+    throw new MalformedResponseError(facts, read.problem, { body: `${body.byteLength} bytes` })
+  }
   throw new MalformedResponseError(facts, `${path} is not as specified`, { path, expected, found })
 }
 
@@ -59,37 +83,32 @@ function readRetryAfter(headers: Headers, now: number): number | undefined {
   return Math.max(0, until - (Number.isNaN(sent) ? now : sent))
 }
 
-function readJson(body: Uint8Array, response: Response, facts: RequestFacts, redact: Redact): unknown {
-  const type = redact(response.headers.get("content-type") ?? "none")
-  if (body.byteLength === 0) throw new MalformedResponseError(facts, "its body is empty", { "content type": type })
-  let text = ""
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(body)
-    return JSON.parse(text) as unknown
-  } catch {
-    const problem = text === "" ? "it is not UTF-8" : "it is not JSON"
-    throw new MalformedResponseError(facts, problem, {
-      "content type": type,
-      body: `${body.byteLength} bytes${text === "" ? "" : `, beginning with ${redact(text)}`}`,
-    })
+function unreadable(
+  read: ReadJson,
+  { byteLength }: Uint8Array,
+  { headers }: Response,
+  { facts, redact }: ResponseContext<unknown>,
+): MalformedResponseError {
+  const type = redact(headers.get("content-type") ?? "none")
+  if (byteLength === 0 || read.kind !== "unreadable") {
+    return new MalformedResponseError(facts, "its body is empty", { "content type": type })
   }
+  return new MalformedResponseError(facts, read.problem, {
+    "content type": type,
+    body: `${byteLength} bytes${read.text === "" ? "" : `, beginning with ${redact(read.text)}`}`,
+  })
 }
 
-/** Reads the body of an error response, which may be JSON or text. */
-function readLeniently(body: Uint8Array): unknown {
-  const text = new TextDecoder().decode(body)
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text
-  }
-}
+type Parsed<T> = ReturnType<ZodType<T>["safeParse"]>
 
 /** Parses with a schema whose transforms may throw. Such an error may quote the response, so it is dropped. */
-function parse<T>(schema: ZodType<T>, json: unknown): ReturnType<ZodType<T>["safeParse"]> | undefined {
+async function parse<T>(schema: ZodType<T>, json: unknown, pace: Pace): Promise<Parsed<T> | undefined> {
   try {
-    return schema.safeParse(json)
-  } catch {
+    // One issue is shown, so the parsing stops at the first.
+    const context = { pace, abortEarly: true } satisfies Context
+    return await schema.safeParseAsync(json, context as z.core.ParseContext<z.core.$ZodIssue>)
+  } catch (error) {
+    if (error instanceof ParsingStopped) throw error
     return undefined
   }
 }

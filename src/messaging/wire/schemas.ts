@@ -1,14 +1,24 @@
 import { z } from "zod"
 
-import { addressSchema, checked, hexSchema, orNull, slugSchema } from "../../http/schemas.js"
-import { checkUint256 } from "../../primitives/checks.js"
+import { defineSchema } from "../../http/parsing/defineSchema.js"
+import { inEnvelope } from "../../http/parsing/inEnvelope.js"
+import { listOf } from "../../http/parsing/listOf.js"
+import {
+  addressSchema,
+  booleanSchema,
+  hexSchema,
+  orNull,
+  slugSchema,
+  someTextSchema,
+  uint256Schema,
+} from "../../http/schemas.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import type { Message } from "../types.js"
 
 const executionDetailsSchema = z
   .looseObject({
-    inboundStatus: z.string().min(1).nullish(),
-    isExecuted: z.boolean().nullish(),
+    inboundStatus: someTextSchema.nullish(),
+    isExecuted: booleanSchema.nullish(),
     executor: orNull(addressSchema),
     executionTxHash: orNull(hexSchema),
   })
@@ -21,7 +31,7 @@ const executionDetailsSchema = z
 
 /** One message in a response. Unknown keys are kept. */
 export const messageSchema: z.ZodType<Message> = z.looseObject({
-  status: z.string().min(1),
+  status: someTextSchema,
   messageId: hexSchema,
   packetId: orNull(hexSchema),
   from: z.looseObject({ srcChainSlug: slugSchema, srcPlug: addressSchema }),
@@ -36,19 +46,25 @@ export const messageSchema: z.ZodType<Message> = z.looseObject({
   executionDetails: executionDetailsSchema,
 })
 
+const oneSchema = messageSchema.transform((message) => [message])
+
+const severalSchema = listOf(messageSchema)
+
 /**
  * A response of `/v1/messages-from-tx` in all of its shapes: one message or an array of messages, bare or as `result` of an envelope.
  * The result is always an array; null becomes an empty one.
  */
-export const messagesSchema: z.ZodType<Message[]> = bareOrInEnvelope(
-  z.union([z.array(messageSchema), z.null().transform(() => []), messageSchema.transform((message) => [message])]),
+export const messagesSchema: z.ZodType<Message[]> = inEnvelope(
+  defineSchema((payload, context) => {
+    if (payload.value === null) payload.value = []
+    else if (isRecord(payload.value)) return oneSchema._zod.run(payload, context)
+    return severalSchema._zod.run(payload, context)
+  }),
+  { keys: ["result"] },
 )
 
 /** A response of `/v1/estimate-min-fees`, in wei: decimal digits or an exact number, bare or as `result` of an envelope. */
-export const minFeesSchema: z.ZodType<bigint> = bareOrInEnvelope(
-  checked(checkUint256, "an amount in wei: decimal digits, or a safe integer"),
+export const minFeesSchema: z.ZodType<bigint> = inEnvelope(
+  uint256Schema("an amount in wei: decimal digits, or a safe integer"),
+  { keys: ["result"] },
 )
-
-function bareOrInEnvelope<T>(schema: z.ZodType<T>): z.ZodType<T> {
-  return z.union([schema, z.looseObject({ result: schema }).transform(({ result }) => result)])
-}

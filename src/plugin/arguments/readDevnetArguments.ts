@@ -1,8 +1,9 @@
 import type { StartDevnetOptions } from "../../devnet/index.js"
+import { checkHeaderValue } from "../../primitives/checks.js"
 import { readOrigins } from "../../primitives/parseOrigin.js"
 import { parseDuration } from "../../primitives/duration.js"
 import type { DevnetConfig } from "../config/PlugsConfig.js"
-import { readList, readRequired, readWholeNumber } from "./readArguments.js"
+import { readList, readWholeNumber } from "./readArguments.js"
 
 export type DevnetArguments = {
   port: string | undefined
@@ -40,8 +41,6 @@ export function readDevnetArguments(
     chains: args.chains === undefined ? config.chains : readList(args.chains, "--chains"),
     ...(args.blockTime === undefined ? {} : { blockTime: parseDuration(args.blockTime, "--block-time") }),
     ...(args.pace === undefined ? {} : { pace: parseDuration(args.pace, "--pace") }),
-    ...(args.apiKey === undefined
-      ? {}
-      : { apiKey: readRequired(args.apiKey, { argument: "--api-key", example: "--api-key devnet" }) }),
+    ...(args.apiKey === undefined ? {} : { apiKey: checkHeaderValue(args.apiKey, "--api-key") }),
   }
 }

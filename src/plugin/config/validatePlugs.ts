@@ -48,10 +48,13 @@ function withKey(api: string, variable: string, more: Readonly<Record<string, Co
     object({ baseUrl: baseUrl(api, { hasKey: true }), apiKey: secret, ...more })(value, path, report)
     if (!isRecord(value) || value["apiKey"] !== undefined) return
     const url = value["baseUrl"]
-    if (typeof url !== "string" || !URL.canParse(url) || isLoopback(url)) return
+    if (typeof url !== "string" || isLoopback(url)) return
+    const { protocol, origin } = URL.parse(url) ?? {}
+    // A base URL of another kind is a problem that was reported.
+    if (protocol !== "https:" || origin === undefined) return
     report(
       [...path, "apiKey"],
-      `is needed for ${new URL(url).origin}. Write apiKey: configVariable("${variable}"), with configVariable from "hardhat/config".`,
+      `is needed for ${origin}. Write apiKey: configVariable("${variable}"), with configVariable from "hardhat/config".`,
     )
   }
 }

@@ -6,6 +6,7 @@ import { errorResult, successfulResult } from "hardhat/utils/result"
 import { isLoopback } from "../../primitives/isLoopback.js"
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import { outcomeOf } from "../../terminal/core/outcomes.js"
+import { escapeError } from "./escapeError.js"
 import { openProcess } from "./openProcess.js"
 import type { TaskIo } from "./TaskIo.js"
 
@@ -55,7 +56,10 @@ async function run<Arguments>(
   try {
     return toResult(await action(args, hre, io), io)
   } catch (error) {
-    if (!isPlugsError(error)) throw error
+    if (!isPlugsError(error)) {
+      escapeError(error)
+      throw error
+    }
     const outcome = outcomeOf(error)
     if (outcome === "error") throw toPluginError(error)
     const { err } = io.terminal

@@ -1,48 +1,73 @@
 import { z } from "zod"
 
-import { addressSchema, checked, orNull } from "../../http/schemas.js"
-import { checkChainId, checkCount, checkUint256 } from "../../primitives/checks.js"
+import { listOf } from "../../http/parsing/listOf.js"
+import {
+  addressSchema,
+  booleanSchema,
+  field,
+  orNull,
+  plainAddressSchema,
+  textSchema,
+  uint256Schema,
+  wholeNumberSchema,
+} from "../../http/schemas.js"
 import type { Output, RouteDetails, Token, TokenAmount } from "../types.js"
 
 // Schemas of the fields, tokens and amounts that several responses contain.
 
-export const chainIdSchema: z.ZodType<number> = checked(checkChainId, "a chain id")
+export const chainIdSchema: z.ZodType<number> = wholeNumberSchema("a chain id")
 
 /** An amount in a token's smallest unit: decimal digits, or a number that is exact. */
-export const amountSchema: z.ZodType<bigint> = checked(checkUint256, "an amount: decimal digits, or an exact number")
+export const amountSchema: z.ZodType<bigint> = uint256Schema("an amount: decimal digits, or an exact number")
 
-export const decimalsSchema: z.ZodType<number> = checked(checkCount, "a number of decimals").refine((n) => n <= 255, {
-  error: "a number of decimals",
-})
+export const decimalsSchema: z.ZodType<number> = wholeNumberSchema("a number of decimals", 255)
 
-export const textOrNull: z.ZodType<string | null> = orNull(z.string())
+export const textOrNull: z.ZodType<string | null> = orNull(textSchema)
 
-export const numberOrNull: z.ZodType<number | null> = orNull(numeric())
+/** Only for values such as prices and ranks. No payment depends on them, so they may be JavaScript numbers. */
+const numericSchema: z.ZodType<number> = field("a number", readNumber)
+
+export const numberOrNull: z.ZodType<number | null> = orNull(numericSchema)
 
 /** Seconds, which can be a fraction: a local market quotes times below a second. */
-export const secondsSchema: z.ZodType<number> = numeric().refine((seconds) => seconds >= 0, { error: "seconds" })
+export const secondsSchema: z.ZodType<number> = field("seconds", (value) => {
+  const seconds = readNumber(value)
+  return seconds !== undefined && seconds >= 0 ? seconds : undefined
+})
 
 /** A time, in a form that the specification leaves open. */
-export const timestampSchema: z.ZodType<number | string | null> = orNull(z.union([z.number(), z.string()]))
+export const timestampSchema: z.ZodType<number | string | null> = orNull(
+  field("a time", (value) => (typeof value === "string" ? value : finite(value))),
+)
 
-/** A token. Unknown keys are kept. */
-export const tokenSchema: z.ZodType<Token> = z.looseObject({
+/** Text, or a number as text. */
+export const textOfNumberOrNull: z.ZodType<string | null> = orNull(
+  field("text or a number", (value) => (typeof value === "string" ? value : finite(value)?.toString())),
+)
+
+const tokenShape = {
   chainId: chainIdSchema,
   address: addressSchema,
-  name: z.string(),
-  symbol: z.string(),
+  name: textSchema,
+  symbol: textSchema,
   decimals: decimalsSchema,
   logoURI: textOrNull,
   icon: textOrNull,
-  isShortListed: orNull(z.boolean()),
-  isVerified: orNull(z.boolean()),
-  tags: orNull(z.array(z.string())),
+  isShortListed: orNull(booleanSchema),
+  isVerified: orNull(booleanSchema),
+  tags: orNull(listOf(textSchema)),
   trendingRank: numberOrNull,
   marketCap: numberOrNull,
   totalVolume: numberOrNull,
   balance: orNull(amountSchema),
   balanceInUsd: numberOrNull,
-})
+}
+
+/** A token. Unknown keys are kept. */
+export const tokenSchema: z.ZodType<Token> = z.looseObject(tokenShape)
+
+/** A token whose address is in lower case. */
+export const plainTokenSchema: z.ZodType<Token> = z.looseObject({ ...tokenShape, address: plainAddressSchema })
 
 const amountShape = {
   token: tokenSchema,
@@ -60,8 +85,11 @@ export const outputSchema: z.ZodType<Output> = z.looseObject({ ...amountShape, m
 /** Name and logo of the provider of a route. */
 export const routeDetailsSchema: z.ZodType<RouteDetails> = z.looseObject({ name: textOrNull, logoURI: textOrNull })
 
-/** Only for values such as prices and ranks. No payment depends on them, so they may be JavaScript numbers. */
-function numeric(): z.ZodType<number> {
-  const digits = z.string().regex(/^-?\d{1,20}(\.\d{1,20})?$/)
-  return z.union([z.number(), digits.transform(Number)], { error: "a number" })
+function readNumber(value: unknown): number | undefined {
+  const isDigits = typeof value === "string" && /^-?\d{1,20}(\.\d{1,20})?$/.test(value)
+  return isDigits ? Number(value) : finite(value)
+}
+
+function finite(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined
 }

@@ -1,10 +1,12 @@
-import { z } from "zod"
+import type { z } from "zod"
+
+import { inEnvelope as inAnyEnvelope } from "../../http/parsing/inEnvelope.js"
 
 /**
  * Creates the schema of a response with or without the API's envelope: quote, tokens, chains and status have an envelope, providers
  * have none. An envelope that reports a failure is refused, whatever else it contains.
  */
 export function inEnvelope<T>(schema: z.ZodType<T>): z.ZodType<T> {
-  const success = z.literal(true, { error: "a response that succeeded" }).nullish()
-  return z.union([z.looseObject({ success, result: schema }).transform(({ result }) => result), schema])
+  const success = { accepts: (value: unknown) => value === true, expected: "a response that succeeded" }
+  return inAnyEnvelope(schema, { keys: ["result"], beside: { success } })
 }

@@ -1,29 +1,25 @@
 import { z } from "zod"
 
-import { addressSchema, orNull } from "../../http/schemas.js"
+import { listOf, recordOf } from "../../http/parsing/listOf.js"
+import { addressSchema, booleanSchema, orNull, someTextSchema, textSchema } from "../../http/schemas.js"
 import type { Chain, Provider, Providers, TokensByChain } from "../types.js"
-import { amountSchema, chainIdSchema, decimalsSchema, textOrNull, tokenSchema } from "./fieldSchemas.js"
+import { amountSchema, chainIdSchema, decimalsSchema, textOrNull } from "./fieldSchemas.js"
 import { inEnvelope } from "./inEnvelope.js"
+import { listedTokenSchema } from "./listedTokenSchema.js"
 
-const idsSchema = z
-  .array(z.string())
-  .nullish()
-  .transform((ids) => ids ?? [])
+const idsSchema = orNull(listOf(textSchema)).transform((ids) => ids ?? [])
 
-const flagSchema = z
-  .boolean()
-  .nullish()
-  .transform((given) => given ?? false)
+const flagSchema = orNull(booleanSchema).transform((given) => given ?? false)
 
 /** A chain. A flag that was left out is false. */
 export const chainSchema: z.ZodType<Chain> = z.looseObject({
   chainId: chainIdSchema,
-  name: z.string(),
+  name: textSchema,
   icon: textOrNull,
   currency: z.looseObject({
     address: addressSchema,
-    name: z.string(),
-    symbol: z.string(),
+    name: textSchema,
+    symbol: textSchema,
     decimals: decimalsSchema,
     icon: textOrNull,
     minNativeCurrencyForGas: orNull(amountSchema),
@@ -39,22 +35,23 @@ export const chainSchema: z.ZodType<Chain> = z.looseObject({
 })
 
 /** A response of `/v3/swap/supported-chains`. */
-export const chainsSchema: z.ZodType<Chain[]> = inEnvelope(z.array(chainSchema))
+export const chainsSchema: z.ZodType<Chain[]> = inEnvelope(listOf(chainSchema))
 
 const providerSchema: z.ZodType<Provider> = z.looseObject({
-  providerId: z.string().min(1),
-  displayName: z.string(),
+  providerId: someTextSchema,
+  displayName: textSchema,
   logoURI: textOrNull,
 })
 
 /** A response of `/v3/swap/providers`. The API sends it without an envelope; one with an envelope is read too. */
 export const providersSchema: z.ZodType<Providers> = inEnvelope(
-  z.looseObject({ bridges: z.array(providerSchema), dexes: z.array(providerSchema) }),
+  z.looseObject({ bridges: listOf(providerSchema), dexes: listOf(providerSchema) }),
 )
 
-const tokensByChainSchema: z.ZodType<TokensByChain> = z.record(
-  z.string().regex(/^\d{1,16}$/, { error: "a chain id" }),
-  z.array(tokenSchema),
+const tokensByChainSchema: z.ZodType<TokensByChain> = recordOf(
+  (key) => /^\d{1,16}$/.test(key),
+  "a chain id",
+  listOf(listedTokenSchema),
 )
 
 /** A response of `/v3/swap/tokens/list`. */

@@ -1,6 +1,9 @@
 import { z } from "zod"
 
-import { addressSchema, hexSchema, orNull } from "../../http/schemas.js"
+import { defineSchema } from "../../http/parsing/defineSchema.js"
+import { listOf } from "../../http/parsing/listOf.js"
+import { addressSchema, hexSchema, orNull, someTextSchema, textSchema } from "../../http/schemas.js"
+import { isRecord } from "../../primitives/isRecord.js"
 import type { Deposit, EvmTransaction, Quote, QuoteRoute, RouteApproval, StatusCheck, TxData } from "../types.js"
 import {
   amountSchema,
@@ -8,6 +11,7 @@ import {
   outputSchema,
   routeDetailsSchema,
   secondsSchema,
+  textOfNumberOrNull,
   textOrNull,
   tokenAmountSchema,
   tokenSchema,
@@ -28,19 +32,21 @@ const evmTransactionSchema: z.ZodType<EvmTransaction> = z.looseObject({
   value: amountSchema,
 })
 
+const evmTxDataSchema = z.looseObject({ kind: z.literal("evm_tx"), object: evmTransactionSchema })
+
+const otherTxDataSchema = z.looseObject({ kind: someTextSchema, object: z.unknown() })
+
 // If the kind is unknown, so is the shape of its object.
-const txDataSchema: z.ZodType<TxData> = z
-  .looseObject({ kind: z.string().min(1), object: z.unknown() })
-  .pipe(
-    z.union([
-      z.looseObject({ kind: z.literal("evm_tx"), object: evmTransactionSchema }),
-      z.looseObject({ kind: z.string().refine((kind) => kind !== "evm_tx"), object: z.unknown() }),
-    ]),
-  )
+const txDataSchema: z.ZodType<TxData> = defineSchema((payload, context) => {
+  const isEvm = isRecord(payload.value) && payload.value["kind"] === "evm_tx"
+  return (isEvm ? evmTxDataSchema : otherTxDataSchema)._zod.run(payload, context)
+})
 
 const depositSchema: z.ZodType<Deposit> = z.looseObject({
   chainId: chainIdSchema,
-  token: z.union([tokenSchema, addressSchema], { error: "a token" }),
+  token: defineSchema<Deposit["token"]>((payload, context) =>
+    (typeof payload.value === "string" ? addressSchema : tokenSchema)._zod.run(payload, context),
+  ),
   amount: amountSchema,
   transferType: textOrNull,
   depositAddress: addressSchema,
@@ -54,12 +60,10 @@ const statusCheckSchema: z.ZodType<StatusCheck> = z.looseObject({
   maxDurationSec: orNull(secondsSchema),
 })
 
-const percentSchema: z.ZodType<string | null> = orNull(z.union([z.string(), z.number()]).transform(String))
-
 /** One route of a quote. Unknown keys are kept. */
 export const quoteRouteSchema: z.ZodType<QuoteRoute> = z.looseObject({
-  userOp: z.string().min(1),
-  quoteId: z.string().min(1),
+  userOp: someTextSchema,
+  quoteId: someTextSchema,
   expiresAt: secondsSchema,
   output: outputSchema,
   approval: orNull(approvalSchema),
@@ -67,9 +71,9 @@ export const quoteRouteSchema: z.ZodType<QuoteRoute> = z.looseObject({
   deposit: orNull(depositSchema),
   statusCheck: orNull(statusCheckSchema),
   estimatedTime: orNull(secondsSchema),
-  slippage: percentSchema,
-  suggestedSlippage: percentSchema,
-  routeTags: orNull(z.array(z.string())).transform((tags) => tags ?? []),
+  slippage: textOfNumberOrNull,
+  suggestedSlippage: textOfNumberOrNull,
+  routeTags: orNull(listOf(textSchema)).transform((tags) => tags ?? []),
   routeDetails: orNull(routeDetailsSchema),
   gasFee: orNull(z.unknown()),
 })
@@ -82,6 +86,6 @@ export const quoteSchema: z.ZodType<Quote> = inEnvelope(
     userAddress: orNull(addressSchema),
     receiverAddress: orNull(addressSchema),
     input: orNull(tokenAmountSchema),
-    routes: z.array(quoteRouteSchema),
+    routes: listOf(quoteRouteSchema),
   }),
 )

@@ -1,12 +1,14 @@
 import { z } from "zod"
 
-import { addressSchema, hexSchema, orNull } from "../../http/schemas.js"
+import { listOf } from "../../http/parsing/listOf.js"
+import { addressSchema, field, hexSchema, orNull, someTextSchema } from "../../http/schemas.js"
 import { routeStatusFromCode } from "../states.js"
 import type { Refund, RouteStatus } from "../types.js"
 import {
   chainIdSchema,
   outputSchema,
   routeDetailsSchema,
+  textOfNumberOrNull,
   textOrNull,
   timestampSchema,
   tokenAmountSchema,
@@ -14,10 +16,10 @@ import {
 import { inEnvelope } from "./inEnvelope.js"
 
 /** The name of a state, or the number that version 2 of the API used for it. */
-const stateSchema: z.ZodType<string> = z.union(
-  [z.string().min(1), z.number().int().nonnegative().transform(routeStatusFromCode)],
-  { error: "a status" },
-)
+const stateSchema: z.ZodType<string> = field("a status", (value) => {
+  if (typeof value === "string") return value === "" ? undefined : value
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 ? routeStatusFromCode(value) : undefined
+})
 
 const refundSchema: z.ZodType<Refund> = z.looseObject({
   chainId: orNull(chainIdSchema),
@@ -37,20 +39,20 @@ const anything: z.ZodType = orNull(z.unknown())
 
 /** The status of one route. Unknown keys are kept. */
 export const routeStatusSchema: z.ZodType<RouteStatus> = z.looseObject({
-  quoteId: z.string().min(1),
+  quoteId: someTextSchema,
   userOp: textOrNull,
   status: stateSchema,
-  statusCode: orNull(z.union([z.string(), z.number()]).transform(String)),
+  statusCode: textOfNumberOrNull,
   isDestPayloadExecuted: anything,
   origin: z.looseObject({
     ...sideShape,
     userAddress: orNull(addressSchema),
-    input: listOf(tokenAmountSchema),
+    input: listOrNone(tokenAmountSchema),
   }),
   destination: z.looseObject({
     ...sideShape,
     receiverAddress: orNull(addressSchema),
-    output: listOf(outputSchema),
+    output: listOrNone(outputSchema),
   }),
   routeDetails: orNull(routeDetailsSchema),
   refund: orNull(refundSchema),
@@ -67,6 +69,6 @@ export function statusSchemaOf(quoteId: string): z.ZodType<RouteStatus> {
   })
 }
 
-function listOf<T>(schema: z.ZodType<T>): z.ZodType<T[]> {
-  return orNull(z.array(schema)).transform((list) => list ?? [])
+function listOrNone<T>(schema: z.ZodType<T>): z.ZodType<T[]> {
+  return orNull(listOf(schema)).transform((list) => list ?? [])
 }

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises"
 
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { escapeLine } from "./ownCodes.js"
 import type { Terminal } from "./terminal.js"
 
 /** A stream that a person may type into. */
@@ -30,7 +31,7 @@ export function requireConsent(yes: boolean, input: Pick<TextInput, "isTTY">): v
 /** Asks a person a question. Anything but a yes counts as no, including the end of the input and an aborted signal. */
 export async function askYes(question: string, { terminal, input, signal }: AskYesOptions): Promise<boolean> {
   const lines = createInterface({ input })
-  terminal.err.write(`${question} (y/N) `)
+  terminal.err.write(`${escapeLine(question)} (y/N) `)
   try {
     const { promise, resolve } = Promise.withResolvers<string>()
     const giveUp = (): void => {

@@ -1,4 +1,5 @@
 import type { StateTable } from "../../tracking/states.js"
+import { escapeLine } from "./ownCodes.js"
 import { explainState, paintStateColumn } from "./paintState.js"
 import { shortenHex } from "./shortenHex.js"
 import type { Paint } from "./terminal.js"
@@ -18,11 +19,12 @@ export type ChangeLineParameters = {
 
 /** Formats one change of state with the time of day, as a devnet prints it. */
 export function changeLine({ at, id, place, state, table, detail, paint }: ChangeLineParameters): string {
-  return [
+  const parts = [
     paint.dim(new Date(at).toLocaleTimeString("en-GB")),
     shortenHex(id),
     place,
     paintStateColumn(state, paint, table),
     paint.dim(detail ?? explainState(state, table)),
-  ].join("  ")
+  ]
+  return parts.map(escapeLine).join("  ")
 }

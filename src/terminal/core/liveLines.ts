@@ -1,5 +1,4 @@
-import { stripVTControlCharacters } from "node:util"
-
+import { escapeLine } from "./ownCodes.js"
 import type { Printer } from "./terminal.js"
 
 /** The text of one line, for a terminal and for any other output. */
@@ -14,7 +13,7 @@ export type LineText = {
 export type LiveLines = {
   /** Adds a line, or replaces the one with this key. */
   set(key: string, text: LineText): void
-  /** Stops redrawing, and leaves the cursor below the lines. */
+  /** Stops redrawing, and leaves the cursor below the lines. A line that is set after that begins a new block there. */
   close(): void
 }
 
@@ -22,11 +21,6 @@ export type LiveLinesOptions = {
   /** Calls `draw` every second until the returned function is called. */
   readonly everySecond?: (draw: () => void) => () => void
 }
-
-const hideCursor = "\u001B[?25l"
-const showCursor = "\u001B[?25h"
-const clearLine = "\u001B[2K"
-const clearBelow = "\u001B[0J"
 
 /**
  * Opens a block of live lines on a stream. Nothing else may write there until it is closed.
@@ -42,10 +36,8 @@ export function createLiveLines(printer: Printer, { everySecond = tick }: LiveLi
   let stopTicking: (() => void) | undefined
 
   function draw(): void {
-    const up = drawn > 0 ? `\r\u001B[${drawn}A` : ""
-    const lines = fit([...texts.values()], printer.rows).map((line) => cut(line, printer.columns))
-    // Cleared line by line: some terminals move a cleared screen into their history, and would fill it.
-    printer.write(`${up}${lines.map((line) => `${clearLine}${line}\n`).join("")}${clearBelow}`)
+    const lines = fit([...texts.values()], printer.rows)
+    printer.redraw(lines, { drawnBefore: drawn })
     drawn = lines.length
   }
 
@@ -54,11 +46,11 @@ export function createLiveLines(printer: Printer, { everySecond = tick }: LiveLi
       const before = texts.get(key)
       texts.set(key, text)
       if (!printer.isLive) {
-        if (before?.plain !== text.plain) printer.line(text.plain)
+        if (before?.plain !== text.plain) printer.line(escapeLine(text.plain))
         return
       }
       if (stopTicking === undefined) {
-        printer.write(hideCursor)
+        printer.showCursor(false)
         stopTicking = everySecond(draw)
       }
       draw()
@@ -68,7 +60,8 @@ export function createLiveLines(printer: Printer, { everySecond = tick }: LiveLi
       stopTicking()
       stopTicking = undefined
       draw()
-      printer.write(showCursor)
+      drawn = 0
+      printer.showCursor(true)
     },
   }
 }
@@ -79,20 +72,6 @@ function fit(texts: readonly LineText[], rows: number): string[] {
   const shown = texts.length <= room ? texts : texts.slice(0, room - 1)
   const hidden = texts.length - shown.length
   return [...shown.map((text) => text.live()), ...(hidden === 0 ? [] : [`… and ${hidden} more`])]
-}
-
-/** Cuts a line to the width of the window. One that wraps takes two rows, and could not be rewritten. Colors take no space. */
-function cut(line: string, columns: number): string {
-  if (stripVTControlCharacters(line).length < columns) return line
-  let room = Math.max(0, columns - 2)
-  const parts = line.split(/(\u001B\[[\d;]*m)/).map((part, index) => {
-    if (index % 2 === 1) return part
-    const kept = part.slice(0, room)
-    const isEnd = room > 0 && kept.length < part.length
-    room -= kept.length
-    return isEnd ? `${kept}…` : kept
-  })
-  return parts.join("")
 }
 
 function tick(draw: () => void): () => void {

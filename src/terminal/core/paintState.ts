@@ -1,10 +1,14 @@
 import { messageStates } from "../../messaging/states.js"
 import { vanished } from "../../tracking/tracker.js"
+import { excerpt } from "../../primitives/text.js"
 import { stateInfo, type StateTable } from "../../tracking/states.js"
 import type { Paint } from "./terminal.js"
 
 /** States of something that is neither progressing nor final. */
 const troubled: readonly string[] = ["INBOUND_REVERTING", "REVERTING", "REFUNDING", vanished]
+
+/** An API can answer with any text for a state. */
+const longestState = 80
 
 /**
  * Paints a state in a color for what it means: in progress, succeeded, failed, or in trouble.
@@ -12,17 +16,18 @@ const troubled: readonly string[] = ["INBOUND_REVERTING", "REVERTING", "REFUNDIN
  * @param table the states of its kind; those of messages unless another is given
  */
 export function paintState(state: string, paint: Paint, table: StateTable = messageStates): string {
+  const shown = excerpt(state, longestState)
   const final = stateInfo(state, table)?.final
-  if (final === "success") return paint.green(state)
-  if (final === "failure") return paint.red(state)
-  if (final === "refund") return paint.yellow(state)
-  return troubled.includes(state) ? paint.yellow(state) : paint.cyan(state)
+  if (final === "success") return paint.green(shown)
+  if (final === "failure") return paint.red(shown)
+  if (final === "refund") return paint.yellow(shown)
+  return troubled.includes(state) ? paint.yellow(shown) : paint.cyan(shown)
 }
 
 /** Paints a state and pads it to the width of the longest one, so that the next column lines up. */
 export function paintStateColumn(state: string, paint: Paint, table: StateTable = messageStates): string {
   const width = Math.max(...Object.keys(table).map((known) => known.length))
-  return paintState(state, paint, table) + " ".repeat(Math.max(0, width - state.length))
+  return paintState(state, paint, table) + " ".repeat(Math.max(0, width - excerpt(state, longestState).length))
 }
 
 /** Explains a state to a person. */

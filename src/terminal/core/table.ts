@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from "node:util"
 
 import CliTable from "cli-table3"
 
+import { escapeLine } from "./ownCodes.js"
 import type { Paint } from "./terminal.js"
 
 export type Column = {
@@ -42,7 +43,10 @@ const noBorders = {
  * @example
  * formatTable({ columns: [{ title: "to" }, { title: "fee", align: "right" }], rows: [["beta", "12"]], paint })
  */
-export function formatTable({ columns, rows, paint, width = Infinity }: TableParameters): string {
+export function formatTable({ paint, width = Infinity, ...given }: TableParameters): string {
+  // A cell with a line feed could pretend to be a row.
+  const rows = given.rows.map((cells) => cells.map(escapeLine))
+  const columns = given.columns.map((column) => ({ ...column, title: escapeLine(column.title) }))
   const table = new CliTable({
     head: columns.map(({ title }) => paint.bold(title)),
     colAligns: columns.map(({ align = "left" }) => align),
@@ -72,6 +76,7 @@ function formatBlocks(columns: readonly Column[], rows: TableParameters["rows"],
 
 /** Lays out names and values, one pair per line, with the values aligned. */
 export function formatFacts(facts: readonly (readonly [name: string, value: string])[], paint: Paint): string {
-  const width = Math.max(...facts.map(([name]) => name.length))
-  return facts.map(([name, value]) => `  ${paint.dim(name.padEnd(width))}  ${value}`).join("\n")
+  const lines = facts.map(([name, value]) => [escapeLine(name), escapeLine(value)] as const)
+  const width = Math.max(...lines.map(([name]) => name.length))
+  return lines.map(([name, value]) => `  ${paint.dim(name.padEnd(width))}  ${value}`).join("\n")
 }

@@ -1,4 +1,9 @@
-import pc from "picocolors"
+import { stripVTControlCharacters } from "node:util"
+
+import { escapeLine, toTerminal } from "./ownCodes.js"
+import { createPaint, type Paint } from "./paint.js"
+
+export type { Paint }
 
 /** The part of an output stream that printing uses. */
 export type TextStream = {
@@ -8,15 +13,18 @@ export type TextStream = {
   readonly rows?: number | undefined
 }
 
-/** The functions of picocolors, which do nothing where colors are disabled. */
-export type Paint = ReturnType<typeof pc.createColors>
-
-/** Writes to one of the two standard streams. */
+/**
+ * Writes to one of the two standard streams. This is the one place where text becomes output: everything that a terminal would obey
+ * instead of showing it is escaped here, but line feeds and the colors of `paint`.
+ */
 export type Printer = {
-  /** Writes one line, or an empty one. */
+  /** Writes text and ends the line. Without text it writes an empty line. */
   line(text?: string): void
-  /** Writes as it is, control sequences included. */
+  /** Writes text without ending the line. */
   write(text: string): void
+  /** Writes lines over the ones that were drawn last, each cut to the width of the window. Only for a stream that is live. */
+  redraw(lines: readonly string[], options: { readonly drawnBefore: number }): void
+  showCursor(isShown: boolean): void
   readonly paint: Paint
   /** Whether lines can be rewritten in place. */
   readonly isLive: boolean
@@ -50,14 +58,26 @@ export function openTerminal({ stdout, stderr, env }: OpenTerminalOptions): Term
   return { out: createPrinter(stdout, env), err: createPrinter(stderr, env) }
 }
 
+const hideCursor = "\u001B[?25l"
+const showCursor = "\u001B[?25h"
+const clearLine = "\u001B[2K"
+const clearBelow = "\u001B[0J"
+
 function createPrinter(stream: TextStream, env: Readonly<Record<string, string | undefined>>): Printer {
   const isDumb = env["TERM"] === "dumb"
   const isTerminal = stream.isTTY === true
   const isLive = isTerminal && !isDumb
   return {
-    line: (text = "") => void stream.write(`${text}\n`),
-    write: (text) => void stream.write(text),
-    paint: pc.createColors(wantsColor(env, isLive)),
+    line: (text = "") => void stream.write(`${toTerminal(text)}\n`),
+    write: (text) => void stream.write(toTerminal(text)),
+    redraw(lines, { drawnBefore }) {
+      const up = drawnBefore > 0 ? `\r\u001B[${drawnBefore}A` : ""
+      const cutLines = lines.map((line) => cut(toTerminal(escapeLine(line)), this.columns))
+      // Cleared line by line: some terminals move a cleared screen into their history, and would fill it.
+      stream.write(`${up}${cutLines.map((line) => `${clearLine}${line}\n`).join("")}${clearBelow}`)
+    },
+    showCursor: (isShown) => void stream.write(isShown ? showCursor : hideCursor),
+    paint: createPaint(wantsColor(env, isLive)),
     isLive,
     // A window can be resized while lines are drawn in it.
     get columns() {
@@ -67,6 +87,21 @@ function createPrinter(stream: TextStream, env: Readonly<Record<string, string |
       return isLive ? (stream.rows ?? 24) : Infinity
     },
   }
+}
+
+/** Cuts a line to the width of the window. One that wraps takes two rows, and could not be rewritten. Colors take no space. */
+function cut(line: string, columns: number): string {
+  if (stripVTControlCharacters(line).length < columns) return line
+  let room = Math.max(0, columns - 2)
+  const parts = line.split(/(\u001B\[[\d;]*m)/).map((part, index) => {
+    if (index % 2 === 1) return part
+    // Half a character would be no character.
+    const kept = part.slice(0, room).replace(/[\uD800-\uDBFF]$/, "")
+    const isEnd = room > 0 && kept.length < part.length
+    room -= kept.length
+    return isEnd ? `${kept}…` : kept
+  })
+  return parts.join("")
 }
 
 /** Decided for each stream by itself: one can be a file while the other is a terminal. */

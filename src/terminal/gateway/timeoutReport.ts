@@ -5,6 +5,7 @@ import type { Timeout } from "../../gateway/types.js"
 import { revertOfTimeout } from "../../gateway/reverts.js"
 import { timeoutStates } from "../../gateway/states.js"
 import { formatDuration } from "../../primitives/duration.js"
+import { excerpt } from "../../primitives/text.js"
 import { paintState } from "../core/paintState.js"
 import { formatTable } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
@@ -35,7 +36,7 @@ export function timeoutReport(
       ...(hasReverts ? [{ title: "reverts" }] : []),
     ],
     rows: timeouts.map((timeout, index) => [
-      timeout.timeoutId,
+      excerpt(timeout.timeoutId),
       timeout.target ?? "–",
       paintState(timeout.isResolved ? "RESOLVED" : timeout.status, paint, timeoutStates),
       dueText(timeout, now()),

@@ -2,6 +2,7 @@ import type { Abi } from "viem"
 
 import type { FeesInfo, GatewayRequest, Payload } from "../../gateway/types.js"
 import { revertsOf } from "../../gateway/reverts.js"
+import { excerpt } from "../../primitives/text.js"
 import { payloadStates, transactionStates } from "../../gateway/states.js"
 import { explainState, paintState } from "../core/paintState.js"
 import { formatFacts, formatTable } from "../core/table.js"
@@ -48,10 +49,10 @@ function feeLine(
 ): string {
   const pool = typeof feePoolChain === "number" ? chainName(feePoolChain) : feePoolChain
   return [
-    `fee ${fee ?? "not charged yet"}`,
-    ...(maxFees === null ? [] : [`of at most ${maxFees}`]),
-    ...(pool === null ? [] : [`from the pool of ${pool}`]),
-    ...(feePoolToken === null ? [] : [`in ${feePoolToken}`]),
+    `fee ${fee === null ? "not charged yet" : excerpt(fee)}`,
+    ...(maxFees === null ? [] : [`of at most ${excerpt(maxFees)}`]),
+    ...(pool === null ? [] : [`from the pool of ${excerpt(pool)}`]),
+    ...(feePoolToken === null ? [] : [`in ${excerpt(feePoolToken)}`]),
   ].join(" ")
 }
 
@@ -74,7 +75,7 @@ function payloadTable(
     rows: payloads.map(({ batchCount, chainSlug, callType, target, status, executeDetails, callBackDetails }) => [
       ...(hasBatches ? [batchCount === null ? "–" : String(batchCount)] : []),
       chainName(chainSlug),
-      callType,
+      excerpt(callType),
       target ?? "–",
       paintState(status, paint, payloadStates),
       executeDetails.executeTxHash ?? "–",
@@ -102,7 +103,8 @@ function deployments(payloads: readonly Payload[], { chainName }: TransactionRep
 function reverts(payloads: readonly Payload[], { chainName, abis }: TransactionReportOptions, paint: Paint): Fact[] {
   return payloads.flatMap((payload) =>
     revertsOf(payload, abis).map(({ stage, reason }): Fact => {
-      const what = stage === "callback" ? `callback of ${payload.callType}` : payload.callType
+      const call = excerpt(payload.callType)
+      const what = stage === "callback" ? `callback of ${call}` : call
       return [`${what} on ${chainName(payload.chainSlug)} reverts`, paint.yellow(reason)]
     }),
   )

@@ -1,6 +1,7 @@
 import type { GatewayRequest, Payload } from "../../gateway/types.js"
 import { payloadStates, transactionStates } from "../../gateway/states.js"
 import type { PayloadStep, RequestStep, TransactionStep } from "../../gateway/following/transactionTracker.js"
+import { excerpt } from "../../primitives/text.js"
 import { isFinal } from "../../tracking/states.js"
 import { explainState, paintStateColumn } from "../core/paintState.js"
 import { endOfHex, shortenHex } from "../core/shortenHex.js"
@@ -41,7 +42,7 @@ function payloadParts(
   const name = { long: shortenHex(payload.payloadId), short: endOfHex(payload.payloadId) }
   return {
     name,
-    place: `${payload.callType} on ${options.chainName(payload.chainSlug)}`,
+    place: `${excerpt(payload.callType)} on ${options.chainName(payload.chainSlug)}`,
     state: paintStateColumn(state, paint, payloadStates),
     isFinal: isFinal(state, payloadStates),
     explanation: explainState(state, payloadStates),

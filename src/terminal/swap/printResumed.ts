@@ -1,3 +1,4 @@
+import { excerpt } from "../../primitives/text.js"
 import { toJson } from "../core/toJson.js"
 import type { Terminal } from "../core/terminal.js"
 
@@ -7,5 +8,5 @@ export function printResumed(
   { terminal: { out, err }, json }: { terminal: Terminal; json: boolean },
 ): void {
   if (json) out.line(toJson({ event: "resumed", quoteId, state, at }))
-  else err.line(err.paint.yellow(`Resuming the swap of quote ${quoteId}, which was ${state}.`))
+  else err.line(err.paint.yellow(`Resuming the swap of quote ${excerpt(quoteId)}, which was ${excerpt(state)}.`))
 }

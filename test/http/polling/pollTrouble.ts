@@ -20,6 +20,7 @@ describe("poll, when a read fails", () => {
     new UnreachableError(facts, "away"),
     new TimeoutError(facts, 10_000),
     new RateLimitedError(facts, response(429)),
+    new HttpStatusError(facts, response(500)),
     new HttpStatusError(facts, response(503)),
     new HttpStatusError(facts, response(521)),
     new HttpStatusError(facts, response(408)),

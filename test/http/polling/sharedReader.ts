@@ -1,3 +1,5 @@
+import { getEventListeners } from "node:events"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
@@ -109,6 +111,17 @@ describe("createSharedReader", () => {
     first.leave()
     expect((await clock.run(going)).value).to.equal("read")
     expect(stopped).to.equal(false)
+  })
+
+  it("leaves no listener on a subscriber's signal, however its read ends", async () => {
+    const reader = createSharedReader({ clock: createManualClock() })
+    const { signal } = new AbortController()
+    const results = [() => Promise.resolve(1), () => Promise.reject(new Error("broken"))]
+    for (const [index, load] of results.entries()) {
+      using subscription = reader.join(String(index), load)
+      for (let read = 0; read < 3; read += 1) await subscription.read(signal).catch(() => undefined)
+    }
+    expect(getEventListeners(signal, "abort")).to.have.length(0)
   })
 
   it("stops a load that nobody waits for any more, and does not give it to the next subscriber", async () => {

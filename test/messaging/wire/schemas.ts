@@ -76,7 +76,7 @@ describe("messagesSchema", () => {
 
   it("says where a response is wrong", () => {
     const wrong = messagesSchema.safeParse({ result: [{ ...wire, from: { srcChainSlug: 1.5, srcPlug: plug } }] })
-    expect(JSON.stringify(wrong.error?.issues)).to.contain('"path":[0,"from","srcChainSlug"]')
+    expect(JSON.stringify(wrong.error?.issues)).to.contain('"path":["result",0,"from","srcChainSlug"]')
   })
 
   it("parses every message that the specification allows, unchanged", () => {

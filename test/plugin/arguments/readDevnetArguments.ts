@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 
 import { resolveDevnet } from "../../../src/plugin/config/defaults.js"
 import { readDevnetArguments } from "../../../src/plugin/arguments/readDevnetArguments.js"
+import { thrown } from "../../fixtures/failure.js"
 
 const silent = {
   port: undefined,
@@ -58,5 +59,13 @@ describe("readDevnetArguments", () => {
       pace: 500,
       apiKey: "own",
     })
+  })
+
+  it("refuses a key that a client could not send, and does not repeat it", () => {
+    for (const apiKey of ["bad key\n", "", " ", "clé", "a\u0000"]) {
+      const error = thrown(() => readDevnetArguments({ ...silent, apiKey }, resolveDevnet()))
+      expect(error.message).to.match(/^--api-key: it cannot be sent as a header/)
+      expect(error.message).to.not.contain("bad key")
+    }
   })
 })

@@ -53,6 +53,11 @@ describe("the plugs block of the configuration", () => {
     "a block that is no object": [[], "plugs", /object/],
     "an unknown key": [{ mesaging: {} }, "plugs.mesaging", /Known: messaging, gateway, swap, chains, devnet/],
     "an unknown key deep inside": [{ chains: { a: { slug: 1, sokcet: "0x" } } }, "plugs.chains.a.sokcet", /socket/],
+    "a base URL of another kind, for which no key is wanted": [
+      { messaging: { baseUrl: "javascript:1" } },
+      "plugs.messaging.baseUrl",
+      /must be https/,
+    ],
     "a base URL that is none": [{ messaging: { baseUrl: "messaging.example" } }, "plugs.messaging.baseUrl", /https:/],
     "plain http to another machine": [
       { messaging: { baseUrl: "http://messaging.example", apiKey: "k" } },

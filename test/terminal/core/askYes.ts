@@ -32,6 +32,13 @@ describe("askYes", () => {
     expect(terminal.stdout()).to.equal("")
   })
 
+  it("shows everything that is in the question", async () => {
+    const terminal = recordTerminal({ isTTY: true })
+    const question = "Swap 1000 USDC\u001B[2K\u001B[1A\r?\nUse 0xabc\u202E?"
+    await askYes(question, { terminal, input: new PassThrough().end("n\n") })
+    expect(terminal.stderr()).to.equal("Swap 1000 USDC\\u001b[2K\\u001b[1A\\u000d?\\u000aUse 0xabc\\u202e? (y/N) ")
+  })
+
   it("takes Ctrl-C as a no", async () => {
     const interruption = new AbortController()
     const options = { terminal: recordTerminal(), input: new PassThrough(), signal: interruption.signal }

@@ -79,7 +79,7 @@ describe("createLiveLines", () => {
     const lines = createLiveLines(terminal.err)
     lines.set("a", line(`ab${cyan("cdef")}ghijklm${cyan("n")}`))
     lines.close()
-    expect(terminal.stderr()).to.contain(`ab${cyan("cdef")}gh…`)
+    expect(terminal.stderr()).to.contain(`ab\u001B[36mcdef\u001B[39mgh…`)
     expect(screen(terminal.stderr())).to.deep.equal(["abcdefgh…"])
   })
 

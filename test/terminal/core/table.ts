@@ -26,7 +26,7 @@ describe("formatTable", () => {
       rows: [[colors.red("x"), "y"]],
       paint: colors,
     })
-    const [title = "", row = ""] = text.replace(/\u001B\[\d+m/g, "").split("\n")
+    const [title = "", row = ""] = text.replace(/\u001B\[[\d;]+m/g, "").split("\n")
     expect(title.indexOf("b")).to.equal(row.indexOf("y"))
   })
 
@@ -40,7 +40,7 @@ describe("formatTable", () => {
       ],
       paint: colors,
     }
-    const wide = (width: number): string => formatTable({ ...table, width }).replace(/\u001B\[\d+m/g, "")
+    const wide = (width: number): string => formatTable({ ...table, width }).replace(/\u001B\[[\d;]+m/g, "")
     expect(wide("a  b   error".length).split("\n")[0]).to.equal("a  b   error")
     expect(wide("a  b   error".length - 1)).to.equal("  a  x\n  b  yy\n\n  a      z\n  b      w\n  error  no")
   })

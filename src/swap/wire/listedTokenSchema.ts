@@ -1,0 +1,57 @@
+import { inspect } from "node:util"
+
+import type { Address } from "viem"
+import type { z } from "zod"
+
+import { defineSchema, type Payload } from "../../http/parsing/defineSchema.js"
+import { checksumOf } from "../../primitives/address.js"
+import type { Token } from "../types.js"
+import { plainTokenSchema } from "./fieldSchemas.js"
+
+/**
+ * A token of a list. Its address is checksummed when it is first read: a list can have tens of thousands of tokens, of which few are
+ * used, and their checksums would take several times longer than the rest of the parsing.
+ */
+export const listedTokenSchema: z.ZodType<Token> = defineSchema((payload) => {
+  const parsed = plainTokenSchema._zod.run(payload, { async: false }) as Payload
+  if (parsed.issues.length === 0) parsed.value = checksumWhenRead(parsed.value as Token)
+  return parsed
+})
+
+const plain: unique symbol = Symbol("address in lower case")
+const checksummed: unique symbol = Symbol("address with checksum")
+type ListedToken = Token & { readonly [plain]: Address; readonly [checksummed]: Address | undefined }
+
+// All tokens share these: with functions of its own, each token would take twice the memory.
+const properties = {
+  address: {
+    enumerable: true,
+    get(this: ListedToken): Address {
+      const known = this[checksummed]
+      if (known !== undefined) return known
+      const address = checksumOf(this[plain])
+      // A frozen token computes it each time.
+      Reflect.set(this, checksummed, address)
+      return address
+    },
+  },
+  // Otherwise a printed token would show that it has a getter, instead of its address.
+  inspected: {
+    value(this: ListedToken): Token {
+      return { ...this }
+    },
+  },
+} as const
+
+/** Copies a token, because replacing a property of an object by a getter makes the object slow and large. */
+function checksumWhenRead(token: Token): Token {
+  const listed: Record<string, unknown> = {}
+  Object.defineProperty(listed, plain, { value: token.address })
+  Object.defineProperty(listed, checksummed, { value: undefined, writable: true })
+  Object.defineProperty(listed, inspect.custom, properties.inspected)
+  for (const [key, value] of Object.entries(token)) {
+    if (key === "address") Object.defineProperty(listed, key, properties.address)
+    else listed[key] = value
+  }
+  return listed as Token
+}

@@ -1,0 +1,39 @@
+import { getEventListeners } from "node:events"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { bodyLimit, readBody } from "../../../src/http/attempt/readBody.js"
+
+/** A body of this many bytes, in pieces. */
+function bodyOf(bytes: number): Response {
+  let left = bytes
+  return new Response(
+    new ReadableStream({
+      pull(stream) {
+        const size = Math.min(left, 2 ** 20)
+        left -= size
+        if (size > 0) stream.enqueue(new Uint8Array(size))
+        if (left === 0) stream.close()
+      },
+    }),
+  )
+}
+
+describe("readBody", () => {
+  it("reads a body of exactly the limit, and none that has a byte more", async () => {
+    const { signal } = new AbortController()
+    expect((await readBody(bodyOf(bodyLimit), signal))?.byteLength).to.equal(bodyLimit)
+    expect(await readBody(bodyOf(bodyLimit + 1), signal)).to.equal(undefined)
+  })
+
+  it("leaves no listener on the signal, however the reading ends", async () => {
+    const { signal } = new AbortController()
+    const broken = new ReadableStream({ pull: (stream) => { stream.error(new Error("broken")); } })
+    await readBody(bodyOf(10), signal)
+    await readBody(bodyOf(bodyLimit + 1), signal)
+    await readBody(new Response(broken), signal).catch(() => undefined)
+    await readBody(new Response(null), signal)
+    expect(getEventListeners(signal, "abort")).to.have.length(0)
+  })
+})

@@ -1,0 +1,208 @@
+import { execFile } from "node:child_process"
+import { setImmediate as turn } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+
+import type { PlugsError } from "../../src/primitives/PlugsError.js"
+import { createSwapClient } from "../../src/swap/createSwapClient.js"
+import { isDeep, runs } from "../fixtures/depth.js"
+import { failure } from "../fixtures/failure.js"
+import {
+  bodyOf,
+  hostileBodies,
+  hostileLists,
+  type LargeBody,
+  MiB,
+  readers,
+  serve,
+  validBodies,
+} from "../fixtures/servers/largeBodies.js"
+
+/** CPU time in milliseconds, which other processes of a busy machine do not lengthen much. */
+async function cpuTime(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+/** The least of three runs: the first one is the compiler's, and the garbage of others is collected in any. */
+async function leastCpuTime(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let run = 0; run < 3; run += 1) times.push(await cpuTime(work))
+  return Math.min(...times)
+}
+
+const size = (isDeep ? 4.9 : 0.5) * MiB
+/** Milliseconds for a MiB. */
+const mostTime = 250
+
+async function read({ reader }: LargeBody, body: string, signal?: AbortSignal): Promise<unknown> {
+  return await readers[reader](serve(body), signal)
+}
+
+describe("a large body", () => {
+  for (const [name, kind] of Object.entries({ ...hostileLists, ...hostileBodies })) {
+    it(`of ${name} is refused in little time`, async () => {
+      const body = bodyOf(kind, size)
+      let error: PlugsError | undefined
+      const took = await leastCpuTime(async () => {
+        error = await failure(read(kind, body))
+      })
+      expect(error?.code).to.equal("MALFORMED_RESPONSE")
+      expect(error?.message).to.have.length.below(1_000)
+      expect(took / (body.length / MiB)).to.be.below(mostTime)
+    })
+  }
+
+  for (const [name, kind] of Object.entries(validBodies)) {
+    it(`of ${name} is parsed in little time`, async () => {
+      const body = bodyOf(kind, size)
+      const took = await leastCpuTime(() => read(kind, body))
+      expect(took / (body.length / MiB)).to.be.below(mostTime)
+    })
+  }
+
+  it("of the size limit, with objects of two characters, is refused at its first element", async () => {
+    const kind = hostileLists["tokens that are empty objects"] as LargeBody
+    const body = bodyOf(kind, 4.9 * MiB)
+    let error: PlugsError | undefined
+    const took = await cpuTime(async () => {
+      error = await failure(read(kind, body))
+    })
+    expect(error?.facts).to.include({ path: "result.1[0].chainId", expected: "a chain id", found: "nothing" })
+    expect(took / 4.9).to.be.below(mostTime)
+  })
+
+  it("is refused at the first element that is wrong, wherever that is", async () => {
+    const valid = validBodies["tokens"] as LargeBody
+    const wrongFrom = 5_000
+    const unit = (index: number): string => (index < wrongFrom ? valid.unit(index) : '{"chainId":-1}')
+    const error = await failure(read(valid, bodyOf({ ...valid, unit }, 2 * MiB)))
+    expect(error.facts).to.include({ path: `result.1[${wrongFrom}].chainId`, found: "-1" })
+  })
+
+  it("with 20,000 tokens is parsed within 200 ms", async () => {
+    const tokens = (count: number): string => {
+      const { head, unit, tail } = validBodies["tokens"] as LargeBody
+      return `${head}${Array.from({ length: count }, (_, index) => unit(index)).join(",")}${tail}`
+    }
+    const body = tokens(20_000)
+    expect(await leastCpuTime(() => readers.tokens(serve(body)))).to.be.below(200)
+  })
+
+  it("says that it has too much, where all that was read of it is as specified", async () => {
+    const valid = validBodies["messages"] as LargeBody
+    const padded = (index: number): string => valid.unit(index).replace(/}$/, `,"more":[${"0,".repeat(400)}0]}`)
+    const error = await failure(read(valid, bodyOf({ ...valid, unit: padded }, 0.5 * MiB)))
+    expect(error.shortMessage).to.match(/unusable: it has more than \d+ values/)
+  })
+
+  it("with a part that was not read does not count as one without it", async () => {
+    const body = `{"success":true,"result":{"routes":[${Array(60_000).fill("0").join(",")}],"destinationChainId":1}}`
+    const client = createSwapClient({ baseUrl: "http://127.0.0.1", retries: 0, fetch: serve(body) })
+    const user = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+    const request = { userOps: "tx", inputToken: user, outputToken: user, inputAmount: 1n, userAddress: user } as const
+    const error = await failure(
+      client.getQuote({ ...request, originChainId: 1, destinationChainId: 1, receiverAddress: user }),
+    )
+    expect(error.message).to.not.contain("destinationChainId")
+  })
+
+  it("lets timers and signals be heard while it is parsed", async () => {
+    const kind = validBodies["payloads"] as LargeBody
+    const body = bodyOf(kind, 3 * MiB)
+    const reading = { isDone: false, turns: 0 }
+    const counting = (async () => {
+      for (; !reading.isDone; reading.turns += 1) await turn()
+    })()
+    await read(kind, body)
+    reading.isDone = true
+    await counting
+    expect(reading.turns).to.be.above(10)
+  })
+
+  it("is not parsed any further once the caller aborts", async () => {
+    const kind = validBodies["payloads"] as LargeBody
+    const body = bodyOf(kind, 2 * MiB)
+    const full = await cpuTime(() => read(kind, body))
+    const interruption = new AbortController()
+    const took = await cpuTime(async () => {
+      const fetch = async (): Promise<Response> => {
+        // The parsing is under way a few turns after the body was read.
+        setTimeout(() => {
+          interruption.abort()
+        }, 1)
+        return await Promise.resolve(new Response(body))
+      }
+      expect(await failure(readers.requests(fetch, interruption.signal))).to.include({ code: "ABORTED" })
+      // What goes on in the background counts too.
+      for (let turns = 0; turns < 50; turns += 1) await turn()
+    })
+    expect(took).to.be.below(full * 0.7)
+  })
+})
+
+describe("the memory of parsing", () => {
+  /** What the process needs without a body, in MiB. */
+  const own = 16
+
+  it("is at most ten times the size of the body", async function () {
+    this.timeout(isDeep ? 300_000 : 60_000)
+    const few = ["tokens that are empty objects"]
+    const names = isDeep ? Object.keys({ ...validBodies, ...hostileLists, ...hostileBodies }) : few
+    const child = fileURLToPath(new URL("../fixtures/parsingChild.ts", import.meta.url))
+    const limit = `--max-old-space-size=${own + 49}`
+    const run = promisify(execFile)(process.execPath, [limit, "--import", "tsx/esm", child, ...names])
+    expect((await run).stdout.trim().split("\n")).to.deep.equal(names)
+  })
+})
+
+describe("any body", () => {
+  it("is parsed or refused with a typed error, whatever it is", async () => {
+    const piece = fc.constantFrom(
+      ...Array.from('[]{},:"\\ \n'),
+      '"result"',
+      '"response"',
+      '"__proto__"',
+      '"status"',
+      "1e400",
+      "-0",
+      "null",
+      "\\u0000",
+      "\ud800",
+      '{"a":',
+      "[[[[",
+    )
+    const body = fc.oneof(
+      fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join("")),
+      fc.json({ maxDepth: 6 }),
+      fc.json().map((text) => `{"status":"SUCCESS","success":true,"result":${text},"result":${text}}`),
+      fc.json().map((text) => `{"__proto__":${text},"response":[{"Payloads":[${text}],"status":"X"}]}`),
+    )
+    await fc.assert(
+      fc.asyncProperty(body, async (text) => {
+        for (const reader of Object.values(readers)) {
+          const ended = await reader(serve(text)).then(
+            () => "parsed",
+            (error: unknown) => (error as PlugsError).code,
+          )
+          expect(ended).to.be.oneOf([
+            "parsed",
+            "MALFORMED_RESPONSE",
+            "HTTP_STATUS",
+            "UNAUTHORIZED",
+            "NOT_FOUND",
+            "RATE_LIMITED",
+          ])
+        }
+        expect(Object.hasOwn(Object.prototype, "a")).to.equal(false)
+      }),
+      runs({ fast: 40 }),
+    )
+  })
+})
