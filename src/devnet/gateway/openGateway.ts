@@ -52,6 +52,10 @@ export async function openGateway(
     servedContracts: servedContracts(accounts.deployer.address),
     ledger,
     queues: [payloads, jobs],
+    async sync() {
+      await Promise.all([home, ...contexts].map(({ observer }) => observer.sync()))
+    },
+    remember: () => ledger.remember(),
     startWorkers: (signal) =>
       startGatewayWorkers({ payloads, jobs, gateway: home, served: contexts, accounts, report, signal }),
   }

@@ -51,6 +51,8 @@ export type MessageRecord = {
 export type MessagingLedger = LogLedger<MessageFact> & {
   /** Sets what the executor knows of a message, unless the message has changed since the executor read it. */
   note(record: MessageRecord, note: ExecutionNote): void
+  /** Remembers what the executor knows. Returns a function that goes back to it. */
+  remember(): () => void
   get(messageId: Hex): MessageRecord | undefined
   /** The messages that a transaction sent. */
   sentIn(chainSlug: number, txHash: Hex): MessageRecord[]
@@ -188,6 +190,14 @@ export function createMessagingLedger({
       if (records.get(messageId) !== record) return
       notes.set(packedMessage, note)
       refresh(messageId)
+    },
+    remember() {
+      const remembered = [...notes]
+      return () => {
+        notes.clear()
+        for (const [packedMessage, note] of remembered) notes.set(packedMessage, note)
+        for (const messageId of records.keys()) refresh(messageId)
+      }
     },
     get: (messageId) => records.get(messageId),
     sentIn: (chainSlug, txHash) =>

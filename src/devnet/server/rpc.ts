@@ -71,7 +71,7 @@ const refuseSubscription = () => "HTTP carries no subscriptions; poll with eth_n
 /** Methods that the chains have but that are refused here, with the reason. */
 const refusals: Readonly<Record<string, (chain: string) => string>> = {
   hardhat_reset: (chain) =>
-    `hardhat_reset would remove the protocol's contracts from ${chain}; use evm_snapshot and evm_revert, or restart the devnet`,
+    `hardhat_reset would remove the protocol's contracts from ${chain}; take devnet_snapshot and go back with devnet_revert, which set back all chains at once, or restart the devnet`,
   eth_subscribe: refuseSubscription,
   eth_unsubscribe: refuseSubscription,
 }

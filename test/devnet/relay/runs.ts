@@ -63,6 +63,8 @@ function createFakeProtocol(settled: () => Promise<void> = () => Promise.resolve
     protocols: [
       {
         queues: [queue],
+        sync: () => Promise.resolve(),
+        remember: () => () => undefined,
         startWorkers: (signal) => ({ workers: [workerFor("first", signal), workerFor("second", signal)], settled }),
       },
     ],

@@ -23,6 +23,8 @@ export type Jobs = {
    * Reads every job again from the indexes of all chains, because the history of one has changed. Attempts are forgotten.
    */
   rebuild(home: GatewayIndex, indexes: Iterable<GatewayIndex>): void
+  /** Remembers the latest attempts. Returns a function that goes back to them. */
+  remember(): () => void
   /** Sets the gateway chain's time, in unix seconds. From there it is assumed to run with the clock. */
   setTime(timestamp: number): void
 }
@@ -87,6 +89,13 @@ export function createJobs({ clock, onChange }: { clock: Pick<Clock, "now">; onC
         for (const [id, timeout] of index.scheduled) open(timeouts, id, timeout)
         for (const [id, trigger] of index.triggers) open(triggers, id, trigger)
         for (const [id, deposit] of index.deposits) open(deposits, id, deposit)
+      }
+    },
+    remember() {
+      const remembered = [...attempts]
+      return () => {
+        attempts.clear()
+        for (const [id, attempt] of remembered) attempts.set(id, attempt)
       }
     },
     setTime(timestamp) {

@@ -15,6 +15,8 @@ export type Payloads = {
   /** Derives every payload again, because a chain's index was replaced. */
   rebuild(): void
   note(payloadId: Hex, note: Partial<PayloadNote>): void
+  /** Remembers what the actors know. Returns a function that goes back to it. */
+  remember(): () => void
   readonly get: (payloadId: Hex) => PayloadRecord | undefined
   readonly inStatus: (status: PayloadStatus) => Iterable<PayloadRecord>
   readonly isReady: (payload: PayloadRecord) => boolean
@@ -118,6 +120,14 @@ export function createPayloads({
       refresh(all)
     },
     note,
+    remember() {
+      const remembered = [...notes]
+      return () => {
+        notes.clear()
+        for (const [payloadId, known] of remembered) notes.set(payloadId, known)
+        refresh(records.keys())
+      }
+    },
     get: (payloadId) => records.get(payloadId),
     inStatus: (status) => recordsIn(status).values(),
     isReady({ requestCount, batchCount, callType }) {
