@@ -109,7 +109,7 @@ export function createSnapshots<Stage extends string>({
     const request = provider.request.bind(provider)
     provider.request = async (call) => {
       if (call.method === "devnet_snapshot") return await take()
-      if (call.method !== "devnet_revert") return await request(call)
+      if (call.method !== "devnet_revert") return (await request(call)) as unknown
       await revert((call.params as readonly unknown[] | undefined)?.[0])
       return true
     }

@@ -11,9 +11,9 @@ const renewedAfter = 60_000
 /** What can be listened to. Each call returns a function that unsubscribes the listener. */
 export type FollowedHead = {
   /** Calls the listener whenever the chain has another newest block. */
-  onHead(listener: () => void): () => void
+  readonly onHead: (listener: () => void) => () => void
   /** Calls the listener with the id of the snapshot whenever `evm_revert` has set the chain back. */
-  onRevert(listener: (snapshotId: Hex) => void): () => void
+  readonly onRevert: (listener: (snapshotId: Hex) => void) => () => void
 }
 
 /**
