@@ -112,7 +112,9 @@ describe("the messaging ledger", () => {
         { weight: 4, arbitrary: fc.record({ do: fc.constant("log" as const), id: ids, version: fc.nat(1) }) },
         { weight: 4, arbitrary: fc.record({ do: fc.constant("deliver" as const), id: ids, version: fc.nat(1) }) },
         { weight: 1, arbitrary: fc.record({ do: fc.constant("proposeAgain" as const), id: ids, version: fc.nat(1) }) },
-        { weight: 1, arbitrary: fc.record({ do: fc.constant("fail" as const), id: ids }) },
+        { weight: 2, arbitrary: fc.record({ do: fc.constant("fail" as const), id: ids }) },
+        { weight: 1, arbitrary: fc.record({ do: fc.constant("remember" as const) }) },
+        { weight: 1, arbitrary: fc.record({ do: fc.constant("goBack" as const) }) },
         {
           weight: 1,
           arbitrary: fc.record({
@@ -131,6 +133,8 @@ describe("the messaging ledger", () => {
           [alpha, []],
           [beta, []],
         ])
+        let remembered:
+          { readonly facts: readonly [number, MessageFact[]][]; readonly restores: (() => void)[] } | undefined
         const log = (chain: number, fact: MessageFact) => {
           logged.get(chain)!.push(fact)
           for (const ledger of ledgers) ledger.record(chain, [fact], head)
@@ -152,6 +156,15 @@ describe("the messaging ledger", () => {
               const note = { stage: "failed", attempts: 1, revertData: "0x", retryAt: 0 } as const
               if (record?.status === "ATTESTED") ledger.note(record, note)
             }
+          } else if (move.do === "remember") {
+            const facts = [...logged].map(([chain, known]): [number, MessageFact[]] => [chain, [...known]])
+            remembered = { facts, restores: ledgers.map((ledger) => ledger.remember()) }
+          } else if (move.do === "goBack") {
+            for (const [chain, facts] of remembered?.facts ?? []) {
+              logged.set(chain, [...facts])
+              for (const ledger of ledgers) ledger.replace(chain, facts, head)
+            }
+            for (const restore of remembered?.restores ?? []) restore()
           } else {
             const facts = logged.get(move.chain)!
             facts.splice(Math.max(0, facts.length - move.by))
