@@ -11,7 +11,10 @@ const devnet = task("devnet", "Start local chains with all three protocols and t
   .addOption(text("pace", "Keep each message in each state for at least this long, such as 500ms, to watch it move"))
   .addOption(text("apiKey", "The x-api-key that the messaging and swap APIs require (default: devnet)"))
   .addFlag({ name: "demo", description: "Send a message between two chains, show each state it reaches, and exit" })
-  .addFlag({ name: "json", description: "Print one JSON line for each event: ready, message, payload, stopped" })
+  .addFlag({
+    name: "json",
+    description: "Print one JSON line for each event: ready, message, payload, problem, stopped",
+  })
   .setAction(() => import("./devnet.js"))
   .build()
 
