@@ -1,0 +1,4 @@
+import { messagingFigures } from "./messaging.js"
+import { gatewayFigures } from "./gateway.js"
+await messagingFigures()
+await gatewayFigures()
