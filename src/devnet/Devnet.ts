@@ -111,6 +111,22 @@ export type Devnet<
    * unsubscribes it.
    */
   onError(listener: (error: unknown) => void): () => void
+  /**
+   * Takes a snapshot of everything at once: every chain and its time, the state of every message, payload and route, and the quotes.
+   * Returns its id.
+   *
+   * @example
+   * const id = await devnet.snapshot()
+   * afterEach(() => devnet.revert(id))
+   */
+  snapshot(): Promise<Hex>
+  /**
+   * Goes back to a snapshot: what was sent since is sent no more, and its ids are given again. The relay is held still meanwhile and
+   * goes on afterwards. The same snapshot can be gone back to any number of times, those taken after it cannot any more.
+   *
+   * @throws {InvalidInputError} there is no such snapshot
+   */
+  revert(id: string): Promise<void>
   /** Stops the relay, the server and the chains. A second call waits for the first. */
   stop(): Promise<void>
 }

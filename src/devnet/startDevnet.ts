@@ -17,6 +17,7 @@ import { createRelay } from "./relay/relay.js"
 import { createApp } from "./server/app.js"
 import { listen } from "./server/listen.js"
 import { swapBackend } from "./server/swap/swapBackend.js"
+import { createSnapshots } from "./snapshots.js"
 import { everyStage, type Stage } from "./stages.js"
 import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
 
@@ -79,6 +80,7 @@ export async function startDevnet<
     const protocols = [messaging, gateway, market].filter((protocol) => protocol !== undefined)
     const relay = createRelay<Stage>({ protocols, stages: everyStage, clock, pace, report })
     cleanup.defer(() => relay.stop())
+    const snapshots = createSnapshots({ chains: opened.chains, protocols, relay, report })
 
     const served = market && {
       description: describeMarket(market.contracts),
@@ -123,6 +125,8 @@ export async function startDevnet<
       messagesFromTx: (chainSlug, txHash) => messaging.ledger.sentIn(chainSlug, txHash),
       onMessage: (listener) => messaging.ledger.subscribe(guarded(listener)),
       onError: (listener) => errors.subscribe(listener),
+      snapshot: () => snapshots.take(),
+      revert: (id) => snapshots.revert(id),
       stop: () => cleanup.run(),
       [Symbol.asyncDispose]: () => cleanup.run(),
     }

@@ -14,7 +14,10 @@ const devnet = task("devnet", "Start local chains with all three protocols and t
     text("allowOrigin", "Origins of web pages that may use it, such as http://localhost:5173, beside those configured"),
   )
   .addFlag({ name: "demo", description: "Send a message between two chains, show each state it reaches, and exit" })
-  .addFlag({ name: "json", description: "Print one JSON line for each event: ready, message, payload, stopped" })
+  .addFlag({
+    name: "json",
+    description: "Print one JSON line for each event: ready, message, payload, problem, stopped",
+  })
   .setAction(() => import("./devnet.js"))
   .build()
 

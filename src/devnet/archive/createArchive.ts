@@ -9,6 +9,8 @@ export type Archive<Item extends Packable> = {
   add(item: Item): void
   /** Returns copies of the items with this key, in the order in which they were added. */
   find(key: Hex): Item[]
+  /** Makes copies of all items, one at a time, in the order in which they were added. */
+  all(): Iterable<Item>
   /** Removes the items with this key, and returns them. */
   take(key: Hex): Item[]
   /** Removes every item, and returns them in the order in which they were added. */
@@ -47,6 +49,10 @@ export function createArchive<Item extends Packable>(keysOf: (item: Item) => rea
     }
   }
 
+  function* all(): Generator<Item> {
+    for (const text of packed) if (text !== undefined) yield unpack(text)
+  }
+
   return {
     get size() {
       return size
@@ -68,8 +74,9 @@ export function createArchive<Item extends Packable>(keysOf: (item: Item) => rea
         return [item]
       })
     },
+    all,
     takeAll() {
-      const items = packed.flatMap((text) => (text === undefined ? [] : [unpack(text)]))
+      const items = [...all()]
       places.clear()
       packed = []
       packer = createPacker()

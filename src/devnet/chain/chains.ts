@@ -18,7 +18,7 @@ import {
 } from "viem"
 
 import { devnetHardfork } from "./hardfork.js"
-import { followHead } from "./followHead.js"
+import { followHead, type FollowedHead } from "./followHead.js"
 import { limitStates } from "./limitStates.js"
 
 /** A local chain's name and numbers. Slug and chain id are two fields, because they differ on a few real chains. */
@@ -29,17 +29,16 @@ export type ChainIdentity = {
 }
 
 /** A chain simulated by EDR in this process, with clients that reach it without a socket. */
-export type LocalChain = ChainIdentity & {
-  readonly provider: NetworkConnection["provider"]
-  readonly publicClient: PublicClient<CustomTransport, Chain>
-  /** Signs as the first funded account. */
-  readonly walletClient: WalletClient<CustomTransport, Chain, JsonRpcAccount>
-  readonly testClient: TestClient<"hardhat", CustomTransport, Chain>
-  /** The funded accounts. They are unlocked, which means that the chain signs for them. */
-  readonly accounts: readonly Address[]
-  /** Calls the listener whenever the chain has another newest block. Returns a function that unsubscribes it. */
-  onHead(listener: () => void): () => void
-}
+export type LocalChain = ChainIdentity &
+  FollowedHead & {
+    readonly provider: NetworkConnection["provider"]
+    readonly publicClient: PublicClient<CustomTransport, Chain>
+    /** Signs as the first funded account. */
+    readonly walletClient: WalletClient<CustomTransport, Chain, JsonRpcAccount>
+    readonly testClient: TestClient<"hardhat", CustomTransport, Chain>
+    /** The funded accounts. They are unlocked, which means that the chain signs for them. */
+    readonly accounts: readonly Address[]
+  }
 
 export type OpenChains = {
   readonly chains: readonly LocalChain[]
@@ -92,7 +91,7 @@ async function openChain(identity: ChainIdentity, { provider }: NetworkConnectio
     nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
     rpcUrls: { default: { http: [] } },
   })
-  const onHead = await followHead(provider)
+  const followed = await followHead(provider)
   // The chain answers in this process, so polling is cheap and no failure is worth a retry.
   const shared = { chain, transport: custom(provider, { retryCount: 0 }), pollingInterval: 10, cacheTime: 0 }
   const accounts = ((await provider.request({ method: "eth_accounts" })) as Address[]).map((address) =>
@@ -101,8 +100,8 @@ async function openChain(identity: ChainIdentity, { provider }: NetworkConnectio
   return {
     ...identity,
     provider,
+    ...followed,
     accounts,
-    onHead,
     publicClient: createPublicClient(shared),
     walletClient: createWalletClient({ ...shared, account: { type: "json-rpc", address: accounts[0] as Address } }),
     testClient: createTestClient({ ...shared, mode: "hardhat" }),

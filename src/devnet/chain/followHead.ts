@@ -1,4 +1,5 @@
 import type { NetworkConnection } from "hardhat/types/network"
+import type { Hex } from "viem"
 
 import { createListeners } from "../../primitives/createListeners.js"
 
@@ -7,20 +8,27 @@ type Provider = NetworkConnection["provider"]
 /** Milliseconds after which a subscription is renewed. EDR drops it after five minutes. */
 const renewedAfter = 60_000
 
+/** What can be listened to. Each call returns a function that unsubscribes the listener. */
+export type FollowedHead = {
+  /** Calls the listener whenever the chain has another newest block. */
+  readonly onHead: (listener: () => void) => () => void
+  /** Calls the listener with the id of the snapshot whenever `evm_revert` has set the chain back. */
+  readonly onRevert: (listener: (snapshotId: Hex) => void) => () => void
+}
+
 /**
  * Notifies any number of listeners that a chain has another newest block. EDR announces blocks that are mined, but not those
  * that `evm_revert` takes away, so this watches for that request, whoever makes it.
  *
  * Every request first renews a subscription that is getting old. That is often enough, because no block is mined without a
  * request before it.
- *
- * @returns a function that subscribes a listener, and returns one that unsubscribes it
  */
 export async function followHead(
   provider: Provider,
   now: () => number = () => performance.now(),
-): Promise<(listener: () => void) => () => void> {
+): Promise<FollowedHead> {
   const heads = createListeners()
+  const reverts = createListeners<[snapshotId: Hex]>()
   const request = provider.request.bind(provider)
   let madeAt = 0
   let subscription: Promise<unknown> | undefined
@@ -30,7 +38,8 @@ export async function followHead(
     madeAt = now()
     subscription = (async () => {
       const id: unknown = await request({ method: "eth_subscribe", params: ["newHeads"] })
-      const oldId = await previous
+      // One that could not be made is not there to be given up.
+      const oldId = await previous?.catch(() => undefined)
       if (oldId !== undefined) await request({ method: "eth_unsubscribe", params: [oldId] })
       return id
     })()
@@ -40,12 +49,18 @@ export async function followHead(
   provider.request = async (call) => {
     await (now() - madeAt > renewedAfter ? subscribe() : subscription)
     const answer: unknown = await request(call)
-    if (call.method === "evm_revert") heads.notify()
+    if (call.method === "evm_revert") {
+      heads.notify()
+      if (answer === true) reverts.notify((call.params as [Hex])[0])
+    }
     return answer
   }
   provider.on("notification", () => {
     heads.notify()
   })
   await subscribe()
-  return (listener) => heads.subscribe(listener)
+  return {
+    onHead: (listener) => heads.subscribe(listener),
+    onRevert: (listener) => reverts.subscribe(listener),
+  }
 }

@@ -1,4 +1,4 @@
-import { parseEventLogs } from "viem"
+import { type Hex, parseEventLogs } from "viem"
 
 import { callTypes, type CallType } from "../../gateway/states.js"
 import { asyncDeployerArtifact } from "../artifacts/AsyncDeployer.js"
@@ -7,31 +7,46 @@ import { watcherArtifact } from "../artifacts/Watcher.js"
 import type { LocalChain } from "../chain/chains.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
 import type { GatewayContracts } from "./deploy.js"
-import type { GatewayFact } from "./ledger/facts.js"
+import type { GatewayFact, Trigger } from "./ledger/facts.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
 import { getMinedLogs, type MinedLog } from "../chain/getMinedLogs.js"
+import { readTriggers } from "./readGatewayCalls.js"
 
 /** Keeps the ledger up to date with the gateway chain. */
 export async function observeGatewayChain(
   chain: LocalChain,
-  contracts: Pick<GatewayContracts, "watcher" | "feesManager" | "asyncDeployer">,
+  contracts: Pick<GatewayContracts, "watcher" | "feesManager" | "asyncDeployer" | "actorBatcher">,
   ledger: GatewayLedger,
   report: (error: unknown) => void,
 ): Promise<Observer> {
   const emitters = [contracts.watcher, contracts.feesManager, contracts.asyncDeployer]
-  const readFacts = async (fromBlock: bigint, toBlock: bigint) =>
-    factsOfGatewayChain(await getMinedLogs(chain, emitters, fromBlock, toBlock))
+  async function readFacts(fromBlock: bigint, toBlock: bigint): Promise<GatewayFact[]> {
+    const logs = parseLogs(await getMinedLogs(chain, emitters, fromBlock, toBlock))
+    const handled = logs.filter((log) => log.eventName === "TriggerHandled")
+    const triggers = await readTriggers(
+      chain,
+      { contract: contracts.watcher, batcher: contracts.actorBatcher },
+      handled.map(({ args, transactionHash }) => ({ id: args.triggerId, transactionHash })),
+    )
+    return factsOfGatewayChain(logs, triggers)
+  }
   return await followLogs(chain, ledger, { readFacts, report })
 }
+
+type ParsedLog = ReturnType<typeof parseLogs>[number]
 
 const abi = [...watcherArtifact.abi, ...feesManagerArtifact.abi, ...asyncDeployerArtifact.abi]
 
 /** The call types, at the numbers that the contracts give them. */
 const callTypeOf = Object.keys(callTypes) as CallType[]
 
+function parseLogs(logs: MinedLog[]) {
+  return parseEventLogs({ abi, logs })
+}
+
 /** Reads logs of the gateway chain into facts. */
-function factsOfGatewayChain(logs: readonly MinedLog[]): GatewayFact[] {
-  return parseEventLogs({ abi, logs: [...logs] }).flatMap((log): GatewayFact[] => {
+function factsOfGatewayChain(logs: readonly ParsedLog[], triggers: ReadonlyMap<Hex, Trigger>): GatewayFact[] {
+  return logs.flatMap((log): GatewayFact[] => {
     const { transactionHash: txHash } = log
     switch (log.eventName) {
       case "PayloadQueued": {
@@ -59,7 +74,9 @@ function factsOfGatewayChain(logs: readonly MinedLog[]): GatewayFact[] {
         ]
       }
       case "PayloadFinalized":
-        return [{ kind: "finalized", payloadId: log.args.payloadId, txHash, proof: log.args.proof }]
+        return [
+          { kind: "finalized", payloadId: log.args.payloadId, txHash, proof: log.args.proof, digest: log.args.digest },
+        ]
       case "PayloadResolved":
         return [{ kind: "resolved", payloadId: log.args.payloadId, txHash, fee: log.args.fee }]
       case "PayloadReverted":
@@ -86,8 +103,11 @@ function factsOfGatewayChain(logs: readonly MinedLog[]): GatewayFact[] {
             executedAt: Number(log.blockTimestamp),
           },
         ]
-      case "TriggerHandled":
-        return [{ kind: "triggerHandled", triggerId: log.args.triggerId }]
+      case "TriggerHandled": {
+        const trigger = triggers.get(log.args.triggerId)
+        // A transaction that the chain has dropped meanwhile is no fact of it.
+        return trigger === undefined ? [] : [{ kind: "triggerHandled", trigger }]
+      }
       case "CreditsDeposited":
         return [{ kind: "credited", depositId: log.args.depositId }]
       case "ForwarderDeployed":

@@ -16,30 +16,52 @@ import type { ServedContracts } from "./deploy.js"
 import type { GatewayFact } from "./ledger/facts.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
 import { getMinedLogs, type MinedLog } from "../chain/getMinedLogs.js"
+import { readExecutions } from "./readGatewayCalls.js"
 
 /** Keeps the gateway's ledger up to date with a chain that app gateways deploy to. */
 export async function observeServedChain(
   chain: LocalChain,
-  contracts: Pick<ServedContracts, "gatewaySocket" | "feesPlug">,
+  contracts: Pick<ServedContracts, "gatewaySocket" | "feesPlug" | "actorBatcher">,
   ledger: GatewayLedger,
   report: (error: unknown) => void,
 ): Promise<Observer> {
   const emitters = [contracts.gatewaySocket, contracts.feesPlug]
-  const readFacts = async (fromBlock: bigint, toBlock: bigint) =>
-    factsOfServedChain(chain.slug, await getMinedLogs(chain, emitters, fromBlock, toBlock))
+  async function readFacts(fromBlock: bigint, toBlock: bigint): Promise<GatewayFact[]> {
+    const logs = parseLogs(await getMinedLogs(chain, emitters, fromBlock, toBlock))
+    const executed = logs.filter((log) => log.eventName === "PayloadExecuted")
+    const executions = await readExecutions(
+      chain,
+      { contract: contracts.gatewaySocket, batcher: contracts.actorBatcher },
+      executed.map(({ args, transactionHash }) => ({ id: args.payloadId, transactionHash })),
+    )
+    return factsOfServedChain(chain.slug, logs, executions)
+  }
   return await followLogs(chain, ledger, { readFacts, report })
 }
 
+type ParsedLog = ReturnType<typeof parseLogs>[number]
+
 const abi = [...gatewaySocketArtifact.abi, ...feesPlugArtifact.abi]
 
+function parseLogs(logs: MinedLog[]) {
+  return parseEventLogs({ abi, logs })
+}
+
 /** Reads logs of a chain that the gateway serves into facts. */
-function factsOfServedChain(chainSlug: number, logs: readonly MinedLog[]): GatewayFact[] {
-  return parseEventLogs({ abi, logs: [...logs] }).flatMap((log): GatewayFact[] => {
+function factsOfServedChain(
+  chainSlug: number,
+  logs: readonly ParsedLog[],
+  executions: ReadonlyMap<Hex, { readonly digest: Hex }>,
+): GatewayFact[] {
+  return logs.flatMap((log): GatewayFact[] => {
     const { transactionHash: txHash, logIndex } = log
     switch (log.eventName) {
       case "PayloadExecuted": {
         const { payloadId, returnData, gasUsed } = log.args
-        return [{ kind: "executed", payloadId, execution: { txHash, returnData, gasUsed } }]
+        const digest = executions.get(payloadId)?.digest
+        // A transaction that the chain has dropped meanwhile is no fact of it.
+        if (digest === undefined) return []
+        return [{ kind: "executed", payloadId, execution: { txHash, returnData, gasUsed }, digest }]
       }
       case "AppGatewayCallRequested": {
         const { triggerId, appGatewayId, plug, payload } = log.args

@@ -1,6 +1,7 @@
 import type { Address } from "viem"
 
 import type { LocalChain } from "../chain/chains.js"
+import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
 import { startGatewayWorkers } from "./actors/startWorkers.js"
 import type { GatewayWorkerContext, ServedWorkerContext } from "./actors/types.js"
@@ -32,6 +33,11 @@ export async function openGateway(
   { accounts, clock, retries, defer, report, switchboard }: ProtocolContext & { readonly switchboard: Address },
 ): Promise<Gateway> {
   const ledger = createGatewayLedger({ clock, slug: chain.slug })
+  ledger.subscribe(({ payloadId, chainSlug, idUsedIn, executionAttempt }) => {
+    if (idUsedIn === undefined || executionAttempt.attempts !== 1) return
+    const on = served.find(({ slug }) => slug === chainSlug)?.name ?? String(chainSlug)
+    report(new IdUsedBeforeError({ what: "payload", id: payloadId, chain: on, txHash: idUsedIn }))
+  })
   const openHome = async (): Promise<GatewayWorkerContext> => {
     const contracts = await deployGateway(chain, served, accounts)
     const observer = await observeGatewayChain(chain, contracts, ledger, report)
@@ -52,6 +58,10 @@ export async function openGateway(
     servedContracts: servedContracts(accounts.deployer.address),
     ledger,
     queues: [payloads, jobs],
+    async sync() {
+      await Promise.all([home, ...contexts].map(({ observer }) => observer.sync()))
+    },
+    remember: () => ledger.remember(),
     startWorkers: (signal) =>
       startGatewayWorkers({ payloads, jobs, gateway: home, served: contexts, accounts, report, signal }),
   }

@@ -17,8 +17,6 @@ export type Market = Protocol<MarketStage> & {
   readonly contracts: MarketContracts
   readonly quotes: Quotes
   readonly ledger: MarketLedger
-  /** Reads everything that the chains have mined so far into the ledger. */
-  sync(): Promise<void>
 }
 
 /**
@@ -50,6 +48,7 @@ export async function openMarket(
     async sync() {
       await Promise.all(contexts.map(({ observer }) => observer.sync()))
     },
+    remember: () => quotes.remember(),
     queues: [queue],
     startWorkers: (signal) => startMarketWorkers({ queue, contexts, account: accounts.keeper, signal }),
   }

@@ -22,6 +22,8 @@ export type FinishedMessages<Message> = {
   /** Packs a message and removes its facts from the indexes, unless its record does not say all that they do. */
   pack(record: Message): boolean
   get(messageId: Hex): Message | undefined
+  /** Every message, without unpacking it for good. */
+  all(): Iterable<Message>
   sentIn(chainSlug: number, txHash: Hex): Message[]
   /** Unpacks the message that a fact is about, if it is packed, and puts its facts back into the indexes. */
   unpackFor(fact: MessageFact): Message[]
@@ -49,6 +51,7 @@ export function createFinishedMessages<Message extends Facts & Packable>(indexOf
       return true
     },
     get: (messageId) => archive.find(messageId).find(({ outbound }) => outbound.messageId === messageId),
+    all: () => archive.all(),
     sentIn: (chainSlug, txHash) =>
       archive
         .find(txHash)

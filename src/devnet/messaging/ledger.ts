@@ -55,6 +55,8 @@ export type MessageRecord = {
 export type MessagingLedger = LogLedger<MessageFact> & {
   /** Sets what the executor knows of a message, unless the message has changed since the executor read it. */
   note(record: MessageRecord, note: ExecutionNote): void
+  /** Remembers what the executor knows. Returns a function that goes back to it. */
+  remember(): () => void
   get(messageId: Hex): MessageRecord | undefined
   /** The messages that a transaction sent. */
   sentIn(chainSlug: number, txHash: Hex): MessageRecord[]
@@ -236,6 +238,16 @@ export function createMessagingLedger({
       const ids = indexOf(chainSlug).messagesOfTx.get(txHash) ?? []
       return [...packed.sentIn(chainSlug, txHash), ...ids.flatMap((id) => records.get(id) ?? [])].sort(inOrder)
     },
+    remember() {
+      const remembered = [...notes, ...notesOf(packed.all())]
+      return () => {
+        unpack(packed.unpackAll())
+        notes.clear()
+        for (const [packedMessage, note] of remembered) notes.set(packedMessage, note)
+        for (const messageId of records.keys()) refresh(messageId)
+        packFinished()
+      }
+    },
     inStatus: (status) => recordsIn(status).values(),
     unsealed: (chainSlug) => unsealedOn(chainSlug).values(),
     subscribe: (listener) => listeners.subscribe(listener),
@@ -244,6 +256,10 @@ export function createMessagingLedger({
 
 function isSameMessage(one: Outbound | undefined, other: Outbound | undefined): boolean {
   return one?.packedMessage === other?.packedMessage
+}
+
+function* notesOf(records: Iterable<MessageRecord>): Generator<[packedMessage: Hex, note: ExecutionNote]> {
+  for (const { outbound, note } of records) if (note !== undefined) yield [outbound.packedMessage, note]
 }
 
 /** The order in which a chain's socket numbered its messages. */

@@ -26,8 +26,12 @@ export async function observeMessaging(
   async function readFacts(fromBlock: bigint, toBlock: bigint): Promise<MessageFact[]> {
     const address = [emitters.socket, emitters.switchboard, ...emitters.capacitors]
     const logs = await chain.publicClient.getLogs({ address, events: protocolEvents, strict: true, fromBlock, toBlock })
-    const executions = logs.filter((log) => log.eventName === "ExecutionSuccess")
-    const usedProposals = await readExecutions(chain, emitters, executions)
+    const executed = logs.filter((log) => log.eventName === "ExecutionSuccess")
+    const executions = await readExecutions(
+      chain,
+      emitters,
+      executed.map(({ args, transactionHash }) => ({ id: args.msgId, transactionHash })),
+    )
     const facts: MessageFact[] = readOutboundMessages(logs, emitters).map((message) => ({
       kind: "outbound",
       message: withPacket(message),
@@ -52,10 +56,11 @@ export async function observeMessaging(
           break
         }
         case "ExecutionSuccess": {
-          const used = usedProposals.get(log.args.msgId)
+          const execution = executions.get(log.args.msgId)
           // A transaction that the chain has dropped meanwhile is no fact of it.
-          if (used === undefined) break
-          facts.push({ kind: "executed", messageId: log.args.msgId, txHash: log.transactionHash, ...used })
+          if (execution === undefined) break
+          const { id, packetId, proposalCount } = execution
+          facts.push({ kind: "executed", messageId: id, packetId, proposalCount, txHash: log.transactionHash })
           break
         }
       }

@@ -46,5 +46,9 @@ export async function openMessaging(
     contexts,
     queues: [queue],
     startWorkers: (signal) => startMessagingWorkers({ queue, contexts, accounts, signal }),
+    async sync() {
+      await Promise.all(contexts.map(({ observer }) => observer.sync()))
+    },
+    remember: () => ledger.remember(),
   }
 }

@@ -9,6 +9,13 @@ export type Protocol<Stage extends string> = {
   readonly queues: readonly Queue<Stage>[]
   /** Starts a worker for each stage and chain. They send nothing more once the signal has fired. */
   startWorkers(signal: AbortSignal): WorkerGroup<Stage>
+  /** Reads everything that the chains have mined so far into the ledger. */
+  sync(): Promise<void>
+  /**
+   * Remembers what is known now and no chain logs. Returns a function that goes back to it, once the chains have been set back and
+   * read again.
+   */
+  remember(): () => void
 }
 
 /** What every protocol of a devnet is opened with. */

@@ -14,12 +14,14 @@ export type Gate<Stage extends string> = {
   changes(): number
   /** Resolves once the count is above `seen`. */
   changedSince(seen: number): Promise<void>
+  /** Wakes every worker, so that it looks again. */
+  wake(): void
   /** Drops the timer. It is set again by the next call of `due`. */
   dropTimer(): void
 }
 
 /** How long an item that could not be moved is kept away from its worker. Milliseconds. */
-const restAfterFailure = 250
+export const restAfterFailure = 250
 
 export function createGate<Stage extends string>({
   queues,
@@ -97,6 +99,7 @@ export function createGate<Stage extends string>({
     async changedSince(seen) {
       if (changes === seen) await new Promise<void>((resolve) => sleepers.add(resolve))
     },
+    wake: wakeAll,
     dropTimer,
   }
 }

@@ -10,7 +10,7 @@ export class OriginRefusedError extends PlugsError {
   constructor(origin: string) {
     super("The devnet refused a request of a web page or browser extension.", {
       facts: { "page's origin": origin },
-      next: `If the page is yours, ${howToAllow(origin)}. If it is not, close it: it tried to use the devnet's accounts.`,
+      next: `If the page is yours, allow it with --allow-origin ${origin}, or in plugs.devnet.allowedOrigins. If it is not, close it: it tried to use the devnet.`,
     })
   }
 }

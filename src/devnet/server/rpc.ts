@@ -113,7 +113,7 @@ const refusals: ReadonlyMap<string, (chain: string) => string> = new Map([
   [
     "hardhat_reset",
     (chain: string) =>
-      `hardhat_reset would remove the protocol's contracts from ${chain}; use evm_snapshot and evm_revert, or restart the devnet`,
+      `hardhat_reset would remove the protocol's contracts from ${chain}; take devnet_snapshot and go back with devnet_revert, which set back all chains at once, or restart the devnet`,
   ],
   ["eth_subscribe", refuseSubscription],
   ["eth_unsubscribe", refuseSubscription],

@@ -33,11 +33,20 @@ export type PayloadChange = {
   readonly revert?: { readonly attempts: number; readonly reason: string }
 }
 
+/** Something that went wrong in the background, where the devnet goes on by itself. */
+export type DevnetProblem = {
+  /** Set for an error of this package. */
+  readonly code?: string
+  /** With facts and advice, one a line, if the error has any. */
+  readonly message: string
+}
+
 /** Prints what happens on a devnet. */
 export type DevnetPrinter = {
   readonly ready: () => void
   readonly message: (change: MessageChange) => void
   readonly payload: (change: PayloadChange) => void
+  readonly problem: (problem: DevnetProblem) => void
   readonly stopped: () => void
 }
 
@@ -65,6 +74,9 @@ export function createDevnetPrinter({
       payload: (change) => {
         emit("payload", change)
       },
+      problem: (problem) => {
+        emit("problem", problem)
+      },
       stopped: () => {
         emit("stopped", {})
       },
@@ -87,6 +99,9 @@ export function createDevnetPrinter({
       const detail = attemptText(revert) ?? (done === null ? undefined : `${where} ${done}`)
       const place = `${callType} on ${nameOf(chainSlug)}`
       out.line(changeLine({ at, id: payloadId, place, state: status, table: payloadStates, detail, paint: out.paint }))
+    },
+    problem: ({ message }) => {
+      out.line(`${out.paint.red("problem:")} ${message}`)
     },
     stopped: () => {
       out.line("\nThe devnet has stopped.")

@@ -52,6 +52,7 @@ describe("createArchive", () => {
             list = []
           }
           expect(archive.size).to.equal(list.length)
+          expect([...archive.all()]).to.deep.equal(list)
           for (let key = 0; key <= 5; key += 1) {
             const found = list.filter(({ keys: own }) => own.includes(bytes32(key)))
             expect(archive.find(bytes32(key))).to.deep.equal(found)

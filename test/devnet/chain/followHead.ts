@@ -34,7 +34,7 @@ describe("followHead", () => {
   it("notifies of every block once, however long no block was mined", async () => {
     const chain = new ForgetfulChain()
     const provider = chain as unknown as Provider
-    const onHead = await followHead(provider, () => chain.time)
+    const { onHead } = await followHead(provider, () => chain.time)
     let heads = 0
     onHead(() => (heads += 1))
     for (const wait of [0, 30_000, 59_000, 61_000, 299_000, 301_000, 86_400_000]) {
@@ -53,7 +53,7 @@ describe("followHead", () => {
   it("notifies of blocks that a snapshot takes away, and of nothing once it is unsubscribed", async () => {
     const chain = new ForgetfulChain()
     const provider = chain as unknown as Provider
-    const onHead = await followHead(provider, () => chain.time)
+    const { onHead } = await followHead(provider, () => chain.time)
     let heads = 0
     const unsubscribe = onHead(() => (heads += 1))
     await provider.request({ method: "evm_revert" })

@@ -127,13 +127,15 @@ describe("a route of the devnet's market", () => {
   })
 
   it("is PENDING again when the chain forgets its transaction", async () => {
-    const { alpha, best, send, reaches } = world
+    const { alpha, client, best, send, reaches } = world
     const route = await best({ amount: "7", of: "usdc", into: "usdt", to: alpha })
     const id = await alpha.testClient.snapshot()
-    await send(route)
+    const txHash = await send(route)
     await reaches(route.quoteId, "COMPLETED")
+    expect((await client.getStatus({ srcTxHash: txHash })).quoteId).to.equal(route.quoteId)
     await alpha.testClient.revert({ id })
     expect((await reaches(route.quoteId, "PENDING")).origin.txHash).to.equal(null)
+    expect((await failure(client.getStatus({ srcTxHash: txHash }))).code).to.equal("NOT_FOUND")
     await send(route)
     await reaches(route.quoteId, "COMPLETED")
   })

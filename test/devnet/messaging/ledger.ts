@@ -5,6 +5,7 @@ import { type Address, numberToHex } from "viem"
 
 import type { MessageFact, Outbound } from "../../../src/devnet/messaging/facts.js"
 import { createMessagingLedger, type MessagingLedger } from "../../../src/devnet/messaging/ledger.js"
+import type { MessageStatus } from "../../../src/messaging/states.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const alpha = 41001
@@ -92,6 +93,26 @@ describe("the messaging ledger", () => {
     expect(ledger.get(message.messageId)).to.deep.include({ status: "EXECUTION_SUCCESS", note })
   })
 
+  it("remembers what the executor knew of packed messages, when all chains go back to a snapshot", () => {
+    const ledger = create(0)
+    const [failedOne, deliveredOne] = [outbound(0), outbound(1)]
+    const facts = [...lifeOf(failedOne).slice(0, 4), ...lifeOf(deliveredOne)]
+    const factsOf = (of: number) => facts.flatMap(({ chain, fact }) => (chain === of ? [fact] : []))
+    const noted = { stage: "executing", attempts: 0 } as const
+    const failed = { stage: "failed", attempts: 30, revertData: "0x12345678", retryAt: 5 } as const
+    ledger.record(alpha, factsOf(alpha), head)
+    ledger.record(beta, factsOf(beta).slice(0, -1), head)
+    ledger.note(ledger.get(failedOne.messageId)!, failed)
+    ledger.note(ledger.get(deliveredOne.messageId)!, noted)
+    ledger.record(beta, factsOf(beta).slice(-1), head)
+
+    const restore = ledger.remember()
+    for (const chain of [alpha, beta]) ledger.replace(chain, factsOf(chain), head)
+    restore()
+    expect(ledger.get(failedOne.messageId)).to.deep.include({ status: "EXECUTION_FAILURE", note: failed })
+    expect(ledger.get(deliveredOne.messageId)).to.deep.include({ status: "EXECUTION_SUCCESS", note: noted })
+  })
+
   it("forgets packed messages that a chain no longer has, and keeps the others", () => {
     const ledger = create(0)
     for (const id of [0, 1, 2]) deliver(ledger, outbound(id))
@@ -112,7 +133,9 @@ describe("the messaging ledger", () => {
         { weight: 4, arbitrary: fc.record({ do: fc.constant("log" as const), id: ids, version: fc.nat(1) }) },
         { weight: 4, arbitrary: fc.record({ do: fc.constant("deliver" as const), id: ids, version: fc.nat(1) }) },
         { weight: 1, arbitrary: fc.record({ do: fc.constant("proposeAgain" as const), id: ids, version: fc.nat(1) }) },
-        { weight: 1, arbitrary: fc.record({ do: fc.constant("fail" as const), id: ids }) },
+        { weight: 2, arbitrary: fc.record({ do: fc.constant("fail" as const), id: ids }) },
+        { weight: 1, arbitrary: fc.record({ do: fc.constant("remember" as const) }) },
+        { weight: 1, arbitrary: fc.record({ do: fc.constant("goBack" as const) }) },
         {
           weight: 1,
           arbitrary: fc.record({
@@ -131,6 +154,8 @@ describe("the messaging ledger", () => {
           [alpha, []],
           [beta, []],
         ])
+        let remembered:
+          { readonly facts: readonly [number, MessageFact[]][]; readonly restores: (() => void)[] } | undefined
         const log = (chain: number, fact: MessageFact) => {
           logged.get(chain)!.push(fact)
           for (const ledger of ledgers) ledger.record(chain, [fact], head)
@@ -152,6 +177,15 @@ describe("the messaging ledger", () => {
               const note = { stage: "failed", attempts: 1, revertData: "0x", retryAt: 0 } as const
               if (record?.status === "ATTESTED") ledger.note(record, note)
             }
+          } else if (move.do === "remember") {
+            const facts = [...logged].map(([chain, known]): [number, MessageFact[]] => [chain, [...known]])
+            remembered = { facts, restores: ledgers.map((ledger) => ledger.remember()) }
+          } else if (move.do === "goBack") {
+            for (const [chain, facts] of remembered?.facts ?? []) {
+              logged.set(chain, [...facts])
+              for (const ledger of ledgers) ledger.replace(chain, facts, head)
+            }
+            for (const restore of remembered?.restores ?? []) restore()
           } else {
             const facts = logged.get(move.chain)!
             facts.splice(Math.max(0, facts.length - move.by))
@@ -164,13 +198,17 @@ describe("the messaging ledger", () => {
             expect(packing.sentIn(alpha, transactionHash)).to.deep.equal(other.sentIn(alpha, transactionHash))
           }
           for (const status of ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED"] as const) {
-            expect(new Set(packing.inStatus(status))).to.deep.equal(new Set(other.inStatus(status)))
+            expect(idsIn(packing, status)).to.deep.equal(idsIn(other, status))
           }
         }
       }),
     )
   })
 })
+
+function idsIn(ledger: MessagingLedger, status: MessageStatus): string[] {
+  return [...ledger.inStatus(status)].map(({ outbound: { messageId } }) => messageId).sort()
+}
 
 /** Whether a chain would not log both: a message is sent, sealed and executed once, whatever its version. */
 function isAlike(one: MessageFact, other: MessageFact): boolean {

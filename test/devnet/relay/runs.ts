@@ -1,31 +1,100 @@
 import { expect } from "chai"
-import { describe, it } from "mocha"
+import { after, before, describe, it } from "mocha"
 
+import type { Queue } from "../../../src/devnet/relay/Queue.js"
 import { createRelay } from "../../../src/devnet/relay/relay.js"
-import { systemClock as clock } from "../../../src/primitives/clock.js"
+import { createListeners } from "../../../src/primitives/createListeners.js"
+import { createManualClock } from "../../fixtures/manualClock.js"
+
+type Stage = "first" | "second"
+type Item = { readonly id: string; readonly stage: Stage | "done" }
+
+/** Lets everything run that needs no time. */
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/**
+ * A protocol whose items go through two stages. Each move waits until the test lets it happen.
+ *
+ * @param settled what the protocol's workers do before they start
+ */
+function createFakeProtocol(settled: () => Promise<void> = () => Promise.resolve()) {
+  const items = new Map<string, Item>()
+  const listeners = createListeners()
+  const moves: { ids: readonly string[]; stage: Stage; happen: () => void; fail: (error: Error) => void }[] = []
+  const errors: unknown[] = []
+  const clock = createManualClock()
+
+  const queue: Queue<Stage, Item> = {
+    waiting: (stage) => [...items.values()].filter((item) => item.stage === stage),
+    idOf: ({ id }) => id,
+    sinceOf: () => 0,
+    readyAt: () => 0,
+    isUnmoved: (item) => items.get(item.id) === item,
+    subscribe: (listener) => listeners.subscribe(listener),
+  }
+  const put = (...put: Item[]) => {
+    for (const item of put) items.set(item.id, item)
+    listeners.notify()
+  }
+  const workerFor = (stage: Stage, signal: AbortSignal) => ({
+    stage,
+    chainSlug: 1,
+    queue: queue as Queue<Stage>,
+    batchSize: 10,
+    async perform(taken: readonly unknown[]) {
+      const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+      signal.addEventListener("abort", () => {
+        reject(new Error("aborted"))
+      })
+      const ids = (taken as Item[]).map(({ id }) => id)
+      moves.push({
+        ids,
+        stage,
+        happen: () => {
+          put(...ids.map((id): Item => ({ id, stage: stage === "first" ? "second" : "done" })))
+          resolve(undefined)
+        },
+        fail: reject,
+      })
+      await promise
+    },
+  })
+  const relay = createRelay<Stage>({
+    protocols: [
+      {
+        queues: [queue],
+        sync: () => Promise.resolve(),
+        remember: () => () => undefined,
+        startWorkers: (signal) => ({ workers: [workerFor("first", signal), workerFor("second", signal)], settled }),
+      },
+    ],
+    stages: ["first", "second"],
+    clock,
+    pace: 0,
+    report: (error) => errors.push(error),
+  })
+  /** Waits for the next move, and returns it. */
+  const nextMove = async () => {
+    for (let turns = 0; moves.length === 0 && turns < 50; turns += 1) await turn()
+    const move = moves.shift()
+    if (move === undefined) throw new Error("nothing moves")
+    return move
+  }
+  return { relay, put, moves, errors, clock, nextMove, stageOf: (id: string) => items.get(id)?.stage }
+}
 
 describe("the relay's runs", () => {
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => void unhandled.push(reason)
+  before(() => process.on("unhandledRejection", note))
+  after(() => {
+    process.off("unhandledRejection", note)
+    expect(unhandled).to.deep.equal([])
+  })
+
   it("never overlap: one starts when the one before has ended", async () => {
     const waits: (() => void)[] = []
-    const relay = createRelay({
-      protocols: [
-        {
-          queues: [],
-          startWorkers: () => ({
-            workers: [],
-            settled: () => new Promise<void>((resolve) => waits.push(resolve)),
-          }),
-        },
-      ],
-      stages: [],
-      clock,
-      pace: 0,
-      report: (error) => {
-        throw error
-      },
-    })
-    const turn = () => new Promise((resolve) => setImmediate(resolve))
-
+    const { relay } = createFakeProtocol(() => new Promise<void>((resolve) => waits.push(resolve)))
     relay.start()
     await turn()
     const stopped = relay.stop()
@@ -39,5 +108,135 @@ describe("the relay's runs", () => {
     expect(waits).to.have.length(2)
     waits[1]!()
     await relay.stop()
+  })
+
+  it("try again when the first look at the chains fails, and say so once", async () => {
+    let looks = 0
+    const { relay, put, errors, clock, nextMove } = createFakeProtocol(() => {
+      looks += 1
+      return looks < 4 ? Promise.reject(new Error("no answer")) : Promise.resolve()
+    })
+    put({ id: "a", stage: "first" })
+    relay.start()
+    for (let wait = 0; wait < 3; wait += 1) await clock.advance(1000)
+    const { ids, happen } = await nextMove()
+    expect(ids).to.deep.equal(["a"])
+    happen()
+    expect(looks).to.equal(4)
+    expect(errors.map(String)).to.deep.equal(["Error: the relay could not read the chains, and tries again"])
+    await relay.stop()
+  })
+
+  it("end although the chains can never be read", async () => {
+    const { relay } = createFakeProtocol(() => Promise.reject(new Error("no answer")))
+    relay.start()
+    const step = relay.step()
+    await turn()
+    await relay.stop()
+    await step
+    expect(relay.running).to.equal(false)
+  })
+
+  it("do two steps that are requested at once one after the other, and nothing twice", async () => {
+    const { relay, put, moves, nextMove, stageOf } = createFakeProtocol()
+    put({ id: "a", stage: "first" })
+    const steps = Promise.all([relay.step(), relay.step()])
+    const first = await nextMove()
+    await turn()
+    expect(moves).to.deep.equal([])
+    first.happen()
+    const second = await nextMove()
+    expect([first.stage, second.stage]).to.deep.equal(["first", "second"])
+    second.happen()
+    await steps
+    expect(stageOf("a")).to.equal("done")
+    expect(moves).to.deep.equal([])
+    await relay.stop()
+  })
+
+  for (const call of ["resume", "start"] as const) {
+    it(`do nothing twice when ${call} is called in a step`, async () => {
+      const { relay, put, moves, nextMove, stageOf } = createFakeProtocol()
+      put({ id: "a", stage: "first" }, { id: "b", stage: "second" })
+      const step = relay.step()
+      const first = await nextMove()
+      relay[call]()
+      await turn()
+      expect(moves, "while the step is under way").to.deep.equal([])
+      first.happen()
+      ;(await nextMove()).happen()
+      await step
+      expect([stageOf("a"), stageOf("b")]).to.deep.equal(["second", "done"])
+      relay.resume()
+      const last = await nextMove()
+      expect(last).to.deep.include({ ids: ["a"], stage: "second" })
+      last.happen()
+      await relay.stop()
+    })
+  }
+
+  it("go on after a step in which resume was called", async () => {
+    const { relay, put, nextMove } = createFakeProtocol()
+    put({ id: "a", stage: "first" })
+    const step = relay.step()
+    const first = await nextMove()
+    relay.resume()
+    first.happen()
+    await step
+    expect((await nextMove()).stage).to.equal("second")
+    await relay.stop()
+  })
+
+  it("move everything else in a step in which one worker fails, which the step then throws", async () => {
+    const { relay, put, nextMove, stageOf } = createFakeProtocol()
+    put({ id: "a", stage: "first" }, { id: "b", stage: "second" })
+    const step = relay.step().catch((error: unknown) => error)
+    ;(await nextMove()).fail(new Error("no gas"))
+    ;(await nextMove()).happen()
+    expect(await step).to.have.property("message", 'the devnet\'s actor for "first" on 1 failed')
+    expect([stageOf("a"), stageOf("b")]).to.deep.equal(["first", "done"])
+    await relay.stop()
+  })
+
+  it("end in a step, which then resolves, and steps that wait for their turn do not start them again", async () => {
+    const { relay, put, moves, nextMove, stageOf } = createFakeProtocol()
+    put({ id: "a", stage: "first" })
+    const steps = Promise.all([relay.step(), relay.step()])
+    await nextMove()
+    await relay.stop()
+    await steps
+    await turn()
+    expect([relay.running, stageOf("a"), moves.length]).to.deep.equal([false, "first", 0])
+  })
+
+  it("are held still while something is done, and go on after it, even if it fails", async () => {
+    const { relay, put, moves, nextMove } = createFakeProtocol()
+    relay.start()
+    await turn()
+    const { promise, reject } = Promise.withResolvers<undefined>()
+    const held = relay.hold(() => promise).catch((error: unknown) => error)
+    put({ id: "a", stage: "first" })
+    await turn()
+    expect([moves.length, relay.running]).to.deep.equal([0, true])
+    reject(new Error("no"))
+    expect(await held).to.have.property("message", "no")
+    expect((await nextMove()).ids).to.deep.equal(["a"])
+    await relay.stop()
+  })
+
+  it("stay stopped after they were held, if they were stopped before or meanwhile", async () => {
+    const { relay, put, moves } = createFakeProtocol()
+    await relay.hold(() => Promise.resolve())
+    expect(relay.running).to.equal(false)
+
+    relay.start()
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const held = relay.hold(() => promise)
+    const stopped = relay.stop()
+    put({ id: "a", stage: "first" })
+    resolve(undefined)
+    await Promise.all([held, stopped])
+    await turn()
+    expect([relay.running, moves.length]).to.deep.equal([false, 0])
   })
 })

@@ -18,12 +18,19 @@ export function executeParams({ payloadId, appGateway, target, callData, options
  * @param socket the gateway socket of the payload's chain
  */
 export function payloadDigest(payload: PayloadRecord, socket: Address): Hex {
-  const { payloadId, appGateway, target, value, gasLimit, callData } = executeParams(payload)
-  const signedFor = payload.callType === "READ" ? zeroAddress : socket
+  const { chainSlug, callType } = payload
+  return digestOf(executeParams(payload), { chainSlug, socket: callType === "READ" ? zeroAddress : socket })
+}
+
+/** Computes the digest of a payload's execution, as the socket of its chain does. */
+export function digestOf(
+  { payloadId, appGateway, target, value, gasLimit, callData }: ExecuteParams,
+  { chainSlug, socket }: { chainSlug: number; socket: Address },
+): Hex {
   return keccak256(
     encodeAbiParameters(digestTypes, [
-      signedFor,
-      payload.chainSlug,
+      socket,
+      chainSlug,
       payloadId,
       appGateway,
       target,

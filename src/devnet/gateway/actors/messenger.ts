@@ -1,6 +1,7 @@
 import { encodeFunctionData, type Hex } from "viem"
 
 import { decodeRevertData } from "../../../primitives/decodeRevertData.js"
+import { IdUsedBeforeError } from "../../chain/setBackErrors.js"
 import { feesManagerArtifact } from "../../artifacts/FeesManager.js"
 import { watcherArtifact } from "../../artifacts/Watcher.js"
 import type { BatchSender } from "../../relay/batchSender.js"
@@ -32,7 +33,15 @@ export function messenger(
         return { to: contracts.watcher, data }
       },
       onRevert: (job, revertData) => {
-        noteRevert(job, revertData, `${job.subject.appGateway} refuses the trigger of ${job.subject.plug}`)
+        const { appGateway, plug } = job.subject
+        const isHandled = nameOf(revertData) === "TriggerAlreadyHandled"
+        noteRevert(
+          job,
+          revertData,
+          isHandled
+            ? new IdUsedBeforeError({ what: "trigger", id: job.id, chain: chain.name })
+            : new Error(`${appGateway} refuses the trigger of ${plug}: ${reasonOf(revertData)}`),
+        )
       },
     })
   }
@@ -46,17 +55,16 @@ export function messenger(
         return { to: contracts.feesManager, data }
       },
       onRevert: (job, revertData) => {
-        noteRevert(job, revertData, `the deposit for ${job.subject.receiver} could not be credited`)
+        const problem = `the deposit for ${job.subject.receiver} could not be credited`
+        noteRevert(job, revertData, new Error(`${problem}: ${reasonOf(revertData)}`))
       },
     })
   }
 
   /** Reports only the first attempt that fails. Later ones say the same. */
-  function noteRevert({ id, attempt }: GatewayJob, revertData: Hex, problem: string): void {
+  function noteRevert({ id, attempt }: GatewayJob, revertData: Hex, problem: Error): void {
     ledger.jobs.note(id, failed(attempt, revertData, context))
-    if (attempt.attempts > 0) return
-    const { reason } = decodeRevertData(revertData, [watcherArtifact.abi, feesManagerArtifact.abi])
-    report(new Error(`${problem}: ${reason}`))
+    if (attempt.attempts === 0) report(problem)
   }
 
   return [
@@ -64,3 +72,7 @@ export function messenger(
     { stage: "deposit", chainSlug: chain.slug, perform: creditDeposits },
   ]
 }
+
+const decode = (revertData: Hex) => decodeRevertData(revertData, [watcherArtifact.abi, feesManagerArtifact.abi])
+const reasonOf = (revertData: Hex) => decode(revertData).reason
+const nameOf = (revertData: Hex) => decode(revertData).name

@@ -28,21 +28,19 @@ export const emptyNote: PayloadNote = {
  *
  * @param home the gateway chain's index
  * @param indexOf finds the index of the payload's own chain
- * @param executedAs the call that was executed under this id. A gateway chain that is reverted to a snapshot uses ids again
  */
 export function derivePayload(
   payloadId: PayloadRecord["payloadId"],
   home: GatewayIndex,
   indexOf: (chainSlug: number) => GatewayIndex,
   note: PayloadNote = emptyNote,
-  executedAs?: PayloadCall,
 ): Omit<PayloadRecord, "since"> | undefined {
   const queued = home.queued.get(payloadId)
   if (queued === undefined) return undefined
   const finalized = home.finalized.get(payloadId)
-  const isItsExecution = executedAs === undefined || isSameCall(executedAs, queued)
-  const execution = isItsExecution ? indexOf(queued.chainSlug).executed.get(payloadId) : undefined
-  const executed = finalized && (execution ?? note.read)
+  const underItsId = indexOf(queued.chainSlug).executed.get(payloadId)
+  const isItsExecution = underItsId?.digest === finalized?.digest
+  const executed = finalized && ((isItsExecution ? underItsId?.execution : undefined) ?? note.read)
   const resolved = home.resolved.get(payloadId)
   const attempt = finalized === undefined ? note.finalizationAttempt : note.executionAttempt
   const known = {
@@ -54,6 +52,7 @@ export function derivePayload(
     // A step that is done has worked, whoever did it.
     executionAttempt: executed === undefined ? attempt : succeeded(attempt),
     callbackAttempt: resolved === undefined ? note.callbackAttempt : succeeded(note.callbackAttempt),
+    idUsedIn: executed !== undefined || finalized === undefined ? undefined : underItsId?.execution.txHash,
   }
   return { ...known, status: statusOf(known, note.accepted) }
 }
@@ -75,7 +74,8 @@ function statusOf(
   { finalized, executed, resolved, executionAttempt, callbackAttempt }: Omit<PayloadRecord, "status" | "since">,
   isAccepted: boolean,
 ): PayloadStatus {
-  if (resolved !== undefined) return "PROMISE_RESOLVED"
+  // A chain that was set back has to execute again what the gateway chain has resolved already.
+  if (resolved !== undefined && executed !== undefined) return "PROMISE_RESOLVED"
   if (executed !== undefined) return callbackAttempt.outcome === "SIMULATION_SUCCESS" ? "PROMISE_RESOLVING" : "EXECUTED"
   if (finalized !== undefined) return executionAttempt.outcome === "SIMULATION_SUCCESS" ? "EXECUTING" : "FINALIZED"
   return isAccepted ? "FINALIZING" : "NO"

@@ -29,12 +29,12 @@ export function deriveRequest(
 
 /** A payload that a cancellation took back is never executed, so its request never completes. */
 function statusOf(payloads: readonly PayloadRecord[], home: GatewayIndex): TransactionStatus {
-  if (payloads.every(({ resolved }) => resolved !== undefined)) return "COMPLETED"
+  if (payloads.every(({ status }) => status === "PROMISE_RESOLVED")) return "COMPLETED"
   return payloads.some((payload) => isReverting(payload, home)) ? "REVERTING" : "IN_PROGRESS"
 }
 
 function isReverting(payload: PayloadRecord, home: GatewayIndex): boolean {
-  const { payloadId, resolved, executed, executionAttempt, callbackAttempt } = payload
-  if (resolved !== undefined || isTakenBack(payload, home)) return false
+  const { payloadId, status, executed, executionAttempt, callbackAttempt } = payload
+  if (status === "PROMISE_RESOLVED" || isTakenBack(payload, home)) return false
   return isFailing(executed === undefined ? executionAttempt : callbackAttempt) || home.markedReverted.has(payloadId)
 }

@@ -54,8 +54,14 @@ export type GatewayFact =
   | { readonly kind: "queued"; readonly payload: QueuedPayload }
   | { readonly kind: "callbackSet"; readonly payloadId: Hex; readonly callback: Callback }
   | { readonly kind: "submitted"; readonly request: SubmittedRequest }
-  | { readonly kind: "finalized"; readonly payloadId: Hex; readonly txHash: Hex; readonly proof: Hex }
-  | { readonly kind: "executed"; readonly payloadId: Hex; readonly execution: PayloadExecution }
+  | {
+      readonly kind: "finalized"
+      readonly payloadId: Hex
+      readonly txHash: Hex
+      readonly proof: Hex
+      readonly digest: Hex
+    }
+  | { readonly kind: "executed"; readonly payloadId: Hex; readonly execution: PayloadExecution; readonly digest: Hex }
   | { readonly kind: "resolved"; readonly payloadId: Hex; readonly txHash: Hex; readonly fee: bigint }
   | { readonly kind: "markedReverted"; readonly payloadId: Hex }
   | ({ readonly kind: "feesIncreased" } & FeesIncrease)
@@ -64,12 +70,15 @@ export type GatewayFact =
   | { readonly kind: "scheduled"; readonly timeout: ScheduledTimeout }
   | { readonly kind: "timeoutResolved"; readonly timeoutId: Hex; readonly txHash: Hex; readonly executedAt: number }
   | { readonly kind: "triggered"; readonly trigger: Trigger }
-  | { readonly kind: "triggerHandled"; readonly triggerId: Hex }
+  | { readonly kind: "triggerHandled"; readonly trigger: Trigger }
   | { readonly kind: "deposited"; readonly deposit: FeesDeposit }
   | { readonly kind: "credited"; readonly depositId: Hex }
   | { readonly kind: "forwarderDeployed"; readonly chainSlug: number; readonly onChainAddress: Address }
 
-/** The facts of one chain, by the ids of payloads, requests, transactions and so on. */
+/**
+ * The facts of one chain, by the ids of payloads, requests, transactions and so on. Two chains may mean different things by one id,
+ * because ids come again on a chain that was set back. A payload's digest and all that a trigger is tell them apart.
+ */
 export type GatewayIndex = {
   readonly queued: Map<Hex, QueuedPayload>
   readonly callbacks: Map<Hex, Callback>
@@ -77,7 +86,7 @@ export type GatewayIndex = {
   readonly submitted: Map<number, SubmittedRequest>
   readonly requestsOfTx: Map<Hex, number[]>
   readonly finalized: Map<Hex, NonNullable<PayloadRecord["finalized"]>>
-  readonly executed: Map<Hex, PayloadExecution>
+  readonly executed: Map<Hex, { readonly execution: PayloadExecution; readonly digest: Hex }>
   readonly resolved: Map<Hex, NonNullable<PayloadRecord["resolved"]>>
   readonly markedReverted: Set<Hex>
   readonly increases: Map<number, FeesIncrease>
@@ -86,7 +95,7 @@ export type GatewayIndex = {
   readonly scheduled: Map<Hex, ScheduledTimeout>
   readonly timeoutsResolved: Map<Hex, NonNullable<TimeoutRecord["resolved"]>>
   readonly triggers: Map<Hex, Trigger>
-  readonly triggersHandled: Set<Hex>
+  readonly triggersHandled: Map<Hex, Trigger>
   readonly deposits: Map<Hex, FeesDeposit>
   readonly credited: Set<Hex>
   readonly forwarders: Set<string>
@@ -109,7 +118,7 @@ export function createGatewayIndex(): GatewayIndex {
     scheduled: new Map(),
     timeoutsResolved: new Map(),
     triggers: new Map(),
-    triggersHandled: new Set(),
+    triggersHandled: new Map(),
     deposits: new Map(),
     credited: new Set(),
     forwarders: new Set(),
@@ -133,10 +142,10 @@ export function addGatewayFact(index: GatewayIndex, fact: GatewayFact): void {
       append(index.requestsOfTx, fact.request.txHash, fact.request.requestCount)
       return
     case "finalized":
-      index.finalized.set(fact.payloadId, { txHash: fact.txHash, proof: fact.proof })
+      index.finalized.set(fact.payloadId, { txHash: fact.txHash, proof: fact.proof, digest: fact.digest })
       return
     case "executed":
-      index.executed.set(fact.payloadId, fact.execution)
+      index.executed.set(fact.payloadId, { execution: fact.execution, digest: fact.digest })
       return
     case "resolved":
       index.resolved.set(fact.payloadId, { txHash: fact.txHash, fee: fact.fee })
@@ -165,7 +174,7 @@ export function addGatewayFact(index: GatewayIndex, fact: GatewayFact): void {
       index.triggers.set(fact.trigger.triggerId, fact.trigger)
       return
     case "triggerHandled":
-      index.triggersHandled.add(fact.triggerId)
+      index.triggersHandled.set(fact.trigger.triggerId, fact.trigger)
       return
     case "deposited":
       index.deposits.set(fact.deposit.depositId, fact.deposit)

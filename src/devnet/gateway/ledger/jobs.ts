@@ -23,6 +23,8 @@ export type Jobs = {
    * Reads every job again from the indexes of all chains, because the history of one has changed. Attempts are forgotten.
    */
   rebuild(home: GatewayIndex, indexes: Iterable<GatewayIndex>): void
+  /** Remembers the latest attempts. Returns a function that goes back to them. */
+  remember(): () => void
   /** Sets the gateway chain's time, in unix seconds. From there it is assumed to run with the clock. */
   setTime(timestamp: number): void
 }
@@ -33,6 +35,8 @@ export function createJobs({ clock, onChange }: { clock: Pick<Clock, "now">; onC
   const deposits = new Map<Hex, FeesDeposit>()
   /** Ids of jobs that are done. The chain that requests a job may be read after the one on which it was done. */
   const done = new Set<Hex>()
+  /** Triggers that were handled, by their ids. */
+  const handled = new Map<Hex, Trigger>()
   const firstSeen = new Map<Hex, number>()
   const attempts = new Map<Hex, Attempt>()
   let chainTime = { timestamp: 0, at: 0 }
@@ -49,6 +53,19 @@ export function createJobs({ clock, onChange }: { clock: Pick<Clock, "now">; onC
   function close(id: Hex): void {
     done.add(id)
     for (const subjects of [timeouts, triggers, deposits]) subjects.delete(id)
+  }
+
+  /** A trigger with the id of another that was handled is still open: to drop it would be to lose it without a word. */
+  function openTrigger(trigger: Trigger): void {
+    const { triggerId } = trigger
+    if (isSameTrigger(handled.get(triggerId), trigger)) return
+    open(triggers, triggerId, trigger)
+  }
+
+  function closeTrigger(trigger: Trigger): void {
+    const { triggerId } = trigger
+    handled.set(triggerId, trigger)
+    if (isSameTrigger(triggers.get(triggerId), trigger)) triggers.delete(triggerId)
   }
 
   function jobsFor<Subject>(subjects: Map<Hex, Subject>, dueAt: (subject: Subject) => number = () => 0) {
@@ -73,24 +90,41 @@ export function createJobs({ clock, onChange }: { clock: Pick<Clock, "now">; onC
     record(facts) {
       for (const fact of facts) {
         if (fact.kind === "scheduled") open(timeouts, fact.timeout.timeoutId, fact.timeout)
-        else if (fact.kind === "triggered") open(triggers, fact.trigger.triggerId, fact.trigger)
+        else if (fact.kind === "triggered") openTrigger(fact.trigger)
         else if (fact.kind === "deposited") open(deposits, fact.deposit.depositId, fact.deposit)
         else if (fact.kind === "timeoutResolved") close(fact.timeoutId)
-        else if (fact.kind === "triggerHandled") close(fact.triggerId)
+        else if (fact.kind === "triggerHandled") closeTrigger(fact.trigger)
         else if (fact.kind === "credited") close(fact.depositId)
       }
     },
     rebuild(home, indexes) {
-      for (const known of [timeouts, triggers, deposits, done, attempts]) known.clear()
-      for (const id of [...home.timeoutsResolved.keys(), ...home.triggersHandled, ...home.credited]) done.add(id)
+      for (const known of [timeouts, triggers, deposits, done, handled, attempts]) known.clear()
+      for (const id of [...home.timeoutsResolved.keys(), ...home.credited]) done.add(id)
+      for (const trigger of home.triggersHandled.values()) closeTrigger(trigger)
       for (const index of indexes) {
         for (const [id, timeout] of index.scheduled) open(timeouts, id, timeout)
-        for (const [id, trigger] of index.triggers) open(triggers, id, trigger)
+        for (const trigger of index.triggers.values()) openTrigger(trigger)
         for (const [id, deposit] of index.deposits) open(deposits, id, deposit)
+      }
+    },
+    remember() {
+      const remembered = [...attempts]
+      return () => {
+        attempts.clear()
+        for (const [id, attempt] of remembered) attempts.set(id, attempt)
       }
     },
     setTime(timestamp) {
       chainTime = { timestamp, at: clock.now() }
     },
   }
+}
+
+function isSameTrigger(one: Trigger | undefined, other: Trigger): boolean {
+  return (
+    one?.appGateway === other.appGateway &&
+    one.chainSlug === other.chainSlug &&
+    one.plug === other.plug &&
+    one.payload === other.payload
+  )
 }

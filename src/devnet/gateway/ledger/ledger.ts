@@ -19,6 +19,8 @@ export type GatewayLedger = GatewayViews &
   LogLedger<GatewayFact> & {
     /** Adds what an actor knows of a payload. */
     note(payloadId: Hex, note: Partial<PayloadNote>): void
+    /** Remembers what the actors know. Returns a function that goes back to it. */
+    remember(): () => void
     payload(payloadId: Hex): PayloadRecord | undefined
     inStatus(status: PayloadStatus): Iterable<PayloadRecord>
     /** Whether everything before a payload is resolved, so that the watcher can accept it. */
@@ -87,6 +89,13 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
     note(payloadId, note) {
       payloads.note(payloadId, note)
       changes.notify()
+    },
+    remember() {
+      const restores = [jobs.remember(), payloads.remember()]
+      return () => {
+        for (const restore of restores) restore()
+        changes.notify()
+      }
     },
     payload: payloads.get,
     inStatus: payloads.inStatus,

@@ -15,6 +15,8 @@ export type Payloads = {
   /** Derives every payload again, because a chain's index was replaced. */
   rebuild(): void
   note(payloadId: Hex, note: Partial<PayloadNote>): void
+  /** Remembers what the actors know. Returns a function that goes back to it. */
+  remember(): () => void
   readonly get: (payloadId: Hex) => PayloadRecord | undefined
   readonly inStatus: (status: PayloadStatus) => Iterable<PayloadRecord>
   readonly isReady: (payload: PayloadRecord) => boolean
@@ -31,8 +33,6 @@ export function createPayloads({
   indexOf: (chainSlug: number) => GatewayIndex
 }): Payloads {
   const notes = new Map<Hex, PayloadNote>()
-  /** The payload that was executed under each id. */
-  const executedAs = new Map<Hex, PayloadRecord>()
   const records = new Map<Hex, PayloadRecord>()
   const byStatus = new Map<PayloadStatus, Map<Hex, PayloadRecord>>()
   const listeners = createListeners<[record: PayloadRecord]>()
@@ -54,7 +54,7 @@ export function createPayloads({
   /** Returns the payload if listeners have to be notified of it. */
   function refreshOne(payloadId: Hex): PayloadRecord | undefined {
     const before = records.get(payloadId)
-    const after = derivePayload(payloadId, home(), indexOf, notes.get(payloadId), executedAs.get(payloadId))
+    const after = derivePayload(payloadId, home(), indexOf, notes.get(payloadId))
     if (before !== undefined && after?.status !== before.status) recordsIn(before.status).delete(payloadId)
     if (after === undefined) {
       records.delete(payloadId)
@@ -63,7 +63,6 @@ export function createPayloads({
     const since = before?.status === after.status ? before.since : clock.now()
     const record = { ...after, since }
     records.set(payloadId, record)
-    if (record.executed?.txHash !== undefined && !executedAs.has(payloadId)) executedAs.set(payloadId, record)
     recordsIn(record.status).set(payloadId, record)
     return before !== undefined && isUnchanged(before, record) ? undefined : record
   }
@@ -76,7 +75,7 @@ export function createPayloads({
   /** An actor's note holds only for the same payload, finalized and executed by the same transactions. */
   function dropStaleNote(payloadId: Hex): void {
     const before = records.get(payloadId)
-    const after = derivePayload(payloadId, home(), indexOf, notes.get(payloadId), executedAs.get(payloadId))
+    const after = derivePayload(payloadId, home(), indexOf, notes.get(payloadId))
     if (before === undefined || after === undefined || !isSamePayload(before, after)) notes.delete(payloadId)
   }
 
@@ -110,14 +109,19 @@ export function createPayloads({
     },
     rebuild() {
       nextBatches.clear()
-      for (const [payloadId, { chainSlug }] of executedAs) {
-        if (!indexOf(chainSlug).executed.has(payloadId)) executedAs.delete(payloadId)
-      }
       const all = new Set([...records.keys(), ...home().queued.keys()])
       for (const payloadId of all) dropStaleNote(payloadId)
       refresh(all)
     },
     note,
+    remember() {
+      const remembered = [...notes]
+      return () => {
+        notes.clear()
+        for (const [payloadId, known] of remembered) notes.set(payloadId, known)
+        refresh(records.keys())
+      }
+    },
     get: (payloadId) => records.get(payloadId),
     inStatus: (status) => recordsIn(status).values(),
     isReady({ requestCount, batchCount, callType }) {

@@ -20,7 +20,14 @@ export type PayloadRecord = {
   readonly status: PayloadStatus
   /** Clock time at which the status was reached. */
   readonly since: number
-  readonly finalized: { readonly txHash: Hex; readonly proof: Hex } | undefined
+  readonly finalized:
+    | {
+        readonly txHash: Hex
+        readonly proof: Hex
+        /** The hash of all that the payload is, which the watcher signs. */
+        readonly digest: Hex
+      }
+    | undefined
   /** Undefined until the payload is executed. A read has no transaction. */
   readonly executed:
     { readonly txHash: Hex | undefined; readonly returnData: Hex; readonly gasUsed: bigint } | undefined
@@ -29,6 +36,11 @@ export type PayloadRecord = {
   readonly executionAttempt: Attempt
   /** The latest attempt at its callback. */
   readonly callbackAttempt: Attempt
+  /**
+   * The transaction in which the payload's chain executed another payload that had this one's id, before `evm_revert` set back the
+   * gateway chain alone. This one can then not be executed.
+   */
+  readonly idUsedIn: Hex | undefined
 }
 
 export type CallOptions = {

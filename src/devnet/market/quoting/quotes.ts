@@ -31,6 +31,8 @@ export type Quotes = {
   depositsOn(chainSlug: number): readonly MarketQuote[]
   /** Whether a transaction that a chain mines at this time, in unix seconds, can start any quote. */
   isAnyOpen(chainSlug: number, timestamp: number): boolean
+  /** Remembers the quotes that are known now. Returns a function that goes back to them. */
+  remember(): () => void
 }
 
 /**
@@ -42,7 +44,7 @@ export type Quotes = {
 export function createQuotes({ most, mostDeposits }: { most: number; mostDeposits: number }): Quotes {
   const fresh = { tx: new Map<Hex, MarketQuote>(), deposit: new Map<Hex, MarketQuote>() }
   const kept = new Map<Hex, MarketQuote>()
-  const keptDeposits = new Set<MarketQuote>()
+  const keptDeposits = new Map<Hex, MarketQuote>()
   const openUntil = new Map<number, number>()
 
   function dropOldest(quotes: Map<Hex, MarketQuote>, limit: number): void {
@@ -68,10 +70,27 @@ export function createQuotes({ most, mostDeposits }: { most: number; mostDeposit
       if (quote === undefined) return
       fresh[quote.userOp].delete(quoteId)
       kept.set(quoteId, quote)
-      if (quote.userOp === "deposit") keptDeposits.add(quote)
+      if (quote.userOp === "deposit") keptDeposits.set(quoteId, quote)
     },
     depositsOn: (chainSlug) =>
-      [...keptDeposits, ...fresh.deposit.values()].filter(({ origin }) => origin.slug === chainSlug),
+      [...keptDeposits.values(), ...fresh.deposit.values()].filter(({ origin }) => origin.slug === chainSlug),
     isAnyOpen: (chainSlug, timestamp) => timestamp <= (openUntil.get(chainSlug) ?? 0),
+    remember() {
+      const restores = [
+        ...[fresh.tx, fresh.deposit, kept, keptDeposits].map((quotes) => rememberEntries(quotes)),
+        rememberEntries(openUntil),
+      ]
+      return () => {
+        for (const restore of restores) restore()
+      }
+    },
+  }
+}
+
+function rememberEntries<Key, Value>(map: Map<Key, Value>): () => void {
+  const entries = [...map]
+  return () => {
+    map.clear()
+    for (const [key, value] of entries) map.set(key, value)
   }
 }

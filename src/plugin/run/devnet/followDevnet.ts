@@ -3,10 +3,16 @@ import type { Abi, Hex } from "viem"
 import type { Devnet, MessageRecord, PayloadRecord } from "../../../devnet/index.js"
 import { gatewayErrorsAbi } from "../../../devnet/server/gateway/gatewayErrorsAbi.js"
 import { decodeRevert } from "../../../messaging/index.js"
-import type { DevnetPrinter, MessageChange, PayloadChange } from "../../../terminal/devnet/createDevnetPrinter.js"
+import { isPlugsError } from "../../../primitives/PlugsError.js"
+import type {
+  DevnetPrinter,
+  DevnetProblem,
+  MessageChange,
+  PayloadChange,
+} from "../../../terminal/devnet/createDevnetPrinter.js"
 
 /**
- * Prints every change of every message and every payload, in order, with reverts decoded.
+ * Prints every change of every message and every payload, in order, with reverts decoded, and what goes wrong in the background.
  *
  * @param readErrorAbis called at each revert, because contracts are rebuilt while a devnet runs
  * @returns `settled`, which resolves once every change so far is printed
@@ -16,7 +22,7 @@ export function followDevnet(
   {
     readErrorAbis,
     printer,
-  }: { readErrorAbis: () => Promise<Abi[]>; printer: Pick<DevnetPrinter, "message" | "payload"> },
+  }: { readErrorAbis: () => Promise<Abi[]>; printer: Pick<DevnetPrinter, "message" | "payload" | "problem"> },
 ): { settled(): Promise<void> } {
   let printed: Promise<void> = Promise.resolve()
   devnet.onMessage((record) => {
@@ -29,7 +35,19 @@ export function followDevnet(
       printer.payload(await describePayload(record, readErrorAbis))
     })
   })
+  devnet.onError((error) => {
+    printed = printed.then(() => {
+      printer.problem(describeProblem(error))
+    })
+  })
   return { settled: () => printed }
+}
+
+function describeProblem(error: unknown): DevnetProblem {
+  if (isPlugsError(error)) return { code: error.code, message: error.message }
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { message, cause } = error
+  return { message: cause instanceof Error ? `${message}: ${cause.message}` : message }
 }
 
 async function describeMessage(

@@ -60,7 +60,7 @@ describe("the gateway's transmitter, reading", () => {
       options: { gasLimit, readAtBlockNumber, value: 0n },
       contractId: zeroHash,
     } as const
-    const finalized = { kind: "finalized", payloadId, txHash: zeroHash, proof: "0x" } as const
+    const finalized = { kind: "finalized", payloadId, txHash: zeroHash, proof: "0x", digest: zeroHash } as const
     ledger.record(home, [{ kind: "queued", payload }, finalized], { timestamp: 0 })
     const observer = { sync: () => Promise.resolve(), stop: () => Promise.resolve() }
     const retries = { attempts: 2, delay: 0 }

@@ -92,7 +92,7 @@ describe("the jobs of the gateway's ledger", () => {
   it("has jobs done once, in whatever sequence the chains are read, and again after a reorg", () => {
     const trigger = { triggerId: bytes32(7), appGateway, chainSlug: alpha, plug: target, payload: "0x" as const }
     const open = () => jobQueue(ledger).waiting("trigger", home).length
-    const handled: GatewayFact = { kind: "triggerHandled", triggerId: bytes32(7) }
+    const handled: GatewayFact = { kind: "triggerHandled", trigger }
     recordHome(handled)
     recordAlpha({ kind: "triggered", trigger })
     expect(open()).to.equal(0)
@@ -103,5 +103,21 @@ describe("the jobs of the gateway's ledger", () => {
     ledger.replace(alpha, [], head)
     ledger.replace(home, [], head)
     expect(open()).to.equal(0)
+  })
+
+  it("keep a trigger whose id another one had that was handled", () => {
+    const trigger = { triggerId: bytes32(7), appGateway, chainSlug: alpha, plug: target, payload: "0x" as const }
+    const other = { ...trigger, payload: "0x01" as const }
+    const open = () =>
+      jobQueue(ledger)
+        .waiting("trigger", home)
+        .map(({ subject }) => subject)
+    recordHome({ kind: "triggerHandled", trigger })
+    recordAlpha({ kind: "triggered", trigger: other })
+    expect(open()).to.deep.equal([other])
+    ledger.replace(alpha, [{ kind: "triggered", trigger: other }], head)
+    expect(open()).to.deep.equal([other])
+    recordHome({ kind: "triggerHandled", trigger: other })
+    expect(open()).to.deep.equal([])
   })
 })

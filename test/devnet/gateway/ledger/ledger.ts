@@ -47,11 +47,18 @@ describe("the gateway's ledger", () => {
     kind: "submitted",
     request: { requestCount, appGateway, txHash, feePoolChain: alpha, feePoolToken: target, maxFees: 100n },
   })
-  const finalized = (id: number): GatewayFact => ({ kind: "finalized", payloadId: bytes32(id), txHash, proof: "0x01" })
+  const finalized = (id: number): GatewayFact => ({
+    kind: "finalized",
+    payloadId: bytes32(id),
+    txHash,
+    proof: "0x01",
+    digest: bytes32(id),
+  })
   const executed = (id: number, returnData: Hex = "0x"): GatewayFact => ({
     kind: "executed",
     payloadId: bytes32(id),
     execution: { txHash, returnData, gasUsed: 21n },
+    digest: bytes32(id),
   })
   const resolved = (id: number, fee = 5n): GatewayFact => ({ kind: "resolved", payloadId: bytes32(id), txHash, fee })
   const recordHome = (...facts: GatewayFact[]) => {
@@ -123,9 +130,36 @@ describe("the gateway's ledger", () => {
     expect(notified).to.deep.equal(steps.map(([, status]) => status))
   })
 
-  it("puts a payload in the state of the last fact that is known, even if earlier ones are missing", () => {
+  it("puts a payload in the state of the last fact that is known, even if the watcher's note is missing", () => {
+    recordAlpha(executed(1))
     recordHome(queued(1), submitted(), finalized(1), resolved(1))
     expect(statusOf(1)).to.equal("PROMISE_RESOLVED")
+  })
+
+  it("has a payload executed again that is resolved, when its chain has forgotten the execution", () => {
+    recordAlpha(executed(1))
+    recordHome(queued(1), submitted(), finalized(1), resolved(1))
+    ledger.replace(alpha, [], head)
+    expect([statusOf(1), request().status]).to.deep.equal(["FINALIZED", "IN_PROGRESS"])
+    expect(waiting("simulatePayload", alpha)).to.deep.equal([1])
+    recordAlpha(executed(1))
+    expect([statusOf(1), request().status]).to.deep.equal(["PROMISE_RESOLVED", "COMPLETED"])
+  })
+
+  it("keeps a read that is resolved, because no chain has its execution", () => {
+    recordHome(queued(1, { callType: "READ" }), submitted(), finalized(1))
+    ledger.note(bytes32(1), { read: { txHash: undefined, returnData: "0x", gasUsed: 0n } })
+    recordHome(resolved(1))
+    ledger.replace(alpha, [], head)
+    expect(statusOf(1)).to.equal("PROMISE_RESOLVED")
+  })
+
+  it("does not take a payload for executed because another one with its id was", () => {
+    recordAlpha({ ...executed(1), digest: bytes32(99) } as GatewayFact)
+    recordHome(queued(1), submitted(), finalized(1))
+    expect(ledger.payload(bytes32(1))).to.include({ status: "FINALIZED", executed: undefined, idUsedIn: txHash })
+    ledger.note(bytes32(1), { executionAttempt: succeeded(noAttempt) })
+    expect(statusOf(1)).to.equal("EXECUTING")
   })
 
   it("does not count an execution before the payload is finalized", () => {
@@ -177,14 +211,18 @@ describe("the gateway's ledger", () => {
   it("never notifies of a complete request while one of its payloads is not", () => {
     const seen: string[] = []
     ledger.subscribe(() => seen.push(request().status))
-    recordHome(queued(1), queued(2), submitted(), finalized(1), finalized(2), resolved(1))
+    recordHome(queued(1), queued(2), submitted(), finalized(1), finalized(2))
+    recordAlpha(executed(1), executed(2))
+    recordHome(resolved(1))
     recordHome(resolved(2), queued(3, { callType: "DISTRIBUTE_FEE", batchCount: 1 }), {
       kind: "settled",
       requestCount: 1,
     })
     expect(new Set(seen)).to.deep.equal(new Set(["IN_PROGRESS"]))
     expect(request()).to.deep.include({ fee: 10n, isSettled: true })
-    recordHome(finalized(3), resolved(3, 0n))
+    recordHome(finalized(3))
+    recordAlpha(executed(3))
+    recordHome(resolved(3, 0n))
     expect(seen.at(-1)).to.equal("COMPLETED")
   })
 

@@ -19,7 +19,7 @@ describe("getDetailsByTxHash of the devnet", () => {
       payloads: [
         payloadRecord({
           status: "PROMISE_RESOLVED",
-          finalized: { txHash: bytes32(0xa), proof },
+          finalized: { txHash: bytes32(0xa), proof, digest: bytes32(0xd) },
           executed: { txHash: bytes32(0xb), returnData: "0x05", gasUsed: 1n },
           resolved: { txHash: bytes32(0xc), fee: 2n },
           executionAttempt: succeeded,

@@ -5,7 +5,12 @@ import { encodeErrorResult, parseAbi, zeroAddress } from "viem"
 import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
 import type { Devnet, MessageRecord, PayloadRecord } from "../../../../src/devnet/index.js"
 import { followDevnet } from "../../../../src/plugin/run/devnet/followDevnet.js"
-import type { MessageChange, PayloadChange } from "../../../../src/terminal/devnet/createDevnetPrinter.js"
+import { ChainSetBackAloneError } from "../../../../src/devnet/chain/setBackErrors.js"
+import type {
+  DevnetProblem,
+  MessageChange,
+  PayloadChange,
+} from "../../../../src/terminal/devnet/createDevnetPrinter.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 const errors = parseAbi(["error TooLoud(uint256 length)"])
@@ -27,12 +32,12 @@ describe("followDevnet", () => {
   it("keeps the order of changes while a revert waits for the project's artifacts, and prints all before it has settled", async () => {
     let change: ((record: MessageRecord) => void) | undefined
     const onMessage = (listener: typeof change) => (change = listener)
-    const devnet = { onMessage, gateway: { onPayload: () => undefined } } as unknown as Devnet
+    const devnet = { onMessage, gateway: { onPayload: () => undefined }, onError: () => undefined } as unknown as Devnet
     const printed: MessageChange[] = []
     const artifacts = Promise.withResolvers<(typeof errors)[]>()
     const following = followDevnet(devnet, {
       readErrorAbis: async () => [...(await artifacts.promise)],
-      printer: { message: (message) => printed.push(message), payload: () => undefined },
+      printer: { message: (message) => printed.push(message), payload: () => undefined, problem: () => undefined },
     })
     change!(record("INBOUND_REVERTING", { attempts: 2, revertData }))
     change!(record("EXECUTION_SUCCESS"))
@@ -45,11 +50,11 @@ describe("followDevnet", () => {
   it("prints the status of payloads, their transactions, and why one reverts", async () => {
     let change: ((record: PayloadRecord) => void) | undefined
     const onPayload = (listener: typeof change) => (change = listener)
-    const devnet = { onMessage: () => undefined, gateway: { onPayload } } as unknown as Devnet
+    const devnet = { onMessage: () => undefined, gateway: { onPayload }, onError: () => undefined } as unknown as Devnet
     const printed: PayloadChange[] = []
     const following = followDevnet(devnet, {
       readErrorAbis: () => Promise.resolve([errors]),
-      printer: { message: () => undefined, payload: (payload) => printed.push(payload) },
+      printer: { message: () => undefined, payload: (payload) => printed.push(payload), problem: () => undefined },
     })
     const executed = { txHash: bytes32(3) }
     const tooDear = encodeErrorResult({ abi: watcherArtifact.abi, errorName: "MaxFeesTooLow", args: [9n, 5n] })
@@ -72,5 +77,23 @@ describe("followDevnet", () => {
       ["EXECUTED", bytes32(3), null, { attempts: 1, reason: "it gave no reason" }],
       ["PROMISE_RESOLVED", bytes32(3), bytes32(4), undefined],
     ])
+  })
+
+  it("prints what goes wrong in the background, with the code and the advice of an error of this package", async () => {
+    let fail: ((error: unknown) => void) | undefined
+    const onError = (listener: typeof fail) => (fail = listener)
+    const nothing = () => undefined
+    const devnet = { onMessage: nothing, gateway: { onPayload: nothing }, onError } as unknown as Devnet
+    const printed: DevnetProblem[] = []
+    const following = followDevnet(devnet, {
+      readErrorAbis: () => Promise.resolve([]),
+      printer: { message: nothing, payload: nothing, problem: (problem) => printed.push(problem) },
+    })
+    fail!(new ChainSetBackAloneError({ chain: "alpha", chains: ["alpha", "beta"] }))
+    fail!(new Error("the actor failed", { cause: new Error("no gas") }))
+    await following.settled()
+    expect(printed[0]).to.have.property("code", "CHAIN_SET_BACK_ALONE")
+    expect(printed[0]!.message).to.match(/set alpha back.*devnet_revert/s)
+    expect(printed[1]).to.deep.equal({ message: "the actor failed: no gas" })
   })
 })

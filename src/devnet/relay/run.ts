@@ -1,0 +1,132 @@
+import type { Clock } from "../../primitives/clock.js"
+import { type Gate, restAfterFailure } from "./gate.js"
+import type { Protocol } from "./Protocol.js"
+import { joinWorkerGroups, type Worker } from "./Worker.js"
+
+/** The workers between one start of the relay and the next stop. */
+export type Run = {
+  /** Moves every item on by one state. Resolves early if the run is stopped meanwhile. */
+  step(): Promise<void>
+  /** Resolves once no worker is at work any more. */
+  stop(): Promise<void>
+}
+
+/** @param after the workers start once this has resolved */
+export function startRun<Stage extends string>({
+  protocols,
+  gate,
+  clock,
+  after,
+  report,
+}: {
+  protocols: readonly Protocol<Stage>[]
+  gate: Gate<Stage>
+  clock: Clock
+  after: Promise<void>
+  report: (error: unknown) => void
+}): Run {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const group = joinWorkerGroups(protocols.map((protocol) => protocol.startWorkers(signal)))
+  const busy = new Set<Promise<void>>()
+  const ready = after.then(look)
+  let steps = 0
+  let lastStep: Promise<void> = Promise.resolve()
+
+  /** Waits for what these accounts sent before, and reads every chain. A look that fails is repeated until the run is stopped. */
+  async function look(): Promise<void> {
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      try {
+        await group.settled()
+        return
+      } catch (error) {
+        if (isStopped()) return
+        if (failures === 0) report(new Error("the relay could not read the chains, and tries again", { cause: error }))
+        await clock.sleep(restAfterFailure, signal).catch(() => undefined)
+      }
+    }
+  }
+
+  /** Asks again, because the signal may have fired while something was awaited. */
+  function isStopped(): boolean {
+    return signal.aborted
+  }
+
+  /** @throws {Error} the worker failed, and not because the run was stopped */
+  async function attempt(worker: Worker<Stage>, items: readonly unknown[]): Promise<void> {
+    try {
+      await worker.perform(items)
+    } catch (error) {
+      if (isStopped()) return
+      throw new Error(`the devnet's actor for "${worker.stage}" on ${worker.chainSlug} failed`, { cause: error })
+    }
+  }
+
+  async function work(worker: Worker<Stage>): Promise<void> {
+    await ready
+    while (!signal.aborted) {
+      const seen = gate.changes()
+      // A step has taken everything that waits, so nothing else may move meanwhile.
+      const items = steps > 0 ? [] : gate.due(worker).slice(0, worker.batchSize)
+      if (items.length === 0) {
+        await gate.changedSince(seen)
+        continue
+      }
+      const attempted = attempt(worker, items).catch(report)
+      busy.add(attempted)
+      await attempted
+      busy.delete(attempted)
+      gate.postpone(
+        worker,
+        items.filter((item) => worker.queue.isUnmoved(item)),
+      )
+    }
+  }
+
+  const loops = Promise.all(group.workers.map((worker) => work(worker).catch(report)))
+
+  async function moveAll(): Promise<void> {
+    await ready
+    await Promise.all(busy)
+    await look()
+    if (isStopped()) return
+    // Read before anything moves, so that nothing moves twice.
+    const batches = group.workers.flatMap((worker) => {
+      const items = worker.queue.waiting(worker.stage, worker.chainSlug)
+      return inBatches(items, worker.batchSize).map((batch) => ({ worker, batch }))
+    })
+    const failures: unknown[] = []
+    for (const { worker, batch } of batches) {
+      if (isStopped()) return
+      await attempt(worker, batch).catch((error: unknown) => failures.push(error))
+    }
+    if (failures.length > 0) throw failures[0]
+  }
+
+  return {
+    async step() {
+      steps += 1
+      const step = lastStep.then(moveAll)
+      lastStep = step.catch(() => undefined)
+      try {
+        await step
+      } finally {
+        steps -= 1
+        gate.wake()
+      }
+    },
+    async stop() {
+      stopping.abort(new Error("the relay was stopped"))
+      gate.dropTimer()
+      // Wakes every worker, so that it sees the signal.
+      gate.wake()
+      await Promise.all([ready, loops, lastStep])
+    },
+  }
+}
+
+function inBatches<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  const batches: (readonly Item[])[] = []
+  for (let done = 0; done < items.length; done += size) batches.push(items.slice(done, done + size))
+  return batches
+}

@@ -1,0 +1,94 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import { zeroAddress } from "viem"
+
+import { createAccounts } from "../../../src/devnet/chain/accounts.js"
+import { type LocalChain, type OpenChains, openChains } from "../../../src/devnet/chain/chains.js"
+import { followLogs } from "../../../src/devnet/chain/followLogs.js"
+import { fund } from "../../../src/devnet/chain/fund.js"
+import { createSender } from "../../../src/devnet/relay/sender.js"
+
+/** A chain that counts who listens to its head. */
+function counted(chain: LocalChain) {
+  let listeners = 0
+  const onHead: LocalChain["onHead"] = (listener) => {
+    listeners += 1
+    const unsubscribe = chain.onHead(listener)
+    return () => {
+      listeners -= 1
+      unsubscribe()
+    }
+  }
+  return { chain: { ...chain, onHead }, listeners: () => listeners }
+}
+
+describe("listeners to a chain's head", () => {
+  const { keeper } = createAccounts()
+  const call = { to: zeroAddress, data: "0x", gas: 100_000n } as const
+  let opened: OpenChains
+  let alpha: LocalChain
+  before(async () => {
+    opened = await openChains([{ name: "alpha", chainId: 41001, slug: 41001 }])
+    alpha = opened.chains[0]!
+    await fund(alpha, createAccounts())
+  })
+  after(() => opened.close())
+
+  it("are gone once what a sender waits for is mined", async () => {
+    const { chain, listeners } = counted(alpha)
+    const sender = createSender(chain, keeper, new AbortController().signal)
+    await sender.send(call)
+    await sender.settled()
+    expect(listeners()).to.equal(0)
+  })
+
+  it("are gone when a sender waits for a block and is stopped, and those of its signal too", async () => {
+    const { chain, listeners } = counted(alpha)
+    await alpha.testClient.setAutomine(false)
+    const stopping = new AbortController()
+    let onSignal = 0
+    const { signal } = stopping
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)]
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      onSignal += 1
+      add(...args)
+    }
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      onSignal -= 1
+      remove(...args)
+    }
+    const sender = createSender(chain, keeper, signal)
+    const sent = sender.send(call).catch((error: unknown) => error)
+    while (listeners() === 0) await new Promise((resolve) => setImmediate(resolve))
+    expect(onSignal).to.equal(1)
+    const stopped = new Error("stopped")
+    stopping.abort(stopped)
+    expect(await sent).to.equal(stopped)
+    expect([listeners(), onSignal]).to.deep.equal([0, 0])
+    await alpha.testClient.setAutomine(true)
+    await alpha.testClient.mine({ blocks: 1 })
+  })
+
+  it("are gone once an observer is stopped, which then reads nothing more", async () => {
+    const { chain, listeners } = counted(alpha)
+    let reads = 0
+    const observer = await followLogs(
+      chain,
+      { record: () => undefined, replace: () => undefined },
+      {
+        readFacts: () => {
+          reads += 1
+          return Promise.resolve([])
+        },
+        report: (error) => {
+          throw error
+        },
+      },
+    )
+    expect(listeners()).to.equal(1)
+    await observer.stop()
+    expect(listeners()).to.equal(0)
+    await alpha.testClient.mine({ blocks: 1 })
+    expect(reads).to.equal(1)
+  })
+})
