@@ -40,8 +40,10 @@ export function originGuard({
   }
   return async (context, next) => {
     const own = new URL(context.req.url)
-    // A page can point its own host name at this address. Its requests then have that name.
-    if (!isOwnName(own.hostname)) return refuse(context, 403, "the devnet answers only to its loopback address")
+    // A page can point its own host name at this address. Its requests then have that name, here or in the first line.
+    const host = URL.parse(`http://${context.req.header("host") ?? own.host}`)
+    if (!isOwnName(own.hostname) || !isOwnName(host?.hostname ?? ""))
+      return refuse(context, 403, "the devnet answers only to its loopback address")
     const origin = context.req.header("origin")
     if (origin === undefined) {
       if (isFromOtherSite(context)) return refuse(context, 403, "the devnet answers no web pages of other origins")

@@ -182,14 +182,15 @@ describe("a web page that reaches the devnet", () => {
       const host = `${name}:${port}`
       expect(await statusOf(port, { host }), host).to.equal(403)
       expect(await statusOf(port, { host, origin: `http://${host}` }), host).to.equal(403)
+      expect(await statusOf(port, { host }, `http://127.0.0.1:${port}/`), host).to.equal(403)
     }
   })
 })
 
 /** fetch sets the header Host itself. */
-function statusOf(port: string, headers: Record<string, string>): Promise<number | undefined> {
+function statusOf(port: string, headers: Record<string, string>, path = "/"): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    request({ host: "127.0.0.1", port, path: "/", headers }, (response) => {
+    request({ host: "127.0.0.1", port, path, headers }, (response) => {
       response.resume()
       resolve(response.statusCode)
     })
