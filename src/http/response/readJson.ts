@@ -32,7 +32,8 @@ export function isAfterExcess(value: unknown, path: readonly PropertyKey[]): boo
   let container = value
   for (const key of path.slice(0, -1)) {
     if (typeof container !== "object" || container === null) return false
-    if (Object.keys(container).at(-1) !== String(key)) return false
+    const last = Array.isArray(container) ? container.length - 1 : Object.keys(container).at(-1)
+    if (last !== key) return false
     container = (container as Readonly<Record<PropertyKey, unknown>>)[key]
   }
   return true

@@ -3,7 +3,7 @@ import { checkHeaderValue } from "../../primitives/checks.js"
 import { readOrigins } from "../../primitives/parseOrigin.js"
 import { parseDuration } from "../../primitives/duration.js"
 import type { DevnetConfig } from "../config/PlugsConfig.js"
-import { readList, readWholeNumber } from "./readArguments.js"
+import { readList, readRequired, readWholeNumber } from "./readArguments.js"
 
 export type DevnetArguments = {
   port: string | undefined
@@ -41,6 +41,11 @@ export function readDevnetArguments(
     chains: args.chains === undefined ? config.chains : readList(args.chains, "--chains"),
     ...(args.blockTime === undefined ? {} : { blockTime: parseDuration(args.blockTime, "--block-time") }),
     ...(args.pace === undefined ? {} : { pace: parseDuration(args.pace, "--pace") }),
-    ...(args.apiKey === undefined ? {} : { apiKey: checkHeaderValue(args.apiKey, "--api-key") }),
+    ...(args.apiKey === undefined ? {} : { apiKey: readApiKey(args.apiKey) }),
   }
+}
+
+function readApiKey(given: string): string {
+  const argument = "--api-key"
+  return checkHeaderValue(readRequired(given, { argument, example: `${argument} devnet` }), argument)
 }
