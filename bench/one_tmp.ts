@@ -1,4 +1,0 @@
-import { messagingFigures } from "./messaging.js"
-import { gatewayFigures } from "./gateway.js"
-await messagingFigures()
-await gatewayFigures()
