@@ -126,6 +126,7 @@ async function failAndRefund(demo: Demo): Promise<void> {
     request,
     quote,
     route: demo.chooseRoute(rivalOffer.routes, "best"),
+    allowedTargets: [demo.devnet.market.beta.router],
     publicClient: beta.publicClient,
     walletClient: createWalletClient({ account: request.userAddress, transport: custom(beta.provider) }),
     journal,
@@ -159,7 +160,8 @@ async function execute(demo: Demo, offer: DemoOffer, choice: RouteChoice): Promi
   const onStep = (step: ExecutionStep): void => {
     onEvent({ event: "step", step })
   }
-  const done = executeRoute({ ...clients, request, quote, route, ...polling, signal, onStep })
+  const allowedTargets = [devnet.market.alpha.router]
+  const done = executeRoute({ ...clients, request, quote, route, allowedTargets, ...polling, signal, onStep })
   const ended = await done.then(({ route: final }) => final, refundOf)
   onEvent({ event: "ended", route: ended, before, after: await balancesOf(demo, offer) })
 }

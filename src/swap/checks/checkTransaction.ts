@@ -32,8 +32,9 @@ const tokenCalls: readonly Hex[] = [
 ].map((signature) => toFunctionSelector(signature))
 
 /**
- * Refuses a transaction that no swap needs: one to a token, to an address that is not allowed or to no contract, a token transfer or
- * approval, a plain payment, and too much calldata or native currency.
+ * Refuses a transaction that no swap needs: one to no contract, or to a token of the swap that is not an allowed target, a token
+ * transfer or approval, a plain payment, and too much calldata or native currency. Whether any other target is allowed is not
+ * checked here.
  */
 export function checkTransaction(
   { to, data, value }: EvmTransaction,
@@ -50,13 +51,10 @@ export function checkTransaction(
   const { inputToken, outputToken, inputAmount, userAddress, originChainId, destinationChainId } = request
   const { allowedTargets, maxCalldata } = limits
   const isNoContract = [nativeToken, userAddress, zero].includes(to)
-  // A token can be the route's own contract, as the wrapper of the native currency is. Then the caller must allow it.
-  const isAllowed = allowedTargets === undefined ? to !== inputToken && to !== outputToken : allowedTargets.includes(to)
-  if (isNoContract || !isAllowed) {
-    refuse("TARGET_NOT_ALLOWED", {
-      requested: allowedTargets?.join(", ") ?? "a contract other than the two tokens",
-      offered: to,
-    })
+  // A token can be the route's own contract, as the wrapper of the native currency is. Then it must be in the list.
+  const isToken = to === inputToken || to === outputToken
+  if (isNoContract || (isToken && !allowedTargets.includes(to))) {
+    refuse("TARGET_NOT_ALLOWED", { requested: allowedContracts(allowedTargets), offered: to })
   }
   if (data.length % 2 !== 0 || size(data) < 4) refuse("NO_CALLDATA", { offered: shorten(data, 20) })
   if (size(data) > maxCalldata) {
@@ -68,6 +66,11 @@ export function checkTransaction(
   const fee = limits.maxNativeFee ?? (originChainId === destinationChainId ? 0n : defaultMaxNativeFee)
   const most = (inputToken === nativeToken ? inputAmount : 0n) + fee
   if (value > most) refuse("TOO_MUCH_VALUE", { requested: `${most} wei at most`, offered: `${value} wei` })
+}
+
+/** Lists allowed contracts in an error. */
+export function allowedContracts(list: readonly Address[]): string {
+  return list.length === 0 ? "a contract that is allowed, and none is" : list.join(", ")
 }
 
 const zero: Address = "0x0000000000000000000000000000000000000000"

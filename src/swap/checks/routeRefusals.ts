@@ -18,6 +18,7 @@ export const routeRefusals = {
   OTHER_OUTPUT: { says: "its output is not what was requested" },
   TOO_LITTLE_OUT: { says: "it gives less than was accepted" },
   TARGET_NOT_ALLOWED: { says: "its transaction goes to an address that is not allowed" },
+  TARGET_CHANGED: { says: "it calls or approves another contract than the route that was agreed to" },
   NO_CONTRACT: { says: "there is no contract at an address that it calls or wants approved" },
   TOKEN_CALL: { says: "its transaction transfers or approves tokens instead of swapping" },
   NO_CALLDATA: { says: "its transaction is a plain payment, not a swap" },
@@ -39,9 +40,12 @@ const advice: Partial<Record<RouteRefusal, string>> = {
     "Get a quote with userOps tx. A deposit route is paid by a plain token transfer to its deposit address.",
   UNKNOWN_KIND: "Choose another route of the quote.",
   EXPIRED: "Get a new quote, or allow a replacement with requote.",
-  TARGET_NOT_ALLOWED: "If you trust that contract, add it to allowedTargets.",
+  TARGET_NOT_ALLOWED:
+    "If you trust that contract with everything the account owns, allow it: in plugs.swap.chains.<chain>.allowedTargets, with --allow-target, or as allowedTargets of executeRoute.",
+  TARGET_CHANGED: "Nothing was sent. Get a new quote, and look at the contracts that it names before you agree to it.",
   TOO_MUCH_VALUE: "If the route's provider does charge that much for its messages, raise maxNativeFee.",
-  OTHER_SPENDER: "If you trust that contract, add it to allowedSpenders.",
+  OTHER_SPENDER:
+    "If you trust that contract, allow it: in plugs.swap.chains.<chain>.allowedSpenders, with --allow-target, or as allowedSpenders of executeRoute.",
 }
 
 /** A route does not do what was requested, or does something that no swap does. Nothing was signed. `reason` names why. */

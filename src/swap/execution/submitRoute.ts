@@ -12,6 +12,7 @@ import { RouteRefusedError } from "../checks/routeRefusals.js"
 import type { CheckedRoute } from "../checks/types.js"
 import { checkQuoteId } from "../wire/parameters/statusChecks.js"
 import { advance, reportEvent } from "./advance.js"
+import { confirmRoute } from "./confirmRoute.js"
 import { ensureFresh } from "./ensureFresh.js"
 import { JournalMismatchError } from "./executionErrors.js"
 import { isAtLeast, isMined } from "./executionStates.js"
@@ -66,8 +67,8 @@ async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
   const { client, publicClient, errorAbis, signal } = parameters
   let execution = before
   for (let quotes = 1; quotes <= maxQuotes; quotes += 1) {
-    const { checked, accepted } = await ensureFresh(execution)
-    const checkedExecution = await advance(execution, { state: "CHECKED", ...checked, leastOut: accepted })
+    const { checked, accepted, confirmed } = await ensureFresh(execution)
+    const checkedExecution = await advance(execution, { state: "CHECKED", ...checked, confirmed, leastOut: accepted })
     await checkOnChain(parameters, checked)
     await assertBalance(publicClient, account, checked.transaction.value)
     const approved = await advance(await approve(checkedExecution, checked), { state: "APPROVED" })
@@ -110,7 +111,10 @@ async function resume(execution: Execution, submission: Submission): Promise<Exe
   const { client, publicClient, errorAbis } = parameters
   const { request, route, leastOut } = entry
   const now = client.clock.now()
-  await checkOnChain(parameters, checkRoute({ ...parameters, quote: undefined, route, request, leastOut, now }))
+  const limits = { ...parameters, leastOut, now, unlisted: "report" } as const
+  const checked = checkRoute({ ...limits, quote: undefined, route, request })
+  await confirmRoute(execution, checked)
+  await checkOnChain(parameters, checked)
   await simulateSwap({ publicClient, account, errorAbis }, submission.transaction)
   return await send(execution, submission)
 }
