@@ -7,7 +7,7 @@ import { nativeToken } from "../nativeToken.js"
 import type { EvmTransaction } from "../types.js"
 import { defaultMaxNativeFee } from "./checkLimits.js"
 import type { Difference, RouteRefusal } from "./routeRefusals.js"
-import type { CheckedLimits, CheckedRoute } from "./types.js"
+import type { CheckedLimits, CheckedRoute, RouteLimits } from "./types.js"
 
 // Each of these calls transfers the sender's tokens, or the right to spend them, whichever contract it is sent to.
 const tokenCalls: readonly Hex[] = [
@@ -48,7 +48,7 @@ export function checkTransaction(
     refuse: (reason: RouteRefusal, difference?: Difference) => void
   },
 ): void {
-  const { inputToken, outputToken, inputAmount, userAddress, originChainId, destinationChainId } = request
+  const { inputToken, outputToken, userAddress } = request
   const { allowedTargets, maxCalldata } = limits
   const isNoContract = [nativeToken, userAddress, zero].includes(to)
   // A token can be the route's own contract, as the wrapper of the native currency is. Then it must be in the list.
@@ -63,9 +63,17 @@ export function checkTransaction(
   const selector = data.slice(0, 10) as Hex
   if (tokenCalls.includes(selector)) refuse("TOKEN_CALL", { offered: selector })
 
-  const fee = limits.maxNativeFee ?? (originChainId === destinationChainId ? 0n : defaultMaxNativeFee)
-  const most = (inputToken === nativeToken ? inputAmount : 0n) + fee
+  const most = mostValue(request, limits)
   if (value > most) refuse("TOO_MUCH_VALUE", { requested: `${most} wei at most`, offered: `${value} wei` })
+}
+
+/** Returns the most native currency that a route may cost, in wei and without gas. */
+export function mostValue(
+  { inputToken, inputAmount, originChainId, destinationChainId }: CheckedRoute["request"],
+  { maxNativeFee }: Pick<RouteLimits, "maxNativeFee">,
+): bigint {
+  const fee = maxNativeFee ?? (originChainId === destinationChainId ? 0n : defaultMaxNativeFee)
+  return (inputToken === nativeToken ? inputAmount : 0n) + fee
 }
 
 /** Lists allowed contracts in an error. */

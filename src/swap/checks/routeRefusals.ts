@@ -24,6 +24,12 @@ export const routeRefusals = {
   NO_CALLDATA: { says: "its transaction is a plain payment, not a swap" },
   HUGE_CALLDATA: { says: "its transaction has more calldata than a swap needs" },
   TOO_MUCH_VALUE: { says: "its transaction attaches more native currency than the swap can cost" },
+  TAKES_MORE_INPUT: { says: "its simulation takes more of the input token than requested" },
+  TAKES_OTHER_TOKEN: { says: "its simulation takes a token from the account that is not swapped" },
+  TAKES_MORE_NATIVE: { says: "its simulation takes more native currency than the swap can cost" },
+  GRANTS_RIGHTS: { says: "its simulation gives somebody a right over tokens of the account" },
+  CHANGES_CONTROL: { says: "its simulation changes who controls a contract" },
+  NOT_SIMULATED: { says: "the node cannot simulate what it does, and a contract of it is in no list" },
   OTHER_APPROVAL_TOKEN: { says: "it wants an approval of a token that is not swapped" },
   OTHER_SPENDER: { says: "it wants an approval for a spender that is not allowed" },
   APPROVAL_TOO_HIGH: { says: "it wants an approval for more than is swapped" },
@@ -44,6 +50,8 @@ const advice: Partial<Record<RouteRefusal, string>> = {
     "If you trust that contract with everything the account owns, allow it: in plugs.swap.chains.<chain>.allowedTargets, with --allow-target, or as allowedTargets of executeRoute.",
   TARGET_CHANGED: "Nothing was sent. Get a new quote, and look at the contracts that it names before you agree to it.",
   TOO_MUCH_VALUE: "If the route's provider does charge that much for its messages, raise maxNativeFee.",
+  TAKES_MORE_NATIVE: "If the route's provider does charge that much for its messages, raise maxNativeFee.",
+  NOT_SIMULATED: "Use a node that has eth_simulateV1 or debug_traceCall, or add the contract to an allow-list.",
   OTHER_SPENDER:
     "If you trust that contract, allow it: in plugs.swap.chains.<chain>.allowedSpenders, with --allow-target, or as allowedSpenders of executeRoute.",
 }

@@ -80,6 +80,8 @@ function formatStep(step: OwnStep): { key: string; text: string } | undefined {
       return undefined
     case "REQUOTED":
       return { key: "quote", text: `the quote expired and was replaced by one through ${routeName(step.route)}` }
+    case "NOT_SIMULATED":
+      return { key: "simulation", text: "the node cannot simulate what the swap does: only the allow-list protects it" }
     case "APPROVING":
       return { key: `approval ${step.hash}`, text: `approving in ${step.hash}` }
     case "APPROVED":
