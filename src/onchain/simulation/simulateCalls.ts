@@ -1,17 +1,8 @@
-import type { Address, Client } from "viem"
+import type { Client } from "viem"
 
 import { simulateByTrace } from "./simulateByTrace.js"
 import { simulateInBlock } from "./simulateInBlock.js"
-import type { CallToSimulate, Simulation } from "./types.js"
-
-export type SimulateCallsParameters = {
-  /** The account that makes the calls. */
-  readonly account: Address
-  /** Each call sees what the calls before it have done. */
-  readonly calls: readonly CallToSimulate[]
-  /** The block on whose state to simulate. Default: the newest. */
-  readonly blockNumber?: bigint | undefined
-}
+import type { SimulateCallsParameters, Simulation } from "./types.js"
 
 /**
  * Simulates calls of an account one after the other, and returns what they would log and how much native currency they would move.

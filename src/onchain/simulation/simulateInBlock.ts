@@ -6,8 +6,7 @@ import { z } from "zod"
 import { hexSchema } from "../../http/schemas.js"
 import { askNode, parseAnswer } from "./askNode.js"
 import { logShape } from "./logShape.js"
-import type { SimulateCallsParameters } from "./simulateCalls.js"
-import type { NativeTransfer, SimulatedLog, Simulation } from "./types.js"
+import type { NativeTransfer, SimulateCallsParameters, SimulatedLog, Simulation } from "./types.js"
 
 /**
  * Simulates calls one after the other with `eth_simulateV1`.

@@ -8,6 +8,16 @@ export type CallToSimulate = {
   readonly value?: bigint | undefined
 }
 
+/** Which calls to simulate, and on which state. */
+export type SimulateCallsParameters = {
+  /** The account that makes the calls. */
+  readonly account: Address
+  /** Each call sees what the calls before it have done. */
+  readonly calls: readonly CallToSimulate[]
+  /** The block on whose state to simulate. Default: the newest. */
+  readonly blockNumber?: bigint | undefined
+}
+
 /** A log that a simulated call would emit. viem's `parseEventLogs` reads it. */
 export type SimulatedLog = {
   readonly address: Address
