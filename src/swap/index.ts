@@ -61,6 +61,8 @@ export { watchRoute } from "./following/watchRoute.js"
 
 // Executing routes
 export { checkRoute } from "./checks/checkRoute.js"
+export { checkToken, TokenMismatchError } from "./checks/checkToken.js"
+export type { CheckedToken, TokenClaim } from "./checks/checkToken.js"
 export type { CheckedRoute, CheckRouteParameters, RouteContract, RouteLimits } from "./checks/types.js"
 export type { ConfirmTarget, TargetQuestion } from "./checks/confirmContracts.js"
 export { defaultMaxCalldata, defaultMaxNativeFee } from "./checks/checkLimits.js"

@@ -23,6 +23,8 @@ export type ShowExecutionOptions = LiveLinesOptions & {
 export type ExecutionListeners = {
   readonly onStep: (step: ExecutionStep) => void
   readonly onTrouble: (error: unknown) => void
+  /** To be called before somebody is asked, because a question must not be drawn over. */
+  readonly beforeQuestion: () => void
 }
 
 /**
@@ -59,7 +61,7 @@ export async function showExecution(
   }
 
   try {
-    const { route, hash, approvals, quoteId } = await run({ onStep, onTrouble })
+    const { route, hash, approvals, quoteId } = await run({ onStep, onTrouble, beforeQuestion: lines.close })
     lines.close()
     if (json) out.line(toJson({ event: "end", outcome: "success", quoteId, hash, approvals, route }))
     else out.line(routeReport(route, chainName, out))
