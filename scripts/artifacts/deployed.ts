@@ -36,5 +36,13 @@ export const deployed: Readonly<Record<string, readonly string[]>> = {
     "Watcher",
     "WrappedNative",
   ],
-  "test/fixtures/artifacts": ["MoodyPlug", "TriggerPlug", "TriggeredAppGateway"],
+  "test/fixtures/artifacts": [
+    "Belongings",
+    "CheatingRouter",
+    "Collectible",
+    "MoodyPlug",
+    "OldTaxedToken",
+    "TriggerPlug",
+    "TriggeredAppGateway",
+  ],
 }

@@ -60,8 +60,12 @@ export async function showExecution(
     else lines.set("trouble", { plain: text, live: () => paint.yellow(text) })
   }
 
+  const beforeQuestion = (): void => {
+    lines.close()
+  }
+
   try {
-    const { route, hash, approvals, quoteId } = await run({ onStep, onTrouble, beforeQuestion: lines.close })
+    const { route, hash, approvals, quoteId } = await run({ onStep, onTrouble, beforeQuestion })
     lines.close()
     if (json) out.line(toJson({ event: "end", outcome: "success", quoteId, hash, approvals, route }))
     else out.line(routeReport(route, chainName, out))
