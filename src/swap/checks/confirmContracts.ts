@@ -5,7 +5,8 @@ import { size } from "viem/utils"
 
 import { explainCallError } from "../../onchain/callErrors.js"
 import { type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
-import type { CheckedRoute, RouteContract } from "./types.js"
+import { allowedContracts } from "./checkTransaction.js"
+import type { CheckedRoute, RouteContract, RouteLimits } from "./types.js"
 
 /** A contract that a route calls or wants approved, and that nobody has agreed to yet. */
 export type TargetQuestion = RouteContract & {
@@ -21,6 +22,12 @@ export type TargetQuestion = RouteContract & {
 /** Asks somebody about a contract. Anything but `true` is a no. */
 export type ConfirmTarget = (question: TargetQuestion) => Promise<boolean>
 
+/** Who is asked, and what needs no question. */
+type Somebody = Pick<RouteLimits, "allowedTargets" | "allowedSpenders"> & {
+  readonly publicClient: Client
+  readonly confirmTarget?: ConfirmTarget | undefined
+}
+
 const refusals: Readonly<Record<RouteContract["kind"], RouteRefusal>> = {
   target: "TARGET_NOT_ALLOWED",
   spender: "OTHER_SPENDER",
@@ -34,20 +41,22 @@ const refusals: Readonly<Record<RouteContract["kind"], RouteRefusal>> = {
  * @throws {RouteRefusedError} TARGET_NOT_ALLOWED, OTHER_SPENDER or NO_CONTRACT
  */
 export async function confirmContracts(
-  { publicClient, confirmTarget }: { publicClient: Client; confirmTarget?: ConfirmTarget | undefined },
+  { publicClient, confirmTarget, allowedTargets, allowedSpenders = allowedTargets }: Somebody,
   { route: { quoteId }, transaction: { chainId }, unlisted }: CheckedRoute,
   asked: readonly (RouteContract & { readonly replaces?: Address | undefined })[],
 ): Promise<readonly RouteContract[]> {
   for (const contract of asked) {
     const { kind, address } = contract
-    if (confirmTarget === undefined) throw new RouteRefusedError(refusals[kind], { quoteId, offered: address })
+    const requested = allowedContracts((kind === "target" ? allowedTargets : allowedSpenders) ?? [])
+    const refuse = (reason: RouteRefusal, offered: string): never => {
+      throw new RouteRefusedError(reason, { quoteId, requested, offered })
+    }
+    if (confirmTarget === undefined) return refuse(refusals[kind], address)
     const codeSize = await readCodeSize(publicClient, address)
-    if (codeSize === 0) throw new RouteRefusedError("NO_CONTRACT", { quoteId, offered: address })
+    if (codeSize === 0) refuse("NO_CONTRACT", address)
     const isListed = !unlisted.some((each) => each.kind === kind && each.address === address)
     const isConfirmed: unknown = await confirmTarget({ ...contract, chainId, codeSize, isListed })
-    if (isConfirmed !== true) {
-      throw new RouteRefusedError(refusals[kind], { quoteId, offered: `${address}, which was not confirmed` })
-    }
+    if (isConfirmed !== true) refuse(refusals[kind], `${address}, which was not confirmed`)
   }
   return asked.map(({ kind, address }) => ({ kind, address }))
 }

@@ -13,15 +13,22 @@ import { crashAt } from "../../fixtures/crash.js"
 import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { deployRouteContract, sending } from "../../fixtures/worlds/routeContracts.js"
-import { createExecutionWorld, type ExecutionWorld, type Trader, usdcToEth } from "../../fixtures/worlds/executionWorld.js"
+import {
+  createExecutionWorld,
+  type ExecutionWorld,
+  type Trader,
+  usdcToEth,
+} from "../../fixtures/worlds/executionWorld.js"
 
 const thief: Address = "0x00000000000000000000000000000000DeaDBeef"
 
 type Step = { readonly to: Address; readonly data: Hex; readonly value?: bigint }
-type Scene = { readonly user: Address; readonly router: Address; readonly own: Address; readonly one: Address } & Record<
-  "usdc" | "usdt" | "old",
-  Address
->
+type Scene = {
+  readonly user: Address
+  readonly router: Address
+  readonly own: Address
+  readonly one: Address
+} & Record<"usdc" | "usdt" | "old", Address>
 
 const call = (abi: Abi | readonly unknown[], to: Address, functionName: string, ...args: unknown[]): Step => ({
   to,
@@ -166,7 +173,7 @@ describe("executeRoute, with a router in the list that cheats", function () {
     const { trader, scene } = await open()
     const offered = await offer(trader, scene, [take(scene, scene.old, 500n)])
     const request = { ...offered.request, inputToken: scene.old, inputAmount: 500n }
-    const approval = { ...offered.route.approval!, tokenAddress: scene.old, amount: 500n }
+    const approval = { ...offered.route.approval, tokenAddress: scene.old, amount: 500n }
     const route = { ...offered.route, approval }
     const old = { ...offered, request, route, quote: undefined }
     const stopped = await rejection(executeRoute({ ...old, onStep: crashAt("SIGNED") }))
