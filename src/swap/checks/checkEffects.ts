@@ -6,6 +6,7 @@ import { isAddressEqual } from "viem/utils"
 import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
 import type { SimulatedEffects } from "../../onchain/simulation/types.js"
 import { tokenAbi } from "../../onchain/tokenAbi.js"
+import { nativeToken } from "../nativeToken.js"
 import { type AccountEffects, readAccountEffects } from "./readAccountEffects.js"
 import { mostValue } from "./checkTransaction.js"
 import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
@@ -13,14 +14,16 @@ import type { CheckedRoute, RouteLimits } from "./types.js"
 
 /**
  * Refuses a route by what a simulation of its transaction shows: the account would lose more of the input than requested, another
- * token, or more native currency than the limit; it would grant or raise an allowance or another right over its tokens; or an
+ * token, or more native currency than the limit; the receiver would get less than the route promises, if it is paid on the same chain;
+ * it would grant or raise an allowance or another right over its tokens; or an
  * existing contract would get another owner, another implementation or other roles.
  *
  * Not refused are: tokens that leave the account and come back, the route's own approval, and an allowance that is logged because a
  * transfer lowers it. What a contract that was created in the simulation logs about who controls it is its own affair.
  *
  * @param effects of the transaction alone, or of the route's approval and the transaction
- * @throws {RouteRefusedError} TAKES_MORE_INPUT, TAKES_OTHER_TOKEN, TAKES_MORE_NATIVE, GRANTS_RIGHTS or CHANGES_CONTROL
+ * @throws {RouteRefusedError} TAKES_MORE_INPUT, TAKES_OTHER_TOKEN, TAKES_MORE_NATIVE, GIVES_TOO_LITTLE, GRANTS_RIGHTS or
+ * CHANGES_CONTROL
  */
 export async function checkEffects(
   client: Client,
@@ -44,6 +47,10 @@ export async function checkEffects(
   if (nativeLoss > most) {
     refuse("TAKES_MORE_NATIVE", { requested: `${most} wei at most`, offered: `${nativeLoss} wei` })
   }
+  const given = outputOf(effects, checked)
+  if (given !== undefined && given < checked.leastOut) {
+    refuse("GIVES_TOO_LITTLE", { requested: String(checked.leastOut), offered: String(given) })
+  }
   const [grant] = grants
   if (grant !== undefined) refuse("GRANTS_RIGHTS", { offered: `${grant.event} of ${grant.contract}` })
   for (const allowance of allowances) {
@@ -54,6 +61,16 @@ export async function checkEffects(
   for (const { contract, event } of controlChanges) {
     if (await hasCode(client, contract)) refuse("CHANGES_CONTROL", { offered: `${event} of ${contract}` })
   }
+}
+
+/** Returns what the receiver gets of the output. `undefined` for a route that is paid on another chain, which nothing here shows. */
+function outputOf(effects: SimulatedEffects, { request, transaction }: CheckedRoute): bigint | undefined {
+  const { originChainId, destinationChainId, receiverAddress, outputToken, userAddress } = request
+  if (originChainId !== destinationChainId) return undefined
+  const { gains, nativeLoss } = readAccountEffects(effects, receiverAddress)
+  if (!isAddressEqual(outputToken, nativeToken)) return gains.get(outputToken) ?? 0n
+  // What the account attaches is its cost, and no smaller output.
+  return (isAddressEqual(receiverAddress, userAddress) ? transaction.value : 0n) - nativeLoss
 }
 
 /** Returns the allowance that a spender has now, or gets by the route's own approval. */

@@ -8,6 +8,8 @@ import type { SimulatedEffects, SimulatedLog } from "../../onchain/simulation/ty
 export type AccountEffects = {
   /** How much less of each fungible token the account would own, in its smallest unit. Never 0. */
   readonly losses: ReadonlyMap<Address, bigint>
+  /** How much more of each fungible token the account would own. Never 0. */
+  readonly gains: ReadonlyMap<Address, bigint>
   /** How much less native currency the account would own, in wei and without gas. Below 0 if it would own more. */
   readonly nativeLoss: bigint
   /** The last allowance of each spender that a fungible token logs. It can be lower than the one before. */
@@ -93,8 +95,9 @@ function rule(
 
 const transfer = toEventSelector("Transfer(address,address,uint256)")
 const approval = toEventSelector("Approval(address,address,uint256)")
-/** The wrapper of the native currency logs this, and most of them no transfer. */
+// The wrapper of the native currency logs these two, and most wrappers no transfer.
 const withdrawal = toEventSelector("Withdrawal(address,uint256)")
+const deposit = toEventSelector("Deposit(address,uint256)")
 
 /**
  * Reads what a simulation says about an account. A contract can log what is not true, or nothing at all, about itself; about another
@@ -106,6 +109,7 @@ export function readAccountEffects(
 ): AccountEffects {
   const moved = new Map<Address, bigint>()
   const unwrapped = new Map<Address, bigint>()
+  const wrapped = new Map<Address, bigint>()
   const allowances = new Map<string, AccountEffects["allowances"][number]>()
   const found: Record<Kind, LoggedEffect[]> = { items: [], grants: [], controlChanges: [] }
 
@@ -122,6 +126,8 @@ export function readAccountEffects(
       allowances.set(`${contract} ${spender}`, { token: contract, spender, amount: numberIn(values[2]) })
     } else if (selector === withdrawal && isAccount(values[0], account)) {
       add(unwrapped, contract, numberIn(values[1]))
+    } else if (selector === deposit && isAccount(values[0], account)) {
+      add(wrapped, contract, numberIn(values[1]))
     } else if (selector !== undefined) {
       const event = judged.get(selector)
       const kind = event?.judge({ contract, values, indexed }, account)
@@ -129,18 +135,25 @@ export function readAccountEffects(
     }
   }
   const losses = new Map<Address, bigint>()
-  for (const token of new Set([...moved.keys(), ...unwrapped.keys()])) {
-    // A wrapper that logs both events of one withdrawal is counted once.
-    const [byTransfer, byWithdrawal] = [moved.get(token) ?? 0n, unwrapped.get(token) ?? 0n]
-    const loss = byTransfer > byWithdrawal ? byTransfer : byWithdrawal
+  const gains = new Map<Address, bigint>()
+  for (const token of new Set([...moved.keys(), ...unwrapped.keys(), ...wrapped.keys()])) {
+    const byTransfer = moved.get(token) ?? 0n
+    // A wrapper that logs two events of one withdrawal or deposit is counted once.
+    const loss = larger(byTransfer, unwrapped.get(token) ?? 0n)
+    const gain = larger(-byTransfer, wrapped.get(token) ?? 0n)
     if (loss > 0n) losses.set(token, loss)
+    if (gain > 0n) gains.set(token, gain)
   }
   let nativeLoss = 0n
   for (const { from, to, value } of nativeTransfers) {
     if (isAddressEqual(from, account)) nativeLoss += value
     if (isAddressEqual(to, account)) nativeLoss -= value
   }
-  return { losses, nativeLoss, allowances: [...allowances.values()], ...found }
+  return { losses, gains, nativeLoss, allowances: [...allowances.values()], ...found }
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
 }
 
 function readLog({ address, topics: [, ...indexed], data }: SimulatedLog): ReadLog {

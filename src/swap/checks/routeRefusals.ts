@@ -27,6 +27,7 @@ export const routeRefusals = {
   TAKES_MORE_INPUT: { says: "its simulation takes more of the input token than requested" },
   TAKES_OTHER_TOKEN: { says: "its simulation takes a token from the account that is not swapped" },
   TAKES_MORE_NATIVE: { says: "its simulation takes more native currency than the swap can cost" },
+  GIVES_TOO_LITTLE: { says: "its simulation gives the receiver less than was accepted" },
   GRANTS_RIGHTS: { says: "its simulation gives somebody a right over tokens of the account" },
   CHANGES_CONTROL: { says: "its simulation changes who controls a contract" },
   NOT_SIMULATED: { says: "the node cannot simulate what it does, and a contract of it is in no list" },

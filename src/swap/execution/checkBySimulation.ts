@@ -15,7 +15,8 @@ import type { Execution } from "./types.js"
 
 /**
  * Simulates a route's approval and transaction together, and refuses the route by what both would do. Then not even the approval is
- * sent for a route that cheats. Does nothing if no approval would be sent, or if the node cannot simulate one call after another.
+ * sent for a route that cheats. Does nothing if no approval would be sent. A node that cannot simulate one call after another shows
+ * no more than whether it will be able to simulate the transaction.
  *
  * @throws {RouteRefusedError} {@link CallRevertedError}
  */
@@ -40,7 +41,12 @@ export async function checkBeforeApproval(execution: Execution, checked: Checked
   // Some tokens reject a change from one allowance to another.
   const calls = [...(allowance > 0n ? [approve(0n)] : []), approve(amount), transaction]
   const simulation = await simulateCalls(publicClient, { account, calls })
-  if (simulation === undefined) return
+  if (simulation === undefined) {
+    // Nothing is approved for a contract that would be refused afterwards.
+    const approval = await simulateCalls(publicClient, { account, calls: [approve(amount)] })
+    if (approval === undefined) refuseUnlisted(checked)
+    return
+  }
   if (simulation.status === "reverted" && simulation.index < calls.length - 1) return
   await judge(execution, checked, simulation)
 }
@@ -55,17 +61,19 @@ export async function checkBeforeApproval(execution: Execution, checked: Checked
  */
 export async function checkBeforeSigning(execution: Execution, checked: CheckedRoute): Promise<void> {
   const { account, parameters } = execution
-  const { transaction, route, unlisted } = checked
+  const { transaction, route } = checked
   await simulateSwap({ ...parameters, account }, transaction)
   const simulation = await simulateCalls(parameters.publicClient, { account: account.address, calls: [transaction] })
   if (simulation !== undefined) {
     await judge(execution, checked, simulation)
     return
   }
-  const { quoteId } = route
-  const [contract] = unlisted
+  refuseUnlisted(checked)
+  reportEvent(execution, { state: "NOT_SIMULATED", quoteId: route.quoteId })
+}
+
+function refuseUnlisted({ route: { quoteId }, unlisted: [contract] }: CheckedRoute): void {
   if (contract !== undefined) throw new RouteRefusedError("NOT_SIMULATED", { quoteId, offered: contract.address })
-  reportEvent(execution, { state: "NOT_SIMULATED", quoteId })
 }
 
 async function judge({ parameters }: Execution, checked: CheckedRoute, simulation: Simulation): Promise<void> {

@@ -169,6 +169,51 @@ describe("executeRoute, with a router in the list that cheats", function () {
     })
   }
 
+  describe("on one chain", () => {
+    const sameChain = async (steps: (scene: Scene) => Step[]) => {
+      const { trader, scene } = await open()
+      const { router, user } = scene
+      await world.transfer(world.alpha, "usdt", router, 100_000_000n)
+      await send(trader, { to: router, data: "0x" })
+      const offered = await offer(trader, scene, steps(scene))
+      const request = { ...offered.request, destinationChainId: 41001, outputToken: scene.usdt }
+      const token = { ...offered.route.output.token, chainId: 41001, address: scene.usdt, decimals: 6 }
+      const output = { ...offered.route.output, token, amount: 10_000_000n, minAmountOut: 9_900_000n }
+      const route = { ...offered.route, output }
+      return { trader, user, offered: { ...offered, request, route, quote: undefined } }
+    }
+    const pay = (scene: Scene, to: Address, amount: bigint): Step[] => [
+      take(scene, scene.usdc, input),
+      call(tokenTransferAbi, scene.usdt, "transfer", to, amount),
+    ]
+
+    it("refuses a router that pays somebody else, or less than was promised", async () => {
+      for (const steps of [(s: Scene) => pay(s, thief, 10_000_000n), (s: Scene) => pay(s, s.user, 9_899_999n)]) {
+        const { trader, offered } = await sameChain(steps)
+        const before = await trader.transactions()
+        expect((await failure(executeRoute(offered))).facts["reason"]).to.equal("GIVES_TOO_LITTLE")
+        expect(await trader.transactions()).to.equal(before)
+      }
+    })
+
+    it("lets one pass that pays the least that was promised", async () => {
+      const { offered } = await sameChain((s) => pay(s, s.user, 9_900_000n))
+      expect(String(await rejection(executeRoute({ ...offered, onStep: crashAt("SIGNED") })))).to.match(/died/)
+    })
+
+    it("lets the devnet's own routes pass, to and from native currency too", async () => {
+      for (const [of, into] of [
+        ["usdc", "weth"],
+        ["native", "usdc"],
+        ["usdc", "native"],
+      ] as const) {
+        const trader = await world.trader("local")
+        const offered = await trader.offered({ amount: "1", of, into, to: world.alpha, includeProvider: ["curve"] })
+        expect((await executeRoute(offered)).route.status, `${of} into ${into}`).to.equal("COMPLETED")
+      }
+    })
+  })
+
   it("lets a token pass that taxes transfers and logs an allowance that a transfer lowers", async () => {
     const { trader, scene } = await open()
     const offered = await offer(trader, scene, [take(scene, scene.old, 500n)])

@@ -67,6 +67,11 @@ describe("executeRoute, by what its node can simulate", () => {
     const offered = { ...(await trader.offered(usdcToEth)), publicClient: nodeWith(blind), allowedTargets: [] }
     const error = await failure(executeRoute({ ...offered, confirmTarget: () => Promise.resolve(true) }))
     expect(error.facts).to.include({ reason: "NOT_SIMULATED", offered: world.router })
+    expect(await trader.transactions(), "not even an approval").to.equal(0)
+    await trader.approve(world.tokenOf("usdc"), 10_000_000n)
+    const approved = { ...(await trader.offered(usdcToEth)), publicClient: nodeWith(blind), allowedTargets: [] }
+    const again = await failure(executeRoute({ ...approved, confirmTarget: () => Promise.resolve(true) }))
+    expect(again.facts["reason"]).to.equal("NOT_SIMULATED")
     expect(await trader.swaps()).to.equal(0)
   })
 
