@@ -1,6 +1,6 @@
 import { type QuoteArguments, readQuoteArguments } from "../../src/plugin/arguments/swap/readQuoteArguments.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
-import { openReader } from "../../src/plugin/connection/openReader.js"
+import { openReader } from "../../src/plugin/run/swap/openReader.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { accountOn } from "../../src/plugin/run/swap/accountOn.js"
 import { getSwapOffer } from "../../src/plugin/run/swap/getSwapOffer.js"

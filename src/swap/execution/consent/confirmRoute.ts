@@ -1,6 +1,6 @@
-import { confirmContracts } from "../checks/confirmContracts.js"
-import type { CheckedRoute, RouteContract } from "../checks/types.js"
-import type { Execution, JournalEntry } from "./types.js"
+import { confirmContracts } from "../../checks/confirmContracts.js"
+import type { CheckedRoute, RouteContract } from "../../checks/types.js"
+import type { Execution, JournalEntry } from "../types.js"
 
 /**
  * Asks about the contracts of a route that are not allowed, except those that were confirmed for this execution before.

@@ -1,11 +1,11 @@
 import { isAddressEqual } from "viem/utils"
 
-import { checkRoute, isExpired } from "../checks/checkRoute.js"
-import { RouteRefusedError } from "../checks/routeRefusals.js"
-import type { CheckedRoute, RouteContract } from "../checks/types.js"
+import { checkRoute, isExpired } from "../../checks/checkRoute.js"
+import { RouteRefusedError } from "../../checks/routeRefusals.js"
+import type { CheckedRoute, RouteContract } from "../../checks/types.js"
 import { confirmRoute } from "./confirmRoute.js"
 import { requote } from "./requote.js"
-import type { Execution, JournalEntry } from "./types.js"
+import type { Execution, JournalEntry } from "../types.js"
 
 /** A route that has not expired, and what was accepted for it. */
 export type FreshRoute = {

@@ -1,10 +1,10 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { PublicClient } from "viem"
 
-import { chainsOf } from "../config/chainsOf.js"
-import { chainIdOf } from "../config/swapChains.js"
-import { publicClientOf } from "./clientsOf.js"
-import { connectChain } from "./connectChain.js"
+import { chainsOf } from "../../config/chainsOf.js"
+import { chainIdOf } from "../../config/swapChains.js"
+import { publicClientOf } from "../../connection/clientsOf.js"
+import { connectChain } from "../../connection/connectChain.js"
 
 /** A client that reads a chain. Its connection is closed with it. */
 export type ChainReader = AsyncDisposable & { readonly client: PublicClient | undefined }

@@ -1,17 +1,17 @@
 import { readContract } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
-import { CallRevertedError } from "../../onchain/callErrors.js"
-import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
-import type { CallToSimulate, Simulation } from "../../onchain/simulation/types.js"
-import { tokenAbi } from "../../onchain/tokenAbi.js"
-import { decodeRevertData } from "../../primitives/decodeRevertData.js"
-import { checkEffects } from "../checks/checkEffects.js"
-import { RouteRefusedError } from "../checks/routeRefusals.js"
-import type { CheckedRoute } from "../checks/types.js"
-import { reportEvent } from "./advance.js"
+import { CallRevertedError } from "../../../onchain/callErrors.js"
+import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
+import type { CallToSimulate, Simulation } from "../../../onchain/simulation/types.js"
+import { tokenAbi } from "../../../onchain/tokenAbi.js"
+import { decodeRevertData } from "../../../primitives/decodeRevertData.js"
+import { checkEffects } from "../../checks/checkEffects.js"
+import { RouteRefusedError } from "../../checks/routeRefusals.js"
+import type { CheckedRoute } from "../../checks/types.js"
+import { reportEvent } from "../advance.js"
 import { simulateSwap, swapCall } from "./simulateSwap.js"
-import type { Execution } from "./types.js"
+import type { Execution } from "../types.js"
 
 /**
  * Simulates a route's approval and transaction together, and refuses the route by what both would do. Then not even the approval is
