@@ -13,9 +13,8 @@ import { deployRouteContract, sending } from "../../../fixtures/worlds/routeCont
 import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "../../../fixtures/worlds/executionWorld.js"
 
 const thief: Address = "0x00000000000000000000000000000000DeaDBeef"
-const { abi } = belongingsArtifact
-const encode = (functionName: string, args: readonly unknown[]): Hex =>
-  encodeFunctionData({ abi: abi as Abi, functionName, args })
+const abi: Abi = belongingsArtifact.abi
+const encode = (functionName: string, args: readonly unknown[]): Hex => encodeFunctionData({ abi, functionName, args })
 
 /** A call that gives away something of the account that makes it, and what a simulation of it shows. */
 const attacks: Readonly<Record<string, { data: (owner: Address, to: Address) => Hex; shows: RouteRefusal }>> = {
@@ -48,7 +47,8 @@ describe("executeRoute, with a route to another contract than a router", functio
     const to = await deployRouteContract(world.alpha, belongingsArtifact, [trader.address])
     const offered = await trader.offered(usdcToEth)
     const route = { ...sending(offered.route, { to, data: data(trader.address, to), value: 0n }), approval: null }
-    const owner = () => world.alpha.publicClient.readContract({ address: to, abi, functionName: "owner" })
+    const owner = () =>
+      world.alpha.publicClient.readContract({ address: to, abi: belongingsArtifact.abi, functionName: "owner" })
     return { trader, to, owner, offered: { ...offered, route, timeout: 1_000 } }
   }
 
