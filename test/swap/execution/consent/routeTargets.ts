@@ -106,6 +106,16 @@ describe("executeRoute, with a route to another contract than a router", functio
     expect((await executeRoute(offered)).route.status).to.equal("COMPLETED")
   })
 
+  it("does not send what is signed once its contract is taken out of the list", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    expect(await rejection(executeRoute({ ...offered, onStep: crashAt("SIGNED") }))).to.be.instanceOf(Crash)
+    const error = await failure(executeRoute({ ...offered, allowedTargets: [] }))
+    expect(error.facts).to.include({ reason: "TARGET_NOT_ALLOWED", offered: world.router })
+    expect(await trader.swaps()).to.equal(0)
+    expect((await executeRoute(offered)).route.status).to.equal("COMPLETED")
+  })
+
   it("asks about nothing that is never right: a token of the swap, or an address without code", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)

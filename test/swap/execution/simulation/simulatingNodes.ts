@@ -110,12 +110,15 @@ describe("executeRoute, by what its node can simulate", () => {
   it("refuses native currency above the limit", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
-    const native = transfer("0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee", trader.address, 10n ** 16n + 1n)
-    const error = await failure(
-      executeRoute({ ...offered, publicClient: nodeWith({ eth_simulateV1: simulated(native) }) }),
-    )
+    const taking = (wei: bigint) => {
+      const native = transfer("0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee", trader.address, wei)
+      return { ...offered, publicClient: nodeWith({ eth_simulateV1: simulated(native) }) }
+    }
+    const error = await failure(executeRoute(taking(10n ** 16n + 1n)))
     expect(error.facts).to.include({ reason: "TAKES_MORE_NATIVE", offered: `${10n ** 16n + 1n} wei` })
     expect(await trader.transactions()).to.equal(0)
+    const stopped = await rejection(executeRoute({ ...taking(10n ** 16n), onStep: crashAt("SIGNED") }))
+    expect(String(stopped)).to.match(/the process died/)
   })
 
   it("reports a revert, of the swap and not of the approval, before anything is sent", async () => {
