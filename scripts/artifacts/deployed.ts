@@ -38,6 +38,7 @@ export const deployed: Readonly<Record<string, readonly string[]>> = {
   ],
   "test/fixtures/artifacts": [
     "Belongings",
+    "CheatingPlug",
     "CheatingRouter",
     "Collectible",
     "MoodyPlug",

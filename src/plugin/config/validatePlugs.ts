@@ -15,7 +15,7 @@ import {
   listOf,
 } from "./configChecks.js"
 import { isRecord } from "../../primitives/isRecord.js"
-import { object, oneOf, port, secret, slug, text, tokenPins } from "./configChecks.js"
+import { mebibytes, object, oneOf, origin, port, secret, slug, text, tokenPins } from "./configChecks.js"
 import type { PlugsUserConfig } from "./PlugsConfig.js"
 import { isLoopback } from "../../primitives/isLoopback.js"
 
@@ -25,7 +25,7 @@ import { isLoopback } from "../../primitives/isLoopback.js"
  *
  * @example
  * validatePlugs({ plugs: { devnet: { prot: 1 } } })
- * // [{ path: ["plugs", "devnet", "prot"], message: "is not known here. Known: port, chains." }]
+ * // [{ path: ["plugs", "devnet", "prot"], message: "is not known here. Known: port, chains, allowedOrigins, memoryWarning." }]
  */
 export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValidationError[] {
   const found: HardhatUserConfigValidationError[] = []
@@ -33,8 +33,8 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
   const networks = oneOf(isRecord(config.networks) ? Object.keys(config.networks) : [], "config.networks")
   const knownChain = oneOf(chainNamesOf(config.plugs), "config.plugs.chains")
   const swapChain = object({
-    allowedTargets: listOf("addresses", address),
-    allowedSpenders: listOf("addresses", address),
+    allowedTargets: listOf(address, "addresses"),
+    allowedSpenders: listOf(address, "addresses"),
   })
   const block = object({
     messaging: withKey("messaging", "MESSAGING_API_KEY"),
@@ -45,7 +45,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
       chains: keyed("chain", knownChain, swapChain),
     }),
     chains: keyed("chain", chainName, object({ slug, network: networks, socket: address }, ["slug"])),
-    devnet: object({ port, chains: devnetChains }),
+    devnet: object({ port, chains: devnetChains, allowedOrigins: listOf(origin, "origins"), memoryWarning: mebibytes }),
   })
   block(config.plugs, ["plugs"], report)
   // Entries are compared with each other only once each is valid.
