@@ -121,6 +121,17 @@ describe("executeRoute, by what its node can simulate", () => {
     expect(String(stopped)).to.match(/the process died/)
   })
 
+  it("takes the word of a contract that logs an allowance and cannot be asked about it", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    const topics = [toEventSelector("Approval(address,address,uint256)"), pad(trader.address), pad(world.router)]
+    const granting = { address: world.router, topics, data: numberToHex(1, { size: 32 }) }
+    const error = await failure(
+      executeRoute({ ...offered, publicClient: nodeWith({ eth_simulateV1: simulated(granting) }) }),
+    )
+    expect(error.facts["reason"]).to.equal("GRANTS_RIGHTS")
+  })
+
   it("reports a revert, of the swap and not of the approval, before anything is sent", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
