@@ -121,6 +121,19 @@ describe("executeRoute, by what its node can simulate", () => {
     expect(String(stopped)).to.match(/the process died/)
   })
 
+  it("lets an allowance stay as high as it was, and no higher", async () => {
+    const trader = await world.trader("local")
+    await trader.approve(world.tokenOf("usdc"), 10_000_000n)
+    const offered = await trader.offered(usdcToEth)
+    const leaving = (amount: bigint) => {
+      const topics = [toEventSelector("Approval(address,address,uint256)"), pad(trader.address), pad(world.router)]
+      const log = { address: world.tokenOf("usdc"), topics, data: numberToHex(amount, { size: 32 }) }
+      return { ...offered, publicClient: nodeWith({ eth_simulateV1: simulated(log) }), onStep: crashAt("SIGNED") }
+    }
+    expect((await failure(executeRoute(leaving(10_000_001n)))).facts["reason"]).to.equal("GRANTS_RIGHTS")
+    expect(String(await rejection(executeRoute(leaving(10_000_000n))))).to.match(/the process died/)
+  })
+
   it("takes the word of a contract that logs an allowance and cannot be asked about it", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
