@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// solhint-disable one-contract-per-file
 pragma solidity 0.8.37;
 
 import {AccessControl} from "@openzeppelin/contracts/access/AccessControl.sol";
@@ -48,7 +49,7 @@ contract Belongings is ERC20, Ownable, AccessControl, Multicall {
     }
 
     function _msgSender() internal view override returns (address) {
-        // solhint-disable-next-line avoid-tx-origin -- this is what it is for
+        // solhint-disable-next-line avoid-tx-origin
         return tx.origin;
     }
 
@@ -64,7 +65,7 @@ contract Collectible is ERC721 {
     }
 
     function _msgSender() internal view override returns (address) {
-        // solhint-disable-next-line avoid-tx-origin -- this is what it is for
+        // solhint-disable-next-line avoid-tx-origin
         return tx.origin;
     }
 }
