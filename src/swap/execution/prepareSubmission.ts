@@ -5,7 +5,7 @@ import { keccak256 } from "viem/utils"
 
 import { explainCallError } from "../../onchain/callErrors.js"
 import type { EvmTransaction } from "../types.js"
-import { swapCall } from "./simulateSwap.js"
+import { swapCall } from "./simulation/simulateSwap.js"
 import type { Execution, JournalEntry, Submission } from "./types.js"
 
 /**

@@ -12,14 +12,15 @@ import { RouteRefusedError } from "../checks/routeRefusals.js"
 import type { CheckedRoute } from "../checks/types.js"
 import { checkQuoteId } from "../wire/parameters/statusChecks.js"
 import { advance, reportEvent } from "./advance.js"
-import { ensureFresh } from "./ensureFresh.js"
+import { checkBeforeApproval, checkBeforeSigning } from "./simulation/checkBySimulation.js"
+import { confirmRoute } from "./consent/confirmRoute.js"
+import { ensureFresh } from "./consent/ensureFresh.js"
 import { JournalMismatchError } from "./executionErrors.js"
 import { isAtLeast, isMined } from "./executionStates.js"
 import { prepareSubmission } from "./prepareSubmission.js"
 import { reconcile } from "./reconcile.js"
 import { recoverSubmission } from "./recoverSubmission.js"
 import { sendSubmission } from "./sendSubmission.js"
-import { simulateSwap } from "./simulateSwap.js"
 import type { ExecuteRouteParameters, Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
 
 /** An execution that may not have an entry in the journal yet. */
@@ -63,18 +64,19 @@ function isSubmitted(execution: Execution): execution is Execution<SubmittedEntr
 /** Goes through every step up to the sent transaction. Nothing was sent before, except approvals. */
 async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
   const { account, parameters } = before
-  const { client, publicClient, errorAbis, signal } = parameters
+  const { client, publicClient, signal } = parameters
   let execution = before
   for (let quotes = 1; quotes <= maxQuotes; quotes += 1) {
-    const { checked, accepted } = await ensureFresh(execution)
-    const checkedExecution = await advance(execution, { state: "CHECKED", ...checked, leastOut: accepted })
+    const { checked, accepted, confirmed } = await ensureFresh(execution)
+    const checkedExecution = await advance(execution, { state: "CHECKED", ...checked, confirmed, leastOut: accepted })
     await checkOnChain(parameters, checked)
     await assertBalance(publicClient, account, checked.transaction.value)
+    await checkBeforeApproval(checkedExecution, checked)
     const approved = await advance(await approve(checkedExecution, checked), { state: "APPROVED" })
     execution = approved
     if (isExpired(checked.route, client.clock.now())) continue
 
-    await simulateSwap({ publicClient, account, errorAbis }, checked.transaction)
+    await checkBeforeSigning(approved, checked)
     throwIfAborted(signal)
     const submission = await prepareSubmission(approved, checked.transaction)
     return await send(await advance(approved, { state: "SIGNED", submission }), submission)
@@ -106,12 +108,14 @@ async function resume(execution: Execution, submission: Submission): Promise<Exe
     return await advance(execution, { state: "SENT", submission: { ...submission, hash: recovered.hash } })
   }
   // Not sent yet, and what was checked when it was signed may have changed since.
-  const { account, entry, parameters } = execution
-  const { client, publicClient, errorAbis } = parameters
+  const { entry, parameters } = execution
   const { request, route, leastOut } = entry
-  const now = client.clock.now()
-  await checkOnChain(parameters, checkRoute({ ...parameters, quote: undefined, route, request, leastOut, now }))
-  await simulateSwap({ publicClient, account, errorAbis }, submission.transaction)
+  const now = parameters.client.clock.now()
+  const limits = { ...parameters, leastOut, now, unlisted: "report" } as const
+  const checked = checkRoute({ ...limits, quote: undefined, route, request })
+  await confirmRoute(execution, checked)
+  await checkOnChain(parameters, checked)
+  await checkBeforeSigning(execution, { ...checked, transaction: submission.transaction })
   return await send(execution, submission)
 }
 

@@ -40,6 +40,7 @@ export const journalEntrySchema: z.ZodType<JournalEntry> = z
     request: requestSchema,
     route: quoteRouteSchema,
     leastOut: uintSchema,
+    confirmed: z.array(z.object({ kind: z.enum(["target", "spender"]), address: addressSchema })).optional(),
     approvals: z.array(hexSchema),
     submission: submissionSchema.optional(),
     outcome: z.string().optional(),

@@ -1,0 +1,148 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+
+import type { TargetQuestion } from "../../../../src/swap/checks/confirmContracts.js"
+import { executeRoute } from "../../../../src/swap/execution/executeRoute.js"
+import type { ExecutionStep } from "../../../../src/swap/execution/executionStates.js"
+import type { JournalEntry } from "../../../../src/swap/execution/types.js"
+import type { QuoteRoute } from "../../../../src/swap/types.js"
+import { cheatingRouterArtifact } from "../../../fixtures/artifacts/CheatingRouter.js"
+import { failure } from "../../../fixtures/failure.js"
+import { rejection } from "../../../fixtures/servers/messagingApi.js"
+import {
+  createExecutionWorld,
+  type ExecutionWorld,
+  usdcToEth,
+  withQuotes,
+} from "../../../fixtures/worlds/executionWorld.js"
+import { deployRouteContract, sending } from "../../../fixtures/worlds/routeContracts.js"
+
+describe("executeRoute, when its quote has expired", () => {
+  let world: ExecutionWorld
+  before(async () => {
+    world = await createExecutionWorld()
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  it("replaces the quote only if it may, and only by one that gives what was accepted", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    const { route, client } = offered
+    const late = { ...route, expiresAt: 1 }
+    expect((await failure(executeRoute({ ...offered, route: late }))).facts).to.include({ reason: "EXPIRED" })
+
+    const worse = withQuotes(client, (quote) => ({
+      ...quote,
+      routes: quote.routes.map((each) => {
+        const least = route.output.minAmountOut! - 1n
+        return { ...each, output: { ...each.output, amount: least, minAmountOut: least } }
+      }),
+    }))
+    const refused = await failure(executeRoute({ ...offered, client: worse, route: late, requote: true }))
+    expect(refused.code).to.equal("REQUOTE_REFUSED")
+    expect(refused.facts).to.include({ "accepted at least": String(route.output.minAmountOut) })
+    expect(await trader.transactions()).to.equal(0)
+
+    const states: string[] = []
+    const onStep = ({ state }: ExecutionStep): number => states.push(state)
+    const done = await executeRoute({ ...offered, route: late, requote: true, onStep })
+    expect(states[0]).to.equal("REQUOTED")
+    expect(done.quoteId).to.not.equal(route.quoteId)
+    expect(done.route.status).to.equal("COMPLETED")
+    // By either id it is the same execution.
+    expect((await executeRoute({ ...offered, route: late })).hash).to.equal(done.hash)
+    expect((await executeRoute({ ...offered, route: { ...route, quoteId: done.quoteId } })).hash).to.equal(done.hash)
+    expect(await trader.swaps()).to.equal(1)
+  })
+
+  it("stays one execution under both ids, wherever it stopped while its quote was replaced", async () => {
+    for (const writes of [0, 1, 2]) {
+      const trader = await world.trader("local")
+      const offered = await trader.offered(usdcToEth)
+      const late = { ...offered.route, expiresAt: 1 }
+      let left = writes
+      const journal = {
+        ...offered.journal,
+        write: async (entry: JournalEntry): Promise<void> => {
+          if (left === 0) throw new Error("the process died")
+          left -= 1
+          await offered.journal.write(entry)
+        },
+      }
+      const stopped = await rejection(executeRoute({ ...offered, route: late, requote: true, journal }))
+      expect(String(stopped)).to.match(/died/)
+      const again = (await offered.journal.list()).map(({ route }) => route)
+      const hashes = new Set<string>()
+      for (const route of [...again, late]) {
+        hashes.add((await executeRoute({ ...offered, quote: undefined, route, requote: true })).hash)
+      }
+      expect(hashes.size).to.equal(1)
+      expect(await trader.swaps()).to.equal(1)
+    }
+  })
+
+  describe("and the new quote is for another contract than the one that was agreed to", () => {
+    const expired = async (change: (route: QuoteRoute, other: `0x${string}`) => QuoteRoute) => {
+      const trader = await world.trader("local")
+      const other = await deployRouteContract(world.alpha, cheatingRouterArtifact, [])
+      const offered = await trader.offered(usdcToEth)
+      // Both are in the list: the list says what may be agreed to, and not what was.
+      const allowed = { allowedTargets: [world.router, other], requote: true, timeout: 5_000 }
+      const route = { ...offered.route, expiresAt: 1 }
+      const client = withQuotes(offered.client, (quote) => ({
+        ...quote,
+        routes: quote.routes.map((each) => change(each, other)),
+      }))
+      return { trader, other, offered: { ...offered, ...allowed, route, client } }
+    }
+    const toOther = (route: QuoteRoute, other: `0x${string}`): QuoteRoute => ({
+      ...sending(route, { to: other }),
+      approval: { ...route.approval!, spenderAddress: other },
+    })
+
+    it("refuses it where nobody can be asked, although the list has it", async () => {
+      const { trader, other, offered } = await expired(toOther)
+      const error = await failure(executeRoute(offered))
+      expect(error.facts).to.include({ reason: "TARGET_CHANGED", offered: `target ${other}` })
+      expect(error.facts["asked"]).to.equal(`target ${world.router}`)
+      expect(await trader.transactions()).to.equal(0)
+    })
+
+    it("refuses another spender of the same target too", async () => {
+      const { trader, other, offered } = await expired((route, address) => ({
+        ...route,
+        approval: { ...route.approval!, spenderAddress: address },
+      }))
+      const error = await failure(executeRoute(offered))
+      expect(error.facts).to.include({ reason: "TARGET_CHANGED", offered: `spender ${other}` })
+      expect(await trader.transactions()).to.equal(0)
+    })
+
+    it("asks again, naming both, and takes a no for a no", async () => {
+      const { trader, other, offered } = await expired(toOther)
+      const asked: TargetQuestion[] = []
+      const confirmTarget = (question: TargetQuestion): Promise<boolean> => {
+        asked.push(question)
+        return Promise.resolve(false)
+      }
+      const error = await failure(executeRoute({ ...offered, confirmTarget }))
+      expect(error.facts["reason"]).to.equal("TARGET_NOT_ALLOWED")
+      expect(asked).to.have.length(1)
+      expect(asked[0]).to.include({ kind: "target", address: other, isListed: true, replaces: world.router })
+      expect(await trader.transactions()).to.equal(0)
+    })
+
+    it("prefers a worse route to the contract that was agreed to", async () => {
+      const { trader, other, offered } = await expired((route) => route)
+      const client = withQuotes(offered.client, (quote) => {
+        const [route] = quote.routes as [QuoteRoute]
+        const amount = route.output.amount * 2n
+        const better = { ...toOther(route, other), output: { ...route.output, amount, minAmountOut: amount } }
+        return { ...quote, routes: [{ ...better, quoteId: `${route.quoteId}0` }, route] }
+      })
+      expect((await executeRoute({ ...offered, client })).route.status).to.equal("COMPLETED")
+      expect(await trader.swaps()).to.equal(1)
+      expect(await trader.allowance(world.tokenOf("usdc"))).to.equal(0n)
+    })
+  })
+})
