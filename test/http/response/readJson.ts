@@ -41,6 +41,10 @@ describe("readJson", () => {
     expect(read(text)).to.deep.equal({ kind: "complete", value: JSON.parse(text) as unknown })
   })
 
+  it("finds the end of a text that ends with a backslash", () => {
+    expect(read(JSON.stringify({ a: "\\", b: "[".repeat(100) })).kind).to.equal("complete")
+  })
+
   it("says what it cannot read", () => {
     expect(read("")).to.include({ kind: "unreadable", problem: "it is not JSON" })
     expect(readJson(Uint8Array.of(0x22, 0xff, 0x22))).to.include({ kind: "unreadable", problem: "it is not UTF-8" })
