@@ -23,7 +23,7 @@ export async function finishRoute(sent: Execution<SubmittedEntry>): Promise<Exec
   let latest: RouteStatus | undefined
   try {
     const timing = { minInterval, maxInterval, signal, onTrouble, timeout }
-    for await (const step of watchRoute(client, { quoteId, statusCheck, ...timing })) {
+    for await (const step of watchRoute(client, { quoteId, statusCheck, isMined: true, ...timing })) {
       latest = step.route
       reportEvent(execution, { state: "FOLLOWING", quoteId, step })
     }

@@ -46,7 +46,6 @@ describe("forgetWhenOver", () => {
 
   const ends = [
     new RouteFailedError(ended),
-    new RouteExpiredError(ended),
     new RouteRefundedError(ended),
     new TransactionRevertedError({ call: { address: router, functionName: "swap" }, hash, reason: undefined }),
   ]
@@ -72,6 +71,7 @@ describe("forgetWhenOver", () => {
     new DeadlinePassedError({ ...late, next: "Wait.", lastError: undefined }),
     new AbortedError(),
     new NotMinedError({ hash, error: undefined }),
+    new RouteExpiredError(ended),
     new SubmissionUnclearError({ account: user, nonce: 1, reason: "silence" }),
     new RouteBusyError({ quoteId, holder: "another" }),
     new Error("write EPIPE"),
