@@ -7,12 +7,15 @@ import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { executeSwap } from "../../src/plugin/run/swap/executeSwap.js"
 import { openJournal } from "../../src/plugin/run/swap/openJournal.js"
+import { latestTime } from "../../src/primitives/clock.js"
 import { requireConsent } from "../../src/terminal/core/askYes.js"
 import { confirmSwap } from "../../src/terminal/swap/confirmSwap.js"
+import { printReplaced } from "../../src/terminal/swap/printReplaced.js"
 import { printResumed } from "../../src/terminal/swap/printResumed.js"
 import { showExecution } from "../../src/terminal/swap/showExecution.js"
 
-const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, { terminal, input, signal, clock }) => {
+const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, io) => {
+  const { terminal, input, signal, clock, startedAt = latestTime(clock) } = io
   const { json, yes, requote } = args
   const { command, waitOptions } = readExecuteArguments(args, hre)
   if (command.kind === "begin") requireConsent(yes, input)
@@ -22,7 +25,7 @@ const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, { termina
   try {
     const publicClient = publicClientOf(connection)
     await executeSwap({
-      ...(await openJournal(paths.cache, command.source.network, publicClient)),
+      ...(await openJournal(connection, paths, publicClient)),
       command,
       client,
       publicClient,
@@ -35,6 +38,10 @@ const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, { termina
       onResume: (entry) => {
         printResumed(entry, { terminal, json })
       },
+      onReplaced: (entry) => {
+        printReplaced(entry, { terminal, json })
+      },
+      startedAt,
     })
   } finally {
     await connection.close()

@@ -1,3 +1,4 @@
+import { latestTime } from "../../primitives/clock.js"
 import { checkRoute } from "../checks/checkRoute.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
 import type { CheckedRoute } from "../checks/types.js"
@@ -21,7 +22,7 @@ export async function requote(
   let refusal: RouteRefusedError | undefined
   for (const route of quote.routes) {
     try {
-      offers.push(checkRoute({ ...parameters, route, quote, leastOut, now: client.clock.now() }))
+      offers.push(checkRoute({ ...parameters, route, quote, leastOut, now: latestTime(client.clock) }))
     } catch (error) {
       if (!(error instanceof RouteRefusedError)) throw error
       refusal ??= error

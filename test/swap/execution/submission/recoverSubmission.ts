@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import { Crash, crash, crashAt } from "../../fixtures/crash.js"
-import { eventually } from "../../fixtures/eventually.js"
-import { expectOneSwap } from "../../fixtures/expectOneSwap.js"
-import { failure } from "../../fixtures/failure.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
+import { executeRoute } from "../../../../src/swap/execution/executeRoute.js"
+import { Crash, crash, crashAt } from "../../../fixtures/crash.js"
+import { eventually } from "../../../fixtures/eventually.js"
+import { expectOneSwap } from "../../../fixtures/expectOneSwap.js"
+import { failure } from "../../../fixtures/failure.js"
+import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import {
   afterWriting,
   createExecutionWorld,
@@ -14,7 +14,7 @@ import {
   insteadOfWriting,
   signings,
   usdcToEth,
-} from "../../fixtures/worlds/executionWorld.js"
+} from "../../../fixtures/worlds/executionWorld.js"
 
 describe("executeRoute, when its transaction is somewhere between the wallet and a block", () => {
   let world: ExecutionWorld
