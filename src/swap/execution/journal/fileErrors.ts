@@ -10,7 +10,17 @@ import { excerpt } from "../../../primitives/text.js"
 export class JournalUnusableError extends PlugsError {
   readonly code = "JOURNAL_UNUSABLE"
 
-  constructor({ folder, file, reason, advice }: { folder: string; file: string; reason: string; advice: string }) {
+  constructor({
+    folder,
+    file,
+    reason,
+    advice,
+  }: {
+    folder: string
+    file?: string | undefined
+    reason: string
+    advice: string
+  }) {
     super("The folder in which swaps are recorded cannot be used.", {
       facts: { folder, file, reason: excerpt(reason, 160) },
       next: `${advice} Then run the same again: it resumes what was sent before, and sends nothing twice.`,
@@ -49,14 +59,18 @@ const problems: Readonly<Record<string, { readonly reason: string; readonly advi
   EIO: { reason: "the disk failed", advice: "Check the disk." },
 }
 
-/** Does something with a file, and explains a failure of the system. Any other error is a bug, and is thrown as it is. */
-export async function explained<T>(file: string, work: () => Promise<T>): Promise<T> {
+/** Does something with a file of a folder, or with the folder itself, and explains a failure of the system. Any other error is a bug, and is thrown as it is. */
+export async function explained<T>(
+  file: string,
+  work: () => Promise<T>,
+  folder: string = path.dirname(file),
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (!(error instanceof Error) || typeof code !== "string" || !("errno" in error)) throw error
     const { reason, advice } = problems[code] ?? { reason: code, advice: "Make the folder readable and writable." }
-    throw new JournalUnusableError({ folder: path.dirname(file), file, reason, advice })
+    throw new JournalUnusableError({ folder, file: file === folder ? undefined : file, reason, advice })
   }
 }

@@ -10,7 +10,7 @@ import { explained, JournalDamagedError } from "./fileErrors.js"
 
 /** Creates a folder that only its owner can read, unless it exists. */
 export async function makeFolder(folder: string): Promise<void> {
-  await explained(path.join(folder, "."), () => mkdir(folder, { recursive: true, mode: 0o700 }))
+  await explained(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }), folder)
 }
 
 /** Replaces a file atomically: writes a draft beside it, forces it to disk, and renames it. Creates the folder if needed. */
@@ -65,7 +65,7 @@ const nonBlocking = (constants as { readonly O_NONBLOCK?: number }).O_NONBLOCK ?
 
 /** Lists the names in a folder; none if there is no folder. */
 export async function namesIn(folder: string): Promise<string[]> {
-  return await explained(path.join(folder, "."), async () => (await ignoreMissing(readdir(folder))) ?? [])
+  return await explained(folder, async () => (await ignoreMissing(readdir(folder))) ?? [], folder)
 }
 
 /** Removes a file, if it is there. */

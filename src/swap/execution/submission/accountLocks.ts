@@ -15,13 +15,12 @@ export async function openAccountLocks(): Promise<string> {
   const { uid } = userInfo()
   const folder = path.join(tmpdir(), `hardhat-plugs-${uid}`)
   await makeFolder(folder)
-  const stat = await explained(path.join(folder, "."), () => lstat(folder))
+  const stat = await explained(folder, () => lstat(folder), folder)
   // Systems without user ids have a temporary folder for each user.
   const isOwn = uid === -1 || (stat.uid === uid && (stat.mode & 0o022) === 0)
   if (stat.isDirectory() && isOwn) return folder
   throw new JournalUnusableError({
     folder,
-    file: folder,
     reason: "another user made it, or may write to it",
     advice: "Delete it, or set TMPDIR to a folder that only this user can write to.",
   })
