@@ -1,10 +1,9 @@
-import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { openAccountLocks } from "../../../src/swap/execution/submission/accountLocks.js"
+import { abandonLocks } from "../../fixtures/abandonLocks.js"
 import type { CommandOptions, EndedCommand } from "../../fixtures/endedCommand.js"
 import { type HardhatProcess, startHardhat, temporaryProject } from "../../fixtures/hardhatCommand.js"
 import { type RunningCommand, startCommand } from "../../fixtures/taskCommand.js"
@@ -155,21 +154,8 @@ describe("hardhat swap execute", function () {
         }),
       ])
       door.release()
-      const own = join(project.path, ".plugs", "swaps")
-      const locks = [...(await locksIn(own)), ...(await locksIn(await openAccountLocks()))]
-      let held = 0
-      for (const file of locks) {
-        const holder = JSON.parse(await readFile(file, "utf8")) as { pid: number }
-        if (holder.pid !== process.pid) continue
-        held += 1
-        await writeFile(file, JSON.stringify({ ...holder, run: "a run that has died", started: "1" }))
-      }
+      const held = await abandonLocks(join(project.path, ".plugs", "swaps"))
       expect(held, "what it holds").to.be.greaterThan(0)
-    }
-
-    async function locksIn(folder: string): Promise<string[]> {
-      const files = await readdir(folder, { recursive: true })
-      return files.filter((file) => file.endsWith(".lock")).map((file) => join(folder, file))
     }
 
     it("while the route is under way, by its command or by its quote", async () => {
