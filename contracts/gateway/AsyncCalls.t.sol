@@ -117,15 +117,15 @@ contract AsyncCallsTest is GatewayWorld {
     }
 
     function test_then_revertsWithoutACallBeforeIt() public {
-        vm.expectRevert(IWatcher.NoCallToAnswer.selector);
+        vm.expectRevert(IWatcher.CallbackWithoutCall.selector);
         gateway.answerNothing();
-        vm.expectRevert(IWatcher.NoCallToAnswer.selector);
+        vm.expectRevert(IWatcher.CallbackWithoutCall.selector);
         gateway.answerTwice(forwarder);
     }
 
     function test_then_revertsForTheCallOfAnotherFunction() public {
         gateway.run(_calls(1, Parallel.OFF));
-        vm.expectRevert(IWatcher.NoCallToAnswer.selector);
+        vm.expectRevert(IWatcher.CallbackWithoutCall.selector);
         gateway.answerNothing();
     }
 

@@ -29,7 +29,7 @@ abstract contract GatewayAccess {
     /// gateway chain.
     error WatcherNotSet();
     /// @notice The address resolver is already set. Call `_initializeAppGateway` only once, in the constructor.
-    error AlreadyInitialized();
+    error AppGatewayAlreadyInitialized();
 
     // Errors of the gateway's contracts, declared here so that callers of an app gateway can decode them.
 
@@ -43,7 +43,7 @@ abstract contract GatewayAccess {
     error UnknownChain(uint32 chainSlug);
     /// @notice `then` was called without a call, deployment or schedule immediately before. Call it right after one,
     /// once each.
-    error NoCallToAnswer();
+    error CallbackWithoutCall();
     /// @notice The delay exceeds `longest`, in seconds. Use a shorter one, and schedule again when it has passed.
     error TimeoutTooLong(uint256 delayInSeconds, uint256 longest);
 
@@ -87,7 +87,7 @@ abstract contract GatewayAccess {
 
     /// @notice Sets the address resolver. The constructor must call it before it uses anything else of this contract.
     function _initializeAppGateway(address addressResolver) internal {
-        if (address(addressResolver__) != address(0)) revert AlreadyInitialized();
+        if (address(addressResolver__) != address(0)) revert AppGatewayAlreadyInitialized();
         if (addressResolver == address(0)) revert WatcherNotSet();
         addressResolver__ = IAddressResolver(addressResolver);
     }

@@ -34,7 +34,7 @@ contract GatewayAccessTest is GatewayWorld {
     }
 
     function test_initialize_worksOnce() public {
-        vm.expectRevert(GatewayAccess.AlreadyInitialized.selector);
+        vm.expectRevert(GatewayAccess.AppGatewayAlreadyInitialized.selector);
         gateway.initializeAgain(address(0xbeef));
         OddAppGateway late = new OddAppGateway(address(0), MAX_FEES);
         vm.expectRevert(GatewayAccess.WatcherNotSet.selector);

@@ -2,6 +2,7 @@
 pragma solidity ^0.8.21;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 
 import {IPlug} from "../interfaces/IPlug.sol";
 import {ISocket} from "../interfaces/ISocket.sol";
@@ -15,8 +16,9 @@ import {ISocket} from "../interfaces/ISocket.sol";
 /// messages of a call.
 ///
 /// Trust: a plug trusts its socket and its owner, who chooses the siblings and the switchboards that verify their
-/// messages.
-abstract contract Plug is IPlug, Ownable {
+/// messages. Ownership is handed over in two steps: the owner calls `transferOwnership`, and nothing changes until the new
+/// owner calls `acceptOwnership`. A wrong address therefore cannot take the plug away from its owner.
+abstract contract Plug is IPlug, Ownable2Step {
     /// @dev Value of {_claimed} between calls. It is nonzero because updating a nonzero slot costs less gas.
     uint256 private constant NOT_PAYING = type(uint256).max;
 

@@ -182,6 +182,45 @@ contract PlugTest is TwoChains {
         plug.connect(BETA, stranger, address(alpha.switchboard));
     }
 
+    function test_ownership_changesOnlyWhenTheNewOwnerAccepts() public {
+        address heir = vm.addr(STRANGER_KEY);
+        plug.transferOwnership(heir);
+        vm.assertEq(plug.owner(), address(this), "owner");
+        vm.assertEq(plug.pendingOwner(), heir, "pending owner");
+        bytes memory refusal = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, heir);
+        vm.prank(heir);
+        vm.expectRevert(refusal);
+        plug.connect(BETA, heir, address(alpha.switchboard));
+        plug.connect(BETA, address(sibling), address(alpha.switchboard));
+
+        vm.prank(heir);
+        plug.acceptOwnership();
+        vm.assertEq(plug.owner(), heir, "new owner");
+        vm.assertEq(plug.pendingOwner(), address(0), "nobody is pending");
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, address(this)));
+        plug.connect(BETA, address(sibling), address(alpha.switchboard));
+        vm.prank(heir);
+        plug.connect(BETA, address(sibling), address(alpha.switchboard));
+    }
+
+    function testFuzz_ownership_isAcceptedByTheNamedAccountOnly(address heir, address other) public {
+        vm.assume(heir != other);
+        plug.transferOwnership(heir);
+        vm.prank(other);
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, other));
+        plug.acceptOwnership();
+        vm.assertEq(plug.owner(), address(this), "owner");
+    }
+
+    function test_ownership_aTransferToAWrongAddressCanBeTakenBack() public {
+        plug.transferOwnership(address(0xdead));
+        plug.transferOwnership(address(0));
+        vm.prank(address(0xdead));
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, address(0xdead)));
+        plug.acceptOwnership();
+        vm.assertEq(plug.owner(), address(this), "owner");
+    }
+
     function test_connect_revertsWhenSwitchboardKnowsNoPath() public {
         vm.expectRevert(ISocket.InvalidConnection.selector);
         plug.connect(10, address(sibling), address(alpha.switchboard));

@@ -36,5 +36,5 @@ export const deployed: Readonly<Record<string, readonly string[]>> = {
     "Watcher",
     "WrappedNative",
   ],
-  "test/fixtures/artifacts": ["MoodyPlug", "TriggerPlug", "TriggeredAppGateway"],
+  "test/fixtures/artifacts": ["CheatingPlug", "MoodyPlug", "TriggerPlug", "TriggeredAppGateway"],
 }

@@ -26,6 +26,11 @@ export type StartDevnetOptions<
   readonly apiKey?: string
   /** The value that the swap API requires in the header `affiliate`. Default: `"devnet"`. */
   readonly affiliate?: string
+  /**
+   * Origins of web pages and browser extensions that may use the devnet, such as `"http://localhost:5173"`. Pages of any other are
+   * refused, because the devnet signs for whoever reaches it. Default: none but the devnet's own.
+   */
+  readonly allowedOrigins?: readonly string[]
   /** Number of watchers that must attest each packet. Default: 1. */
   readonly watchers?: number
   /** Milliseconds between blocks. Default: each transaction is mined at once, in a block of its own. */
@@ -38,6 +43,11 @@ export type StartDevnetOptions<
   readonly gateway?: WithGateway
   /** Whether to start a market on every chain, and a swap API. Default: true. */
   readonly market?: WithMarket
+  /**
+   * MiB of memory of this process from which the devnet warns through `onError`, once and again after each further quarter. Default: 3072,
+   * or half of the machine's memory if that is less.
+   */
+  readonly memoryWarning?: number
   /** The clock that the devnet reads the time from and waits with. Default: the machine's. */
   readonly clock?: Clock
 }

@@ -7,6 +7,7 @@ type Numbers = {
   readonly blockTime: number | undefined
   readonly pace: number
   readonly executionRetries: RetryPolicy
+  readonly memoryWarning: number
 }
 
 /**
@@ -20,6 +21,7 @@ export function checkOptions({
   blockTime,
   pace,
   executionRetries: { attempts, delay },
+  memoryWarning,
 }: Numbers): void {
   check("port", port, { from: 0, to: 65_535 })
   check("watchers", watchers, { from: 1, to: 16 })
@@ -27,6 +29,7 @@ export function checkOptions({
   check("pace", pace, { from: 0 })
   check("executionRetries.attempts", attempts, { from: 1 })
   check("executionRetries.delay", delay, { from: 0 })
+  check("memoryWarning", memoryWarning, { from: 1 })
 }
 
 function check(argument: string, value: number, { from, to }: { from: number; to?: number }): void {

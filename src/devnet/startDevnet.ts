@@ -11,19 +11,22 @@ import { identifyChains } from "./identifyChains.js"
 import { describeMarket } from "./market/describeMarket.js"
 import { type Gateway, openGateway } from "./gateway/openGateway.js"
 import { openMarket } from "./market/openMarket.js"
+import { readOrigins } from "../primitives/parseOrigin.js"
 import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
 import { createRelay } from "./relay/relay.js"
 import { createApp } from "./server/app.js"
 import { listen } from "./server/listen.js"
 import { swapBackend } from "./server/swap/swapBackend.js"
 import { everyStage, type Stage } from "./stages.js"
+import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
 
 /**
  * Starts a devnet in this process: local chains with the messaging protocol, a gateway on a chain of its own, a market on every other
  * chain, the actors that move messages, payloads and routes, and the three APIs on one loopback port.
  *
  * @throws {PortBusyError} something else listens on the port
- * @throws {InvalidInputError} fewer than two chains, chains with the same name, slug or id, or a number that is out of range
+ * @throws {InvalidInputError} fewer than two chains, chains with the same name, slug or id, a number that is out of range, or an allowed
+ * origin that is none
  * @example
  * await using devnet = await startDevnet()
  * const { alpha, beta } = devnet.chains
@@ -39,16 +42,19 @@ export async function startDevnet<
   port = 0,
   apiKey = defaultApiKey,
   affiliate = defaultAffiliate,
+  allowedOrigins = [],
   watchers = 1,
   blockTime,
   pace = 0,
   executionRetries: retries = { attempts: 30, delay: 1000 },
   gateway: withGateway = true as WithGateway,
   market: withMarket = true as WithMarket,
+  memoryWarning = defaultMemoryWarning(),
   clock = systemClock,
 }: StartDevnetOptions<Name, WithGateway, WithMarket> = {}): Promise<Devnet<Name, WithGateway, WithMarket>> {
   const identities = identifyChains(requested)
-  checkOptions({ port, watchers, blockTime, pace, executionRetries: retries })
+  checkOptions({ port, watchers, blockTime, pace, executionRetries: retries, memoryWarning })
+  const origins = new Set(readOrigins(allowedOrigins, "allowedOrigins"))
   const cleanup = createCleanup()
   try {
     const opened = await openChains(withGateway ? [...identities, gatewayChain] : identities)
@@ -61,6 +67,7 @@ export async function startDevnet<
     const report = (error: unknown) => {
       errors.report(error)
     }
+    watchMemory(opened.chains, { limit: memoryWarning, report })
     await Promise.all(opened.chains.map((chain) => fund(chain, accounts)))
     const context = { accounts, clock, retries, defer: cleanup.defer, report }
     const messaging = await openMessaging(chains, context)
@@ -77,7 +84,15 @@ export async function startDevnet<
       description: describeMarket(market.contracts),
       swap: swapBackend(market, { apiKey, affiliate, pace, blockTime }),
     }
-    const { fetch } = createApp({ messaging, gateway, market: served, apiKey, executor: accounts.executor.address })
+    const { fetch } = createApp({
+      messaging,
+      gateway,
+      market: served,
+      apiKey,
+      executor: accounts.executor.address,
+      allowedOrigins: origins,
+      report,
+    })
     const server = await listen(fetch, port)
     cleanup.defer(() => server.close())
     relay.start()

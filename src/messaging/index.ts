@@ -41,7 +41,14 @@ export type { GetMinFeesParameters, GetMinFeesReturnType } from "./onchain/getMi
 export { getPlugConfig } from "./onchain/getPlugConfig.js"
 export type { GetPlugConfigParameters, PlugConfig } from "./onchain/getPlugConfig.js"
 export { sendThroughPlug } from "./onchain/sendThroughPlug.js"
-export type { PlugFunction, SendThroughPlugParameters, SendThroughPlugReturnType } from "./onchain/sendThroughPlug.js"
+export type {
+  PlugCall,
+  PlugFunction,
+  SendThroughPlugParameters,
+  SendThroughPlugReturnType,
+} from "./onchain/sendThroughPlug.js"
+export { maxFeeOfUnknownSocket } from "./onchain/checkFee.js"
+export { maxFeeMultiple } from "./onchain/readDefaultMaxFee.js"
 export type { TransactOptions } from "../onchain/transact.js"
 
 // Logs, ids, reverts and ABIs
@@ -66,6 +73,14 @@ export { isPlugsError } from "../primitives/PlugsError.js"
 export type { PlugsError } from "../primitives/PlugsError.js"
 export { CallRevertedError, NodeFailedError, WrongContractError } from "../onchain/callErrors.js"
 export { PlugNotConnectedError } from "./onchain/callErrors.js"
+export {
+  FeeKeptError,
+  FeeNotCheckedError,
+  FeeNotCredibleError,
+  FeeTooHighError,
+  NoMessageError,
+  WrongSocketError,
+} from "./onchain/feeErrors.js"
 export { ApiKeyRefusedError, MessageNotFoundError } from "./requestErrors.js"
 export { MessageFailedError, SeveralMessagesError } from "./following/trackingErrors.js"
 export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"

@@ -48,14 +48,14 @@ export class TransactionRevertedError extends PlugsError {
 export class InsufficientBalanceError extends PlugsError {
   readonly code = "INSUFFICIENT_BALANCE"
 
-  constructor({ account, balance, needed }: { account: Hex; balance: bigint; needed: bigint }) {
+  constructor({ account, balance, needed, next }: { account: Hex; balance: bigint; needed: bigint; next?: string }) {
     super("The account cannot pay for the call.", {
       facts: {
         account,
         balance: `${formatAmount(balance, 18)} of the native token`,
         needed: `${formatAmount(needed, 18)}, without gas`,
       },
-      next: "Fund the account with the native token of the chain, or use another account.",
+      next: next ?? "Fund the account with the native token of the chain, or use another account.",
     })
   }
 }

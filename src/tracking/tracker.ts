@@ -47,7 +47,7 @@ export type TrackerConfig<Thing, S> = {
 export type Tracker<Thing, S> = {
   /** Takes everything that is there now, and returns what has changed. */
   observe(things: readonly Thing[], at: number): S[]
-  /** Whether everything has arrived. */
+  /** Whether the latest answer shows everything, arrived. An empty answer is never over. */
   isOver(): boolean
   /** The things as last seen, without those that vanished. */
   things(): Thing[]
@@ -67,20 +67,20 @@ type Tracked<Thing> = {
 /**
  * Creates a tracker.
  *
- * Nothing is reported about a thing after its final state. A reorg can give a thing a new id, so the tracker is over when as many
- * things of each kind have arrived as were ever seen at once, even if they are not the same ones.
+ * Nothing is reported about a thing after its final state. A reorg can give a thing a new id, so the tracker is over when the latest
+ * answer shows as many things of each kind as were ever seen at once, even if they are not the same ones, and all of them have
+ * arrived. What arrived earlier and is missing now does not count, because it cannot stand in for a thing that vanished.
  */
 export function createTracker<Thing, S>(config: TrackerConfig<Thing, S>): Tracker<Thing, S> {
   const { idOf, kindOf = () => "", aspectsOf, hasArrived, toStep } = config
   const tracked = new Map<string, Tracked<Thing>>()
   const history: S[] = []
-  let latestIds: ReadonlySet<string> = new Set()
+  let latest: ReadonlyMap<string, Thing> = new Map()
   const mostAtOnce = new Map<string, number>()
 
-  /** Counts different things: an answer can name one twice. */
-  function countKinds(things: readonly Thing[]): Map<string, number> {
+  function countKinds(things: Iterable<Thing>): Map<string, number> {
     const counts = new Map<string, number>()
-    for (const thing of new Map(things.map((one) => [idOf(one), one])).values()) {
+    for (const thing of things) {
       counts.set(kindOf(thing), (counts.get(kindOf(thing)) ?? 0) + 1)
     }
     return counts
@@ -120,28 +120,29 @@ export function createTracker<Thing, S>(config: TrackerConfig<Thing, S>): Tracke
   return {
     history,
     observe(things, at) {
-      latestIds = new Set(things.map(idOf))
-      for (const [kind, count] of countKinds(things)) mostAtOnce.set(kind, Math.max(mostAtOnce.get(kind) ?? 0, count))
+      // An answer can name a thing twice.
+      latest = new Map(things.map((thing) => [idOf(thing), thing]))
+      for (const [kind, count] of countKinds(latest.values()))
+        mostAtOnce.set(kind, Math.max(mostAtOnce.get(kind) ?? 0, count))
       const steps: S[] = []
       for (const thing of things) {
         const change = changeOf(thing, at)
         if (change !== undefined) steps.push(record(thing, change))
       }
       for (const [id, known] of tracked) {
-        if (latestIds.has(id) || isVanished(known) || isFinished(known)) continue
+        if (latest.has(id) || isVanished(known) || isFinished(known)) continue
         const change = { state: vanished, previousState: known.state, at, inState: at - known.at }
         steps.push(record(known.thing, { kind: "reorg", ...change }))
       }
       return steps
     },
     isOver() {
-      const arrived = [...tracked.values()].filter((known) => !isVanished(known) && hasArrived(known.thing))
-      const counts = countKinds(arrived.map(({ thing }) => thing))
-      const ids = new Set(arrived.map(({ thing }) => idOf(thing)))
+      const present = [...latest.values()]
+      const counts = countKinds(present)
       return (
-        ids.size > 0 &&
-        [...mostAtOnce].every(([kind, most]) => (counts.get(kind) ?? 0) >= most) &&
-        [...latestIds].every((id) => ids.has(id))
+        present.length > 0 &&
+        present.every(hasArrived) &&
+        [...mostAtOnce].every(([kind, most]) => (counts.get(kind) ?? 0) >= most)
       )
     },
     things: () => [...tracked.values()].filter((known) => !isVanished(known)).map(({ thing }) => thing),

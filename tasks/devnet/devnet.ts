@@ -25,6 +25,9 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(async ({ demo, json, ...ar
   }
 
   await using devnet = await openDevnet(options)
+  devnet.onError((error) => {
+    terminal.err.line(terminal.err.paint.yellow(error instanceof Error ? error.message : String(error)))
+  })
   const printer = createDevnetPrinter({
     out: terminal.out,
     json,

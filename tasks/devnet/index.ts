@@ -10,6 +10,9 @@ const devnet = task("devnet", "Start local chains with all three protocols and t
   .addOption(text("blockTime", "Mine a block at this interval, such as 2s (default: a block for each transaction)"))
   .addOption(text("pace", "Keep each message in each state for at least this long, such as 500ms, to watch it move"))
   .addOption(text("apiKey", "The x-api-key that the messaging and swap APIs require (default: devnet)"))
+  .addOption(
+    text("allowOrigin", "Origins of web pages that may use it, such as http://localhost:5173, beside those configured"),
+  )
   .addFlag({ name: "demo", description: "Send a message between two chains, show each state it reaches, and exit" })
   .addFlag({ name: "json", description: "Print one JSON line for each event: ready, message, payload, stopped" })
   .setAction(() => import("./devnet.js"))

@@ -35,6 +35,12 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
     description: "Native tokens to attach in addition to the fee, such as 0.5",
     defaultValue: "0",
   })
+  .addOption(
+    text(
+      "maxFee",
+      "Most native tokens to pay as fee, margin included, such as 0.01 (default: twice the minimum of the socket)",
+    ),
+  )
   .addFlag({ name: "track", description: "Track the messages until they are delivered or fail" })
   .addOption(until)
   .addOption(timeout)

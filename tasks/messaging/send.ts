@@ -2,6 +2,7 @@ import { sendThroughPlug, watchMessages } from "../../src/messaging/index.js"
 import { readSendArguments, type SendArguments } from "../../src/plugin/arguments/readSendArguments.js"
 import { chainsOf, nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"
+import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
 import { openMessaging, pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { noTransaction, requireReachable } from "../../src/plugin/connection/requireReachable.js"
@@ -29,6 +30,7 @@ const send: BoundTask<SendArguments> = runTask(async (args, hre, { terminal, sig
 
   const sent = await sendThroughPlug(publicClientOf(connection), await walletClientOf(connection), {
     ...call,
+    socket: socketOf(source),
     errorAbis: await readErrorAbis(hre.artifacts),
     signal,
     onSubmitted: (hash) => {

@@ -122,6 +122,8 @@ describe("startDevnet", () => {
     [{ watchers: 0 }, "watchers: 0 is out of range"],
     [{ blockTime: 0.5 }, "blockTime: 0.5 is out of range"],
     [{ pace: -1 }, "pace: -1 is out of range"],
+    [{ memoryWarning: 0 }, "memoryWarning: 0 is out of range"],
+    [{ allowedOrigins: ["*"] }, 'allowedOrigins: "*" is not an origin'],
     [{ executionRetries: { attempts: 0, delay: 1 } }, "executionRetries.attempts: 0 is out of range"],
   ] as const) {
     it(`refuses ${JSON.stringify(options)}`, async () => {

@@ -60,6 +60,7 @@ describe("a script that connects two plugs and sends", () => {
       payloadSize: 32,
       ...more,
     })
+  const throughHere = () => ({ socket: alpha.contracts.socket, plug: here })
   const add = { abi: counterArtifact.abi, functionName: "add", args: [41002, 5n] }
 
   it("learns at every step what is still missing", async () => {
@@ -67,7 +68,7 @@ describe("a script that connects two plugs and sends", () => {
     const none = "0x0000000000000000000000000000000000000000"
     expect(found(await checkConnection(sides))).to.deep.equal([`a sibling ${none}`, `b sibling ${none}`])
     expect(await failure(price())).to.include({ code: "PLUG_NOT_CONNECTED" })
-    const refused = await failure(sendThroughPlug(alpha.publicClient, alpha.walletClient, { ...add, plug: here }))
+    const refused = await failure(sendThroughPlug(alpha.publicClient, alpha.walletClient, { ...add, ...throughHere() }))
     expect(refused).to.include({ code: "CALL_REVERTED" })
     expect(refused.message).to.contain("NotConnected").and.to.contain("connectPlug")
 
@@ -106,7 +107,9 @@ describe("a script that connects two plugs and sends", () => {
       expect(await failure(price({ socket })), socket).to.include({ code: "WRONG_CONTRACT" })
     }
     for (const plug of [elsewhere, alpha.contracts.socket] as const) {
-      const error = await failure(sendThroughPlug(alpha.publicClient, alpha.walletClient, { ...add, plug }))
+      const error = await failure(
+        sendThroughPlug(alpha.publicClient, alpha.walletClient, { ...add, ...throughHere(), plug }),
+      )
       expect(error, plug).to.include({ code: "WRONG_CONTRACT" })
     }
   })
@@ -138,7 +141,10 @@ describe("a script that connects two plugs and sends", () => {
 
   it("sends with the fee attached, is refunded the rest, and sees the message arrive", async () => {
     const { publicClient, walletClient, slug } = alpha
-    const { hash, fee, value, messages } = await sendThroughPlug(publicClient, walletClient, { ...add, plug: here })
+    const { hash, fee, value, messages } = await sendThroughPlug(publicClient, walletClient, {
+      ...add,
+      ...throughHere(),
+    })
     expect(fee).to.equal(await price())
     expect(value).to.equal(fee + (fee + 9n) / 10n)
     const { from, gasUsed, effectiveGasPrice, blockNumber } = await publicClient.getTransactionReceipt({ hash })
@@ -154,11 +160,11 @@ describe("a script that connects two plugs and sends", () => {
     expect(BigInt(payload)).to.equal(5n)
   })
 
-  it("attaches the fee of all messages of a call, and nothing to a call without messages", async () => {
+  it("attaches the fee of all messages of a call, and does not make a call without messages", async () => {
     const { publicClient, walletClient } = alpha
     const addMany = (amounts: bigint[]) =>
       sendThroughPlug(publicClient, walletClient, {
-        plug: here,
+        ...throughHere(),
         signature: "addMany(uint32,uint256[])",
         args: [beta.slug, amounts],
       })
@@ -166,9 +172,7 @@ describe("a script that connects two plugs and sends", () => {
     expect(three.messages).to.have.length(3)
     expect(three.fee).to.equal(3n * (await price()))
 
-    const none = await addMany([])
-    expect(none).to.deep.include({ fee: 0n, value: 0n, messages: [] })
-    expect((await publicClient.getTransactionReceipt({ hash: none.hash })).status).to.equal("success")
+    expect(await failure(addMany([]))).to.include({ code: "NO_MESSAGE" })
   })
 
   it("sends nothing if the account is one wei short, gas not counted", async () => {
@@ -178,7 +182,7 @@ describe("a script that connects two plugs and sends", () => {
     const send = (balance: bigint) =>
       alpha.testClient
         .setBalance({ address: account.address, value: balance })
-        .then(() => sendThroughPlug(alpha.publicClient, wallet, { ...add, plug: here, marginPercent: 0 }))
+        .then(() => sendThroughPlug(alpha.publicClient, wallet, { ...add, ...throughHere(), marginPercent: 0 }))
     expect(await failure(send(fee - 1n))).to.include({ code: "INSUFFICIENT_BALANCE" })
     expect(await wallet.extend(publicActions).getTransactionCount(account)).to.equal(0)
 

@@ -6,7 +6,15 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
-type PackageJson = { readonly exports: Readonly<Record<string, string>>; readonly files: readonly string[] }
+type PackageJson = {
+  readonly name: string
+  readonly exports: Readonly<Record<string, string>>
+  readonly files: readonly string[]
+  readonly repository: { readonly type: string; readonly url: string }
+  readonly bugs: { readonly url: string }
+  readonly homepage: string
+  readonly publishConfig: Readonly<Record<string, unknown>>
+}
 
 describe("the package's contents", () => {
   let packed: string[]
@@ -43,6 +51,14 @@ describe("the package's contents", () => {
     const pages = [...(await readFile("README.md", "utf8")).matchAll(/\]\((docs\/[^)#]+)/g)].map(([, page]) => page)
     expect(pages).to.not.be.empty
     expect(packed).to.include.members(pages)
+  })
+
+  it("say where they come from, which npm compares with the workflow that publishes them", () => {
+    const { repository, bugs, homepage, publishConfig } = manifest
+    const page = `https://github.com/${manifest.name}/${manifest.name}`
+    expect(repository).to.deep.equal({ type: "git", url: `git+${page}.git` })
+    expect([bugs.url, homepage]).to.deep.equal([`${page}/issues`, `${page}#readme`])
+    expect(publishConfig).to.deep.equal({ access: "public", provenance: true })
   })
 
   it("have a source for every entry point", () => {

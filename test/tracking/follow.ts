@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createSharedReader } from "../../src/http/polling/sharedReader.js"
+import { createSharedReader, type SharedReader } from "../../src/http/polling/sharedReader.js"
 import { first, follow, type FollowConfig } from "../../src/tracking/follow.js"
 import { connectionRefused } from "../fixtures/servers/fakeFetch.js"
 import { failure } from "../fixtures/failure.js"
@@ -16,18 +16,23 @@ const away = new UnreachableError(
 )
 
 /** Something to follow: the number of requests so far. The listed requests fail. */
-function createWorld({ failing = [] }: { failing?: readonly number[] } = {}): {
+function createWorld({
+  failing = [],
+  broken = false,
+  sharedReader,
+}: { failing?: readonly number[]; broken?: boolean; sharedReader?: SharedReader } = {}): {
   clock: ManualClock
-  watch: (timeout?: number) => ReturnType<typeof follow<number, { count: number; at: number }>>
+  watch: (timeout?: number, signal?: AbortSignal) => ReturnType<typeof follow<number, { count: number; at: number }>>
   requests: () => number
 } {
   const clock = createManualClock(0)
-  const watchable = { clock, random: () => 0, sharedReader: createSharedReader({ clock }) }
+  const watchable = { clock, random: () => 0, sharedReader: sharedReader ?? createSharedReader({ clock }) }
   let count = 0
   const config: FollowConfig<number, { count: number; at: number }> = {
     key: "it",
     load() {
       count += 1
+      if (broken) return Promise.reject(new TypeError("a bug"))
       return failing.includes(count) ? Promise.reject(away) : Promise.resolve(count)
     },
     interpret: (answer, at) => ({ value: { count: answer, at } }),
@@ -36,7 +41,7 @@ function createWorld({ failing = [] }: { failing?: readonly number[] } = {}): {
   }
   return {
     clock,
-    watch: (timeout = 10_000) => follow(watchable, config, { ...timing, timeout }),
+    watch: (timeout = 10_000, signal) => follow(watchable, config, { ...timing, timeout, signal }),
     requests: () => count,
   }
 }
@@ -56,6 +61,35 @@ describe("follow", () => {
     expect((await recovered.clock.run(failure(first(recovered.watch(), wanting)))).message).to.contain("no error")
     const failing = createWorld({ failing: [9, 10, 11] })
     expect((await failing.clock.run(failure(first(failing.watch(), wanting)))).message).to.contain("away")
+  })
+
+  it("gives up its subscription however it ends, so that a request that nobody waits for is stopped", async () => {
+    const reader = createSharedReader({ clock: createManualClock(0) })
+    let open = 0
+    const sharedReader: typeof reader = {
+      join(key, load) {
+        const subscription = reader.join(key, load)
+        open += 1
+        const leave = (): void => {
+          open -= 1
+          subscription.leave()
+        }
+        return { ...subscription, leave, [Symbol.dispose]: leave }
+      },
+    }
+    for (const end of ["found", "left", "deadline", "broken", "aborted"]) {
+      const stop = new AbortController()
+      const { clock, watch } = createWorld({ sharedReader, broken: end === "broken" })
+      const results = watch(2_500, stop.signal)
+      const reading = first(results, ({ count }) => {
+        expect(open, end).to.equal(1)
+        if (end === "left") throw new Error("left")
+        if (end === "aborted") stop.abort()
+        return end === "found" ? count : undefined
+      })
+      await clock.run(Promise.allSettled([reading]))
+      expect(open, end).to.equal(0)
+    }
   })
 
   it("gives a later watch each answer when the others get it", async () => {

@@ -144,6 +144,21 @@ describe("createTracker", () => {
     expect(tracker.isOver()).to.equal(true)
   })
 
+  it("is not over when nothing is there, or when what arrived earlier is missing", () => {
+    const tracker = createParcelTracker()
+    tracker.observe([at("DELIVERED")], 0)
+    tracker.observe([], 1)
+    expect(tracker.isOver(), "nothing is there").to.equal(false)
+    tracker.observe([at("SENT", { id: "b" })], 2)
+    tracker.observe([], 3)
+    expect(tracker.isOver(), "one vanished").to.equal(false)
+    tracker.observe([at("DELIVERED", { id: "b" })], 4)
+    expect(tracker.isOver(), "as many as ever are there").to.equal(true)
+    tracker.observe([at("DELIVERED"), at("SENT", { id: "c" })], 5)
+    tracker.observe([at("DELIVERED", { id: "c" })], 6)
+    expect(tracker.isOver(), "one of two is missing").to.equal(false)
+  })
+
   it("never reports a step back as a state, whatever it observes", () => {
     const parcel = fc.record({
       id: fc.constantFrom("a", "b"),

@@ -220,7 +220,7 @@ interface IWatcher {
     error NotFeesManager(address caller);
     /// @notice `then` was called without a call, deployment or `_setSchedule` immediately before. Call it right after
     /// one, once each.
-    error NoCallToAnswer();
+    error CallbackWithoutCall();
     /// @notice The gateway does not serve a chain with this slug. Compare the slug with the configured chains.
     error UnknownChain(uint32 chainSlug);
     /// @notice No timeout has this id, or its callback was never set. Call `then` right after `_setSchedule`.

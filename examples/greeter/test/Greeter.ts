@@ -31,6 +31,7 @@ describe("Greeter, across two chains in this process", () => {
     await connect(beta, there, alpha.slug, here)
 
     const { hash } = await sendThroughPlug(alpha.publicClient, alpha.walletClient, {
+      socket: alpha.contracts.socket,
       plug: here,
       abi,
       functionName: "greet",

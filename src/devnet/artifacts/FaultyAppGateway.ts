@@ -6,11 +6,11 @@ import { readBytecode } from "../chain/readBytecode.js"
 export const faultyAppGatewayArtifact = {
   abi: [
     {"inputs":[{"internalType":"address","name":"addressResolver","type":"address"},{"internalType":"address","name":"owner","type":"address"},{"internalType":"uint256","name":"fees","type":"uint256"}],"stateMutability":"nonpayable","type":"constructor"},
-    {"inputs":[],"name":"AlreadyInitialized","type":"error"},
+    {"inputs":[],"name":"AppGatewayAlreadyInitialized","type":"error"},
     {"inputs":[],"name":"AsyncModifierNotSet","type":"error"},
+    {"inputs":[],"name":"CallbackWithoutCall","type":"error"},
     {"inputs":[{"internalType":"address","name":"account","type":"address"},{"internalType":"uint256","name":"required","type":"uint256"},{"internalType":"uint256","name":"available","type":"uint256"}],"name":"InsufficientCredits","type":"error"},
     {"inputs":[],"name":"InvalidPromise","type":"error"},
-    {"inputs":[],"name":"NoCallToAnswer","type":"error"},
     {"inputs":[{"internalType":"bytes32","name":"contractId","type":"bytes32"}],"name":"NoCreationCode","type":"error"},
     {"inputs":[{"internalType":"address","name":"account","type":"address"},{"internalType":"address","name":"appGateway","type":"address"}],"name":"NotApproved","type":"error"},
     {"inputs":[{"internalType":"uint256","name":"amount","type":"uint256"}],"name":"NotReadyForResult","type":"error"},

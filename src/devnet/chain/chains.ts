@@ -19,6 +19,7 @@ import {
 
 import { devnetHardfork } from "./hardfork.js"
 import { followHead } from "./followHead.js"
+import { limitStates } from "./limitStates.js"
 
 /** A local chain's name and numbers. Slug and chain id are two fields, because they differ on a few real chains. */
 export type ChainIdentity = {
@@ -61,7 +62,7 @@ export async function openChains(identities: readonly ChainIdentity[]): Promise<
     {},
     import.meta.dirname,
   )
-  const connections = await Promise.all(identities.map(({ name }) => hre.network.create(name)))
+  const connections = await limitStates(() => Promise.all(identities.map(({ name }) => hre.network.create(name))))
   const chains = await Promise.all(
     connections.map((connection, index) => openChain(identities[index] as ChainIdentity, connection)),
   )

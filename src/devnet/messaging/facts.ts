@@ -5,25 +5,45 @@ import type { OutboundMessage } from "../../messaging/onchain/events.js"
 /** A message as its source chain logged it, with the packet that it was queued in. */
 export type Outbound = OutboundMessage & { readonly packetId: Hex; readonly transactionHash: Hex }
 
-export type Proposal = { readonly proposalCount: bigint; readonly root: Hex; readonly txHash: Hex }
+export type Proposal = {
+  readonly proposalCount: bigint
+  readonly root: Hex
+  readonly switchboard: Address
+  readonly txHash: Hex
+}
+
+/** An execution of a message. A packet holds one message, so the root that it was executed with is the message's own hash. */
+export type Execution = { readonly root: Hex | undefined; readonly txHash: Hex }
 
 /** Something that happened on one chain, as its logs say. */
 export type MessageFact =
   | { readonly kind: "outbound"; readonly message: Outbound }
   | { readonly kind: "sealed"; readonly packetId: Hex }
   | { readonly kind: "proposed"; readonly packetId: Hex; readonly proposal: Proposal }
-  | { readonly kind: "attested"; readonly packetId: Hex; readonly watcher: Address }
-  | { readonly kind: "executed"; readonly messageId: Hex; readonly txHash: Hex }
+  | { readonly kind: "attested"; readonly packetId: Hex; readonly root: Hex; readonly watcher: Address }
+  | {
+      readonly kind: "executed"
+      readonly messageId: Hex
+      /** The proposal that it was executed with. */
+      readonly packetId: Hex
+      readonly proposalCount: bigint
+      readonly txHash: Hex
+    }
 
-/** The facts of one chain, by the ids of packets, messages and transactions. */
+/**
+ * The facts of one chain, by the ids of packets, messages and transactions. An id alone does not say which message it belongs to,
+ * because ids come again on a chain that was set back. A root does: it is the hash of all that the message is.
+ */
 export type MessageIndex = {
   readonly outbound: Map<Hex, Outbound>
   readonly messageOfPacket: Map<Hex, Hex>
   readonly messagesOfTx: Map<Hex, Hex[]>
   readonly sealed: Set<Hex>
-  readonly proposed: Map<Hex, Proposal>
+  /** Every proposal of a packet, in order. */
+  readonly proposals: Map<Hex, Proposal[]>
+  /** The watchers that attested a root. */
   readonly attested: Map<Hex, Set<Address>>
-  readonly executed: Map<Hex, Hex>
+  readonly executed: Map<Hex, Execution>
 }
 
 export function createMessageIndex(): MessageIndex {
@@ -32,7 +52,7 @@ export function createMessageIndex(): MessageIndex {
     messageOfPacket: new Map(),
     messagesOfTx: new Map(),
     sealed: new Set(),
-    proposed: new Map(),
+    proposals: new Map(),
     attested: new Map(),
     executed: new Map(),
   }
@@ -52,15 +72,17 @@ export function addMessageFact(index: MessageIndex, fact: MessageFact): void {
       index.sealed.add(fact.packetId)
       return
     case "proposed":
-      // A packet can be proposed twice. The first proposal is the one that is attested and executed.
-      if (!index.proposed.has(fact.packetId)) index.proposed.set(fact.packetId, fact.proposal)
+      index.proposals.set(fact.packetId, [...(index.proposals.get(fact.packetId) ?? []), fact.proposal])
       return
     case "attested":
-      index.attested.set(fact.packetId, new Set(index.attested.get(fact.packetId)).add(fact.watcher))
+      index.attested.set(fact.root, new Set(index.attested.get(fact.root)).add(fact.watcher))
       return
-    case "executed":
-      index.executed.set(fact.messageId, fact.txHash)
+    case "executed": {
+      const { packetId, proposalCount, txHash } = fact
+      const used = index.proposals.get(packetId)?.find((proposal) => proposal.proposalCount === proposalCount)
+      index.executed.set(fact.messageId, { root: used?.root, txHash })
       return
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import type { LocalChain } from "../chain/chains.js"
 import type { MessageFact, Outbound } from "./facts.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
 import type { MessagingLedger } from "./ledger.js"
+import { readExecutions } from "./readExecutions.js"
 import { capacitorAbi, socketAbi, switchboardAbi } from "../../messaging/onchain/abi.js"
 import { type OutboundMessage, readOutboundMessages } from "../../messaging/onchain/events.js"
 
@@ -11,6 +12,7 @@ import { type OutboundMessage, readOutboundMessages } from "../../messaging/onch
 export type Emitters = {
   readonly socket: Address
   readonly switchboard: Address
+  readonly batcher: Address
   readonly capacitors: readonly Address[]
 }
 
@@ -24,6 +26,8 @@ export async function observeMessaging(
   async function readFacts(fromBlock: bigint, toBlock: bigint): Promise<MessageFact[]> {
     const address = [emitters.socket, emitters.switchboard, ...emitters.capacitors]
     const logs = await chain.publicClient.getLogs({ address, events: protocolEvents, strict: true, fromBlock, toBlock })
+    const executions = logs.filter((log) => log.eventName === "ExecutionSuccess")
+    const usedProposals = await readExecutions(chain, emitters, executions)
     const facts: MessageFact[] = readOutboundMessages(logs, emitters).map((message) => ({
       kind: "outbound",
       message: withPacket(message),
@@ -37,16 +41,23 @@ export async function observeMessaging(
           facts.push({ kind: "sealed", packetId: log.args.packetId })
           break
         case "PacketProposed": {
-          const { packetId, proposalCount, root } = log.args
-          facts.push({ kind: "proposed", packetId, proposal: { proposalCount, root, txHash: log.transactionHash } })
+          const { packetId, proposalCount, root, switchboard } = log.args
+          const proposal = { proposalCount, root, switchboard, txHash: log.transactionHash }
+          facts.push({ kind: "proposed", packetId, proposal })
           break
         }
-        case "ProposalAttested":
-          facts.push({ kind: "attested", packetId: log.args.packetId, watcher: log.args.watcher })
+        case "ProposalAttested": {
+          const { packetId, root, watcher } = log.args
+          facts.push({ kind: "attested", packetId, root, watcher })
           break
-        case "ExecutionSuccess":
-          facts.push({ kind: "executed", messageId: log.args.msgId, txHash: log.transactionHash })
+        }
+        case "ExecutionSuccess": {
+          const used = usedProposals.get(log.args.msgId)
+          // A transaction that the chain has dropped meanwhile is no fact of it.
+          if (used === undefined) break
+          facts.push({ kind: "executed", messageId: log.args.msgId, txHash: log.transactionHash, ...used })
           break
+        }
       }
     }
     return facts

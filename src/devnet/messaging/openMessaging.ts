@@ -1,4 +1,5 @@
 import type { LocalChain } from "../chain/chains.js"
+import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
 import { startMessagingWorkers } from "./actors/startWorkers.js"
 import type { MessagingWorkerContext } from "./actors/MessagingWorkerContext.js"
@@ -22,7 +23,13 @@ export async function openMessaging(
   chains: readonly LocalChain[],
   { accounts, clock, retries, defer, report }: ProtocolContext,
 ): Promise<Messaging> {
-  const ledger = createMessagingLedger({ clock, watchers: accounts.watchers.length })
+  const { switchboard } = protocolContracts(accounts.deployer.address)
+  const ledger = createMessagingLedger({ clock, watchers: accounts.watchers.length, switchboard })
+  ledger.subscribe(({ status, idUsedIn: txHash, outbound: { messageId: id, dstChainSlug } }) => {
+    if (status !== "EXECUTION_FAILURE" || txHash === undefined) return
+    const chain = chains.find(({ slug }) => slug === dstChainSlug)?.name ?? String(dstChainSlug)
+    report(new IdUsedBeforeError({ what: "message", id, chain, txHash }))
+  })
   const contexts = await Promise.all(
     chains.map(async (chain): Promise<MessagingWorkerContext> => {
       const siblings = chains.filter((sibling) => sibling !== chain)

@@ -10,6 +10,8 @@ import type { Messaging } from "../messaging/openMessaging.js"
 import { type GatewayBackend, gatewayRoutes } from "./gateway/routes.js"
 import { messagingRoutes } from "./messaging/routes.js"
 import { minFees } from "./messaging/minFees.js"
+import { originGuard } from "./originGuard.js"
+import { refuse } from "./refuse.js"
 import { rpcRoutes } from "./rpc.js"
 import { type SwapBackend, swapRoutes } from "./swap/routes.js"
 
@@ -20,6 +22,8 @@ export function createApp({
   market,
   apiKey,
   executor,
+  allowedOrigins,
+  report,
 }: {
   messaging: Pick<Messaging, "contexts" | "ledger">
   gateway: Pick<Gateway, "chain" | "contracts" | "servedContracts" | "ledger"> | undefined
@@ -27,16 +31,25 @@ export function createApp({
   apiKey: string
   /** Address of the executor of messages. */
   executor: string
+  /** Origins of web pages that may use the devnet, beside its own. */
+  allowedOrigins: ReadonlySet<string>
+  /** Called with what happens beside the answers. */
+  report: (error: unknown) => void
 }): Hono {
   const app = new Hono()
+  app.use(originGuard({ allowedOrigins, report }))
   app.use(async (context, next) => {
-    // A web page can point its own host name at this address. Its requests then have that name, and are refused.
-    if (isOwnName(new URL(context.req.url).hostname)) return next()
-    return context.json({ message: "the devnet answers only to its loopback address" }, 403)
+    // So that a page can't load an answer as a script or an image either.
+    context.header("cross-origin-resource-policy", "same-origin")
+    context.header("x-content-type-options", "nosniff")
+    // Browsers ask for this where a page of a public address is to reach a private one.
+    if (context.req.header("access-control-request-private-network") === "true") {
+      context.header("access-control-allow-private-network", "true")
+    }
+    await next()
   })
-  const allowedOrigin = (origin: string) => (isOwnName(hostnameOf(origin)) ? origin : undefined)
-  app.use(cors({ origin: allowedOrigin, exposeHeaders: ["server-req-id"] }))
-  app.use(bodyLimit({ maxSize: largestBody }))
+  app.use(cors({ origin: (origin) => origin, exposeHeaders: ["server-req-id"] }))
+  app.use(bodyLimit({ maxSize: largestBody, onError: (context) => refuse(context, 413, bodyTooLarge) }))
 
   app.get("/", (context) =>
     context.json({
@@ -93,14 +106,8 @@ function gatewayBackend(
   }
 }
 
+const mebibyte = 1024 * 1024
+
 /** Bytes. More than the largest contract that a chain accepts, as hex in JSON. */
-const largestBody = 10 * 1024 * 1024
-
-function hostnameOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).hostname : undefined
-}
-
-/** Checks whether a host name is one of this server's own. Other loopback addresses are not. */
-function isOwnName(hostname: string | undefined): boolean {
-  return hostname === "127.0.0.1" || hostname === "localhost" || hostname === "[::1]"
-}
+const largestBody = 10 * mebibyte
+const bodyTooLarge = `the body is too large: the devnet reads at most ${largestBody / mebibyte} MiB`

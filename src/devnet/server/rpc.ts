@@ -1,6 +1,10 @@
 import { Hono } from "hono"
 
 import type { LocalChain } from "../chain/chains.js"
+import { streamArray } from "./streamArray.js"
+
+/** Requests that one batch may hold. */
+export const largestBatch = 1000
 
 type Request = {
   readonly jsonrpc: "2.0"
@@ -19,9 +23,11 @@ export function rpcRoutes(chains: readonly LocalChain[]): Hono {
   for (const chain of chains) {
     app.post(`/${chain.name}`, async (context) => {
       const body: unknown = await context.req.json().catch(() => undefined)
-      const answered =
-        body === undefined ? notJson : Array.isArray(body) ? await answerBatch(chain, body) : await answer(chain, body)
-      return answered === undefined ? context.body(null, 204) : context.json(answered)
+      const { signal } = context.req.raw
+      const answered = Array.isArray(body) ? await answerBatch(chain, body, signal) : await answerOne(chain, body)
+      return answered === undefined
+        ? context.body(null, 204)
+        : context.body(answered, 200, { "content-type": "application/json" })
     })
     app.all(`/${chain.name}`, (context) =>
       context.json({ message: `POST a JSON-RPC request here, ${context.req.method} does nothing` }, 405, {
@@ -38,26 +44,60 @@ export function rpcRoutes(chains: readonly LocalChain[]): Hono {
   return app
 }
 
-/** Answers requests one after the other, because a later one may build on an earlier one. Notifications get no answer. */
-async function answerBatch(chain: LocalChain, requests: readonly unknown[]): Promise<Answer | Answer[] | undefined> {
-  if (requests.length === 0) return failure(null, { code: -32600, message: "the batch is empty" })
-  const answers: Answer[] = []
-  for (const request of requests) {
-    const answered = await answer(chain, request)
-    if (answered !== undefined) answers.push(answered)
+/**
+ * Answers requests one after the other, because a later one may build on an earlier one. A request is performed only once
+ * the client has taken the answers before it, so that never more than one is held. Once the client is gone, nothing further is.
+ *
+ * @returns `undefined` if every request is a notification, which gets no answer
+ */
+async function answerBatch(
+  chain: LocalChain,
+  requests: readonly unknown[],
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array> | string | undefined> {
+  if (requests.length === 0) return JSON.stringify(failure(null, { code: -32600, message: "the batch is empty" }))
+  if (requests.length > largestBatch) return JSON.stringify(failure(null, tooLarge(requests.length)))
+  if (requests.some((request) => !isNotification(request))) {
+    return streamArray(answersTo(chain, requests, signal))
   }
-  return answers.length === 0 ? undefined : answers
+  // There is no answer to stop at, so one step performs them all.
+  await answersTo(chain, requests, signal).next()
+  return undefined
 }
 
-/** Answers a request. One without an id is a notification: it is performed, but gets no answer. */
-async function answer(chain: LocalChain, request: unknown): Promise<Answer | undefined> {
-  if (!isRequest(request)) return failure(idOf(request), { code: -32600, message: "not a JSON-RPC 2.0 request" })
-  const answered = await perform(chain, request)
-  return request.id === undefined ? undefined : answered
+async function* answersTo(
+  chain: LocalChain,
+  requests: readonly unknown[],
+  signal: AbortSignal,
+): AsyncGenerator<string, undefined> {
+  for (const request of requests) {
+    if (signal.aborted) return
+    const answered = await answerOne(chain, request)
+    if (answered !== undefined) yield answered
+  }
+}
+
+/** Answers a request, as JSON. One without an id is a notification: it is performed, but gets no answer. */
+async function answerOne(chain: LocalChain, request: unknown): Promise<string | undefined> {
+  if (request === undefined) return JSON.stringify(notJson)
+  if (!isRequest(request)) {
+    return JSON.stringify(failure(idOf(request), { code: -32600, message: "not a JSON-RPC 2.0 request" }))
+  }
+  const answered = toJson(await perform(chain, request))
+  return isNotification(request) ? undefined : answered
+}
+
+/** An answer can be too large for a string. */
+function toJson(answer: Answer): string {
+  try {
+    return JSON.stringify(answer)
+  } catch (error) {
+    return JSON.stringify(failure(answer.id, rpcErrorOf(error)))
+  }
 }
 
 async function perform(chain: LocalChain, { id, method, params }: Request): Promise<Answer> {
-  const refusal = refusals[method]
+  const refusal = refusals.get(method)
   if (refusal !== undefined) return failure(id, { code: -32004, message: refusal(chain.name) })
   try {
     return { jsonrpc: "2.0", id, result: (await chain.provider.request({ method, params: params ?? [] })) as unknown }
@@ -69,21 +109,34 @@ async function perform(chain: LocalChain, { id, method, params }: Request): Prom
 const refuseSubscription = () => "HTTP carries no subscriptions; poll with eth_newBlockFilter or eth_newFilter"
 
 /** Methods that the chains have but that are refused here, with the reason. */
-const refusals: Readonly<Record<string, (chain: string) => string>> = {
-  hardhat_reset: (chain) =>
-    `hardhat_reset would remove the protocol's contracts from ${chain}; use evm_snapshot and evm_revert, or restart the devnet`,
-  eth_subscribe: refuseSubscription,
-  eth_unsubscribe: refuseSubscription,
-}
+const refusals: ReadonlyMap<string, (chain: string) => string> = new Map([
+  [
+    "hardhat_reset",
+    (chain: string) =>
+      `hardhat_reset would remove the protocol's contracts from ${chain}; use evm_snapshot and evm_revert, or restart the devnet`,
+  ],
+  ["eth_subscribe", refuseSubscription],
+  ["eth_unsubscribe", refuseSubscription],
+])
 
 function isRequest(value: unknown): value is Request {
   if (typeof value !== "object" || value === null) return false
-  const { method, params } = value as Partial<Request>
-  return typeof method === "string" && (params === undefined || params === null || Array.isArray(params))
+  const { id, method, params } = value as Partial<Request>
+  return isId(id) && typeof method === "string" && (params === undefined || params === null || Array.isArray(params))
 }
 
+function isNotification(request: unknown): boolean {
+  return isRequest(request) && request.id === undefined
+}
+
+function isId(id: unknown): boolean {
+  return id === undefined || id === null || typeof id === "string" || typeof id === "number"
+}
+
+/** The id of what is not a request, as far as it has one. */
 function idOf(request: unknown): unknown {
-  return (request as { id?: unknown } | null)?.id ?? null
+  const { id = null } = (request ?? {}) as { id?: unknown }
+  return isId(id) ? id : null
 }
 
 /**
@@ -102,6 +155,10 @@ function rpcErrorOf(error: unknown): RpcError {
 
 function failure(id: unknown, error: RpcError): Answer {
   return { jsonrpc: "2.0", id, error }
+}
+
+function tooLarge(size: number): RpcError {
+  return { code: -32600, message: `the batch has ${size} requests; send at most ${largestBatch} at once` }
 }
 
 const notJson: Answer = failure(null, { code: -32700, message: "the body is not JSON" })

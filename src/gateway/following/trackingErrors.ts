@@ -67,10 +67,11 @@ export function transactionLateError({
   if (lastError === undefined && tracker.isReverting())
     return new TransactionRevertingError({ txHash, tracker, waited })
   const isKnown = tracker.requests().length > 0
+  const wasSeen = tracker.history.length > 0
   const goal = until === undefined ? "The transaction has not completed" : `Not every payload has reached ${until}`
   return new DeadlinePassedError({
     source: "The gateway API",
-    missing: isKnown ? goal : "No request was seen",
+    missing: isKnown ? goal : wasSeen ? "The request vanished and did not come back" : "No request was seen",
     waited,
     lastState: lastStateOf(tracker),
     history: tracker.history,
@@ -78,7 +79,9 @@ export function transactionLateError({
     facts: { ...revertFacts(tracker), ...historyFacts(tracker.pending(), tracker) },
     next: isKnown
       ? "It may still complete. Wait again, with a longer timeout."
-      : "Check that the transaction is on the gateway chain and that it called an async function of an app gateway.",
+      : wasSeen
+        ? vanishedAdvice
+        : "Check that the transaction is on the gateway chain and that it called an async function of an app gateway.",
     lastError,
   })
 }
@@ -95,11 +98,17 @@ export function timeoutsLateError({
   steps: readonly TimeoutStep[]
   lastError: unknown
 }): DeadlinePassedError<TimeoutStep> {
-  const last = steps.findLast(({ timeout, state }) => !timeout.isResolved && state !== vanished) ?? steps.at(-1)
+  const latest = [...new Map(steps.map((step) => [step.timeout.timeoutId, step])).values()]
+  const pending = latest.filter(({ timeout }) => !timeout.isResolved).sort((a, b) => a.at - b.at)
+  const last = pending.findLast(({ state }) => state !== vanished) ?? pending.at(-1) ?? steps.at(-1)
   const isKnown = last !== undefined && last.state !== vanished
   return new DeadlinePassedError({
     source: "The gateway API",
-    missing: isKnown ? "The timeout has not run" : "No timeout was seen",
+    missing: isKnown
+      ? "The timeout has not run"
+      : last === undefined
+        ? "No timeout was seen"
+        : "The timeout vanished and did not come back",
     waited,
     lastState: last?.state,
     history: steps,
@@ -110,13 +119,18 @@ export function timeoutsLateError({
       history: formatHistory(steps.filter(({ timeout }) => timeout.timeoutId === last?.timeout.timeoutId)),
     },
     next: !isKnown
-      ? "Check that the transaction is on the gateway chain and that it scheduled something."
+      ? last === undefined
+        ? "Check that the transaction is on the gateway chain and that it scheduled something."
+        : vanishedAdvice
       : last.revert === undefined
         ? "It may still run. Wait again, until after the time at which it is due."
         : "Find out why the call to its target reverts.",
     lastError,
   })
 }
+
+const vanishedAdvice =
+  "The chain may have dropped the transaction. Check that it is still mined, and send it again if it is not."
 
 const shown = 5
 

@@ -13,6 +13,10 @@ export const protocolReverts: RevertGuide = {
     ["NotConnected", connectAdvice],
     ["PlugDisconnected", connectAdvice],
     ["InvalidConnection", "Check the switchboard's address, and that it has a path to that chain."],
+    [
+      "OwnableUnauthorizedAccount",
+      "Use the account that owns the contract. A new owner has to call acceptOwnership first.",
+    ],
     ["InsufficientFees", "Attach at least the required fee and a margin: the fee can rise from one block to the next."],
   ]),
 }

@@ -1,4 +1,5 @@
 import type { StartDevnetOptions } from "../../devnet/index.js"
+import { readOrigins } from "../../primitives/parseOrigin.js"
 import { parseDuration } from "../../primitives/duration.js"
 import type { DevnetConfig } from "../config/PlugsConfig.js"
 import { readList, readRequired, readWholeNumber } from "./readArguments.js"
@@ -9,6 +10,7 @@ export type DevnetArguments = {
   blockTime: string | undefined
   pace: string | undefined
   apiKey: string | undefined
+  allowOrigin: string | undefined
   demo: boolean
   json: boolean
 }
@@ -27,6 +29,14 @@ export function readDevnetArguments(
       args.port === undefined
         ? config.port
         : Number(readWholeNumber(args.port, { argument: "--port", from: 1n, to: 65_535n })),
+    // What is allowed for one run adds to what is allowed always.
+    allowedOrigins: [
+      ...config.allowedOrigins,
+      ...(args.allowOrigin === undefined
+        ? []
+        : readOrigins(readList(args.allowOrigin, "--allow-origin"), "--allow-origin")),
+    ],
+    ...(config.memoryWarning === undefined ? {} : { memoryWarning: config.memoryWarning }),
     chains: args.chains === undefined ? config.chains : readList(args.chains, "--chains"),
     ...(args.blockTime === undefined ? {} : { blockTime: parseDuration(args.blockTime, "--block-time") }),
     ...(args.pace === undefined ? {} : { pace: parseDuration(args.pace, "--pace") }),

@@ -16,6 +16,7 @@ export type SendArguments = {
   from: string | undefined
   margin: string
   value: string
+  maxFee: string | undefined
   track: boolean
   until: string | undefined
   timeout: string | undefined
@@ -28,10 +29,10 @@ export type SendArguments = {
  * @throws {InvalidInputError} an argument is wrong; the error names it
  */
 export function readSendArguments(
-  { plug, signature, args, margin, value, track, until, timeout }: SendArguments,
+  { plug, signature, args, margin, value, maxFee, track, until, timeout }: SendArguments,
   chains: readonly ChainEntry[],
 ): {
-  call: ParseCallReturnType & { plug: Address; value: bigint; marginPercent: number }
+  call: ParseCallReturnType & { plug: Address; value: bigint; maxFee?: bigint; marginPercent: number }
   waitOptions: WaitOptions<MessageStatus>
 } {
   if (!track) refuseUnused({ "--until": until, "--timeout": timeout }, "--track")
@@ -40,6 +41,7 @@ export function readSendArguments(
       plug: parseAddress(plug, "plug"),
       ...parseCall({ signature, args, chains }),
       value: parseAmount(value, 18, "--value"),
+      ...(maxFee === undefined ? {} : { maxFee: parseAmount(maxFee, 18, "--max-fee") }),
       marginPercent: readPercent(margin, { argument: "--margin", to: 1000 }),
     },
     waitOptions: readWaitOptions({ until, timeout }, checkState),

@@ -80,6 +80,10 @@ export type DevnetUserConfig = {
   port?: number
   /** Chains to start, at least two: names, or names with chain ids. Default: alpha and beta. */
   chains?: readonly (string | DevnetChainUserConfig)[]
+  /** Origins of web pages and browser extensions that may use the devnet, such as `http://localhost:5173`. Default: none but its own. */
+  allowedOrigins?: readonly string[]
+  /** MiB of memory from which the devnet warns. Default: 3072, or half of the machine's memory if that is less. */
+  memoryWarning?: number
 }
 
 /** A chain of the devnet whose chain id you choose. */
@@ -128,4 +132,7 @@ export type ChainConfig = {
 export type DevnetConfig = {
   readonly port: number
   readonly chains: readonly Required<DevnetChainUserConfig>[]
+  readonly allowedOrigins: readonly string[]
+  /** Undefined where the devnet decides. */
+  readonly memoryWarning: number | undefined
 }

@@ -1,3 +1,4 @@
+import { originAdvice, parseOrigin } from "../../primitives/parseOrigin.js"
 import { isLoopback } from "../../primitives/isLoopback.js"
 import { isRecord } from "../../primitives/isRecord.js"
 
@@ -82,6 +83,23 @@ export const text: ConfigCheck = (value, path, report) => {
   report(path, "must be a string of plain characters, without spaces.")
 }
 
+/** A list whose entries are all checked. */
+export function listOf(check: ConfigCheck, what: string): ConfigCheck {
+  return (value, path, report) => {
+    if (!Array.isArray(value)) {
+      report(path, `must be a list of ${what}.`)
+      return
+    }
+    for (const [index, entry] of (value as unknown[]).entries()) check(entry, [...path, index], report)
+  }
+}
+
+/** The origin of a web page. */
+export const origin: ConfigCheck = (value, path, report) => {
+  if (typeof value === "string" && parseOrigin(value) !== undefined) return
+  report(path, `must be an origin. ${originAdvice}`)
+}
+
 export const address: ConfigCheck = (value, path, report) => {
   if (typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value)) return
   report(path, "must be an address: 0x and 40 hexadecimal digits.")
@@ -90,6 +108,7 @@ export const address: ConfigCheck = (value, path, report) => {
 export const slug: ConfigCheck = wholeNumber(1, 2 ** 32 - 1)
 export const chainId: ConfigCheck = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 export const port: ConfigCheck = wholeNumber(1, 65_535)
+export const mebibytes: ConfigCheck = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
 function wholeNumber(lowest: number, highest: number): ConfigCheck {
   return (value, path, report) => {

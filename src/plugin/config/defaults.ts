@@ -22,6 +22,8 @@ export function resolveDevnet(devnet: DevnetUserConfig = {}): DevnetConfig {
   return {
     port: devnet.port ?? defaultDevnetPort,
     chains: identifyChains(devnet.chains ?? defaultChains),
+    allowedOrigins: devnet.allowedOrigins ?? [],
+    memoryWarning: devnet.memoryWarning,
   }
 }
 

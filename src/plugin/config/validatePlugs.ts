@@ -13,7 +13,7 @@ import {
   chainName,
 } from "./configChecks.js"
 import { isRecord } from "../../primitives/isRecord.js"
-import { object, oneOf, port, secret, slug, text } from "./configChecks.js"
+import { listOf, mebibytes, object, oneOf, origin, port, secret, slug, text } from "./configChecks.js"
 import type { PlugsUserConfig } from "./PlugsConfig.js"
 import { isLoopback } from "../../primitives/isLoopback.js"
 
@@ -23,7 +23,7 @@ import { isLoopback } from "../../primitives/isLoopback.js"
  *
  * @example
  * validatePlugs({ plugs: { devnet: { prot: 1 } } })
- * // [{ path: ["plugs", "devnet", "prot"], message: "is not known here. Known: port, chains." }]
+ * // [{ path: ["plugs", "devnet", "prot"], message: "is not known here. Known: port, chains, allowedOrigins, memoryWarning." }]
  */
 export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValidationError[] {
   const found: HardhatUserConfigValidationError[] = []
@@ -34,7 +34,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
     gateway: object({ baseUrl: baseUrl("gateway", { hasKey: false }), contracts: gatewayContracts }),
     swap: withKey("swap", "SWAP_API_KEY", { affiliate: text }),
     chains: byChainName(object({ slug, network: networks, socket: address }, ["slug"])),
-    devnet: object({ port, chains: devnetChains }),
+    devnet: object({ port, chains: devnetChains, allowedOrigins: listOf(origin, "origins"), memoryWarning: mebibytes }),
   })
   block(config.plugs, ["plugs"], report)
   // Entries are compared with each other only once each is valid.

@@ -30,7 +30,7 @@ import type {
   GetMinFeesParameters,
   Message,
   MessageStep,
-  SendThroughPlugParameters,
+  PlugCall,
   SendThroughPlugReturnType,
   WatchMessageParameters,
   WatchMessagesParameters,
@@ -104,8 +104,11 @@ export type ConnectionMessaging = {
     plug: Address
     sibling: { connection: NetworkConnection<string>; plug: Address }
   }): Promise<CheckConnectionReturnType>
-  /** Calls a function of a plug that sends messages, as the connection's first account, with the fee attached. */
-  sendThroughPlug(parameters: SendThroughPlugParameters): Promise<SendThroughPlugReturnType>
+  /**
+   * Calls a function of a plug that sends messages, as the connection's first account, with the fee attached. The plug has to use
+   * the chain's configured socket.
+   */
+  sendThroughPlug(parameters: PlugCall): Promise<SendThroughPlugReturnType>
 }
 
 /** `chainSlug` can be a chain's name in the configuration. */

@@ -84,7 +84,9 @@ export function createConnectionMessaging(
         },
       })
     },
-    sendThroughPlug: async (parameters) =>
-      (await actions()).sendThroughPlug(await reader(), await wallet(), parameters),
+    sendThroughPlug: async (parameters) => {
+      const socket = await socketOf(connectionChain(connection, config))
+      return (await actions()).sendThroughPlug(await reader(), await wallet(), { ...parameters, socket })
+    },
   }
 }

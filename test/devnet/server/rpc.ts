@@ -21,9 +21,10 @@ describe("the devnet's JSON-RPC", () => {
 
   async function rpc(body: unknown, path = "/rpc/alpha"): Promise<unknown> {
     const text = typeof body === "string" ? body : JSON.stringify(body)
-    const response = await fetch(`${devnet.url}${path}`, { method: "POST", body: text })
-    return await response.json()
+    return await (await post(text, path)).json()
   }
+  const post = (body: string, path = "/rpc/alpha") =>
+    fetch(`${devnet.url}${path}`, { method: "POST", headers: { "content-type": "application/json" }, body })
   const call = (method: string, params: unknown[] = []) => ({ jsonrpc: "2.0", id: 1, method, params })
 
   it("answers for each chain at its own path", async () => {
@@ -46,9 +47,8 @@ describe("the devnet's JSON-RPC", () => {
 
   it("answers no notification, and refuses an empty batch", async () => {
     const { id, ...notification } = call("eth_chainId")
-    const post = (body: unknown) => fetch(`${devnet.url}/rpc/alpha`, { method: "POST", body: JSON.stringify(body) })
-    expect((await post(notification)).status).to.equal(204)
-    expect((await post([notification, notification])).status).to.equal(204)
+    expect((await post(JSON.stringify(notification))).status).to.equal(204)
+    expect((await post(JSON.stringify([notification, notification]))).status).to.equal(204)
     expect(await rpc([notification, call("eth_chainId")])).to.deep.equal([{ jsonrpc: "2.0", id, result: "0xa029" }])
     expect(await rpc([])).to.have.nested.property("error.code", -32600)
   })

@@ -81,6 +81,18 @@ describe("watchTimeouts", () => {
     ])
   })
 
+  it("does not end well because timeouts vanished", async () => {
+    const often = { timeout: 60_000, maxInterval: 1_000 }
+    const { error } = await watch([[queued], [{ ...resolved, timeoutId: "0xCD" }, queued], []], often)
+    expect(error).to.include({ code: "DEADLINE_PASSED" })
+    expect((error as Error).message).to.contain("vanished")
+    const replaced = await watch(
+      [[queued, { ...resolved, timeoutId: "0xCD" }], [{ ...resolved, timeoutId: "0xCD" }]],
+      often,
+    )
+    expect(replaced.error).to.include({ code: "DEADLINE_PASSED" })
+  })
+
   it("polls when the next of several timeouts is due", async () => {
     const later = { timeoutId: "0xCD", executeAt: start + 40 }
     const { client, clock } = createFakeGateway([queued, { ...queued, ...later }])

@@ -4,15 +4,28 @@ import { it } from "mocha"
 
 import { payloadStates, transactionStates } from "../../../src/gateway/states.js"
 import { TransactionRevertingError } from "../../../src/gateway/following/trackingErrors.js"
+import { waitForTransaction } from "../../../src/gateway/following/waitForTransaction.js"
 import { watchTransaction } from "../../../src/gateway/following/watchTransaction.js"
 import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
 import { runs } from "../../fixtures/depth.js"
+import { failure } from "../../fixtures/failure.js"
 import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
 import { payloadAt, requestAt } from "../../fixtures/wire/gatewayRequests.js"
 import { collect } from "../../fixtures/servers/messagingApi.js"
 import { watched, watchGateway } from "../../fixtures/worlds/watchGateway.js"
 
 const completed = [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]
+
+/** The states of the requests and payloads in one answer. */
+function stagesOf(answer: readonly Record<string, unknown>[]): { requests: unknown[]; payloads: unknown[] } {
+  type PayloadOnTheWire = { executeDetails: { executionStatus: unknown } }
+  return {
+    requests: answer.map(({ status }) => status),
+    payloads: answer.flatMap(({ Payloads }) =>
+      (Payloads as PayloadOnTheWire[]).map(({ executeDetails }) => executeDetails.executionStatus),
+    ),
+  }
+}
 
 describe("watchTransaction", () => {
   it("yields every state of requests and payloads once, from unknown to complete, and ends", async () => {
@@ -93,6 +106,20 @@ describe("watchTransaction", () => {
     ])
     expect(described.at(-1)).to.equal("reorg of request VANISHED")
     expect(error).to.be.instanceOf(DeadlinePassedError)
+  })
+
+  it("does not end well because things vanished", async () => {
+    const first = [requestAt("IN_PROGRESS", [payloadAt("PROMISE_RESOLVED", { id: 1 })])]
+    const second = [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVING", { id: 2 })])]
+    const nothing = await watchGateway([first, second, []])
+    expect(nothing.error).to.be.instanceOf(DeadlinePassedError).and.to.include({ lastState: "VANISHED" })
+    expect((nothing.error as Error).message).to.contain("vanished")
+    const withoutPayloads = await watchGateway([first, second, [requestAt("COMPLETED", [])]])
+    expect(withoutPayloads.error).to.be.instanceOf(DeadlinePassedError)
+
+    const { client, clock } = createFakeGateway(first, second, [])
+    const waiting = clock.run(failure(waitForTransaction(client, watched)))
+    expect(await waiting).to.be.instanceOf(DeadlinePassedError)
   })
 
   it("reports unknown states, and does not treat them as final", async () => {
@@ -194,7 +221,7 @@ describe("watchTransaction", () => {
     const responses = fc.array(fc.array(request, { maxLength: 1 }), { minLength: 1, maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(responses, fc.boolean(), async (answers, failOnRevert) => {
-        const { items, error } = await watchGateway(answers, { timeout: 20_000, failOnRevert })
+        const { items, error, requestsSent } = await watchGateway(answers, { timeout: 20_000, failOnRevert })
         const last = new Map<string, string>()
         for (const step of items) {
           const id = step.subject === "payload" ? step.payload.payloadId : "request"
@@ -202,8 +229,15 @@ describe("watchTransaction", () => {
           if (step.subject === "payload" || step.state !== "REVERTING") expect(now).to.not.equal(last.get(id))
           last.set(id, now)
         }
-        if (error === undefined) expect(last.get("request")).to.match(/^COMPLETED/)
-        else {
+        if (error === undefined) {
+          expect(last.get("request")).to.match(/^COMPLETED/)
+          // The answer that ends a watch shows every request and payload, and all of them have arrived.
+          const seen = answers.slice(0, requestsSent).map(stagesOf)
+          const [final] = seen.slice(-1)
+          expect(final?.requests).to.deep.equal(["COMPLETED"])
+          expect(final?.payloads).to.have.length(Math.max(...seen.map(({ payloads }) => payloads.length)))
+          expect(final?.payloads).to.not.contain("PROMISE_RESOLVING")
+        } else {
           expect(error).to.satisfy(
             (e: unknown) => e instanceof TransactionRevertingError || e instanceof DeadlinePassedError,
           )

@@ -88,6 +88,13 @@ describe("watchMessages", () => {
     ])
   })
 
+  it("does not end well because messages vanished", async () => {
+    const two = [messageAt("EXECUTION_SUCCESS", { id: 1 }), messageAt("SEALED", { id: 2 })]
+    const { client, clock } = createFakeMessaging(two, [messageAt("SEALED", { id: 3 })], notFound())
+    const { error } = await clock.run(collect(watchMessages(client, watched)))
+    expect(error).to.be.instanceOf(DeadlinePassedError)
+  })
+
   it("reports unknown states, and does not treat them as final", async () => {
     const { client, clock } = createFakeMessaging([messageAt("RECEIVED")], [messageAt("TELEPORTED")], [delivered])
     const { items } = await clock.run(collect(watchMessages(client, watched)))
@@ -169,8 +176,11 @@ describe("watchMessages", () => {
     const answer = fc.uniqueArray(message, { selector: ({ messageId }) => messageId })
     await fc.assert(
       fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 8 }), async (answers) => {
-        const { client, clock } = createFakeMessaging(...answers)
+        const { client, clock, requests } = createFakeMessaging(...answers)
         const { items, error } = await clock.run(collect(watchMessages(client, { ...watched, timeout: 20_000 })))
+        const seen = answers.slice(0, requests.length)
+        const most = Math.max(...seen.map((messages) => messages.length))
+        if (!(error instanceof DeadlinePassedError)) expect(seen.at(-1)).to.have.length(most).and.to.not.have.length(0)
         const last = new Map(items.map((step) => [step.messageId, step.state]))
         const ends = [...last.values()].filter((state) => state !== "VANISHED")
         if (error === undefined) expect(ends.every((state) => state === "EXECUTION_SUCCESS")).to.equal(true)

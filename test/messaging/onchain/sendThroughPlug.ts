@@ -13,16 +13,17 @@ import {
   type FakeContract,
   revert,
 } from "../../fixtures/worlds/fakeChain.js"
-import { counterAbi, fakePlug } from "../../fixtures/worlds/fakePlug.js"
+import { counterAbi, fakePlug, fakeSocket } from "../../fixtures/worlds/fakePlug.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { dstPlug, outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
 
-const add = { plug: srcPlug, abi: counterAbi, functionName: "add", args: [41002, 5n] }
+const add = { socket, plug: srcPlug, abi: counterAbi, functionName: "add", args: [41002, 5n] }
 const mined = { status: "0x1" as const, logs: [1, 2].flatMap((count) => outboundLogs(count)) }
 
 function chainWith(plug: Parameters<typeof fakePlug>[0], options: FakeChainOptions = {}): FakeChain {
-  return createFakeChain({ contracts: { [srcPlug]: fakePlug(plug) }, receipt: mined, ...options })
+  const contracts = { [srcPlug]: fakePlug(plug), [socket]: fakeSocket(plug?.fees?.[0] ?? 0n) }
+  return createFakeChain({ contracts, receipt: mined, ...options })
 }
 
 describe("sendThroughPlug", () => {
@@ -65,11 +66,27 @@ describe("sendThroughPlug", () => {
 
   it("accepts a signature instead of an ABI", async () => {
     const { client, sent } = chainWith({ fees: [1n] })
-    await sendThroughPlug(client, client, { plug: srcPlug, signature: "add(uint32,uint256)", args: [41002, 5n] })
+    await sendThroughPlug(client, client, {
+      socket,
+      plug: srcPlug,
+      signature: "add(uint32,uint256)",
+      args: [41002, 5n],
+    })
     expect(sent[0]?.data).to.equal(encodeFunctionData({ abi: counterAbi, functionName: "add", args: [41002, 5n] }))
   })
 
-  it("returns no messages if the call sent none", async () => {
+  it("sends without a look at the messages if the node cannot show them but the fee is limited, or there is none", async () => {
+    for (const [fee, maxFee] of [
+      [1_000n, 1_100n],
+      [0n, undefined],
+    ] as const) {
+      const { client, sent } = chainWith({ fees: [fee] }, { canTrace: false })
+      expect(await sendThroughPlug(client, client, { ...add, maxFee })).to.include({ fee })
+      expect(sent).to.have.length(1)
+    }
+  })
+
+  it("returns no messages if the transaction sent none although its simulation did", async () => {
     const { client, sent } = chainWith({}, { receipt: { status: "0x1", logs: [] } })
     expect(await sendThroughPlug(client, client, add)).to.deep.include({ hash: bytes32(0x5e47), fee: 0n, messages: [] })
     expect(sent).to.have.length(1)
@@ -132,6 +149,16 @@ describe("sendThroughPlug", () => {
       expect((error as CallRevertedError).revert.args).to.deep.equal([1_101n, 1_100n])
     })
 
+    it("if the fee with its margin is above twice what the socket charges, or above maxFee", async () => {
+      const contracts = { [srcPlug]: fakePlug({ fees: [1_000n] }), [socket]: fakeSocket(549n) }
+      const error = await failure(createFakeChain({ contracts, receipt: mined }))
+      expect(error).to.include({ code: "FEE_TOO_HIGH", attached: 1_100n, maxFee: 1_098n })
+      expect(await failure(chainWith({ fees: [1_000n] }), { maxFee: 1_099n })).to.include({ maxFee: 1_099n })
+      const { client, sent } = createFakeChain({ contracts, receipt: mined })
+      await sendThroughPlug(client, client, { ...add, maxFee: 1_100n })
+      expect(sent).to.have.length(1)
+    })
+
     it("if the plug requires less than the value of the call, instead of attaching less", async () => {
       const contradictory: FakeContract = {
         abi: counterAbi,
@@ -144,6 +171,16 @@ describe("sendThroughPlug", () => {
       const chain = createFakeChain({ contracts: { [srcPlug]: contradictory }, receipt: mined })
       const error = await failure(chain, { value: 5n })
       expect((error as CallRevertedError).revert.args).to.deep.equal([3n, 5n])
+    })
+
+    it("if the node cannot show what the call sends, unless the caller says how much it may cost", async () => {
+      const error = await failure(chainWith({ fees: [1_000n] }, { canTrace: false }))
+      expect(error).to.include({ code: "FEE_NOT_CHECKED" })
+      expect((error as Error).message)
+        .to.contain("--max-fee")
+        .and.to.contain("1000 wei")
+      const tooLittle = await failure(chainWith({ fees: [1_000n] }, { canTrace: false }), { maxFee: 1_099n })
+      expect(tooLittle).to.include({ code: "FEE_TOO_HIGH", attached: 1_100n, maxFee: 1_099n })
     })
 
     it("if the account owns less than it costs", async () => {
@@ -161,6 +198,10 @@ describe("sendThroughPlug", () => {
     it("if an argument is invalid, and names it", async () => {
       const bad = [
         ["plug", { plug: "0x12" }],
+        ["socket", { socket: undefined }],
+        ["socket", { socket: "0x12" }],
+        ["maxFee", { maxFee: -1n }],
+        ["maxFee", { maxFee: 0.5 }],
         ["value", { value: -1n }],
         ["marginPercent", { marginPercent: -1 }],
         ["marginPercent", { marginPercent: Number.NaN }],
@@ -198,7 +239,7 @@ describe("sendThroughPlug", () => {
   })
 
   it("reports the hash if the transaction reverts although its simulation succeeded", async () => {
-    const { client } = chainWith({ fees: [1n, 1n, 5n] }, { receipt: { status: "0x0", logs: [] } })
+    const { client } = chainWith({ fees: [1n, 1n, 1n, 5n] }, { receipt: { status: "0x0", logs: [] } })
     const error = await rejection(sendThroughPlug(client, client, add))
     expect(error).to.be.instanceOf(TransactionRevertedError)
     expect((error as TransactionRevertedError).facts).to.include({

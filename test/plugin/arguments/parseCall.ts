@@ -39,6 +39,8 @@ describe("parseCall", () => {
     "the largest uint256": ["uint256", String(2n ** 256n - 1n), 2n ** 256n - 1n],
     "a hexadecimal number": ["uint256", "0xff", 255n],
     "a negative number": ["int8", "-128", -128],
+    "48 bits as a number": ["uint48", "5", 5],
+    "56 bits as a bigint": ["uint56", "5", 5n],
     "an address in lower case, checksummed": ["address", account.toLowerCase(), account],
     "the zero address": ["address", `0x${"0".repeat(40)}`, `0x${"0".repeat(40)}`],
     true: ["bool", "true", true],

@@ -4,19 +4,56 @@ import { describe, it } from "mocha"
 import { resolveDevnet } from "../../../src/plugin/config/defaults.js"
 import { readDevnetArguments } from "../../../src/plugin/arguments/readDevnetArguments.js"
 
-const silent = { port: undefined, chains: undefined, blockTime: undefined, pace: undefined, apiKey: undefined }
+const silent = {
+  port: undefined,
+  chains: undefined,
+  blockTime: undefined,
+  pace: undefined,
+  apiKey: undefined,
+  allowOrigin: undefined,
+}
 
 describe("readDevnetArguments", () => {
   it("takes from the configuration what the command line leaves out, and leaves the rest to the devnet", () => {
-    const config = resolveDevnet({ port: 9000, chains: ["red", { name: "xai", chainId: 7, slug: 8 }] })
-    expect(readDevnetArguments(silent, config)).to.deep.equal({ port: 9000, chains: config.chains })
+    const config = resolveDevnet({
+      port: 9000,
+      memoryWarning: 500,
+      chains: ["red", { name: "xai", chainId: 7, slug: 8 }],
+    })
+    expect(readDevnetArguments(silent, config)).to.deep.equal({
+      port: 9000,
+      chains: config.chains,
+      allowedOrigins: [],
+      memoryWarning: 500,
+    })
+  })
+
+  it("adds allowed origins to those of the configuration, and refuses what is none", () => {
+    const config = resolveDevnet({ allowedOrigins: ["http://localhost:3000"] })
+    const allowOrigin = "http://localhost:5173, chrome-extension://abc"
+    expect(readDevnetArguments({ ...silent, allowOrigin }, config).allowedOrigins).to.deep.equal([
+      "http://localhost:3000",
+      "http://localhost:5173",
+      "chrome-extension://abc",
+    ])
+    for (const wrong of ["*", "null", "localhost:5173", "http://a.example/app", ""]) {
+      expect(() => readDevnetArguments({ ...silent, allowOrigin: wrong }, config)).to.throw(/--allow-origin: /)
+    }
   })
 
   it("reads every option that is given", () => {
-    const given = { port: "8700", chains: "a, b", blockTime: "2s", pace: "500ms", apiKey: "own" }
+    const given = {
+      port: "8700",
+      chains: "a, b",
+      blockTime: "2s",
+      pace: "500ms",
+      apiKey: "own",
+      allowOrigin: "HTTP://A.example/",
+    }
     expect(readDevnetArguments(given, resolveDevnet())).to.deep.equal({
       port: 8700,
       chains: ["a", "b"],
+      allowedOrigins: ["http://a.example"],
       blockTime: 2_000,
       pace: 500,
       apiKey: "own",

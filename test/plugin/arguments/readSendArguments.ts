@@ -12,6 +12,7 @@ const line = {
   from: undefined,
   margin: "2.5",
   value: "0.5",
+  maxFee: undefined,
   track: true,
   until: "sealed",
   timeout: "10m",
@@ -26,8 +27,21 @@ describe("readSendArguments", () => {
     expect(waitOptions).to.deep.equal({ until: "SEALED", timeout: 600_000 })
   })
 
+  it("reads the most to pay as fee, and leaves its default to the helper", () => {
+    expect(readSendArguments(line, chains).call).to.not.have.property("maxFee")
+    expect(readSendArguments({ ...line, maxFee: "0.01" }, chains).call).to.include({ maxFee: 10n ** 16n })
+    expect(() => readSendArguments({ ...line, maxFee: "a lot" }, chains)).to.throw("--max-fee")
+  })
+
   it("leaves the defaults of waiting to the watch", () => {
     const { waitOptions } = readSendArguments({ ...line, until: undefined, timeout: undefined }, chains)
     expect(waitOptions).to.deep.equal({})
+  })
+
+  it("refuses options of waiting where nothing is waited for", () => {
+    const alone = { ...line, track: false, until: undefined, timeout: undefined }
+    expect(() => readSendArguments(alone, chains)).to.not.throw()
+    expect(() => readSendArguments({ ...alone, until: "sealed" }, chains)).to.throw(/^--until: .*--track/)
+    expect(() => readSendArguments({ ...alone, timeout: "10m" }, chains)).to.throw(/^--timeout: .*--track/)
   })
 })

@@ -38,6 +38,7 @@ describe("the plugs block of the configuration", () => {
       chains: { arbitrum: { slug: 42161, network: "arbitrum", socket: "0x1111111111111111111111111111111111111111" } },
     },
     "a chain with a slug alone": { chains: { xai: { slug: 1399904803 } } },
+    "a devnet that pages of a development server use": { devnet: { allowedOrigins: ["http://localhost:5173"] } },
     "a devnet of three chains, one numbered by hand": {
       devnet: { port: 9000, chains: ["alpha", "beta", { name: "xai", chainId: 7, slug: 1399904803 }] },
     },
@@ -146,6 +147,21 @@ describe("the plugs block of the configuration", () => {
       /whole/,
     ],
     "a devnet chain that would break its URL": [{ devnet: { chains: ["a/b"] } }, "plugs.devnet.chains.0", /letter/],
+    "an origin with a wildcard": [
+      { devnet: { allowedOrigins: ["http://localhost:5173", "http://*.example"] } },
+      "plugs.devnet.allowedOrigins.1",
+      /wildcard/,
+    ],
+    "allowed origins that are no list": [
+      { devnet: { allowedOrigins: "http://localhost:5173" } },
+      "plugs.devnet.allowedOrigins",
+      /list of origins/,
+    ],
+    "a memory warning that is no number": [
+      { devnet: { memoryWarning: "3GB" } },
+      "plugs.devnet.memoryWarning",
+      /whole number/,
+    ],
     "two devnet chains of one name": [{ devnet: { chains: ["a", "a"] } }, "plugs.devnet.chains", /name a/],
     "two devnet chains of one number": [
       { devnet: { chains: ["a", { name: "b", chainId: 41001, slug: 5 }] } },

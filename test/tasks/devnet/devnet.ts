@@ -110,6 +110,24 @@ describe("hardhat devnet", function () {
     expect(statuses.at(-1)).to.equal("EXECUTION_SUCCESS")
   })
 
+  it("tells a person which page was refused, and serves it once it is allowed", async () => {
+    const port = await freePort()
+    const origin = "http://localhost:5173"
+    const visit = async () => (await fetch(`http://127.0.0.1:${port}/`, { headers: { origin } })).status
+    for (const [options, status] of [
+      [[], 403],
+      [["--allow-origin", origin], 200],
+    ] as const) {
+      await using devnet = startCommand(["devnet", ...options], { port })
+      await reachable(port)
+      expect(await visit()).to.equal(status)
+      devnet.interrupt()
+      const { stderr } = await devnet.ended
+      if (status === 200) expect(stderr).to.equal("")
+      else expect(stderr).to.contain(`page's origin: ${origin}`).and.contain(`--allow-origin ${origin}`)
+    }
+  })
+
   it("says which devnet already has its port, and how to go on", async () => {
     await using first = await startDevnet({ chains: ["red", "green"] })
     const port = Number(new URL(first.url).port)

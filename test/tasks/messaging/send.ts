@@ -1,12 +1,18 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { type Address, concat, type Hex, toFunctionSelector } from "viem"
+import { type Address, concat, type Hex, toFunctionSelector, zeroAddress } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { connectPlug } from "../../../src/messaging/index.js"
+import { cheatingPlugArtifact } from "../../fixtures/artifacts/CheatingPlug.js"
+import { deploy } from "../../fixtures/worlds/plugs.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { runCommand } from "../../fixtures/taskCommand.js"
 import { writeUserArtifact } from "../../fixtures/userArtifact.js"
+
+/** The positions in the contract's enum. */
+const cheatingTricks = { PaysMost: "2", SendsOnlyWhenSimulated: "10" } as const
 
 describe("hardhat messaging send", function () {
   this.timeout(30_000)
@@ -56,12 +62,37 @@ describe("hardhat messaging send", function () {
     expect(stdout.trimEnd().split("\n")).to.have.length(events.length)
   })
 
-  it("ends with 1 when there is nothing to follow, because the transaction sent no message", async () => {
+  it("refuses a call that would send no message, and sends nothing", async () => {
+    const before = await sentSoFar()
     const args = ["messaging", "send", world.counters.alpha, "addMany(uint32,uint256[])", "beta", "[]"]
     const { code, stdout, stderr } = await world.run([...args, "--from", "alpha", "--track"])
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+    expect(stderr).to.contain("would send no message")
+    expect(await sentSoFar()).to.equal(before)
+  })
+
+  it("ends with 1 when there is nothing to follow, because the transaction sent no message", async () => {
+    const { code, stdout, stderr } = await world.run([...(await cheat("SendsOnlyWhenSimulated")), "--track"])
     expect(code).to.equal(1)
     expect(stdout).to.contain("sent no message")
     expect(stderr).to.match(/nothing to follow/)
+  })
+
+  it("refuses a fee above the default or --max-fee with both numbers, and sends nothing", async () => {
+    const args = await cheat("PaysMost")
+    const before = await sentSoFar()
+    for (const [options, limit] of [
+      [[], /at most: 0\.000\d+ \(\d+ wei\)/],
+      [["--max-fee", "0.01"], /at most: 0\.01 \(10000000000000000 wei\)/],
+    ] as const) {
+      const { code, stdout, stderr } = await world.run([...args, ...options])
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+      expect(stderr).to.match(limit)
+      expect(stderr)
+        .to.match(/asked for: \d{4}\.\d+ \(\d{22} wei\)/)
+        .and.to.contain("--max-fee")
+    }
+    expect(await sentSoFar()).to.equal(before)
   })
 
   it("names a revert of the protocol, and sends nothing", async () => {
@@ -132,6 +163,17 @@ describe("hardhat messaging send", function () {
     expect(stderr).to.match(/No node answers for the network alpha/)
     expect(stdout + stderr).to.not.contain("hunter2")
   })
+
+  /** The command line that sends through a plug that cheats. */
+  async function cheat(trick: keyof typeof cheatingTricks): Promise<string[]> {
+    const { alpha, beta } = world.devnet.chains
+    const { walletClient, publicClient, contracts } = alpha!
+    const args = [contracts.socket, walletClient.account.address, zeroAddress]
+    const plug = await deploy(alpha!, cheatingPlugArtifact, args)
+    const connection = { siblingChainSlug: beta!.slug, sibling: plug, switchboard: contracts.switchboard }
+    await connectPlug(publicClient, walletClient, { plug, ...connection })
+    return ["messaging", "send", plug, "send(uint32,uint8)", "beta", cheatingTricks[trick], "--from", "alpha"]
+  }
 
   /** A contract that names its socket as a plug does, and reverts every other call with an error and the number 3. */
   async function deployRefusing(errorSelector: Hex): Promise<Address> {

@@ -222,6 +222,49 @@ contract FeesManagerTest is GatewayWorld {
         vm.assertEq(items[payloadIds[3]].queued.chainSlug, ALPHA, "where there is enough");
     }
 
+    function test_pools_aPoolThatHoldsExactlyTheAmountIsEnough() public {
+        _deposit(ALPHA, address(gateway), MAX_FEES);
+        _deposit(BETA, address(gateway), MAX_FEES - 1);
+        uint40 requestCount = gateway.request(_steps(1), MAX_FEES, address(0), "");
+        vm.assertEq(feesManager.poolBalance(ALPHA, address(served[ALPHA].token)), 0, "taken there");
+        vm.prank(address(gateway));
+        watcher.cancelRequest(requestCount);
+        vm.assertEq(feesManager.poolBalance(ALPHA, address(served[ALPHA].token)), MAX_FEES, "given back there");
+    }
+
+    /// @dev The pool of the first hold pays, although the account's last deposit and the larger pool are elsewhere.
+    function test_pools_aSecondHoldStaysInThePoolOfTheFirst() public {
+        _deposit(ALPHA, address(gateway), 1 ether);
+        uint40 requestCount = gateway.request(_steps(1), MAX_FEES, address(0), "");
+        _deposit(BETA, address(gateway), 5 ether);
+        vm.expectEmit(address(watcher));
+        emit IWatcher.MaxFeesIncreased(requestCount, 3 * MAX_FEES, ALPHA, address(served[ALPHA].token));
+        vm.prank(address(gateway));
+        watcher.increaseFees(requestCount, 3 * MAX_FEES);
+        _assertPools(1 ether - 3 * MAX_FEES, 5 ether);
+        _runAll();
+        _assertPools(1 ether - feesManager.totalSpent(), 5 ether);
+        vm.assertEq(served[ALPHA].token.balanceOf(TRANSMITTER), feesManager.totalSpent(), "paid there");
+    }
+
+    function test_transferCredits_leavesTheReceiverItsOwnPool() public {
+        _deposit(BETA, address(gateway), 1 ether);
+        _deposit(ALPHA, PAYER, 1 ether);
+        vm.prank(PAYER);
+        feesManager.transferCredits(PAYER, address(gateway), 1 ether);
+        gateway.request(_steps(1), MAX_FEES, address(0), "");
+        _assertPools(1 ether, 1 ether - MAX_FEES);
+    }
+
+    function test_transferCredits_givesItsPoolToAReceiverWithoutOne() public {
+        _deposit(BETA, address(0xd0), 1 ether);
+        _deposit(ALPHA, PAYER, 1 ether);
+        vm.prank(PAYER);
+        feesManager.transferCredits(PAYER, address(gateway), 1 ether);
+        gateway.request(_steps(1), MAX_FEES, address(0), "");
+        _assertPools(1 ether - MAX_FEES, 1 ether);
+    }
+
     function test_withdraw_moreThanAChainHasIsRefused() public {
         _deposit(ALPHA, PAYER, 5 ether);
         address token = address(served[BETA].token);
@@ -246,6 +289,11 @@ contract FeesManagerTest is GatewayWorld {
         feesManager.settle(1, 0);
         vm.expectRevert(refusal);
         feesManager.release(1);
+    }
+
+    function _assertPools(uint256 onAlpha, uint256 onBeta) private view {
+        vm.assertEq(feesManager.poolBalance(ALPHA, address(served[ALPHA].token)), onAlpha, "alpha's pool");
+        vm.assertEq(feesManager.poolBalance(BETA, address(served[BETA].token)), onBeta, "beta's pool");
     }
 
     function _withdraw(uint32 slug, uint256 amount) private returns (uint40 requestCount) {

@@ -105,7 +105,7 @@ contract WatcherTest is GatewayWorld {
         vm.expectRevert(abi.encodeWithSelector(IWatcher.UnknownChain.selector, uint32(7)));
         watcher.queueDeploy(0, 7, false, "", "");
         vm.prank(address(gateway));
-        vm.expectRevert(IWatcher.NoCallToAnswer.selector);
+        vm.expectRevert(IWatcher.CallbackWithoutCall.selector);
         watcher.setCallback(ScriptedGateway.onAnswer.selector, "");
         vm.expectRevert(IWatcher.AsyncModifierNotSet.selector);
         watcher.queueDeploy(0, ALPHA, false, "", "");
@@ -119,7 +119,7 @@ contract WatcherTest is GatewayWorld {
     function test_callback_isSetOncePerCall() public {
         _request(_steps(1, Parallel.OFF, Read.ON), MAX_FEES);
         vm.prank(address(gateway));
-        vm.expectRevert(IWatcher.NoCallToAnswer.selector);
+        vm.expectRevert(IWatcher.CallbackWithoutCall.selector);
         watcher.setCallback(ScriptedGateway.onAnswer.selector, "");
     }
 
@@ -287,6 +287,17 @@ contract WatcherTest is GatewayWorld {
         vm.expectRevert(abi.encodeWithSelector(IWatcher.RequestOver.selector, requestCount));
         watcher.finalize(payloadIds[1], proof);
         _runPayload(payloadIds[2]);
+        vm.assertEq(served[ALPHA].token.balanceOf(TRANSMITTER), watcher.PAYLOAD_FEE(), "paid");
+    }
+
+    /// @dev The cancellation pays the transmitter, so the end of the batch must not pay it again.
+    function test_reentrancy_theLastCallbackCancelsItsOwnRequest() public {
+        uint40 requestCount = _request(_steps(1, Parallel.OFF, Read.ON), MAX_FEES);
+        gateway.reactWith(address(watcher), abi.encodeCall(IWatcher.cancelRequest, (requestCount)));
+        _runAll();
+        vm.assertEq(payloadIds.length, 2, "the call, one payment");
+        vm.assertEq(gateway.completions(), 0, "completions");
+        vm.assertEq(feesManager.totalSpent(), watcher.PAYLOAD_FEE(), "spent");
         vm.assertEq(served[ALPHA].token.balanceOf(TRANSMITTER), watcher.PAYLOAD_FEE(), "paid");
     }
 

@@ -91,7 +91,7 @@ abstract contract WatcherQueue is WatcherPayloads, WatcherTimeouts {
     function setCallback(bytes4 selector, bytes calldata data) external {
         Session storage session = _sessions[msg.sender];
         Unanswered unanswered = session.unanswered;
-        if (unanswered == Unanswered.Nothing) revert NoCallToAnswer();
+        if (unanswered == Unanswered.Nothing) revert CallbackWithoutCall();
         session.unanswered = Unanswered.Nothing;
         if (unanswered == Unanswered.Payload) _setPayloadCallback(_lastId[msg.sender], selector, data);
         else _setTimeoutCallback(_lastId[msg.sender], selector, data);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+
+import {CallingToken} from "../../../../test/fixtures/contracts/CallingToken.sol";
 import {MoodyReceiver} from "../../../../test/fixtures/contracts/MoodyReceiver.sol";
 import {TwoMarkets} from "../../../../test/fixtures/contracts/TwoMarkets.sol";
 import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
@@ -107,21 +110,20 @@ contract WayBackTest is TwoMarkets {
 
     function test_refund_whenTheDestinationDoesNotKnowTheToken() public {
         MarketToken token = new MarketToken(address(this), "Exotic", "XTC", 3, 1e9);
-        Assets.Listing[] memory listings = new Assets.Listing[](1);
-        listings[0] = Assets.Listing("XTC", address(token));
-        LiquidityBridge bridge = new LiquidityBridge(alpha.socket, address(this), here.router, 0, listings);
-        bridge.connect(BETA, address(there.pool), address(alpha.switchboard));
-        there.pool.connect(ALPHA, address(bridge), address(beta.switchboard));
-        address[] memory bridges = new address[](1);
-        bridges[0] = address(bridge);
-        here.router.list(new address[](0), bridges);
-        token.approve(address(here.router), 1e9);
-
-        Order memory order = _crossing();
-        (order.inputToken, order.bridgedToken, order.bridge) = (address(token), address(token), address(bridge));
-        _startAndFail(order);
+        _startAndFail(_crossingWith(token));
         _deliver(_collectOne());
         vm.assertEq(token.balanceOf(REFUND_TO), 1_000e6, "refunded");
+    }
+
+    function test_refund_isSentWhenTheBridgeOwnsExactlyTheFee() public {
+        uint256 fee = there.pool.refundMessageFee(ALPHA);
+        vm.deal(address(there.pool), fee);
+        Order memory order = _crossing();
+        order.minAmountOut = order.inputAmount;
+        _startAndFail(order);
+        vm.assertEq(address(there.pool).balance, 0, "spent");
+        _deliver(_collectOne());
+        _assertRefunded(1_000e6);
     }
 
     function testFuzz_claimRefund_paysTheMessageThatTheBridgeCouldNotPay(uint64 held, uint64 excess, bool slow) public {
@@ -204,6 +206,40 @@ contract WayBackTest is TwoMarkets {
         vm.assertEq(here.usdc.balanceOf(REFUND_TO), 1_000e6, "refunded");
         vm.expectRevert(abi.encodeWithSelector(IRouteBridge.NothingWaits.selector, quoteId));
         here.pool.payRefund(quoteId);
+    }
+
+    /// @dev The token calls again while it is being paid out, and the pool has enough for two refunds.
+    function test_payRefund_paysOnceWhenTheTokenCallsAgain() public {
+        CallingToken token = new CallingToken(1e12);
+        Order memory order = _crossingWith(token);
+        bytes32 quoteId = _startAndFail(order);
+        Parcel memory parcel = _collectOne();
+        vm.prank(order.bridge);
+        token.transfer(address(this), 1_000e6);
+        _deliver(parcel);
+        token.transfer(order.bridge, 2_000e6);
+
+        token.callWhenMoved(order.bridge, abi.encodeCall(WayBack.payRefund, (quoteId)));
+        WayBack(payable(order.bridge)).payRefund(quoteId);
+        vm.assertFalse(token.called());
+        vm.assertEq(token.answer(), abi.encodeWithSelector(IRouteBridge.NothingWaits.selector, quoteId));
+        vm.assertEq(token.balanceOf(REFUND_TO), 1_000e6, "refunded");
+        vm.assertEq(token.balanceOf(order.bridge), 1_000e6, "left in the pool");
+    }
+
+    /// @dev Order for a token that only the origin knows, through a bridge of its own.
+    function _crossingWith(IERC20 token) private returns (Order memory order) {
+        Assets.Listing[] memory listings = new Assets.Listing[](1);
+        listings[0] = Assets.Listing("XTC", address(token));
+        LiquidityBridge bridge = new LiquidityBridge(alpha.socket, address(this), here.router, 0, listings);
+        bridge.connect(BETA, address(there.pool), address(alpha.switchboard));
+        there.pool.connect(ALPHA, address(bridge), address(beta.switchboard));
+        address[] memory bridges = new address[](1);
+        bridges[0] = address(bridge);
+        here.router.list(new address[](0), bridges);
+        token.approve(address(here.router), type(uint256).max);
+        order = _crossing();
+        (order.inputToken, order.bridgedToken, order.bridge) = (address(token), address(token), address(bridge));
     }
 
     function _failWithReceiver(MoodyReceiver.Mood mood) private {

@@ -128,6 +128,19 @@ contract DepositFactoryTest is TwoMarkets {
         here.deposits.refundDeposit(order, token);
     }
 
+    function test_refundDeposit_beginsOneSecondAfterTheLastOneToSweepIn() public {
+        Order memory order = _order(here);
+        _deposit(order, 1_000e6);
+        vm.warp(order.deadline);
+        bytes32 quoteId = here.router.quoteIdOf(order);
+        vm.expectRevert(abi.encodeWithSelector(IDepositFactory.DepositUsable.selector, quoteId));
+        here.deposits.refundDeposit(order, order.inputToken);
+
+        vm.warp(order.deadline + 1);
+        here.deposits.refundDeposit(order, order.inputToken);
+        vm.assertEq(here.usdc.balanceOf(REFUND_TO), 1_000e6);
+    }
+
     /// @dev If the order was paid without its deposit address, the deposit cannot be used.
     function test_refundDeposit_whenTheOrderWasPaidOtherwise() public {
         Order memory order = _order(here);

@@ -97,6 +97,14 @@ contract FastSwitchboardTest is TwoChains {
         vm.assertTrue(_isAllowed(proposed));
     }
 
+    function test_allowPacket_waitsAtExactlyTheTimeout() public {
+        uint256 proposedAt = block.timestamp;
+        vm.warp(proposedAt + TIMEOUT);
+        vm.assertFalse(switchboard.allowPacket(proposed.root, proposed.packetId, 0, ALPHA, proposedAt));
+        vm.warp(proposedAt + TIMEOUT + 1);
+        vm.assertTrue(switchboard.allowPacket(proposed.root, proposed.packetId, 0, ALPHA, proposedAt));
+    }
+
     function testFuzz_allowPacket_passesAfterTheTimeoutOnly(uint32 elapsed) public {
         uint256 proposedAt = block.timestamp;
         vm.warp(proposedAt + elapsed);

@@ -29,7 +29,8 @@ export function executor(
 
   async function verify(records: readonly MessageRecord[]): Promise<void> {
     await Promise.all(
-      records.map(async ({ outbound, proposal }) => {
+      records.map(async (record) => {
+        const { outbound, proposal } = record
         if (proposal === undefined) return
         const { proposalCount, root } = proposal
         const proposalKey = [outbound.packetId, proposalCount, contracts.switchboard] as const
@@ -45,7 +46,7 @@ export function executor(
           functionName: "allowPacket",
           args: [root, outbound.packetId, proposalCount, outbound.srcChainSlug, proposedAt],
         })
-        if (allowed) ledger.note(outbound.messageId, { stage: "verified", attempts: 0 })
+        if (allowed) ledger.note(record, { stage: "verified", attempts: 0 })
       }),
     )
   }
@@ -67,7 +68,7 @@ export function executor(
         }
         try {
           await chain.provider.request({ method: "eth_call", params: [call, "latest"] })
-          ledger.note(record.outbound.messageId, { stage: "executing", attempts: attemptsOf(record) })
+          ledger.note(record, { stage: "executing", attempts: attemptsOf(record) })
         } catch (error) {
           reverted(record, revertDataOf(error))
         }
@@ -97,7 +98,7 @@ export function executor(
 
   function reverted(record: MessageRecord, revertData: Hex): void {
     const attempts = attemptsOf(record) + 1
-    ledger.note(record.outbound.messageId, {
+    ledger.note(record, {
       stage: attempts >= retries.attempts ? "failed" : "reverting",
       attempts,
       revertData,

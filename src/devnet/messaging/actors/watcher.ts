@@ -8,7 +8,7 @@ import type { Sender } from "../../relay/sender.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import type { MessagingStage } from "../stages.js"
 
-/** Attests packets whose proposed root is the one that was sealed, and no others. */
+/** Attests proposals whose root is the one that was sealed. The ledger knows no others. */
 export function watcher(
   { chain, contracts, observer }: MessagingWorkerContext,
   account: LocalAccount,
@@ -18,7 +18,7 @@ export function watcher(
     const unattested = records.filter(({ attestedBy }) => !attestedBy.has(account.address))
     const steps = await Promise.all(
       unattested.flatMap(({ outbound, proposal }) => {
-        if (proposal?.root !== outbound.packedMessage) return []
+        if (proposal === undefined) return []
         const { proposalCount, root } = proposal
         const attestation = { switchboard: contracts.switchboard, packetId: outbound.packetId, proposalCount, root }
         const digest = attestDigest({ ...attestation, dstChainSlug: chain.slug })

@@ -21,7 +21,7 @@ const errorsOfBases = [
   "error InvalidPromise()",
   "error OnlyWatcher()",
   "error WatcherNotSet()",
-  "error AlreadyInitialized()",
+  "error AppGatewayAlreadyInitialized()",
   "error NoCreationCode(bytes32 contractId)",
   "error NotSocket()",
   "error SocketAlreadyInitialized()",

@@ -10,7 +10,7 @@ import type { DevnetConfig } from "../../config/PlugsConfig.js"
  */
 export function adviseConfiguration(
   { port, chains }: { readonly port: number; readonly chains: readonly string[] },
-  config: DevnetConfig,
+  config: Pick<DevnetConfig, "port" | "chains">,
 ): string | undefined {
   const hasChains = chains.join() === config.chains.map(({ name }) => name).join()
   const differences = [

@@ -9,7 +9,7 @@ import { adviseConfiguration } from "./adviseConfiguration.js"
 /** Collects what a person or a program needs to use a devnet. */
 export async function describeDevnet(
   devnet: Devnet,
-  { ownKey, config }: { ownKey: boolean; config: DevnetConfig },
+  { ownKey, config }: { ownKey: boolean; config: Pick<DevnetConfig, "port" | "chains"> },
 ): Promise<DevnetFacts> {
   const chains = Object.values(devnet.chains)
   const [first] = chains as [DevnetChain]

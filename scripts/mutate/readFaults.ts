@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, cpSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+
+import { editSolidity } from "./editSolidity.ts"
+import { editTypeScript } from "./editTypeScript.ts"
+import { type Fault, faultOf } from "./Fault.ts"
+import { sample } from "./sample.ts"
+import type { Options } from "./readOptions.ts"
+
+/** Whether a fault in this file is the business of tests: code of ours, and no test or generated file. */
+export function isMutable(path: string): boolean {
+  if (/^contracts\/.*\.sol$/.test(path)) return !/\.t\.sol$|^contracts\/(?:test|.*interfaces)\//.test(path)
+  return /^(?:src|tasks|scripts)\/.*\.ts$/.test(path) && !path.startsWith("src/devnet/artifacts/")
+}
+
+/** Lists every fault that can be planted in a file. */
+export function faultsIn(path: string, text: string): Fault[] {
+  const edits = path.endsWith(".sol") ? editSolidity(text) : editTypeScript(path, text)
+  return edits.map((edit) => faultOf(path, text, edit))
+}
+
+/**
+ * Reads the faults to plant: those of the patches, or a sample of those that fit the files. Contracts come last, because the build of a
+ * faulty one stays where TypeScript tests would find it.
+ */
+export function readFaults(root: string, options: Options): Fault[] {
+  const { patches } = options
+  const faults =
+    patches.length > 0 ? patches.map((patch) => readPatch(root, resolve(patch))) : sampleFaults(root, options)
+  const isContract = ({ path }: Fault): boolean => path.endsWith(".sol")
+  return [...faults.filter((fault) => !isContract(fault)), ...faults.filter(isContract)]
+}
+
+function sampleFaults(root: string, { files, base, max, seed }: Options): Fault[] {
+  const paths = files.length > 0 ? files : changedFiles(root, base)
+  const faults = paths.filter(isMutable).flatMap((path) => faultsIn(path, readFileSync(join(root, path), "utf8")))
+  return sample(faults, max, seed)
+}
+
+function changedFiles(root: string, base: string): string[] {
+  const git = (...args: string[]): string[] =>
+    execFileSync("git", args, { cwd: root })
+      .toString()
+      .split("\0")
+      .filter((path) => path !== "")
+  const changed = git("diff", "-z", "--name-only", "--diff-filter=d", "--merge-base", base)
+  return [...changed, ...git("ls-files", "-z", "--others", "--exclude-standard")]
+}
+
+/** Applies a patch to a copy of the one file that it changes. */
+function readPatch(root: string, patch: string): Fault {
+  const text = readFileSync(patch, "utf8")
+  const [path, ...others] = [...text.matchAll(/^\+\+\+ b\/(\S+)/gm)].map(([, target = ""]) => target)
+  if (path === undefined || others.length > 0) throw new Error(`${patch} must change exactly one file`)
+  const folder = mkdtempSync(join(tmpdir(), "hardhat-plugs-patch-"))
+  try {
+    cpSync(join(root, path), join(folder, path), { recursive: true })
+    const before = readFileSync(join(root, path), "utf8").split("\n")
+    execFileSync("git", ["apply", patch], { cwd: folder })
+    const after = readFileSync(join(folder, path), "utf8")
+    const line = 1 + after.split("\n").findIndex((changed, index) => changed !== before[index])
+    return { path, line, kind: "patch", text: after }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

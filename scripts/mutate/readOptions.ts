@@ -1,0 +1,70 @@
+import { parseArgs } from "node:util"
+
+/** What to plant, and how to judge it. */
+export type Options = {
+  /** The files to plant faults in, from the root of the repository. Empty: those that changed since `base`. */
+  readonly files: readonly string[]
+  readonly base: string
+  /** Patches, each of which plants one fault. With them nothing else is planted. */
+  readonly patches: readonly string[]
+  /** The most faults to plant. */
+  readonly max: number
+  /** The most test files to run for one fault, the nearest first. */
+  readonly tests: number
+  readonly seed: number
+  /** How many faults may stay unnoticed without failing. */
+  readonly allow: number
+  readonly json: boolean
+}
+
+export const usage = `npm run mutate -- [files] [options]
+
+Plants one fault after the other in a copy of the working tree, and says which of them no test notices.
+
+  files             files to plant in (default: those that changed since --base)
+  --base <commit>   compared with the working tree (default: main)
+  --patch <file>    plant the fault in this patch instead; can be repeated
+  --max <n>         plant at most so many faults, chosen by --seed (default: 40)
+  --tests <n>       run at most so many test files for a fault, the nearest first, or "all" (default: 8)
+  --seed <n>        repeat a choice (default: by chance, and printed)
+  --allow <n>       exit with 0 while no more than so many faults are unnoticed (default: 0)
+  --json            print one JSON line for each fault, and one for the end
+`
+
+/**
+ * Reads the command line.
+ *
+ * @throws an option is unknown, or a number is none
+ * @example
+ * readOptions(["src/messaging/ids.ts", "--max", "10"], 1).max // 10
+ */
+export function readOptions(args: readonly string[], chance: number): Options {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      base: { type: "string", default: "main" },
+      patch: { type: "string", multiple: true, default: [] },
+      max: { type: "string", default: "40" },
+      tests: { type: "string", default: "8" },
+      seed: { type: "string", default: String(chance) },
+      allow: { type: "string", default: "0" },
+      json: { type: "boolean", default: false },
+    },
+  })
+  return {
+    files: positionals.map((path) => path.replaceAll("\\", "/").replace(/^\.\//, "")),
+    base: values.base,
+    patches: values.patch,
+    max: count("--max", values.max),
+    tests: values.tests === "all" ? Infinity : count("--tests", values.tests),
+    seed: count("--seed", values.seed),
+    allow: count("--allow", values.allow),
+    json: values.json,
+  }
+}
+
+function count(option: string, text: string): number {
+  if (/^\d{1,10}$/.test(text)) return Number(text)
+  throw new Error(`${option} takes a whole number, not "${text}"`)
+}

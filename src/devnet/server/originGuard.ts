@@ -1,0 +1,84 @@
+import type { Context, MiddlewareHandler } from "hono"
+
+import { PlugsError } from "../../primitives/PlugsError.js"
+import { parseOrigin } from "../../primitives/parseOrigin.js"
+import { refuse } from "./refuse.js"
+
+/** Reported when the devnet first refuses a web page of an origin that is not allowed. The page itself can't read the refusal. */
+export class OriginRefusedError extends PlugsError {
+  readonly code = "ORIGIN_REFUSED"
+  constructor(origin: string) {
+    super("The devnet refused a request of a web page or browser extension.", {
+      facts: { "page's origin": origin },
+      next: `If the page is yours, ${howToAllow(origin)}. If it is not, close it: it tried to use the devnet's accounts.`,
+    })
+  }
+}
+
+/**
+ * Refuses what a web page sends, except pages of the devnet's own origin and of the allowed ones. The devnet signs for
+ * whoever reaches it, and a browser lets any page reach this machine.
+ *
+ * Browsers tell where a request comes from by `Origin`, and by `Sec-Fetch-Site` where they leave `Origin` out. Programs
+ * such as curl, viem and Hardhat send neither. A body must be declared as JSON, because a browser sends other types to
+ * another origin without asking first.
+ *
+ * @param report called with the first refusal of each origin
+ */
+export function originGuard({
+  allowedOrigins,
+  report,
+}: {
+  allowedOrigins: ReadonlySet<string>
+  report: (refusal: OriginRefusedError) => void
+}): MiddlewareHandler {
+  const reported = new Set<string>()
+  const reportOnce = (origin: string): void => {
+    if (reported.has(origin) || reported.size === mostReports || parseOrigin(origin) !== origin) return
+    reported.add(origin)
+    report(new OriginRefusedError(origin))
+  }
+  return async (context, next) => {
+    const own = new URL(context.req.url)
+    // A page can point its own host name at this address. Its requests then have that name.
+    if (!isOwnName(own.hostname)) return refuse(context, 403, "the devnet answers only to its loopback address")
+    const origin = context.req.header("origin")
+    if (origin === undefined) {
+      if (isFromOtherSite(context)) return refuse(context, 403, "the devnet answers no web pages of other origins")
+    } else if (origin !== own.origin && !allowedOrigins.has(origin)) {
+      reportOnce(origin)
+      return refuse(context, 403, `the devnet answers no web pages of ${origin}; if it is yours, ${howToAllow(origin)}`)
+    }
+    if (!bodyless.has(context.req.method) && !isJson(context)) {
+      return refuse(context, 415, "send the body as JSON, with the header content-type: application/json")
+    }
+    await next()
+  }
+}
+
+/** Reports of origins that are made at most, because a page can be opened under any number of them. */
+const mostReports = 20
+
+function howToAllow(origin: string): string {
+  if (parseOrigin(origin) === undefined) return "serve it from a URL with a host"
+  return `allow it with --allow-origin ${origin}, or with ${origin} in plugs.devnet.allowedOrigins or startDevnet's allowedOrigins`
+}
+
+/** Checks what browsers say of requests without `Origin`: images, scripts, frames. A link that the user follows is allowed. */
+function isFromOtherSite({ req }: Context): boolean {
+  const site = req.header("sec-fetch-site") ?? "none"
+  const isVisit = req.method === "GET" && req.header("sec-fetch-dest") === "document"
+  return site !== "none" && site !== "same-origin" && !isVisit
+}
+
+const bodyless: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
+
+function isJson({ req }: Context): boolean {
+  const [type = ""] = (req.header("content-type") ?? "").split(";")
+  return type.trim().toLowerCase() === "application/json"
+}
+
+/** Checks whether a host name is one of this server's own. Other loopback addresses are not. */
+function isOwnName(hostname: string): boolean {
+  return hostname === "127.0.0.1" || hostname === "localhost" || hostname === "[::1]"
+}

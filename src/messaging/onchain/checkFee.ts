@@ -1,0 +1,76 @@
+import type { Address, Client, Hex } from "viem"
+
+import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
+import type { NativeTransfer, SimulatedEffects } from "../../onchain/simulation/types.js"
+import { type OutboundMessage, readOutboundMessages } from "./events.js"
+import { FeeKeptError, FeeNotCheckedError, FeeTooHighError, NoMessageError } from "./feeErrors.js"
+import { readDefaultMaxFee } from "./readDefaultMaxFee.js"
+
+/** A call whose fee the plug has named. Amounts are in wei. */
+export type CheckFeeParameters = {
+  readonly account: Address
+  readonly plug: Address
+  readonly socket: Address
+  /** Whether the caller knows the socket. Otherwise only the plug vouches for it. */
+  readonly isSocketKnown: boolean
+  readonly functionName: string
+  readonly data: Hex
+  /** For the function's own use. */
+  readonly ownValue: bigint
+  /** The fee that the plug asks for. */
+  readonly fee: bigint
+  /** The fee and the margin. */
+  readonly attached: bigint
+  /** The most that may be attached in addition to `ownValue`. Default: that of `readDefaultMaxFee`, and {@link maxFeeOfUnknownSocket}. */
+  readonly maxFee: bigint | undefined
+  /** Makes the error of a simulation that reverts. */
+  readonly explainRevert: (data: Hex) => unknown
+}
+
+/** The most wei that are attached without `maxFee` for messages through a socket that only the plug vouches for: 0.01 of the currency. */
+export const maxFeeOfUnknownSocket: bigint = 10n ** 16n
+
+/**
+ * Simulates a call with its fee attached, and checks that the fee is for messages: that the call sends at least one through the
+ * socket, that what it costs goes to the socket, and that it is not far above what the socket charges.
+ *
+ * @throws {FeeTooHighError} {@link FeeNotCheckedError} {@link NoMessageError} {@link FeeKeptError}
+ * @throws the error of `explainRevert`, of `getMinFees` and of `simulateCalls`
+ */
+export async function checkFee(client: Client, parameters: CheckFeeParameters): Promise<void> {
+  const { account, plug, socket, isSocketKnown, functionName, data, ownValue, fee, attached, maxFee, explainRevert } =
+    parameters
+  const simulation = await simulateCalls(client, { account, calls: [{ to: plug, data, value: ownValue + attached }] })
+  if (simulation === undefined) {
+    if (attached === 0n || maxFee !== undefined) return
+    throw new FeeNotCheckedError({ plug, fee })
+  }
+  if (simulation.status === "reverted") throw explainRevert(simulation.data)
+
+  const messages = readOutboundMessages(simulation.logs, { socket })
+  if (messages.length === 0) throw new NoMessageError({ plug, functionName, socket })
+  if (maxFee === undefined) {
+    const { maxFee: most, minFees } = await readDefaultMaxFee(client, messages)
+    const limit = isSocketKnown || most < maxFeeOfUnknownSocket ? most : maxFeeOfUnknownSocket
+    if (attached > limit) throw new FeeTooHighError({ plug, fee, attached, maxFee: limit, minFees })
+  }
+  const cost = costTo(account, simulation)
+  const fees = sum(messages.map(feesOf))
+  if (cost > ownValue + fees) throw new FeeKeptError({ plug, cost, fees })
+}
+
+function feesOf({ fees }: OutboundMessage): bigint {
+  return fees.transmissionFees + fees.executionFee + fees.switchboardFees
+}
+
+/** The native currency that leaves an account, less what comes back to it, without gas. */
+function costTo(account: Address, { nativeTransfers }: SimulatedEffects): bigint {
+  const isAccount = (address: Address): boolean => address.toLowerCase() === account.toLowerCase()
+  const paid = nativeTransfers.filter(({ from }: NativeTransfer) => isAccount(from)).map(({ value }) => value)
+  const received = nativeTransfers.filter(({ to }: NativeTransfer) => isAccount(to)).map(({ value }) => value)
+  return sum(paid) - sum(received)
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n)
+}

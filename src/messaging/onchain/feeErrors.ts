@@ -1,0 +1,106 @@
+import type { Address } from "viem"
+
+import { formatAmount } from "../../primitives/amount.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
+
+/** The plug uses another socket than the one that the caller knows. Nothing was sent. */
+export class WrongSocketError extends PlugsError {
+  readonly code = "WRONG_SOCKET"
+
+  constructor({ plug, socket, itsSocket }: { plug: Address; socket: Address; itsSocket: Address }) {
+    super("The plug uses another socket than its chain has.", {
+      facts: { plug, "the plug's socket": itsSocket, "the chain's socket": socket },
+      next: "Do not pay fees to a contract that names its own socket. If the chain's socket is wrong, correct it: it is plugs.chains.<name>.socket in a Hardhat configuration.",
+    })
+  }
+}
+
+/** The plug asks for more than may be attached. Nothing was sent. */
+export class FeeTooHighError extends PlugsError {
+  readonly code = "FEE_TOO_HIGH"
+  /** What would be attached in addition to the value of the call: the fee that the plug asks for, and the margin. In wei. */
+  readonly attached: bigint
+  /** The most that may be attached in addition to the value of the call, in wei. */
+  readonly maxFee: bigint
+
+  /** @param details.minFees what the socket charges at least for the messages; only if the limit follows from it */
+  constructor({
+    plug,
+    fee,
+    attached,
+    maxFee,
+    minFees,
+  }: {
+    plug: Address
+    fee: bigint
+    attached: bigint
+    maxFee: bigint
+    minFees?: bigint | undefined
+  }) {
+    super("The plug asks for a higher fee than may be attached.", {
+      facts: {
+        plug,
+        "asked for": wei(fee),
+        "with the margin": wei(attached),
+        "at most": wei(maxFee),
+        "minimum of the socket": minFees === undefined ? undefined : wei(minFees),
+      },
+      next: "Find out why the plug asks for so much. If you want to pay it, set maxFee (--max-fee), and pass the chain's socket if you have not. What the function keeps for its own use is not a fee: pass it as value.",
+    })
+    this.attached = attached
+    this.maxFee = maxFee
+  }
+}
+
+/** The call would cost more than its value and what its messages pay to the socket. Nothing was sent. */
+export class FeeKeptError extends PlugsError {
+  readonly code = "FEE_KEPT"
+
+  constructor({ plug, cost, fees }: { plug: Address; cost: bigint; fees: bigint }) {
+    super("The plug would keep a part of the fee.", {
+      facts: { plug, "the call costs": wei(cost), "paid to the socket": wei(fees) },
+      next: "If the function takes something for its own use, pass that as value. If it keeps what is above the fee, use a margin of 0.",
+    })
+  }
+}
+
+/** The plug reverts with a fee for another value than the one that was attached. Nothing was sent. */
+export class FeeNotCredibleError extends PlugsError {
+  readonly code = "FEE_NOT_CREDIBLE"
+
+  constructor(parameters: { plug: Address; required: bigint; provided: bigint; attached: bigint }) {
+    const { plug, required, provided, attached } = parameters
+    super("The plug asks for a fee, but names another value than the one that was attached.", {
+      facts: { plug, required: wei(required), provided: wei(provided), attached: wei(attached) },
+      next: "A plug that pays from its own balance reverts like this if the balance is too low: fund it. Otherwise do not trust the fee that it names.",
+    })
+  }
+}
+
+/** The call would send no message through the socket. Nothing was sent. */
+export class NoMessageError extends PlugsError {
+  readonly code = "NO_MESSAGE"
+
+  constructor({ plug, functionName, socket }: { plug: Address; functionName: string; socket: Address }) {
+    super(`The call of ${functionName} would send no message.`, {
+      facts: { plug, socket },
+      next: "Check the function and its arguments, such as an empty list. Call a function that sends no message without this helper.",
+    })
+  }
+}
+
+/** The node cannot show which messages a call would send, so its fee cannot be checked. Nothing was sent. */
+export class FeeNotCheckedError extends PlugsError {
+  readonly code = "FEE_NOT_CHECKED"
+
+  constructor({ plug, fee }: { plug: Address; fee: bigint }) {
+    super("The node cannot show what the call would send, so the fee cannot be checked.", {
+      facts: { plug, "asked for": wei(fee) },
+      next: "Use a node with eth_simulateV1 or debug_traceCall, or set maxFee (--max-fee) to the most that you want to pay.",
+    })
+  }
+}
+
+function wei(amount: bigint): string {
+  return `${formatAmount(amount, 18)} (${amount} wei)`
+}

@@ -1,0 +1,60 @@
+import { type BaseError, type Client, UnauthorizedProviderError } from "viem"
+import type { z } from "zod"
+
+import { nodeReason, NodeFailedError } from "../callErrors.js"
+import type { CallToSimulate } from "./types.js"
+
+/** A request that nodes may not know. */
+export type NodeQuestion = {
+  readonly method: string
+  readonly params: readonly unknown[]
+  /** The call that is simulated, for errors. */
+  readonly call: Pick<CallToSimulate, "to">
+}
+
+/**
+ * Asks a node with a method that it may not have.
+ *
+ * @returns the answer, which is not parsed; `undefined` if the node does not have the method
+ * @throws {NodeFailedError} the node failed for another reason
+ */
+export async function askNode(client: Client, question: NodeQuestion): Promise<unknown> {
+  const { method, params } = question
+  try {
+    return await client.request({ method, params } as never)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw failed(question, nodeReason(error))
+  }
+}
+
+/**
+ * Parses an answer, or a part of it.
+ *
+ * @throws {NodeFailedError} it is malformed
+ */
+export function parseAnswer<T>(schema: z.ZodType<T>, answer: unknown, question: NodeQuestion): T {
+  const { success, data, error } = schema.safeParse(answer)
+  if (success) return data
+  const [issue] = error.issues
+  throw failed(question, `its answer is malformed: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`)
+}
+
+function failed({ call, method }: NodeQuestion, reason: string): NodeFailedError {
+  return new NodeFailedError({ address: call.to, functionName: method }, reason)
+}
+
+// Besides "method not found" and "not supported": providers close debugging methods for accounts without the right plan.
+const missingCodes: ReadonlySet<unknown> = new Set([-32_601, -32_004, UnauthorizedProviderError.code])
+
+const saysMissing =
+  /method.*(not (found|supported|available|allowed|enabled|whitelisted|exist)|disabled|unsupported)|(unsupported|unknown) method/i
+
+/** Nodes differ in how they say that they do not have a method. */
+function isMissing(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code, details, message } = cause as Partial<BaseError> & { code?: unknown; message: string }
+    if (missingCodes.has(code) || saysMissing.test(details ?? message)) return true
+  }
+  return false
+}

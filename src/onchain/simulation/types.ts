@@ -1,0 +1,48 @@
+import type { Address, Hex } from "viem"
+
+/** A call to simulate. */
+export type CallToSimulate = {
+  readonly to: Address
+  readonly data: Hex
+  /** Wei to attach. Default: 0. */
+  readonly value?: bigint | undefined
+}
+
+/** Which calls to simulate, and on which state. */
+export type SimulateCallsParameters = {
+  /** The account that makes the calls. */
+  readonly account: Address
+  /** Each call sees what the calls before it have done. */
+  readonly calls: readonly CallToSimulate[]
+  /** The block on whose state to simulate. Default: the newest. */
+  readonly blockNumber?: bigint | undefined
+}
+
+/** A log that a simulated call would emit. viem's `parseEventLogs` reads it. */
+export type SimulatedLog = {
+  readonly address: Address
+  readonly topics: [] | [signature: Hex, ...indexed: Hex[]]
+  readonly data: Hex
+}
+
+/** Native currency that a simulated call would move, in wei. Never 0. */
+export type NativeTransfer = { readonly from: Address; readonly to: Address; readonly value: bigint }
+
+/** What simulated calls would do. Parts that revert inside a call leave nothing behind, so they are not in it. */
+export type SimulatedEffects = {
+  readonly status: "success"
+  /** In the order in which they would be emitted. */
+  readonly logs: readonly SimulatedLog[]
+  /** Includes what the calls themselves attach. */
+  readonly nativeTransfers: readonly NativeTransfer[]
+}
+
+/** A simulated call would revert. */
+export type SimulatedRevert = {
+  readonly status: "reverted"
+  /** Which of the calls reverts, from 0. */
+  readonly index: number
+  readonly data: Hex
+}
+
+export type Simulation = SimulatedEffects | SimulatedRevert

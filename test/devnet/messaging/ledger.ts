@@ -1,0 +1,184 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+import { type Address, numberToHex } from "viem"
+
+import type { MessageFact, Outbound } from "../../../src/devnet/messaging/facts.js"
+import { createMessagingLedger, type MessagingLedger } from "../../../src/devnet/messaging/ledger.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+
+const alpha = 41001
+const beta = 41002
+const watcher: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
+const plug: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+const switchboard: Address = "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0"
+const head = { timestamp: 1000 }
+
+/** A message of alpha to beta. Two share a transaction. */
+function outbound(id: number, version = 0): Outbound {
+  const idOnChain = numberToHex((BigInt(alpha) << 224n) + BigInt(id), { size: 32 })
+  return {
+    messageId: idOnChain,
+    packetId: numberToHex((BigInt(alpha) << 224n) + (1n << 64n) + BigInt(id), { size: 32 }),
+    packedMessage: bytes32(0x1000 + 100 * version + id),
+    srcChainSlug: alpha,
+    srcPlug: plug,
+    dstChainSlug: beta,
+    dstPlug: plug,
+    minMsgGasLimit: 100_000n,
+    executionParams: bytes32(0),
+    transmissionParams: bytes32(0),
+    payload: `0x${"00".repeat(31)}${id.toString(16).padStart(2, "0")}`,
+    fees: { transmissionFees: 1n, executionFee: 2n, switchboardFees: 3n },
+    socket: plug,
+    transactionHash: bytes32(0x5000 + Math.floor(id / 2)),
+    logIndex: id,
+  }
+}
+
+/** What the chains log of a message, from its sending to its execution. */
+function lifeOf(message: Outbound): { readonly chain: number; readonly fact: MessageFact }[] {
+  const { messageId, packetId, packedMessage: root } = message
+  const proposal = { proposalCount: 0n, root, switchboard, txHash: bytes32(0x7000) }
+  return [
+    { chain: alpha, fact: { kind: "outbound", message } },
+    { chain: alpha, fact: { kind: "sealed", packetId } },
+    { chain: beta, fact: { kind: "proposed", packetId, proposal } },
+    { chain: beta, fact: { kind: "attested", packetId, root, watcher } },
+    { chain: beta, fact: { kind: "executed", messageId, packetId, proposalCount: 0n, txHash: bytes32(0x8000) } },
+  ]
+}
+
+describe("the messaging ledger", () => {
+  let now = 0
+  const clock = { now: () => now }
+  const create = (unpacked: number) => createMessagingLedger({ clock, watchers: 1, switchboard, unpacked })
+  const deliver = (ledger: MessagingLedger, message: Outbound) => {
+    for (const { chain, fact } of lifeOf(message)) ledger.record(chain, [fact], head)
+  }
+
+  it("packs what finished first, and still finds it by its id and its transaction", () => {
+    const ledger = create(2)
+    for (const id of [0, 1, 2, 3]) deliver(ledger, outbound(id))
+    expect([...ledger.inStatus("EXECUTION_SUCCESS")].map((record) => record.outbound.logIndex)).to.deep.equal([2, 3])
+    const [first, second] = ledger.sentIn(alpha, bytes32(0x5000))
+    expect(first).to.deep.equal(ledger.get(outbound(0).messageId))
+    expect(first?.outbound).to.deep.equal(outbound(0))
+    expect(second?.outbound).to.deep.equal(outbound(1))
+    expect(first).to.include({ status: "EXECUTION_SUCCESS", executionTx: bytes32(0x8000) })
+    expect(first?.attestedBy).to.deep.equal(new Set([watcher]))
+    expect(ledger.sentIn(beta, bytes32(0x5000))).to.deep.equal([])
+  })
+
+  it("gives the messages of a transaction in order, if only the later one is packed", () => {
+    const ledger = create(0)
+    deliver(ledger, outbound(1))
+    const [sent] = lifeOf(outbound(0))
+    ledger.record(alpha, [sent!.fact], head)
+    const statuses = ledger.sentIn(alpha, bytes32(0x5000)).map(({ status }) => status)
+    expect(statuses).to.deep.equal(["RECEIVED", "EXECUTION_SUCCESS"])
+  })
+
+  it("packs one that failed for good, with what was known of its execution, and lets it succeed later", () => {
+    const ledger = create(0)
+    const message = outbound(0)
+    const [, , , , executed] = lifeOf(message)
+    for (const { chain, fact } of lifeOf(message).slice(0, 4)) ledger.record(chain, [fact], head)
+    const note = { stage: "failed", attempts: 30, revertData: "0x12345678", retryAt: 5 } as const
+    ledger.note(ledger.get(message.messageId)!, note)
+    expect([...ledger.inStatus("EXECUTION_FAILURE")]).to.deep.equal([])
+    expect(ledger.get(message.messageId)).to.deep.include({ status: "EXECUTION_FAILURE", note })
+    ledger.record(beta, [executed!.fact], head)
+    expect(ledger.get(message.messageId)).to.deep.include({ status: "EXECUTION_SUCCESS", note })
+  })
+
+  it("forgets packed messages that a chain no longer has, and keeps the others", () => {
+    const ledger = create(0)
+    for (const id of [0, 1, 2]) deliver(ledger, outbound(id))
+    const factsOf = (chain: number, kept: readonly number[]) =>
+      kept.flatMap((id) => lifeOf(outbound(id)).flatMap((life) => (life.chain === chain ? [life.fact] : [])))
+    const statuses = () => [0, 1, 2].map((id) => ledger.get(outbound(id).messageId)?.status)
+
+    ledger.replace(beta, factsOf(beta, [0]), head)
+    expect(statuses()).to.deep.equal(["EXECUTION_SUCCESS", "SEALED", "SEALED"])
+    ledger.replace(alpha, factsOf(alpha, [0, 1]), head)
+    expect(statuses()).to.deep.equal(["EXECUTION_SUCCESS", "SEALED", undefined])
+  })
+
+  it("says the same whether it packs or not, whatever the chains log and however they are set back", () => {
+    const ids = fc.nat(3)
+    const moves = fc.array(
+      fc.oneof(
+        { weight: 4, arbitrary: fc.record({ do: fc.constant("log" as const), id: ids, version: fc.nat(1) }) },
+        { weight: 4, arbitrary: fc.record({ do: fc.constant("deliver" as const), id: ids, version: fc.nat(1) }) },
+        { weight: 1, arbitrary: fc.record({ do: fc.constant("proposeAgain" as const), id: ids, version: fc.nat(1) }) },
+        { weight: 1, arbitrary: fc.record({ do: fc.constant("fail" as const), id: ids }) },
+        {
+          weight: 1,
+          arbitrary: fc.record({
+            do: fc.constant("setBack" as const),
+            chain: fc.constantFrom(alpha, beta),
+            by: fc.nat(8),
+          }),
+        },
+      ),
+      { minLength: 5, maxLength: 40, size: "max" },
+    )
+    fc.assert(
+      fc.property(moves, fc.nat(2), (schedule, unpacked) => {
+        const ledgers = [create(unpacked), create(Infinity)]
+        const logged = new Map<number, MessageFact[]>([
+          [alpha, []],
+          [beta, []],
+        ])
+        const log = (chain: number, fact: MessageFact) => {
+          logged.get(chain)!.push(fact)
+          for (const ledger of ledgers) ledger.record(chain, [fact], head)
+        }
+        for (const move of schedule) {
+          now += 1
+          if (move.do === "log" || move.do === "deliver") {
+            const left = lifeOf(outbound(move.id, move.version)).filter(
+              ({ chain, fact }) => !logged.get(chain)!.some((other) => isAlike(fact, other)),
+            )
+            for (const { chain, fact } of move.do === "log" ? left.slice(0, 1) : left) log(chain, fact)
+          } else if (move.do === "proposeAgain") {
+            const { packetId, packedMessage: root } = outbound(move.id, move.version)
+            const proposal = { proposalCount: 1n, root, switchboard, txHash: bytes32(0x7001) }
+            log(beta, { kind: "proposed", packetId, proposal })
+          } else if (move.do === "fail") {
+            for (const ledger of ledgers) {
+              const record = ledger.get(outbound(move.id).messageId)
+              const note = { stage: "failed", attempts: 1, revertData: "0x", retryAt: 0 } as const
+              if (record?.status === "ATTESTED") ledger.note(record, note)
+            }
+          } else {
+            const facts = logged.get(move.chain)!
+            facts.splice(Math.max(0, facts.length - move.by))
+            for (const ledger of ledgers) ledger.replace(move.chain, facts, head)
+          }
+          const [packing, other] = ledgers as [MessagingLedger, MessagingLedger]
+          for (let id = 0; id <= 3; id += 1) {
+            const { messageId, transactionHash } = outbound(id)
+            expect(packing.get(messageId)).to.deep.equal(other.get(messageId))
+            expect(packing.sentIn(alpha, transactionHash)).to.deep.equal(other.sentIn(alpha, transactionHash))
+          }
+          for (const status of ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED"] as const) {
+            expect(new Set(packing.inStatus(status))).to.deep.equal(new Set(other.inStatus(status)))
+          }
+        }
+      }),
+    )
+  })
+})
+
+/** Whether a chain would not log both: a message is sent, sealed and executed once, whatever its version. */
+function isAlike(one: MessageFact, other: MessageFact): boolean {
+  if (one.kind === "outbound" && other.kind === "outbound") return one.message.messageId === other.message.messageId
+  if (one.kind === "executed" && other.kind === "executed") return one.messageId === other.messageId
+  if (one.kind === "attested" && other.kind === "attested") return one.root === other.root
+  if (one.kind === "proposed" && other.kind === "proposed") {
+    return one.packetId === other.packetId && one.proposal.root === other.proposal.root
+  }
+  return one.kind === "sealed" && other.kind === "sealed" && one.packetId === other.packetId
+}

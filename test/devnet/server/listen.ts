@@ -1,0 +1,21 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { listen } from "../../../src/devnet/server/listen.js"
+
+describe("listen", () => {
+  it("closes without waiting for a request that is never answered", async () => {
+    const arrived = Promise.withResolvers<undefined>()
+    const server = await listen(() => {
+      arrived.resolve(undefined)
+      return new Promise<Response>(() => undefined)
+    }, 0)
+    const answer = fetch(server.url).then(
+      () => "answered",
+      () => "cut off",
+    )
+    await arrived.promise
+    await server.close()
+    expect(await answer).to.equal("cut off")
+  })
+})

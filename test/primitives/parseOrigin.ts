@@ -1,0 +1,36 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { parseOrigin } from "../../src/primitives/parseOrigin.js"
+
+describe("parseOrigin", () => {
+  for (const [text, origin] of [
+    ["http://localhost:5173", "http://localhost:5173"],
+    ["http://LocalHost:5173/", "http://localhost:5173"],
+    ["https://app.example:443", "https://app.example"],
+    ["http://[::1]:3000", "http://[::1]:3000"],
+    ["chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn/", "chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn"],
+  ] as const) {
+    it(`reads ${text}`, () => {
+      expect(parseOrigin(text)).to.equal(origin)
+    })
+  }
+
+  for (const text of [
+    "null",
+    "*",
+    "localhost:5173",
+    "http://",
+    "http://*.example",
+    "http://a.example/app",
+    "http://a.example?b",
+    "http://user@a.example",
+    "http://a.example\\b",
+    "file:///index.html",
+    `http://${"a".repeat(300)}`,
+  ]) {
+    it(`refuses ${text.slice(0, 30)}`, () => {
+      expect(parseOrigin(text)).to.equal(undefined)
+    })
+  }
+})

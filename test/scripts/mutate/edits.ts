@@ -1,0 +1,90 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { editSolidity } from "../../../scripts/mutate/editSolidity.js"
+import { editTypeScript } from "../../../scripts/mutate/editTypeScript.js"
+import { type Edit, faultOf } from "../../../scripts/mutate/Fault.js"
+
+describe("the faults that are planted in TypeScript", () => {
+  /** Each line of TypeScript, and what becomes of it. */
+  const faults: Record<string, string[]> = {
+    "if (a) b()": ["if (!(a)) b()", "if (a) {}"],
+    "const c = a < b": ["const c = a <= b"],
+    "const c = a === b && d": ["const c = a !== b && d", "const c = a === b || d"],
+    "const c = a - 1n": ["const c = a + 1n", "const c = a - 2n"],
+    "const c = a ?? 5": ["const c = a", "const c = a ?? 6"],
+    "const c = a ? b : d": ["const c = !(a) ? b : d"],
+    "const c = await a": ["const c = a"],
+    "function f() { a() }": ["function f() {  }"],
+    "function f() { if (a) return b }": ["function f() { if (!(a)) return b }", "function f() { if (a) {} }"],
+    "function f() { if (a) { throw b } }": ["function f() { if (!(a)) { throw b } }", "function f() { if (a) {  } }"],
+    "try { x = y } finally { z() }": [
+      "try {  } finally { z() }",
+      "try { x = y } finally {}",
+      "try { x = y } finally {  }",
+    ],
+    "const c = { d: true }": ["const c = { d: false }"],
+  }
+
+  for (const [before, after] of Object.entries(faults)) {
+    it(`make ${after.map((text) => `"${text}"`).join(" and ")} of "${before}"`, () => {
+      expect(applied(before, editTypeScript("a.ts", before))).to.have.members(after)
+    })
+  }
+
+  it("leave types, imports, texts and the last return alone", () => {
+    const text = [
+      'import { a } from "./a.js"',
+      "type B = 1 | true",
+      'const c: 5 = d("6")',
+      "function e(): void { return c }",
+    ].join("\n")
+    expect(editTypeScript("a.ts", text)).to.deep.equal([])
+  })
+})
+
+describe("the faults that are planted in Solidity", () => {
+  const contract = (body: string): string => `pragma solidity 0.8.37;\n\ncontract A {\n${body}\n}\n`
+
+  const faults: Record<string, string[]> = {
+    "    function f() external onlyOwner {}": ["    function f() external  {}"],
+    "        if (a) revert B(c, d);": [""],
+    "        x = y;": [""],
+    "        emit Sent(x);": [""],
+    "        delete x[y];": [""],
+    "        return a < b && c;": ["return a <= b && c;", "return a < b || c;"],
+    "        return f(10_000);": ["return f(10001);"],
+  }
+
+  for (const [before, after] of Object.entries(faults)) {
+    it(`make ${after.map((text) => `"${text.trim()}"`).join(" and ")} of "${before.trim()}"`, () => {
+      const text = contract(before)
+      const expected = after.map((line) => line.trim())
+      const lines = applied(text, editSolidity(text)).map((changed) => changed.split("\n")[3]?.trim())
+      expect(lines).to.have.members(expected)
+    })
+  }
+
+  it("leave comments, texts, assembly and what stands above the contract alone", () => {
+    const body = [
+      "    // if (a) revert B();",
+      '        f("a < b");',
+      '        assembly ("memory-safe") {',
+      "            x := add(x, 1)",
+      "        }",
+      "        uint256 x = f(a);",
+    ].join("\n")
+    expect(editSolidity(contract(body))).to.deep.equal([])
+  })
+})
+
+describe("faultOf", () => {
+  it("names the line on which its change begins", () => {
+    const edit = { kind: "off by one", start: 4, end: 5, replacement: "c" }
+    expect(faultOf("a.ts", "a\nb\nb\n", edit)).to.include({ line: 3, text: "a\nb\nc\n", kind: "off by one" })
+  })
+})
+
+function applied(text: string, edits: readonly Edit[]): string[] {
+  return edits.map((edit) => faultOf("a", text, edit).text)
+}

@@ -1,0 +1,59 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { findTests, readImportGraph } from "../../../scripts/mutate/findTests.js"
+
+describe("findTests", () => {
+  const graph = new Map([
+    ["src/a/one.ts", []],
+    ["src/a/two.ts", ["src/a/one.ts"]],
+    ["src/index.ts", ["src/a/two.ts"]],
+    ["test/fixtures/world.ts", ["src/a/one.ts"]],
+    ["test/a/one.ts", ["src/index.ts"]],
+    ["test/a/two.ts", ["src/index.ts"]],
+    ["test/b/near.ts", ["src/a/one.ts"]],
+    ["test/b/far.ts", ["test/fixtures/world.ts"]],
+    ["test/b/other.ts", ["src/b.ts"]],
+    ["contracts/C.t.sol", ["contracts/C.sol"]],
+    ["contracts/D.t.sol", ["contracts/D.sol"]],
+    ["contracts/D.sol", ["contracts/C.sol"]],
+  ])
+
+  it("finds what imports a file however indirectly: its mirror, those beside it, then the nearest", () => {
+    expect(findTests(graph, "src/a/one.ts")).to.deep.equal([
+      "test/a/one.ts",
+      "test/a/two.ts",
+      "test/b/near.ts",
+      "test/b/far.ts",
+    ])
+  })
+
+  it("finds the tests of a contract, and of those that inherit it", () => {
+    expect(findTests(graph, "contracts/C.sol")).to.deep.equal(["contracts/C.t.sol", "contracts/D.t.sol"])
+  })
+
+  it("finds none for a file that no test imports", () => {
+    expect(findTests(graph, "src/lonely.ts")).to.deep.equal([])
+  })
+})
+
+describe("readImportGraph", () => {
+  const graph = readImportGraph(process.cwd())
+
+  it("follows imports at run time, and the configuration that importing Hardhat loads", () => {
+    expect(graph.get("tasks/messaging/index.ts")).to.include("tasks/messaging/track.ts")
+    expect(graph.get("test/docs/commands.ts")).to.include("hardhat.config.ts")
+    expect(findTests(graph, "tasks/messaging/track.ts")[0]).to.equal("test/tasks/messaging/track.ts")
+  })
+
+  it("follows what a test starts as a process of its own", () => {
+    expect(graph.get("test/fixtures/hardhatCommand.ts")).to.include("test/fixtures/project/hardhat.config.ts")
+    expect(graph.get("test/fixtures/executeInChild.ts")).to.include("test/fixtures/executingChild.ts")
+  })
+
+  it("follows contracts that a Solidity test deploys by name", () => {
+    const tests = findTests(graph, "contracts/devnet/gateway/fees/FeePools.sol")
+    expect(tests[0]).to.equal("contracts/devnet/gateway/fees/FeesManager.t.sol")
+    expect(tests).to.include("contracts/gateway/samples/CounterAppGateway.t.sol")
+  })
+})

@@ -1,0 +1,136 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises"
+import { type AddressInfo, createServer, type Socket } from "node:net"
+import { dirname, join, resolve } from "node:path"
+
+import { expect } from "chai"
+import { afterEach, beforeEach, describe, it } from "mocha"
+
+import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+
+const script = resolve(import.meta.dirname, "../../../scripts/mutate/mutate.ts")
+
+const code = "export const fits = (size: number): boolean => size > 0 && size < limit\nconst limit = 10\n"
+
+/** Stands for Hardhat: notices whatever is done to `<`, in a list as Mocha prints it. With a port it hangs on any fault, connected to it. */
+const fakeRunner = `
+const { connect } = require("node:net")
+const code = require("node:fs").readFileSync("src/fits.ts", "utf8")
+if (process.env.PORT !== undefined && code !== process.env.CODE) connect(Number(process.env.PORT), "127.0.0.1")
+else if (!code.includes("size < limit")) {
+  console.log("  1 failing\\n\\n  1) fits\\n       knows its limit:\\n\\n      AssertionError: no")
+  process.exitCode = 1
+}
+`
+
+describe("npm run mutate", function () {
+  this.timeout(30_000)
+
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  beforeEach(async () => {
+    folder = await temporaryFolder()
+    await write("src/fits.ts", code)
+    await write("test/fits.ts", 'import "../src/fits.js"\n')
+    await write(".gitignore", "node_modules\n/tmp\n")
+    await write("node_modules/hardhat/dist/src/cli.js", fakeRunner)
+    await mkdir(join(folder.path, "tmp"))
+    execFileSync("git", ["init", "--quiet", "--initial-branch=main"], { cwd: folder.path })
+  })
+  afterEach(() => folder[Symbol.asyncDispose]())
+
+  it("says which faults were noticed by which test, and fails because of the others", async () => {
+    const { status, lines } = await mutate("src/fits.ts", "--json", "--seed", "1")
+    expect(status).to.equal(1)
+    const end = lines.pop()
+    expect(lines.map(({ kind, change, ending, by }) => ({ kind, change, ending, by }))).to.deep.include.members([
+      { kind: "operator confused", change: line("size >= 0 && size < limit"), ending: "unnoticed", by: undefined },
+      { kind: "operator confused", change: line("size > 0 && size <= limit"), ending: "noticed", by: knows },
+      { kind: "off by one", change: "- const limit = 10\n+ const limit = 11", ending: "unnoticed", by: undefined },
+    ])
+    expect(end).to.include({ faults: lines.length, seed: 1 })
+    expect(lines.filter(({ ending }) => ending === "unnoticed")).to.have.lengthOf(Number(end?.["unnoticed"]))
+    expect(await readFile(join(folder.path, "src/fits.ts"), "utf8"), "the tree").to.equal(code)
+    expect(await readdir(join(folder.path, "tmp")), "copies").to.deep.equal([])
+  })
+
+  it("plants in what changed when no file is named, and passes when few enough are unnoticed", async () => {
+    execFileSync("git", ["add", "."], { cwd: folder.path })
+    execFileSync("git", [...author, "commit", "--quiet", "--message=a"], { cwd: folder.path })
+    await write("src/new.ts", "export const isNew = true\n")
+    const { status, lines } = await mutate("--json", "--allow", "1")
+    expect(status).to.equal(0)
+    expect(lines[0]).to.include({ path: "src/new.ts", ending: "untested" })
+  })
+
+  it("plants a fault of one's own from a patch", async () => {
+    const patch = [
+      "--- a/src/fits.ts",
+      "+++ b/src/fits.ts",
+      "@@ -1,2 +1,2 @@",
+      ...code.trim().split("\n").map((text, index) => (index === 0 ? ` ${text}` : `-${text}`)), // prettier-ignore
+      "+const limit = 9",
+      "",
+    ].join("\n")
+    await write("tmp/fault.patch", patch)
+    const { lines } = await mutate("--json", "--patch", "tmp/fault.patch")
+    expect(lines[0]).to.include({ path: "src/fits.ts", line: 2, change: "- const limit = 10\n+ const limit = 9" })
+  })
+
+  for (const signal of ["SIGKILL", "SIGTERM"] as const) {
+    it(`leaves the tree whole when ${signal} ends it while a fault is planted`, async () => {
+      const server = createServer().listen(0, "127.0.0.1")
+      await once(server, "listening")
+      const { port } = server.address() as AddressInfo
+      const child = start(["src/fits.ts"], { PORT: String(port), CODE: code })
+      const [runner] = (await once(server, "connection")) as [Socket]
+      const ended = once(runner.on("error", () => undefined).resume(), "close")
+      child.kill(signal)
+      await once(child, "close")
+      expect(await readFile(join(folder.path, "src/fits.ts"), "utf8")).to.equal(code)
+      if (signal === "SIGTERM") {
+        await ended
+        expect(await readdir(join(folder.path, "tmp"))).to.deep.equal([])
+      }
+      runner.destroy()
+      server.close()
+    })
+  }
+
+  it("refuses to judge by tests that already fail", async () => {
+    await write("src/fits.ts", code.replace("<", "<="))
+    const { status, stderr } = await mutate("src/fits.ts")
+    expect(status).to.equal(1)
+    expect(stderr).to.contain("Without any fault, the tests already fail")
+  })
+
+  async function write(path: string, text: string): Promise<void> {
+    const file = join(folder.path, path)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text)
+  }
+
+  function start(args: readonly string[], more: Readonly<Record<string, string>> = {}): ChildProcess {
+    const temporary = join(folder.path, "tmp")
+    const env = { ...process.env, TMPDIR: temporary, TEMP: temporary, ...more }
+    return spawn(process.execPath, [script, ...args], { cwd: folder.path, env, stdio: ["ignore", "pipe", "pipe"] })
+  }
+
+  async function mutate(...args: string[]) {
+    const child = start(args)
+    const output = { stdout: "", stderr: "" }
+    for (const name of ["stdout", "stderr"] as const) {
+      child[name]?.setEncoding("utf8").on("data", (text: string) => (output[name] += text))
+    }
+    const [status] = (await once(child, "close")) as [number]
+    const json = output.stdout.split("\n").filter((text) => text.startsWith("{"))
+    return { status, stderr: output.stderr, lines: json.map((text) => JSON.parse(text) as Record<string, unknown>) }
+  }
+})
+
+const author = ["-c", "user.name=a", "-c", "user.email=a@a.example", "-c", "commit.gpgsign=false"]
+const knows = "fits › knows its limit"
+
+function line(condition: string): string {
+  return `- ${code.split("\n")[0] ?? ""}\n+ export const fits = (size: number): boolean => ${condition}`
+}

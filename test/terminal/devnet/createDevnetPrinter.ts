@@ -1,0 +1,55 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { createDevnetPrinter, type PayloadChange } from "../../../src/terminal/devnet/createDevnetPrinter.js"
+import type { DevnetFacts } from "../../../src/terminal/devnet/devnetBanner.js"
+import { recordTerminal } from "../../fixtures/recordedTerminal.js"
+
+const chain = { name: "alpha", chainId: 41001, slug: 41001, rpcUrl: "http://127.0.0.1:8545/alpha" }
+const facts: DevnetFacts = {
+  url: "http://127.0.0.1:8545",
+  chains: [chain],
+  socket: "0x1",
+  switchboard: "0x2",
+  messaging: { baseUrl: "http://127.0.0.1:8545/messaging", apiKey: "devnet" },
+  gateway: {
+    baseUrl: "http://127.0.0.1:8545/gateway",
+    chain: { ...chain, name: "gateway", slug: 43 },
+    addressResolver: "0x3",
+    feesPlug: "0x4",
+    feeToken: "0x5",
+  },
+  swap: { baseUrl: "http://127.0.0.1:8545/swap", apiKey: "devnet", affiliate: "devnet" },
+  account: "0x6",
+  balance: "1 ETH",
+}
+
+const payload: PayloadChange = {
+  payloadId: "0x0000a02900000001",
+  requestCount: 1,
+  callType: "WRITE",
+  chainSlug: 41001,
+  status: "EXECUTED",
+  at: 0,
+  executeTxHash: null,
+  callbackTxHash: null,
+}
+
+describe("createDevnetPrinter", () => {
+  /** What is printed of a payload, after its state. */
+  function printed(change: Partial<PayloadChange>): string {
+    const terminal = recordTerminal()
+    createDevnetPrinter({ out: terminal.out, json: false, facts }).payload({ ...payload, ...change })
+    return terminal.stdout().trim()
+  }
+
+  it("names the transaction in which a payload was executed, then the one of its callback", () => {
+    expect(printed({ executeTxHash: "0xe" })).to.match(/WRITE on alpha .*executed in 0xe$/)
+    expect(printed({ executeTxHash: "0xe", callbackTxHash: "0xc" })).to.match(/callback in 0xc$/)
+  })
+
+  it("names the number of a chain that has no name, and the attempt that reverts before any transaction", () => {
+    const revert = { attempts: 2, reason: "NotNow()" }
+    expect(printed({ chainSlug: 7, executeTxHash: "0xe", revert })).to.match(/WRITE on 7 .*attempt 2: NotNow\(\)$/)
+  })
+})
