@@ -36,5 +36,14 @@ export const deployed: Readonly<Record<string, readonly string[]>> = {
     "Watcher",
     "WrappedNative",
   ],
-  "test/fixtures/artifacts": ["CheatingPlug", "MoodyPlug", "TriggerPlug", "TriggeredAppGateway"],
+  "test/fixtures/artifacts": [
+    "Belongings",
+    "CheatingPlug",
+    "CheatingRouter",
+    "Collectible",
+    "MoodyPlug",
+    "OldTaxedToken",
+    "TriggerPlug",
+    "TriggeredAppGateway",
+  ],
 }

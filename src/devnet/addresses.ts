@@ -5,6 +5,8 @@ export const devnetSwitchboard = "0x4c7a1ffaA7407DD304C960027A0C6D8D71808062"
 export const devnetGatewaySocket = "0x29B324d3a15eCEcAE181470DD654280b8c6535C8"
 export const devnetFeesPlug = "0xA560F6eDbBF3361B3586F5F1a432FF611A1C4f98"
 export const devnetFeeToken = "0x92bdDec74ab34b024869fC3E081a5089a14Bf415"
+/** Every route of the devnet's swap API calls this contract, and wants no other one approved. */
+export const devnetSwapRouter = "0xbf2BE8f57812Bc6eF74B2F6af6e2Bb619B7D4b75"
 
 // Addresses that are the same on the gateway chain of every devnet.
 

@@ -61,7 +61,10 @@ export { watchRoute } from "./following/watchRoute.js"
 
 // Executing routes
 export { checkRoute } from "./checks/checkRoute.js"
-export type { CheckedRoute, CheckRouteParameters, RouteLimits } from "./checks/types.js"
+export { checkToken, TokenMismatchError } from "./checks/checkToken.js"
+export type { CheckedToken, TokenClaim } from "./checks/checkToken.js"
+export type { CheckedRoute, CheckRouteParameters, RouteContract, RouteLimits } from "./checks/types.js"
+export type { ConfirmTarget, TargetQuestion } from "./checks/confirmContracts.js"
 export { defaultMaxCalldata, defaultMaxNativeFee } from "./checks/checkLimits.js"
 export { createFileJournal } from "./execution/journal/createFileJournal.js"
 export { executeRoute } from "./execution/executeRoute.js"

@@ -1,15 +1,25 @@
-import { type ExecuteArguments, readExecuteArguments } from "../../src/plugin/arguments/swap/readExecuteArguments.js"
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import {
+  type ExecuteArguments,
+  readExecuteArguments,
+  type SwapCommand,
+} from "../../src/plugin/arguments/swap/readExecuteArguments.js"
 import { nameSwapChains } from "../../src/plugin/config/swapChains.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
 import { openSwap, pollingIntervals } from "../../src/plugin/connection/openClients.js"
+import { type ChainReader, openReader } from "../../src/plugin/run/swap/openReader.js"
+import { trustedContracts } from "../../src/plugin/connection/trustedContracts.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { executeSwap } from "../../src/plugin/run/swap/executeSwap.js"
 import { openJournal } from "../../src/plugin/run/swap/openJournal.js"
+import { pinnedTokens } from "../../src/plugin/run/swap/pinnedTokens.js"
 import { latestTime } from "../../src/primitives/clock.js"
 import { requireConsent } from "../../src/terminal/core/askYes.js"
 import { confirmSwap } from "../../src/terminal/swap/confirmSwap.js"
+import { confirmTarget } from "../../src/terminal/swap/confirmTarget.js"
 import { printReplaced } from "../../src/terminal/swap/printReplaced.js"
 import { printResumed } from "../../src/terminal/swap/printResumed.js"
 import { showExecution } from "../../src/terminal/swap/showExecution.js"
@@ -17,24 +27,32 @@ import { showExecution } from "../../src/terminal/swap/showExecution.js"
 const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, io) => {
   const { terminal, input, signal, clock, startedAt = latestTime(clock) } = io
   const { json, yes, requote } = args
-  const { command, waitOptions } = readExecuteArguments(args, hre)
+  const { command, waitOptions, allowedTargets } = readExecuteArguments(args, hre)
   if (command.kind === "begin") requireConsent(yes, input)
   const { plugs, paths } = hre.config
   const client = await openSwap(plugs, { clock })
+  const chainName = nameSwapChains(hre.config)
+  const asking = { terminal, input, signal }
+  const canAsk = !yes && !json && input.isTTY === true
   const connection = await connectChain(hre, command.source)
   try {
     const publicClient = publicClientOf(connection)
+    await using destination = await openDestination(hre, command)
     await executeSwap({
       ...(await openJournal(connection, paths, publicClient)),
       command,
+      limits: await trustedContracts(command.source, hre.config, allowedTargets),
+      pins: (name) => pinnedTokens(plugs, name),
       client,
       publicClient,
+      destinationClient: destination === undefined ? publicClient : destination.client,
       walletClient: await walletClientOf(connection),
       errorAbis: await readErrorAbis(hre.artifacts),
       options: { ...pollingIntervals(plugs.swap), ...waitOptions, requote },
       signal,
-      confirm: (plan) => confirmSwap(plan, { terminal, input, json, yes, signal }),
-      show: (run) => showExecution(run, { terminal, json, clock, chainName: nameSwapChains(hre.config) }),
+      confirm: (plan) => confirmSwap(plan, { ...asking, json, yes }),
+      confirmTarget: canAsk ? (question) => confirmTarget(question, { ...asking, chainName }) : undefined,
+      show: (run) => showExecution(run, { terminal, json, clock, chainName }),
       onResume: (entry) => {
         printResumed(entry, { terminal, json })
       },
@@ -48,5 +66,12 @@ const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, io) => {
   }
   return exitCodes.success
 })
+
+/** Reads the destination chain. `undefined` if the swap stays on its chain, or begins nothing. */
+async function openDestination(hre: HardhatRuntimeEnvironment, command: SwapCommand): Promise<ChainReader | undefined> {
+  if (command.kind === "resume") return undefined
+  const { origin, destination } = command.swapRequest
+  return origin.chainId === destination.chainId ? undefined : await openReader(hre, destination.chainId)
+}
 
 export default execute

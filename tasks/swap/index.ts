@@ -43,8 +43,20 @@ const execute = task(
   .addOption(provider)
   .addOption(without)
   .addOption(text("route", "Which route to take: best, fastest or suggested (default: best)"))
-  .addFlag({ name: "requote", description: "When the quote expires, take a new one with at least the same output" })
-  .addFlag({ name: "yes", description: "Do not ask; needed where there is no terminal" })
+  .addOption(
+    text(
+      "allowTarget",
+      "Contracts that the swap may call and approve, separated by commas, besides those of the configuration",
+    ),
+  )
+  .addFlag({
+    name: "requote",
+    description: "When the quote expires, take a new one with at least the same output and the same contracts",
+  })
+  .addFlag({
+    name: "yes",
+    description: "Do not ask; needed where there is no terminal; a contract in no allow-list is refused",
+  })
   .addOption(text("resume", "Resume the swap of this quote instead of beginning one"))
   .addOption(timeout)
   .addFlag({

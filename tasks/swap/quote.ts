@@ -1,11 +1,14 @@
 import { type QuoteArguments, readQuoteArguments } from "../../src/plugin/arguments/swap/readQuoteArguments.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
+import { openReader } from "../../src/plugin/run/swap/openReader.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { accountOn } from "../../src/plugin/run/swap/accountOn.js"
 import { getSwapOffer } from "../../src/plugin/run/swap/getSwapOffer.js"
+import { pinnedTokens } from "../../src/plugin/run/swap/pinnedTokens.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { toJson } from "../../src/terminal/core/toJson.js"
 import { quoteTable } from "../../src/terminal/swap/quoteTable.js"
+import { tokenFact } from "../../src/terminal/swap/tokenFact.js"
 
 type SwapQuoteArguments = QuoteArguments & { user: string | undefined; json: boolean }
 
@@ -15,9 +18,18 @@ const quote: BoundTask<SwapQuoteArguments> = runTask(
     const givenUser = user === undefined ? undefined : parseAddress(user, "--user")
     const client = await openSwap(hre.config.plugs, { clock })
     const userAddress = givenUser ?? (await accountOn(hre, swapRequest.source))
-    const offer = await getSwapOffer(client, { swapRequest, userAddress, signal })
+    const { origin: from, destination: to } = swapRequest
+    await using origin = await openReader(hre, from.chainId)
+    await using destination = await openReader(hre, to.chainId)
+    const readers = { origin: origin.client, destination: destination.client }
+    const pins = (name: string) => pinnedTokens(hre.config.plugs, name)
+    const offer = await getSwapOffer(client, { swapRequest, userAddress, readers, pins, signal })
     const { request, input, output, routes } = offer
-    out.line(json ? toJson({ request, input, output, routes }, { indent: 2 }) : quoteTable(offer, out))
+    if (json) out.line(toJson({ request, input, output, routes }, { indent: 2 }))
+    else {
+      const tokens = [`give  ${tokenFact(input, from.name)}`, `get   ${tokenFact(output, to.name)}`]
+      out.line([quoteTable(offer, out), "", ...tokens.map((line) => out.paint.dim(line))].join("\n"))
+    }
     return routes.length === 0 ? exitCodes.error : exitCodes.success
   },
 )

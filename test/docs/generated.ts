@@ -76,6 +76,7 @@ describe("the generated parts of the documents", () => {
       ...keysOf({ gateway: wrong }, "plugs.gateway"),
       ...keysOf({ gateway: { contracts: wrong } }, "plugs.gateway.contracts"),
       ...keysOf({ swap: wrong }, "plugs.swap"),
+      ...keysOf({ swap: { chains: { alpha: wrong } } }, "plugs.swap.chains.<name>"),
       ...keysOf({ chains: { any: { slug: 1, ...wrong } } }, "plugs.chains.<name>"),
       ...keysOf({ devnet: wrong }, "plugs.devnet"),
       ...keysOf({ devnet: { chains: [numbered] } }, "plugs.devnet.chains[]"),

@@ -2,24 +2,20 @@ import { network } from "hardhat"
 import { formatUnits, parseUnits } from "viem"
 
 // Swaps begin on alpha, and are sent as its first account.
-const { plugs, viem } = await network.create("alpha")
-const [wallet] = await viem.getWalletClients()
+const alpha = await network.create("alpha")
+const beta = await network.create("beta")
+const { swap } = alpha.plugs
+const [wallet] = await alpha.viem.getWalletClients()
 const userAddress = wallet.account.address
 
-// Tokens by their symbols. An API may know several of one symbol: then give the address.
-async function find(symbol: string, chainId: number) {
-  const { tokens } = await plugs.swap.searchTokens({ q: symbol })
-  const found = tokens[chainId]?.find((token) => token.symbol === symbol)
-  if (found === undefined) throw new Error(`no ${symbol} on chain ${chainId}`)
-  return found
-}
-const usdc = await find("USDC", 41001)
-const weth = await find("WETH", 41002)
+// The configuration says which addresses these symbols mean, and the chains say how many decimals they have.
+const usdc = await swap.findToken({ token: "USDC" })
+const weth = await beta.plugs.swap.findToken({ token: "WETH" })
 
 const request = {
   userOps: "tx",
-  originChainId: 41001,
-  destinationChainId: 41002,
+  originChainId: usdc.chainId,
+  destinationChainId: weth.chainId,
   inputToken: usdc.address,
   outputToken: weth.address,
   inputAmount: parseUnits("1000", usdc.decimals),
@@ -27,12 +23,12 @@ const request = {
   receiverAddress: userAddress,
   slippage: "0.5",
 } as const
-const quote = await plugs.swap.getQuote(request)
+const quote = await swap.getQuote(request)
 const route = quote.routes.find(({ routeTags }) => routeTags?.includes("FASTEST")) ?? quote.routes[0]
 if (route === undefined) throw new Error("nothing is offered for this swap")
 
-// Checked against the request, approved exactly, sent once, and followed to its end.
-const done = await plugs.swap.executeRoute({ request, quote, route })
+// Checked against the request, the allowed contracts and a simulation, approved exactly, sent once, and followed to its end.
+const done = await swap.executeRoute({ request, quote, route })
 
 const shown = (amount: bigint) => `${formatUnits(amount, weth.decimals)} ${weth.symbol}`
 console.log(`route     ${route.routeDetails?.name}, of ${quote.routes.length}`)

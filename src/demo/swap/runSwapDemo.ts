@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import path from "node:path"
 
-import { type Address, createWalletClient, custom, erc20Abi, getAddress } from "viem"
+import { type Address, createWalletClient, custom, erc20Abi, getAddress, type PublicClient } from "viem"
 
 import { type Devnet, type DevnetChain, startDevnet } from "../../devnet/index.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
@@ -39,7 +39,12 @@ type RouteChoice = "best" | "fastest"
 export type RunSwapDemoOptions = DemoOptions<SwapDemoEvent> & {
   readonly getSwapOffer: (
     client: SwapClient,
-    parameters: { swapRequest: DemoSwapRequest; userAddress: Address; signal?: AbortSignal | undefined },
+    parameters: {
+      swapRequest: DemoSwapRequest
+      userAddress: Address
+      readers: { origin: PublicClient; destination: PublicClient }
+      signal?: AbortSignal | undefined
+    },
   ) => Promise<DemoOffer>
   readonly chooseRoute: (routes: readonly QuoteRoute[], choice: RouteChoice) => QuoteRoute
 }
@@ -126,6 +131,7 @@ async function failAndRefund(demo: Demo): Promise<void> {
     request,
     quote,
     route: demo.chooseRoute(rivalOffer.routes, "best"),
+    allowedTargets: [demo.devnet.market.beta.router],
     publicClient: beta.publicClient,
     walletClient: createWalletClient({ account: request.userAddress, transport: custom(beta.provider) }),
     journal,
@@ -159,7 +165,8 @@ async function execute(demo: Demo, offer: DemoOffer, choice: RouteChoice): Promi
   const onStep = (step: ExecutionStep): void => {
     onEvent({ event: "step", step })
   }
-  const done = executeRoute({ ...clients, request, quote, route, ...polling, signal, onStep })
+  const allowedTargets = [devnet.market.alpha.router]
+  const done = executeRoute({ ...clients, request, quote, route, allowedTargets, ...polling, signal, onStep })
   const ended = await done.then(({ route: final }) => final, refundOf)
   onEvent({ event: "ended", route: ended, before, after: await balancesOf(demo, offer) })
 }
@@ -191,6 +198,7 @@ async function ask(
   return await getSwapOffer(client, {
     swapRequest: { ...swap, ...rest, source, origin: { name, chainId }, destination },
     userAddress,
+    readers: { origin: from.publicClient, destination: beta.publicClient },
     signal,
   })
 }

@@ -10,7 +10,13 @@ import type { Address } from "viem"
  *   plugs: {
  *     messaging: { baseUrl: "https://messaging.example", apiKey: configVariable("MESSAGING_API_KEY") },
  *     gateway: { baseUrl: "https://gateway.example" },
- *     swap: { baseUrl: "https://swap.example", apiKey: configVariable("SWAP_API_KEY"), affiliate: "our-app" },
+ *     swap: {
+ *       baseUrl: "https://swap.example",
+ *       apiKey: configVariable("SWAP_API_KEY"),
+ *       affiliate: "our-app",
+ *       tokens: { arbitrum: { USDC: "0x…" } },
+ *       chains: { arbitrum: { allowedTargets: ["0x…"] } },
+ *     },
  *     chains: { arbitrum: { slug: 42161, network: "arbitrum", socket: "0x…" } },
  *   },
  * })
@@ -62,6 +68,18 @@ export type SwapUserConfig = {
   apiKey?: SensitiveString
   /** Sent as `affiliate`: the project's name at the API. Default: the devnet's, and none for any other API. */
   affiliate?: string
+  /** Addresses of tokens, by chain name and symbol. A symbol that is written here means this token, whatever the API says. Default: none; symbols are looked up in the API. */
+  tokens?: Record<string, Record<string, Address>>
+  /** Contracts that swaps may use, by chain name. Default: on the devnet's chains its router; none anywhere else. */
+  chains?: Record<string, SwapChainUserConfig>
+}
+
+/** Contracts of one chain that swaps may use. They are trusted with every token and every right of the account. */
+export type SwapChainUserConfig = {
+  /** Contracts that a swap's transaction may call. Default: the devnet's router on its own chains; none anywhere else. */
+  allowedTargets?: readonly Address[]
+  /** Contracts that may be approved even though the transaction calls another one. Default: those of `allowedTargets`. */
+  allowedSpenders?: readonly Address[]
 }
 
 /** A chain, as tasks and scripts know it. */
@@ -119,6 +137,8 @@ export type SwapConfig = {
   readonly baseUrl: string
   readonly apiKey: ResolvedConfigurationVariable
   readonly affiliate: string | undefined
+  readonly tokens: Readonly<Record<string, Readonly<Record<string, Address>>>>
+  readonly chains: Readonly<Record<string, SwapChainUserConfig>>
 }
 
 /** {@link ChainUserConfig} with its defaults filled in. */

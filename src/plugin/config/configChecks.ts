@@ -27,18 +27,43 @@ export function object(fields: Readonly<Record<string, ConfigCheck>>, required: 
   }
 }
 
-/** An object whose keys are chain names. */
-export function byChainName(check: ConfigCheck): ConfigCheck {
+/** An object with any number of keys, such as the names of chains. */
+export function keyed(what: string, checkKey: ConfigCheck, check: ConfigCheck): ConfigCheck {
   return (value, path, report) => {
     if (!isRecord(value)) {
-      report(path, "must be an object with one key for each chain.")
+      report(path, `must be an object with one key for each ${what}.`)
       return
     }
     for (const [key, entry] of Object.entries(value)) {
-      chainName(key, [...path, key], report)
+      checkKey(key, [...path, key], report)
       check(entry, [...path, key], report)
     }
   }
+}
+
+/** A list of any length. */
+export function listOf(what: string, check: ConfigCheck): ConfigCheck {
+  return (value, path, report) => {
+    if (!Array.isArray(value)) report(path, `must be a list of ${what}.`)
+    else for (const [index, entry] of (value as unknown[]).entries()) check(entry, [...path, index], report)
+  }
+}
+
+/** The tokens of one chain, by symbol. Symbols are found in any case, so no two may differ in their case alone. */
+export const tokenPins: ConfigCheck = (value, path, report) => {
+  keyed("token", tokenSymbol, address)(value, path, report)
+  const seen = new Map<string, string>()
+  for (const symbol of Object.keys(isRecord(value) ? value : {})) {
+    const twin = seen.get(symbol.toLowerCase())
+    if (twin !== undefined) report([...path, symbol], `is the same symbol as ${twin}.`)
+    seen.set(symbol.toLowerCase(), symbol)
+  }
+}
+
+/** A token's symbol, which must not look like an address, because tasks take either. */
+const tokenSymbol: ConfigCheck = (value, path, report) => {
+  if (typeof value === "string" && /^(?!0x)\S{1,40}$/i.test(value)) return
+  report(path, "must be a symbol of at most 40 characters, without spaces and not beginning with 0x.")
 }
 
 export function oneOf(known: readonly string[], what: string): ConfigCheck {
@@ -81,17 +106,6 @@ export const secret: ConfigCheck = (value, path, report) => {
 export const text: ConfigCheck = (value, path, report) => {
   if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value)) return
   report(path, "must be a string of plain characters, without spaces.")
-}
-
-/** A list whose entries are all checked. */
-export function listOf(check: ConfigCheck, what: string): ConfigCheck {
-  return (value, path, report) => {
-    if (!Array.isArray(value)) {
-      report(path, `must be a list of ${what}.`)
-      return
-    }
-    for (const [index, entry] of (value as unknown[]).entries()) check(entry, [...path, index], report)
-  }
 }
 
 /** The origin of a web page. */

@@ -54,9 +54,9 @@ function resolveSwap(
   devnetUrl: string,
   resolveVariable: ConfigurationVariableResolver,
 ): SwapConfig {
-  const { baseUrl = devnetUrl, apiKey = defaultApiKey, affiliate } = own
+  const { baseUrl = devnetUrl, apiKey = defaultApiKey, affiliate, tokens = {}, chains = {} } = own
   const defaultForDevnet = isLoopback(baseUrl) ? defaultAffiliate : undefined
-  return { baseUrl, apiKey: resolveVariable(apiKey), affiliate: affiliate ?? defaultForDevnet }
+  return { baseUrl, apiKey: resolveVariable(apiKey), affiliate: affiliate ?? defaultForDevnet, tokens, chains }
 }
 
 /** Adds the devnet's chains, except those whose name or slug the user has given to another chain. */

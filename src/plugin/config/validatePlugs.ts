@@ -1,6 +1,7 @@
 import type { HardhatUserConfig } from "hardhat/types/config"
 import type { HardhatUserConfigValidationError } from "hardhat/types/hooks"
 
+import { defaultChains } from "../../devnet/defaults.js"
 import { identifyChains } from "../../devnet/identifyChains.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import {
@@ -8,12 +9,13 @@ import {
   type ReportProblem,
   address,
   baseUrl,
-  byChainName,
   chainId,
   chainName,
+  keyed,
+  listOf,
 } from "./configChecks.js"
 import { isRecord } from "../../primitives/isRecord.js"
-import { listOf, mebibytes, object, oneOf, origin, port, secret, slug, text } from "./configChecks.js"
+import { mebibytes, object, oneOf, origin, port, secret, slug, text, tokenPins } from "./configChecks.js"
 import type { PlugsUserConfig } from "./PlugsConfig.js"
 import { isLoopback } from "../../primitives/isLoopback.js"
 
@@ -29,17 +31,35 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
   const found: HardhatUserConfigValidationError[] = []
   const report: ReportProblem = (path, message) => void found.push({ path: [...path], message })
   const networks = oneOf(isRecord(config.networks) ? Object.keys(config.networks) : [], "config.networks")
+  const knownChain = oneOf(chainNamesOf(config.plugs), "config.plugs.chains")
+  const swapChain = object({
+    allowedTargets: listOf("addresses", address),
+    allowedSpenders: listOf("addresses", address),
+  })
   const block = object({
     messaging: withKey("messaging", "MESSAGING_API_KEY"),
     gateway: object({ baseUrl: baseUrl("gateway", { hasKey: false }), contracts: gatewayContracts }),
-    swap: withKey("swap", "SWAP_API_KEY", { affiliate: text }),
-    chains: byChainName(object({ slug, network: networks, socket: address }, ["slug"])),
-    devnet: object({ port, chains: devnetChains, allowedOrigins: listOf(origin, "origins"), memoryWarning: mebibytes }),
+    swap: withKey("swap", "SWAP_API_KEY", {
+      affiliate: text,
+      tokens: keyed("chain", knownChain, tokenPins),
+      chains: keyed("chain", knownChain, swapChain),
+    }),
+    chains: keyed("chain", chainName, object({ slug, network: networks, socket: address }, ["slug"])),
+    devnet: object({ port, chains: devnetChains, allowedOrigins: listOf("origins", origin), memoryWarning: mebibytes }),
   })
   block(config.plugs, ["plugs"], report)
   // Entries are compared with each other only once each is valid.
   if (found.length === 0) refuseDuplicates(config.plugs ?? {}, report)
   return found
+}
+
+/** Names the chains of a block that is not valid yet. */
+function chainNamesOf(plugs: unknown): string[] {
+  const { chains, devnet } = isRecord(plugs) ? plugs : {}
+  const { chains: devnetChains = defaultChains } = isRecord(devnet) ? devnet : {}
+  const entries: readonly unknown[] = Array.isArray(devnetChains) ? devnetChains : []
+  const names = entries.map((entry) => (isRecord(entry) ? entry["name"] : entry))
+  return [...Object.keys(isRecord(chains) ? chains : {}), ...names.filter((name) => typeof name === "string")]
 }
 
 /** An API that requires a key, for which only the devnet has a default. */

@@ -1,4 +1,5 @@
 import type {
+  CheckedToken,
   ExecuteRouteParameters,
   ExecuteRouteReturnType,
   GetQuoteParameters,
@@ -38,9 +39,10 @@ export type ConnectionExecuteRouteParameters = Omit<
  *
  * @example
  * const alpha = await network.create("alpha")
+ * const usdc = await alpha.plugs.swap.findToken({ token: "USDC" })
  * const request = {
- *   userOps: "tx", originChainId: 41001, destinationChainId: 41002, inputToken, outputToken, inputAmount: 12_500_000n,
- *   userAddress, receiverAddress: userAddress, slippage: "0.5",
+ *   userOps: "tx", originChainId: 41001, destinationChainId: 41002, inputToken: usdc.address, outputToken,
+ *   inputAmount: parseUnits("12.5", usdc.decimals), userAddress, receiverAddress: userAddress, slippage: "0.5",
  * } as const
  * const quote = await alpha.plugs.swap.getQuote(request)
  * const { route } = await alpha.plugs.swap.executeRoute({ route: quote.routes[0], request, quote })
@@ -50,7 +52,14 @@ export type ConnectionSwap = {
   getQuote(parameters: ConnectionQuoteParameters): Promise<GetQuoteReturnType>
   /** Gets the status of a route. */
   getStatus: SwapClient["getStatus"]
-  /** Searches tokens by address, name or symbol. */
+  /**
+   * Finds a token of the connection's chain: by its address, by a symbol of `plugs.swap.tokens`, or by a symbol that the API knows.
+   * Its decimals and its symbol are read from the chain.
+   *
+   * @throws {TokenMismatchError} the API says something else of the token than the chain
+   */
+  findToken(parameters: { token: string; signal?: AbortSignal | undefined }): Promise<CheckedToken>
+  /** Searches tokens by address, name or symbol. What it returns is the API's claim. */
   searchTokens: SwapClient["searchTokens"]
   /** Lists tokens. Chains can be given by name. */
   listTokens(
@@ -65,7 +74,8 @@ export type ConnectionSwap = {
 
   /**
    * Checks a route, approves its token, sends it as the connection's first account, and waits until it ends. Progress is kept in a
-   * journal in the project's cache unless another one is given: a call with the same route resumes there.
+   * journal in the project's cache unless another one is given: a call with the same route resumes there. The contracts of
+   * `plugs.swap.chains` are allowed unless others are given.
    */
   executeRoute(parameters: ConnectionExecuteRouteParameters): Promise<ExecuteRouteReturnType>
   /** Watches a route: yields each change once. */

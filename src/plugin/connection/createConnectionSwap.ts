@@ -24,6 +24,10 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
   const idOf = (reference: SwapChainReference, argument: string): number =>
     readSwapChain(reference, argument, config).chainId
   const ownId = (): number => chainIdOf(connectionChain(connection, plugs), config)
+  const trusted = lazily(async () => {
+    const { trustedContracts } = await import("./trustedContracts.js")
+    return await trustedContracts(connectionChain(connection, plugs), config)
+  })
   const polled = <P extends object>(parameters: P) => ({ ...pollingIntervals(plugs.swap), ...parameters })
 
   return {
@@ -38,6 +42,12 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
       })
     },
     getStatus: async (parameters) => (await api()).getStatus(parameters),
+    findToken: async ({ token, signal }) => {
+      const { findOwnToken } = await import("../run/swap/findOwnToken.js")
+      const { name } = connectionChain(connection, plugs)
+      const clients = { client: await api(), reader: await reader() }
+      return await findOwnToken({ ...clients, plugs, text: token, chain: { name, chainId: ownId() }, signal })
+    },
     searchTokens: async (parameters) => (await api()).searchTokens(parameters),
     listTokens: async ({ chainIds, ...parameters } = {}) => {
       const references = typeof chainIds === "string" ? chainIds.split(",") : chainIds
@@ -48,7 +58,7 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
     getProviders: async (parameters) => (await api()).getProviders(parameters),
     executeRoute: async (parameters) =>
       (await actions()).executeRoute({
-        ...polled(parameters),
+        ...polled({ ...(parameters.allowedTargets === undefined ? await trusted() : {}), ...parameters }),
         client: await api(),
         publicClient: await reader(),
         walletClient: await wallet(),

@@ -13,16 +13,14 @@ export const defaultMaxCalldata: number = 32_768
  * @throws {InvalidInputError} a limit is invalid
  */
 export function checkLimits({
-  allowedTargets,
-  allowedSpenders,
+  allowedTargets = [],
+  allowedSpenders = allowedTargets,
   maxNativeFee,
   maxCalldata = defaultMaxCalldata,
 }: RouteLimits): CheckedLimits {
   return {
-    allowedTargets: allowedTargets?.map((address) => checkAddress(address, "allowedTargets")),
-    allowedSpenders: (allowedSpenders ?? allowedTargets ?? []).map((address) =>
-      checkAddress(address, "allowedSpenders"),
-    ),
+    allowedTargets: allowedTargets.map((address) => checkAddress(address, "allowedTargets")),
+    allowedSpenders: allowedSpenders.map((address) => checkAddress(address, "allowedSpenders")),
     maxNativeFee: maxNativeFee === undefined ? undefined : checkUint256(maxNativeFee, "maxNativeFee"),
     maxCalldata: checkCount(maxCalldata, "maxCalldata"),
   }

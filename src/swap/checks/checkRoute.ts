@@ -9,9 +9,9 @@ import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { QuoteRoute } from "../types.js"
 import { quoteRouteSchema } from "../wire/quoteSchemas.js"
 import { checkLimits } from "./checkLimits.js"
-import { checkTransaction } from "./checkTransaction.js"
+import { allowedContracts, checkTransaction } from "./checkTransaction.js"
 import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
-import type { CheckedRoute, CheckRouteParameters } from "./types.js"
+import type { CheckedRoute, CheckRouteParameters, RouteContract } from "./types.js"
 
 /**
  * Compares a route with the request. The API is not trusted, because its response decides what is signed.
@@ -60,7 +60,12 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
     refuse("TOO_LITTLE_OUT", { requested: String(accepted), offered: String(leastOut) })
   }
   checkTransaction(transaction, { request, limits, refuse })
-  if (approval === null) return { route, request, transaction, approval: undefined, leastOut }
+  const unlisted: RouteContract[] = []
+  if (!limits.allowedTargets.includes(transaction.to)) unlisted.push({ kind: "target", address: transaction.to })
+  if (unlisted.length > 0 && parameters.unlisted !== "report") {
+    refuse("TARGET_NOT_ALLOWED", { requested: allowedContracts(limits.allowedTargets), offered: transaction.to })
+  }
+  if (approval === null) return { route, request, transaction, approval: undefined, leastOut, unlisted }
   const { tokenAddress: token, spenderAddress: spender, amount } = approval
   if (request.inputToken === nativeToken || token !== request.inputToken) {
     refuse("OTHER_APPROVAL_TOKEN", { requested: request.inputToken, offered: token })
@@ -69,9 +74,13 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
     refuse("APPROVAL_TOO_HIGH", { requested: String(request.inputAmount), offered: String(amount) })
   }
   if (spender !== transaction.to && !limits.allowedSpenders.includes(spender)) {
-    refuse("OTHER_SPENDER", { requested: [transaction.to, ...limits.allowedSpenders].join(", "), offered: spender })
+    if (parameters.unlisted !== "report") {
+      refuse("OTHER_SPENDER", { requested: [transaction.to, ...limits.allowedSpenders].join(", "), offered: spender })
+    }
+    unlisted.push({ kind: "spender", address: spender })
   }
-  return { route, request, transaction, approval: amount === 0n ? undefined : { token, spender, amount }, leastOut }
+  const needed = amount === 0n ? undefined : { token, spender, amount }
+  return { route, request, transaction, approval: needed, leastOut, unlisted }
 }
 
 /** Checks whether the quote of a route has expired. */

@@ -7,7 +7,7 @@ import { nativeToken } from "../nativeToken.js"
 import type { EvmTransaction } from "../types.js"
 import { defaultMaxNativeFee } from "./checkLimits.js"
 import type { Difference, RouteRefusal } from "./routeRefusals.js"
-import type { CheckedLimits, CheckedRoute } from "./types.js"
+import type { CheckedLimits, CheckedRoute, RouteLimits } from "./types.js"
 
 // Each of these calls transfers the sender's tokens, or the right to spend them, whichever contract it is sent to.
 const tokenCalls: readonly Hex[] = [
@@ -32,8 +32,9 @@ const tokenCalls: readonly Hex[] = [
 ].map((signature) => toFunctionSelector(signature))
 
 /**
- * Refuses a transaction that no swap needs: one to a token, to an address that is not allowed or to no contract, a token transfer or
- * approval, a plain payment, and too much calldata or native currency.
+ * Refuses a transaction that no swap needs: one to no contract, or to a token of the swap that is not an allowed target, a token
+ * transfer or approval, a plain payment, and too much calldata or native currency. Whether any other target is allowed is not
+ * checked here.
  */
 export function checkTransaction(
   { to, data, value }: EvmTransaction,
@@ -47,16 +48,13 @@ export function checkTransaction(
     refuse: (reason: RouteRefusal, difference?: Difference) => void
   },
 ): void {
-  const { inputToken, outputToken, inputAmount, userAddress, originChainId, destinationChainId } = request
+  const { inputToken, outputToken, userAddress } = request
   const { allowedTargets, maxCalldata } = limits
   const isNoContract = [nativeToken, userAddress, zero].includes(to)
-  // A token can be the route's own contract, as the wrapper of the native currency is. Then the caller must allow it.
-  const isAllowed = allowedTargets === undefined ? to !== inputToken && to !== outputToken : allowedTargets.includes(to)
-  if (isNoContract || !isAllowed) {
-    refuse("TARGET_NOT_ALLOWED", {
-      requested: allowedTargets?.join(", ") ?? "a contract other than the two tokens",
-      offered: to,
-    })
+  // A token can be the route's own contract, as the wrapper of the native currency is. Then it must be in the list.
+  const isToken = to === inputToken || to === outputToken
+  if (isNoContract || (isToken && !allowedTargets.includes(to))) {
+    refuse("TARGET_NOT_ALLOWED", { requested: allowedContracts(allowedTargets), offered: to })
   }
   if (data.length % 2 !== 0 || size(data) < 4) refuse("NO_CALLDATA", { offered: shorten(data, 20) })
   if (size(data) > maxCalldata) {
@@ -65,9 +63,22 @@ export function checkTransaction(
   const selector = data.slice(0, 10) as Hex
   if (tokenCalls.includes(selector)) refuse("TOKEN_CALL", { offered: selector })
 
-  const fee = limits.maxNativeFee ?? (originChainId === destinationChainId ? 0n : defaultMaxNativeFee)
-  const most = (inputToken === nativeToken ? inputAmount : 0n) + fee
+  const most = mostValue(request, limits)
   if (value > most) refuse("TOO_MUCH_VALUE", { requested: `${most} wei at most`, offered: `${value} wei` })
+}
+
+/** Returns the most native currency that a route may cost, in wei and without gas. */
+export function mostValue(
+  { inputToken, inputAmount, originChainId, destinationChainId }: CheckedRoute["request"],
+  { maxNativeFee }: Pick<RouteLimits, "maxNativeFee">,
+): bigint {
+  const fee = maxNativeFee ?? (originChainId === destinationChainId ? 0n : defaultMaxNativeFee)
+  return (inputToken === nativeToken ? inputAmount : 0n) + fee
+}
+
+/** Lists allowed contracts in an error. */
+export function allowedContracts(list: readonly Address[]): string {
+  return list.length === 0 ? "a contract that is allowed, and none is" : list.join(", ")
 }
 
 const zero: Address = "0x0000000000000000000000000000000000000000"

@@ -18,11 +18,19 @@ export const routeRefusals = {
   OTHER_OUTPUT: { says: "its output is not what was requested" },
   TOO_LITTLE_OUT: { says: "it gives less than was accepted" },
   TARGET_NOT_ALLOWED: { says: "its transaction goes to an address that is not allowed" },
+  TARGET_CHANGED: { says: "it calls or approves another contract than the route that was agreed to" },
   NO_CONTRACT: { says: "there is no contract at an address that it calls or wants approved" },
   TOKEN_CALL: { says: "its transaction transfers or approves tokens instead of swapping" },
   NO_CALLDATA: { says: "its transaction is a plain payment, not a swap" },
   HUGE_CALLDATA: { says: "its transaction has more calldata than a swap needs" },
   TOO_MUCH_VALUE: { says: "its transaction attaches more native currency than the swap can cost" },
+  TAKES_MORE_INPUT: { says: "its simulation takes more of the input token than requested" },
+  TAKES_OTHER_TOKEN: { says: "its simulation takes a token from the account that is not swapped" },
+  TAKES_MORE_NATIVE: { says: "its simulation takes more native currency than the swap can cost" },
+  GIVES_TOO_LITTLE: { says: "its simulation gives the receiver less than was accepted" },
+  GRANTS_RIGHTS: { says: "its simulation gives somebody a right over tokens of the account" },
+  CHANGES_CONTROL: { says: "its simulation changes who controls a contract" },
+  NOT_SIMULATED: { says: "the node cannot simulate what it does, and a contract of it is in no list" },
   OTHER_APPROVAL_TOKEN: { says: "it wants an approval of a token that is not swapped" },
   OTHER_SPENDER: { says: "it wants an approval for a spender that is not allowed" },
   APPROVAL_TOO_HIGH: { says: "it wants an approval for more than is swapped" },
@@ -39,9 +47,14 @@ const advice: Partial<Record<RouteRefusal, string>> = {
     "Get a quote with userOps tx. A deposit route is paid by a plain token transfer to its deposit address.",
   UNKNOWN_KIND: "Choose another route of the quote.",
   EXPIRED: "Get a new quote, or allow a replacement with requote.",
-  TARGET_NOT_ALLOWED: "If you trust that contract, add it to allowedTargets.",
+  TARGET_NOT_ALLOWED:
+    "If you trust that contract with everything the account owns, allow it: in plugs.swap.chains.<chain>.allowedTargets, with --allow-target, or as allowedTargets of executeRoute.",
+  TARGET_CHANGED: "Nothing was sent. Get a new quote, and look at the contracts that it names before you agree to it.",
   TOO_MUCH_VALUE: "If the route's provider does charge that much for its messages, raise maxNativeFee.",
-  OTHER_SPENDER: "If you trust that contract, add it to allowedSpenders.",
+  TAKES_MORE_NATIVE: "If the route's provider does charge that much for its messages, raise maxNativeFee.",
+  NOT_SIMULATED: "Use a node that has eth_simulateV1 or debug_traceCall, or add the contract to an allow-list.",
+  OTHER_SPENDER:
+    "If you trust that contract, allow it: in plugs.swap.chains.<chain>.allowedSpenders, with --allow-target, or as allowedSpenders of executeRoute.",
 }
 
 /** A route does not do what was requested, or does something that no swap does. Nothing was signed. `reason` names why. */

@@ -7,7 +7,10 @@ import type { QuoteQuery } from "../wire/parameters/checkTogether.js"
 
 /** Targets, spenders and amounts that the caller allows. Each has a default. */
 export type RouteLimits = {
-  /** The only contracts that the transaction may call. Default: any contract but the two tokens of the swap. */
+  /**
+   * The contracts that the transaction may call: those that you trust with every token and every right of the account, because the
+   * API decides what the call does. Default: none.
+   */
   allowedTargets?: readonly Address[] | undefined
   /** Contracts that may be approved even though the transaction calls another one. Default: those of `allowedTargets`. */
   allowedSpenders?: readonly Address[] | undefined
@@ -22,12 +25,15 @@ export type RouteLimits = {
 
 /** Limits that were parsed, with their defaults filled in. */
 export type CheckedLimits = {
-  readonly allowedTargets: readonly Address[] | undefined
+  readonly allowedTargets: readonly Address[]
   readonly allowedSpenders: readonly Address[]
   /** `undefined`: the default, which depends on the chains of the route. */
   readonly maxNativeFee: bigint | undefined
   readonly maxCalldata: number
 }
+
+/** A contract that a route calls, or that it wants approved. */
+export type RouteContract = { readonly kind: "target" | "spender"; readonly address: Address }
 
 /** A route, and what it must agree with. */
 export type CheckRouteParameters = RouteLimits & {
@@ -41,6 +47,11 @@ export type CheckRouteParameters = RouteLimits & {
   leastOut?: bigint | undefined
   /** Milliseconds since 1970. Default: now. */
   now?: number | undefined
+  /**
+   * What to do about a target or a spender that is not allowed: refuse the route, or accept it and name them in `unlisted`, for a
+   * caller that asks somebody. The two tokens of the swap are always refused as an unlisted target. Default: `"refuse"`.
+   */
+  unlisted?: "refuse" | "report" | undefined
 }
 
 /** A route that does what was requested, as far as this can be checked without a chain. */
@@ -52,4 +63,6 @@ export type CheckedRoute = {
   readonly approval: Approval | undefined
   /** The least amount of the output token that arrives if the swap succeeds. */
   readonly leastOut: bigint
+  /** The contracts of the route that are not allowed. Always empty unless they were to be reported. */
+  readonly unlisted: readonly RouteContract[]
 }

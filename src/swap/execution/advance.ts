@@ -10,7 +10,8 @@ import type { Execution, JournalEntry, Submission, SubmittedEntry } from "./type
 /** What changes in an execution when it reaches a state, or within one. */
 export type Patch =
   /** `leastOut` and `request` count for a new execution only: a resumed one keeps what was accepted first. */
-  | ({ readonly state: "CHECKED" } & Pick<CheckedRoute, "route" | "request" | "leastOut">)
+  | ({ readonly state: "CHECKED" } & Pick<CheckedRoute, "route" | "request" | "leastOut"> &
+      Pick<JournalEntry, "confirmed">)
   /** All transactions that have approved so far. */
   | { readonly state?: never; readonly approvals: readonly Hex[] }
   | { readonly state: "APPROVED" }
@@ -60,11 +61,11 @@ export function reportEvent({ parameters }: Execution, event: ExecutionEvent): v
 
 function apply({ account, id, entry, parameters }: Execution<JournalEntry | undefined>, patch: Patch): JournalEntry {
   if (patch.state === "CHECKED") {
-    const { request, route, leastOut } = patch
+    const { request, route, leastOut, confirmed = entry?.confirmed } = patch
     const { originChainId: chainId } = request
     const limits = limitsOf(parameters)
     const begun = entry ?? { quoteId: id, account: account.address, chainId, request, limits, leastOut, approvals: [] }
-    return { ...begun, route, state: "CHECKED", submission: undefined, at: 0 }
+    return { ...begun, route, confirmed, state: "CHECKED", submission: undefined, at: 0 }
   }
   if (entry === undefined) throw new Error("An execution begins as CHECKED.")
   if (patch.state !== "FINISHED") return { ...entry, ...patch }

@@ -4,8 +4,11 @@ import { submitRoute } from "./submitRoute.js"
 import type { ExecuteRouteParameters, ExecuteRouteReturnType } from "./types.js"
 
 /**
- * Executes a route: checks it against the request, approves exactly the amount it takes if the allowance is too low, simulates its
- * transaction, sends it, and follows the route until it is COMPLETED.
+ * Executes a route: checks it against the request and the allowed contracts, approves exactly the amount it takes if the allowance is
+ * too low, judges what a simulation of its transaction would do, sends it, and follows the route until it is COMPLETED.
+ *
+ * A contract that is neither in `allowedTargets` nor confirmed by `confirmTarget` is refused: the API decides what the transaction
+ * does, and it can give away anything that the account owns.
  *
  * Each step is in the journal before the next one begins. Call it again with the same route and journal to resume after a crash or
  * an error: the transaction is never sent twice. Of several calls at once, only one sends. The others are refused until then; a call
@@ -34,6 +37,7 @@ import type { ExecuteRouteParameters, ExecuteRouteReturnType } from "./types.js"
  * const quote = await client.getQuote(request)
  * const { hash, route } = await executeRoute({
  *   client, request, quote, route: quote.routes[0], walletClient, publicClient, journal: createFileJournal(".plugs/swaps"),
+ *   allowedTargets: ["0x…"],
  * })
  * console.log(hash, route.destination.txHash)
  */

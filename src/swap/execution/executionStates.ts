@@ -83,6 +83,8 @@ export type RequotedStep = { readonly state: "REQUOTED"; readonly quoteId: strin
 
 /** Something happened within a state. It is not in the journal. */
 export type ExecutionEvent =
+  /** The node cannot simulate what the transaction does, only whether it reverts. Its contracts are in the caller's lists. */
+  | { readonly state: "NOT_SIMULATED"; readonly quoteId: string }
   /** A transaction that approves was sent. */
   | { readonly state: "APPROVING"; readonly quoteId: string; readonly hash: Hex }
   /** The execution failed, and the spender may still take this much of the account's tokens. `revoke` is the call that ends that. */

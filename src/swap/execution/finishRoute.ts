@@ -6,7 +6,7 @@ import { watchRoute } from "../following/watchRoute.js"
 import type { RouteStatus } from "../types.js"
 import { advance, reportEvent } from "./advance.js"
 import { isMined } from "./executionStates.js"
-import { simulateSwap, swapCall } from "./simulateSwap.js"
+import { simulateSwap, swapCall } from "./simulation/simulateSwap.js"
 import type { ExecuteRouteReturnType, Execution, SubmittedEntry } from "./types.js"
 
 /** How long to wait for each receipt, in milliseconds. */

@@ -14,17 +14,18 @@ import { checkRoute, isExpired } from "../checks/checkRoute.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
 import type { CheckedRoute } from "../checks/types.js"
 import { advance, reportEvent } from "./advance.js"
-import { canonicalRequest } from "./journal/canonicalRequest.js"
-import { ensureFresh } from "./ensureFresh.js"
+import { confirmRoute } from "./consent/confirmRoute.js"
+import { ensureFresh } from "./consent/ensureFresh.js"
 import { JournalMismatchError, SubmissionReplacedError } from "./executionErrors.js"
 import { isAtLeast, isMined } from "./executionStates.js"
+import { canonicalRequest } from "./journal/canonicalRequest.js"
+import { recordedTerms } from "./recordedTerms.js"
+import { checkBeforeApproval, checkBeforeSigning } from "./simulation/checkBySimulation.js"
 import { type AccountLock, lockAccount } from "./submission/lockAccount.js"
 import { lockExecution } from "./submission/lockExecution.js"
 import { prepareSubmission } from "./submission/prepareSubmission.js"
-import { recordedTerms } from "./recordedTerms.js"
 import { sendSubmission } from "./submission/sendSubmission.js"
 import { giveUp, type Settled, settleSubmission } from "./submission/settleSubmission.js"
-import { simulateSwap } from "./simulateSwap.js"
 import type { ExecuteRouteParameters, Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
 
 /** An execution that may not have an entry in the journal yet. */
@@ -59,21 +60,22 @@ function isSubmitted(execution: Execution): execution is Execution<SubmittedEntr
 /** Goes through every step up to the sent transaction. Nothing was sent before, except approvals. */
 async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
   const { account, parameters } = before
-  const { client, publicClient, errorAbis, signal } = parameters
+  const { client, publicClient, signal } = parameters
   let execution = before
   for (let quotes = 1; quotes <= maxQuotes; quotes += 1) {
-    const { checked, accepted } = await ensureFresh(execution)
-    const checkedExecution = await advance(execution, { state: "CHECKED", ...checked, leastOut: accepted })
+    const { checked, accepted, confirmed } = await ensureFresh(execution)
+    const checkedExecution = await advance(execution, { state: "CHECKED", ...checked, confirmed, leastOut: accepted })
     await checkOnChain(parameters, checked)
     await assertBalance(publicClient, account, checked.transaction.value)
     await using sender = await lockAccount(execution)
+    await checkBeforeApproval(checkedExecution, checked)
     const approved = await advance(await approve(checkedExecution, checked, sender), { state: "APPROVED" })
     execution = approved
     // A wallet has time to change its chain while its owner is asked and a block is awaited, and the quote has time to expire.
     await assertClientsOnChain(parameters, { ...checked.route, ...checked })
     if (isExpired(checked.route, latestTime(client.clock))) continue
 
-    await simulateSwap({ publicClient, account, errorAbis }, checked.transaction)
+    await checkBeforeSigning(approved, checked)
     throwIfAborted(signal)
     const submission = await prepareSubmission(approved, checked.transaction, sender)
     if (isExpired(checked.route, latestTime(client.clock))) continue
@@ -106,14 +108,15 @@ async function resume(execution: Execution, submission: Submission): Promise<Exe
   if (settled.kind === "anew") return undefined
   if (settled.kind !== "unsent") return await follow(execution, settled)
   // Not sent yet, and what was checked when it was signed may have changed since.
-  const { account, entry, parameters } = execution
-  const { client, publicClient, errorAbis } = parameters
+  const { entry, parameters } = execution
   const { request, route, leastOut } = entry
-  const now = latestTime(client.clock)
-  const terms = recordedTerms(execution)
-  await checkOnChain(parameters, checkRoute({ ...terms, quote: undefined, route, request, leastOut, now }))
+  const now = latestTime(parameters.client.clock)
+  const terms = { ...recordedTerms(execution), leastOut, now, unlisted: "report" } as const
+  const checked = checkRoute({ ...terms, quote: undefined, route, request })
+  await confirmRoute(execution, checked)
+  await checkOnChain(parameters, checked)
   try {
-    await simulateSwap({ publicClient, account, errorAbis }, submission.transaction)
+    await checkBeforeSigning(execution, { ...checked, transaction: submission.transaction })
   } catch (error) {
     if (!(error instanceof CallRevertedError)) throw error
     return await follow(execution, await giveUp(execution, submission, error.code))

@@ -1,6 +1,7 @@
 import type { Abi, Account, Address, Client, Hex } from "viem"
 
-import type { RouteLimits } from "../checks/types.js"
+import type { ConfirmTarget } from "../checks/confirmContracts.js"
+import type { RouteContract, RouteLimits } from "../checks/types.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { SwapClient } from "../createSwapClient.js"
 import type { WatchRouteParameters } from "../following/followRoute.js"
@@ -23,8 +24,16 @@ export type ExecuteRouteParameters = RouteLimits &
     publicClient: Client
     /** Where the execution is recorded. Pass the same journal after a crash to resume. */
     journal: RouteJournal
-    /** Whether to replace a quote that expired by a new one that gives at least the amount accepted first. Default: false. */
+    /**
+     * Whether to replace a quote that expired by a new one that gives at least the amount accepted first, and that calls and approves
+     * the same contracts. Default: false.
+     */
     requote?: boolean | undefined
+    /**
+     * Asked about a contract of the route that is not allowed, and about one that a new quote has in place of another. What it
+     * confirms counts for this execution, also when it is resumed. Default: such a route is refused.
+     */
+    confirmTarget?: ConfirmTarget | undefined
     /** ABIs to decode a revert with. */
     errorAbis?: readonly Abi[] | undefined
     /** Milliseconds to wait for each receipt. Default: 3 minutes. */
@@ -74,6 +83,8 @@ export type JournalEntry = {
   readonly limits?: RouteLimits | undefined
   /** The least amount of the output token that was accepted first. A replacing quote must give as much. */
   readonly leastOut: bigint
+  /** The contracts that are not allowed by any list, and were confirmed for this execution. */
+  readonly confirmed?: readonly RouteContract[] | undefined
   /** The transactions that approved. */
   readonly approvals: readonly Hex[]
   readonly submission?: Submission | undefined

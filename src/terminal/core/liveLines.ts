@@ -14,7 +14,7 @@ export type LineText = {
 export type LiveLines = {
   /** Adds a line, or replaces the one with this key. */
   set(key: string, text: LineText): void
-  /** Stops redrawing, and leaves the cursor below the lines. */
+  /** Stops redrawing, and leaves the cursor below the lines. A line that is set after that begins a new block there. */
   close(): void
 }
 
@@ -68,6 +68,7 @@ export function createLiveLines(printer: Printer, { everySecond = tick }: LiveLi
       stopTicking()
       stopTicking = undefined
       draw()
+      drawn = 0
       printer.write(showCursor)
     },
   }

@@ -1,6 +1,6 @@
 import { askYes, type AskYesOptions } from "../core/askYes.js"
 import { toJson } from "../core/toJson.js"
-import { swapPlan, type SwapPlanFacts } from "./swapPlan.js"
+import { swapPlan, type SwapPlanFacts, swapQuestion } from "./swapPlan.js"
 
 export type ConfirmSwapOptions = AskYesOptions & {
   readonly json: boolean
@@ -14,8 +14,8 @@ export async function confirmSwap(
   { json, yes, ...options }: ConfirmSwapOptions,
 ): Promise<boolean> {
   const { out, err } = options.terminal
-  const { request, route, transaction, leastOut } = plan
-  if (json) out.line(toJson({ event: "plan", request, route, transaction, leastOut }))
+  const { request, input, output, route, transaction, leastOut } = plan
+  if (json) out.line(toJson({ event: "plan", request, input, output, route, transaction, leastOut }))
   if (!json || !yes) err.line(swapPlan(plan, err.paint))
-  return yes || (await askYes("Execute this swap?", options))
+  return yes || (await askYes(swapQuestion(plan), options))
 }

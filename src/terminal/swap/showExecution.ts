@@ -23,6 +23,8 @@ export type ShowExecutionOptions = LiveLinesOptions & {
 export type ExecutionListeners = {
   readonly onStep: (step: ExecutionStep) => void
   readonly onTrouble: (error: unknown) => void
+  /** To be called before somebody is asked, because a question must not be drawn over. */
+  readonly beforeQuestion: () => void
 }
 
 /**
@@ -58,8 +60,12 @@ export async function showExecution(
     else lines.set("trouble", { plain: text, live: () => paint.yellow(text) })
   }
 
+  const beforeQuestion = (): void => {
+    lines.close()
+  }
+
   try {
-    const { route, hash, approvals, quoteId } = await run({ onStep, onTrouble })
+    const { route, hash, approvals, quoteId } = await run({ onStep, onTrouble, beforeQuestion })
     lines.close()
     if (json) out.line(toJson({ event: "end", outcome: "success", quoteId, hash, approvals, route }))
     else out.line(routeReport(route, chainName, out))
@@ -80,6 +86,8 @@ function formatStep(step: OwnStep): { key: string; text: string } | undefined {
       return undefined
     case "REQUOTED":
       return { key: "quote", text: `the quote expired and was replaced by one through ${routeName(step.route)}` }
+    case "NOT_SIMULATED":
+      return { key: "simulation", text: "the node cannot simulate what the swap does: only the allow-list protects it" }
     case "APPROVING":
       return { key: `approval ${step.hash}`, text: `approving in ${step.hash}` }
     case "APPROVED":

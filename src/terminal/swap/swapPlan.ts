@@ -1,29 +1,36 @@
+import type { CheckedRoute } from "../../swap/checks/types.js"
 import type { EvmTransaction, Quote, QuoteRoute } from "../../swap/types.js"
 import { routeFees, routeName, routeTime, tokenAmount, type TokenUnit } from "./routeFormat.js"
+import { type ShownToken, tokenFact } from "./tokenFact.js"
 import { formatFacts } from "../core/table.js"
 import type { Paint } from "../core/terminal.js"
 
 export type SwapPlanFacts = {
   readonly swapRequest: { readonly origin: { readonly name: string }; readonly destination: { readonly name: string } }
   readonly request: { readonly inputAmount: bigint; readonly userAddress: string; readonly receiverAddress: string }
-  readonly input: TokenUnit & { readonly address: string }
-  readonly output: TokenUnit
+  readonly input: ShownToken
+  readonly output: ShownToken
   readonly currency: TokenUnit & { readonly address: string }
   readonly quote: Pick<Quote, "input">
   readonly route: QuoteRoute
   readonly transaction: EvmTransaction
   /** The smallest output with which the swap still succeeds. */
   readonly leastOut: bigint
+  /** The contracts that are in no allow-list. */
+  readonly unlisted: CheckedRoute["unlisted"]
 }
 
 /** Shows what a swap will do, in whole tokens, before anything is signed. */
 export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
   const { swapRequest, request, input, output, quote, route, transaction, leastOut } = facts
   const { userAddress, receiverAddress } = request
+  const { origin, destination } = swapRequest
   return formatFacts(
     [
-      ["you give", `${tokenAmount(request.inputAmount, input)} on ${swapRequest.origin.name}`],
-      ["you get", `${paint.bold(tokenAmount(route.output.amount, output))} on ${swapRequest.destination.name}`],
+      ["you give", `${tokenAmount(request.inputAmount, input)} on ${origin.name}`],
+      ["  token", tokenFact(input, origin.name)],
+      ["you get", `${paint.bold(tokenAmount(route.output.amount, output))} on ${destination.name}`],
+      ["  token", tokenFact(output, destination.name)],
       ["at least", `${tokenAmount(leastOut, output)}, or it fails`],
       ...(receiverAddress === userAddress ? [] : [["receiver", paint.yellow(receiverAddress)] as const]),
       ["route", routeName(route)],
@@ -32,6 +39,7 @@ export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
       ["approval", approvalOf(facts)],
       ...attachedValue(facts),
       ["sent", `from ${userAddress} to ${transaction.to}`],
+      ...facts.unlisted.map(({ kind, address }) => unlistedFact(kind, address, paint)),
     ],
     paint,
   )
@@ -40,6 +48,17 @@ export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
 function approvalOf({ route: { approval }, input }: SwapPlanFacts): string {
   if (approval === null || approval.amount === 0n) return "none is needed"
   return `${tokenAmount(approval.amount, input)} exactly, for ${approval.spenderAddress}; none if that much is approved`
+}
+
+function unlistedFact(kind: string, address: string, paint: Paint): readonly [string, string] {
+  return ["unlisted", paint.yellow(`the ${kind} ${address} is in no allow-list`)]
+}
+
+/** What the plan says in one question. */
+export function swapQuestion({ swapRequest, request, input, output, leastOut }: SwapPlanFacts): string {
+  const given = `${tokenAmount(request.inputAmount, input)} (${input.address}) on ${swapRequest.origin.name}`
+  const wanted = `${tokenAmount(leastOut, output)} (${output.address}) on ${swapRequest.destination.name}`
+  return `Swap ${given} for at least ${wanted}?`
 }
 
 /** The native tokens that the transaction carries in addition to the input. */

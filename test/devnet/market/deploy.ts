@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { erc20Abi, parseUnits } from "viem"
 
+import { devnetSwapRouter } from "../../../src/devnet/addresses.js"
 import { swapRouterArtifact } from "../../../src/devnet/artifacts/SwapRouter.js"
 import { startDevnet } from "../../../src/devnet/index.js"
 import { createSwapClient, isFinal } from "../../../src/swap/index.js"
@@ -14,6 +15,7 @@ describe("the market of a devnet", () => {
     const { one, odd } = devnet.chains
     expect(devnet.market.one).to.deep.equal(devnet.market.odd).and.deep.equal(other.market.alpha)
     const { tokens, router, dexes, bridges } = devnet.market.one
+    expect(router).to.equal(devnetSwapRouter)
     for (const account of one.accounts) {
       const balance = await odd.publicClient.readContract({
         address: tokens.usdc.address,

@@ -34,6 +34,13 @@ describe("the plugs block of the configuration", () => {
       swap: { baseUrl: "https://swap.example", apiKey: configVariable("SWAP_API_KEY"), affiliate: "our-app" },
     },
     "a local swap API without a key": { swap: { baseUrl: "http://localhost:9000" } },
+    "tokens and contracts of a devnet's chain and of one of the user's own": {
+      chains: { arbitrum: { slug: 42161 } },
+      swap: {
+        tokens: { arbitrum: { USDC: contracts.addressResolver, "USDC.e": contracts.asyncDeployer }, alpha: {} },
+        chains: { arbitrum: { allowedTargets: [contracts.addressResolver], allowedSpenders: [] }, beta: {} },
+      },
+    },
     "a chain of production": {
       chains: { arbitrum: { slug: 42161, network: "arbitrum", socket: "0x1111111111111111111111111111111111111111" } },
     },
@@ -54,6 +61,41 @@ describe("the plugs block of the configuration", () => {
     "an unknown key": [{ mesaging: {} }, "plugs.mesaging", /Known: messaging, gateway, swap, chains, devnet/],
     "an unknown key deep inside": [{ chains: { a: { slug: 1, sokcet: "0x" } } }, "plugs.chains.a.sokcet", /socket/],
     "a base URL that is none": [{ messaging: { baseUrl: "messaging.example" } }, "plugs.messaging.baseUrl", /https:/],
+    "tokens of a chain that nobody knows": [
+      { swap: { tokens: { arbitrm: {} } } },
+      "plugs.swap.tokens.arbitrm",
+      /must name one of config.plugs.chains: alpha, beta/,
+    ],
+    "contracts of a chain that nobody knows": [
+      { devnet: { chains: ["red", "blue"] }, swap: { chains: { alpha: {} } } },
+      "plugs.swap.chains.alpha",
+      /red, blue/,
+    ],
+    "a token that is no address": [
+      { swap: { tokens: { alpha: { USDC: "0x12" } } } },
+      "plugs.swap.tokens.alpha.USDC",
+      /0x/,
+    ],
+    "a token's address as a symbol": [
+      { swap: { tokens: { alpha: { "0xUSDC": contracts.addressResolver } } } },
+      "plugs.swap.tokens.alpha.0xUSDC",
+      /symbol/,
+    ],
+    "two symbols that differ in their case alone": [
+      { swap: { tokens: { alpha: { USDC: contracts.addressResolver, usdc: contracts.asyncDeployer } } } },
+      "plugs.swap.tokens.alpha.usdc",
+      /same symbol as USDC/,
+    ],
+    "one allowed contract in place of a list": [
+      { swap: { chains: { alpha: { allowedTargets: contracts.addressResolver } } } },
+      "plugs.swap.chains.alpha.allowedTargets",
+      /list of addresses/,
+    ],
+    "an allowed contract that is no address": [
+      { swap: { chains: { alpha: { allowedSpenders: [contracts.addressResolver, "router"] } } } },
+      "plugs.swap.chains.alpha.allowedSpenders.1",
+      /address/,
+    ],
     "plain http to another machine": [
       { messaging: { baseUrl: "http://messaging.example", apiKey: "k" } },
       "plugs.messaging.baseUrl",

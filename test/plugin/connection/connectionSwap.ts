@@ -58,6 +58,22 @@ describe("connection.plugs.swap", function () {
     expect((await swap.getProviders()).bridges.map(({ providerId }) => providerId)).to.include("pool")
   })
 
+  it("finds a token of its chain, as the chain describes it", async () => {
+    const found = { chainId: 41001, symbol: "USDC", decimals: 6, address: world.tokenOf("usdc") }
+    expect(await alpha.plugs.swap.findToken({ token: "usdc" })).to.deep.equal(found)
+    expect(await alpha.plugs.swap.findToken({ token: found.address })).to.deep.equal(found)
+    expect((await failure(alpha.plugs.swap.findToken({ token: "NOPE" }))).message).to.match(/^token: .*"NOPE"/)
+  })
+
+  it("allows the contracts of the configuration, unless others are given", async () => {
+    const { swap } = alpha.plugs
+    const quote = await swap.getQuote(request)
+    const route = quote.routes[0]!
+    const other = [world.tokenOf("usdt")]
+    const refused = await failure(swap.executeRoute({ route, request, quote, allowedTargets: other }))
+    expect(refused.facts).to.include({ reason: "TARGET_NOT_ALLOWED", asked: other[0] })
+  })
+
   it("executes a route as its first account, once, however often it is called", async () => {
     const { swap } = alpha.plugs
     const owned = await world.balanceOf(world.alpha, "usdc")

@@ -42,7 +42,7 @@ function quoteWith(route: Record<string, unknown> = {}, more: Record<string, unk
 }
 
 function check(quote: Quote, more: Partial<CheckRouteParameters> = {}): ReturnType<typeof checkRoute> {
-  return checkRoute({ route: quote.routes[0] as QuoteRoute, request, quote, now, ...more })
+  return checkRoute({ route: quote.routes[0] as QuoteRoute, request, quote, now, allowedTargets: [router], ...more })
 }
 
 /** Returns the reason why such a route is refused. */

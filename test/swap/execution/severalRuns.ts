@@ -39,7 +39,8 @@ describe("executeRoute, run several times", () => {
       const { folder, route, request } = offered
       const { rpcUrl, chainId } = world.alpha
       const { address, privateKey } = trader
-      return { rpcUrl, chainId, swap: world.devnet.swap, privateKey, address, folder, route, request, dies: undefined }
+      const rest = { route, request, allowedTargets: [world.router], dies: undefined }
+      return { rpcUrl, chainId, swap: world.devnet.swap, privateKey, address, folder, ...rest }
     }
 
     const deaths = [

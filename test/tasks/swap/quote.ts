@@ -52,6 +52,9 @@ describe("hardhat swap quote", function () {
     expect(lines[0]).to.equal("12.5 DAI on alpha for USDC on beta")
     expect(lines[3]).to.match(/^best +Way 2 +12\.450001 USDC +12\.449996 USDC +\$1\.50 \+ \$0\.25 gas +1 min 00 s$/)
     expect(lines[4]).to.match(/^ +Way 1 +12\.4 USDC +12\.399995 USDC +\$1\.50 +2 s +the fastest$/)
+    expect(stdout).to.contain(
+      `give  ${dai}, DAI with 18 decimals on alpha, as the swap API claims: alpha was not reached`,
+    )
     const query = new URLSearchParams(requests.at(-1)!.replace("quote?", ""))
     expect(Object.fromEntries(query)).to.include({
       originChainId: "41001",

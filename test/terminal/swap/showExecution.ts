@@ -11,6 +11,7 @@ import { type RecordedTerminal, recordTerminal } from "../../fixtures/recordedTe
 import { quoteId, statusAt } from "../../fixtures/wire/swapRoutes.js"
 
 const hash = bytes32(0x5)
+const cursorUp = /\u001B\[\d+A/
 const route = routeStatusSchema.parse(statusAt("COMPLETED"))
 const done: ExecuteRouteReturnType = { quoteId, hash, approvals: [], route }
 const arrived: RouteStep = { kind: "state", quoteId, state: "COMPLETED", at: 1_000, inState: 0, route }
@@ -83,5 +84,22 @@ describe("showExecution", () => {
     expect(await rejection(show(bad, true, refunded))).to.equal(refunded)
     expect(events(bad).at(-1)).to.deep.include({ event: "end", outcome: "failure" })
     expect(events(bad).at(-1)!["error"]).to.include({ code: "ROUTE_REFUNDED" })
+  })
+
+  it("does not draw over a question that is asked in between", async () => {
+    const terminal = recordTerminal({ isTTY: true })
+    await showExecution(
+      ({ onStep, beforeQuestion }) => {
+        onStep({ state: "APPROVING", quoteId, hash })
+        beforeQuestion()
+        terminal.err.line("Use it? (y/N) y")
+        onStep({ state: "APPROVED", quoteId, approvals: [hash] })
+        return Promise.resolve(done)
+      },
+      { terminal, json: false, chainName: String, clock: { now: () => 1_000 }, everySecond: () => () => undefined },
+    )
+    const [before = "", after = ""] = terminal.stderr().split("Use it?")
+    expect(before).to.contain("approving in")
+    expect(after.slice(0, after.indexOf("approved for"))).to.not.match(cursorUp)
   })
 })

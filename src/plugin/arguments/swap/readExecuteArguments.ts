@@ -1,11 +1,13 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { Address } from "viem"
 
+import { parseAddress } from "../../../primitives/address.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../../primitives/text.js"
 import { checkQuoteId } from "../../../swap/wire/parameters/statusChecks.js"
 import { chainsOf, sourceChain } from "../../config/chainsOf.js"
-import { readRequired } from "../readArguments.js"
+import { readList, readRequired } from "../readArguments.js"
 import { readWaitOptions, type WaitOptions } from "../readWaitOptions.js"
 import { type QuoteArguments, readQuoteArguments, type SwapRequest } from "./readQuoteArguments.js"
 
@@ -14,6 +16,7 @@ export type ExecuteArguments = Omit<QuoteArguments, "amount" | "token"> & {
   token: string | undefined
   route: string | undefined
   resume: string | undefined
+  allowTarget: string | undefined
   requote: boolean
   timeout: string | undefined
   yes: boolean
@@ -43,19 +46,22 @@ export type SwapCommand =
 export function readExecuteArguments(
   args: ExecuteArguments,
   hre: Pick<HardhatRuntimeEnvironment, "config" | "globalOptions">,
-): { command: SwapCommand; waitOptions: WaitOptions<never> } {
+): { command: SwapCommand; waitOptions: WaitOptions<never>; allowedTargets: readonly Address[] } {
   const waitOptions = readWaitOptions({ timeout: args.timeout })
+  const listed = args.allowTarget === undefined ? [] : readList(args.allowTarget, "--allow-target")
+  const allowedTargets = listed.map((address) => parseAddress(address, "--allow-target"))
   if (args.resume !== undefined) {
     refuseWithResume(args)
     const chains = chainsOf(hre.config.plugs)
     const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
-    return { command: { kind: "resume", source, quoteId: checkQuoteId(args.resume.trim(), "--resume") }, waitOptions }
+    const quoteId = checkQuoteId(args.resume.trim(), "--resume")
+    return { command: { kind: "resume", source, quoteId }, waitOptions, allowedTargets }
   }
   const amount = readRequired(args.amount, { argument: "amount", example: "how much to swap, such as 12.5 USDC" })
   const token = readRequired(args.token, { argument: "token", example: "which token to give, such as USDC" })
   const swapRequest = readQuoteArguments({ ...args, amount, token }, hre)
   const choice = readRouteChoice(args.route)
-  return { command: { kind: "begin", source: swapRequest.source, swapRequest, choice }, waitOptions }
+  return { command: { kind: "begin", source: swapRequest.source, swapRequest, choice }, waitOptions, allowedTargets }
 }
 
 /** Reads how to choose one of several routes. */

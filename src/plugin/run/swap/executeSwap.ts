@@ -12,15 +12,17 @@ import { JournalMismatchError } from "../../../swap/execution/executionErrors.js
 import { settleExecution } from "../../../swap/execution/submission/settleExecution.js"
 import {
   checkRoute,
+  type ConfirmTarget,
   executeRoute,
   type ExecuteRouteParameters,
   type JournalEntry,
+  type RouteLimits,
   type SwapClient,
 } from "../../../swap/index.js"
 import type { ExecutionListeners } from "../../../terminal/swap/showExecution.js"
 import type { SwapPlanFacts } from "../../../terminal/swap/swapPlan.js"
 import type { SwapCommand } from "../../arguments/swap/readExecuteArguments.js"
-import { getSwapOffer } from "./getSwapOffer.js"
+import { getSwapOffer, type GetSwapOfferParameters } from "./getSwapOffer.js"
 import { chooseRoute } from "./chooseRoute.js"
 import type { SwapJournal } from "./openJournal.js"
 
@@ -36,6 +38,11 @@ export class SwapDeclinedError extends PlugsError {
 /** What a swap is executed with, and how it is shown. */
 export type ExecuteSwapParameters = SwapJournal & {
   readonly command: SwapCommand
+  /** The contracts that the swap may call and approve. */
+  readonly limits: Pick<RouteLimits, "allowedTargets" | "allowedSpenders">
+  /** Reads the tokens of the destination chain, if something reaches it. */
+  readonly destinationClient: PublicClient | undefined
+  readonly pins: GetSwapOfferParameters["pins"]
   readonly client: SwapClient
   readonly publicClient: PublicClient
   readonly walletClient: WalletClient & { readonly account: Account }
@@ -45,6 +52,8 @@ export type ExecuteSwapParameters = SwapJournal & {
   readonly signal: AbortSignal
   /** Shows what the swap will do. Returns whether the user confirms it. */
   readonly confirm: (plan: SwapPlanFacts) => Promise<boolean>
+  /** Asks about a contract that is in no list. Absent where nobody can answer: then it is refused. */
+  readonly confirmTarget?: ConfirmTarget | undefined
   /** Shows an execution from its first step to its end. */
   readonly show: (run: (listeners: ExecutionListeners) => ReturnType<typeof executeRoute>) => Promise<void>
   /** Called if an execution that an earlier run began is resumed. */
@@ -59,6 +68,7 @@ export type ExecuteSwapParameters = SwapJournal & {
  * Executes a swap, or resumes it if an earlier run was stopped. What was sent is never sent again.
  *
  * @throws {SwapDeclinedError} the user did not confirm it
+ * @throws {TokenMismatchError} the API says something else of a token than its chain
  * @throws {SwapBusyError} another process is executing the same swap, or has executed it since this one was started
  * @throws {InvalidInputError} there is no swap to resume
  * @throws what `executeRoute` throws
@@ -85,11 +95,14 @@ async function begin(
   { swapRequest, choice }: Extract<SwapCommand, { kind: "begin" }>,
   key: string,
 ): Promise<void> {
-  const { client, walletClient, commands, signal, confirm } = parameters
-  const offer = await getSwapOffer(client, { swapRequest, userAddress: walletClient.account.address, signal })
+  const { client, walletClient, commands, signal, confirm, limits, pins } = parameters
+  const userAddress = walletClient.account.address
+  const readers = { origin: parameters.publicClient, destination: parameters.destinationClient }
+  const offer = await getSwapOffer(client, { swapRequest, userAddress, readers, pins, signal })
   const { request, quote } = offer
   const route = chooseRoute(offer.routes, choice)
-  const checked = checkRoute({ route, request, quote, now: latestTime(client.clock) })
+  const unlisted = parameters.confirmTarget === undefined ? "refuse" : "report"
+  const checked = checkRoute({ ...limits, route, request, quote, now: latestTime(client.clock), unlisted })
   const isConfirmed = await confirm({ ...offer, ...checked, request })
   if (signal.aborted) throw new AbortedError()
   if (!isConfirmed) throw new SwapDeclinedError()
@@ -129,13 +142,23 @@ async function resume(parameters: ExecuteSwapParameters, entry: JournalEntry): P
 }
 
 async function execute(
-  { commands, show, options, ...parameters }: ExecuteSwapParameters,
+  { commands, show, options, limits, ...parameters }: ExecuteSwapParameters,
   subject: Pick<ExecuteRouteParameters, "route" | "request" | "quote">,
 ): Promise<void> {
-  const { client, journal, publicClient, walletClient, errorAbis, signal } = parameters
-  const clients = { client, journal, publicClient, walletClient }
+  const { client, journal, publicClient, walletClient, errorAbis, signal, confirmTarget } = parameters
+  const fixed = { ...subject, ...options, ...limits, client, journal, publicClient, walletClient, errorAbis, signal }
   await forgetWhenOver({ commands, clock: client.clock }, subject.route.quoteId, () =>
-    show((listeners) => executeRoute({ ...subject, ...clients, ...options, ...listeners, errorAbis, signal })),
+    show(({ beforeQuestion, ...listeners }) => {
+      const ask: ConfirmTarget | undefined =
+        confirmTarget &&
+        (async (question) => {
+          beforeQuestion()
+          const isConfirmed = await confirmTarget(question)
+          if (signal.aborted) throw new AbortedError()
+          return isConfirmed
+        })
+      return executeRoute({ ...fixed, ...listeners, confirmTarget: ask })
+    }),
   )
 }
 

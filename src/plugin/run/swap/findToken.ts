@@ -1,10 +1,18 @@
+import type { Address } from "viem"
+
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { oneLine, inQuotes, shorten } from "../../../primitives/text.js"
 import type { Chain, SwapClient, Token } from "../../../swap/index.js"
 import type { SwapChain } from "../../config/swapChains.js"
 
-/** The properties of a token that a swap needs. */
-export type SwapToken = Pick<Token, "chainId" | "address" | "symbol" | "decimals" | "name">
+/** A token as the swap API describes it. What the API leaves out about a pinned token is absent. */
+export type FoundToken = Pick<Token, "chainId" | "address"> &
+  Partial<Pick<Token, "symbol" | "decimals" | "name">> & {
+    /** Whether its address is one of the configuration. */
+    readonly isPinned: boolean
+  }
+
+type ListedToken = Pick<Token, "chainId" | "address" | "symbol" | "decimals" | "name">
 
 export type FindTokenParameters = {
   /** A symbol, in any case, or an address. */
@@ -14,26 +22,35 @@ export type FindTokenParameters = {
   readonly known: Chain
   /** The name of the value in errors. */
   readonly argument: string
+  /** The addresses that symbols of this chain mean. The API is not asked which token such a symbol means. */
+  readonly pins?: Readonly<Record<string, Address>> | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Finds the one token of a chain with a symbol or address. The chain's own currency is included even if the API does not list it:
+ * Finds the one token of a chain with a symbol or address. A symbol that is pinned means its address, whatever tokens of this symbol
+ * the API has. The chain's own currency is included even if the API does not list it:
  * otherwise a token that imitates its symbol would be found instead.
  *
  * @throws {InvalidInputError} no token matches, or several do; the error lists them
  */
 export async function findToken(
   client: SwapClient,
-  { text, chain, known, argument, signal }: FindTokenParameters,
-): Promise<SwapToken> {
-  const { tokens } = await client.searchTokens({ q: text, signal })
+  { text, chain, known, argument, pins = {}, signal }: FindTokenParameters,
+): Promise<FoundToken> {
+  const pin = Object.entries(pins).find(([symbol]) => symbol.toLowerCase() === text.toLowerCase())?.[1]
+  const { tokens } = await client.searchTokens({ q: pin ?? text, signal })
   const found = distinct([currencyOf(known), ...(tokens[chain.chainId] ?? [])])
-  const isAddress = /^0x/i.test(text)
-  const wanted = text.toLowerCase()
+  const isAddress = pin !== undefined || /^0x/i.test(text)
+  const wanted = (pin ?? text).toLowerCase()
   const matches = found.filter(({ symbol, address }) => (isAddress ? address : symbol).toLowerCase() === wanted)
   const [match, another] = matches
-  if (match !== undefined && another === undefined) return match
+  if (match !== undefined && another === undefined) {
+    const isPinned = Object.values(pins).some((address) => address.toLowerCase() === match.address.toLowerCase())
+    // A symbol of the API's own choosing must not get the trust that another symbol was given.
+    return { ...match, chainId: chain.chainId, isPinned: isAddress && isPinned }
+  }
+  if (pin !== undefined) return { chainId: chain.chainId, address: pin, isPinned: true }
   if (match !== undefined) throw ambiguous(text, chain, matches, argument)
   throw new InvalidInputError({
     argument,
@@ -44,17 +61,21 @@ export async function findToken(
   })
 }
 
-/** Returns a chain's own currency as a token. */
-export function currencyOf({ chainId, currency }: Chain): SwapToken {
+function currencyOf({ chainId, currency }: Chain): ListedToken {
   const { address, symbol, decimals, name } = currency
   return { chainId, address, symbol, decimals, name }
 }
 
-function distinct(tokens: readonly SwapToken[]): SwapToken[] {
+function distinct(tokens: readonly ListedToken[]): ListedToken[] {
   return [...new Map(tokens.map((token) => [token.address, token] as const)).values()]
 }
 
-function ambiguous(text: string, chain: SwapChain, matches: readonly SwapToken[], argument: string): InvalidInputError {
+function ambiguous(
+  text: string,
+  chain: SwapChain,
+  matches: readonly ListedToken[],
+  argument: string,
+): InvalidInputError {
   const choices = matches.map(({ address, name }) => `${address} (${tokenName(name)})`)
   return new InvalidInputError({
     argument,

@@ -1,13 +1,22 @@
-import type { Address } from "viem"
+import type { Address, Client } from "viem"
 
+import { readNativeCurrency } from "../../../onchain/readNativeCurrency.js"
 import { parseAmount } from "../../../primitives/amount.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { oneLine, shorten } from "../../../primitives/text.js"
-import type { Chain, GetQuoteParameters, Quote, QuoteRoute, SwapClient } from "../../../swap/index.js"
+import {
+  type Chain,
+  type GetQuoteParameters,
+  nativeToken,
+  type Quote,
+  type QuoteRoute,
+  type SwapClient,
+} from "../../../swap/index.js"
 import type { SwapRequest } from "../../arguments/swap/readQuoteArguments.js"
 import type { SwapChain } from "../../config/swapChains.js"
 import { rankRoutes } from "./chooseRoute.js"
-import { currencyOf, findToken, type SwapToken } from "./findToken.js"
+import { describeToken, type SwapToken } from "./describeToken.js"
+import { findToken } from "./findToken.js"
 
 /** The routes that are offered for a swap. */
 export type SwapOffer = {
@@ -16,7 +25,7 @@ export type SwapOffer = {
   readonly input: SwapToken
   readonly output: SwapToken
   /** The origin chain's own currency, which pays for gas. */
-  readonly currency: SwapToken
+  readonly currency: { readonly address: Address; readonly symbol: string; readonly decimals: number }
   /** The request as it was sent to the API. */
   readonly request: Omit<GetQuoteParameters, "signal"> & { userAddress: Address; originChainId: number }
   readonly quote: Quote
@@ -24,26 +33,42 @@ export type SwapOffer = {
   readonly routes: readonly QuoteRoute[]
 }
 
+/** What a swap is offered for, and what its tokens are checked with. */
+export type GetSwapOfferParameters = {
+  readonly swapRequest: SwapRequest
+  readonly userAddress: Address
+  /** Clients that read the two chains. Without one, what the API says of the chain's tokens is believed. */
+  readonly readers: { readonly origin: Client | undefined; readonly destination: Client | undefined }
+  /** The addresses that symbols mean, by the name of the chain. */
+  readonly pins?: ((chainName: string) => Readonly<Record<string, Address>>) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
- * Finds the tokens of a swap, and gets a quote for it.
+ * Finds the tokens of a swap, and gets a quote for it. Decimals and symbols are the chains', so the API cannot change what an amount
+ * means.
  *
  * @throws {InvalidInputError} a chain or token is unknown, a symbol is ambiguous, or the amount has more decimals than the token
+ * @throws {TokenMismatchError} the API says something else of a token than its chain
  */
 export async function getSwapOffer(
   client: SwapClient,
-  {
-    swapRequest,
-    userAddress,
-    signal,
-  }: { swapRequest: SwapRequest; userAddress: Address; signal?: AbortSignal | undefined },
+  { swapRequest, userAddress, readers, pins = () => ({}), signal }: GetSwapOfferParameters,
 ): Promise<SwapOffer> {
   const { origin, destination } = swapRequest
   const chains = await client.getSupportedChains({ signal })
   const from = findKnownChain(chains, origin, "--from")
   const to = findKnownChain(chains, destination, "--to")
-  const [input, output] = await Promise.all([
-    findToken(client, { text: swapRequest.token, chain: origin, known: from, argument: "token", signal }),
-    findToken(client, { text: swapRequest.wanted, chain: destination, known: to, argument: "--for", signal }),
+  const sides = [
+    { text: swapRequest.token, chain: origin, known: from, argument: "token", reader: readers.origin },
+    { text: swapRequest.wanted, chain: destination, known: to, argument: "--for", reader: readers.destination },
+  ] as const
+  const resolve = async ({ reader, ...side }: (typeof sides)[number]): Promise<SwapToken> =>
+    await describeToken(await findToken(client, { ...side, pins: pins(side.chain.name), signal }), { ...side, reader })
+  const [input, output, currency] = await Promise.all([
+    resolve(sides[0]),
+    resolve(sides[1]),
+    readNativeCurrency(readers.origin, origin.chainId),
   ])
   const request = {
     userOps: "tx" as const,
@@ -59,11 +84,12 @@ export async function getSwapOffer(
     excludeProvider: swapRequest.excludeProvider,
   }
   const quote = await client.getQuote({ ...request, signal })
-  return { swapRequest, input, output, currency: currencyOf(from), request, quote, routes: rankRoutes(quote.routes) }
+  const routes = rankRoutes(quote.routes)
+  return { swapRequest, input, output, currency: { ...currency, address: nativeToken }, request, quote, routes }
 }
 
 /** Finds a chain among those that the swap API supports. */
-function findKnownChain(chains: readonly Chain[], { name, chainId }: SwapChain, argument: string): Chain {
+export function findKnownChain(chains: readonly Chain[], { name, chainId }: SwapChain, argument: string): Chain {
   const found = chains.find((chain) => chain.chainId === chainId)
   if (found !== undefined) return found
   const known = chains.slice(0, 20).map((chain) => `${shorten(oneLine(chain.name), 30)} (${chain.chainId})`)

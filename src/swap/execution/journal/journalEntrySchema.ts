@@ -57,6 +57,10 @@ export const journalEntrySchema: z.ZodType<JournalEntry> = z
     route: quoteRouteSchema,
     limits: limitsSchema.optional(),
     leastOut: uintSchema,
+    confirmed: z
+      .array(z.object({ kind: z.enum(["target", "spender"]), address: addressSchema }))
+      .max(mostApprovals)
+      .optional(),
     approvals: z.array(hashSchema).max(mostApprovals),
     submission: submissionSchema.optional(),
     replacedBy: hashSchema.optional(),

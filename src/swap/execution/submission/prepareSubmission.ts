@@ -5,9 +5,9 @@ import { keccak256 } from "viem/utils"
 
 import { explainCallError } from "../../../onchain/callErrors.js"
 import type { EvmTransaction } from "../../types.js"
-import type { AccountLock } from "./lockAccount.js"
-import { swapCall } from "../simulateSwap.js"
+import { swapCall } from "../simulation/simulateSwap.js"
 import type { Execution, JournalEntry, Submission } from "../types.js"
+import type { AccountLock } from "./lockAccount.js"
 
 /**
  * Fixes the nonce of a transaction before it is sent, so that at most one copy of it is mined however often it is sent. Signs it if

@@ -3,7 +3,7 @@ import type { Client, Hex } from "viem"
 import { getTransaction, sendRawTransaction, sendTransaction } from "viem/actions"
 
 import { NotSubmittedError } from "../../../onchain/transactionErrors.js"
-import { swapCall } from "../simulateSwap.js"
+import { swapCall } from "../simulation/simulateSwap.js"
 import type { Execution, Submission } from "../types.js"
 
 /**

@@ -20,6 +20,12 @@ const find = (text: string, ...found: Token[]) => {
   return findToken(client, { text, chain, known, argument: "token" })
 }
 
+/** The same, where USDC is pinned. */
+const findPinned = (text: string, ...found: Token[]) => {
+  const client = { searchTokens: () => Promise.resolve({ tokens: { 1: found } }) } as unknown as SwapClient
+  return findToken(client, { text, chain, known, argument: "token", pins: { USDC: usdc } })
+}
+
 describe("findToken", () => {
   it("matches a whole symbol in any case, on the right chain only", async () => {
     const tokens = [token(dai, "DAI"), token(usdc, "DAI", 2), token(usdc, "DAIX")]
@@ -38,6 +44,20 @@ describe("findToken", () => {
   it("never mistakes a token for the currency whose symbol it has", async () => {
     const { message } = await failure(find("ETH", token(dai, "ETH")))
     expect(message).to.contain("2 tokens of one").and.to.contain(dai).and.to.contain(nativeToken)
+  })
+
+  it("takes the address that a symbol is pinned to, in any case, whatever else the API gives that symbol", async () => {
+    for (const found of [[token(dai, "USDC")], [token(dai, "USDC"), token(usdc, "USDC.e")], []]) {
+      expect(await findPinned("usdc", ...found)).to.include({ address: usdc, chainId: 1, isPinned: true })
+    }
+    expect(await findPinned("USDC", token(usdc, "USDC.e"))).to.include({ decimals: 6 })
+    expect(await findPinned("USDC")).to.not.have.property("decimals")
+  })
+
+  it("trusts a pinned address, but no other symbol that the API gives it", async () => {
+    expect(await findPinned(usdc, token(usdc, "X"))).to.include({ isPinned: true })
+    expect(await findPinned("DAI", token(usdc, "DAI"))).to.include({ address: usdc, isPinned: false })
+    expect(await findPinned("DAI", token(dai, "DAI"))).to.include({ isPinned: false })
   })
 
   it("matches an address only with that token", async () => {

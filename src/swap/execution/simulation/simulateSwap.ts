@@ -2,8 +2,8 @@ import type { Abi, Account, Client, Hex } from "viem"
 
 import { call } from "viem/actions"
 
-import { explainCallError } from "../../onchain/callErrors.js"
-import type { EvmTransaction } from "../types.js"
+import { explainCallError } from "../../../onchain/callErrors.js"
+import type { EvmTransaction } from "../../types.js"
 
 /** Describes a route's transaction for errors. Only the API knows which function it calls. */
 export function swapCall(address: Hex): { address: Hex; functionName: string } {

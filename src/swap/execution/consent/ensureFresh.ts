@@ -1,20 +1,27 @@
 import { isAddressEqual } from "viem/utils"
 
-import { latestTime } from "../../primitives/clock.js"
-import { checkRoute, isExpired } from "../checks/checkRoute.js"
-import { RouteRefusedError } from "../checks/routeRefusals.js"
-import type { CheckedRoute } from "../checks/types.js"
-import { recordedTerms } from "./recordedTerms.js"
+import { latestTime } from "../../../primitives/clock.js"
+import { checkRoute, isExpired } from "../../checks/checkRoute.js"
+import { RouteRefusedError } from "../../checks/routeRefusals.js"
+import type { CheckedRoute, RouteContract } from "../../checks/types.js"
+import { recordedTerms } from "../recordedTerms.js"
+import { confirmRoute } from "./confirmRoute.js"
 import { requote } from "./requote.js"
-import type { Execution, JournalEntry } from "./types.js"
+import type { Execution, JournalEntry } from "../types.js"
 
-/** A route that has not expired, and the least output that was accepted when the execution began. */
-export type FreshRoute = { readonly checked: CheckedRoute; readonly accepted: bigint }
+/** A route that has not expired, and what was accepted for it. */
+export type FreshRoute = {
+  readonly checked: CheckedRoute
+  /** The least output that was accepted when the execution began. */
+  readonly accepted: bigint
+  /** The contracts that are not allowed and were confirmed for this execution. */
+  readonly confirmed: readonly RouteContract[]
+}
 
 /**
  * Checks the route of an execution, and replaces it by a new quote if it has expired and `requote` allows that.
  *
- * @throws {RouteRefusedError} the route does not do what was requested, or has expired
+ * @throws {RouteRefusedError} the route does not do what was requested, has expired, or has a contract that nobody agreed to
  * @throws {RequoteRefusedError} no new quote gives as much as was accepted
  */
 export async function ensureFresh(execution: Execution<JournalEntry | undefined>): Promise<FreshRoute> {
@@ -32,6 +39,7 @@ export async function ensureFresh(execution: Execution<JournalEntry | undefined>
     quote: isReplaced ? undefined : quote,
     leastOut: entry?.leastOut,
     now: parameters.requote === true ? 0 : now,
+    unlisted: "report",
   })
   const { userAddress } = checked.request
   if (!isAddressEqual(userAddress, account.address)) {
@@ -42,6 +50,8 @@ export async function ensureFresh(execution: Execution<JournalEntry | undefined>
     })
   }
   const accepted = entry?.leastOut ?? checked.leastOut
-  if (!isExpired(checked.route, now)) return { checked, accepted }
-  return { checked: await requote(parameters, { route: checked.route, leastOut: accepted }), accepted }
+  const confirmed = await confirmRoute(execution, checked)
+  if (!isExpired(checked.route, now)) return { checked, accepted, confirmed }
+  const replacement = await requote(parameters, { expired: checked, leastOut: accepted })
+  return { checked: replacement.checked, accepted, confirmed: [...confirmed, ...replacement.confirmed] }
 }

@@ -1,17 +1,21 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
-import type { JournalEntry } from "../../../src/swap/execution/types.js"
-import { failure } from "../../fixtures/failure.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
+import type { TargetQuestion } from "../../../../src/swap/checks/confirmContracts.js"
+import { executeRoute } from "../../../../src/swap/execution/executeRoute.js"
+import type { ExecutionStep } from "../../../../src/swap/execution/executionStates.js"
+import type { JournalEntry } from "../../../../src/swap/execution/types.js"
+import type { QuoteRoute } from "../../../../src/swap/types.js"
+import { cheatingRouterArtifact } from "../../../fixtures/artifacts/CheatingRouter.js"
+import { failure } from "../../../fixtures/failure.js"
+import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
   usdcToEth,
   withQuotes,
-} from "../../fixtures/worlds/executionWorld.js"
+} from "../../../fixtures/worlds/executionWorld.js"
+import { deployRouteContract, sending } from "../../../fixtures/worlds/routeContracts.js"
 
 describe("executeRoute, when its quote has expired", () => {
   let world: ExecutionWorld
@@ -102,5 +106,70 @@ describe("executeRoute, when its quote has expired", () => {
       expect(hashes.size).to.equal(1)
       expect(await trader.swaps()).to.equal(1)
     }
+  })
+
+  describe("and the new quote is for another contract than the one that was agreed to", () => {
+    const expired = async (change: (route: QuoteRoute, other: `0x${string}`) => QuoteRoute) => {
+      const trader = await world.trader("local")
+      const other = await deployRouteContract(world.alpha, cheatingRouterArtifact, [])
+      const offered = await trader.offered(usdcToEth)
+      // Both are in the list: the list says what may be agreed to, and not what was.
+      const allowed = { allowedTargets: [world.router, other], requote: true, timeout: 5_000 }
+      const route = { ...offered.route, expiresAt: 1 }
+      const client = withQuotes(offered.client, (quote) => ({
+        ...quote,
+        routes: quote.routes.map((each) => change(each, other)),
+      }))
+      return { trader, other, offered: { ...offered, ...allowed, route, client } }
+    }
+    const toOther = (route: QuoteRoute, other: `0x${string}`): QuoteRoute => ({
+      ...sending(route, { to: other }),
+      approval: { ...route.approval!, spenderAddress: other },
+    })
+
+    it("refuses it where nobody can be asked, although the list has it", async () => {
+      const { trader, other, offered } = await expired(toOther)
+      const error = await failure(executeRoute(offered))
+      expect(error.facts).to.include({ reason: "TARGET_CHANGED", offered: `target ${other}` })
+      expect(error.facts["asked"]).to.equal(`target ${world.router}`)
+      expect(await trader.transactions()).to.equal(0)
+    })
+
+    it("refuses another spender of the same target too", async () => {
+      const { trader, other, offered } = await expired((route, address) => ({
+        ...route,
+        approval: { ...route.approval!, spenderAddress: address },
+      }))
+      const error = await failure(executeRoute(offered))
+      expect(error.facts).to.include({ reason: "TARGET_CHANGED", offered: `spender ${other}` })
+      expect(await trader.transactions()).to.equal(0)
+    })
+
+    it("asks again, naming both, and takes a no for a no", async () => {
+      const { trader, other, offered } = await expired(toOther)
+      const asked: TargetQuestion[] = []
+      const confirmTarget = (question: TargetQuestion): Promise<boolean> => {
+        asked.push(question)
+        return Promise.resolve(false)
+      }
+      const error = await failure(executeRoute({ ...offered, confirmTarget }))
+      expect(error.facts["reason"]).to.equal("TARGET_NOT_ALLOWED")
+      expect(asked).to.have.length(1)
+      expect(asked[0]).to.include({ kind: "target", address: other, isListed: true, replaces: world.router })
+      expect(await trader.transactions()).to.equal(0)
+    })
+
+    it("prefers a worse route to the contract that was agreed to", async () => {
+      const { trader, other, offered } = await expired((route) => route)
+      const client = withQuotes(offered.client, (quote) => {
+        const [route] = quote.routes as [QuoteRoute]
+        const amount = route.output.amount * 2n
+        const better = { ...toOther(route, other), output: { ...route.output, amount, minAmountOut: amount } }
+        return { ...quote, routes: [{ ...better, quoteId: `${route.quoteId}0` }, route] }
+      })
+      expect((await executeRoute({ ...offered, client })).route.status).to.equal("COMPLETED")
+      expect(await trader.swaps()).to.equal(1)
+      expect(await trader.allowance(world.tokenOf("usdc"))).to.equal(0n)
+    })
   })
 })

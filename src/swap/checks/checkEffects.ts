@@ -1,0 +1,98 @@
+import type { Address, Client } from "viem"
+
+import { getCode, readContract } from "viem/actions"
+import { isAddressEqual } from "viem/utils"
+
+import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
+import type { SimulatedEffects } from "../../onchain/simulation/types.js"
+import { tokenAbi } from "../../onchain/tokenAbi.js"
+import { nativeToken } from "../nativeToken.js"
+import { type AccountEffects, readAccountEffects } from "./readAccountEffects.js"
+import { mostValue } from "./checkTransaction.js"
+import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
+import type { CheckedRoute, RouteLimits } from "./types.js"
+
+/**
+ * Refuses a route by what a simulation of its transaction shows: the account would lose more of the input than requested, another
+ * token, or more native currency than the limit; the receiver would get less than the route promises, if it is paid on the same chain;
+ * it would grant or raise an allowance or another right over its tokens; or an
+ * existing contract would get another owner, another implementation or other roles.
+ *
+ * Not refused are: tokens that leave the account and come back, the route's own approval, and an allowance that is logged because a
+ * transfer lowers it. What a contract that was created in the simulation logs about who controls it is its own affair.
+ *
+ * @param effects of the transaction alone, or of the route's approval and the transaction
+ * @throws {RouteRefusedError} TAKES_MORE_INPUT, TAKES_OTHER_TOKEN, TAKES_MORE_NATIVE, GIVES_TOO_LITTLE, GRANTS_RIGHTS or
+ * CHANGES_CONTROL
+ */
+export async function checkEffects(
+  client: Client,
+  effects: SimulatedEffects,
+  { checked, limits }: { readonly checked: CheckedRoute; readonly limits: RouteLimits },
+): Promise<void> {
+  const { request, route } = checked
+  const { userAddress: account, inputToken, inputAmount } = request
+  const refuse = (reason: RouteRefusal, difference: Difference): never => {
+    throw new RouteRefusedError(reason, { quoteId: route.quoteId, ...difference })
+  }
+  const { losses, nativeLoss, allowances, items, grants, controlChanges } = readAccountEffects(effects, account)
+
+  for (const [token, loss] of losses) {
+    if (!isAddressEqual(token, inputToken)) refuse("TAKES_OTHER_TOKEN", { offered: `${loss} of ${token}` })
+    if (loss > inputAmount) refuse("TAKES_MORE_INPUT", { requested: String(inputAmount), offered: String(loss) })
+  }
+  const [item] = items
+  if (item !== undefined) refuse("TAKES_OTHER_TOKEN", { offered: `${item.event} of ${item.contract}` })
+  const most = mostValue(request, limits)
+  if (nativeLoss > most) {
+    refuse("TAKES_MORE_NATIVE", { requested: `${most} wei at most`, offered: `${nativeLoss} wei` })
+  }
+  const given = outputOf(effects, checked)
+  if (given !== undefined && given < checked.leastOut) {
+    refuse("GIVES_TOO_LITTLE", { requested: String(checked.leastOut), offered: String(given) })
+  }
+  const [grant] = grants
+  if (grant !== undefined) refuse("GRANTS_RIGHTS", { offered: `${grant.event} of ${grant.contract}` })
+  for (const allowance of allowances) {
+    if (allowance.amount <= (await highestAllowed(client, allowance, checked))) continue
+    const { token, spender, amount } = allowance
+    refuse("GRANTS_RIGHTS", { offered: `an allowance of ${amount} of ${token} for ${spender}` })
+  }
+  for (const { contract, event } of controlChanges) {
+    if (await hasCode(client, contract)) refuse("CHANGES_CONTROL", { offered: `${event} of ${contract}` })
+  }
+}
+
+/** Returns what the receiver gets of the output. `undefined` for a route that is paid on another chain, which nothing here shows. */
+function outputOf(effects: SimulatedEffects, { request, transaction }: CheckedRoute): bigint | undefined {
+  const { originChainId, destinationChainId, receiverAddress, outputToken, userAddress } = request
+  if (originChainId !== destinationChainId) return undefined
+  const { gains, nativeLoss } = readAccountEffects(effects, receiverAddress)
+  if (!isAddressEqual(outputToken, nativeToken)) return gains.get(outputToken) ?? 0n
+  // What the account attaches is its cost, and no smaller output.
+  return (isAddressEqual(receiverAddress, userAddress) ? transaction.value : 0n) - nativeLoss
+}
+
+/** Returns the allowance that a spender has now, or gets by the route's own approval. */
+async function highestAllowed(
+  client: Client,
+  { token, spender }: AccountEffects["allowances"][number],
+  { approval, request: { userAddress } }: CheckedRoute,
+): Promise<bigint> {
+  const isOwn = approval !== undefined && token === approval.token && spender === approval.spender
+  const expected = isOwn ? approval.amount : 0n
+  const question = { abi: tokenAbi, address: token, functionName: "allowance", args: [userAddress, spender] } as const
+  const current = await readContract(client, question).catch((error: unknown) => {
+    if (isContractFailure(error)) return 0n
+    throw explainCallError(error, { address: token, functionName: "allowance" })
+  })
+  return current > expected ? current : expected
+}
+
+/** A contract without code now is created in the simulation. */
+async function hasCode(client: Client, address: Address): Promise<boolean> {
+  const code = await getCode(client, { address }).catch((error: unknown) => {
+    throw explainCallError(error, { address, functionName: "eth_getCode" })
+  })
+  return code !== undefined && code !== "0x"
+}

@@ -1,0 +1,100 @@
+import type { Address, Client } from "viem"
+
+import { isAddressEqual } from "viem/utils"
+
+import { readNativeCurrency } from "../../onchain/readNativeCurrency.js"
+import { readToken } from "../../onchain/readToken.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
+import { excerpt } from "../../primitives/text.js"
+import { nativeToken } from "../nativeToken.js"
+import type { Token } from "../types.js"
+
+/** What the swap API says of a token. */
+export type TokenClaim = Pick<Token, "chainId" | "address" | "symbol" | "decimals">
+
+/** What the swap API says of a token is not what its chain says. */
+export class TokenMismatchError extends PlugsError {
+  readonly code = "TOKEN_MISMATCH"
+
+  constructor({
+    token,
+    chainId,
+    field,
+    claimed,
+    actual,
+  }: {
+    token: Address
+    chainId: number
+    field: "decimals" | "symbol"
+    claimed: string
+    actual: string
+  }) {
+    super(
+      `The swap API has another ${field === "symbol" ? "symbol" : "number of decimals"} for a token than its chain.`,
+      {
+        facts: {
+          token,
+          "chain id": String(chainId),
+          [`${field} of the API`]: excerpt(claimed),
+          [`${field} on the chain`]: excerpt(actual),
+        },
+        next:
+          field === "symbol"
+            ? "Make sure that the address is the token you mean. If it is, write it into plugs.swap.tokens under the symbol that you use."
+            : "Do not use this answer: an amount of it is another amount on the chain. Report it to the operator of the API.",
+      },
+    )
+  }
+}
+
+/** A token as its chain describes it. */
+export type CheckedToken = {
+  readonly chainId: number
+  readonly address: Address
+  readonly symbol: string
+  readonly decimals: number
+}
+
+/**
+ * Reads the decimals and the symbol of a token from its chain, and compares them with what the swap API says. An API that is wrong
+ * about the decimals would turn 10 tokens into 1000.
+ *
+ * Decimals must be equal. So must symbols, except for their case: `USDC` and `USDC.e` are two tokens. The symbol of a token whose
+ * address the user wrote down under a name of their own (`isPinned`) is not compared, so that a token that everybody calls by another
+ * name than its contract can be used. The contract of a native currency does not exist: its symbol is compared with that of the
+ * client's chain or of viem's list of chains.
+ *
+ * @param client reads the token's chain
+ * @param claim what the API says; it can leave out the decimals and the symbol
+ * @throws {TokenMismatchError} they differ; the error has both values
+ * @throws {WrongContractError} there is no token at the address
+ * @example
+ * const { tokens } = await swap.searchTokens({ q: "0x547CD47c6F9829a396a00b023fb7E330a7687aCC" })
+ * const usdc = await checkToken(publicClient, tokens[41001][0])
+ * const inputAmount = parseUnits("1000", usdc.decimals)
+ */
+export async function checkToken(
+  client: Client,
+  claim: Pick<TokenClaim, "chainId" | "address"> & Partial<TokenClaim>,
+  { isPinned = false }: { readonly isPinned?: boolean | undefined } = {},
+): Promise<CheckedToken> {
+  const { chainId, address } = claim
+  const actual = isAddressEqual(address, nativeToken)
+    ? await readNativeCurrency(client, chainId)
+    : await readToken(client, address)
+  const refuse = (field: "decimals" | "symbol", claimed: unknown, found: unknown): never => {
+    throw new TokenMismatchError({ token: address, chainId, field, claimed: String(claimed), actual: String(found) })
+  }
+  if (claim.decimals !== undefined && claim.decimals !== actual.decimals) {
+    refuse("decimals", claim.decimals, actual.decimals)
+  }
+  if (!isPinned && claim.symbol !== undefined && !isSameSymbol(claim.symbol, actual.symbol)) {
+    refuse("symbol", claim.symbol, actual.symbol ?? "none")
+  }
+  return { chainId, address, symbol: actual.symbol ?? claim.symbol ?? "", decimals: actual.decimals }
+}
+
+/** Compares symbols in any case. */
+export function isSameSymbol(a: string, b: string | undefined): boolean {
+  return a.trim().toLowerCase() === b?.toLowerCase()
+}

@@ -1,0 +1,83 @@
+import { readContract } from "viem/actions"
+import { encodeFunctionData } from "viem/utils"
+
+import { CallRevertedError } from "../../../onchain/callErrors.js"
+import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
+import type { CallToSimulate, Simulation } from "../../../onchain/simulation/types.js"
+import { tokenAbi } from "../../../onchain/tokenAbi.js"
+import { decodeRevertData } from "../../../primitives/decodeRevertData.js"
+import { checkEffects } from "../../checks/checkEffects.js"
+import { RouteRefusedError } from "../../checks/routeRefusals.js"
+import type { CheckedRoute } from "../../checks/types.js"
+import { reportEvent } from "../advance.js"
+import { simulateSwap, swapCall } from "./simulateSwap.js"
+import type { Execution } from "../types.js"
+
+/**
+ * Simulates a route's approval and transaction together, and refuses the route by what both would do. Then not even the approval is
+ * sent for a route that cheats. Does nothing if no approval would be sent. A node that cannot simulate one call after another shows
+ * no more than whether it will be able to simulate the transaction.
+ *
+ * @throws {RouteRefusedError} {@link CallRevertedError}
+ */
+export async function checkBeforeApproval(execution: Execution, checked: CheckedRoute): Promise<void> {
+  const { approval, transaction, request } = checked
+  if (approval === undefined) return
+  const { publicClient } = execution.parameters
+  const { token, spender, amount } = approval
+  const account = request.userAddress
+  const contract = { abi: tokenAbi, address: token } as const
+  const [allowance, balance] = await Promise.all([
+    readContract(publicClient, { ...contract, functionName: "allowance", args: [account, spender] }),
+    readContract(publicClient, { ...contract, functionName: "balanceOf", args: [account] }),
+  ]).catch(() => [0n, 0n] as const)
+  // What is missing, or does not answer, is explained when the approval is made.
+  if (allowance >= amount || balance < amount) return
+
+  const approve = (to: bigint): CallToSimulate => ({
+    to: token,
+    data: encodeFunctionData({ abi: tokenAbi, functionName: "approve", args: [spender, to] }),
+  })
+  // Some tokens reject a change from one allowance to another.
+  const calls = [...(allowance > 0n ? [approve(0n)] : []), approve(amount), transaction]
+  const simulation = await simulateCalls(publicClient, { account, calls })
+  if (simulation === undefined) {
+    // Nothing is approved for a contract that would be refused afterwards.
+    const approval = await simulateCalls(publicClient, { account, calls: [approve(amount)] })
+    if (approval === undefined) refuseUnlisted(checked)
+    return
+  }
+  if (simulation.status === "reverted" && simulation.index < calls.length - 1) return
+  await judge(execution, checked, simulation)
+}
+
+/**
+ * Simulates a route's transaction, directly before it is signed, and refuses the route by what it would do.
+ *
+ * A node that can only tell whether it reverts leaves what it does unknown. That is reported, and a contract that is not in the
+ * caller's lists is refused even if somebody confirmed it.
+ *
+ * @throws {RouteRefusedError} {@link CallRevertedError}
+ */
+export async function checkBeforeSigning(execution: Execution, checked: CheckedRoute): Promise<void> {
+  const { account, parameters } = execution
+  const { transaction, route } = checked
+  await simulateSwap({ ...parameters, account }, transaction)
+  const simulation = await simulateCalls(parameters.publicClient, { account: account.address, calls: [transaction] })
+  if (simulation !== undefined) {
+    await judge(execution, checked, simulation)
+    return
+  }
+  refuseUnlisted(checked)
+  reportEvent(execution, { state: "NOT_SIMULATED", quoteId: route.quoteId })
+}
+
+function refuseUnlisted({ route: { quoteId }, unlisted: [contract] }: CheckedRoute): void {
+  if (contract !== undefined) throw new RouteRefusedError("NOT_SIMULATED", { quoteId, offered: contract.address })
+}
+
+async function judge({ parameters }: Execution, checked: CheckedRoute, simulation: Simulation): Promise<void> {
+  const { publicClient, errorAbis = [] } = parameters
+  if (simulation.status === "success") await checkEffects(publicClient, simulation, { checked, limits: parameters })
+  else throw new CallRevertedError(swapCall(checked.transaction.to), decodeRevertData(simulation.data, errorAbis))
+}

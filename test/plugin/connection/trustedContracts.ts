@@ -1,0 +1,68 @@
+import { expect } from "chai"
+import type { HardhatUserConfig } from "hardhat/config"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import { describe, it } from "mocha"
+import type { Address } from "viem"
+
+import { devnetSwapRouter } from "../../../src/devnet/addresses.js"
+import hardhatPlugs from "../../../src/index.js"
+import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
+import { trustedContracts, type TrustedContracts } from "../../../src/plugin/connection/trustedContracts.js"
+import { failure } from "../../fixtures/failure.js"
+import { dai, usdc } from "../../fixtures/wire/swapRoutes.js"
+
+/** The contracts that swaps may use on a chain of a project. */
+async function trustedOn(name: string, config: HardhatUserConfig, ...added: Address[]): Promise<TrustedContracts> {
+  const hre = await createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], ...config })
+  const chain = chainsOf(hre.config.plugs).find((each) => each.name === name)
+  return await trustedContracts(chain!, hre.config, added)
+}
+const only = (...list: string[]): object => ({ allowedTargets: list, allowedSpenders: list })
+
+describe("trustedContracts", () => {
+  it("are the devnet's router on the devnet's chains", async () => {
+    expect(await trustedOn("alpha", {})).to.deep.equal(only(devnetSwapRouter))
+    expect(
+      await trustedOn("xai", { plugs: { devnet: { chains: ["red", { name: "xai", chainId: 7 }] } } }),
+    ).to.deep.equal(only(devnetSwapRouter))
+    const proxy = { networks: { alpha: { type: "http", url: "http://localhost:1234" } } } as const
+    expect(await trustedOn("alpha", proxy)).to.deep.equal(only(devnetSwapRouter))
+  })
+
+  const impostors: Readonly<Record<string, readonly [name: string, config: HardhatUserConfig]>> = {
+    "has the name of a devnet's chain and a network elsewhere": [
+      "alpha",
+      { networks: { alpha: { type: "http", url: "https://rpc.example" } } },
+    ],
+    "has the name of a devnet's chain and another slug": ["alpha", { plugs: { chains: { alpha: { slug: 5 } } } }],
+    "has the name of a devnet's chain and another chain id": [
+      "alpha",
+      { networks: { alpha: { type: "http", url: "http://127.0.0.1:8545", chainId: 1 } } },
+    ],
+    "has the devnet's numbers and another name": [
+      "mine",
+      {
+        networks: { mine: { type: "http", url: "http://127.0.0.1:8545" } },
+        plugs: { chains: { mine: { slug: 41001 } } },
+      },
+    ],
+    "has no network": ["far", { plugs: { chains: { far: { slug: 5 } } } }],
+  }
+  for (const [what, [name, config]] of Object.entries(impostors)) {
+    it(`are none on a chain that ${what}`, async () => {
+      expect(await trustedOn(name, config)).to.deep.equal(only())
+    })
+  }
+
+  it("are what the configuration says, and what is added", async () => {
+    const swap = (alpha: object): HardhatUserConfig => ({ plugs: { swap: { chains: { alpha } } } })
+    expect(await trustedOn("alpha", swap({ allowedTargets: [dai.toLowerCase()] }))).to.deep.equal(only(dai))
+    expect(await trustedOn("alpha", swap({ allowedTargets: [] }))).to.deep.equal(only())
+    expect(
+      await trustedOn("alpha", swap({ allowedTargets: [dai], allowedSpenders: [usdc] }), devnetSwapRouter),
+    ).to.deep.equal({ allowedTargets: [dai, devnetSwapRouter], allowedSpenders: [usdc, devnetSwapRouter] })
+    const wrong = dai.replace("e7f", "E7f") as typeof dai
+    const { message } = await failure(trustedOn("alpha", swap({ allowedTargets: [wrong] })))
+    expect(message).to.match(/^config\.plugs\.swap\.chains\.alpha\.allowedTargets\[0\]: .*checksum/)
+  })
+})

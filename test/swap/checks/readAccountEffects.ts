@@ -1,0 +1,137 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+import { type Address, encodeAbiParameters, type Hex, numberToHex, pad, toEventSelector } from "viem"
+
+import { type AccountEffects, readAccountEffects } from "../../../src/swap/checks/readAccountEffects.js"
+import type { SimulatedLog } from "../../../src/onchain/simulation/types.js"
+import { dai, router, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+
+const thief: Address = "0x00000000000000000000000000000000DeaDBeef"
+const word = (value: bigint | Address): Hex =>
+  typeof value === "bigint" ? numberToHex(value, { size: 32 }) : pad(value)
+
+/** A log with its indexed values and the rest. */
+function log(signature: string, indexed: readonly (bigint | Address)[], data: readonly (bigint | Address)[] = []) {
+  const rest = data.map((value) => word(value).slice(2)).join("")
+  const topics: SimulatedLog["topics"] = [toEventSelector(signature), ...indexed.map(word)]
+  return { address: dai, topics, data: `0x${rest}` } satisfies SimulatedLog
+}
+const effectsOf = (...logs: SimulatedLog[]): AccountEffects => readAccountEffects({ logs, nativeTransfers: [] }, user)
+const transfer = (from: Address, to: Address, amount: bigint) =>
+  log("Transfer(address,address,uint256)", [from, to], [amount])
+
+describe("readAccountEffects", () => {
+  const items: Readonly<Record<string, SimulatedLog>> = {
+    "a token of ERC-721": log("Transfer(address,address,uint256)", [user, thief, 0n]),
+    "a token of ERC-1155": log(
+      "TransferSingle(address,address,address,uint256,uint256)",
+      [router, user, thief],
+      [0n, 1n],
+    ),
+    "many tokens of ERC-1155": {
+      ...log("TransferBatch(address,address,address,uint256[],uint256[])", [router, user, thief]),
+      data: encodeAbiParameters([{ type: "uint256[]" }, { type: "uint256[]" }], [[1n], [2n]]),
+    },
+    "a token of ERC-6909": log(
+      "Transfer(address,address,address,uint256,uint256)",
+      [user, thief, 1n],
+      [BigInt(router), 9n],
+    ),
+  }
+  for (const [what, lost] of Object.entries(items)) {
+    it(`sees that ${what} leaves, and only if it is the account's`, () => {
+      expect(effectsOf(lost).items).to.have.length(1)
+      expect(readAccountEffects({ logs: [lost], nativeTransfers: [] }, usdc).items).to.deep.equal([])
+    })
+  }
+
+  const permit2 = "Approval(address,address,address,uint160,uint48)"
+  const grants: Readonly<Record<string, (isGiven: bigint) => SimulatedLog>> = {
+    "an operator of ERC-721 and ERC-1155": (is) => log("ApprovalForAll(address,address,bool)", [user, thief], [is]),
+    "an allowance of Permit2": (is) => log(permit2, [user, usdc, thief], [is, 5n]),
+    "a signed allowance of Permit2": (is) =>
+      log("Permit(address,address,address,uint160,uint48,uint48)", [user, usdc, thief], [is, 5n, 0n]),
+    "an operator of ERC-6909": (is) => log("OperatorSet(address,address,bool)", [user, thief], [is]),
+    "an allowance of ERC-6909": (is) => log("Approval(address,address,uint256,uint256)", [user, thief, 4n], [is]),
+    "credit on the account's name": (is) =>
+      log("BorrowAllowanceDelegated(address,address,address,uint256)", [user, thief, usdc], [is]),
+  }
+  for (const [what, grant] of Object.entries(grants)) {
+    it(`sees that somebody gets ${what}, and lets it be taken away`, () => {
+      expect(effectsOf(grant(1n)).grants).to.have.length(1)
+      expect(effectsOf(grant(0n)).grants).to.deep.equal([])
+    })
+  }
+
+  it("sees an operator of ERC-777", () => {
+    expect(effectsOf(log("AuthorizedOperator(address,address)", [thief, user])).grants).to.have.length(1)
+  })
+
+  for (const signature of [
+    "OwnershipTransferred(address,address)",
+    "OwnershipTransferStarted(address,address)",
+    "RoleAdminChanged(bytes32,bytes32,bytes32)",
+    "AdminChanged(address,address)",
+    "BeaconUpgraded(address)",
+    "AddedOwner(address)",
+    "EnabledModule(address)",
+  ]) {
+    it(`sees ${signature}, however it is indexed`, () => {
+      const event = signature.slice(0, signature.indexOf("("))
+      const expected = [{ contract: dai, event }]
+      expect(effectsOf(log(signature, [])).controlChanges).to.deep.equal(expected)
+      expect(effectsOf(log(signature, [1n, 2n])).controlChanges).to.deep.equal(expected)
+    })
+  }
+
+  it("counts what comes back, and keeps tokens apart", () => {
+    expect(effectsOf(transfer(user, router, 10n), transfer(router, user, 4n)).losses).to.deep.equal(
+      new Map([[dai, 6n]]),
+    )
+    const other = { ...transfer(router, user, 100n), address: usdc } as SimulatedLog
+    expect(effectsOf(transfer(user, router, 10n), other).losses).to.deep.equal(new Map([[dai, 10n]]))
+  })
+
+  it("counts what is unwrapped, once, whichever events the wrapper logs", () => {
+    const unwrapped = log("Withdrawal(address,uint256)", [user], [10n])
+    expect(effectsOf(unwrapped).losses).to.deep.equal(new Map([[dai, 10n]]))
+    expect(effectsOf(unwrapped, transfer(user, thief, 10n)).losses).to.deep.equal(new Map([[dai, 10n]]))
+  })
+
+  it("keeps the last allowance of each spender", () => {
+    const approval = (spender: Address, amount: bigint) =>
+      log("Approval(address,address,uint256)", [user, spender], [amount])
+    expect(effectsOf(approval(router, 10n), approval(router, 3n), approval(thief, 1n)).allowances).to.deep.equal([
+      { token: dai, spender: router, amount: 3n },
+      { token: dai, spender: thief, amount: 1n },
+    ])
+  })
+
+  it("counts native currency both ways", () => {
+    const nativeTransfers = [
+      { from: user, to: router, value: 10n },
+      { from: router, to: user, value: 3n },
+      { from: router, to: thief, value: 7n },
+    ] as const
+    expect(readAccountEffects({ logs: [], nativeTransfers }, user).nativeLoss).to.equal(7n)
+  })
+
+  it("reads any log without an error, and never more than is taken", () => {
+    const hex = (size: number) =>
+      fc.uint8Array({ maxLength: size }).map((bytes) => `0x${Buffer.from(bytes).toString("hex")}`)
+    const selectors = [...Object.values(items), transfer(user, thief, 1n)].map(({ topics }) => topics[0] as Hex)
+    const topic = fc.oneof(
+      fc.constantFrom(...selectors),
+      fc.constant(word(user)),
+      fc.bigInt({ min: 0n }).map(() => word(1n)),
+    )
+    const topics = fc.array(topic, { maxLength: 4 })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(topics, hex(400)), { maxLength: 6 }), (logs) => {
+        const given = logs.map((each) => ({ address: dai, topics: each[0], data: each[1] }) as unknown as SimulatedLog)
+        for (const loss of effectsOf(...given).losses.values()) expect(loss > 0n).to.equal(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,170 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+
+import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
+import { runCommand } from "../../fixtures/taskCommand.js"
+import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swapWorld.js"
+
+type Run = {
+  readonly swap?: object
+  readonly rewrite?: (path: string, text: string) => string
+  readonly answer?: (question: string) => string
+  readonly chains?: string
+}
+
+describe("hardhat swap execute, when the swap API lies or a contract is in no list", function () {
+  this.timeout(60_000)
+  let world: SwapWorld
+  let cache: Awaited<ReturnType<typeof temporaryFolder>>
+  let router: string
+  before(async () => {
+    ;[world, cache] = await Promise.all([createSwapWorld(), temporaryFolder()])
+    router = world.devnet.market.alpha.router
+  })
+  after(async () => {
+    await world[Symbol.asyncDispose]()
+    await cache[Symbol.asyncDispose]()
+  })
+
+  async function run(args: readonly string[], { swap = {}, rewrite, answer, chains }: Run = {}): Promise<EndedCommand> {
+    await using api = await createRewritingApi(world.devnet.swap.baseUrl, rewrite ?? ((_path, text) => text))
+    const env = {
+      PLUGS_TEST_CHAINS: chains ?? "alpha,beta",
+      PLUGS_TEST_CACHE: cache.path,
+      PLUGS_TEST_SWAP: JSON.stringify({ baseUrl: api.url, ...swap }),
+    }
+    const port = Number(new URL(world.devnet.url).port)
+    return await runCommand(["swap", ...args], { port, env, ...(answer === undefined ? {} : { answer }) })
+  }
+  const sentSoFar = (): Promise<number> => world.alpha.publicClient.getTransactionCount({ address: world.user })
+  const swap = (amount: string, token = "USDC", wanted = "USDT"): string[] => [
+    "execute",
+    amount,
+    token,
+    "--from",
+    "alpha",
+    "--to",
+    "beta",
+    "--for",
+    wanted,
+    "--provider",
+    "pool",
+  ]
+
+  /** Expects that a command fails and sends nothing. Returns what it says. */
+  async function refusal(...[args, how]: Parameters<typeof run>): Promise<string> {
+    const before = await sentSoFar()
+    const { code, stderr } = await run(args, how)
+    expect(code).to.equal(1)
+    expect(await sentSoFar()).to.equal(before)
+    return stderr
+  }
+  const usdcWith = (change: (text: string) => string) => (path: string, text: string) =>
+    path.includes("tokens/search") ? change(text) : text
+
+  describe("about a token", () => {
+    it("refuses decimals that its chain does not have, with both, and converts no amount with them", async () => {
+      const rewrite = usdcWith((text) => text.replaceAll('"decimals":6', '"decimals":8'))
+      const said = await refusal([...swap("10"), "--yes"], { rewrite })
+      expect(said).to.match(/another number of decimals/)
+      expect(said)
+        .to.match(/decimals of the API: 8/)
+        .and.to.match(/decimals on the chain: 6/)
+      expect(said).to.contain(world.tokenOf("usdc"))
+      // The quote shows the same amount, so it refuses the same.
+      expect(await refusal([...swap("10").with(0, "quote")], { rewrite })).to.match(/decimals of the API: 8/)
+    })
+
+    it("refuses wrong decimals of the output token, whose chain is another one", async () => {
+      const rewrite = (path: string, text: string): string =>
+        path.includes("q=WETH") ? text.replaceAll('"decimals":18', '"decimals":15') : text
+      expect(await refusal([...swap("10", "USDC", "WETH"), "--yes"], { rewrite })).to.match(/decimals on the chain: 18/)
+    })
+
+    it("refuses a symbol that leads to another token", async () => {
+      const [usdc, usdt] = [world.tokenOf("usdc"), world.tokenOf("usdt")]
+      const rewrite = usdcWith((text) => text.replace(new RegExp(usdc, "gi"), usdt))
+      const said = await refusal([...swap("10", "USDC", "WETH"), "--yes"], { rewrite })
+      expect(said)
+        .to.match(/symbol of the API: USDC/)
+        .and.to.match(/symbol on the chain: USDT/)
+    })
+
+    it("refuses a native currency that takes the symbol of a token", async () => {
+      const rewrite = (path: string, text: string): string => {
+        if (path.includes("supported-chains")) return text.replaceAll('"symbol":"ETH"', '"symbol":"USDC"')
+        return path.includes("tokens/search") ? text.replaceAll('"USDC"', '"OTHER"') : text
+      }
+      const said = await refusal([...swap("1", "USDC", "WETH"), "--yes"], { rewrite })
+      expect(said).to.match(/symbol on the chain: ETH/)
+    })
+
+    it("uses the address that a symbol is pinned to, and not the one that the API names", async () => {
+      const [usdc, usdt] = [world.tokenOf("usdc"), world.tokenOf("usdt")]
+      const rewrite = usdcWith((text) => text.replace(new RegExp(usdc, "gi"), usdt))
+      const owned = await world.balanceOf(world.alpha, "usdc")
+      const tokens = { alpha: { usdc: usdc.toLowerCase() }, beta: { DOLLAR: usdt } }
+      const { code, stderr } = await run([...swap("10", "USDC", "dollar"), "--yes"], { rewrite, swap: { tokens } })
+      expect(code, stderr).to.equal(0)
+      expect(stderr).to.match(new RegExp(`token +${usdc}, USDC with 6 decimals on alpha\n`))
+      expect(stderr).to.match(new RegExp(`token +${usdt}, USDT with 6 decimals on beta\n`))
+      expect(owned - (await world.balanceOf(world.alpha, "usdc"))).to.equal(10_000_000n)
+    })
+
+    it("says that it is the API's claim where nothing reaches the chain", async () => {
+      // The chain with beta's id is configured as gamma, which the devnet does not serve.
+      const args = swap("10").with(swap("10").indexOf("beta"), "41002")
+      const chains = "alpha,gamma"
+      const { stderr } = await run([...args], { chains, answer: () => "n" })
+      expect(stderr).to.match(
+        /token +0x\w+, USDT with 6 decimals on gamma, as the swap API claims: gamma was not reached/,
+      )
+    })
+  })
+
+  describe("about the contracts of a route", () => {
+    const unlisted = { chains: { alpha: { allowedTargets: [] } } }
+
+    it("refuses one in no list where nobody can answer", async () => {
+      const answer = (): string => "y"
+      for (const how of [{ swap: unlisted }, { swap: unlisted, answer }]) {
+        const said = await refusal([...swap("11"), "--yes"], how)
+        expect(said).to.contain("TARGET_NOT_ALLOWED").and.to.contain(router).and.to.contain("--allow-target")
+      }
+      const json = await refusal([...swap("11"), "--json"], { swap: unlisted, answer })
+      expect(json).to.contain("TARGET_NOT_ALLOWED")
+    })
+
+    it("takes one from the command line, several separated by commas", async () => {
+      const args = [...swap("11"), "--yes", "--allow-target"]
+      const { code, stderr } = await run([...args, `${world.user},${router.toLowerCase()}`], { swap: unlisted })
+      expect(code, stderr).to.equal(0)
+      expect(await refusal([...args, "0x12"], { swap: unlisted })).to.match(/--allow-target: .*not an address/)
+    })
+
+    it("asks for it by itself at a terminal, with its code size and both tokens, and takes each no for a no", async () => {
+      const isAboutSwap = (question: string): boolean => question.startsWith("Swap ")
+      const before = await sentSoFar()
+      for (const isNo of [isAboutSwap, (question: string) => !isAboutSwap(question)]) {
+        const asked: string[] = []
+        const answer = (question: string): string => {
+          asked.push(question)
+          return isNo(question) ? "" : "y"
+        }
+        const { code, stderr } = await run(swap("12"), { swap: unlisted, answer })
+        expect(code).to.equal(1)
+        expect(stderr).to.contain(`the target ${router} is in no allow-list`)
+        expect(asked[0]).to.contain(`12 USDC (${world.tokenOf("usdc")}) on alpha`)
+        expect(asked[0]).to.contain(`USDT (${world.tokenOf("usdt")}) on beta`)
+        if (asked.length === 1) continue
+        expect(asked[1]).to.contain(router)
+        expect(stderr).to.match(/a contract of \d{4,} bytes, which is in no allow-list of alpha/)
+      }
+      expect(await sentSoFar()).to.equal(before)
+      const { code, stderr } = await run(swap("12"), { swap: unlisted, answer: () => "yes" })
+      expect(code, stderr).to.equal(0)
+    })
+  })
+})
