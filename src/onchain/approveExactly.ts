@@ -1,6 +1,7 @@
 import type { Address, Client, Hex } from "viem"
 
 import { readContract } from "viem/actions"
+import { encodeFunctionData } from "viem/utils"
 
 import { PlugsError } from "../primitives/PlugsError.js"
 import { explainCallError, isContractFailure, WrongContractError } from "./callErrors.js"
@@ -13,6 +14,11 @@ export type Approval = {
   readonly spender: Address
   /** In the smallest unit of the token. */
   readonly amount: bigint
+}
+
+export type ApproveOptions = TransactOptions & {
+  /** Chooses the nonce of each transaction. Default: the wallet or the node does. */
+  readonly nextNonce?: (() => Promise<number | undefined>) | undefined
 }
 
 /** The account owns less of a token than it is about to spend. */
@@ -63,7 +69,7 @@ export async function approveExactly(
   publicClient: Client,
   walletClient: Client,
   approval: Approval,
-  options: TransactOptions = {},
+  { nextNonce, ...options }: ApproveOptions = {},
 ): Promise<readonly Hex[]> {
   const { token, spender, amount } = approval
   const account = accountOf(walletClient)
@@ -83,11 +89,36 @@ export async function approveExactly(
   const calls = [approve(amount)]
   if (allowance > 0n && (await isRejected(publicClient, approve(amount), account))) calls.unshift(approve(0n))
   const hashes: Hex[] = []
-  for (const call of calls) hashes.push((await transact(publicClient, walletClient, call, options)).transactionHash)
+  for (const call of calls) {
+    const nonce = await nextNonce?.()
+    hashes.push((await transact(publicClient, walletClient, { ...call, nonce }, options)).transactionHash)
+  }
 
   const allowed = await readAllowance(publicClient, approval, account.address)
   if (allowed < amount) throw new NotApprovedError(approval, allowed)
   return hashes
+}
+
+/**
+ * Reads how much a spender may still take from an account, and the call that revokes it.
+ *
+ * @throws {NodeFailedError} {@link WrongContractError}
+ */
+export async function readLeftAllowance(
+  client: Client,
+  approval: Pick<Approval, "token" | "spender">,
+  account: Address,
+): Promise<LeftAllowance> {
+  const { token, spender } = approval
+  const amount = await readAllowance(client, approval, account)
+  const data = encodeFunctionData({ abi: tokenAbi, functionName: "approve", args: [spender, 0n] })
+  return { token, spender, amount, revoke: { to: token, data } }
+}
+
+/** An allowance that is still there. */
+export type LeftAllowance = Approval & {
+  /** The transaction that sets it to zero. */
+  readonly revoke: { readonly to: Address; readonly data: Hex }
 }
 
 async function isRejected(client: Client, call: ContractCall, account: ReturnType<typeof accountOf>): Promise<boolean> {
@@ -106,7 +137,11 @@ async function readBalance(client: Client, token: Address, account: Address): Pr
   return await balance.catch(throwExplained(token, functionName))
 }
 
-async function readAllowance(client: Client, { token, spender }: Approval, account: Address): Promise<bigint> {
+async function readAllowance(
+  client: Client,
+  { token, spender }: Pick<Approval, "token" | "spender">,
+  account: Address,
+): Promise<bigint> {
   const functionName = "allowance"
   const allowance = readContract(client, { abi: tokenAbi, address: token, functionName, args: [account, spender] })
   return await allowance.catch(throwExplained(token, functionName))

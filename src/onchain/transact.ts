@@ -17,6 +17,8 @@ export type ContractCall = {
   readonly args: readonly unknown[]
   readonly value?: bigint | undefined
   readonly gas?: bigint | undefined
+  /** Default: the wallet or the node chooses it. */
+  readonly nonce?: number | undefined
 }
 
 /** Options of everything that sends a transaction. */
@@ -49,7 +51,8 @@ export function accountOf(walletClient: Client): Account {
 
 /** Simulates a call from the account. Throws the errors of viem. */
 export async function simulate(client: Client, call: ContractCall, account: Account): Promise<void> {
-  await simulateContract(client, { ...call, account })
+  // On the state of a block, the transactions before it may not be mined yet.
+  await simulateContract(client, { ...call, nonce: undefined, account })
 }
 
 /**
@@ -94,7 +97,7 @@ async function whyReverted(
   abis: readonly Abi[],
 ): Promise<string | undefined> {
   try {
-    await simulateContract(client, call)
+    await simulateContract(client, { ...call, nonce: undefined })
     return undefined
   } catch (error) {
     return readRevert(error, abis)?.reason

@@ -7,8 +7,13 @@ import { setTimeout as wait } from "node:timers/promises"
  * const client = createMessagingClient({ baseUrl, apiKey, clock: systemClock })
  */
 export type Clock = {
-  /** Milliseconds since 1970. Never goes backwards. */
+  /** Milliseconds since 1970. Never goes backwards, and may stand still while the machine sleeps. Timeouts are measured by it. */
   now(): number
+  /**
+   * Milliseconds since 1970 as the wall clock shows them: it goes on while the machine sleeps, and can be set. Moments that others have
+   * named, such as the expiry of a quote, are compared with it. Default: `now`.
+   */
+  wallTime?: (() => number) | undefined
   /** Resolves after a number of milliseconds. Rejects as soon as the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
@@ -16,13 +21,25 @@ export type Clock = {
 // Node runs a timer with a longer delay after 1 ms.
 const longestTimer = 2 ** 31 - 1
 
-/** The time of the machine. It advances evenly even if the wall clock is set. */
+/** The time of the machine. `now` advances evenly even if the wall clock is set. */
 export const systemClock: Clock = {
   now: () => Math.round(performance.timeOrigin + performance.now()),
+  wallTime: () => Date.now(),
   async sleep(ms, signal) {
     for (let left = ms; left > 0; left -= longestTimer) {
       await wait(Math.min(left, longestTimer), undefined, signal ? { signal } : {})
     }
     signal?.throwIfAborted()
   },
+}
+
+/**
+ * Returns the latest time that a clock shows, in milliseconds since 1970. What has expired by either of its times has expired: after the
+ * machine slept by the wall clock, and after the wall clock was set back by the other.
+ *
+ * @example
+ * const isOver = expiresAt <= latestTime(systemClock)
+ */
+export function latestTime({ now, wallTime = now }: Pick<Clock, "now" | "wallTime">): number {
+  return Math.max(now(), wallTime())
 }

@@ -89,14 +89,15 @@ export { ApiKeyRefusedError, RequestRefusedError, RouteNotFoundError } from "./r
 export { RouteEndedError, RouteExpiredError, RouteFailedError, RouteRefundedError } from "./following/trackingErrors.js"
 export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"
 export { RouteRefusedError } from "./checks/routeRefusals.js"
+export { JournalDamagedError, JournalUnusableError } from "./execution/journal/fileErrors.js"
 export {
-  JournalDamagedError,
   JournalMismatchError,
   RequoteRefusedError,
   RouteBusyError,
   SubmissionReplacedError,
   SubmissionUnclearError,
 } from "./execution/executionErrors.js"
+export { AccountBusyError } from "./execution/submission/lockAccount.js"
 export { InsufficientTokensError, NotApprovedError } from "../onchain/approveExactly.js"
 export { CallRevertedError, NodeFailedError, WrongContractError } from "../onchain/callErrors.js"
 export {

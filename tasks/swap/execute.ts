@@ -16,13 +16,16 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { executeSwap } from "../../src/plugin/run/swap/executeSwap.js"
 import { openJournal } from "../../src/plugin/run/swap/openJournal.js"
 import { pinnedTokens } from "../../src/plugin/run/swap/pinnedTokens.js"
+import { latestTime } from "../../src/primitives/clock.js"
 import { requireConsent } from "../../src/terminal/core/askYes.js"
 import { confirmSwap } from "../../src/terminal/swap/confirmSwap.js"
 import { confirmTarget } from "../../src/terminal/swap/confirmTarget.js"
+import { printReplaced } from "../../src/terminal/swap/printReplaced.js"
 import { printResumed } from "../../src/terminal/swap/printResumed.js"
 import { showExecution } from "../../src/terminal/swap/showExecution.js"
 
-const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, { terminal, input, signal, clock }) => {
+const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, io) => {
+  const { terminal, input, signal, clock, startedAt = latestTime(clock) } = io
   const { json, yes, requote } = args
   const { command, waitOptions, allowedTargets } = readExecuteArguments(args, hre)
   if (command.kind === "begin") requireConsent(yes, input)
@@ -36,7 +39,7 @@ const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, { termina
     const publicClient = publicClientOf(connection)
     await using destination = await openDestination(hre, command)
     await executeSwap({
-      ...(await openJournal(paths.cache, command.source.network, publicClient)),
+      ...(await openJournal(connection, paths, publicClient)),
       command,
       limits: await trustedContracts(command.source, hre.config, allowedTargets),
       pins: (name) => pinnedTokens(plugs, name),
@@ -53,6 +56,10 @@ const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, { termina
       onResume: (entry) => {
         printResumed(entry, { terminal, json })
       },
+      onReplaced: (entry) => {
+        printReplaced(entry, { terminal, json })
+      },
+      startedAt,
     })
   } finally {
     await connection.close()

@@ -5,6 +5,7 @@ import { openSwap, pollingIntervals } from "../../src/plugin/connection/openClie
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { findRouteEitherWay } from "../../src/plugin/run/swap/findRouteEitherWay.js"
+import { statesOf } from "../../src/swap/following/routeTracker.js"
 import { stateInfo, watchRoute } from "../../src/swap/index.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
 import { toJson } from "../../src/terminal/core/toJson.js"
@@ -27,7 +28,7 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
     const route = await client.getStatus({ quoteId, signal })
     const { out } = terminal
     out.line(json ? toJson(route, { indent: 2 }) : routeReport(route, chainName, out))
-    const end = stateInfo(route.status)?.final ?? "success"
+    const end = stateInfo(route.status, statesOf(route))?.final ?? "success"
     return end === "success" ? exitCodes.success : exitCodes.failure
   }
 

@@ -18,7 +18,7 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
   const wallet = lazily(async () => (await clients()).walletClientOf(connection))
   const ownJournal = lazily(async () => {
     const { openJournal } = await import("../run/swap/openJournal.js")
-    return (await openJournal(config.paths.cache, connection.networkName, await reader())).journal
+    return (await openJournal(connection, config.paths, await reader())).journal
   })
 
   const idOf = (reference: SwapChainReference, argument: string): number =>

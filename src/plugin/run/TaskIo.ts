@@ -11,6 +11,8 @@ export type TaskIo = {
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
   readonly clock: Clock
+  /** When the process was started, in milliseconds since 1970. Default: when the task is. */
+  readonly startedAt?: number | undefined
   /** Sets the exit codes that Hardhat has no result for: those above 1. */
   readonly setExitCode: (code: number) => void
 }

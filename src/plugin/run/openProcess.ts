@@ -30,6 +30,7 @@ export function openProcess(): TaskIo & Disposable {
     input: stdin,
     signal: interruption.signal,
     clock: systemClock,
+    startedAt: performance.timeOrigin,
     setExitCode: (code) => {
       process.exitCode = code
     },

@@ -1,8 +1,9 @@
 import type { Address, Client } from "viem"
 
-import { getChainId, getCode } from "viem/actions"
+import { getCode } from "viem/actions"
 
 import { explainCallError } from "../../onchain/callErrors.js"
+import { assertClientsOnChain } from "./assertClientsOnChain.js"
 import { RouteRefusedError } from "./routeRefusals.js"
 import type { CheckedRoute } from "./types.js"
 
@@ -14,15 +15,12 @@ import type { CheckedRoute } from "./types.js"
  */
 export async function checkOnChain(
   { publicClient, walletClient }: { publicClient: Client; walletClient: Client },
-  { route: { quoteId }, transaction: { to, chainId }, approval }: CheckedRoute,
+  { route: { quoteId }, transaction, approval }: CheckedRoute,
 ): Promise<void> {
+  await assertClientsOnChain({ publicClient, walletClient }, { quoteId, transaction })
+  const { to } = transaction
   const failed = (functionName: string) => (error: unknown) => {
     throw explainCallError(error, { address: to, functionName })
-  }
-  const ids = await Promise.all([getChainId(publicClient), getChainId(walletClient)]).catch(failed("eth_chainId"))
-  for (const id of ids) {
-    if (id === chainId) continue
-    throw new RouteRefusedError("WRONG_CHAIN", { quoteId, requested: `${chainId}`, offered: `${id}, of the client` })
   }
   const contracts: readonly Address[] =
     approval === undefined ? [to] : [...new Set([to, approval.spender, approval.token])]

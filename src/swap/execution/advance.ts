@@ -1,8 +1,10 @@
 import type { Hex } from "viem"
 
+import { latestTime } from "../../primitives/clock.js"
 import type { CheckedRoute } from "../checks/types.js"
 import type { RouteStatus } from "../types.js"
 import { type ExecutionEvent, type ExecutionStep, mayFollow } from "./executionStates.js"
+import { limitsOf } from "./recordedTerms.js"
 import type { Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
 
 /** What changes in an execution when it reaches a state, or within one. */
@@ -16,6 +18,7 @@ export type Patch =
   | { readonly state: "SIGNED"; readonly submission: Submission }
   | { readonly state: "SENT"; readonly submission: SubmittedEntry["submission"] }
   | { readonly state: "MINED" | "REVERTED" }
+  | { readonly state: "REPLACED"; readonly replacedBy: Hex | undefined; readonly outcome?: string | undefined }
   | { readonly state: "FINISHED"; readonly route: RouteStatus }
 
 type EntryAfter<P extends Patch> = P["state"] extends "SENT" | "MINED" | "REVERTED" | "FINISHED"
@@ -56,11 +59,12 @@ export function reportEvent({ parameters }: Execution, event: ExecutionEvent): v
   parameters.onStep?.(event)
 }
 
-function apply({ account, id, entry }: Execution<JournalEntry | undefined>, patch: Patch): JournalEntry {
+function apply({ account, id, entry, parameters }: Execution<JournalEntry | undefined>, patch: Patch): JournalEntry {
   if (patch.state === "CHECKED") {
     const { request, route, leastOut, confirmed = entry?.confirmed } = patch
     const { originChainId: chainId } = request
-    const begun = entry ?? { quoteId: id, account: account.address, chainId, request, leastOut, approvals: [] }
+    const limits = limitsOf(parameters)
+    const begun = entry ?? { quoteId: id, account: account.address, chainId, request, limits, leastOut, approvals: [] }
     return { ...begun, route, confirmed, state: "CHECKED", submission: undefined, at: 0 }
   }
   if (entry === undefined) throw new Error("An execution begins as CHECKED.")
@@ -89,6 +93,8 @@ function stepOf(before: JournalEntry | undefined, after: JournalEntry, patch: Pa
     case "MINED":
     case "REVERTED":
       return { state: patch.state, quoteId, hash: submission?.hash as Hex }
+    case "REPLACED":
+      return { state: "REPLACED", quoteId, nonce: (submission as Submission).nonce, replacedBy: patch.replacedBy }
     case "FINISHED":
       return { state: "FINISHED", quoteId, route: patch.route }
   }
@@ -98,7 +104,7 @@ async function write(
   { parameters: { journal, client } }: Execution<JournalEntry | undefined>,
   entry: JournalEntry,
 ): Promise<JournalEntry> {
-  const written = { ...entry, at: client.clock.now() }
+  const written = { ...entry, at: latestTime(client.clock) }
   await journal.write(written)
   return written
 }

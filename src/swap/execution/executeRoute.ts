@@ -1,4 +1,5 @@
 import { finishRoute } from "./finishRoute.js"
+import { reportLeftAllowance } from "./submission/reportLeftAllowance.js"
 import { submitRoute } from "./submitRoute.js"
 import type { ExecuteRouteParameters, ExecuteRouteReturnType } from "./types.js"
 
@@ -14,6 +15,9 @@ import type { ExecuteRouteParameters, ExecuteRouteReturnType } from "./types.js"
  * that comes later follows the same route. An entry of the journal works as parameters too:
  * `executeRoute({ ...entry, client, walletClient, publicClient, journal })`.
  *
+ * Swaps of one account on one machine take turns from their approval until their transaction is sent. If an execution fails and leaves
+ * an allowance behind, that is reported as `ALLOWANCE_LEFT`, with the call that revokes it.
+ *
  * @throws {RouteRefusedError} the route does not do what was requested; nothing was signed
  * @throws {RouteBusyError} another call is executing the same quote
  * @throws {RequoteRefusedError} the quote expired, and no new quote gives as much
@@ -21,8 +25,11 @@ import type { ExecuteRouteParameters, ExecuteRouteReturnType } from "./types.js"
  * @throws {CallRevertedError} the simulation reverted; nothing was sent
  * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} of the transaction itself
  * @throws {SubmissionUnclearError} an earlier call may have sent the transaction, and the node cannot tell; nothing was sent now
- * @throws {SubmissionReplacedError} another transaction with the same nonce was mined in its place
+ * @throws {SubmissionReplacedError} another transaction with the same nonce was mined in its place; or it was signed and never sent, its
+ * quote has expired, and its nonce was used up, so that it can never be mined. Both end the execution
+ * @throws {AccountBusyError} other swaps kept sending from the account
  * @throws {JournalDamagedError} {@link JournalMismatchError} the journal's entry cannot be used; nothing was sent
+ * @throws {JournalUnusableError} the journal cannot be written; nothing was sent that is not recorded
  * @throws {RouteRefundedError} and the other errors of `watchRoute`
  * @throws {AbortedError} the signal was aborted; what was sent goes on, and a later call can resume
  * @example
@@ -35,5 +42,10 @@ import type { ExecuteRouteParameters, ExecuteRouteReturnType } from "./types.js"
  * console.log(hash, route.destination.txHash)
  */
 export async function executeRoute(parameters: ExecuteRouteParameters): Promise<ExecuteRouteReturnType> {
-  return await finishRoute(await submitRoute(parameters))
+  try {
+    return await finishRoute(await submitRoute(parameters))
+  } catch (error) {
+    await reportLeftAllowance(parameters, error)
+    throw error
+  }
 }

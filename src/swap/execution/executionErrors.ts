@@ -1,7 +1,8 @@
-import type { Address, Hex } from "viem"
+import type { Address } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { excerpt } from "../../primitives/text.js"
+import type { JournalEntry } from "./types.js"
 
 /** Another call or process is executing the same quote. */
 export class RouteBusyError extends PlugsError {
@@ -9,32 +10,20 @@ export class RouteBusyError extends PlugsError {
 
   constructor({ quoteId, holder, file }: { quoteId: string; holder: string; file?: string | undefined }) {
     super("This quote is already being executed.", {
-      facts: { quote: excerpt(quoteId), "held by": excerpt(holder), file },
+      facts: { quote: excerpt(quoteId), "held by": excerpt(holder, 160), file },
       next: "Wait until that execution ends, then run this again to resume it. Delete the file only if you are sure that no process uses it.",
     })
   }
 }
 
-/** The journal's entry of a quote cannot be read. Nothing was sent, because it is unknown what was sent before. */
-export class JournalDamagedError extends PlugsError {
-  readonly code = "JOURNAL_DAMAGED"
-
-  constructor({ file, reason }: { file: string; reason: string }) {
-    super("The journal's entry of this execution cannot be read.", {
-      facts: { file, reason: excerpt(reason, 160) },
-      next: "Look at the account's latest transactions. Delete the file once you are sure that the swap was not sent.",
-    })
-  }
-}
-
-/** The journal has an execution of this quote from another account or on another chain. */
+/** The journal has an execution of this quote from another account, on another chain, or for another request. */
 export class JournalMismatchError extends PlugsError {
   readonly code = "JOURNAL_MISMATCH"
 
   constructor({ quoteId, written, given }: { quoteId: string; written: string; given: string }) {
     super("The journal has another execution of this quote.", {
       facts: { quote: excerpt(quoteId), written, given },
-      next: "Resume with the account that began the execution, or get a new quote for this account.",
+      next: "Resume with the account and the request that began the execution. For anything else get a new quote, and do not use one whose id was used before.",
     })
   }
 }
@@ -51,14 +40,23 @@ export class SubmissionUnclearError extends PlugsError {
   }
 }
 
-/** Another transaction of the account was mined in place of the one that was sent, as when a wallet cancels a transaction. */
+/**
+ * Another transaction of the account was mined in place of the swap's: a wallet replaced it, or it was signed, never sent, and given up,
+ * and an empty payment from the account to itself used up its nonce. The execution is over, and nothing was swapped.
+ */
 export class SubmissionReplacedError extends PlugsError {
   readonly code = "SUBMISSION_REPLACED"
 
-  constructor({ account, nonce, hash }: { account: Address; nonce: number; hash: Hex }) {
-    super("Another transaction was mined in place of the one that was sent.", {
-      facts: { account, nonce: String(nonce), transaction: hash },
-      next: "Nothing was swapped, and this transaction cannot be mined any more. Get a new quote to try again.",
+  constructor({ account, submission, replacedBy, outcome }: JournalEntry) {
+    super("Another transaction was mined in place of the swap.", {
+      facts: {
+        account,
+        nonce: String(submission?.nonce),
+        transaction: submission?.hash,
+        "replaced by": replacedBy,
+        reason: outcome,
+      },
+      next: "Nothing was swapped, and this transaction can never be mined any more. Get a new quote to swap again; the same command does so when it is run again.",
     })
   }
 }

@@ -1,5 +1,6 @@
 import type { Hex } from "viem"
 
+import type { LeftAllowance } from "../../onchain/approveExactly.js"
 import type { RouteStep } from "../following/routeTracker.js"
 import type { QuoteRoute, RouteStatus } from "../types.js"
 
@@ -14,11 +15,21 @@ import type { QuoteRoute, RouteStatus } from "../types.js"
 export const executionStates = {
   CHECKED: { step: 0, next: ["APPROVED"], says: "the route does what was requested" },
   APPROVED: { step: 1, next: ["CHECKED", "SIGNED"], says: "the route's contract may spend the input token" },
-  SIGNED: { step: 2, next: ["CHECKED", "SENT"], says: "the transaction is in the journal and is about to be sent" },
-  SENT: { step: 3, next: ["MINED", "REVERTED"], says: "the node has accepted the transaction" },
+  SIGNED: {
+    step: 2,
+    next: ["CHECKED", "SENT", "REPLACED"],
+    says: "the transaction is in the journal and is about to be sent",
+  },
+  SENT: { step: 3, next: ["MINED", "REVERTED", "REPLACED"], says: "the node has accepted the transaction" },
   MINED: { step: 4, next: ["FINISHED"], says: "the transaction succeeded, and the route is in progress" },
   // A reorg can put the transaction into a block where it succeeds.
-  REVERTED: { step: 4, final: "failure", next: ["MINED"], says: "the transaction was mined and reverted" },
+  REVERTED: { step: 4, final: "failure", next: ["MINED", "REPLACED"], says: "the transaction was mined and reverted" },
+  REPLACED: {
+    step: 4,
+    final: "failure",
+    next: [],
+    says: "another transaction used its nonce, so it can never be mined",
+  },
   FINISHED: { step: 5, final: "success", next: [], says: "the route is final" },
 } as const
 
@@ -57,6 +68,8 @@ type StateFacts = {
   SENT: { readonly hash: Hex }
   MINED: { readonly hash: Hex }
   REVERTED: { readonly hash: Hex }
+  /** The transaction that was mined with the same nonce, if it is known. */
+  REPLACED: { readonly nonce: number; readonly replacedBy: Hex | undefined }
   FINISHED: { readonly route: RouteStatus }
 }
 
@@ -74,6 +87,8 @@ export type ExecutionEvent =
   | { readonly state: "NOT_SIMULATED"; readonly quoteId: string }
   /** A transaction that approves was sent. */
   | { readonly state: "APPROVING"; readonly quoteId: string; readonly hash: Hex }
+  /** The execution failed, and the spender may still take this much of the account's tokens. `revoke` is the call that ends that. */
+  | ({ readonly state: "ALLOWANCE_LEFT"; readonly quoteId: string } & LeftAllowance)
   /** The API reported a change of the route. */
   | { readonly state: "FOLLOWING"; readonly quoteId: string; readonly step: RouteStep }
 

@@ -9,7 +9,8 @@ import { isMined } from "./executionStates.js"
 import { simulateSwap, swapCall } from "./simulation/simulateSwap.js"
 import type { ExecuteRouteReturnType, Execution, SubmittedEntry } from "./types.js"
 
-const defaultReceiptTimeout = 3 * 60_000
+/** How long to wait for each receipt, in milliseconds. */
+export const defaultReceiptTimeout: number = 3 * 60_000
 
 /**
  * Follows an execution whose transaction was sent until its route is final. Sends nothing, so any number of calls may follow the same
@@ -23,7 +24,7 @@ export async function finishRoute(sent: Execution<SubmittedEntry>): Promise<Exec
   let latest: RouteStatus | undefined
   try {
     const timing = { minInterval, maxInterval, signal, onTrouble, timeout }
-    for await (const step of watchRoute(client, { quoteId, statusCheck, ...timing })) {
+    for await (const step of watchRoute(client, { quoteId, statusCheck, isMined: true, ...timing })) {
       latest = step.route
       reportEvent(execution, { state: "FOLLOWING", quoteId, step })
     }

@@ -5,22 +5,27 @@ import { isAddressEqual } from "viem/utils"
 import { AbortedError } from "../../http/errors.js"
 import { approveExactly } from "../../onchain/approveExactly.js"
 import { assertBalance } from "../../onchain/assertBalance.js"
-import { accountOf } from "../../onchain/transact.js"
+import { CallRevertedError } from "../../onchain/callErrors.js"
+import { latestTime } from "../../primitives/clock.js"
+import { excerpt } from "../../primitives/text.js"
+import { assertClientsOnChain } from "../checks/assertClientsOnChain.js"
 import { checkOnChain } from "../checks/checkOnChain.js"
 import { checkRoute, isExpired } from "../checks/checkRoute.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
 import type { CheckedRoute } from "../checks/types.js"
-import { checkQuoteId } from "../wire/parameters/statusChecks.js"
 import { advance, reportEvent } from "./advance.js"
-import { checkBeforeApproval, checkBeforeSigning } from "./simulation/checkBySimulation.js"
 import { confirmRoute } from "./consent/confirmRoute.js"
 import { ensureFresh } from "./consent/ensureFresh.js"
-import { JournalMismatchError } from "./executionErrors.js"
+import { JournalMismatchError, SubmissionReplacedError } from "./executionErrors.js"
 import { isAtLeast, isMined } from "./executionStates.js"
-import { prepareSubmission } from "./prepareSubmission.js"
-import { reconcile } from "./reconcile.js"
-import { recoverSubmission } from "./recoverSubmission.js"
-import { sendSubmission } from "./sendSubmission.js"
+import { canonicalRequest } from "./journal/canonicalRequest.js"
+import { recordedTerms } from "./recordedTerms.js"
+import { checkBeforeApproval, checkBeforeSigning } from "./simulation/checkBySimulation.js"
+import { type AccountLock, lockAccount } from "./submission/lockAccount.js"
+import { lockExecution } from "./submission/lockExecution.js"
+import { prepareSubmission } from "./submission/prepareSubmission.js"
+import { sendSubmission } from "./submission/sendSubmission.js"
+import { giveUp, type Settled, settleSubmission } from "./submission/settleSubmission.js"
 import type { ExecuteRouteParameters, Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
 
 /** An execution that may not have an entry in the journal yet. */
@@ -31,22 +36,13 @@ const maxQuotes = 3
 
 /** Begins or resumes an execution, and returns it once its transaction was sent. Holds the lock of its quote until then. */
 export async function submitRoute(parameters: ExecuteRouteParameters): Promise<Execution<SubmittedEntry>> {
-  const { journal, walletClient, route } = parameters
-  const account = accountOf(walletClient)
-  const quoteId = checkQuoteId(route.quoteId, "route.quoteId")
-  const id = (await journal.read(quoteId))?.continues ?? quoteId
-  const lock = await journal.lock(id)
-  try {
-    return await submitLocked({ parameters, account, id, entry: await journal.read(id) })
-  } finally {
-    await lock[Symbol.asyncDispose]()
-  }
+  return await lockExecution(parameters, submitLocked)
 }
 
 async function submitLocked(execution: Begun): Promise<Execution<SubmittedEntry>> {
   if (!hasEntry(execution)) return await begin(execution)
   assertSameExecution(execution)
-  if (isSubmitted(execution)) return isMined(execution.entry.state) ? execution : await reconcile(execution)
+  if (isSubmitted(execution) && isMined(execution.entry.state)) return execution
   const { submission } = execution.entry
   const resumed = submission === undefined ? undefined : await resume(execution, submission)
   return resumed ?? (await begin(execution))
@@ -71,27 +67,33 @@ async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
     const checkedExecution = await advance(execution, { state: "CHECKED", ...checked, confirmed, leastOut: accepted })
     await checkOnChain(parameters, checked)
     await assertBalance(publicClient, account, checked.transaction.value)
+    await using sender = await lockAccount(execution)
     await checkBeforeApproval(checkedExecution, checked)
-    const approved = await advance(await approve(checkedExecution, checked), { state: "APPROVED" })
+    const approved = await advance(await approve(checkedExecution, checked, sender), { state: "APPROVED" })
     execution = approved
-    if (isExpired(checked.route, client.clock.now())) continue
+    // A wallet has time to change its chain while its owner is asked and a block is awaited, and the quote has time to expire.
+    await assertClientsOnChain(parameters, { ...checked.route, ...checked })
+    if (isExpired(checked.route, latestTime(client.clock))) continue
 
     await checkBeforeSigning(approved, checked)
     throwIfAborted(signal)
-    const submission = await prepareSubmission(approved, checked.transaction)
+    const submission = await prepareSubmission(approved, checked.transaction, sender)
+    if (isExpired(checked.route, latestTime(client.clock))) continue
     return await send(await advance(approved, { state: "SIGNED", submission }), submission)
   }
   throw new RouteRefusedError("EXPIRED", { quoteId: (execution.entry?.route ?? parameters.route).quoteId })
 }
 
-async function approve(execution: Execution, { approval }: CheckedRoute): Promise<Execution> {
+async function approve(execution: Execution, { approval }: CheckedRoute, sender: AccountLock): Promise<Execution> {
   if (approval === undefined) return execution
-  const { entry, parameters } = execution
+  const { account, entry, parameters } = execution
   const { publicClient, walletClient, signal, receiptTimeout, errorAbis = [] } = parameters
   const onSubmitted = (hash: `0x${string}`): void => {
     reportEvent(execution, { state: "APPROVING", quoteId: entry.route.quoteId, hash })
   }
-  const options = { signal, receiptTimeout, errorAbis, onSubmitted }
+  // A node that signs itself chooses itself.
+  const nextNonce = account.type === "local" ? sender.nextNonce : undefined
+  const options = { signal, receiptTimeout, errorAbis, onSubmitted, nextNonce }
   const hashes = await approveExactly(publicClient, walletClient, approval, options)
   return await advance(execution, { approvals: [...entry.approvals, ...hashes] })
 }
@@ -102,21 +104,35 @@ async function approve(execution: Execution, { approval }: CheckedRoute): Promis
  * @returns `undefined` if it was never mined and never will be
  */
 async function resume(execution: Execution, submission: Submission): Promise<Execution<SubmittedEntry> | undefined> {
-  const recovered = await recoverSubmission(execution, submission)
-  if (recovered.kind === "dead") return undefined
-  if (recovered.kind === "sent") {
-    return await advance(execution, { state: "SENT", submission: { ...submission, hash: recovered.hash } })
-  }
+  const settled = await settleSubmission(execution, submission)
+  if (settled.kind === "anew") return undefined
+  if (settled.kind !== "unsent") return await follow(execution, settled)
   // Not sent yet, and what was checked when it was signed may have changed since.
   const { entry, parameters } = execution
   const { request, route, leastOut } = entry
-  const now = parameters.client.clock.now()
-  const limits = { ...parameters, leastOut, now, unlisted: "report" } as const
-  const checked = checkRoute({ ...limits, quote: undefined, route, request })
+  const now = latestTime(parameters.client.clock)
+  const terms = { ...recordedTerms(execution), leastOut, now, unlisted: "report" } as const
+  const checked = checkRoute({ ...terms, quote: undefined, route, request })
   await confirmRoute(execution, checked)
   await checkOnChain(parameters, checked)
-  await checkBeforeSigning(execution, { ...checked, transaction: submission.transaction })
+  try {
+    await checkBeforeSigning(execution, { ...checked, transaction: submission.transaction })
+  } catch (error) {
+    if (!(error instanceof CallRevertedError)) throw error
+    return await follow(execution, await giveUp(execution, submission, error.code))
+  }
   return await send(execution, submission)
+}
+
+/** Goes on with a transaction that was sent after all, or ends with what became of it. */
+async function follow(execution: Execution, settled: Settled): Promise<Execution<SubmittedEntry>> {
+  if (settled.kind === "over") throw new SubmissionReplacedError(settled.entry)
+  const { state, submission } = execution.entry
+  if (settled.kind !== "sent" || submission === undefined) throw new Error("What is followed was sent.")
+  const { hash } = settled
+  const sent = { ...submission, hash }
+  if (isAtLeast(state, "SENT")) return { ...execution, entry: { ...execution.entry, submission: sent } }
+  return await advance(execution, { state: "SENT", submission: sent })
 }
 
 async function send(execution: Execution, submission: Submission): Promise<Execution<SubmittedEntry>> {
@@ -128,12 +144,22 @@ async function send(execution: Execution, submission: Submission): Promise<Execu
 function assertSameExecution({ account: { address }, entry, parameters }: Execution): void {
   const { quoteId, account, chainId } = entry
   const { originChainId } = parameters.request
-  if (isAddressEqual(account, address) && chainId === Number(originChainId)) return
+  if (isAddressEqual(account, address) && chainId === Number(originChainId)) {
+    assertSameRequest(entry, parameters)
+    return
+  }
   throw new JournalMismatchError({
     quoteId,
     written: describeOrigin(entry),
     given: describeOrigin({ account: address, chainId: originChainId }),
   })
+}
+
+/** An API could give one id to two quotes. Then the second one would pass for the first. */
+function assertSameRequest({ quoteId, request }: JournalEntry, parameters: ExecuteRouteParameters): void {
+  const [written, given] = [canonicalRequest(request), canonicalRequest(parameters.request)]
+  if (written === given) return
+  throw new JournalMismatchError({ quoteId, written: excerpt(written, 300), given: excerpt(given, 300) })
 }
 
 function describeOrigin({ account, chainId }: { account: Account["address"]; chainId: number | undefined }): string {

@@ -79,6 +79,8 @@ export type JournalEntry = {
   readonly request: GetQuoteParameters
   /** The route that is executed. Its `quoteId` differs from the entry's if the first quote expired and was replaced. */
   readonly route: QuoteRoute
+  /** The limits that the first route was checked with. */
+  readonly limits?: RouteLimits | undefined
   /** The least amount of the output token that was accepted first. A replacing quote must give as much. */
   readonly leastOut: bigint
   /** The contracts that are not allowed by any list, and were confirmed for this execution. */
@@ -86,7 +88,9 @@ export type JournalEntry = {
   /** The transactions that approved. */
   readonly approvals: readonly Hex[]
   readonly submission?: Submission | undefined
-  /** The final status of the route, once it is known. */
+  /** The transaction that was mined with the nonce of the submission in its place, if it is known. */
+  readonly replacedBy?: Hex | undefined
+  /** The final status of the route, once it is known; or why its transaction was given up. */
   readonly outcome?: string | undefined
   /** Set if this quote replaced one that expired: the id of the entry that has the execution. */
   readonly continues?: string | undefined

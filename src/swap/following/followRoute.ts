@@ -15,6 +15,11 @@ export type WatchRouteParameters = WatchTiming & {
   quoteId?: string | undefined
   /** The transaction on the origin chain. It does not identify a deposit route. */
   srcTxHash?: Hex | undefined
+  /**
+   * The transaction on the origin chain is known to be mined. Then EXPIRED is not final: the watch goes on to another final state or to
+   * its deadline. Default: false, until an answer of the API names the transaction.
+   */
+  isMined?: boolean | undefined
   /** `statusCheck` of the quoted route. Its interval and maximum duration are used; its endpoint is never requested. */
   statusCheck?: Pick<StatusCheck, "intervalSec" | "maxDurationSec"> | null | undefined
   /** Include `quoteDetails` in the route of every step. */
@@ -48,7 +53,7 @@ export async function* followRoute(
   const subject = checkStatusSubject(checkAll(statusChecks, parameters))
   const { quoteId, srcTxHash, includeQuoteDetails = false } = subject
   const nextIn = intervalOf(statusCheck?.intervalSec)
-  const tracker = createRouteTracker()
+  const tracker = createRouteTracker({ isSent: parameters.isMined === true || srcTxHash !== undefined })
   const answers = follow(
     client,
     {

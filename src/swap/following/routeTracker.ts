@@ -1,3 +1,4 @@
+import type { StateTable } from "../../tracking/states.js"
 import { createTracker, type Step, type Tracker } from "../../tracking/tracker.js"
 import { isFinal, routeStates, type RouteState } from "../states.js"
 import type { RouteStatus } from "../types.js"
@@ -15,19 +16,49 @@ export type RouteStep = Step<
 /** Turns the API's repeated answers about one route into steps. */
 export type RouteTracker = Tracker<RouteStatus, RouteStep>
 
-/** Creates a tracker for one route. It has arrived when it is final. */
-export function createRouteTracker(): RouteTracker {
-  return createTracker<RouteStatus, RouteStep>({
+/**
+ * Creates a tracker for one route. It has arrived when it is final.
+ *
+ * A quote whose transaction was sent cannot expire unused. So EXPIRED is not final once the caller or an answer of the API has named
+ * the transaction: the funds have left the account, and what became of them is still to come.
+ *
+ * @param isSent whether the caller knows that the origin transaction was mined
+ */
+export function createRouteTracker({ isSent = false }: { readonly isSent?: boolean } = {}): RouteTracker {
+  let table: StateTable = isSent ? sentRouteStates : routeStates
+  const tracker = createTracker<RouteStatus, RouteStep>({
     // A watch follows one route, whatever id the API gives it.
     idOf: () => "route",
     aspectsOf: ({ status, origin, destination, refund }) => [
-      { value: status, table: routeStates },
+      { value: status, table },
       // The API documents no order for the statuses of the two sides.
       { value: `${origin.status} ${origin.txHash ?? ""}` },
       { value: `${destination.status} ${destination.txHash ?? ""}` },
       { value: refund === null ? "" : `${refund.status ?? ""} ${refund.txHash ?? ""}` },
     ],
-    hasArrived: ({ status }) => isFinal(status),
+    hasArrived: ({ status }) => isFinal(status, table),
     toStep: (change, route) => ({ quoteId: route.quoteId, ...change, route }),
   })
+  return {
+    ...tracker,
+    observe(routes, at) {
+      if (routes.some(isOriginSeen)) table = sentRouteStates
+      return tracker.observe(routes, at)
+    },
+  }
+}
+
+/** Returns the table of a route's states. Once the API has named the transaction on the origin chain, EXPIRED is not final. */
+export function statesOf(route: Pick<RouteStatus, "origin">): StateTable {
+  return isOriginSeen(route) ? sentRouteStates : routeStates
+}
+
+function isOriginSeen({ origin }: Pick<RouteStatus, "origin">): boolean {
+  return origin.txHash !== null
+}
+
+/** The states of a route whose transaction was sent. */
+const sentRouteStates: StateTable = {
+  ...routeStates,
+  EXPIRED: { step: 1, says: "reported as expired, although its transaction was sent" },
 }

@@ -54,7 +54,7 @@ export class RouteFailedError extends RouteEndedError {
   }
 }
 
-/** The quote expired before the API saw its transaction. */
+/** The quote expired, and the API has not seen a transaction for it. */
 export class RouteExpiredError extends RouteEndedError {
   readonly code = "ROUTE_EXPIRED"
 
@@ -117,12 +117,18 @@ export function routeLateError({
       ...(route === undefined ? {} : { origin: formatSide(route.origin), destination: formatSide(route.destination) }),
       history: excerpt(formatHistory(history), 300),
     },
-    next:
-      route === undefined
-        ? "Check the quoteId, and that the transaction was sent. A deposit route is identified by its quoteId alone."
-        : "It may still arrive. Wait again, with a longer timeout.",
+    next: adviceWhenLate(route),
     lastError,
   })
+}
+
+function adviceWhenLate(route: RouteStatus | undefined): string {
+  if (route === undefined) {
+    return "Check the quoteId, and that the transaction was sent. A deposit route is identified by its quoteId alone."
+  }
+  return route.status === "EXPIRED"
+    ? "Its transaction was sent, so EXPIRED cannot be its end. Wait again later, and ask the operator of the API about this quote. Do not swap again before."
+    : "It may still arrive. Wait again, with a longer timeout."
 }
 
 function formatSide({ chainId, status, txHash }: { chainId: number; status: string; txHash: Hex | null }): string {

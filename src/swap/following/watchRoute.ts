@@ -9,6 +9,8 @@ import type { RouteStep } from "./routeTracker.js"
  * interval of the route's `statusCheck`, kept between 1 and 30 seconds unless `minInterval` and `maxInterval` are set. It ends when
  * the route is COMPLETED. Leave the loop to end it earlier. All watches of one client on the same route share their requests.
  *
+ * EXPIRED ends it only while no transaction is known: not with `isMined` or `srcTxHash`, and not after the API named a transaction.
+ *
  * @throws {RouteFailedError} the swap failed
  * @throws {RouteExpiredError} the quote was not used in time
  * @throws {RouteRefundedError} the swap failed and the funds were returned

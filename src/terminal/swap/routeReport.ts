@@ -1,5 +1,5 @@
 import type { Output, RouteStatus, TokenAmount } from "../../swap/types.js"
-import { routeStates } from "../../swap/states.js"
+import { statesOf } from "../../swap/following/routeTracker.js"
 import { explainState, paintState } from "../core/paintState.js"
 import { safeName, tokenAmount } from "./routeFormat.js"
 import { formatFacts } from "../core/table.js"
@@ -13,6 +13,7 @@ export function routeReport(
 ): string {
   const { status, origin, destination, refund, quoteId, routeDetails } = route
   const name = routeDetails?.name
+  const states = statesOf(route)
   const facts: (readonly [string, string])[] = [
     ["quote", fullId(quoteId)],
     ...(typeof name !== "string" ? [] : [["route", safeName(name)] as const]),
@@ -28,7 +29,7 @@ export function routeReport(
         ]),
   ]
   return [
-    `${paint.bold("Swap")}  ${paintState(status, paint, routeStates)}  ${paint.dim(explainState(status, routeStates))}`,
+    `${paint.bold("Swap")}  ${paintState(status, paint, states)}  ${paint.dim(explainState(status, states))}`,
     formatFacts(facts, paint),
   ].join("\n")
 }

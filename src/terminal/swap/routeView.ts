@@ -1,5 +1,5 @@
-import type { RouteStep } from "../../swap/following/routeTracker.js"
-import { isFinal, routeStates } from "../../swap/states.js"
+import { type RouteStep, statesOf } from "../../swap/following/routeTracker.js"
+import { isFinal } from "../../swap/states.js"
 import { explainState, paintStateColumn } from "../core/paintState.js"
 import { routeReport } from "./routeReport.js"
 import { endOfHex, shortenHex } from "../core/shortenHex.js"
@@ -17,9 +17,9 @@ export function routeView(chainName: (chainId: number) => string): StepView<Rout
     lineParts: (step, paint) => ({
       name: { long: shortenHex(step.quoteId), short: endOfHex(step.quoteId) },
       place: `${chainName(step.route.origin.chainId)} → ${chainName(step.route.destination.chainId)}`,
-      state: paintStateColumn(step.state, paint, routeStates),
-      isFinal: isFinal(step.state, routeStates),
-      explanation: explainState(step.state, routeStates),
+      state: paintStateColumn(step.state, paint, statesOf(step.route)),
+      isFinal: isFinal(step.state, statesOf(step.route)),
+      explanation: explainState(step.state, statesOf(step.route)),
       detail: latestTransaction(step),
     }),
     stepFields: (step) => step,

@@ -103,6 +103,13 @@ function formatStep(step: OwnStep): { key: string; text: string } | undefined {
       return { key: "swap", text: `mined in ${step.hash}` }
     case "REVERTED":
       return { key: "swap", text: `reverted in ${step.hash}` }
+    case "REPLACED":
+      return { key: "swap", text: `replaced by another transaction with nonce ${step.nonce}` }
+    case "ALLOWANCE_LEFT":
+      return {
+        key: "allowance",
+        text: `an allowance is left: ${step.spender} may still take ${step.amount} (in the smallest unit) of the token ${step.token}. To revoke it, call approve(${step.spender}, 0) of the token, or swap again`,
+      }
     case "FINISHED":
       return undefined
   }

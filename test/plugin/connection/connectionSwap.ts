@@ -8,24 +8,21 @@ import hardhatPlugs from "../../../src/index.js"
 import type { GetQuoteParameters, RouteStep } from "../../../src/swap/index.js"
 import { failure } from "../../fixtures/failure.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swapWorld.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import { temporaryProject } from "../../fixtures/hardhatCommand.js"
 
 describe("connection.plugs.swap", function () {
   this.timeout(20_000)
   let world: SwapWorld
   let hre: HardhatRuntimeEnvironment
   let alpha: NetworkConnection
-  let cache: Awaited<ReturnType<typeof temporaryFolder>>
+  let project: Awaited<ReturnType<typeof temporaryProject>>
   let terms: Omit<GetQuoteParameters, "userOps" | "originChainId" | "destinationChainId">
   let request: GetQuoteParameters
 
   before(async () => {
-    ;[world, cache] = await Promise.all([createSwapWorld(), temporaryFolder()])
-    hre = await createHardhatRuntimeEnvironment({
-      plugins: [hardhatPlugs],
-      paths: { cache: cache.path },
-      plugs: { devnet: { port: Number(new URL(world.devnet.url).port) } },
-    })
+    ;[world, project] = await Promise.all([createSwapWorld(), temporaryProject()])
+    const plugs = { devnet: { port: Number(new URL(world.devnet.url).port) } }
+    hre = await createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], plugs }, {}, project.path)
     alpha = await hre.network.create("alpha")
     terms = {
       inputToken: world.tokenOf("usdc"),
@@ -41,7 +38,7 @@ describe("connection.plugs.swap", function () {
   after(async () => {
     await alpha.close()
     await world[Symbol.asyncDispose]()
-    await cache[Symbol.asyncDispose]()
+    await project[Symbol.asyncDispose]()
   })
 
   it("quotes from its own chain, with the destination by name", async () => {

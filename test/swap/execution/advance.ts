@@ -61,6 +61,7 @@ const patches = {
   SENT: { state: "SENT", submission },
   MINED: { state: "MINED" },
   REVERTED: { state: "REVERTED" },
+  REPLACED: { state: "REPLACED", replacedBy: undefined },
   FINISHED: { state: "FINISHED", route: final },
 } as const satisfies Record<ExecutionState, object>
 const states = Object.keys(executionStates) as ExecutionState[]

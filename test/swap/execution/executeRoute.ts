@@ -196,5 +196,6 @@ describe("executeRoute", () => {
     expect((await offered.journal.read(offered.route.quoteId))?.state).to.equal("REVERTED")
     expect((await failure(executeRoute(offered))).code).to.equal("TRANSACTION_REVERTED")
     expect(await trader.swaps()).to.equal(1)
+    expect(await findUnfinished(offered.journal, offered.request), "it is over").to.equal(undefined)
   })
 })

@@ -1,15 +1,14 @@
-import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
+import { abandonLocks } from "../../fixtures/abandonLocks.js"
 import type { CommandOptions, EndedCommand } from "../../fixtures/endedCommand.js"
-import { type HardhatProcess, startHardhat } from "../../fixtures/hardhatCommand.js"
+import { type HardhatProcess, startHardhat, temporaryProject } from "../../fixtures/hardhatCommand.js"
 import { type RunningCommand, startCommand } from "../../fixtures/taskCommand.js"
 import { createRpcDoor, type Hold, type RpcDoor } from "../../fixtures/servers/rpcDoor.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swapWorld.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
 
 const stranger = "0x00000000000000000000000000000000000000f7"
 
@@ -17,20 +16,20 @@ describe("hardhat swap execute", function () {
   this.timeout(60_000)
   let world: SwapWorld
   let door: RpcDoor
-  let cache: Awaited<ReturnType<typeof temporaryFolder>>
+  let project: Awaited<ReturnType<typeof temporaryProject>>
   before(async () => {
     world = await createSwapWorld()
-    ;[door, cache] = await Promise.all([createRpcDoor(world.alpha.rpcUrl), temporaryFolder()])
+    ;[door, project] = await Promise.all([createRpcDoor(world.alpha.rpcUrl), temporaryProject()])
   })
   after(async () => {
     await world[Symbol.asyncDispose]()
     await door[Symbol.asyncDispose]()
-    await cache[Symbol.asyncDispose]()
+    await project[Symbol.asyncDispose]()
   })
 
   const options = (): CommandOptions => ({
     port: Number(new URL(world.devnet.url).port),
-    env: { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ALPHA_URL: door.url, PLUGS_TEST_CACHE: cache.path },
+    env: { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ALPHA_URL: door.url, PLUGS_TEST_ROOT: project.path },
   })
   const start = (args: readonly string[]): RunningCommand => startCommand(["swap", "execute", ...args], options())
   /** Runs in a process of its own. Disposing of it kills the process as `kill -9` does. */
@@ -146,23 +145,17 @@ describe("hardhat swap execute", function () {
 
     /** Runs a command in this process, and leaves it for ever where a request is held: its locks become a dead run's. */
     async function abandon(args: readonly string[], hold: Hold): Promise<void> {
-      const held = door.holdAt(hold)
+      const reached = door.holdAt(hold)
       const abandoned = start(args)
       await Promise.race([
-        held,
+        reached,
         abandoned.ended.then(({ stderr }) => {
           throw new Error(`it ended before it was held: ${stderr}`)
         }),
       ])
       door.release()
-      const files = await readdir(cache.path, { recursive: true })
-      const locks = files.filter((file) => file.endsWith(".lock"))
-      expect(locks, "what it holds").to.have.length.above(0)
-      for (const lock of locks) {
-        const file = join(cache.path, lock)
-        const holder = JSON.parse(await readFile(file, "utf8")) as object
-        await writeFile(file, JSON.stringify({ ...holder, run: "a run that has died" }))
-      }
+      const held = await abandonLocks(join(project.path, ".plugs", "swaps"))
+      expect(held, "what it holds").to.be.greaterThan(0)
     }
 
     it("while the route is under way, by its command or by its quote", async () => {

@@ -2,15 +2,19 @@ import type { Abi, Account, PublicClient, WalletClient } from "viem"
 
 import { AbortedError } from "../../../http/errors.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { latestTime } from "../../../primitives/clock.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
 import { commandKey } from "../../../swap/execution/commands/createCommandRecords.js"
 import { findCommandExecution } from "../../../swap/execution/commands/findCommandExecution.js"
 import { forgetWhenOver } from "../../../swap/execution/commands/forgetWhenOver.js"
 import { lockCommand } from "../../../swap/execution/commands/lockCommand.js"
+import { JournalMismatchError } from "../../../swap/execution/executionErrors.js"
+import { settleExecution } from "../../../swap/execution/submission/settleExecution.js"
 import {
   checkRoute,
   type ConfirmTarget,
   executeRoute,
+  type ExecuteRouteParameters,
   type JournalEntry,
   type RouteLimits,
   type SwapClient,
@@ -54,6 +58,10 @@ export type ExecuteSwapParameters = SwapJournal & {
   readonly show: (run: (listeners: ExecutionListeners) => ReturnType<typeof executeRoute>) => Promise<void>
   /** Called if an execution that an earlier run began is resumed. */
   readonly onResume: (entry: JournalEntry) => void
+  /** Called if the transaction of an earlier run was replaced, or given up because its quote expired. Then the swap begins anew. */
+  readonly onReplaced: (entry: JournalEntry) => void
+  /** When the command was started, in milliseconds since 1970. */
+  readonly startedAt: number
 }
 
 /**
@@ -61,7 +69,7 @@ export type ExecuteSwapParameters = SwapJournal & {
  *
  * @throws {SwapDeclinedError} the user did not confirm it
  * @throws {TokenMismatchError} the API says something else of a token than its chain
- * @throws {SwapBusyError} another process is executing the same swap
+ * @throws {SwapBusyError} another process is executing the same swap, or has executed it since this one was started
  * @throws {InvalidInputError} there is no swap to resume
  * @throws what `executeRoute` throws
  */
@@ -76,9 +84,9 @@ export async function executeSwap(parameters: ExecuteSwapParameters): Promise<vo
   const account = walletClient.account.address
   const key = commandKey({ ...swapRequest, ...tokens, choice, source: source.network, account })
   await lockCommand(journal, key, async () => {
-    const entry = await findCommandExecution(parameters, key)
-    if (entry === undefined) await begin(parameters, command, key)
-    else await resume(parameters, entry)
+    const entry = await findCommandExecution(parameters, key, parameters.startedAt)
+    if (entry !== undefined && (await canGoOn(parameters, entry))) await resume(parameters, entry)
+    else await begin(parameters, command, key)
   })
 }
 
@@ -94,28 +102,52 @@ async function begin(
   const { request, quote } = offer
   const route = chooseRoute(offer.routes, choice)
   const unlisted = parameters.confirmTarget === undefined ? "refuse" : "report"
-  const checked = checkRoute({ ...limits, route, request, quote, now: client.clock.now(), unlisted })
+  const checked = checkRoute({ ...limits, route, request, quote, now: latestTime(client.clock), unlisted })
   const isConfirmed = await confirm({ ...offer, ...checked, request })
   if (signal.aborted) throw new AbortedError()
   if (!isConfirmed) throw new SwapDeclinedError()
+  await assertNewQuote(parameters.journal, route.quoteId)
   await commands.write(key, route.quoteId)
   await execute(parameters, { route, request, quote })
 }
 
+/** An API could give the id of an earlier swap to this one. The earlier one would then be resumed in its place. */
+async function assertNewQuote(journal: SwapJournal["journal"], quoteId: string): Promise<void> {
+  const entry = await journal.read(quoteId)
+  if (entry?.submission === undefined) return
+  const written = `an execution that was ${entry.state}`
+  throw new JournalMismatchError({ quoteId, written, given: "the quote of a new swap" })
+}
+
+async function canGoOn(
+  { options, onReplaced, ...parameters }: ExecuteSwapParameters,
+  entry: JournalEntry,
+): Promise<boolean> {
+  const { client, journal, publicClient, walletClient, signal } = parameters
+  const clients = { client, journal, publicClient, walletClient, signal }
+  const settled = await settleExecution({ ...clients, ...options, ...subjectOf(entry) })
+  if (settled?.state !== "REPLACED") return true
+  onReplaced(settled)
+  return false
+}
+
+/** The journal finds an execution by the quote that it began with, and has the latest route. */
+function subjectOf({ quoteId, route, request }: JournalEntry): Pick<ExecuteRouteParameters, "route" | "request"> {
+  return { route: { ...route, quoteId }, request }
+}
+
 async function resume(parameters: ExecuteSwapParameters, entry: JournalEntry): Promise<void> {
   parameters.onResume(entry)
-  const { quoteId, route, request } = entry
-  // The journal finds an execution by the quote that it began with, and has the latest route.
-  await execute(parameters, { route: { ...route, quoteId }, request })
+  await execute(parameters, subjectOf(entry))
 }
 
 async function execute(
   { commands, show, options, limits, ...parameters }: ExecuteSwapParameters,
-  subject: Pick<Parameters<typeof executeRoute>[0], "route" | "request" | "quote">,
+  subject: Pick<ExecuteRouteParameters, "route" | "request" | "quote">,
 ): Promise<void> {
   const { client, journal, publicClient, walletClient, errorAbis, signal, confirmTarget } = parameters
   const fixed = { ...subject, ...options, ...limits, client, journal, publicClient, walletClient, errorAbis, signal }
-  await forgetWhenOver(commands, subject.route.quoteId, () =>
+  await forgetWhenOver({ commands, clock: client.clock }, subject.route.quoteId, () =>
     show(({ beforeQuestion, ...listeners }) => {
       const ask: ConfirmTarget | undefined =
         confirmTarget &&

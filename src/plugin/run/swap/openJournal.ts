@@ -1,25 +1,54 @@
 import path from "node:path"
 
+import type { NetworkConnection } from "hardhat/types/network"
 import type { Client } from "viem"
-import { getBlock } from "viem/actions"
 
 import { type CommandRecords, createCommandRecords } from "../../../swap/execution/commands/createCommandRecords.js"
+import { withOlderRecords } from "../../../swap/execution/commands/withOlderRecords.js"
+import { namesIn, replaceFile } from "../../../swap/execution/journal/privateFiles.js"
+import { withOlderJournals } from "../../../swap/execution/journal/withOlderJournals.js"
 import { createFileJournal, type RouteJournal } from "../../../swap/index.js"
+import { identifyChain } from "./identifyChain.js"
 
-/** Where a project records the swaps that it executes on one network. */
+/** Where a project records the swaps that it executes on one chain. */
 export type SwapJournal = { readonly journal: RouteJournal; readonly commands: CommandRecords }
 
 /**
- * Opens the journal of a network, in the project's cache. A local chain that was started again has another first block, so it gets
- * another journal: nothing that the old one records happened on it.
+ * Opens the journal of a connection's chain, in `.plugs/swaps` of the project. It is found by the chain, whatever the network is called,
+ * and `hardhat clean` leaves it alone. A local chain that was started again gets another journal: nothing that the old one records
+ * happened on it.
+ *
+ * What an earlier version recorded in the cache is still found, as long as it is there.
+ *
+ * @throws {ChainNotIdentifiedError} it is unknown which journal is the chain's
+ * @throws {JournalUnusableError} the folder cannot be written
  */
-export async function openJournal(cache: string, network: string, client: Client): Promise<SwapJournal> {
-  const folder = path.join(cache, "hardhat-plugs", "swaps", `${network}-${await firstBlockName(client)}`)
-  return { journal: createFileJournal(folder), commands: createCommandRecords(path.join(folder, "commands")) }
+export async function openJournal(
+  connection: Pick<NetworkConnection<string>, "networkName" | "networkConfig">,
+  { root, cache }: { readonly root: string; readonly cache: string },
+  client: Client,
+): Promise<SwapJournal> {
+  const { chainId, genesis } = await identifyChain(connection, client)
+  const own = path.join(root, ".plugs")
+  // Signed transactions do not belong into version control.
+  if (!(await namesIn(own)).includes(".gitignore")) await replaceFile(own, ".gitignore", "*\n")
+  const folder = path.join(own, "swaps", genesis === undefined ? `${chainId}` : `${chainId}-${genesis.slice(2, 18)}`)
+  const older = await olderFolders(path.join(cache, "hardhat-plugs", "swaps"), connection.networkName, genesis)
+  return {
+    journal: withOlderJournals(createFileJournal(folder), older.map(createFileJournal), chainId),
+    commands: withOlderRecords(recordsIn(folder), older.map(recordsIn)),
+  }
 }
 
-/** Names a chain by its first block. Some nodes of public chains do not keep it; every local chain does. */
-async function firstBlockName(client: Client): Promise<string> {
-  const block = await getBlock(client, { blockNumber: 0n }).catch(() => undefined)
-  return block?.hash.slice(2, 10) ?? "chain"
+function recordsIn(folder: string): CommandRecords {
+  return createCommandRecords(path.join(folder, "commands"))
+}
+
+/** Earlier versions named a journal by its network and its first block, or `chain` where the node did not tell that. */
+async function olderFolders(parent: string, network: string, genesis: string | undefined): Promise<string[]> {
+  const names = await namesIn(parent)
+  const own = names.filter((name) => name.startsWith(`${network}-`)).sort()
+  const isOfChain = (ending: string): boolean =>
+    genesis === undefined ? /^([0-9a-f]{8}|chain)$/.test(ending) : ending === genesis.slice(2, 10)
+  return own.filter((name) => isOfChain(name.slice(network.length + 1))).map((name) => path.join(parent, name))
 }

@@ -1,15 +1,27 @@
 import { PlugsError } from "../../../primitives/PlugsError.js"
+import { excerpt } from "../../../primitives/text.js"
 import { RouteBusyError } from "../executionErrors.js"
 import type { JournalLock, RouteJournal } from "../types.js"
 
-/** Another process is executing the same command. */
+/** Another process is executing the same command, or has executed it while this one was starting. This one has sent nothing. */
 export class SwapBusyError extends PlugsError {
   readonly code = "SWAP_BUSY"
 
-  constructor(facts: Readonly<Record<string, string>>) {
-    super("The same swap is already being executed.", {
-      facts: { "held by": facts["held by"], file: facts["file"] },
-      next: "Wait until it ends. To swap twice at once, change the amount of one of the two commands.",
+  constructor(
+    other:
+      | { readonly kind: "running"; readonly holder: string | undefined; readonly file: string | undefined }
+      | { readonly kind: "over"; readonly quoteId: string },
+  ) {
+    if (other.kind === "running") {
+      super("The same swap is already being executed.", {
+        facts: { "held by": other.holder, file: other.file },
+        next: "Wait until it ends. To swap twice at once, change the amount of one of the two commands. Delete the file only if you are sure that no process uses it.",
+      })
+      return
+    }
+    super("The same swap was executed by another command while this one was starting.", {
+      facts: { quote: excerpt(other.quoteId) },
+      next: "This command has sent nothing. To swap a second time, run it again.",
     })
   }
 }
@@ -33,6 +45,7 @@ async function take(journal: RouteJournal, key: string): Promise<JournalLock> {
   try {
     return await journal.lock(key)
   } catch (error) {
-    throw error instanceof RouteBusyError ? new SwapBusyError(error.facts) : error
+    if (!(error instanceof RouteBusyError)) throw error
+    throw new SwapBusyError({ kind: "running", holder: error.facts["held by"], file: error.facts["file"] })
   }
 }

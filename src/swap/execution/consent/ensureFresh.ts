@@ -1,8 +1,10 @@
 import { isAddressEqual } from "viem/utils"
 
+import { latestTime } from "../../../primitives/clock.js"
 import { checkRoute, isExpired } from "../../checks/checkRoute.js"
 import { RouteRefusedError } from "../../checks/routeRefusals.js"
 import type { CheckedRoute, RouteContract } from "../../checks/types.js"
+import { recordedTerms } from "../recordedTerms.js"
 import { confirmRoute } from "./confirmRoute.js"
 import { requote } from "./requote.js"
 import type { Execution, JournalEntry } from "../types.js"
@@ -23,9 +25,10 @@ export type FreshRoute = {
  * @throws {RequoteRefusedError} no new quote gives as much as was accepted
  */
 export async function ensureFresh(execution: Execution<JournalEntry | undefined>): Promise<FreshRoute> {
-  const { account, entry, parameters } = execution
+  const { account, entry } = execution
+  const parameters = recordedTerms(execution)
   const { client, request, quote } = parameters
-  const now = client.clock.now()
+  const now = latestTime(client.clock)
   const isReplaced = entry !== undefined && entry.route.quoteId !== parameters.route.quoteId
   const route = isReplaced ? entry.route : parameters.route
   const checked = checkRoute({

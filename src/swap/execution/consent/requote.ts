@@ -1,3 +1,4 @@
+import { latestTime } from "../../../primitives/clock.js"
 import { checkRoute } from "../../checks/checkRoute.js"
 import { confirmContracts } from "../../checks/confirmContracts.js"
 import { RouteRefusedError } from "../../checks/routeRefusals.js"
@@ -30,7 +31,7 @@ export async function requote(
   let refusal: RouteRefusedError | undefined
   for (const route of quote.routes) {
     try {
-      const now = client.clock.now()
+      const now = latestTime(client.clock)
       const checked = checkRoute({ ...parameters, route, quote, leastOut, now, unlisted: "report" })
       offers.push({ checked, changed: changedContracts(checked, expired) })
     } catch (error) {

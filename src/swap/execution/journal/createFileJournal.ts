@@ -2,8 +2,10 @@ import { createHash } from "node:crypto"
 import path from "node:path"
 
 import { isRecord } from "../../../primitives/isRecord.js"
-import { JournalDamagedError, RouteBusyError } from "../executionErrors.js"
+import { RouteBusyError } from "../executionErrors.js"
 import type { JournalEntry, RouteJournal } from "../types.js"
+import { JournalDamagedError, JournalUnusableError } from "./fileErrors.js"
+import { findFalseSubmission } from "./findFalseSubmission.js"
 import { journalEntrySchema } from "./journalEntrySchema.js"
 import { makeFolder, namesIn, readIfPresent, replaceFile } from "./privateFiles.js"
 import { takeFileLock } from "./takeFileLock.js"
@@ -12,8 +14,11 @@ import { takeFileLock } from "./takeFileLock.js"
  * Keeps a journal in a folder, with one file for each quote. The folder is created when it is needed, readable by its owner alone,
  * because it holds signed transactions. Processes on one machine can share it.
  *
- * A write replaces a file atomically and is on disk when it resolves. The lock of a process that has died does not count.
+ * A write replaces a file atomically and is on disk when it resolves. The lock of a process that has died does not count. What is read
+ * is checked as if anybody could have written it.
  *
+ * @throws {JournalDamagedError} every method does, if a file is not what this package wrote; the error names the file, which stays
+ * @throws {JournalUnusableError} every method does, if the folder cannot be read or written
  * @example
  * const journal = createFileJournal(".plugs/swaps")
  * const { route } = await executeRoute({ client, route, request, walletClient, publicClient, journal })
@@ -29,16 +34,30 @@ export function createFileJournal(folder: string): RouteJournal {
       return { [Symbol.asyncDispose]: taken.release }
     },
     async read(quoteId) {
-      const entry = await readEntry(fileOf(quoteId))
-      if (entry === undefined || entry.quoteId === quoteId) return entry
-      throw new JournalDamagedError({ file: fileOf(quoteId), reason: "the entry belongs to another quote" })
+      const file = fileOf(quoteId)
+      const entry = await readEntry(file)
+      if (entry === undefined) return undefined
+      if (entry.quoteId !== quoteId)
+        throw new JournalDamagedError({ file, reason: "the entry belongs to another quote" })
+      const reason = await findFalseSubmission(entry)
+      if (reason !== undefined) throw new JournalDamagedError({ file, reason })
+      return entry
     },
     async write(entry) {
-      await replaceFile(folder, fileName(entry.quoteId), `${JSON.stringify({ version, ...entry }, bigintAsText, 2)}\n`)
+      const text = `${JSON.stringify({ version, ...entry }, bigintAsText, 2)}\n`
+      if (Buffer.byteLength(text) > largestEntry) {
+        throw new JournalUnusableError({
+          folder,
+          file: fileOf(entry.quoteId),
+          reason: `the entry would be larger than ${largestEntry} bytes`,
+          advice: "Choose another route.",
+        })
+      }
+      await replaceFile(folder, fileName(entry.quoteId), text)
     },
     async list() {
-      const files = (await namesIn(folder)).filter((name) => name.endsWith(".json"))
-      const entries = await Promise.all(files.map((name) => readEntry(path.join(folder, name))))
+      const names = (await namesIn(folder)).filter((name) => name.endsWith(ending))
+      const entries = await Promise.all(names.map((name) => readNamed(folder, name)))
       return entries.filter((entry) => entry !== undefined)
     },
   }
@@ -47,8 +66,13 @@ export function createFileJournal(folder: string): RouteJournal {
 /** Of the format on disk. */
 const version = 1
 
+const ending = ".json"
+
+/** In bytes. A route is at most as large as a response of the API, and grows when it is laid out. */
+const largestEntry = 32 * 2 ** 20
+
 function fileName(quoteId: string): string {
-  return `${baseName(quoteId)}.json`
+  return `${baseName(quoteId)}${ending}`
 }
 
 /** The id itself if it is a valid file name on every system, otherwise its hash. */
@@ -60,9 +84,17 @@ function bigintAsText(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? String(value) : value
 }
 
+/** A copy of an entry under another name must not count as a second one. */
+async function readNamed(folder: string, name: string): Promise<JournalEntry | undefined> {
+  const file = path.join(folder, name)
+  const entry = await readEntry(file)
+  if (entry === undefined || fileName(entry.quoteId) === name) return entry
+  throw new JournalDamagedError({ file, reason: "the entry belongs to another quote" })
+}
+
 /** An unreadable file is an error, never the same as a missing one. */
 async function readEntry(file: string): Promise<JournalEntry | undefined> {
-  const text = await readIfPresent(file)
+  const text = await readIfPresent(file, largestEntry)
   if (text === undefined) return undefined
   const stored = parse(text)
   if (!isRecord(stored) || stored["version"] !== version) {

@@ -1,4 +1,4 @@
-import { checkQuote } from "../../wire/parameters/checkQuote.js"
+import { canonicalRequest } from "./canonicalRequest.js"
 import type { GetQuoteParameters } from "../../wire/parameters/types.js"
 import { isOver } from "../executionStates.js"
 import type { JournalEntry, RouteJournal } from "../types.js"
@@ -16,18 +16,10 @@ export async function findUnfinished(
   journal: RouteJournal,
   request: GetQuoteParameters,
 ): Promise<JournalEntry | undefined> {
-  const wanted = canonicalText(request)
+  const wanted = canonicalRequest(request)
   const unfinished = (await journal.list()).filter(
     ({ state, continues, submission, request: begun }) =>
-      submission !== undefined && continues === undefined && !isOver(state) && canonicalText(begun) === wanted,
+      submission !== undefined && continues === undefined && !isOver(state) && canonicalRequest(begun) === wanted,
   )
   return unfinished.sort((a, b) => b.at - a.at)[0]
-}
-
-/** The same text for the same request, whatever the order and spelling of its parameters. */
-function canonicalText(parameters: GetQuoteParameters): string {
-  const entries = Object.entries(checkQuote({ ...parameters, signal: undefined })).filter(
-    ([, value]) => value !== undefined,
-  )
-  return JSON.stringify(entries.sort(), (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value))
 }

@@ -1,7 +1,11 @@
 import { z } from "zod"
 
 import { addressSchema, checked, hexSchema } from "../../../http/schemas.js"
-import { checkUint256 } from "../../../primitives/checks.js"
+import { checkChainId, checkCount, checkHash, checkUint256 } from "../../../primitives/checks.js"
+import { isRecord } from "../../../primitives/isRecord.js"
+import { checkQuote } from "../../wire/parameters/checkQuote.js"
+import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
+import type { RouteLimits } from "../../checks/types.js"
 import type { GetQuoteParameters } from "../../wire/parameters/types.js"
 import type { EvmTransaction } from "../../types.js"
 import { quoteRouteSchema } from "../../wire/quoteSchemas.js"
@@ -9,9 +13,11 @@ import { type ExecutionState, executionStates, isAtLeast } from "../executionSta
 import type { JournalEntry, Submission } from "../types.js"
 
 const uintSchema: z.ZodType<bigint> = checked(checkUint256, "a whole number")
+const hashSchema: z.ZodType<`0x${string}`> = checked(checkHash)
+const quoteIdSchema: z.ZodType<string> = checked(checkQuoteId)
 
 const transactionSchema: z.ZodType<EvmTransaction> = z.object({
-  chainId: z.number().int(),
+  chainId: checked(checkChainId),
   to: addressSchema,
   data: hexSchema,
   value: uintSchema,
@@ -19,35 +25,57 @@ const transactionSchema: z.ZodType<EvmTransaction> = z.object({
 
 const submissionSchema: z.ZodType<Submission> = z.object({
   transaction: transactionSchema,
-  nonce: z.number().int().nonnegative(),
+  nonce: checked(checkCount),
   fromBlock: uintSchema,
-  hash: hexSchema.optional(),
+  hash: hashSchema.optional(),
   raw: hexSchema.optional(),
 })
 
-/** The rest of the request is checked when it is used. */
-const requestSchema = z
-  .looseObject({ inputAmount: uintSchema })
-  .transform((request) => request as unknown as GetQuoteParameters)
+const requestSchema: z.ZodType<GetQuoteParameters> = checked((value) => {
+  const request = Object.entries(checkQuote(isRecord(value) ? value : {}))
+  return Object.fromEntries(request.filter(([, given]) => given !== undefined)) as unknown as GetQuoteParameters
+})
+
+const limitsSchema: z.ZodType<RouteLimits> = z.object({
+  allowedTargets: z.array(addressSchema).optional(),
+  allowedSpenders: z.array(addressSchema).optional(),
+  maxNativeFee: uintSchema.optional(),
+  maxCalldata: checked(checkCount).optional(),
+})
+
+/** The most approvals that an entry can have: two for every attempt. */
+const mostApprovals = 1_000
 
 /** An entry as it comes back from JSON, where amounts are decimal strings. */
 export const journalEntrySchema: z.ZodType<JournalEntry> = z
   .object({
-    quoteId: z.string().min(1),
+    quoteId: quoteIdSchema,
     state: z.enum(Object.keys(executionStates) as [ExecutionState, ...ExecutionState[]]),
     account: addressSchema,
-    chainId: z.number().int(),
+    chainId: checked(checkChainId),
     request: requestSchema,
     route: quoteRouteSchema,
+    limits: limitsSchema.optional(),
     leastOut: uintSchema,
-    confirmed: z.array(z.object({ kind: z.enum(["target", "spender"]), address: addressSchema })).optional(),
-    approvals: z.array(hexSchema),
+    confirmed: z
+      .array(z.object({ kind: z.enum(["target", "spender"]), address: addressSchema }))
+      .max(mostApprovals)
+      .optional(),
+    approvals: z.array(hashSchema).max(mostApprovals),
     submission: submissionSchema.optional(),
+    replacedBy: hashSchema.optional(),
     outcome: z.string().optional(),
-    continues: z.string().optional(),
-    at: z.number(),
+    continues: quoteIdSchema.optional(),
+    at: z.number().nonnegative(),
   })
   .refine(({ state, submission }) => submission !== undefined || !isAtLeast(state, "SIGNED"), {
     error: "the transaction",
     path: ["submission"],
   })
+  .refine(
+    ({ state, submission }) => submission?.hash !== undefined || !isAtLeast(state, "SENT") || state === "REPLACED",
+    {
+      error: "the transaction's hash",
+      path: ["submission", "hash"],
+    },
+  )

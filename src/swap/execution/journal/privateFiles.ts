@@ -1,32 +1,107 @@
 import { randomUUID } from "node:crypto"
-import { mkdir, open, readdir, readFile, rename } from "node:fs/promises"
+import { constants } from "node:fs"
+import { type FileHandle, link, mkdir, open, readdir, rename, rm } from "node:fs/promises"
 import path from "node:path"
 
+import { explained, JournalDamagedError } from "./fileErrors.js"
+
 // Reads and writes files that must never be half written, whatever crashes. Only their owner can read them, because they contain
-// signed transactions.
+// signed transactions. What is read may have been written by anything.
 
 /** Creates a folder that only its owner can read, unless it exists. */
 export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await explained(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }), folder)
 }
 
 /** Replaces a file atomically: writes a draft beside it, forces it to disk, and renames it. Creates the folder if needed. */
 export async function replaceFile(folder: string, name: string, text: string): Promise<void> {
   await makeFolder(folder)
-  const draft = path.join(folder, `${name}.${randomUUID()}.draft`)
-  await writeThrough(draft, text)
-  await rename(draft, path.join(folder, name))
-  await syncFolder(folder)
+  await explained(path.join(folder, name), async () => {
+    await withDraft(folder, name, text, async (draft) => {
+      await rename(draft, path.join(folder, name))
+    })
+    await syncFolder(folder)
+  })
 }
 
-/** Reads a file. Returns `undefined` if there is none; any other failure is thrown. */
-export async function readIfPresent(file: string): Promise<string | undefined> {
-  return await ignoreMissing(readFile(file, "utf8"))
+/**
+ * Creates a file in one step, so that it is never half written.
+ *
+ * @returns whether it was created; `false` if there is one already
+ */
+export async function createFile(folder: string, name: string, text: string): Promise<boolean> {
+  const file = path.join(folder, name)
+  return await explained(file, () =>
+    withDraft(folder, name, text, async (draft) => {
+      try {
+        await link(draft, file)
+        return true
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "EEXIST") return false
+        throw error
+      }
+    }),
+  )
 }
+
+/**
+ * Reads a small file.
+ *
+ * @param most the largest size in bytes of a file that this package writes
+ * @returns `undefined` if there is none
+ * @throws {JournalDamagedError} it is larger, or is no file at all
+ * @throws {JournalUnusableError} the system cannot read it
+ */
+export async function readIfPresent(file: string, most: number): Promise<string | undefined> {
+  return await explained(file, async () => {
+    // Without this flag, a pipe in the file's place would be waited for without end.
+    await using handle = await ignoreMissing(open(file, constants.O_RDONLY | nonBlocking))
+    return handle === undefined ? undefined : await readWhole(handle, file, most)
+  })
+}
+
+/** Windows has no such flag, and no such pipes. */
+const nonBlocking = (constants as { readonly O_NONBLOCK?: number }).O_NONBLOCK ?? 0
 
 /** Lists the names in a folder; none if there is no folder. */
 export async function namesIn(folder: string): Promise<string[]> {
-  return (await ignoreMissing(readdir(folder))) ?? []
+  return await explained(folder, async () => (await ignoreMissing(readdir(folder))) ?? [], folder)
+}
+
+/** Removes a file, if it is there. */
+export async function removeFile(file: string): Promise<void> {
+  await explained(file, () => rm(file, { force: true }))
+}
+
+async function readWhole(handle: FileHandle, file: string, most: number): Promise<string> {
+  const stat = await handle.stat()
+  if (!stat.isFile()) throw new JournalDamagedError({ file, reason: "it is not a file" })
+  if (stat.size > most) throw new JournalDamagedError({ file, reason: `it is larger than ${most} bytes` })
+  const bytes = Buffer.alloc(stat.size + 1)
+  let length = 0
+  for (;;) {
+    const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length)
+    if (bytesRead === 0) return bytes.toString("utf8", 0, length)
+    length += bytesRead
+    // Files are replaced and never changed, so one that grows is not of this package.
+    if (length > stat.size) throw new JournalDamagedError({ file, reason: "it changes while it is read" })
+  }
+}
+
+async function withDraft<T>(
+  folder: string,
+  name: string,
+  text: string,
+  use: (draft: string) => Promise<T>,
+): Promise<T> {
+  const draft = path.join(folder, `${name}.${randomUUID()}.draft`)
+  try {
+    await writeThrough(draft, text)
+    return await use(draft)
+  } finally {
+    // A draft that became the file is gone already.
+    await rm(draft, { force: true })
+  }
 }
 
 async function ignoreMissing<T>(reading: Promise<T>): Promise<T | undefined> {

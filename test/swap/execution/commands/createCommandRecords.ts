@@ -6,17 +6,24 @@ import { commandKey, createCommandRecords } from "../../../../src/swap/execution
 import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"
 
 describe("createCommandRecords", () => {
-  it("keeps the quote of each command until it is forgotten", async () => {
+  it("keeps the quote of each command, and marks it when its execution ends", async () => {
     await using folder = await temporaryFolder()
     const records = createCommandRecords(`${folder.path}/new/commands`)
     expect(await records.read("a")).to.equal(undefined)
-    await records.forget("0x1")
-    await records.write("a", "0x1")
-    await records.write("b", "0x1")
-    await records.write("c", "0x2")
-    await records.write("a", "0x3")
-    await records.forget("0x1")
-    expect(await Promise.all(["a", "b", "c"].map((key) => records.read(key)))).to.deep.equal(["0x3", undefined, "0x2"])
+    const [a, b, c] = ["a", "b", "c"].map((command) => commandKey({ command })) as [string, string, string]
+    await records.end("0x1", 1)
+    await records.write(a, "0x1")
+    await records.write(b, "0x1")
+    await records.write(c, "0x2")
+    await records.write(a, "0x3")
+    await records.end("0x1", 5)
+    expect(
+      (await Promise.all([a, b, c].map((key) => records.read(key)))).map((record) => ({ ...record })),
+    ).to.deep.equal([
+      { quoteId: "0x3", endedAt: undefined },
+      { quoteId: "0x1", endedAt: 5 },
+      { quoteId: "0x2", endedAt: undefined },
+    ])
   })
 
   it("gives two commands the same key exactly if they request the same", () => {

@@ -12,7 +12,7 @@ describe("findCommandExecution", () => {
     await using folder = await temporaryFolder()
     const journal = createFileJournal(`${folder.path}/journal`)
     const commands = createCommandRecords(`${folder.path}/commands`)
-    const find = () => findCommandExecution({ journal, commands }, "command")
+    const find = () => findCommandExecution({ journal, commands }, "command", 5)
     expect(await find(), "a new command").to.equal(undefined)
     const entry = journalEntry()
     await commands.write("command", entry.quoteId)

@@ -4,6 +4,7 @@ import { describe, it } from "mocha"
 import { AbortedError } from "../../../../src/http/errors.js"
 import { NotMinedError, TransactionRevertedError } from "../../../../src/onchain/transactionErrors.js"
 import {
+  commandKey,
   type CommandRecords,
   createCommandRecords,
 } from "../../../../src/swap/execution/commands/createCommandRecords.js"
@@ -16,6 +17,7 @@ import {
 } from "../../../../src/swap/following/trackingErrors.js"
 import { routeStatusSchema } from "../../../../src/swap/wire/statusSchemas.js"
 import { DeadlinePassedError } from "../../../../src/tracking/DeadlinePassedError.js"
+import { createManualClock } from "../../../fixtures/manualClock.js"
 import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
@@ -23,22 +25,30 @@ import { quoteId, router, statusAt, user } from "../../../fixtures/wire/swapRout
 
 const ended = { route: routeStatusSchema.parse(statusAt("FAILED")), history: [] }
 const hash = bytes32(1)
+const command = commandKey({})
+const clock = createManualClock()
 
 /** Returns the record of the command that is left after a run. */
 async function recordAfter(run: (commands: CommandRecords) => Promise<void>): Promise<string | undefined> {
   await using folder = await temporaryFolder()
   const commands = createCommandRecords(folder.path)
-  await commands.write("command", quoteId)
+  await commands.write(command, quoteId)
   await run(commands)
-  return await commands.read("command")
+  return await quoteOf(commands)
+}
+
+/** Returns the quote that the same command would resume. */
+async function quoteOf(commands: CommandRecords): Promise<string | undefined> {
+  const { quoteId: begun, endedAt } = (await commands.read(command))!
+  return endedAt === undefined ? begun : undefined
 }
 
 describe("forgetWhenOver", () => {
   it("forgets the command of a swap that completed, after its end was shown and not before", async () => {
     let whileShown: string | undefined
     const left = await recordAfter((commands) =>
-      forgetWhenOver(commands, quoteId, async () => {
-        whileShown = await commands.read("command")
+      forgetWhenOver({ commands, clock }, quoteId, async () => {
+        whileShown = await quoteOf(commands)
       }),
     )
     expect({ whileShown, left }).to.deep.equal({ whileShown: quoteId, left: undefined })
@@ -46,14 +56,13 @@ describe("forgetWhenOver", () => {
 
   const ends = [
     new RouteFailedError(ended),
-    new RouteExpiredError(ended),
     new RouteRefundedError(ended),
     new TransactionRevertedError({ call: { address: router, functionName: "swap" }, hash, reason: undefined }),
   ]
   for (const end of ends) {
     it(`forgets the command of a swap that ended with ${end.code}`, async () => {
       const left = await recordAfter(async (commands) => {
-        expect(await rejection(forgetWhenOver(commands, quoteId, () => Promise.reject(end)))).to.equal(end)
+        expect(await rejection(forgetWhenOver({ commands, clock }, quoteId, () => Promise.reject(end)))).to.equal(end)
       })
       expect(left).to.equal(undefined)
     })
@@ -72,6 +81,7 @@ describe("forgetWhenOver", () => {
     new DeadlinePassedError({ ...late, next: "Wait.", lastError: undefined }),
     new AbortedError(),
     new NotMinedError({ hash, error: undefined }),
+    new RouteExpiredError(ended),
     new SubmissionUnclearError({ account: user, nonce: 1, reason: "silence" }),
     new RouteBusyError({ quoteId, holder: "another" }),
     new Error("write EPIPE"),
@@ -79,7 +89,9 @@ describe("forgetWhenOver", () => {
   for (const error of interruptions) {
     it(`keeps the command of a swap that may go on, after ${error.name}`, async () => {
       const left = await recordAfter(async (commands) => {
-        expect(await rejection(forgetWhenOver(commands, quoteId, () => Promise.reject(error)))).to.equal(error)
+        expect(await rejection(forgetWhenOver({ commands, clock }, quoteId, () => Promise.reject(error)))).to.equal(
+          error,
+        )
       })
       expect(left).to.equal(quoteId)
     })

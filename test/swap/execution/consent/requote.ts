@@ -55,6 +55,33 @@ describe("executeRoute, when its quote has expired", () => {
     expect(await trader.swaps()).to.equal(1)
   })
 
+  it("takes the better of two new offers, in whatever order they come", async () => {
+    for (const isReversed of [false, true]) {
+      const trader = await world.trader("local")
+      const offered = await trader.offered(usdcToEth)
+      const { route, client } = offered
+      const [low, high] = ["lowoffer", "highoffer"] as const
+      const twoOffers = withQuotes(client, (quote) => {
+        const [offer] = quote.routes
+        const { output } = offer!
+        const better = { ...output, amount: output.amount + 2n, minAmountOut: output.minAmountOut! + 2n }
+        const routes = [
+          { ...offer!, quoteId: low },
+          { ...offer!, quoteId: high, output: better },
+        ]
+        return { ...quote, routes: isReversed ? routes.reverse() : routes }
+      })
+      const chosen: string[] = []
+      const onStep = (step: ExecutionStep): void => {
+        if (step.state === "REQUOTED") chosen.push(step.quoteId)
+        if (step.state === "APPROVED") throw new Error("that is enough")
+      }
+      const late = { ...route, expiresAt: 1 }
+      await rejection(executeRoute({ ...offered, client: twoOffers, route: late, requote: true, onStep }))
+      expect(chosen).to.deep.equal([high])
+    }
+  })
+
   it("stays one execution under both ids, wherever it stopped while its quote was replaced", async () => {
     for (const writes of [0, 1, 2]) {
       const trader = await world.trader("local")

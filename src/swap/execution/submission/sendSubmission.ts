@@ -2,9 +2,9 @@ import type { Client, Hex } from "viem"
 
 import { getTransaction, sendRawTransaction, sendTransaction } from "viem/actions"
 
-import { NotSubmittedError } from "../../onchain/transactionErrors.js"
-import { swapCall } from "./simulation/simulateSwap.js"
-import type { Execution, Submission } from "./types.js"
+import { NotSubmittedError } from "../../../onchain/transactionErrors.js"
+import { swapCall } from "../simulation/simulateSwap.js"
+import type { Execution, Submission } from "../types.js"
 
 /**
  * Sends a transaction that is in the journal.

@@ -1,20 +1,25 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import { Crash, crash, crashAt } from "../../fixtures/crash.js"
-import { eventually } from "../../fixtures/eventually.js"
-import { expectOneSwap } from "../../fixtures/expectOneSwap.js"
-import { failure } from "../../fixtures/failure.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
+import type { Hex } from "viem"
+
+import { executeRoute } from "../../../../src/swap/execution/executeRoute.js"
+import type { EvmTransaction } from "../../../../src/swap/types.js"
+import { Crash, crash, crashAt } from "../../../fixtures/crash.js"
+import { eventually } from "../../../fixtures/eventually.js"
+import { expectOneSwap } from "../../../fixtures/expectOneSwap.js"
+import { failure } from "../../../fixtures/failure.js"
+import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import {
   afterWriting,
   createExecutionWorld,
   type ExecutionWorld,
   insteadOfWriting,
+  type Offered,
   signings,
+  type Trader,
   usdcToEth,
-} from "../../fixtures/worlds/executionWorld.js"
+} from "../../../fixtures/worlds/executionWorld.js"
 
 describe("executeRoute, when its transaction is somewhere between the wallet and a block", () => {
   let world: ExecutionWorld
@@ -145,5 +150,49 @@ describe("executeRoute, when its transaction is somewhere between the wallet and
     }
     expect((await executeRoute(offered)).hash).to.equal(hash)
     expect(await trader.swaps()).to.equal(1)
+  })
+
+  describe("replaced by a wallet before it was mined", () => {
+    /** Sends a swap, drops it before it is mined, and lets the wallet send another transaction with its nonce. */
+    async function replacedBy(
+      change: (transaction: EvmTransaction) => Partial<EvmTransaction>,
+    ): Promise<{ trader: Trader; offered: Offered; hash: Hex }> {
+      const trader = await world.trader("json-rpc")
+      const offered = await trader.offered(usdcToEth)
+      const { testClient, publicClient } = world.alpha
+      await trader.approve(world.tokenOf("usdc"), 10_000_000n)
+      await testClient.setAutomine(false)
+      try {
+        expect(await rejection(executeRoute({ ...offered, onStep: crashAt("SENT") }))).to.be.instanceOf(Crash)
+        const { submission } = (await offered.journal.read(offered.route.quoteId))!
+        await testClient.dropTransaction({ hash: submission!.hash! })
+        const { account, chain } = trader.walletClient
+        const { chainId, ...transaction } = submission!.transaction
+        const changed = { ...transaction, ...change({ chainId, ...transaction }), gas: 2_000_000n }
+        const { nonce } = submission!
+        const hash = await trader.walletClient.sendTransaction({ account: account!, chain, nonce, ...changed })
+        await testClient.setAutomine(true)
+        await testClient.mine({ blocks: 1 })
+        await publicClient.waitForTransactionReceipt({ hash })
+        return { trader, offered, hash }
+      } finally {
+        await testClient.setAutomine(true)
+      }
+    }
+
+    it("follows the same call under its new hash, as of a wallet that speeds it up", async () => {
+      const { trader, offered, hash } = await replacedBy(() => ({}))
+      const done = await executeRoute(offered)
+      expect(done.hash).to.equal(hash)
+      expect(done.route.status).to.equal("COMPLETED")
+      expect(await trader.swaps()).to.equal(1)
+    })
+
+    it("does not take a call with another value for its own", async () => {
+      const { offered, hash } = await replacedBy(({ value }) => ({ value: value + 1n }))
+      const error = await failure(executeRoute(offered))
+      expect(error.code).to.equal("SUBMISSION_REPLACED")
+      expect(error.facts).to.include({ "replaced by": hash })
+    })
   })
 })

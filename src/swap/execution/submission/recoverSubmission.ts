@@ -1,17 +1,17 @@
 import type { Hex, Transaction } from "viem"
 
-import { nodeReason } from "../../onchain/callErrors.js"
-import { findByNonce, type NonceUse } from "../../onchain/findByNonce.js"
-import type { EvmTransaction } from "../types.js"
-import { SubmissionUnclearError } from "./executionErrors.js"
+import { nodeReason } from "../../../onchain/callErrors.js"
+import { findByNonce, type NonceUse } from "../../../onchain/findByNonce.js"
+import type { EvmTransaction } from "../../types.js"
+import { SubmissionUnclearError } from "../executionErrors.js"
 import { isKnown } from "./sendSubmission.js"
-import type { Execution, Submission } from "./types.js"
+import type { Execution, Submission } from "../types.js"
 
 /** What became of a transaction that was about to be sent. */
 export type Recovered =
   | { readonly kind: "sent"; readonly hash: Hex }
-  /** Another transaction of the account used its nonce: it was never mined and never will be. */
-  | { readonly kind: "dead" }
+  /** Another transaction of the account was mined with its nonce: it was never mined and never will be. */
+  | { readonly kind: "dead"; readonly replacedBy: Hex | undefined }
   /** The node does not have it. Sending it now cannot send it twice. */
   | { readonly kind: "unsent" }
 
@@ -34,6 +34,7 @@ export async function recoverSubmission(
     hash === undefined ? isSame(found, transaction) : found.hash === hash
   // A wallet may have used a later nonce than the one it was given. A signature is valid for one nonce only.
   const last = nonce + (hash === undefined ? maxNonces : 0)
+  let replacedBy: Hex | undefined
   for (let candidate = nonce; candidate <= last; candidate += 1) {
     let use: NonceUse
     try {
@@ -41,13 +42,18 @@ export async function recoverSubmission(
     } catch (error) {
       return unclear(nodeReason(error))
     }
-    if (use.kind === "free") return { kind: candidate === nonce ? "unsent" : "dead" }
+    if (use.kind === "free") return candidate === nonce ? { kind: "unsent" } : { kind: "dead", replacedBy }
     if (use.transaction !== undefined && isOurs(use.transaction)) return { kind: "sent", hash: use.transaction.hash }
-    if (use.kind === "mined") continue
+    if (use.kind === "mined") {
+      replacedBy ??= use.transaction.hash
+      continue
+    }
     if (hash !== undefined && (await isKnown(publicClient, hash))) return { kind: "sent", hash }
     return unclear("a pending transaction may be this one, and the node does not show it")
   }
-  return hash === undefined ? unclear(`the account sent more than ${maxNonces} transactions since`) : { kind: "dead" }
+  return hash === undefined
+    ? unclear(`the account sent more than ${maxNonces} transactions since`)
+    : { kind: "dead", replacedBy }
 }
 
 function isSame({ to, input, value }: Transaction, transaction: EvmTransaction): boolean {

@@ -1,12 +1,13 @@
 import type { Account, Client, Hex } from "viem"
 
-import { getBlockNumber, getTransactionCount, prepareTransactionRequest, signTransaction } from "viem/actions"
+import { getBlockNumber, prepareTransactionRequest, signTransaction } from "viem/actions"
 import { keccak256 } from "viem/utils"
 
-import { explainCallError } from "../../onchain/callErrors.js"
-import type { EvmTransaction } from "../types.js"
-import { swapCall } from "./simulation/simulateSwap.js"
-import type { Execution, JournalEntry, Submission } from "./types.js"
+import { explainCallError } from "../../../onchain/callErrors.js"
+import type { EvmTransaction } from "../../types.js"
+import { swapCall } from "../simulation/simulateSwap.js"
+import type { Execution, JournalEntry, Submission } from "../types.js"
+import type { AccountLock } from "./lockAccount.js"
 
 /**
  * Fixes the nonce of a transaction before it is sent, so that at most one copy of it is mined however often it is sent. Signs it if
@@ -15,12 +16,13 @@ import type { Execution, JournalEntry, Submission } from "./types.js"
 export async function prepareSubmission(
   { account, parameters }: Execution<JournalEntry | undefined>,
   transaction: EvmTransaction,
+  { nextNonce }: Pick<AccountLock, "nextNonce">,
 ): Promise<Submission> {
   const { publicClient, walletClient, errorAbis = [] } = parameters
   const { to, data, value, chainId } = transaction
   try {
     const fromBlock = await getBlockNumber(publicClient, { cacheTime: 0 })
-    const nonce = await getTransactionCount(publicClient, { address: account.address, blockTag: "pending" })
+    const nonce = await nextNonce()
     if (account.type !== "local") return { transaction, nonce, fromBlock }
     const chain = walletClient.chain ?? null
     const request = await prepareTransactionRequest(walletClient, { account, chain, chainId, to, data, value, nonce })

@@ -1,0 +1,76 @@
+import path from "node:path"
+
+import { PlugsError } from "../../../primitives/PlugsError.js"
+import { excerpt } from "../../../primitives/text.js"
+
+/**
+ * The folder in which swaps are recorded cannot be used: the disk is full, the folder cannot be written, or something else lies in its
+ * place. Nothing is sent that cannot be recorded first. What was sent before is recorded, and goes on.
+ */
+export class JournalUnusableError extends PlugsError {
+  readonly code = "JOURNAL_UNUSABLE"
+
+  constructor({
+    folder,
+    file,
+    reason,
+    advice,
+  }: {
+    folder: string
+    file?: string | undefined
+    reason: string
+    advice: string
+  }) {
+    super("The folder in which swaps are recorded cannot be used.", {
+      facts: { folder, file, reason: excerpt(reason, 160) },
+      next: `${advice} Then run the same again: it resumes what was sent before, and sends nothing twice.`,
+    })
+  }
+}
+
+/**
+ * A file that records swaps cannot be read as one. Nothing was sent, because it is unknown what was sent before. The file stays where it
+ * is, and nothing that it may concern is begun anew.
+ */
+export class JournalDamagedError extends PlugsError {
+  readonly code = "JOURNAL_DAMAGED"
+
+  constructor({ file, reason }: { file: string; reason: string }) {
+    super("A file that records swaps cannot be read.", {
+      facts: { file, reason: excerpt(reason, 160) },
+      next: "Look at the account's latest transactions. Move the file out of the folder once you are sure that its swap is over or was never sent. If it is not a file of hardhat-plugs, move it at once.",
+    })
+  }
+}
+
+/** What can be wrong with a folder, by the error code of the system. */
+const problems: Readonly<Record<string, { readonly reason: string; readonly advice: string }>> = {
+  ENOSPC: { reason: "the disk is full", advice: "Free some space." },
+  EDQUOT: { reason: "the disk quota is used up", advice: "Free some space." },
+  EROFS: { reason: "the file system can only be read", advice: "Make it writable." },
+  EACCES: { reason: "permission denied", advice: "Make the folder readable and writable for this user." },
+  EPERM: { reason: "permission denied", advice: "Make the folder readable and writable for this user." },
+  EEXIST: { reason: "something else is in the folder's place", advice: "Move it away, so that a folder can be made." },
+  ENOTDIR: { reason: "something else is in the folder's place", advice: "Move it away, so that a folder can be made." },
+  ELOOP: { reason: "its symbolic links lead in a circle", advice: "Remove the links." },
+  ENAMETOOLONG: { reason: "the path is too long", advice: "Use a project folder with a shorter path." },
+  EMFILE: { reason: "too many files are open", advice: "Close some programs." },
+  ENFILE: { reason: "too many files are open", advice: "Close some programs." },
+  EIO: { reason: "the disk failed", advice: "Check the disk." },
+}
+
+/** Does something with a file of a folder, or with the folder itself, and explains a failure of the system. Any other error is a bug, and is thrown as it is. */
+export async function explained<T>(
+  file: string,
+  work: () => Promise<T>,
+  folder: string = path.dirname(file),
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (!(error instanceof Error) || typeof code !== "string" || !("errno" in error)) throw error
+    const { reason, advice } = problems[code] ?? { reason: code, advice: "Make the folder readable and writable." }
+    throw new JournalUnusableError({ folder, file: file === folder ? undefined : file, reason, advice })
+  }
+}

@@ -1,0 +1,42 @@
+import { readLeftAllowance } from "../../../onchain/approveExactly.js"
+import { accountOf } from "../../../onchain/transact.js"
+import { RouteBusyError } from "../executionErrors.js"
+import { type ExecutionState } from "../executionStates.js"
+import type { ExecuteRouteParameters, JournalEntry } from "../types.js"
+
+/** The states in which the transaction of an execution needs its allowance no more, or not yet again. */
+const idle: readonly ExecutionState[] = ["CHECKED", "APPROVED", "REVERTED", "REPLACED", "FINISHED"]
+
+/**
+ * Reports the allowance that a failed execution approved and did not use, and how to revoke it. Reads the journal and the chain; if they
+ * do not answer, nothing is reported, because the failure itself matters more.
+ *
+ * @param error why the execution failed
+ */
+export async function reportLeftAllowance(parameters: ExecuteRouteParameters, error: unknown): Promise<void> {
+  // The other execution may be about to use it.
+  if (error instanceof RouteBusyError) return
+  const { publicClient, walletClient, onStep } = parameters
+  try {
+    const entry = await readLatest(parameters)
+    const approval = entry?.route.approval
+    if (
+      entry === undefined ||
+      approval === undefined ||
+      approval === null ||
+      entry.approvals.length === 0 ||
+      !idle.includes(entry.state)
+    )
+      return
+    const { tokenAddress: token, spenderAddress: spender } = approval
+    const left = await readLeftAllowance(publicClient, { token, spender }, accountOf(walletClient).address)
+    if (left.amount > 0n) onStep?.({ state: "ALLOWANCE_LEFT", quoteId: entry.route.quoteId, ...left })
+  } catch {
+    return
+  }
+}
+
+async function readLatest({ journal, route }: ExecuteRouteParameters): Promise<JournalEntry | undefined> {
+  const entry = await journal.read(route.quoteId)
+  return entry?.continues === undefined ? entry : await journal.read(entry.continues)
+}
