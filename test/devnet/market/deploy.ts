@@ -45,7 +45,7 @@ describe("the market of a devnet", () => {
       gateway: false,
       blockTime: 30,
       affiliate: "somebody",
-      apiKey: "a key",
+      apiKey: "a-key",
     })
     const { home, odd } = devnet.chains
     const client = createSwapClient(devnet.swap)

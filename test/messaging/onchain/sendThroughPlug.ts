@@ -198,7 +198,6 @@ describe("sendThroughPlug", () => {
     it("if an argument is invalid, and names it", async () => {
       const bad = [
         ["plug", { plug: "0x12" }],
-        ["socket", { socket: undefined }],
         ["socket", { socket: "0x12" }],
         ["maxFee", { maxFee: -1n }],
         ["maxFee", { maxFee: 0.5 }],

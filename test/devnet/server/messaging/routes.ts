@@ -16,7 +16,7 @@ describe("the devnet's server", () => {
   let counters: Record<string, Address>
   let txHash: Hex
   before(async () => {
-    devnet = await startDevnet({ apiKey: "a key of its own" })
+    devnet = await startDevnet({ apiKey: "a-key-of-its-own" })
     alpha = devnet.chains["alpha"]!
     beta = devnet.chains["beta"]!
     counters = await deployConnected(devnet, counterArtifact)
