@@ -94,7 +94,7 @@ const addresses = {
 const forwarder = { chainSlug: 41001, onChainAddress: dai, forwarderAddress: usdc, isDeployed: true }
 
 const statusTask = swap({ status: statusAt("FAILED", { refund, quoteDetails: { a: "b" } }) })
-const waitFor = ["--wait", "--timeout", "2s"]
+const waitFor = ["--wait", "--timeout", "400ms"]
 const tasks: Readonly<Record<string, Task>> = {
   "swap chains": { args: ["swap", "chains"], answers: swap({ "supported-chains": chains }) },
   "swap tokens": { args: ["swap", "tokens", "--user", user], answers: swap({ "tokens/list": tokens }) },
@@ -144,7 +144,7 @@ const tasks: Readonly<Record<string, Task>> = {
   },
   "messaging track": {
     code: 3,
-    args: ["messaging", "track", srcTxHash, "--from", "alpha", "--timeout", "2s"],
+    args: ["messaging", "track", srcTxHash, "--from", "alpha", "--timeout", "400ms"],
     answers: {
       "/messaging/v1/messages-from-tx": { status: "SUCCESS", result: [{ ...messageAt("ATTESTED"), novel: "n" }] },
     },

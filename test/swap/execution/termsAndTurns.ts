@@ -81,7 +81,7 @@ describe("executeRoute, among other swaps and after a long wait", () => {
     if (!("release" in held)) throw new Error("it is held by nobody else")
     try {
       const manual = createManualClock()
-      const sleeping = withClock(offered, { now: () => manual.now(), sleep: (ms: number) => manual.advance(ms) })
+      const sleeping = withClock(offered, { now: () => manual.now(), sleep: (ms: number) => manual.advance(ms * 100) })
       const error = await failure(executeRoute({ ...sleeping, route: { ...offered.route, expiresAt: 9e9 } }))
       expect(error.code).to.equal("ACCOUNT_BUSY")
       expect(error.facts["file"]).to.contain(folder)
