@@ -5,6 +5,7 @@
  */
 import { spawn } from "node:child_process"
 import { randomInt } from "node:crypto"
+import { readdirSync } from "node:fs"
 import { availableParallelism } from "node:os"
 
 type Command = {
@@ -16,9 +17,24 @@ type Ending = { readonly name: string; readonly succeeded: boolean; readonly sec
 
 const build: Command = { name: "contracts", line: "hardhat build --no-tests", shows: "live" }
 
+/** Folders of `test` whose tests take as long together as all others, so that both halves can run side by side. */
+const firstHalf = [
+  "contracts",
+  "demo",
+  "docs",
+  "end-to-end",
+  "package",
+  "plugin",
+  "plugs",
+  "scripts",
+  "tasks",
+  "terminal",
+]
+
 /** Two outputs at once would be mixed up, so only one of them is live. The Solidity tests compile themselves. */
 const tests: readonly Command[] = [
-  { name: "TypeScript", line: "hardhat test mocha --no-compile", shows: "live" },
+  { name: "TypeScript, first half", line: `hardhat test mocha --no-compile ${testFiles(true)}`, shows: "live" },
+  { name: "TypeScript, other half", line: `hardhat test mocha --no-compile ${testFiles(false)}`, shows: "at the end" },
   { name: "Solidity", line: "hardhat test solidity --no-compile", shows: "at the end" },
 ]
 
@@ -51,9 +67,19 @@ if (suite === undefined) throw new Error(`Say which of these to run: ${Object.ke
 const endings = await suite()
 console.log()
 for (const { name, succeeded, seconds } of endings) {
-  console.log(`${name.padEnd(10)}  ${succeeded ? "passed" : "FAILED"}  ${seconds.toFixed(0).padStart(4)} s`)
+  console.log(`${name.padEnd(22)}  ${succeeded ? "passed" : "FAILED"}  ${seconds.toFixed(0).padStart(4)} s`)
 }
 if (endings.some(({ succeeded }) => !succeeded)) process.exitCode = 1
+
+function testFiles(isFirstHalf: boolean): string {
+  const files = readdirSync("test", { recursive: true, encoding: "utf8" }).map((file) => file.replaceAll("\\", "/"))
+  return files
+    .filter((file) => file.endsWith(".ts") && !file.startsWith("fixtures/"))
+    .filter((file) => firstHalf.includes(file.split("/")[0] ?? "") === isFirstHalf)
+    .sort()
+    .map((file) => `test/${file}`)
+    .join(" ")
+}
 
 async function runTests(): Promise<readonly Ending[]> {
   const built = await run(build)
