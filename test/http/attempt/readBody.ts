@@ -29,7 +29,11 @@ describe("readBody", () => {
 
   it("leaves no listener on the signal, however the reading ends", async () => {
     const { signal } = new AbortController()
-    const broken = new ReadableStream({ pull: (stream) => { stream.error(new Error("broken")); } })
+    const broken = new ReadableStream({
+      pull: (stream) => {
+        stream.error(new Error("broken"))
+      },
+    })
     await readBody(bodyOf(10), signal)
     await readBody(bodyOf(bodyLimit + 1), signal)
     await readBody(new Response(broken), signal).catch(() => undefined)
