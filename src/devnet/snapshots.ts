@@ -49,13 +49,16 @@ export function createSnapshots<Stage extends string>({
   const reported = new Set<LocalChain>()
 
   for (const chain of chains) {
-    chain.onRevert((id) => {
+    chain.onRevert(async (id) => {
       if (together.get(chain) === id) return
       // The chain has dropped its later snapshots with this one.
       for (const [name, { ids }] of snapshots) if (BigInt(ids.get(chain) ?? 0n) >= BigInt(id)) snapshots.delete(name)
-      if (reported.has(chain)) return
-      reported.add(chain)
-      report(new ChainSetBackAloneError({ chain: chain.name, chains: chains.map(({ name }) => name) }))
+      if (!reported.has(chain)) {
+        reported.add(chain)
+        report(new ChainSetBackAloneError({ chain: chain.name, chains: chains.map(({ name }) => name) }))
+      }
+      // Whoever set it back must not be told a moment later that what it has forgotten was delivered.
+      await sync().catch(report)
     })
   }
 
@@ -63,21 +66,26 @@ export function createSnapshots<Stage extends string>({
     await Promise.all(protocols.map((protocol) => protocol.sync()))
   }
 
-  async function snapshotChains(): Promise<Snapshot["ids"]> {
-    const ids = chains.map(
-      async (chain) => [chain, (await chain.provider.request({ method: "evm_snapshot" })) as Hex] as const,
-    )
-    return new Map(await Promise.all(ids))
+  async function onEveryChain(work: (chain: LocalChain) => Promise<Hex>): Promise<Snapshot["ids"]> {
+    return new Map(await Promise.all(chains.map(async (chain) => [chain, await work(chain)] as const)))
   }
 
-  async function revertChain(chain: LocalChain, id: Hex): Promise<void> {
-    together.set(chain, id)
-    try {
-      const isReverted: unknown = await chain.provider.request({ method: "evm_revert", params: [id] })
-      if (isReverted !== true) throw new Error(`${chain.name} has lost its snapshot ${id}; restart the devnet`)
-    } finally {
-      together.delete(chain)
-    }
+  function snapshotChain(chain: LocalChain): Promise<Hex> {
+    return chain.whileStill(async (request) => (await request({ method: "evm_snapshot" })) as Hex)
+  }
+
+  /** A chain's own snapshot can be used once, so another is taken at once, before anything changes. */
+  function revertChain(chain: LocalChain, id: Hex): Promise<Hex> {
+    return chain.whileStill(async (request) => {
+      together.set(chain, id)
+      try {
+        const isReverted: unknown = await request({ method: "evm_revert", params: [id] })
+        if (isReverted !== true) throw new Error(`${chain.name} has lost its snapshot ${id}; restart the devnet`)
+        return (await request({ method: "evm_snapshot" })) as Hex
+      } finally {
+        together.delete(chain)
+      }
+    })
   }
 
   function take(): Promise<Hex> {
@@ -85,7 +93,7 @@ export function createSnapshots<Stage extends string>({
       await sync()
       const restores = protocols.map((protocol) => protocol.remember())
       const id: Hex = `0x${(count += 1).toString(16)}`
-      snapshots.set(id, { ids: await snapshotChains(), restores })
+      snapshots.set(id, { ids: await onEveryChain(snapshotChain), restores })
       return id
     })
   }
@@ -97,11 +105,11 @@ export function createSnapshots<Stage extends string>({
       if (snapshot === undefined) throw unknownSnapshot(id, known)
       const { restores } = snapshot
       for (const taken of known.slice(known.indexOf(id as string))) snapshots.delete(taken)
-      await Promise.all([...snapshot.ids].map(([chain, chainId]) => revertChain(chain, chainId)))
+      const ids = await onEveryChain((chain) => revertChain(chain, snapshot.ids.get(chain) ?? "0x0"))
+      snapshots.set(id as string, { ids, restores })
       await sync()
       for (const restore of restores) restore()
-      // A chain's own snapshot can be used once, so each takes another.
-      snapshots.set(id as string, { ids: await snapshotChains(), restores })
+      reported.clear()
     })
   }
 
@@ -121,7 +129,10 @@ export function createSnapshots<Stage extends string>({
 function unknownSnapshot(id: unknown, known: readonly string[]): InvalidInputError {
   return new InvalidInputError({
     argument: "id",
-    problem: `the devnet has no snapshot ${JSON.stringify(id)}. It never had one, or an earlier one was gone back to since`,
-    fix: known.length === 0 ? "Take one with devnet.snapshot()." : `Give one of ${known.join(", ")}.`,
+    problem: `the devnet has no snapshot ${JSON.stringify(id)}. It never had one, an earlier one was gone back to, or evm_revert on one chain alone made it unusable`,
+    fix:
+      known.length === 0
+        ? "Take one with devnet.snapshot(), on a devnet that nothing has gone wrong on: restart it if in doubt."
+        : `Give one of ${known.join(", ")}.`,
   })
 }

@@ -79,6 +79,22 @@ describe("a snapshot of the devnet", () => {
     expect(rounds[2]).to.deep.equal(rounds[0])
   })
 
+  it("stays what it was, however often it is gone back to, whatever is mined meanwhile", async () => {
+    const { devnet } = world
+    const headOf = async (chain: DevnetChain): Promise<Hex> => (await chain.publicClient.getBlock()).hash
+    const before = await Promise.all([headOf(alpha), headOf(beta)])
+    const own = await devnet.snapshot()
+    const [to] = beta.accounts
+    // A price of its own, because one that is asked for before a set-back can be too low after it.
+    const maxFeePerGas = 10n ** 10n
+    const pay = (): Promise<Hex> => alpha.walletClient.sendTransaction({ to, value: 1n, gas: 21_000n, maxFeePerGas })
+    await beta.provider.request({ method: "evm_setIntervalMining", params: [5] })
+    for (let round = 0; round < 10; round += 1) await Promise.all([pay(), devnet.revert(own), pay(), pay()])
+    await beta.provider.request({ method: "evm_setIntervalMining", params: [0] })
+    await devnet.revert(own)
+    expect(await Promise.all([headOf(alpha), headOf(beta)])).to.deep.equal(before)
+  })
+
   it("forgets what was sent after it, on the APIs too", async () => {
     const hash = await add(1n)
     await watch.reached("EXECUTION_SUCCESS")

@@ -19,6 +19,7 @@ import {
 
 import { devnetHardfork } from "./hardfork.js"
 import { followHead, type FollowedHead } from "./followHead.js"
+import { holdStill, type Stillness } from "./holdStill.js"
 import { limitStates } from "./limitStates.js"
 
 /** A local chain's name and numbers. Slug and chain id are two fields, because they differ on a few real chains. */
@@ -30,7 +31,8 @@ export type ChainIdentity = {
 
 /** A chain simulated by EDR in this process, with clients that reach it without a socket. */
 export type LocalChain = ChainIdentity &
-  FollowedHead & {
+  FollowedHead &
+  Stillness & {
     readonly provider: NetworkConnection["provider"]
     readonly publicClient: PublicClient<CustomTransport, Chain>
     /** Signs as the first funded account. */
@@ -92,6 +94,8 @@ async function openChain(identity: ChainIdentity, { provider }: NetworkConnectio
     rpcUrls: { default: { http: [] } },
   })
   const followed = await followHead(provider)
+  // Before clients are made of the provider, because each keeps the function that it finds.
+  const stillness = holdStill(provider)
   // The chain answers in this process, so polling is cheap and no failure is worth a retry.
   const shared = { chain, transport: custom(provider, { retryCount: 0 }), pollingInterval: 10, cacheTime: 0 }
   const accounts = ((await provider.request({ method: "eth_accounts" })) as Address[]).map((address) =>
@@ -101,6 +105,7 @@ async function openChain(identity: ChainIdentity, { provider }: NetworkConnectio
     ...identity,
     provider,
     ...followed,
+    ...stillness,
     accounts,
     publicClient: createPublicClient(shared),
     walletClient: createWalletClient({ ...shared, account: { type: "json-rpc", address: accounts[0] as Address } }),

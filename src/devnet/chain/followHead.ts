@@ -12,8 +12,11 @@ const renewedAfter = 60_000
 export type FollowedHead = {
   /** Calls the listener whenever the chain has another newest block. */
   readonly onHead: (listener: () => void) => () => void
-  /** Calls the listener with the id of the snapshot whenever `evm_revert` has set the chain back. */
-  readonly onRevert: (listener: (snapshotId: Hex) => void) => () => void
+  /**
+   * Calls the listener with the id of the snapshot whenever `evm_revert` has set the chain back. The request is answered once the
+   * listener has resolved.
+   */
+  readonly onRevert: (listener: (snapshotId: Hex) => Promise<void>) => () => void
 }
 
 /**
@@ -28,7 +31,7 @@ export async function followHead(
   now: () => number = () => performance.now(),
 ): Promise<FollowedHead> {
   const heads = createListeners()
-  const reverts = createListeners<[snapshotId: Hex]>()
+  const revertListeners = new Set<(snapshotId: Hex) => Promise<void>>()
   const request = provider.request.bind(provider)
   let madeAt = 0
   let subscription: Promise<unknown> | undefined
@@ -51,7 +54,8 @@ export async function followHead(
     const answer: unknown = await request(call)
     if (call.method === "evm_revert") {
       heads.notify()
-      if (answer === true) reverts.notify((call.params as [Hex])[0])
+      const [snapshotId = "0x"] = (call.params ?? []) as readonly Hex[]
+      if (answer === true) await Promise.all([...revertListeners].map((listener) => listener(snapshotId)))
     }
     return answer
   }
@@ -61,6 +65,9 @@ export async function followHead(
   await subscribe()
   return {
     onHead: (listener) => heads.subscribe(listener),
-    onRevert: (listener) => reverts.subscribe(listener),
+    onRevert: (listener) => {
+      revertListeners.add(listener)
+      return () => revertListeners.delete(listener)
+    },
   }
 }

@@ -47,7 +47,7 @@ export function originGuard({
     const origin = context.req.header("origin")
     if (origin === undefined) {
       if (isFromOtherSite(context)) return refuse(context, 403, "the devnet answers no web pages of other origins")
-    } else if (origin !== own.origin && !allowedOrigins.has(origin)) {
+    } else if (!isOwnOrigin(origin, context) && !allowedOrigins.has(origin)) {
       reportOnce(origin)
       return refuse(context, 403, `the devnet answers no web pages of ${origin}; if it is yours, ${howToAllow(origin)}`)
     }
@@ -64,6 +64,17 @@ const mostReports = 20
 function howToAllow(origin: string): string {
   if (parseOrigin(origin) === undefined) return "serve it from a URL with a host"
   return `allow it with --allow-origin ${origin}, or with ${origin} in plugs.devnet.allowedOrigins or startDevnet's allowedOrigins`
+}
+
+/**
+ * Checks whether a page comes from this server. Its port counts, and not the one in `Host`: a development server that passes requests
+ * on can leave its own there. Without a socket, as in tests, there is only `Host`.
+ */
+function isOwnOrigin(origin: string, { req, env }: Context): boolean {
+  const own = new URL(req.url)
+  const { incoming } = (env ?? {}) as { incoming?: { socket?: { localPort?: number } } }
+  const port = incoming?.socket?.localPort
+  return origin === own.origin && (port === undefined || own.port === String(port))
 }
 
 /** Checks what browsers say of requests without `Origin`: images, scripts, frames. A link that the user follows is allowed. */

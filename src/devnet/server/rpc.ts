@@ -1,5 +1,6 @@
 import { Hono } from "hono"
 
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { LocalChain } from "../chain/chains.js"
 import { streamArray } from "./streamArray.js"
 
@@ -146,8 +147,9 @@ function idOf(request: unknown): unknown {
 function rpcErrorOf(error: unknown): RpcError {
   if (!(error instanceof Error)) return { code: -32603, message: String(error) }
   const { code, data } = error as { code?: unknown; data?: unknown }
+  const ownCode = error instanceof InvalidInputError ? -32602 : -32603
   return {
-    code: typeof code === "number" ? code : -32603,
+    code: typeof code === "number" ? code : ownCode,
     message: error.message,
     ...(data === undefined ? {} : { data }),
   }

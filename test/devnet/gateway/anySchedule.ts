@@ -33,7 +33,7 @@ const moves = fc.array(
 )
 
 describe("the gateway's actors, under any schedule", function () {
-  this.timeout(60_000)
+  this.timeout(300_000)
   let world: ActorsWorld
   let counters: AppGateway
   let reminders: AppGateway

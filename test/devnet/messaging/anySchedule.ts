@@ -29,7 +29,7 @@ const moves = fc.array(
 )
 
 describe("the relay, under any schedule", function () {
-  this.timeout(60_000)
+  this.timeout(300_000)
   let devnet: Devnet<"alpha" | "beta", false, false>
   let alpha: DevnetChain<false>
   let beta: DevnetChain<false>

@@ -180,4 +180,17 @@ describe("messages, after evm_revert has set back one chain alone", () => {
     expect(messageOf(hash)).to.include({ executionTx: executed, idUsedIn: undefined })
     expect(await counter()).to.equal(before + 4n)
   })
+
+  it("are shown as delivered by no answer that comes after the chain that executed them was set back", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await beta.testClient.snapshot()
+      const hash = await add(1n)
+      await watch.reached("EXECUTION_SUCCESS", round + 1)
+      devnet.relay.pause()
+      await beta.testClient.revert({ id })
+      expect(messageOf(hash)).to.include({ executionTx: undefined }).and.not.to.include({ status: "EXECUTION_SUCCESS" })
+      devnet.relay.resume()
+      await watch.reached("EXECUTION_SUCCESS", round + 1)
+    }
+  })
 })

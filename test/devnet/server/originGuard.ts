@@ -185,6 +185,13 @@ describe("a web page that reaches the devnet", () => {
       expect(await statusOf(port, { host }, `http://127.0.0.1:${port}/`), host).to.equal(403)
     }
   })
+
+  it("is refused behind a server that passes its requests on with its own host", async () => {
+    const { port } = new URL(devnet.url)
+    const [own, unlisted] = [`localhost:${port}`, "localhost:5174"]
+    expect(await statusOf(port, { host: own, origin: `http://${own}` })).to.equal(200)
+    expect(await statusOf(port, { host: unlisted, origin: `http://${unlisted}` })).to.equal(403)
+  })
 })
 
 /** fetch sets the header Host itself. */
