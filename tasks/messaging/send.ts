@@ -50,7 +50,7 @@ const send: BoundTask<SendArguments> = runTask(async (args, hre, { terminal, sig
     const watch = (onTrouble: (error: unknown) => void) => watchMessages(api, { ...subject, ...polling, onTrouble })
     await showSteps(watch, messagesView(chainName), { terminal, json, clock })
   }
-  return exitCodes.success
+  return sent.messages.length === 0 ? exitCodes.failure : exitCodes.success
 })
 
 export default send

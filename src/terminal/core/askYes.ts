@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises"
+import { setTimeout } from "node:timers/promises"
 
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { escapeLine } from "./ownCodes.js"
@@ -28,8 +29,12 @@ export function requireConsent(yes: boolean, input: Pick<TextInput, "isTTY">): v
   })
 }
 
-/** Asks a person a question. Anything but a yes counts as no, including the end of the input and an aborted signal. */
+/**
+ * Asks a person a question. Anything but a yes counts as no, including the end of the input and an aborted signal. What was typed at a
+ * terminal before the question was shown answers nothing: the API decides how long a person waits for it.
+ */
 export async function askYes(question: string, { terminal, input, signal }: AskYesOptions): Promise<boolean> {
+  if (input.isTTY === true) await dropTypedAhead(input)
   const lines = createInterface({ input })
   terminal.err.write(`${escapeLine(question)} (y/N) `)
   try {
@@ -44,4 +49,14 @@ export async function askYes(question: string, { terminal, input, signal }: AskY
   } finally {
     lines.close()
   }
+}
+
+/** Milliseconds in which a terminal hands over what was typed before. */
+const handOver = 50
+
+async function dropTypedAhead(input: TextInput): Promise<void> {
+  const drop = (): void => undefined
+  input.on("data", drop)
+  await setTimeout(handOver)
+  input.off("data", drop).pause()
 }

@@ -27,7 +27,7 @@ export function sentSummary(
       [
         ["transaction", hash],
         ["fee", wei(fee)],
-        ["attached", fee === 0n ? wei(value) : `${wei(value)}; the rest was refunded`],
+        ["attached", fee === 0n || messages.length === 0 ? wei(value) : `${wei(value)}; the rest was refunded`],
         ...ids,
       ],
       paint,
@@ -36,7 +36,11 @@ export function sentSummary(
 }
 
 function headline(messages: number, paint: Paint): string {
-  if (messages === 0) return paint.yellow("The transaction sent no message.")
+  if (messages === 0) {
+    return paint.yellow(
+      "The transaction sent no message, although its simulation did. The plug can keep what was attached.",
+    )
+  }
   return paint.green(messages === 1 ? "Sent one message." : `Sent ${messages} messages.`)
 }
 

@@ -22,6 +22,13 @@ describe("askYes", () => {
     }
   })
 
+  it("takes nothing for an answer that was typed before the question was shown", async () => {
+    const input = Object.assign(new PassThrough(), { isTTY: true })
+    input.write("y\ny\n")
+    const terminal = recordTerminal({ onWrite: () => setImmediate(() => input.end("n\n")) })
+    expect(await askYes("Swap?", { terminal, input })).to.equal(false)
+  })
+
   it("asks on standard error, so that standard output stays a program's", async () => {
     const terminal = recordTerminal()
     const input = new PassThrough()

@@ -1,3 +1,4 @@
+import { isOver } from "../executionStates.js"
 import type { JournalEntry, RouteJournal } from "../types.js"
 import type { CommandRecords } from "./createCommandRecords.js"
 import { SwapBusyError } from "./lockCommand.js"
@@ -19,10 +20,12 @@ export async function findCommandExecution(
   const record = await commands.read(key)
   if (record === undefined) return undefined
   const { quoteId, endedAt } = record
+  const entry = await journal.read(quoteId)
   if (endedAt !== undefined) {
     if (endedAt >= startedAt) throw new SwapBusyError({ kind: "over", quoteId })
-    return undefined
+    // Its end was shown, so the journal has it too. Otherwise the record was changed, and what the journal has counts.
+    if (entry?.submission === undefined || isOver(entry.state)) return undefined
+    return entry
   }
-  const entry = await journal.read(quoteId)
   return entry?.submission === undefined ? undefined : entry
 }

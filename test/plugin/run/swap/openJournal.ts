@@ -126,6 +126,7 @@ describe("openJournal", () => {
         expect(await opened.journal.read(quoteId)).to.include({ state: "MINED" })
         expect(await opened.journal.list()).to.have.length(1)
         expect(await before.journal.read(quoteId)).to.include({ state: "SENT" })
+        await opened.journal.write({ ...entry, state: "FINISHED" })
         await opened.commands.end(quoteId, 5)
         expect(await isFound(await open(publicNode))).to.equal(false)
       })

@@ -24,4 +24,18 @@ describe("findCommandExecution", () => {
       expect(await find(), state).to.deep.equal({ ...entry, state })
     }
   })
+
+  it("believes the journal and not a record that says that an unfinished execution has ended", async () => {
+    await using folder = await temporaryFolder()
+    const journal = createFileJournal(`${folder.path}/journal`)
+    const commands = createCommandRecords(`${folder.path}/commands`)
+    const entry = journalEntry()
+    await commands.write("command", entry.quoteId)
+    await commands.end(entry.quoteId, 1)
+    const find = () => findCommandExecution({ journal, commands }, "command", 5)
+    await journal.write({ ...entry, state: "MINED" })
+    expect(await find()).to.deep.equal({ ...entry, state: "MINED" })
+    await journal.write({ ...entry, state: "FINISHED" })
+    expect(await find()).to.equal(undefined)
+  })
 })
