@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createCommandRecords } from "../../../../src/swap/execution/commands/createCommandRecords.js"
+import { commandKey, createCommandRecords } from "../../../../src/swap/execution/commands/createCommandRecords.js"
 import { findCommandExecution } from "../../../../src/swap/execution/commands/findCommandExecution.js"
 import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
 import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"
@@ -30,9 +30,10 @@ describe("findCommandExecution", () => {
     const journal = createFileJournal(`${folder.path}/journal`)
     const commands = createCommandRecords(`${folder.path}/commands`)
     const entry = journalEntry()
-    await commands.write("command", entry.quoteId)
+    const key = commandKey({ amount: "1" })
+    await commands.write(key, entry.quoteId)
     await commands.end(entry.quoteId, 1)
-    const find = () => findCommandExecution({ journal, commands }, "command", 5)
+    const find = () => findCommandExecution({ journal, commands }, key, 5)
     await journal.write({ ...entry, state: "MINED" })
     expect(await find()).to.deep.equal({ ...entry, state: "MINED" })
     await journal.write({ ...entry, state: "FINISHED" })
