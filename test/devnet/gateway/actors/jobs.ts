@@ -46,7 +46,11 @@ describe("the gateway's jobs", () => {
     await testClient.increaseTime({ seconds })
     await testClient.mine({ blocks: 1 })
   }
-  const timeoutOf = async (txHash: Hex) => (await world.client.getTimeouts({ txHash }))[0]!
+  /** The API has it a moment after the chain. */
+  const timeoutOf = async (txHash: Hex) => {
+    await world.until(async () => (await world.client.getTimeouts({ txHash })).length > 0)
+    return (await world.client.getTimeouts({ txHash }))[0]!
+  }
 
   for (const [kind, functionName] of [
     ["a scheduled callback", "remind"],
