@@ -79,7 +79,7 @@ describe("transport against a hostile server", () => {
     })
 
     it("reports an error status even if its body never arrives", async () => {
-      const error = await failureOf(stallBeforeBody({ status: 401 }), { timeout: 50 })
+      const error = await failureOf(stallBeforeBody({ status: 401 }), { timeout: 500 })
       expect(error).to.include({ code: "UNAUTHORIZED", status: 401 })
     })
 
