@@ -7,7 +7,7 @@ import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { explainCallError, noGuide, type RevertGuide } from "./callErrors.js"
 import { readRevert } from "./readRevert.js"
 import { NotSubmittedError, TransactionRevertedError } from "./transactionErrors.js"
-import { waitForReceipt } from "./waitForReceipt.js"
+import { defaultReceiptTimeout, waitForReceipt } from "./waitForReceipt.js"
 
 /** A contract call to send as a transaction. */
 export type ContractCall = {
@@ -32,8 +32,6 @@ export type TransactOptions = {
   /** ABIs to decode a revert with, besides the call's own. */
   readonly errorAbis?: readonly Abi[] | undefined
 }
-
-const defaultReceiptTimeout = 3 * 60_000
 
 /**
  * Returns the account that signs.

@@ -6,6 +6,9 @@ import { poll } from "../http/polling/poll.js"
 import type { Clock } from "../primitives/clock.js"
 import { NotMinedError } from "./transactionErrors.js"
 
+/** How long to wait for a receipt unless the caller says otherwise, in milliseconds. */
+export const defaultReceiptTimeout: number = 3 * 60_000
+
 /** Which receipt to wait for, and for how long. */
 export type WaitForReceiptOptions = {
   readonly hash: Hex

@@ -1,7 +1,7 @@
 import type { Address, Client, Hex } from "viem"
 
+import { nativeCost } from "../../onchain/simulation/nativeCost.js"
 import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
-import type { NativeTransfer, SimulatedEffects } from "../../onchain/simulation/types.js"
 import { type OutboundMessage, readOutboundMessages } from "./events.js"
 import { FeeKeptError, FeeNotCheckedError, FeeTooHighError, NoMessageError } from "./feeErrors.js"
 import { readDefaultMaxFee } from "./readDefaultMaxFee.js"
@@ -54,21 +54,13 @@ export async function checkFee(client: Client, parameters: CheckFeeParameters): 
     const limit = isSocketKnown || most < maxFeeOfUnknownSocket ? most : maxFeeOfUnknownSocket
     if (attached > limit) throw new FeeTooHighError({ plug, fee, attached, maxFee: limit, minFees })
   }
-  const cost = costTo(account, simulation)
+  const cost = nativeCost(simulation, account)
   const fees = sum(messages.map(feesOf))
   if (cost > ownValue + fees) throw new FeeKeptError({ plug, cost, fees })
 }
 
 function feesOf({ fees }: OutboundMessage): bigint {
   return fees.transmissionFees + fees.executionFee + fees.switchboardFees
-}
-
-/** The native currency that leaves an account, less what comes back to it, without gas. */
-function costTo(account: Address, { nativeTransfers }: SimulatedEffects): bigint {
-  const isAccount = (address: Address): boolean => address.toLowerCase() === account.toLowerCase()
-  const paid = nativeTransfers.filter(({ from }: NativeTransfer) => isAccount(from)).map(({ value }) => value)
-  const received = nativeTransfers.filter(({ to }: NativeTransfer) => isAccount(to)).map(({ value }) => value)
-  return sum(paid) - sum(received)
 }
 
 function sum(amounts: readonly bigint[]): bigint {

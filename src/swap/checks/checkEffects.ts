@@ -1,9 +1,10 @@
-import type { Address, Client } from "viem"
+import type { Client } from "viem"
 
-import { getCode, readContract } from "viem/actions"
+import { readContract } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
 import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
+import { readCodeSize } from "../../onchain/readCodeSize.js"
 import type { SimulatedEffects } from "../../onchain/simulation/types.js"
 import { tokenAbi } from "../../onchain/tokenAbi.js"
 import { nativeToken } from "../nativeToken.js"
@@ -59,7 +60,8 @@ export async function checkEffects(
     refuse("GRANTS_RIGHTS", { offered: `an allowance of ${amount} of ${token} for ${spender}` })
   }
   for (const { contract, event } of controlChanges) {
-    if (await hasCode(client, contract)) refuse("CHANGES_CONTROL", { offered: `${event} of ${contract}` })
+    // A contract without code now is created in the simulation.
+    if ((await readCodeSize(client, contract)) > 0) refuse("CHANGES_CONTROL", { offered: `${event} of ${contract}` })
   }
 }
 
@@ -87,12 +89,4 @@ async function highestAllowed(
     throw explainCallError(error, { address: token, functionName: "allowance" })
   })
   return current > expected ? current : expected
-}
-
-/** A contract without code now is created in the simulation. */
-async function hasCode(client: Client, address: Address): Promise<boolean> {
-  const code = await getCode(client, { address }).catch((error: unknown) => {
-    throw explainCallError(error, { address, functionName: "eth_getCode" })
-  })
-  return code !== undefined && code !== "0x"
 }

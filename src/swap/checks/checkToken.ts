@@ -95,6 +95,6 @@ export async function checkToken(
 }
 
 /** Compares symbols in any case. */
-export function isSameSymbol(a: string, b: string | undefined): boolean {
+function isSameSymbol(a: string, b: string | undefined): boolean {
   return a.trim().toLowerCase() === b?.toLowerCase()
 }

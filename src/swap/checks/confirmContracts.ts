@@ -1,9 +1,6 @@
 import type { Address, Client } from "viem"
 
-import { getCode } from "viem/actions"
-import { size } from "viem/utils"
-
-import { explainCallError } from "../../onchain/callErrors.js"
+import { readCodeSize } from "../../onchain/readCodeSize.js"
 import { type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
 import { allowedContracts } from "./checkTransaction.js"
 import type { CheckedRoute, RouteContract, RouteLimits } from "./types.js"
@@ -59,11 +56,4 @@ export async function confirmContracts(
     if (isConfirmed !== true) refuse(refusals[kind], `${address}, which was not confirmed`)
   }
   return asked.map(({ kind, address }) => ({ kind, address }))
-}
-
-async function readCodeSize(client: Client, address: Address): Promise<number> {
-  const code = await getCode(client, { address }).catch((error: unknown) => {
-    throw explainCallError(error, { address, functionName: "eth_getCode" })
-  })
-  return code === undefined ? 0 : size(code)
 }

@@ -1,7 +1,8 @@
 import type { Address, Hex } from "viem"
 
-import { getAddress, isAddressEqual, size, slice, toEventSelector } from "viem/utils"
+import { getAddress, size, slice, toEventSelector } from "viem/utils"
 
+import { nativeCost } from "../../onchain/simulation/nativeCost.js"
 import type { SimulatedEffects, SimulatedLog } from "../../onchain/simulation/types.js"
 
 /** What a simulation says about one account. */
@@ -104,7 +105,7 @@ const deposit = toEventSelector("Deposit(address,uint256)")
  * contract it cannot log anything.
  */
 export function readAccountEffects(
-  { logs, nativeTransfers }: Pick<SimulatedEffects, "logs" | "nativeTransfers">,
+  effects: Pick<SimulatedEffects, "logs" | "nativeTransfers">,
   account: Address,
 ): AccountEffects {
   const moved = new Map<Address, bigint>()
@@ -113,7 +114,7 @@ export function readAccountEffects(
   const allowances = new Map<string, AccountEffects["allowances"][number]>()
   const found: Record<Kind, LoggedEffect[]> = { items: [], grants: [], controlChanges: [] }
 
-  for (const log of logs) {
+  for (const log of effects.logs) {
     const [selector] = log.topics
     const { contract, values, indexed } = readLog(log)
     const isFungible = indexed < 3
@@ -144,12 +145,7 @@ export function readAccountEffects(
     if (loss > 0n) losses.set(token, loss)
     if (gain > 0n) gains.set(token, gain)
   }
-  let nativeLoss = 0n
-  for (const { from, to, value } of nativeTransfers) {
-    if (isAddressEqual(from, account)) nativeLoss += value
-    if (isAddressEqual(to, account)) nativeLoss -= value
-  }
-  return { losses, gains, nativeLoss, allowances: [...allowances.values()], ...found }
+  return { losses, gains, nativeLoss: nativeCost(effects, account), allowances: [...allowances.values()], ...found }
 }
 
 function larger(a: bigint, b: bigint): bigint {

@@ -1,6 +1,6 @@
 import { CallRevertedError } from "../../onchain/callErrors.js"
 import { TransactionRevertedError } from "../../onchain/transactionErrors.js"
-import { waitForReceipt } from "../../onchain/waitForReceipt.js"
+import { defaultReceiptTimeout, waitForReceipt } from "../../onchain/waitForReceipt.js"
 import { RouteEndedError } from "../following/trackingErrors.js"
 import { watchRoute } from "../following/watchRoute.js"
 import type { RouteStatus } from "../types.js"
@@ -8,9 +8,6 @@ import { advance, reportEvent } from "./advance.js"
 import { isMined } from "./executionStates.js"
 import { simulateSwap, swapCall } from "./simulation/simulateSwap.js"
 import type { ExecuteRouteReturnType, Execution, SubmittedEntry } from "./types.js"
-
-/** How long to wait for each receipt, in milliseconds. */
-export const defaultReceiptTimeout: number = 3 * 60_000
 
 /**
  * Follows an execution whose transaction was sent until its route is final. Sends nothing, so any number of calls may follow the same

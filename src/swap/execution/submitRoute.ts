@@ -25,7 +25,7 @@ import { type AccountLock, lockAccount } from "./submission/lockAccount.js"
 import { lockExecution } from "./submission/lockExecution.js"
 import { prepareSubmission } from "./submission/prepareSubmission.js"
 import { sendSubmission } from "./submission/sendSubmission.js"
-import { giveUp, type Settled, settleSubmission } from "./submission/settleSubmission.js"
+import { giveUp, isSent, type Settled, settleSubmission } from "./submission/settleSubmission.js"
 import type { ExecuteRouteParameters, Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
 
 /** An execution that may not have an entry in the journal yet. */
@@ -42,7 +42,7 @@ export async function submitRoute(parameters: ExecuteRouteParameters): Promise<E
 async function submitLocked(execution: Begun): Promise<Execution<SubmittedEntry>> {
   if (!hasEntry(execution)) return await begin(execution)
   assertSameExecution(execution)
-  if (isSubmitted(execution) && isMined(execution.entry.state)) return execution
+  if (isSent(execution) && isMined(execution.entry.state)) return execution
   const { submission } = execution.entry
   const resumed = submission === undefined ? undefined : await resume(execution, submission)
   return resumed ?? (await begin(execution))
@@ -50,11 +50,6 @@ async function submitLocked(execution: Begun): Promise<Execution<SubmittedEntry>
 
 function hasEntry(execution: Begun): execution is Execution {
   return execution.entry !== undefined
-}
-
-function isSubmitted(execution: Execution): execution is Execution<SubmittedEntry> {
-  const { state, submission } = execution.entry
-  return submission?.hash !== undefined && isAtLeast(state, "SENT")
 }
 
 /** Goes through every step up to the sent transaction. Nothing was sent before, except approvals. */

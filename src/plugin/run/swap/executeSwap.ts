@@ -9,6 +9,7 @@ import { findCommandExecution } from "../../../swap/execution/commands/findComma
 import { forgetWhenOver } from "../../../swap/execution/commands/forgetWhenOver.js"
 import { lockCommand } from "../../../swap/execution/commands/lockCommand.js"
 import { JournalMismatchError } from "../../../swap/execution/executionErrors.js"
+import { readFirstEntry } from "../../../swap/execution/journal/readFirstEntry.js"
 import { settleExecution } from "../../../swap/execution/submission/settleExecution.js"
 import {
   checkRoute,
@@ -162,10 +163,8 @@ async function execute(
   )
 }
 
-/** An id that replaced an expired quote leads to the entry of the first one. */
 async function readEntryToResume(journal: SwapJournal["journal"], quoteId: string): Promise<JournalEntry> {
-  const entry = await journal.read(quoteId)
-  const first = entry?.continues === undefined ? entry : await journal.read(entry.continues)
+  const first = await readFirstEntry(journal, quoteId)
   if (first?.submission !== undefined) return first
   throw new InvalidInputError({
     argument: "--resume",

@@ -1,8 +1,7 @@
 import { sendTransaction } from "viem/actions"
 
 import { NotSubmittedError } from "../../../onchain/transactionErrors.js"
-import { waitForReceipt } from "../../../onchain/waitForReceipt.js"
-import { defaultReceiptTimeout } from "../finishRoute.js"
+import { defaultReceiptTimeout, waitForReceipt } from "../../../onchain/waitForReceipt.js"
 import { lockAccount } from "./lockAccount.js"
 import { type Recovered, recoverSubmission } from "./recoverSubmission.js"
 import type { Execution, Submission } from "../types.js"

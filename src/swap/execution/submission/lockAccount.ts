@@ -26,7 +26,7 @@ export type AccountLock = AsyncDisposable & {
 }
 
 /** How long to wait for another execution to send, in milliseconds: longer than it waits for two approvals by default. */
-export const accountPatience: number = 10 * 60_000
+const accountPatience = 10 * 60_000
 
 const interval = 100
 

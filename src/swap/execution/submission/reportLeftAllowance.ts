@@ -2,7 +2,8 @@ import { readLeftAllowance } from "../../../onchain/approveExactly.js"
 import { accountOf } from "../../../onchain/transact.js"
 import { RouteBusyError } from "../executionErrors.js"
 import { type ExecutionState } from "../executionStates.js"
-import type { ExecuteRouteParameters, JournalEntry } from "../types.js"
+import { readFirstEntry } from "../journal/readFirstEntry.js"
+import type { ExecuteRouteParameters } from "../types.js"
 
 /** The states in which the transaction of an execution needs its allowance no more, or not yet again. */
 const idle: readonly ExecutionState[] = ["CHECKED", "APPROVED", "REVERTED", "REPLACED", "FINISHED"]
@@ -16,9 +17,9 @@ const idle: readonly ExecutionState[] = ["CHECKED", "APPROVED", "REVERTED", "REP
 export async function reportLeftAllowance(parameters: ExecuteRouteParameters, error: unknown): Promise<void> {
   // The other execution may be about to use it.
   if (error instanceof RouteBusyError) return
-  const { publicClient, walletClient, onStep } = parameters
+  const { publicClient, walletClient, journal, route, onStep } = parameters
   try {
-    const entry = await readLatest(parameters)
+    const entry = await readFirstEntry(journal, route.quoteId)
     const approval = entry?.route.approval
     if (
       entry === undefined ||
@@ -34,9 +35,4 @@ export async function reportLeftAllowance(parameters: ExecuteRouteParameters, er
   } catch {
     return
   }
-}
-
-async function readLatest({ journal, route }: ExecuteRouteParameters): Promise<JournalEntry | undefined> {
-  const entry = await journal.read(route.quoteId)
-  return entry?.continues === undefined ? entry : await journal.read(entry.continues)
 }

@@ -68,7 +68,8 @@ function hasExpired({ entry, parameters }: Execution): boolean {
   return isExpired(entry.route, latestTime(parameters.client.clock))
 }
 
-function isSent(execution: Execution): execution is Execution<SubmittedEntry> {
+/** Whether the transaction of an execution is known to have been sent. */
+export function isSent(execution: Execution): execution is Execution<SubmittedEntry> {
   const { state, submission } = execution.entry
   return submission?.hash !== undefined && isAtLeast(state, "SENT")
 }
