@@ -98,9 +98,8 @@ contract ExecutionManager is IExecutionManager, AccessControl {
     }
 
     /// @inheritdoc IExecutionManager
-    /// @dev The first byte is the parameters' type, and zero means none; the other 248 bits are the value.
-    function messageValue(bytes32 executionParams) public pure returns (uint256) {
-        return executionParams[0] == 0 ? 0 : uint256(uint248(uint256(executionParams)));
+    function verifyParams(bytes32 executionParams, uint256 msgValue) external pure {
+        if (msgValue < _messageValue(executionParams)) revert ISocket.InsufficientMsgValue();
     }
 
     function _setPrice(uint32 dstChainSlug, Price memory price) private {
@@ -117,7 +116,7 @@ contract ExecutionManager is IExecutionManager, AccessControl {
     function _quote(Order calldata order) private view returns (ISocket.Fees memory fees) {
         if (order.payloadSize > maxPayloadSize) revert ISocket.PayloadTooLarge();
         Price storage price = prices[order.dstChainSlug];
-        uint256 value = messageValue(order.executionParams);
+        uint256 value = _messageValue(order.executionParams);
         if (value > price.maxMsgValue) revert ISocket.MsgValueTooHigh();
 
         (uint128 switchboardFees, uint128 verificationOverheadFees) = ISwitchboard(order.switchboard).getMinFees(
@@ -133,6 +132,11 @@ contract ExecutionManager is IExecutionManager, AccessControl {
         fees.transmissionFees = ITransmitManager(order.transmitManager).getMinFees(order.dstChainSlug);
         fees.executionFee = executionFee.toUint128();
         fees.switchboardFees = switchboardFees;
+    }
+
+    /// @dev The first byte is the parameters' type, and zero means none; the other 248 bits are the value.
+    function _messageValue(bytes32 executionParams) private pure returns (uint256) {
+        return executionParams[0] == 0 ? 0 : uint256(uint248(uint256(executionParams)));
     }
 
     function _total(ISocket.Fees memory fees) private pure returns (uint256) {

@@ -30,6 +30,6 @@ interface IExecutionManager {
         bytes calldata signature
     ) external view returns (address executor, bool isValidExecutor);
 
-    /// @notice Returns the native value that a message delivers to its plug, in wei of the destination.
-    function messageValue(bytes32 executionParams) external pure returns (uint256);
+    /// @notice Reverts if less native value is attached than a message delivers to its plug.
+    function verifyParams(bytes32 executionParams, uint256 msgValue) external pure;
 }

@@ -75,7 +75,7 @@ abstract contract SocketSrc is SocketConfig {
     function seal(uint256 batchSize_, address capacitorAddress_, bytes calldata signature_) external payable {
         uint32 dstChainSlug = capacitorToSlug[capacitorAddress_];
         // A foreign capacitor could log any root on behalf of this socket.
-        if (dstChainSlug == 0) revert InvalidCapacitor();
+        if (dstChainSlug == 0) revert InvalidCapacitorAddress();
 
         (bytes32 root, uint64 packetCount) = ICapacitor(capacitorAddress_).sealPacket(batchSize_);
         bytes32 packetId = Ids.encode(chainSlug, capacitorAddress_, packetCount);
