@@ -73,8 +73,7 @@ abstract contract SocketDst is SocketConfig {
             srcChainSlug,
             config
         );
-        IExecutionManager executionManager = IExecutionManager(executionManager__);
-        if (msg.value < executionManager.messageValue(messageDetails_.executionParams)) revert InsufficientMsgValue();
+        IExecutionManager(executionManager__).verifyParams(messageDetails_.executionParams, msg.value);
 
         _requireGasFor(executionDetails_.executionGasLimit);
         IPlug(plug).inbound{gas: executionDetails_.executionGasLimit, value: msg.value}(

@@ -2,13 +2,14 @@
 pragma solidity 0.8.37;
 
 import {AccessControl} from "@openzeppelin/contracts/access/AccessControl.sol";
+import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 
 import {ISocket} from "../../../interfaces/ISocket.sol";
 import {ISwitchboard} from "../../../interfaces/ISwitchboard.sol";
-import {ExecutionManager} from "../fees/ExecutionManager.sol";
+import {IFeeReceiver} from "../interfaces/IFeeReceiver.sol";
 
 /// @title Chains that a switchboard connects, with their watchers and fees
-abstract contract SwitchboardPaths is ISwitchboard, AccessControl {
+abstract contract SwitchboardPaths is ISwitchboard, IFeeReceiver, AccessControl {
     /// @param siblingSwitchboard This switchboard's counterpart on the other chain.
     /// @param switchboardFees Fee of a message to that chain, in wei of this chain.
     /// @param verificationOverheadFees Fee that repays the executor there for the gas of verification.
@@ -75,13 +76,14 @@ abstract contract SwitchboardPaths is ISwitchboard, AccessControl {
         emit WatcherSet(srcChainSlug, watcher, false);
     }
 
-    /// @notice Withdraws earned switchboard fees from the execution manager.
-    function withdrawFees(
-        ExecutionManager till,
-        address payable to,
-        uint256 amount
-    ) external onlyRole(DEFAULT_ADMIN_ROLE) {
-        till.withdrawFees(to, amount);
+    /// @inheritdoc IFeeReceiver
+    function receiveFees(uint32) external payable {
+        if (msg.sender != socket.executionManager__()) revert OnlyExecutionManager();
+    }
+
+    /// @notice Withdraws all fees that the execution manager paid.
+    function withdrawFees(address account) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        Address.sendValue(payable(account), address(this).balance);
     }
 
     function _addPath(Path memory path) private {
