@@ -47,6 +47,7 @@ export const deployed: Readonly<Record<string, readonly string[]>> = {
     "Collectible",
     "MoodyPlug",
     "OldTaxedToken",
+    "OpenExecutionManager",
     "TriggerPlug",
     "TriggeredAppGateway",
   ],
