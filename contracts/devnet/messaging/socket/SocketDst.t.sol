@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {ISocket} from "../../../interfaces/ISocket.sol";
 import {MoodyPlug} from "../../../test/MoodyPlug.sol";
+import {OwnSwitchboard} from "../../../../test/fixtures/contracts/OwnSwitchboard.sol";
 import {OddPlug} from "../../../../test/fixtures/contracts/OddPlug.sol";
 import {TwoChains} from "../../../../test/fixtures/contracts/TwoChains.sol";
 import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
@@ -202,6 +203,29 @@ contract SocketDstTest is TwoChains {
         details.executionGasLimit -= 1;
         vm.expectRevert(ISocket.LowGasLimit.selector);
         beta.socket.execute(details, parcel.message);
+    }
+
+    function test_execute_asksASwitchboardOfThePlugsOwn() public {
+        OwnSwitchboard atAlpha = new OwnSwitchboard(alpha.socket, BETA, address(0));
+        OwnSwitchboard atBeta = new OwnSwitchboard(beta.socket, ALPHA, address(atAlpha));
+        uint256 before = source.minFees(BETA, 0, 0);
+        source.connect(BETA, address(destination), address(atAlpha));
+        destination.connect(ALPHA, address(source), address(atBeta));
+        uint256 cheaper = SWITCHBOARD_FEES + VERIFICATION_FEES - atAlpha.FEES() - atAlpha.OVERHEAD();
+        vm.assertEq(before - source.minFees(BETA, 0, 0), cheaper, "fees");
+
+        source.send{value: 1 ether}(BETA, "hello");
+        Parcel memory parcel = _collectOne();
+        vm.assertEq(parcel.fees.switchboardFees, atAlpha.FEES(), "fees of the switchboard");
+        _seal(parcel);
+        _proposeTo(address(atBeta), parcel);
+        vm.expectRevert(ISocket.VerificationFailed.selector);
+        _execute(parcel);
+        atBeta.list(parcel.root);
+        _execute(parcel);
+        vm.assertEq(destination.received(), 1, "received");
+        alpha.executionManager.withdrawSwitchboardFees(BETA, address(atAlpha), atAlpha.FEES());
+        vm.assertEq(address(atAlpha).balance, atAlpha.FEES(), "earned");
     }
 
     /// @dev The socket leaves it to the executor to send enough. A starved message reverts and can be executed again.
