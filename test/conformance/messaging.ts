@@ -4,7 +4,13 @@ import type { Hex } from "viem"
 import { type Devnet, startDevnet } from "../../src/devnet/index.js"
 import { openTestedChain, type TestedChain } from "./openTestedChain.js"
 import { type Deployment, readDeployment } from "./readDeployment.js"
-import { feeUpdates, tripsOf } from "./signedUpdates.js"
+import { feeUpdates } from "./feeUpdates.js"
+import { tripsOf } from "./tripsOf.js"
+import { testAccess } from "./testAccess.js"
+import { testAttesting } from "./testAttesting.js"
+import { testHashing } from "./testHashing.js"
+import { testManagers } from "./testManagers.js"
+import { testReceiving } from "./testReceiving.js"
 import { testSending } from "./testSending.js"
 import { testSignedUpdate } from "./testSignedUpdate.js"
 
@@ -14,9 +20,9 @@ import { testSignedUpdate } from "./testSignedUpdate.js"
  */
 describe("conformance of the messaging contracts", () => {
   let devnet: Devnet | undefined
-  let tested: TestedChain
+  let tested: TestedChain | undefined
   let snapshot: Hex
-  const chain = (): TestedChain => tested
+  const chain = (): TestedChain => tested!
 
   before(async function () {
     this.timeout(120_000)
@@ -32,13 +38,18 @@ describe("conformance of the messaging contracts", () => {
     await devnet?.stop()
   })
   beforeEach(async () => {
-    snapshot = await tested.testClient.snapshot()
+    snapshot = await chain().testClient.snapshot()
   })
   afterEach(async () => {
-    await tested.testClient.revert({ id: snapshot })
+    await chain().testClient.revert({ id: snapshot })
   })
 
   testSending(chain)
+  testReceiving(chain)
+  testAttesting(chain)
+  testManagers(chain)
+  testAccess(chain)
+  testHashing(chain)
 
   describe("fees by signature", () => {
     for (const update of feeUpdates) testSignedUpdate(chain, update)
@@ -54,7 +65,7 @@ describe("conformance of the messaging contracts", () => {
 function deploymentOf({ chains }: Devnet): Deployment {
   const { rpcUrl, contracts } = chains["alpha"]!
   return {
-    rpcUrl: rpcUrl!,
+    rpcUrl: rpcUrl,
     socket: contracts.socket,
     fastSwitchboard: contracts.switchboard,
     optimisticSwitchboard: contracts.optimisticSwitchboard,

@@ -21,7 +21,7 @@ export async function refusal(call: Promise<unknown>): Promise<string> {
   if (data === "0x") return "nothing"
   try {
     const { errorName, args } = decodeErrorResult({ abi: errors, data })
-    return `${errorName}(${(args ?? []).map(String).join(", ")})`
+    return `${errorName}(${((args as readonly unknown[] | undefined) ?? []).map(String).join(", ")})`
   } catch {
     return data
   }

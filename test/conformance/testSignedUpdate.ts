@@ -5,7 +5,7 @@ import { parseEventLogs } from "viem"
 import type { TestedChain } from "./openTestedChain.js"
 import { refusal } from "./refusal.js"
 import { accounts, malformedSignatures, sign } from "./signatures.js"
-import { apply, type Scope, scopeOf, type SignedUpdate, transactionOf } from "./signedUpdates.js"
+import { apply, type Scope, scopeOf, type SignedUpdate, transactionOf } from "./SignedUpdate.js"
 
 /** Adds the tests of one update: what it does when it is accepted, and every reason to refuse it. */
 export function testSignedUpdate(chain: () => TestedChain, update: SignedUpdate): void {
