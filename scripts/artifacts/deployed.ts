@@ -41,6 +41,7 @@ export const deployed: Readonly<Record<string, readonly string[]>> = {
     "CheatingPlug",
     "CheatingRouter",
     "Collectible",
+    "ForeignPlug",
     "MoodyPlug",
     "OldTaxedToken",
     "TriggerPlug",
