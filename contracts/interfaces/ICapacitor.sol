@@ -15,4 +15,13 @@ interface ICapacitor {
 
     /// @notice Returns the packet that the next seal closes; the root is zero when no packet is pending.
     function getNextPacketToBeSealed() external view returns (bytes32 root, uint64 packetCount);
+
+    /// @notice Returns the root of a packet; zero if the packet has no message yet.
+    function getRootByCount(uint64 packetCount_) external view returns (bytes32 root);
+
+    /// @notice Returns the count of the last full packet; also zero when there is none.
+    function getLastFilledPacket() external view returns (uint256 packetCount);
+
+    /// @notice Returns the maximum number of messages in a packet.
+    function getMaxPacketLength() external view returns (uint256);
 }

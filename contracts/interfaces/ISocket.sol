@@ -90,6 +90,19 @@ interface ISocket {
         address decapacitor
     );
 
+    /// @notice Emitted when a switchboard opens a path to another chain. `SiblingSwitchboardUpdated` follows.
+    event SwitchboardAdded(
+        address switchboard,
+        uint32 siblingChainSlug,
+        address capacitor,
+        address decapacitor,
+        uint256 maxPacketLength,
+        uint256 capacitorType
+    );
+
+    /// @notice Emitted when a switchboard names its counterpart on another chain. There is no view of it.
+    event SiblingSwitchboardUpdated(address switchboard, uint32 siblingChainSlug, address siblingSwitchboard);
+
     /// @notice The attached value is less than the message costs. Call `getMinFees` in the same transaction and attach
     /// at least its result.
     error InsufficientFees();
@@ -97,17 +110,18 @@ interface ISocket {
     error PlugDisconnected();
     /// @notice The switchboard has no path to that chain. Use a switchboard for which `capacitors__` is not zero.
     error InvalidConnection();
-    /// @notice No root was proposed for this packet, proposal count and switchboard. Propose the packet first.
+    /// @notice No root was proposed for this packet and proposal count to the plug's inbound switchboard. Connect the
+    /// plug, and propose the packet to the switchboard that `getPlugConfig` returns.
     error PacketNotProposed();
     /// @notice The plug's switchboard does not allow the packet, or not yet. Wait for the watchers' attestations or for
     /// the switchboard's timeout.
     error VerificationFailed();
-    /// @notice The signer is not an executor. Sign the packed message with an account that the execution manager lists.
+    /// @notice The signer is not an executor, or signed another message than the one that the destination plug's sibling
+    /// sent. Sign the packed message with an account that the execution manager lists.
     error NotExecutor();
     /// @notice The message was already delivered. Each message is delivered once.
     error MessageAlreadyExecuted();
-    /// @notice The executor's gas limit, or the gas of the transaction, is below what the sender asked for. Raise both
-    /// to at least `minMsgGasLimit`.
+    /// @notice The executor's gas limit is below what the sender asked for. Raise it to at least `minMsgGasLimit`.
     error LowGasLimit();
     /// @notice The signer is not a transmitter for this path, or signed other data. Sign with an account that the
     /// transmit manager lists.
@@ -123,10 +137,10 @@ interface ISocket {
     error NoPendingPacket();
     /// @notice The packet does not contain this message. Pass the message exactly as MessageOutbound logs it.
     error InvalidProof();
-    /// @notice The packet id is zero, or no root was proposed for it to that switchboard. Take the id from Sealed and
-    /// propose the packet first.
+    /// @notice The packet id is zero. Take the id from Sealed.
     error InvalidPacketId();
-    /// @notice The root is zero or differs from the proposed root. Take the root from Sealed.
+    /// @notice No root was proposed for this packet and proposal count to that switchboard, or another root. Take the
+    /// packet id and the root from PacketProposed.
     error InvalidRoot();
     /// @notice The message and the packet have different source chains. Execute the message with the packet that
     /// contains it.
@@ -136,7 +150,7 @@ interface ISocket {
     /// @notice The capacitor type is not supported. Register with type 1, single-message packets.
     error InvalidCapacitorType();
     /// @notice The address is not a capacitor of this socket. Use the capacitor that `getPlugConfig` returns.
-    error InvalidCapacitor();
+    error InvalidCapacitorAddress();
     /// @notice A required address is zero. Pass the contract's address.
     error ZeroAddress();
 
@@ -155,7 +169,7 @@ interface ISocket {
 
     /// @notice Sends `payload_` to the caller's sibling. Value above the minimum fee is added to the executor's fee.
     /// @param remoteChainSlug_ Slug of the destination chain.
-    /// @param minMsgGasLimit_ Gas that `inbound` is guaranteed on the destination.
+    /// @param minMsgGasLimit_ Gas that executors must offer `inbound` on the destination.
     /// @param executionParams_ Zero, or a nonzero first byte followed by 248 bits of native value to deliver.
     /// @param transmissionParams_ Hint to off-chain actors about speed; may be zero.
     /// @param payload_ Bytes that the sibling receives.
@@ -221,6 +235,9 @@ interface ISocket {
         address siblingSwitchboard_
     ) external returns (address capacitor, address decapacitor);
 
+    /// @notice Names the calling switchboard's counterpart on another chain, for whoever reads the logs.
+    function useSiblingSwitchboard(uint32 siblingChainSlug_, address siblingSwitchboard_) external;
+
     /// @notice Returns this chain's id in the protocol. It is usually, but not always, the chain id.
     function chainSlug() external view returns (uint32);
 
@@ -248,6 +265,13 @@ interface ISocket {
 
     /// @notice Returns the capacitor that queues a switchboard's messages to a chain; zero if there is no path.
     function capacitors__(address switchboard, uint32 siblingChainSlug) external view returns (address);
+
+    /// @notice Returns the decapacitor that verifies a switchboard's packets from a chain; zero if there is no path.
+    function decapacitors__(address switchboard, uint32 siblingChainSlug) external view returns (address);
+
+    /// @notice Returns the chain that a capacitor's packets go to; zero if the address is not a capacitor of this
+    /// socket.
+    function capacitorToSlug(address capacitor) external view returns (uint32 siblingChainSlug);
 
     /// @notice Returns the contract that sets prices, holds fees and lists executors.
     function executionManager__() external view returns (address);

@@ -7,7 +7,6 @@ import {MoodyPlug} from "../../test/MoodyPlug.sol";
 import {TwoChains} from "../../../test/fixtures/contracts/TwoChains.sol";
 import {vm, Vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {Batcher} from "./Batcher.sol";
-import {ExecutionManager} from "./fees/ExecutionManager.sol";
 
 contract BatcherTest is TwoChains {
     MoodyPlug private source;
@@ -90,9 +89,6 @@ contract BatcherTest is TwoChains {
     }
 
     function _sendAndCarry(uint256 count, uint256 value) private returns (Parcel[] memory parcels) {
-        ExecutionManager.Price memory price = _price();
-        price.maxMsgValue = type(uint64).max;
-        alpha.executionManager.setPrice(BETA, price);
         bytes32 params = bytes32((uint256(1) << 248) | value);
         for (uint256 i = 0; i < count; i++) {
             source.sendRaw{value: 100 ether}(BETA, 200_000, params, 0, abi.encode(i));

@@ -14,4 +14,8 @@ library Ids {
     function accountOf(bytes32 id) internal pure returns (address) {
         return address(uint160(uint256(id) >> 64));
     }
+
+    function counterOf(bytes32 id) internal pure returns (uint64) {
+        return uint64(uint256(id));
+    }
 }

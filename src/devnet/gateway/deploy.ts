@@ -53,7 +53,7 @@ export function servedContracts(deployer: Address): ServedContracts {
 const firstGatewayNonce = 1000
 
 /** The same account deploys the messaging protocol first. `deployInOrder` throws if this nonce does not follow that. */
-const firstServedNonce = 5
+const firstServedNonce = 9
 
 /** In the order in which they are deployed. The beacon needs its implementation, so the forwarder comes first. */
 const gatewayContractNames = [

@@ -1,8 +1,12 @@
 import { type Address, type Hex, parseEther, parseGwei } from "viem"
 
 import { batcherArtifact } from "../artifacts/Batcher.js"
+import { capacitorFactoryArtifact } from "../artifacts/CapacitorFactory.js"
 import { executionManagerArtifact } from "../artifacts/ExecutionManager.js"
 import { fastSwitchboardArtifact } from "../artifacts/FastSwitchboard.js"
+import { hasherArtifact } from "../artifacts/Hasher.js"
+import { optimisticSwitchboardArtifact } from "../artifacts/OptimisticSwitchboard.js"
+import { signatureVerifierArtifact } from "../artifacts/SignatureVerifier.js"
 import { socketArtifact } from "../artifacts/Socket.js"
 import { transmitManagerArtifact } from "../artifacts/TransmitManager.js"
 import { socketAbi } from "../../messaging/onchain/abi.js"
@@ -14,14 +18,20 @@ import { addressesInOrder, deployInOrder, initCode } from "../chain/deployInOrde
 export type ProtocolContracts = {
   readonly executionManager: Address
   readonly transmitManager: Address
+  readonly hasher: Address
+  readonly signatureVerifier: Address
+  readonly capacitorFactory: Address
   readonly socket: Address
+  /** The fast switchboard, whose watchers attest packets. */
   readonly switchboard: Address
+  /** Allows packets after a timeout. It knows the same sibling chains as the fast one. */
+  readonly optimisticSwitchboard: Address
   readonly batcher: Address
 }
 
 export type DeployedProtocol = {
   readonly contracts: ProtocolContracts
-  /** The capacitor of each path that starts here, one for each sibling chain. */
+  /** The capacitor of each fast path that starts here, one for each sibling chain. */
   readonly capacitors: readonly Address[]
 }
 
@@ -33,31 +43,41 @@ export function protocolContracts(deployer: Address): ProtocolContracts {
   return addressesInOrder(deployer, contractNames)
 }
 
-/** In the order in which they are deployed. */
+/**
+ * In the order in which they are deployed. The socket and the switchboard have addresses that configurations contain, so
+ * what is added comes after them.
+ */
 const contractNames = [
-  "executionManager",
-  "transmitManager",
+  "hasher",
+  "capacitorFactory",
   "socket",
   "switchboard",
   "batcher",
+  "executionManager",
+  "transmitManager",
+  "optimisticSwitchboard",
+  "signatureVerifier",
 ] as const satisfies readonly (keyof ProtocolContracts)[]
 
 /** Fees as high as on production chains, so that code which forgets to pay one fails here too. */
 const fees = {
   execution: {
-    perGas: parseGwei("2"),
-    perByte: parseGwei("40"),
-    overhead: parseGwei("100000"),
-    relativeNativePrice: parseEther("1"),
-    maxMsgValue: parseEther("1"),
+    executionFees: { perGas: parseGwei("2"), perByte: parseGwei("40"), overhead: parseGwei("100000") },
+    relativeNativeTokenPrice: parseEther("1"),
+    msgValueMinThreshold: 0n,
+    msgValueMaxThreshold: parseEther("1"),
   },
   transmission: parseGwei("20000"),
+  /** For each watcher. */
   switchboard: parseGwei("10000"),
   verificationOverhead: parseGwei("50000"),
 }
 
 /** Seconds after which a proposed packet counts as attested without its watchers. */
 const attestationTimeout = 7200n
+
+/** Seconds that watchers have to trip a proposal for an optimistic switchboard. */
+const challengePeriod = 7200n
 
 /** Deploys the messaging protocol to a chain on which its deployer has sent nothing yet. */
 export async function deployProtocol(
@@ -68,18 +88,55 @@ export async function deployProtocol(
   const contracts = protocolContracts(deployer.address)
   const admin = deployer.address
   const slugs = siblings.map(({ slug }) => slug)
-  const paths = slugs.map((siblingChainSlug) => ({
-    siblingChainSlug,
-    siblingSwitchboard: contracts.switchboard,
-    switchboardFees: fees.switchboard,
-    verificationOverheadFees: fees.verificationOverhead,
-    watchers: watchers.map(({ address }) => address),
-  }))
+  const pathsTo = (siblingSwitchboard: Address) =>
+    slugs.map((siblingChainSlug) => ({
+      siblingChainSlug,
+      siblingSwitchboard,
+      switchboardFees: fees.switchboard,
+      verificationOverheadFees: fees.verificationOverhead,
+      watchers: watchers.map(({ address }) => address),
+    }))
   const initCodes: Record<keyof ProtocolContracts, Hex> = {
-    executionManager: initCode(executionManagerArtifact, [admin, [executor.address], slugs, fees.execution]),
-    transmitManager: initCode(transmitManagerArtifact, [admin, [transmitter.address], slugs, fees.transmission]),
-    socket: initCode(socketArtifact, [chain.slug, contracts.executionManager, contracts.transmitManager]),
-    switchboard: initCode(fastSwitchboardArtifact, [admin, contracts.socket, attestationTimeout, paths]),
+    executionManager: initCode(executionManagerArtifact, [
+      admin,
+      contracts.socket,
+      chain.slug,
+      [executor.address],
+      slugs,
+      fees.execution,
+    ]),
+    transmitManager: initCode(transmitManagerArtifact, [
+      admin,
+      contracts.socket,
+      contracts.executionManager,
+      chain.slug,
+      [transmitter.address],
+      slugs,
+      fees.transmission,
+    ]),
+    hasher: initCode(hasherArtifact, []),
+    signatureVerifier: initCode(signatureVerifierArtifact, []),
+    capacitorFactory: initCode(capacitorFactoryArtifact, []),
+    socket: initCode(socketArtifact, [
+      admin,
+      chain.slug,
+      contracts.hasher,
+      contracts.capacitorFactory,
+      contracts.executionManager,
+      contracts.transmitManager,
+    ]),
+    switchboard: initCode(fastSwitchboardArtifact, [
+      admin,
+      contracts.socket,
+      attestationTimeout,
+      pathsTo(contracts.switchboard),
+    ]),
+    optimisticSwitchboard: initCode(optimisticSwitchboardArtifact, [
+      admin,
+      contracts.socket,
+      challengePeriod,
+      pathsTo(contracts.optimisticSwitchboard),
+    ]),
     batcher: initCode(batcherArtifact, [contracts.socket]),
   }
 

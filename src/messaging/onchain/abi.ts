@@ -36,15 +36,22 @@ const socket = [
 const switchboard = [
   "function attest(bytes32 packetId_, uint256 proposalCount_, bytes32 root_, bytes signature_)",
   "function allowPacket(bytes32 root_, bytes32 packetId_, uint256 proposalCount_, uint32 srcChainSlug_, uint256 proposeTime_) view returns (bool)",
-  "function isAttested(address watcher, bytes32 digest) view returns (bool)",
+  "function isAttested(address watcher, bytes32 root) view returns (bool)",
   "function attestations(bytes32 root) view returns (uint256)",
+  "function isRootValid(bytes32 root) view returns (bool)",
   "function totalWatchers(uint32 srcChainSlug) view returns (uint256)",
   "function isGlobalTipped() view returns (bool)",
   "function isPathTripped(uint32 srcChainSlug) view returns (bool)",
   "function isProposalTripped(bytes32 packetId, uint256 proposalCount) view returns (bool)",
   "function tripGlobal(uint256 nonce_, bytes signature_)",
   "function tripPath(uint256 nonce_, uint32 srcChainSlug_, bytes signature_)",
+  "function tripProposal(uint256 nonce_, bytes32 packetId_, uint256 proposalCount_, bytes signature_)",
+  "function unTrip(uint256 nonce_, bytes signature_)",
+  "function unTripPath(uint256 nonce_, uint32 srcChainSlug_, bytes signature_)",
+  "function nextNonce(address signer) view returns (uint256)",
   "function timeoutInSeconds() view returns (uint256)",
+  "function initialPacketCount(uint32 siblingChainSlug) view returns (uint256)",
+  "function fees(uint32 dstChainSlug) view returns (uint128 switchboardFees, uint128 verificationOverheadFees)",
   "event ProposalAttested(bytes32 packetId, uint256 proposalCount, bytes32 root, address watcher, uint256 attestationsCount)",
   "event ProposalTripped(bytes32 packetId, uint256 proposalCount)",
   "event PathTripChanged(uint32 srcChainSlug, bool isPathTripped)",
@@ -53,6 +60,9 @@ const switchboard = [
 
 const capacitor = [
   "function getNextPacketToBeSealed() view returns (bytes32 root, uint64 packetCount)",
+  "function getRootByCount(uint64 packetCount) view returns (bytes32 root)",
+  "function getLastFilledPacket() view returns (uint256 packetCount)",
+  "function getMaxPacketLength() view returns (uint256)",
   "event MessageAdded(bytes32 packedMessage, uint64 packetCount, bytes32 newRootHash)",
 ] as const
 
@@ -114,8 +124,10 @@ const protocolErrors = [
   "error OnlyExecutionManager()",
   "error UnequalArrayLengths()",
   "error ZeroAddress()",
-  // The devnet's contracts had this one before they had that of the deployed contracts.
-  "error InvalidCapacitor()",
+  // Of the libraries that the devnet's contracts send tokens with.
+  "error FailedCall()",
+  "error InsufficientBalance(uint256 balance, uint256 needed)",
+  "error SafeERC20FailedOperation(address token)",
 ] as const
 
 /** The socket, which is the messaging contract of a chain. */

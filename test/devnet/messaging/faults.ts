@@ -1,6 +1,14 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, keccak256, toBytes } from "viem"
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  parseAbiParameters,
+  toBytes,
+} from "viem"
 
 import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
@@ -37,16 +45,14 @@ describe("the devnet, when something goes wrong", () => {
   }
   const brake = (action: "TRIP_PATH" | "UN_TRIP_PATH", nonce: bigint): Hex =>
     keccak256(
-      encodeAbiParameters(
-        [{ type: "bytes32" }, { type: "address" }, { type: "uint32" }, { type: "uint256" }, { type: "bytes" }],
-        [
-          keccak256(toBytes(action)),
-          beta.contracts.switchboard,
-          beta.slug,
-          nonce,
-          encodeAbiParameters([{ type: "uint32" }], [alpha.slug]),
-        ],
-      ),
+      encodeAbiParameters(parseAbiParameters("bytes32, address, uint32, uint32, uint256, bool"), [
+        keccak256(toBytes(action)),
+        beta.contracts.switchboard,
+        alpha.slug,
+        beta.slug,
+        nonce,
+        action === "TRIP_PATH",
+      ]),
     )
 
   it("does not attest a packet that was proposed with another root than it was sealed with, and proposes its own", async () => {
@@ -94,7 +100,7 @@ describe("the devnet, when something goes wrong", () => {
     await devnet.relay.step()
     expect(watch.statusesOf(held!.outbound.messageId).at(-1)).to.equal("ATTESTED")
 
-    // Untripping needs a role, which only the admin can grant.
+    // Untripping needs a role, which only the owner can grant.
     const role = keccak256(toBytes("UN_TRIP_ROLE"))
     await beta.testClient.impersonateAccount({ address: deployer.address })
     await beta.walletClient.writeContract({

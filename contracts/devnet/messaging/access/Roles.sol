@@ -35,21 +35,25 @@ abstract contract Roles is Owned {
 
     /// @notice Grants a role for the whole contract.
     function grantRole(bytes32 role_, address grantee_) external virtual onlyOwner {
+        _requireGrantable(role_);
         _grantRole(role_, grantee_);
     }
 
     /// @notice Takes a role of the whole contract away.
     function revokeRole(bytes32 role_, address revokee_) external virtual onlyOwner {
+        _requireGrantable(role_);
         _revokeRole(role_, revokee_);
     }
 
     /// @notice Grants a role for one chain.
     function grantRoleWithSlug(bytes32 roleName_, uint32 chainSlug_, address grantee_) external virtual onlyOwner {
+        _requireGrantable(roleName_);
         _grantRole(_roleOf(roleName_, chainSlug_), grantee_);
     }
 
     /// @notice Takes a role of one chain away.
     function revokeRoleWithSlug(bytes32 roleName_, uint32 chainSlug_, address revokee_) external virtual onlyOwner {
+        _requireGrantable(roleName_);
         _revokeRole(_roleOf(roleName_, chainSlug_), revokee_);
     }
 
@@ -61,7 +65,10 @@ abstract contract Roles is Owned {
         address[] calldata grantees_
     ) external virtual onlyOwner {
         _requireSameLength(roleNames_.length, slugs_.length, grantees_.length);
-        for (uint256 i = 0; i < roleNames_.length; i++) _grantRole(_role(roleNames_[i], slugs_[i]), grantees_[i]);
+        for (uint256 i = 0; i < roleNames_.length; i++) {
+            _requireGrantable(roleNames_[i]);
+            _grantRole(_role(roleNames_[i], slugs_[i]), grantees_[i]);
+        }
     }
 
     /// @notice Takes several roles away.
@@ -72,7 +79,10 @@ abstract contract Roles is Owned {
         address[] calldata revokees_
     ) external virtual onlyOwner {
         _requireSameLength(roleNames_.length, slugs_.length, revokees_.length);
-        for (uint256 i = 0; i < roleNames_.length; i++) _revokeRole(_role(roleNames_[i], slugs_[i]), revokees_[i]);
+        for (uint256 i = 0; i < roleNames_.length; i++) {
+            _requireGrantable(roleNames_[i]);
+            _revokeRole(_role(roleNames_[i], slugs_[i]), revokees_[i]);
+        }
     }
 
     /// @notice Returns whether an account has a role for one chain.
@@ -98,6 +108,10 @@ abstract contract Roles is Owned {
     function _requireRole(bytes32 role, address account) internal view {
         if (!hasRole(role, account)) revert NoPermit(role);
     }
+
+    /// @dev Reverts for roles that a contract grants and takes away by functions of its own only.
+    // solhint-disable-next-line no-empty-blocks
+    function _requireGrantable(bytes32 roleName) internal view virtual {}
 
     function _roleOf(bytes32 roleName, uint32 chainSlug) internal pure returns (bytes32) {
         return keccak256(abi.encode(roleName, chainSlug));

@@ -12,8 +12,10 @@ contract SingleCapacitor is ICapacitor {
 
     uint64 private _nextPacketCount;
     uint64 private _nextSealCount;
-    mapping(uint64 packetCount => bytes32 root) private _roots;
+    /// @inheritdoc ICapacitor
+    mapping(uint64 packetCount => bytes32 root) public getRootByCount;
 
+    /// @notice The caller is not the capacitor's socket. Send and seal through the socket.
     error OnlySocket();
 
     modifier onlySocket() {
@@ -21,14 +23,14 @@ contract SingleCapacitor is ICapacitor {
         _;
     }
 
-    constructor() {
-        socket = msg.sender;
+    constructor(address socket_) {
+        socket = socket_;
     }
 
     /// @inheritdoc ICapacitor
     function addPackedMessage(bytes32 packedMessage_) external onlySocket {
         uint64 packetCount = _nextPacketCount++;
-        _roots[packetCount] = packedMessage_;
+        getRootByCount[packetCount] = packedMessage_;
         emit MessageAdded(packedMessage_, packetCount, packedMessage_);
     }
 
@@ -41,8 +43,18 @@ contract SingleCapacitor is ICapacitor {
     }
 
     /// @inheritdoc ICapacitor
+    function getLastFilledPacket() external view returns (uint256 packetCount) {
+        return _nextPacketCount == 0 ? 0 : _nextPacketCount - 1;
+    }
+
+    /// @inheritdoc ICapacitor
+    function getMaxPacketLength() external pure returns (uint256) {
+        return 1;
+    }
+
+    /// @inheritdoc ICapacitor
     function getNextPacketToBeSealed() public view returns (bytes32 root, uint64 packetCount) {
         packetCount = _nextSealCount;
-        root = _roots[packetCount];
+        root = getRootByCount[packetCount];
     }
 }

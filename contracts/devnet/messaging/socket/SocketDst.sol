@@ -12,10 +12,6 @@ import {SocketConfig} from "./SocketConfig.sol";
 
 /// @title Part of the socket that receives messages
 abstract contract SocketDst is SocketConfig {
-    /// @dev Gas that the socket itself needs around the call to a plug: a cold account, a value transfer, and encoding
-    /// the longest payload. Generous, because it must only be available and is not spent.
-    uint256 private constant CALL_OVERHEAD = 40_000;
-
     /// @inheritdoc ISocket
     mapping(bytes32 msgId => bool) public messageExecuted;
     /// @inheritdoc ISocket
@@ -34,7 +30,6 @@ abstract contract SocketDst is SocketConfig {
         bytes calldata signature_
     ) external payable {
         if (packetId_ == bytes32(0)) revert InvalidPacketId();
-        if (root_ == bytes32(0)) revert InvalidRoot();
         (address transmitter, bool isTransmitter) = ITransmitManager(transmitManager__).checkTransmitter(
             Ids.chainSlugOf(packetId_),
             _transmitterDigest(chainSlug, packetId_, root_),
@@ -50,33 +45,23 @@ abstract contract SocketDst is SocketConfig {
 
     /// @inheritdoc ISocket
     /// @dev Marks the message before the plug runs, so a plug that reenters finds it executed. If the plug reverts, so
-    /// does the mark.
+    /// does the mark. The EVM caps the gas of a call at 63/64 of what is left, and the socket does not check it: whoever
+    /// submits too little gas can starve a plug, as on the deployed system.
     function execute(
         ExecutionDetails calldata executionDetails_,
         MessageDetails calldata messageDetails_
     ) external payable {
         bytes32 msgId = messageDetails_.msgId;
-        if (executionDetails_.packetId == bytes32(0)) revert InvalidPacketId();
         if (messageExecuted[msgId]) revert MessageAlreadyExecuted();
         if (executionDetails_.executionGasLimit < messageDetails_.minMsgGasLimit) revert LowGasLimit();
+        if (executionDetails_.packetId == bytes32(0)) revert InvalidPacketId();
         messageExecuted[msgId] = true;
 
         uint32 srcChainSlug = Ids.chainSlugOf(msgId);
         if (srcChainSlug != Ids.chainSlugOf(executionDetails_.packetId)) revert ErrInSourceValidation();
         address plug = Ids.accountOf(msgId);
-        PlugConfig storage config = _plugConfigs[plug][srcChainSlug];
-        if (config.siblingPlug == address(0)) revert PlugDisconnected();
+        _verify(executionDetails_, messageDetails_, srcChainSlug, _plugConfigs[plug][srcChainSlug]);
 
-        _verify(
-            executionDetails_,
-            _packMessage(srcChainSlug, config.siblingPlug, chainSlug, plug, messageDetails_),
-            srcChainSlug,
-            config
-        );
-        IExecutionManager executionManager = IExecutionManager(executionManager__);
-        if (msg.value < executionManager.messageValue(messageDetails_.executionParams)) revert InsufficientMsgValue();
-
-        _requireGasFor(executionDetails_.executionGasLimit);
         IPlug(plug).inbound{gas: executionDetails_.executionGasLimit, value: msg.value}(
             srcChainSlug,
             messageDetails_.payload
@@ -89,11 +74,12 @@ abstract contract SocketDst is SocketConfig {
         return packetIdRoots[packetId][count][switchboard] != bytes32(0);
     }
 
-    /// @dev A message may be executed if its packet was proposed, an executor signed the message, the plug's
-    /// switchboard allows the packet, and the packet contains the message.
+    /// @dev A message may be executed if its packet was proposed, an executor signed the message, the executor attached
+    /// the promised value, the plug's switchboard allows the packet, and the packet contains the message. A plug without
+    /// a sibling gives a hash that no executor signed.
     function _verify(
         ExecutionDetails calldata details,
-        bytes32 packedMessage,
+        MessageDetails calldata message,
         uint32 srcChainSlug,
         PlugConfig storage config
     ) private view {
@@ -101,8 +87,14 @@ abstract contract SocketDst is SocketConfig {
         bytes32 root = packetIdRoots[details.packetId][details.proposalCount][switchboard];
         if (root == bytes32(0)) revert PacketNotProposed();
 
-        (, bool isExecutor) = IExecutionManager(executionManager__).isExecutor(packedMessage, details.signature);
-        if (!isExecutor) revert NotExecutor();
+        bytes32 packedMessage = _packMessage(
+            srcChainSlug,
+            config.siblingPlug,
+            chainSlug,
+            Ids.accountOf(message.msgId),
+            message
+        );
+        _verifyExecutor(packedMessage, details.signature, message.executionParams);
 
         bool isAllowed = ISwitchboard(switchboard).allowPacket(
             root,
@@ -121,11 +113,11 @@ abstract contract SocketDst is SocketConfig {
         if (!isIncluded) revert InvalidProof();
     }
 
-    /// @dev The EVM caps a call's gas at 63/64 of what is left, without an error. A plug that handles running out of
-    /// gas would then mistake a delivery with too little gas for the real one, which cannot be repeated.
-    function _requireGasFor(uint256 executionGasLimit) private view {
-        uint256 left = gasleft();
-        uint256 forPlug = left > CALL_OVERHEAD ? ((left - CALL_OVERHEAD) / 64) * 63 : 0;
-        if (forPlug < executionGasLimit) revert LowGasLimit();
+    /// @dev Reverts unless an executor signed the message and attached what the message delivers to its plug.
+    function _verifyExecutor(bytes32 packedMessage, bytes calldata signature, bytes32 executionParams) private view {
+        IExecutionManager executionManager = IExecutionManager(executionManager__);
+        (, bool isExecutor) = executionManager.isExecutor(packedMessage, signature);
+        if (!isExecutor) revert NotExecutor();
+        executionManager.verifyParams(executionParams, msg.value);
     }
 }

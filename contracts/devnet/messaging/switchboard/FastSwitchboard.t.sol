@@ -188,7 +188,7 @@ contract FastSwitchboardTest is TwoChains {
         switchboard.revokeWatcherRole(ALPHA, vm.addr(WATCHER_KEY));
         vm.prank(vm.addr(STRANGER_KEY));
         vm.expectRevert(refused);
-        switchboard.withdrawFees(beta.executionManager, payable(this), 0);
+        switchboard.withdrawFees(address(this));
     }
 
     function test_watchers_areCountedOnce() public {

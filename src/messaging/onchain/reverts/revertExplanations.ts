@@ -45,10 +45,6 @@ export const revertExplanations: Readonly<
     explanation: "The address is not a capacitor of this socket.",
     next: "Use the capacitor that getPlugConfig returns for the plug that sent the message.",
   },
-  InvalidCapacitor: {
-    explanation: "The address is not a capacitor of this socket.",
-    next: "Use the capacitor that getPlugConfig returns for the plug that sent the message.",
-  },
   InvalidCapacitorType: {
     explanation: "The socket makes no capacitors of this type.",
     next: "Register the switchboard with type 1, whose packets hold one message each.",
@@ -166,6 +162,20 @@ export const revertExplanations: Readonly<
     next: "Pass the address of a token's contract. The native token is 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE.",
   },
   ZeroAddress: { explanation: "An address is zero.", next: "Pass the address of the account or contract." },
+
+  // Libraries of the protocol's contracts
+  FailedCall: {
+    explanation: "A payment or call to another contract failed without a reason.",
+    next: "Check that the receiver accepts native tokens and has code if it is called.",
+  },
+  InsufficientBalance: {
+    explanation: "The contract owns less than it has to pay.",
+    next: "Withdraw at most the contract's balance.",
+  },
+  SafeERC20FailedOperation: {
+    explanation: "The token refused a transfer.",
+    next: "Check the token's address and the balance that the contract has of it.",
+  },
 
   // Plug.sol
   OnlySocket: {
