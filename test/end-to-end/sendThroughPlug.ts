@@ -134,7 +134,7 @@ describe("a script that connects two plugs and sends", () => {
   })
 
   it("learns from the socket why a payload has no price", async () => {
-    const error = await failure(price({ payloadSize: 3_001 }))
+    const error = await failure(price({ payloadSize: 5_001 }))
     expect(error).to.include({ code: "CALL_REVERTED" })
     expect(error.message).to.contain("PayloadTooLarge")
   })
