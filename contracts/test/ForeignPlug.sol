@@ -103,6 +103,18 @@ contract ForeignPlug is IPlug {
         _send(dstChainSlug, toll(dstChainSlug), new bytes(32));
     }
 
+    /// @notice Sends as many messages as the value pays for, up to ten.
+    function flood(uint32 dstChainSlug) external payable {
+        uint256 price = toll(dstChainSlug);
+        if (msg.value < price) revert ISocket.InsufficientFees();
+        uint256 left = msg.value;
+        for (uint256 i = 0; i < 10 && left >= price; i++) {
+            _send(dstChainSlug, price, new bytes(32));
+            left -= price;
+        }
+        Address.sendValue(payable(msg.sender), left);
+    }
+
     /// @notice Sends nothing, and says so with an error that has nothing to do with fees.
     function postWhenOpen(uint32) external payable {
         revert Closed();

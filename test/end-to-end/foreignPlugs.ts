@@ -199,6 +199,12 @@ describe("a plug that does not inherit Plug.sol", () => {
       expect(await refusal("announceFast", [], { maxFee: minimum })).to.include({ code: "FEE_TOO_HIGH" })
     })
 
+    it("for one message, if it would send more for more", async () => {
+      const sent = await send("flood", [], { marginPercent: 0 })
+      expect(sent.fee).to.equal(minimum)
+      expect(sent.messages).to.have.length(1)
+    })
+
     it("from the caller's value, or not at all if it pays by itself", async () => {
       expect(await send("announce", [], { value: minimum })).to.include({ fee: 0n, value: minimum })
       await alpha.testClient.setBalance({ address: plug, value: minimum })

@@ -31,8 +31,9 @@ export type FoundFee = {
  * Finds the fee of a call whose plug does not report it, from the messages that simulations show. The socket then says what they cost at
  * least. Nothing that the plug says about the fee is believed.
  *
- * First the call is simulated with all that the account owns, which shows every message that it would send. If the plug refuses that, a
- * trace of the call shows which messages it tries to send, or prices.
+ * A trace of the call shows which messages it tries to send, or prices, when it is not paid. That comes first, because a plug may send more
+ * the more it is paid. If the node cannot trace, or the call is not content with their price, it is simulated with all that the account
+ * owns, which shows every message that it would send.
  *
  * @returns `undefined` if no simulation shows a fee that the call accepts, or the node has no method for it
  * @throws {NodeFailedError} the node did not answer
@@ -60,23 +61,12 @@ const mostThatFits = 2n ** 96n
 const mostTraces = 16
 
 async function* candidates(client: Client, call: FindFeeParameters, most: bigint): AsyncGenerator<bigint> {
-  const { account, plug, socket, data, ownValue } = call
-  if (most > 0n) {
-    const probe = await simulateCalls(client, { account, calls: [{ to: plug, data, value: ownValue + most }] })
-    const messages = probe?.status === "success" ? readOutboundMessages(probe.logs, { socket }) : []
-    if (probe?.status === "success" && messages.length > 0) {
-      const priced = messages.map((message) => ({
-        ...message,
-        plug: message.srcPlug,
-        payloadSize: size(message.payload),
-      }))
-      const fee = await price(client, priced)
-      if (fee !== undefined) yield fee
-      // A plug that gives back what it does not need shows what it needs.
-      const cost = nativeCost(probe, account) - ownValue
-      if (cost < most) yield cost
-    }
-  }
+  yield* fromTraces(client, call, most)
+  if (most > 0n) yield* fromProbe(client, call, most)
+}
+
+/** Prices the messages that the call tries to send without a fee, then those that it tries once the first ones are paid for. */
+async function* fromTraces(client: Client, call: FindFeeParameters, most: bigint): AsyncGenerator<bigint> {
   let paid = 0n
   for (let traces = 0; traces < mostTraces && paid <= most; traces += 1) {
     const messages = await triedMessages(client, call, paid)
@@ -85,6 +75,24 @@ async function* candidates(client: Client, call: FindFeeParameters, most: bigint
     yield fee
     paid = fee
   }
+}
+
+/** Prices the messages that the call sends when it is paid all that the account owns. */
+async function* fromProbe(
+  client: Client,
+  { account, plug, socket, data, ownValue }: FindFeeParameters,
+  most: bigint,
+): AsyncGenerator<bigint> {
+  const probe = await simulateCalls(client, { account, calls: [{ to: plug, data, value: ownValue + most }] })
+  if (probe?.status !== "success") return
+  const messages = readOutboundMessages(probe.logs, { socket })
+  if (messages.length === 0) return
+  const priced = messages.map((message) => ({ ...message, plug: message.srcPlug, payloadSize: size(message.payload) }))
+  const fee = await price(client, priced)
+  if (fee !== undefined) yield fee
+  // A plug that gives back what it does not need shows what it needs.
+  const cost = nativeCost(probe, account) - ownValue
+  if (cost < most) yield cost
 }
 
 /** The messages that a call hands to the socket, also those that the socket refuses; if there are none, those whose price it asks for. */

@@ -1,4 +1,4 @@
-import { plugAbi, protocolErrorsAbi } from "../abi.js"
+import type { plugAbi, protocolErrorsAbi } from "../abi.js"
 
 /** What a revert means, and what to do about it. */
 export type RevertExplanation = { readonly explanation: string; readonly next: string }
