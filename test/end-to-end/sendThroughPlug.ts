@@ -141,7 +141,7 @@ describe("a script that connects two plugs and sends", () => {
     for (const [gas, bytes] of [
       [100_000n, 32],
       [2_000_000n, 0],
-      [0n, 3_000],
+      [0n, 5_000],
     ] as const) {
       const estimate = await client.estimateMinFees({
         srcPlug: here,

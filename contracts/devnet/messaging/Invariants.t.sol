@@ -66,7 +66,7 @@ contract InvariantsTest {
         world.executeAtAnyStage(1);
         vm.assertEq(world.executions(1), 0, "executed before the timeout");
         world.advance(1);
-        vm.assertEq(world.executions(1), 1, "executions of the optimistic path");
+        vm.assertEq(world.executions(1), 1, "executions after the timeout");
         invariant_nothingExecutesTwice();
         invariant_feesCollectedEqualFeesPaid();
         invariant_supplyIncludingTransitIsConstant();

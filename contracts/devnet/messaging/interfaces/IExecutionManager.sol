@@ -22,12 +22,12 @@ interface IExecutionManager {
         uint128 verificationOverheadFees;
     }
 
-    /// @notice The attached value does not fit into 128 bits.
+    /// @notice The attached value does not fit into 128 bits. Attach what `getMinFees` of the socket returns.
     error InvalidMsgValue();
     /// @notice The message asks for less native value than one message must deliver on that chain. Raise the value in
     /// the execution parameters to `msgValueMinThreshold`, or pass zero as parameters.
     error MsgValueTooLow();
-    /// @notice The execution fee does not fit into 128 bits. Lower the gas limit.
+    /// @notice The fee does not fit into 128 bits. Lower the gas limit, or the fee that is being set.
     error FeesTooHigh();
 
     /// @notice Accepts the attached value for a message; value above the minimum is added to the execution fee.

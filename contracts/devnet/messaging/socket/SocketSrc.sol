@@ -12,9 +12,6 @@ import {SocketConfig} from "./SocketConfig.sol";
 /// @title Part of the socket that sends messages
 abstract contract SocketSrc is SocketConfig {
     /// @inheritdoc ISocket
-    uint64 public globalMessageCount;
-
-    /// @inheritdoc ISocket
     function outbound(
         uint32 remoteChainSlug_,
         uint256 minMsgGasLimit_,

@@ -34,7 +34,7 @@ contract FastSwitchboard is SwitchboardPaths {
     error AlreadyAttested();
     /// @notice The signer does not watch that chain, or signed other data. Grant it with `grantWatcherRole`.
     error WatcherNotFound();
-    /// @notice The account watches that chain already.
+    /// @notice The account watches that chain already. Grant each watcher once.
     error WatcherFound();
     /// @notice Watchers are counted, so their role is not granted like others. Use `grantWatcherRole` and
     /// `revokeWatcherRole`.

@@ -6,6 +6,7 @@ import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 import {ISocket} from "../../../interfaces/ISocket.sol";
 import {ISwitchboard} from "../../../interfaces/ISwitchboard.sol";
 import {FEES_UPDATER_ROLE, WITHDRAW_ROLE} from "../access/Roles.sol";
+import {IExecutionManager} from "../interfaces/IExecutionManager.sol";
 import {IFeeReceiver} from "../interfaces/IFeeReceiver.sol";
 import {SwitchboardBase} from "./SwitchboardBase.sol";
 
@@ -25,9 +26,6 @@ abstract contract SwitchboardFees is SwitchboardBase, IFeeReceiver {
 
     /// @notice Emitted when the fees of messages to a chain are set.
     event SwitchboardFeesSet(uint32 siblingChainSlug, Fees fees);
-
-    /// @notice The fee does not fit into 128 bits. Set a lower one.
-    error FeesTooHigh();
 
     /// @notice Sets the fees of messages to a chain, with the signature of an account that has that chain's fees
     /// updater role.
@@ -78,7 +76,7 @@ abstract contract SwitchboardFees is SwitchboardBase, IFeeReceiver {
 
     function _setFees(uint32 dstChainSlug, uint128 feeOfOne, uint128 verificationOverheadFees) internal {
         uint256 switchboardFees = feeOfOne * _paidWatchers(dstChainSlug);
-        if (switchboardFees > type(uint128).max) revert FeesTooHigh();
+        if (switchboardFees > type(uint128).max) revert IExecutionManager.FeesTooHigh();
         Fees memory set = Fees(uint128(switchboardFees), verificationOverheadFees);
         fees[dstChainSlug] = set;
         emit SwitchboardFeesSet(dstChainSlug, set);
