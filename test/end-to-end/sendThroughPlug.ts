@@ -91,8 +91,8 @@ describe("a script that connects two plugs and sends", () => {
       beta.walletClient.account.address,
       elsewhere,
     ])
-    const register = { address: stranger, abi: cheatingPlugArtifact.abi, functionName: "chargeAsSwitchboard" }
-    const hash = await beta.walletClient.writeContract({ ...register, args: [alpha.slug, here, 0n, 0n] })
+    const register = { address: stranger, abi: cheatingPlugArtifact.abi, functionName: "chargeAsSwitchboard" } as const
+    const hash = await beta.walletClient.writeContract({ ...register, args: [alpha.slug, here, 0n, 0n] as const })
     await beta.publicClient.waitForTransactionReceipt({ hash })
     const [onAlpha, onBeta] = [await deployCounter(alpha), await deployCounter(beta)]
     await connect(alpha, onAlpha, onBeta)

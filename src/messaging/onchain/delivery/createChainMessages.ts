@@ -48,7 +48,7 @@ export function createChainMessages({
       try {
         return await readMessages(srcTxHash, src, dstOf)
       } catch (error) {
-        throw explainCallError(error, { address: src.socket, functionName: "a message's state" })
+        throw explainCallError(error, { address: src.socket, functionName: "messageExecuted" })
       }
     },
   }

@@ -3,6 +3,7 @@ import type { Address, Client, Hex } from "viem"
 import { getBalance } from "viem/actions"
 import { decodeFunctionData, isAddressEqual, size } from "viem/utils"
 
+import { explainCallError } from "../../../onchain/callErrors.js"
 import { traceCall } from "../../../onchain/simulation/callTrace.js"
 import { nativeCost } from "../../../onchain/simulation/nativeCost.js"
 import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
@@ -40,21 +41,24 @@ export type FoundFee = {
  */
 export async function findFee(client: Client, call: FindFeeParameters): Promise<FoundFee | undefined> {
   const { account, plug, data, ownValue } = call
-  const balance = await getBalance(client, { address: account })
-  const most = min(balance - ownValue, mostThatFits)
+  const balance = await getBalance(client, { address: account }).catch((error: unknown) => {
+    throw explainCallError(error, { address: account, functionName: "eth_getBalance" })
+  })
+  // Nodes differ in whether a simulation pays for gas, so a tenth stays.
+  const most = min(((balance - ownValue) * 9n) / 10n, mostThatFits)
   const accepts = async (fee: bigint): Promise<boolean> => {
     const simulation = await simulateCalls(client, { account, calls: [{ to: plug, data, value: ownValue + fee }] })
     return simulation?.status === "success"
   }
   for await (const fee of candidates(client, call, most)) {
-    // The account cannot pay it, which the caller says better than a simulation that fails.
+    // The account may not be able to pay it, which the caller says better than a simulation that fails.
     if (fee > most) return { fee, isExact: false }
     if (fee > 0n && (await accepts(fee))) return { fee, isExact: fee < most && !(await accepts(fee + 1n)) }
   }
   return undefined
 }
 
-/** No deployed contract holds a fee of more than 128 bits. */
+/** Contracts hold fees in 128 bits, in which even several of these fit. */
 const mostThatFits = 2n ** 96n
 
 /** How many messages a trace can show one after the other, each paid for before the next one is seen. */

@@ -91,7 +91,7 @@ describe("readSiblingSwitchboards", () => {
     const [switchboardTopic, slugTopic] = [pad(fast), pad("0xa02a", { size: 32 })]
     const topics = [topicOf("SiblingSwitchboardUpdated"), switchboardTopic, slugTopic]
     for (const count of [1, 2]) {
-      const data = `0x${[...topics.slice(1 + count), pad(dstPlug)].map((word) => word.slice(2)).join("")}`
+      const data: Hex = `0x${[...topics.slice(1 + count), pad(dstPlug)].map((word) => word.slice(2)).join("")}`
       const entry = { block: 1n, topics: topics.slice(0, 1 + count), data }
       expect(await read(chainWith([entry]).client), String(count)).to.deep.equal([{ isRead: true, sibling: dstPlug }])
     }
