@@ -112,6 +112,7 @@ describe("decodeRevert", () => {
     const noPermit = (role: Hex): string => decodeRevert(`0x962f6333${role.slice(2)}`)?.explanation ?? ""
     expect(noPermit(keccak256(toBytes("WATCHER_ROLE")))).to.equal("The account lacks WATCHER_ROLE.")
     expect(noPermit(keccak256("0x12"))).to.contain("single chain")
+    expect(noPermit("0x")).to.equal("The error belongs to a contract that is not known here.")
   })
 
   it("explains the texts about signatures, which the deployed contracts have instead of errors", () => {

@@ -17,7 +17,7 @@ export function explainRevert({ data, name, args }: DecodedRevert): RevertExplan
   if (name === "Panic") return panic
   if (name === "Error") return String(first).startsWith("ECDSA:") ? explainEcdsa(String(first)) : undefined
   const selector = slice(data, 0, 4)
-  const known = bySelector.get(selector)
+  const known = name === undefined ? undefined : bySelector.get(selector)
   if (selector === noPermit && known !== undefined) return { ...known, explanation: explainRole(first as Hex) }
   return known ?? (name === undefined ? unknownError : undefined)
 }
