@@ -18,7 +18,6 @@ import { isRecord } from "../../primitives/isRecord.js"
 import { mebibytes, object, oneOf, origin, port, secret, slug, text, tokenPins } from "./configChecks.js"
 import type { PlugsUserConfig } from "./PlugsConfig.js"
 import { isLoopback } from "../../primitives/isLoopback.js"
-import { takesNoKey } from "./keylessHosts.js"
 
 /**
  * Validates the `plugs` block. It uses no schema library, because this runs before every command, `--help` included, and importing
@@ -79,7 +78,7 @@ function swap(more: Readonly<Record<string, ConfigCheck>>): ConfigCheck {
     object({ baseUrl: baseUrl("swap", { hasKey: true }), apiKey: key, affiliate: text, ...more })(value, path, report)
     const origin = remoteOrigin(value)
     if (origin === undefined) return
-    if (read(value, "apiKey") === undefined && !takesNoKey(origin)) {
+    if (read(value, "apiKey") === undefined && !keylessHosts.has(origin)) {
       report([...path, "apiKey"], `${missingKey(origin, "SWAP_API_KEY")} For a host without keys, write apiKey: null.`)
     }
     if (read(value, "affiliate") === undefined) {
@@ -87,6 +86,12 @@ function swap(more: Readonly<Record<string, ConfigCheck>>): ConfigCheck {
     }
   }
 }
+
+/**
+ * Public hosts of the swap API that want no key: one with a limit that all share, and one for web pages of known domains. For any other
+ * host a missing key is more likely forgotten than not wanted.
+ */
+const keylessHosts: ReadonlySet<string> = new Set(["https://public-backend.socket.tech", "https://backend.socket.tech"])
 
 function missingKey(origin: string, variable: string): string {
   return `is needed for ${origin}. Write apiKey: configVariable("${variable}"), with configVariable from "hardhat/config".`
