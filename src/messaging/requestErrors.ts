@@ -30,11 +30,11 @@ export class MessageNotFoundError extends StatusError {
 
 /**
  * Checks whether the API answered with an error that is about what was asked, as it does for a chain that it does not know. That it
- * refuses the key, limits the rate or cannot be reached says nothing about a chain.
+ * refuses the key, limits the rate, redirects or cannot be reached says nothing about a chain.
  */
 export function isUnknownToApi(error: unknown): error is StatusError {
   if (error instanceof ApiKeyRefusedError || error instanceof RateLimitedError) return false
-  return error instanceof StatusError
+  return error instanceof StatusError && error.status >= 400
 }
 
 /** Rethrows the error of a request, as an error of the messaging API if it is one. For `.catch`. */

@@ -70,7 +70,7 @@ describe("compareFees", () => {
       const both = await rowFor(400, () => Promise.reject(failure))
       expect(both).to.include({ note: null })
       expect(both.errors).to.have.length(2)
-      for (const status of [401, 403, 429]) {
+      for (const status of [302, 401, 403, 429]) {
         const row = await rowFor(status, () => Promise.resolve(5n))
         expect(row.note, String(status)).to.equal(null)
         expect(row.errors, String(status)).to.have.length(1)
