@@ -45,6 +45,7 @@ export const deployed: Readonly<Record<string, readonly string[]>> = {
     "CheatingPlug",
     "CheatingRouter",
     "Collectible",
+    "ForeignPlug",
     "MoodyPlug",
     "OldTaxedToken",
     "OpenExecutionManager",

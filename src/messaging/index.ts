@@ -20,6 +20,10 @@ export { defaultWatchTimeout } from "./following/followMessages.js"
 export type { WatchMessageParameters, WatchMessagesParameters } from "./following/followMessages.js"
 export { vanished } from "../tracking/tracker.js"
 export type { MessageStep } from "./following/messageTracker.js"
+export type { MessageSource } from "./following/messageSource.js"
+export { createChainMessages } from "./onchain/delivery/createChainMessages.js"
+export type { ChainMessagesOptions } from "./onchain/delivery/createChainMessages.js"
+export type { MessageChain } from "./onchain/delivery/readDelivery.js"
 export { onMessage } from "./following/onMessage.js"
 export { waitForMessage } from "./following/waitForMessage.js"
 export { waitForMessages } from "./following/waitForMessages.js"
@@ -33,21 +37,19 @@ export type {
   CheckConnectionReturnType,
   ConnectionDifference,
   ConnectionSide,
+  NotChecked,
 } from "./onchain/checkConnection.js"
 export { connectPlug } from "./onchain/connectPlug.js"
 export type { ConnectPlugParameters, ConnectPlugReturnType } from "./onchain/connectPlug.js"
+export type { ConnectFunction } from "./onchain/connection/connectCall.js"
 export { getMinFees } from "./onchain/getMinFees.js"
 export type { GetMinFeesParameters, GetMinFeesReturnType } from "./onchain/getMinFees.js"
 export { getPlugConfig } from "./onchain/getPlugConfig.js"
 export type { GetPlugConfigParameters, PlugConfig } from "./onchain/getPlugConfig.js"
 export { sendThroughPlug } from "./onchain/sendThroughPlug.js"
-export type {
-  PlugCall,
-  PlugFunction,
-  SendThroughPlugParameters,
-  SendThroughPlugReturnType,
-} from "./onchain/sendThroughPlug.js"
-export { maxFeeOfUnknownSocket } from "./onchain/checkFee.js"
+export type { PlugCall, SendThroughPlugParameters, SendThroughPlugReturnType } from "./onchain/sendThroughPlug.js"
+export type { PlugFunction } from "./onchain/plugCall.js"
+export { maxFeeOfUnknownSocket } from "./onchain/fees/checkFee.js"
 export { maxFeeMultiple } from "./onchain/readDefaultMaxFee.js"
 export type { TransactOptions } from "../onchain/transact.js"
 
@@ -65,6 +67,8 @@ export {
 } from "./ids.js"
 export type { MessageIdParts, PackedMessageParts, PacketIdParts } from "./ids.js"
 export { decodeRevert } from "./onchain/decodeRevert.js"
+export type { DecodeRevertReturnType } from "./onchain/decodeRevert.js"
+export type { RevertExplanation } from "./onchain/reverts/revertExplanations.js"
 export type { DecodedRevert } from "../primitives/decodeRevertData.js"
 export { capacitorAbi, plugAbi, protocolErrorsAbi, socketAbi, switchboardAbi } from "./onchain/abi.js"
 
@@ -72,15 +76,16 @@ export { capacitorAbi, plugAbi, protocolErrorsAbi, socketAbi, switchboardAbi } f
 export { isPlugsError } from "../primitives/PlugsError.js"
 export type { PlugsError } from "../primitives/PlugsError.js"
 export { CallRevertedError, NodeFailedError, WrongContractError } from "../onchain/callErrors.js"
-export { PlugNotConnectedError } from "./onchain/callErrors.js"
+export { ConnectionNotMadeError, PlugNotConnectedError } from "./onchain/callErrors.js"
 export {
   FeeKeptError,
   FeeNotCheckedError,
   FeeNotCredibleError,
+  FeeNotFoundError,
   FeeTooHighError,
   NoMessageError,
   WrongSocketError,
-} from "./onchain/feeErrors.js"
+} from "./onchain/fees/feeErrors.js"
 export { ApiKeyRefusedError, MessageNotFoundError } from "./requestErrors.js"
 export { MessageFailedError, SeveralMessagesError } from "./following/trackingErrors.js"
 export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"

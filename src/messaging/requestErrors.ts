@@ -1,4 +1,4 @@
-import { NotFoundError, StatusError, UnauthorizedError } from "../http/statusErrors.js"
+import { NotFoundError, RateLimitedError, StatusError, UnauthorizedError } from "../http/statusErrors.js"
 
 /** The messaging API refused the API key. */
 export class ApiKeyRefusedError extends StatusError {
@@ -26,6 +26,15 @@ export class MessageNotFoundError extends StatusError {
       "If it was sent just now, try again or use waitForMessage. Otherwise check that srcChainSlug is the chain of srcTxHash.",
     )
   }
+}
+
+/**
+ * Checks whether the API answered with an error that is about what was asked, as it does for a chain that it does not know. That it
+ * refuses the key, limits the rate, redirects or cannot be reached says nothing about a chain.
+ */
+export function isUnknownToApi(error: unknown): error is StatusError {
+  if (error instanceof ApiKeyRefusedError || error instanceof RateLimitedError) return false
+  return error instanceof StatusError && error.status >= 400
 }
 
 /** Rethrows the error of a request, as an error of the messaging API if it is one. For `.catch`. */

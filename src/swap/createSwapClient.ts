@@ -4,6 +4,7 @@ import { createSharedReader } from "../http/polling/sharedReader.js"
 import { createTransport, type TransportOptions, type TransportRequest } from "../http/transport.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { checkAll } from "../primitives/checks.js"
+import { isLoopback } from "../primitives/isLoopback.js"
 import { systemClock } from "../primitives/clock.js"
 import type { Watchable } from "../tracking/follow.js"
 import { checkQuote } from "./wire/parameters/checkQuote.js"
@@ -32,7 +33,7 @@ import { statusSchema, statusSchemaOf } from "./wire/statusSchemas.js"
 export type SwapClientOptions = Omit<TransportOptions, "headers"> & {
   /** Sent as `x-api-key` with every request, and never shown in an error. Some base URLs need none. */
   apiKey?: string | undefined
-  /** Sent as `affiliate` with every request. */
+  /** Sent as `affiliate` with every request. Required unless the base URL is on this machine. */
   affiliate?: string | undefined
 }
 
@@ -65,7 +66,7 @@ export type SwapClient = Watchable & {
 /**
  * Creates a client of the swap API. Requests are retried and limited as in `createTransport`: 10 s for each attempt, 30 s in total.
  *
- * @throws {InvalidInputError} the key or affiliate is empty, or the base URL or a limit is invalid
+ * @throws {InvalidInputError} the key or affiliate is empty, the affiliate is missing, or the base URL or a limit is invalid
  * @throws {InsecureUrlError} the base URL is http to another machine, which would show the key to the network
  * @example
  * const client = createSwapClient({ baseUrl: "http://127.0.0.1:8645/swap", apiKey: "devnet", affiliate: "devnet" })
@@ -81,6 +82,7 @@ export function createSwapClient({ apiKey, affiliate, ...options }: SwapClientOp
     ...options,
     headers: { ...header("x-api-key", apiKey, "apiKey"), ...header("affiliate", affiliate, "affiliate") },
   })
+  requireAffiliate(affiliate, options.baseUrl)
 
   async function get<T>(
     route: string,
@@ -118,6 +120,16 @@ export function createSwapClient({ apiKey, affiliate, ...options }: SwapClientOp
       return await get("/providers", checkAll(providersChecks, parameters), providersSchema, signal)
     },
   }
+}
+
+/** Every host requires it, also those that take no key. A devnet answers without. */
+function requireAffiliate(affiliate: string | undefined, baseUrl: string): void {
+  if (affiliate !== undefined || isLoopback(baseUrl)) return
+  throw new InvalidInputError({
+    argument: "affiliate",
+    problem: `it is missing, and ${new URL(baseUrl).origin} requires it`,
+    fix: "Give the id that was issued for your project.",
+  })
 }
 
 type QueryValue = string | number | bigint | boolean | readonly (string | number)[] | undefined

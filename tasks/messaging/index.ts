@@ -4,7 +4,7 @@ import { emptyTask, task } from "hardhat/config"
 
 import { from, json, text, timeout, until } from "../../src/plugin/arguments/options.js"
 
-const messaging = emptyTask("messaging", "Cross-chain messages: read their fees, send them, track them")
+const messaging = emptyTask("messaging", "Cross-chain messages: read their fees, send them, track them, connect plugs")
 
 const fees = task(["messaging", "fees"], "Show what a message costs, by the API and on-chain, for one or more chains")
   .addOption(text("plug", "Address of the plug that sends the message"))
@@ -61,5 +61,24 @@ const track = task(
   .setAction(() => import("./track.js"))
   .build()
 
+const connect = task(
+  ["messaging", "connect"],
+  "Connect a plug to its sibling on another chain; run it for each of the two plugs",
+)
+  .addPositionalArgument({ name: "plug", description: "Address of the plug to connect" })
+  .addPositionalArgument({ name: "sibling", description: "Address of the plug on the other chain" })
+  .addOption(text("from", "Chain of the plug, by name or slug (default: the chain of --network)"))
+  .addOption(text("to", "Chain of the sibling, by name or slug"))
+  .addOption(text("switchboard", "Switchboard of the plug's chain, for both directions (default: the devnet's)"))
+  .addOption({
+    name: "function",
+    description:
+      'The plug\'s function that connects, by name or signature, such as "link(uint32 slug, address sibling, address switchboard)"',
+    defaultValue: "connect",
+  })
+  .addFlag(json)
+  .setAction(() => import("./connect.js"))
+  .build()
+
 /** The tasks for messages. Their actions are imported when they run. */
-export const messagingTasks: TaskDefinition[] = [messaging.build(), fees, send, track]
+export const messagingTasks: TaskDefinition[] = [messaging.build(), fees, send, track, connect]

@@ -4,9 +4,9 @@ import { chainsOf, nameChains, sourceChain } from "../../src/plugin/config/chain
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"
 import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
-import { openMessaging, pollingIntervals } from "../../src/plugin/connection/openClients.js"
-import { noTransaction, requireReachable } from "../../src/plugin/connection/requireReachable.js"
+import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { NothingToFollowError } from "../../src/plugin/run/messaging/NothingToFollowError.js"
+import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { toJson } from "../../src/terminal/core/toJson.js"
@@ -21,12 +21,9 @@ const send: BoundTask<SendArguments> = runTask(async (args, hre, { terminal, sig
   const chainName = nameChains(chains)
   const { call, waitOptions } = readSendArguments(args, chains)
   const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
-  const api = args.track ? await openMessaging(hre.config.plugs, { clock }) : undefined
   const connection = await connectChain(hre, source)
-  // Nothing is sent that could not be tracked afterwards.
-  if (api !== undefined) {
-    await requireReachable(() => api.getMessages({ srcChainSlug: source.slug, srcTxHash: noTransaction, signal }))
-  }
+  // Nothing is sent if the API refuses the key or does not answer. A chain that it does not know is followed without it.
+  await using following = args.track ? await openMessageSource(hre, source, { clock, signal, err }) : undefined
 
   const sent = await sendThroughPlug(publicClientOf(connection), await walletClientOf(connection), {
     ...call,
@@ -40,15 +37,17 @@ const send: BoundTask<SendArguments> = runTask(async (args, hre, { terminal, sig
   await connection.close()
 
   if (!json) out.line(sentSummary(sent, chainName, out.paint))
-  else if (api === undefined) out.line(toJson(sent, { indent: 2 }))
-  else out.line(toJson({ event: "sent", ...sent }))
+  else if (following === undefined) out.line(toJson(sent, { indent: 2 }))
+  else out.line(toJson({ event: "sent", ...sent, followedOn: following.followedOn }))
 
-  if (api !== undefined) {
+  if (following !== undefined) {
     if (sent.messages.length === 0) throw new NothingToFollowError(sent.hash)
     const subject = { srcChainSlug: source.slug, srcTxHash: sent.hash, signal }
     const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions }
-    const watch = (onTrouble: (error: unknown) => void) => watchMessages(api, { ...subject, ...polling, onTrouble })
-    await showSteps(watch, messagesView(chainName), { terminal, json, clock })
+    await following.requireFollowable(subject)
+    const watch = (onTrouble: (error: unknown) => void) =>
+      watchMessages(following.source, { ...subject, ...polling, onTrouble })
+    await showSteps(watch, messagesView(chainName, following.source.sourceName), { terminal, json, clock })
   }
   return sent.messages.length === 0 ? exitCodes.failure : exitCodes.success
 })

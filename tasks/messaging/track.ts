@@ -2,8 +2,8 @@ import { watchMessage } from "../../src/messaging/index.js"
 import { checkMessageId, checkState } from "../../src/messaging/wire/parameters.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { chainsOf, nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
-import { openMessaging, pollingIntervals } from "../../src/plugin/connection/openClients.js"
-import { noTransaction, requireReachable } from "../../src/plugin/connection/requireReachable.js"
+import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
+import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
@@ -21,18 +21,19 @@ type TrackArguments = {
 const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
   const { json } = args
   const chains = chainsOf(hre.config.plugs)
-  const srcChainSlug = sourceChain(chains, { from: args.from, network: hre.globalOptions.network }).slug
+  const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
   const subject = {
-    srcChainSlug,
+    srcChainSlug: source.slug,
     srcTxHash: checkHash(args.txHash, "txHash"),
     ...(args.messageId === undefined ? {} : { messageId: checkMessageId(args.messageId, "--message-id") }),
   }
   const waitOptions = readWaitOptions(args, checkState)
-  const client = await openMessaging(hre.config.plugs, { clock })
-  await requireReachable(() => client.getMessages({ srcChainSlug, srcTxHash: noTransaction, signal }))
+  await using following = await openMessageSource(hre, source, { clock, signal, err: terminal.err })
+  await following.requireFollowable(subject)
   const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions, signal }
-  const watch = (onTrouble: (error: unknown) => void) => watchMessage(client, { ...subject, ...polling, onTrouble })
-  await showSteps(watch, messagesView(nameChains(chains)), { terminal, json, clock })
+  const watch = (onTrouble: (error: unknown) => void) =>
+    watchMessage(following.source, { ...subject, ...polling, onTrouble })
+  await showSteps(watch, messagesView(nameChains(chains), following.source.sourceName), { terminal, json, clock })
   return exitCodes.success
 })
 

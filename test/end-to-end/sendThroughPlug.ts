@@ -15,6 +15,7 @@ import {
   sendThroughPlug,
   waitForMessage,
 } from "../../src/messaging/index.js"
+import { cheatingPlugArtifact } from "../fixtures/artifacts/CheatingPlug.js"
 import { failure } from "../fixtures/failure.js"
 import { deploy } from "../fixtures/worlds/plugs.js"
 
@@ -82,6 +83,27 @@ describe("a script that connects two plugs and sends", () => {
     await connect(beta, there, here)
     expect((await checkConnection(sides)).agrees).to.equal(true)
     expect(await connect(beta, there, here), "again costs nothing").to.deep.equal({ hash: undefined })
+  })
+
+  it("learns from the sockets' logs that the two sides use switchboards that do not know each other", async () => {
+    const stranger = await deploy(beta, cheatingPlugArtifact, [
+      beta.contracts.socket,
+      beta.walletClient.account.address,
+      elsewhere,
+    ])
+    const register = { address: stranger, abi: cheatingPlugArtifact.abi, functionName: "chargeAsSwitchboard" } as const
+    const hash = await beta.walletClient.writeContract({ ...register, args: [alpha.slug, here, 0n, 0n] as const })
+    await beta.publicClient.waitForTransactionReceipt({ hash })
+    const [onAlpha, onBeta] = [await deployCounter(alpha), await deployCounter(beta)]
+    await connect(alpha, onAlpha, onBeta)
+    const { publicClient, walletClient } = beta
+    const connection = { siblingChainSlug: alpha.slug, sibling: onAlpha, switchboard: stranger }
+    await connectPlug(publicClient, walletClient, { plug: onBeta, ...connection })
+    const check = await checkConnection({ a: side(alpha, onAlpha), b: side(beta, onBeta) })
+    expect(check).to.deep.include({ agrees: false, notChecked: [] })
+    const none = "0x0000000000000000000000000000000000000000"
+    expect(found(check)).to.deep.equal([`a switchboard ${beta.contracts.switchboard}`, `b switchboard ${none}`])
+    expect(check.differences[0]?.says).to.contain(`fast switchboard ${alpha.contracts.switchboard}`)
   })
 
   it("learns that a socket belongs to another chain", async () => {

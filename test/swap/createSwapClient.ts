@@ -260,4 +260,11 @@ describe("createSwapClient", () => {
     expect(await failure(client.getProviders())).to.be.instanceOf(UnreachableError)
     expect(thrown(() => createSwapClient({ baseUrl: "http://example.org" }))).to.include({ code: "INSECURE_URL" })
   })
+
+  it("requires the affiliate on every other machine, and a key on none", () => {
+    const error = thrown(() => createSwapClient({ baseUrl: "https://swap.example/path", apiKey: "k" }))
+    expect(error).to.include({ code: "INVALID_INPUT", argument: "affiliate" })
+    expect((error as Error).message).to.contain("https://swap.example")
+    createSwapClient({ baseUrl: "https://swap.example", affiliate: "our-app" })
+  })
 })

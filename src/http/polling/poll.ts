@@ -92,7 +92,7 @@ export async function* poll<T>(
 }
 
 /**
- * Checks whether the same request may succeed later: the server was unreachable, slow or overloaded, or limited the rate. A rejected
+ * Checks whether the same request may succeed later: the server or node was unreachable, slow or overloaded, or limited the rate. A rejected
  * key, an invalid request and a malformed response do not change by waiting, and neither does a bug.
  *
  * @example
@@ -100,7 +100,7 @@ export async function* poll<T>(
  */
 export function isTransient(error: unknown): boolean {
   if (!isPlugsError(error)) return false
-  if (["UNREACHABLE", "TIMEOUT", "RATE_LIMITED"].includes(error.code)) return true
+  if (["UNREACHABLE", "TIMEOUT", "RATE_LIMITED", "NODE_FAILED"].includes(error.code)) return true
   const status = error.code === "HTTP_STATUS" && "status" in error ? Number(error.status) : 0
   return status === 408 || status >= 500
 }

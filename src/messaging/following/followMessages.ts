@@ -2,13 +2,13 @@ import type { Hex } from "viem"
 
 import { checkHash, checkSlug } from "../../primitives/checks.js"
 import { follow, type WatchTiming } from "../../tracking/follow.js"
-import type { MessagingClient } from "../createMessagingClient.js"
 import { MessageNotFoundError } from "../requestErrors.js"
 import { isFailure, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
 import { checkMessageId, checkState } from "../wire/parameters.js"
 import { createMessageTracker, type MessageStep } from "./messageTracker.js"
 import { messagesLateError, MessageFailedError, SeveralMessagesError, type MessageSubject } from "./trackingErrors.js"
+import type { MessageSource } from "./messageSource.js"
 
 /** Which messages to follow, how far, and for how long. */
 export type WatchMessagesParameters = WatchTiming & {
@@ -37,7 +37,7 @@ export const defaultWatchTimeout: number = 30 * 60_000
  * @param parameters.alone throws if there is more than one message
  */
 export async function* followMessages(
-  client: MessagingClient,
+  client: MessageSource,
   parameters: WatchMessageParameters & { alone?: boolean },
 ): AsyncGenerator<MessageStep, void, undefined> {
   const { timeout = defaultWatchTimeout, alone = false } = parameters
@@ -54,7 +54,8 @@ export async function* followMessages(
         const steps = tracker.observe(messages, at)
         return { value: steps, changed: steps.length > 0 }
       },
-      deadlineError: (lastError) => messagesLateError({ subject, until, waited: timeout, tracker, lastError }),
+      deadlineError: (lastError) =>
+        messagesLateError({ subject, until, waited: timeout, tracker, lastError, sourceName: client.sourceName }),
     },
     { ...parameters, timeout },
   )
@@ -83,7 +84,7 @@ function checkSubject({ srcChainSlug, srcTxHash, messageId }: WatchMessageParame
 
 /** The messages of a transaction, or none while the API does not know it. */
 async function getKnownMessages(
-  client: MessagingClient,
+  client: MessageSource,
   { srcChainSlug, srcTxHash }: MessageSubject,
   signal: AbortSignal,
 ): Promise<Message[]> {

@@ -1,7 +1,7 @@
 import { callBack } from "../../tracking/callBack.js"
-import type { MessagingClient } from "../createMessagingClient.js"
 import { followMessages, type WatchMessageParameters } from "./followMessages.js"
 import type { MessageStep } from "./messageTracker.js"
+import type { MessageSource } from "./messageSource.js"
 
 /**
  * Follows messages as `watchMessage` does and calls a function for each change. Made for user interfaces.
@@ -13,7 +13,7 @@ import type { MessageStep } from "./messageTracker.js"
  * const stop = onMessage(client, { srcChainSlug: 41001, srcTxHash }, ({ state }) => show(state), (error) => show(String(error)))
  */
 export function onMessage(
-  client: MessagingClient,
+  client: MessageSource,
   parameters: WatchMessageParameters,
   onStep: (step: MessageStep) => void,
   onError?: (error: unknown) => void,

@@ -60,16 +60,18 @@ export function messagesLateError({
   waited,
   tracker,
   lastError,
+  sourceName = "the messaging API",
 }: {
   subject: MessageSubject
   until: MessageStatus | undefined
   waited: number
   tracker: MessageTracker
   lastError: unknown
+  sourceName?: string | undefined
 }): DeadlinePassedError<MessageStep> {
   const { history } = tracker
   return new DeadlinePassedError({
-    source: "The messaging API",
+    source: sourceName.replace(/^t/, "T"),
     missing: whatIsMissing(tracker, until),
     waited,
     lastState: history.at(-1)?.state,

@@ -1,6 +1,6 @@
-import type { MessagingClient } from "../createMessagingClient.js"
 import type { Message } from "../types.js"
 import { followMessages, type WatchMessageParameters } from "./followMessages.js"
+import type { MessageSource } from "./messageSource.js"
 
 /**
  * Waits until a message is delivered or has reached `until`, and returns it.
@@ -12,7 +12,7 @@ import { followMessages, type WatchMessageParameters } from "./followMessages.js
  * const message = await waitForMessage(client, { srcChainSlug: 41001, srcTxHash, timeout: 60_000 })
  * console.log(message.executionDetails.executionTxHash)
  */
-export async function waitForMessage(client: MessagingClient, parameters: WatchMessageParameters): Promise<Message> {
+export async function waitForMessage(client: MessageSource, parameters: WatchMessageParameters): Promise<Message> {
   let last: Message | undefined
   const alone = parameters.messageId === undefined
   for await (const { message } of followMessages(client, { ...parameters, alone })) last = message

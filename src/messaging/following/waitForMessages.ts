@@ -1,10 +1,10 @@
 import type { Hex } from "viem"
 
 import { vanished } from "../../tracking/tracker.js"
-import type { MessagingClient } from "../createMessagingClient.js"
 import type { Message } from "../types.js"
 import type { WatchMessagesParameters } from "./followMessages.js"
 import { watchMessages } from "./watchMessages.js"
+import type { MessageSource } from "./messageSource.js"
 
 /**
  * Waits until every message of a transaction is delivered or has reached `until`, and returns the messages in the order in which
@@ -15,10 +15,7 @@ import { watchMessages } from "./watchMessages.js"
  * @example
  * const messages = await waitForMessages(client, { srcChainSlug: 41001, srcTxHash, until: "ATTESTED" })
  */
-export async function waitForMessages(
-  client: MessagingClient,
-  parameters: WatchMessagesParameters,
-): Promise<Message[]> {
+export async function waitForMessages(client: MessageSource, parameters: WatchMessagesParameters): Promise<Message[]> {
   const messages = new Map<Hex, Message>()
   for await (const { messageId, state, message } of watchMessages(client, parameters)) {
     if (state === vanished) messages.delete(messageId)

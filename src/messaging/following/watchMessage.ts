@@ -1,6 +1,6 @@
-import type { MessagingClient } from "../createMessagingClient.js"
 import { followMessages, type WatchMessageParameters } from "./followMessages.js"
 import type { MessageStep } from "./messageTracker.js"
+import type { MessageSource } from "./messageSource.js"
 
 /**
  * Follows one message of a transaction, selected by `messageId`, and yields every change once. Without `messageId` it follows
@@ -14,7 +14,7 @@ import type { MessageStep } from "./messageTracker.js"
  * }
  */
 export function watchMessage(
-  client: MessagingClient,
+  client: MessageSource,
   parameters: WatchMessageParameters,
 ): AsyncGenerator<MessageStep, void, undefined> {
   return followMessages(client, parameters)

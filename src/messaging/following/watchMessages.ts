@@ -1,6 +1,6 @@
-import type { MessagingClient } from "../createMessagingClient.js"
 import { followMessages, type WatchMessagesParameters } from "./followMessages.js"
 import type { MessageStep } from "./messageTracker.js"
+import type { MessageSource } from "./messageSource.js"
 
 /**
  * Follows every message of a transaction and yields every change of a status or inbound status once.
@@ -20,7 +20,7 @@ import type { MessageStep } from "./messageTracker.js"
  * }
  */
 export function watchMessages(
-  client: MessagingClient,
+  client: MessageSource,
   parameters: WatchMessagesParameters,
 ): AsyncGenerator<MessageStep, void, undefined> {
   return followMessages(client, { ...parameters, messageId: undefined })

@@ -1,24 +1,16 @@
-import type { Abi, Address } from "viem"
+import type { Abi, Address, Hex } from "viem"
 
 import { type Call, explainCallError, type RevertGuide } from "../../onchain/callErrors.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { plugAbi, protocolErrorsAbi } from "./abi.js"
+import { connectAdvice, revertExplanations } from "./reverts/revertExplanations.js"
 
-const connectAdvice = "Connect the plugs on both chains with connectPlug. checkConnection shows what is missing."
-
-/** The errors of plugs and of the protocol's contracts, with advice. */
+/** The errors of plugs and of the protocol's contracts, with what they mean and what to do. */
 export const protocolReverts: RevertGuide = {
   abis: [plugAbi, protocolErrorsAbi],
-  advice: new Map([
-    ["NotConnected", connectAdvice],
-    ["PlugDisconnected", connectAdvice],
-    ["InvalidConnection", "Check the switchboard's address, and that it has a path to that chain."],
-    [
-      "OwnableUnauthorizedAccount",
-      "Use the account that owns the contract. A new owner has to call acceptOwnership first.",
-    ],
-    ["InsufficientFees", "Attach at least the required fee and a margin: the fee can rise from one block to the next."],
-  ]),
+  advice: new Map(
+    Object.entries(revertExplanations).map(([name, { explanation, next }]) => [name, `${explanation} ${next}`]),
+  ),
 }
 
 /** The plug has no sibling on the destination chain, so a message to it has no price and cannot be sent. */
@@ -30,6 +22,20 @@ export class PlugNotConnectedError extends PlugsError {
       facts: { plug, "destination chain": String(dstChainSlug), socket },
       next: connectAdvice,
     })
+  }
+}
+
+/** A function of a plug that was to connect it was called, but the socket does not have the connection. */
+export class ConnectionNotMadeError extends PlugsError {
+  readonly code = "CONNECTION_NOT_MADE"
+  readonly hash: Hex
+
+  constructor({ plug, functionName, hash }: { plug: Address; functionName: string; hash: Hex }) {
+    super(`The plug is not connected as asked, although ${functionName} was called.`, {
+      facts: { plug, function: functionName, transaction: hash },
+      next: "Check that the function connects the plug, and the order of its arguments; read the connection with getPlugConfig.",
+    })
+    this.hash = hash
   }
 }
 

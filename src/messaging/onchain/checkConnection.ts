@@ -2,40 +2,25 @@ import { type Address, type Client, isAddressEqual, zeroAddress } from "viem"
 
 import { readContract } from "viem/actions"
 
-import { checkAddress, checkSlug } from "../../primitives/checks.js"
+import { checkAddress, checkSlug, checkUint256 } from "../../primitives/checks.js"
 import { socketAbi } from "./abi.js"
 import { explainProtocolError } from "./callErrors.js"
+import { checkSwitchboards } from "./connection/checkSwitchboards.js"
+import type { ConnectionDifference, ConnectionSide, NotChecked } from "./connection/types.js"
 import { getPlugConfig, type PlugConfig } from "./getPlugConfig.js"
 
-/** One end of a connection. */
-export type ConnectionSide = {
-  readonly client: Client
-  readonly socket: Address
-  readonly plug: Address
-  readonly slug: number
-}
+export type { ConnectionDifference, ConnectionSide, NotChecked } from "./connection/types.js"
 
 /** The two ends of a connection, in any order. */
 export type CheckConnectionParameters = { readonly a: ConnectionSide; readonly b: ConnectionSide }
 
-/** A problem on one side that stops messages. */
-export type ConnectionDifference = {
-  readonly side: "a" | "b"
-  /**
-   * `slug`: the socket belongs to another chain. `sibling`: the plug is connected to another plug, or to none. `path`: a switchboard
-   * of the plug has no path to the other chain.
-   */
-  readonly about: "slug" | "sibling" | "path"
-  readonly expected: string
-  readonly actual: string
-  /** One sentence for people. */
-  readonly says: string
-}
-
 /** Whether two plugs are connected to each other, and how each side is configured. */
 export type CheckConnectionReturnType = {
+  /** Whether nothing was found that stops messages. What is in `notChecked` can still do so. */
   readonly agrees: boolean
   readonly differences: readonly ConnectionDifference[]
+  /** What the nodes did not show. Empty if everything was checked. */
+  readonly notChecked: readonly NotChecked[]
   readonly a: PlugConfig
   readonly b: PlugConfig
 }
@@ -43,21 +28,32 @@ export type CheckConnectionReturnType = {
 /**
  * Checks whether two plugs are connected to each other, so that messages can travel in both directions.
  *
+ * That includes whether the switchboards of the two sides fit: a packet is proposed for the sibling of the switchboard that sent it, and a
+ * plug that uses another one never gets it. Siblings are only in the sockets' logs. Where a node does not give those, `notChecked` says so.
+ *
  * @throws {WrongContractError} there is no socket at one of the addresses
  * @throws {NodeFailedError} a node did not answer
  * @example
- * const { agrees, differences } = await checkConnection({
+ * const { agrees, differences, notChecked } = await checkConnection({
  *   a: { client: alpha, socket, plug: counterOnAlpha, slug: 41001 },
  *   b: { client: beta, socket, plug: counterOnBeta, slug: 41002 },
  * })
+ * for (const { says } of notChecked) console.warn(says)
  * if (!agrees) throw new Error(differences.map(({ says }) => says).join(" "))
  */
 export async function checkConnection(sides: CheckConnectionParameters): Promise<CheckConnectionReturnType> {
   const a = checkSide(sides.a, "a")
   const b = checkSide(sides.b, "b")
   const [fromA, fromB] = await Promise.all([inspect(a, b, "a"), inspect(b, a, "b")])
-  const differences = [...fromA.differences, ...fromB.differences]
-  return { agrees: differences.length === 0, differences, a: fromA.config, b: fromB.config }
+  const configuredA = { ...a, config: fromA.config }
+  const configuredB = { ...b, config: fromB.config }
+  const switchboards = await Promise.all([
+    checkSwitchboards(configuredA, configuredB, "a"),
+    checkSwitchboards(configuredB, configuredA, "b"),
+  ])
+  const differences = [fromA, fromB, ...switchboards].flatMap((found) => found.differences)
+  const notChecked = switchboards.flatMap((found) => found.notChecked)
+  return { agrees: differences.length === 0, differences, notChecked, a: fromA.config, b: fromB.config }
 }
 
 async function inspect(
@@ -98,9 +94,10 @@ async function readSlug(client: Client, socket: Address): Promise<number> {
   }
 }
 
-function checkSide({ client, socket, plug, slug }: ConnectionSide, side: "a" | "b"): ConnectionSide {
+function checkSide({ client, socket, plug, slug, fromBlock = 0n }: ConnectionSide, side: "a" | "b"): ConnectionSide {
   return {
     client,
+    fromBlock: checkUint256(fromBlock, `${side}.fromBlock`),
     socket: checkAddress(socket, `${side}.socket`),
     plug: checkAddress(plug, `${side}.plug`),
     slug: checkSlug(slug, `${side}.slug`),

@@ -4,21 +4,24 @@ import { isAddressEqual } from "viem/utils"
 
 import { transact, type TransactOptions } from "../../onchain/transact.js"
 import { checkAddress, checkSlug } from "../../primitives/checks.js"
-import { plugAbi } from "./abi.js"
-import { getPlugConfig } from "./getPlugConfig.js"
-import { protocolReverts } from "./callErrors.js"
+import { ConnectionNotMadeError, protocolReverts } from "./callErrors.js"
+import { type ConnectFunction, type Connection, connectCall } from "./connection/connectCall.js"
+import { getPlugConfig, type PlugConfig } from "./getPlugConfig.js"
 import { readSocketOf } from "./readSocketOf.js"
 
 /** One side of a connection. The owner of its plug sets it up. */
-export type ConnectPlugParameters = TransactOptions & {
-  /** A contract on the clients' chain that inherits `Plug.sol` and that the wallet's account owns. */
-  plug: Address
-  siblingChainSlug: number
-  /** The plug on the sibling chain. */
-  sibling: Address
-  /** A switchboard on the clients' chain. It is used for both directions. */
-  switchboard: Address
-}
+export type ConnectPlugParameters = TransactOptions &
+  ConnectFunction & {
+    /** A contract on the clients' chain that the wallet's account may connect. It need not inherit `Plug.sol`. */
+    plug: Address
+    siblingChainSlug: number
+    /** The plug on the sibling chain. */
+    sibling: Address
+    /** A switchboard on the clients' chain. It is used for both directions. */
+    switchboard: Address
+    /** The socket of the chain. Default: the one that the plug names by `socket()` or `socket__()`. */
+    socket?: Address | undefined
+  }
 
 /** The hash of the transaction, or `undefined` if the plug was already connected in this way and nothing was sent. */
 export type ConnectPlugReturnType = { readonly hash: Hex | undefined }
@@ -27,12 +30,21 @@ export type ConnectPlugReturnType = { readonly hash: Hex | undefined }
  * Connects a plug to its sibling on another chain. Messages can arrive once both plugs are connected to each other. If the plug is
  * already connected in this way, nothing is sent.
  *
+ * A plug that does not inherit `Plug.sol` is connected by a function of its own, which `signature`, or `functionName` and `abi`, name. The
+ * socket is read afterwards, and says whether the function has made the connection.
+ *
  * @throws {InvalidInputError} a parameter is invalid, or the wallet client has no account
  * @throws {CallRevertedError} the plug reverts: the account is not its owner, or the switchboard has no path to that chain
- * @throws {WrongContractError} there is no plug at the address
+ * @throws {WrongContractError} there is no plug at the address, or it does not name its socket and `socket` is not given
+ * @throws {WrongSocketError} the plug names another socket than `socket`
+ * @throws {ConnectionNotMadeError} the function was called, but the plug is not connected in this way
  * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} {@link NodeFailedError}
  * @example
  * await connectPlug(publicClient, walletClient, { plug, siblingChainSlug: 41002, sibling, switchboard })
+ * await connectPlug(publicClient, walletClient, {
+ *   socket, plug, siblingChainSlug: 41002, sibling, switchboard,
+ *   signature: "setSocketConfig(uint32 siblingSlug, address siblingPlug, address switchboard)",
+ * })
  */
 export async function connectPlug(
   publicClient: Client,
@@ -44,18 +56,29 @@ export async function connectPlug(
   const sibling = checkAddress(parameters.sibling, "sibling")
   const switchboard = checkAddress(parameters.switchboard, "switchboard")
 
-  const socket = await readSocketOf(publicClient, plug)
-  const config = await getPlugConfig(publicClient, { socket, plug, siblingChainSlug })
-  const isConnected =
-    isAddressEqual(config.siblingPlug, sibling) &&
-    isAddressEqual(config.inboundSwitchboard, switchboard) &&
-    isAddressEqual(config.outboundSwitchboard, switchboard)
-  if (isConnected) return { hash: undefined }
+  const knownSocket = parameters.socket === undefined ? undefined : checkAddress(parameters.socket, "socket")
+  const wanted = { siblingChainSlug, sibling, switchboard }
+  const call = { ...connectCall(parameters, wanted), address: plug }
 
-  const call = { abi: plugAbi, address: plug, functionName: "connect", args: [siblingChainSlug, sibling, switchboard] }
-  const { transactionHash } = await transact(publicClient, walletClient, call, {
+  const socket = await readSocketOf(publicClient, plug, knownSocket)
+  const readConfig = (): Promise<PlugConfig> => getPlugConfig(publicClient, { socket, plug, siblingChainSlug })
+  if (isConnected(await readConfig(), wanted)) return { hash: undefined }
+
+  const { transactionHash: hash } = await transact(publicClient, walletClient, call, {
     ...parameters,
     guide: protocolReverts,
   })
-  return { hash: transactionHash }
+  const isOfPlugSol = parameters.signature === undefined && parameters.functionName === undefined
+  if (!isOfPlugSol && !isConnected(await readConfig(), wanted)) {
+    throw new ConnectionNotMadeError({ plug, functionName: call.functionName, hash })
+  }
+  return { hash }
+}
+
+function isConnected(config: PlugConfig, { sibling, switchboard }: Connection): boolean {
+  return (
+    isAddressEqual(config.siblingPlug, sibling) &&
+    isAddressEqual(config.inboundSwitchboard, switchboard) &&
+    isAddressEqual(config.outboundSwitchboard, switchboard)
+  )
 }

@@ -32,7 +32,11 @@ export type ReadableLog = Pick<Log, "address" | "topics" | "data"> & Partial<Pic
 /**
  * Finds the messages that a transaction sent, in order.
  *
- * @param receiptOrLogs a receipt, or logs of one or more transactions of one chain
+ * Only the socket's own capacitors are believed, although anybody can log what they log. The socket calls its capacitor and logs the
+ * message at once, with nobody in between, so the last `MessageAdded` of the message before its `MessageOutbound` is the capacitor's.
+ * Another contract's is earlier or later.
+ *
+ * @param receiptOrLogs a receipt, or logs of one or more transactions of one chain, in the order of the chain
  * @param options.socket returns messages of this socket alone; without it, any contract can imitate a message by logging the same event
  * @example
  * const receipt = await publicClient.waitForTransactionReceipt({ hash })
@@ -43,43 +47,51 @@ export function readOutboundMessages(
   { socket }: { readonly socket?: Address | undefined } = {},
 ): OutboundMessage[] {
   const logs = "logs" in receiptOrLogs ? receiptOrLogs.logs : receiptOrLogs
-  const packets = new Map(
-    parseEventLogs({ abi: capacitorAbi, eventName: "MessageAdded", logs: logs as Log[] }).map((log) => [
-      log.args.packedMessage,
-      { capacitor: log.address, packetCount: log.args.packetCount },
-    ]),
-  )
-  return parseEventLogs({ abi: socketAbi, eventName: "MessageOutbound", logs: logs as Log[] })
-    .filter((log) => socket === undefined || isAddressEqual(log.address, socket))
-    .map(({ args, ...log }) => {
-      const packedMessage = hashPackedMessage({
-        srcChainSlug: args.localChainSlug,
-        srcPlug: args.localPlug,
-        dstChainSlug: args.dstChainSlug,
-        dstPlug: args.dstPlug,
-        messageId: args.msgId,
-        minMsgGasLimit: args.minMsgGasLimit,
-        executionParams: args.executionParams,
-        executionFee: args.fees.executionFee,
-        payload: args.payload,
-      })
-      const packet = packets.get(packedMessage)
-      return {
-        messageId: args.msgId,
-        packetId: packet === undefined ? null : packPacketId({ srcChainSlug: args.localChainSlug, ...packet }),
-        packedMessage,
-        srcChainSlug: args.localChainSlug,
-        srcPlug: args.localPlug,
-        dstChainSlug: args.dstChainSlug,
-        dstPlug: args.dstPlug,
-        minMsgGasLimit: args.minMsgGasLimit,
-        executionParams: args.executionParams,
-        transmissionParams: args.transmissionParams,
-        payload: args.payload,
-        fees: args.fees,
-        socket: getAddress(log.address),
-        transactionHash: log.transactionHash,
-        logIndex: log.logIndex,
-      }
-    })
+  const packets = new Map<Hex, { capacitor: Address; packetCount: bigint }>()
+  const messages: OutboundMessage[] = []
+  for (const log of parseEventLogs({ abi, eventName: ["MessageAdded", "MessageOutbound"], logs: logs as Log[] })) {
+    if (log.eventName === "MessageAdded") {
+      packets.set(log.args.packedMessage, { capacitor: log.address, packetCount: log.args.packetCount })
+    } else if (socket === undefined || isAddressEqual(log.address, socket)) {
+      messages.push(toMessage(log, packets))
+    }
+  }
+  return messages
+}
+
+const abi = [...capacitorAbi, ...socketAbi] as const
+
+function toMessage(
+  { args, ...log }: Log<bigint, number, false, undefined, true, typeof socketAbi, "MessageOutbound">,
+  packets: ReadonlyMap<Hex, { readonly capacitor: Address; readonly packetCount: bigint }>,
+): OutboundMessage {
+  const packedMessage = hashPackedMessage({
+    srcChainSlug: args.localChainSlug,
+    srcPlug: args.localPlug,
+    dstChainSlug: args.dstChainSlug,
+    dstPlug: args.dstPlug,
+    messageId: args.msgId,
+    minMsgGasLimit: args.minMsgGasLimit,
+    executionParams: args.executionParams,
+    executionFee: args.fees.executionFee,
+    payload: args.payload,
+  })
+  const packet = packets.get(packedMessage)
+  return {
+    messageId: args.msgId,
+    packetId: packet === undefined ? null : packPacketId({ srcChainSlug: args.localChainSlug, ...packet }),
+    packedMessage,
+    srcChainSlug: args.localChainSlug,
+    srcPlug: args.localPlug,
+    dstChainSlug: args.dstChainSlug,
+    dstPlug: args.dstPlug,
+    minMsgGasLimit: args.minMsgGasLimit,
+    executionParams: args.executionParams,
+    transmissionParams: args.transmissionParams,
+    payload: args.payload,
+    fees: args.fees,
+    socket: getAddress(log.address),
+    transactionHash: log.transactionHash,
+    logIndex: log.logIndex,
+  }
 }

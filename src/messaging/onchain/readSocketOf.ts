@@ -1,23 +1,48 @@
-import type { Address, Client } from "viem"
+import { type Address, type Client, zeroAddress } from "viem"
 
 import { readContract } from "viem/actions"
+import { isAddressEqual, parseAbi } from "viem/utils"
 
 import { isContractFailure, WrongContractError } from "../../onchain/callErrors.js"
-import { plugAbi } from "./abi.js"
+import { readCodeSize } from "../../onchain/readCodeSize.js"
 import { explainProtocolError } from "./callErrors.js"
+import { WrongSocketError } from "./fees/feeErrors.js"
 
 /**
- * Reads the socket of a plug.
+ * Finds the socket of a plug. A plug of any shape does if the caller knows the socket; otherwise the plug has to name it.
  *
- * @throws {WrongContractError} the contract does not inherit `Plug.sol`
+ * @param known the socket that the caller knows
+ * @throws {WrongContractError} there is no contract, or it names no socket and the caller knows none
+ * @throws {WrongSocketError} the plug names another socket than the known one
  * @throws {NodeFailedError} the node did not answer
  */
-export async function readSocketOf(client: Client, plug: Address): Promise<Address> {
-  try {
-    return await readContract(client, { abi: plugAbi, address: plug, functionName: "socket" })
-  } catch (error) {
-    if (!isContractFailure(error)) throw explainProtocolError(error, { address: plug, functionName: "socket" })
-    const next = "Check the plug's address and chain, and that the contract inherits Plug.sol."
-    throw new WrongContractError({ address: plug, expected: "plug", next })
+export async function readSocketOf(client: Client, plug: Address, known?: Address): Promise<Address> {
+  const named = await readNamedSocket(client, plug)
+  if (known === undefined) {
+    if (named !== undefined) return named
+    const next =
+      "Check the plug's address and chain. If the contract names its socket neither by socket() nor by socket__(), pass the chain's socket."
+    throw new WrongContractError({ address: plug, expected: "plug that names its socket", next })
   }
+  if (named !== undefined && !isAddressEqual(named, known)) {
+    throw new WrongSocketError({ plug, socket: known, itsSocket: named })
+  }
+  if (named === undefined && (isAddressEqual(plug, known) || (await readCodeSize(client, plug)) === 0)) {
+    throw new WrongContractError({ address: plug, expected: "plug", next: "Check the plug's address and chain." })
+  }
+  return known
+}
+
+const getters = parseAbi(["function socket() view returns (address)", "function socket__() view returns (address)"])
+
+async function readNamedSocket(client: Client, plug: Address): Promise<Address | undefined> {
+  for (const functionName of ["socket", "socket__"] as const) {
+    try {
+      const socket = await readContract(client, { abi: getters, address: plug, functionName })
+      if (socket !== zeroAddress) return socket
+    } catch (error) {
+      if (!isContractFailure(error)) throw explainProtocolError(error, { address: plug, functionName })
+    }
+  }
+  return undefined
 }

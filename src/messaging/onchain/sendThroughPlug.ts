@@ -1,32 +1,25 @@
-import type { Abi, Account, Address, Client, Hex } from "viem"
+import type { Account, Address, Client, Hex } from "viem"
 
-import { decodeErrorResult, encodeFunctionData, getAbiItem, isAddressEqual } from "viem/utils"
+import { decodeErrorResult, toFunctionSelector } from "viem/utils"
 
 import { assertBalance } from "../../onchain/assertBalance.js"
-import { nodeReason } from "../../onchain/callErrors.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "../../onchain/transact.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { inQuotes } from "../../primitives/text.js"
 import { checkAddress, checkUint256 } from "../../primitives/checks.js"
 import { plugAbi } from "./abi.js"
-import { explainProtocolError } from "./callErrors.js"
-import { checkFee } from "./checkFee.js"
+import { explainProtocolError, protocolReverts } from "./callErrors.js"
 import { decodeRevert } from "./decodeRevert.js"
 import { type OutboundMessage, readOutboundMessages } from "./events.js"
-import { FeeNotCredibleError, FeeTooHighError, WrongSocketError } from "./feeErrors.js"
+import { checkFee } from "./fees/checkFee.js"
+import { FeeNotCredibleError, FeeNotFoundError, FeeTooHighError } from "./fees/feeErrors.js"
+import { findFee, type FoundFee } from "./fees/findFee.js"
+import { encodeCall, payableFunction, type PlugFunction } from "./plugCall.js"
 import { readSocketOf } from "./readSocketOf.js"
-import { parseSignature } from "./parseSignature.js"
-import { protocolReverts } from "./callErrors.js"
-
-/** The function of the plug to call: by name in an ABI, or by a signature such as `add(uint32,uint256)`. */
-export type PlugFunction =
-  | { readonly abi: Abi; readonly functionName: string; readonly signature?: undefined }
-  | { readonly signature: string; readonly abi?: undefined; readonly functionName?: undefined }
 
 /** A call of a plug's function that sends messages. */
 export type PlugCall = PlugFunction &
   TransactOptions & {
-    /** A contract that inherits `Plug.sol`. */
+    /** A contract that sends through the socket, whether it inherits `Plug.sol` or not. */
     plug: Address
     args?: readonly unknown[] | undefined
     /** Wei for the function's own use. The fee is attached in addition. */
@@ -37,8 +30,9 @@ export type PlugCall = PlugFunction &
      */
     maxFee?: bigint | undefined
     /**
-     * Percent to attach in addition to the fee, in case the fee rises before the transaction is mined. The plug refunds the rest.
-     * Default: 10. More than 100 requires `maxFee`.
+     * Percent to attach in addition to the fee, in case the fee rises before the transaction is mined. A plug that inherits `Plug.sol`
+     * refunds the rest; one that hands on all that is attached pays it to the executor. More than 100 requires `maxFee`. Default: 10, or 0
+     * for a plug that takes exactly its fee.
      */
     marginPercent?: number | undefined
     gas?: bigint | undefined
@@ -47,8 +41,8 @@ export type PlugCall = PlugFunction &
 /** A call of a plug's function, and the socket that its messages have to go through. */
 export type SendThroughPlugParameters = PlugCall & {
   /**
-   * The socket of the source chain. A plug that names another one is refused. Default: the one that the plug names. It could be
-   * anybody's and charge anything, so `maxFee` is then {@link maxFeeOfUnknownSocket} at most, unless it is set.
+   * The socket of the source chain. A plug that names another one is refused. Default: the one that the plug names by `socket()` or
+   * `socket__()`. It could be anybody's and charge anything, so `maxFee` is then {@link maxFeeOfUnknownSocket} at most, unless it is set.
    */
   socket?: Address | undefined
 }
@@ -64,7 +58,8 @@ export type SendThroughPlugReturnType = {
   readonly messages: readonly OutboundMessage[]
 }
 
-const defaultMarginPercent = 10
+/** In hundredths of a percent. */
+const defaultMargin = 1_000n
 
 /** What a plug asks for is not checked yet when the balance turns out to be too low for it. */
 const balanceAdvice =
@@ -73,19 +68,22 @@ const balanceAdvice =
 /**
  * Calls a function of a plug that sends messages, and attaches their fee.
  *
- * To find the fee, the call is simulated without it: the plug reads `getMinFees` for every message that it would send, and reverts
- * with `InsufficientFees(required, provided)`. The call is then simulated with the fee, and sent only if it sends at least one
- * message, if what it costs goes to the socket, and if the fee is within `maxFee`. A plug can behave differently when the
- * transaction is mined, but it never gets more than `value` and `maxFee` together.
+ * To find the fee, the call is simulated without it. A plug that inherits `Plug.sol` then reverts with
+ * `InsufficientFees(required, provided)`. For any other plug, simulations show the messages that it would send, and `getMinFees` of the
+ * socket what they cost. The call is then simulated with the fee, and sent only if it sends at least one message, if what it costs goes
+ * to the socket, and if the fee is within `maxFee`. A plug can behave differently when the transaction is mined, but it never gets more
+ * than `value` and `maxFee` together.
  *
- * Checking what a call sends takes a node with `eth_simulateV1` or `debug_traceCall`. Without one, `maxFee` is required.
+ * Seeing what a call sends takes a node with `eth_simulateV1` or `debug_traceCall`. Without one, `maxFee` is required, and a plug that does
+ * not report its fee has to get it as `value`.
  *
  * @throws {InvalidInputError} a parameter is invalid, or the wallet client has no account
- * @throws {WrongContractError} there is no plug at the address
+ * @throws {WrongContractError} there is no plug at the address, or it does not name its socket and `socket` is not given
  * @throws {WrongSocketError} the plug uses another socket
  * @throws {FeeTooHighError} fee and margin are above `maxFee`; the error has both numbers
  * @throws {FeeKeptError} the plug would keep a part of the fee
  * @throws {FeeNotCredibleError} the plug asks for a fee for another value than was attached
+ * @throws {FeeNotFoundError} the plug does not say what its messages cost, and no simulation shows it
  * @throws {FeeNotCheckedError} the node cannot show what the call sends, and there is no `maxFee`
  * @throws {NoMessageError} the call would send no message through the socket
  * @throws {CallRevertedError} the plug reverts for another reason than the fee, decoded with the call's ABI first
@@ -105,23 +103,22 @@ export async function sendThroughPlug(
   walletClient: Client,
   parameters: SendThroughPlugParameters,
 ): Promise<SendThroughPlugReturnType> {
-  const { marginPercent = defaultMarginPercent, gas, args = [] } = parameters
+  const { gas, args = [] } = parameters
   const plug = checkAddress(parameters.plug, "plug")
   const knownSocket = parameters.socket === undefined ? undefined : checkAddress(parameters.socket, "socket")
   const ownValue = checkUint256(parameters.value ?? 0n, "value")
   const maxFee = parameters.maxFee === undefined ? undefined : checkUint256(parameters.maxFee, "maxFee")
-  const margin = checkMargin(marginPercent)
+  const ownMargin = parameters.marginPercent === undefined ? undefined : checkMargin(parameters.marginPercent)
   const account = accountOf(walletClient)
-  const call = { ...functionOf(parameters, args), address: plug, args, gas }
+  const call = { ...payableFunction(parameters, args), address: plug, args, gas }
   const data = encodeCall(call)
 
-  const itsSocket = await readSocketOf(publicClient, plug)
-  const socket = knownSocket ?? itsSocket
-  if (!isAddressEqual(itsSocket, socket)) throw new WrongSocketError({ plug, socket, itsSocket })
+  const socket = await readSocketOf(publicClient, plug, knownSocket)
   const explainRevert = (error: unknown): unknown =>
     explainProtocolError(error, call, [call.abi, ...(parameters.errorAbis ?? [])])
-  const required = await readRequiredValue(publicClient, { ...call, value: ownValue }, account, explainRevert)
-  const fee = required - ownValue
+  const unpaid = { ...call, value: ownValue }
+  const { fee, isExact } = await readFee(publicClient, { call: unpaid, account, socket, data, explainRevert })
+  const margin = ownMargin ?? (isExact ? 0n : defaultMargin)
   const attached = fee + (fee * margin + 9_999n) / 10_000n
   const value = ownValue + attached
   // Before the balance is looked at: nobody should be told to fund an account for a fee that is refused anyway.
@@ -142,62 +139,47 @@ export async function sendThroughPlug(
   return { hash: receipt.transactionHash, fee, value, messages: readOutboundMessages(receipt, { socket }) }
 }
 
-async function readRequiredValue(
-  client: Client,
-  call: ContractCall & { value: bigint },
-  account: Account,
-  explainRevert: (error: unknown) => unknown,
-): Promise<bigint> {
-  await assertBalance(client, account, call.value)
+type UnpaidCall = {
+  readonly call: ContractCall & { readonly value: bigint }
+  readonly account: Account
+  readonly socket: Address
+  readonly data: Hex
+  readonly explainRevert: (error: unknown) => unknown
+}
+
+/** Reads the fee from the plug if it reports it, and from simulations and the socket otherwise. */
+async function readFee(client: Client, { call, account, socket, data, explainRevert }: UnpaidCall): Promise<FoundFee> {
+  const { address: plug, value: ownValue } = call
+  await assertBalance(client, account, ownValue)
   try {
     await simulate(client, call, account)
-    return call.value
+    return { fee: 0n, isExact: false }
   } catch (error) {
-    const [required, provided] = feesIn(error) ?? [0n, 0n]
-    if (required <= call.value) throw explainRevert(error)
-    if (provided === call.value) return required
-    throw new FeeNotCredibleError({ plug: call.address, required, provided, attached: call.value })
+    const revert = decodeRevert(error)
+    if (revert === undefined) throw explainRevert(error)
+    const reported = feesIn(revert.data)
+    if (reported === undefined) {
+      const found = await findFee(client, { account: account.address, plug, socket, data, ownValue })
+      if (found !== undefined) return found
+      throw revert.data === insufficientFees ? new FeeNotFoundError({ plug, socket }) : explainRevert(error)
+    }
+    const [required, provided] = reported
+    if (required <= ownValue) throw explainRevert(error)
+    if (provided === ownValue) return { fee: required - ownValue, isExact: false }
+    throw new FeeNotCredibleError({ plug, required, provided, attached: ownValue })
   }
 }
 
-function feesIn(error: unknown): readonly [required: bigint, provided: bigint] | undefined {
-  const data = decodeRevert(error)?.data ?? "0x"
+/** The socket's own error, with which a plug reverts that hands on less than the fee. It has no arguments. */
+const insufficientFees = toFunctionSelector("InsufficientFees()")
+
+function feesIn(data: Hex): readonly [required: bigint, provided: bigint] | undefined {
   try {
     const decoded = decodeErrorResult({ abi: plugAbi, data })
     return decoded.errorName === "InsufficientFees" ? decoded.args : undefined
   } catch {
     // Another error of the plug or of the protocol.
     return undefined
-  }
-}
-
-function functionOf(
-  { abi, functionName, signature }: PlugFunction,
-  args: readonly unknown[],
-): Pick<ContractCall, "abi" | "functionName"> {
-  if (signature !== undefined) {
-    const item = parseSignature(signature)
-    return { abi: [item], functionName: item.name }
-  }
-  const item = getAbiItem({ abi, name: functionName, args })
-  if (item?.type === "function" && item.stateMutability === "payable") return { abi, functionName }
-  throw new InvalidInputError({
-    argument: "functionName",
-    problem: `${inQuotes(functionName)} is not a payable function of the ABI`,
-    fix: "Use a payable function that sends messages. The fee is attached to its call.",
-  })
-}
-
-/** Encodes the call here, because viem would reject its arguments only in the middle of a call. */
-function encodeCall({ abi, functionName, args }: ContractCall): Hex {
-  try {
-    return encodeFunctionData({ abi, functionName, args })
-  } catch (error) {
-    throw new InvalidInputError({
-      argument: "args",
-      problem: `they do not fit ${functionName}: ${nodeReason(error)}`,
-      fix: "Pass one value of the right type for each parameter.",
-    })
   }
 }
 

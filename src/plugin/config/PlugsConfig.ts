@@ -64,9 +64,9 @@ export type GatewayContractsUserConfig = {
 export type SwapUserConfig = {
   /** Where the API answers: an https URL, or http on a loopback address. Default: the devnet. */
   baseUrl?: string
-  /** Sent as `x-api-key`. Required unless `baseUrl` is on this machine. Read only when a client is created. */
-  apiKey?: SensitiveString
-  /** Sent as `affiliate`: the project's name at the API. Default: the devnet's, and none for any other API. */
+  /** Sent as `x-api-key`. Required unless `baseUrl` is on this machine or a public host without keys; null for another host that takes none. Read only when a client is created. */
+  apiKey?: SensitiveString | null
+  /** Sent as `affiliate`: the project's id at the API. Required unless `baseUrl` is on this machine. Default: the devnet's, and none for any other API. */
   affiliate?: string
   /** Addresses of tokens, by chain name and symbol. A symbol that is written here means this token, whatever the API says. Default: none; symbols are looked up in the API. */
   tokens?: Record<string, Record<string, Address>>
@@ -135,7 +135,8 @@ export type GatewayConfig = {
 /** {@link SwapUserConfig} with its defaults filled in. */
 export type SwapConfig = {
   readonly baseUrl: string
-  readonly apiKey: ResolvedConfigurationVariable
+  /** Undefined where the host takes no key. */
+  readonly apiKey: ResolvedConfigurationVariable | undefined
   readonly affiliate: string | undefined
   readonly tokens: Readonly<Record<string, Readonly<Record<string, Address>>>>
   readonly chains: Readonly<Record<string, SwapChainUserConfig>>

@@ -48,15 +48,16 @@ function resolveGateway(own: PlugsUserConfig["gateway"] = {}, devnetUrl: string)
   return { baseUrl, contracts: contracts ?? (baseUrl === devnetUrl ? devnetGatewayContracts : undefined) }
 }
 
-/** The devnet's affiliate is a default only for an API on this machine. */
+/** The devnet's key and affiliate are defaults only for an API on this machine. */
 function resolveSwap(
   own: PlugsUserConfig["swap"] = {},
   devnetUrl: string,
   resolveVariable: ConfigurationVariableResolver,
 ): SwapConfig {
-  const { baseUrl = devnetUrl, apiKey = defaultApiKey, affiliate, tokens = {}, chains = {} } = own
-  const defaultForDevnet = isLoopback(baseUrl) ? defaultAffiliate : undefined
-  return { baseUrl, apiKey: resolveVariable(apiKey), affiliate: affiliate ?? defaultForDevnet, tokens, chains }
+  const { baseUrl = devnetUrl, tokens = {}, chains = {} } = own
+  const isLocal = isLoopback(baseUrl)
+  const { apiKey = isLocal ? defaultApiKey : null, affiliate = isLocal ? defaultAffiliate : undefined } = own
+  return { baseUrl, apiKey: apiKey === null ? undefined : resolveVariable(apiKey), affiliate, tokens, chains }
 }
 
 /** Adds the devnet's chains, except those whose name or slug the user has given to another chain. */

@@ -37,10 +37,9 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
     allowedSpenders: listOf(address, "addresses"),
   })
   const block = object({
-    messaging: withKey("messaging", "MESSAGING_API_KEY"),
+    messaging,
     gateway: object({ baseUrl: baseUrl("gateway", { hasKey: false }), contracts: gatewayContracts }),
-    swap: withKey("swap", "SWAP_API_KEY", {
-      affiliate: text,
+    swap: swap({
       tokens: keyed("chain", knownChain, tokenPins),
       chains: keyed("chain", knownChain, swapChain),
     }),
@@ -62,21 +61,52 @@ function chainNamesOf(plugs: unknown): string[] {
   return [...Object.keys(isRecord(chains) ? chains : {}), ...names.filter((name) => typeof name === "string")]
 }
 
-/** An API that requires a key, for which only the devnet has a default. */
-function withKey(api: string, variable: string, more: Readonly<Record<string, ConfigCheck>> = {}): ConfigCheck {
+/** The messaging API, which requires a key on every host. Only the devnet has a default. */
+const messaging: ConfigCheck = (value, path, report) => {
+  object({ baseUrl: baseUrl("messaging", { hasKey: true }), apiKey: secret })(value, path, report)
+  const origin = remoteOrigin(value)
+  if (origin !== undefined && read(value, "apiKey") === undefined)
+    report([...path, "apiKey"], missingKey(origin, "MESSAGING_API_KEY"))
+}
+
+/** The swap API, which requires the affiliate on every host, and a key on most. Only the devnet has defaults. */
+function swap(more: Readonly<Record<string, ConfigCheck>>): ConfigCheck {
   return (value, path, report) => {
-    object({ baseUrl: baseUrl(api, { hasKey: true }), apiKey: secret, ...more })(value, path, report)
-    if (!isRecord(value) || value["apiKey"] !== undefined) return
-    const url = value["baseUrl"]
-    if (typeof url !== "string" || isLoopback(url)) return
-    const { protocol, origin } = URL.parse(url) ?? {}
-    // A base URL of another kind is a problem that was reported.
-    if (protocol !== "https:" || origin === undefined) return
-    report(
-      [...path, "apiKey"],
-      `is needed for ${origin}. Write apiKey: configVariable("${variable}"), with configVariable from "hardhat/config".`,
-    )
+    const key: ConfigCheck = (apiKey, ...place) => {
+      if (apiKey !== null) secret(apiKey, ...place)
+    }
+    object({ baseUrl: baseUrl("swap", { hasKey: true }), apiKey: key, affiliate: text, ...more })(value, path, report)
+    const origin = remoteOrigin(value)
+    if (origin === undefined) return
+    if (read(value, "apiKey") === undefined && !keylessHosts.has(origin)) {
+      report([...path, "apiKey"], `${missingKey(origin, "SWAP_API_KEY")} For a host without keys, write apiKey: null.`)
+    }
+    if (read(value, "affiliate") === undefined) {
+      report([...path, "affiliate"], `is needed for ${origin}. Write the id that was issued for your project.`)
+    }
   }
+}
+
+/**
+ * Public hosts of the swap API that want no key: one with a limit that all share, and one for web pages of known domains. For any other
+ * host a missing key is more likely forgotten than not wanted.
+ */
+const keylessHosts: ReadonlySet<string> = new Set(["https://public-backend.socket.tech", "https://backend.socket.tech"])
+
+function missingKey(origin: string, variable: string): string {
+  return `is needed for ${origin}. Write apiKey: configVariable("${variable}"), with configVariable from "hardhat/config".`
+}
+
+/** The origin of an API on another machine. A base URL of another kind is a problem that was reported. */
+function remoteOrigin(value: unknown): string | undefined {
+  const url = read(value, "baseUrl")
+  if (typeof url !== "string" || isLoopback(url)) return undefined
+  const { protocol, origin } = URL.parse(url) ?? {}
+  return protocol === "https:" ? origin : undefined
+}
+
+function read(value: unknown, key: string): unknown {
+  return isRecord(value) ? value[key] : undefined
 }
 
 /** All three are required, because a forwarder's address depends on all of them. */

@@ -92,9 +92,12 @@ export type ConnectionMessaging = {
   getMinFees(
     parameters: Omit<GetMinFeesParameters, "socket" | "dstChainSlug"> & { dstChainSlug: ChainReference },
   ): Promise<bigint>
-  /** Connects a plug of this chain to its sibling on another one. On a devnet `switchboard` has a default. */
+  /**
+   * Connects a plug of this chain to its sibling on another one. The plug has to use the chain's configured socket. On a devnet
+   * `switchboard` has a default.
+   */
   connectPlug(
-    parameters: Omit<ConnectPlugParameters, "siblingChainSlug" | "switchboard"> & {
+    parameters: Omit<ConnectPlugParameters, "siblingChainSlug" | "switchboard" | "socket"> & {
       siblingChainSlug: ChainReference
       switchboard?: Address | undefined
     },

@@ -56,6 +56,8 @@ function failureOfNode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.name !== "HardhatError") return withoutUrls(error.message)
   if (/cannot connect/i.test(error.message)) return "the connection was refused"
+  // What it answered instead can be anything, and is not repeated.
+  if (/invalid json-?rpc/i.test(error.message)) return "what answers is not a node"
   return /timed? ?out/i.test(error.message) ? "it took too long" : undefined
 }
 

@@ -66,6 +66,7 @@ export function createConnectionMessaging(
     connectPlug: async ({ siblingChainSlug, switchboard, ...parameters }) =>
       (await actions()).connectPlug(await reader(), await wallet(), {
         ...parameters,
+        socket: await socketOf(connectionChain(connection, config)),
         siblingChainSlug: slugOf(siblingChainSlug, "siblingChainSlug"),
         switchboard:
           switchboard ?? devnetContract(connection, config, { address: devnetSwitchboard, argument: "switchboard" }),

@@ -28,7 +28,7 @@ export async function openGateway({ gateway }: PlugsConfig, { clock }: OpenClien
 export async function openSwap({ swap }: PlugsConfig, { clock }: OpenClientOptions = {}): Promise<SwapClient> {
   const { createSwapClient } = await import("../../swap/index.js")
   const { baseUrl, affiliate } = swap
-  return createSwapClient({ baseUrl, affiliate, apiKey: await swap.apiKey.get(), clock })
+  return createSwapClient({ baseUrl, affiliate, apiKey: await swap.apiKey?.get(), clock })
 }
 
 /**

@@ -9,25 +9,29 @@ export type FeeRow = {
   readonly estimate: bigint | null
   readonly onChain: bigint | null
   readonly differencePercent: string | null
+  readonly note: string | null
   readonly errors: readonly RowError[]
 }
 
-/** Compares fees, one row per destination. An error is shown in the row of its destination. */
+/** Compares fees, one row per destination. An error or a note is shown in the row of its destination. */
 export function feeTable(rows: readonly FeeRow[], { paint, columns }: Printer): string {
   const hasErrors = rows.some(({ errors }) => errors.length > 0)
+  const hasNotes = rows.some(({ note }) => note !== null)
   return formatTable({
     columns: [
       { title: "to" },
       { title: "API estimate", align: "right" },
       { title: "on-chain minimum", align: "right" },
       { title: "difference", align: "right" },
+      ...(hasNotes ? [{ title: "note" }] : []),
       ...(hasErrors ? [{ title: "error" }] : []),
     ],
-    rows: rows.map(({ to, estimate, onChain, differencePercent, errors }) => [
+    rows: rows.map(({ to, estimate, onChain, differencePercent, note, errors }) => [
       to.name,
       amount(estimate),
       amount(onChain),
       difference(differencePercent),
+      ...(hasNotes ? [paint.yellow(note ?? "")] : []),
       ...(hasErrors ? [paint.red(errors.map(explain).join(" "))] : []),
     ]),
     paint,

@@ -11,10 +11,14 @@ import type { Printer } from "../core/terminal.js"
  * Shows messages while they are tracked.
  *
  * @param chainName names the chain of a slug
+ * @param sourceName where the states come from
  */
-export function messagesView(chainName: (slug: number) => string): StepView<MessageStep> {
+export function messagesView(
+  chainName: (slug: number) => string,
+  sourceName = "the messaging API",
+): StepView<MessageStep> {
   return {
-    api: "the messaging API",
+    api: sourceName,
     keyOf: ({ messageId }) => messageId,
     lineParts: (step, paint) => ({
       name: { long: shortenHex(step.messageId), short: endOfHex(step.messageId) },

@@ -8,7 +8,16 @@ export type SentFacts = {
   readonly fee: bigint
   /** Wei, the fee included. */
   readonly value: bigint
-  readonly messages: readonly { readonly messageId: string; readonly dstChainSlug: number }[]
+  readonly messages: readonly {
+    readonly messageId: string
+    readonly dstChainSlug: number
+    /** What the socket got for the message. */
+    readonly fees: {
+      readonly transmissionFees: bigint
+      readonly executionFee: bigint
+      readonly switchboardFees: bigint
+    }
+  }[]
 }
 
 /** Summarizes what a transaction sent, and the value that was attached to it. */
@@ -27,12 +36,22 @@ export function sentSummary(
       [
         ["transaction", hash],
         ["fee", wei(fee)],
-        ["attached", fee === 0n || messages.length === 0 ? wei(value) : `${wei(value)}; the rest was refunded`],
+        ["attached", `${wei(value)}${whereTheRestWent({ fee, value, messages })}`],
         ...ids,
       ],
       paint,
     ),
   ].join("\n")
+}
+
+/** A plug that hands on all that is attached pays the margin to the socket, too. */
+function whereTheRestWent({ fee, value, messages }: Omit<SentFacts, "hash">): string {
+  if (fee === 0n || messages.length === 0) return ""
+  const paid = messages.reduce(
+    (sum, { fees }) => sum + fees.transmissionFees + fees.executionFee + fees.switchboardFees,
+    0n,
+  )
+  return paid >= value ? "; all of it went to the socket" : "; the rest was refunded"
 }
 
 function headline(messages: number, paint: Paint): string {

@@ -1,21 +1,51 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, zeroAddress } from "viem"
+import { encodeAbiParameters, encodeEventTopics, parseAbiParameters } from "viem/utils"
 
-import { socketAbi } from "../../../src/messaging/onchain/abi.js"
+import { socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
 import { WrongContractError } from "../../../src/onchain/callErrors.js"
 import { checkConnection, type ConnectionSide } from "../../../src/messaging/onchain/checkConnection.js"
-import { createFakeChain } from "../../fixtures/worlds/fakeChain.js"
+import { createFakeChain, revert } from "../../fixtures/worlds/fakeChain.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { capacitor, dstPlug, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
 
-type Played = { slug?: number; sibling?: Address; capacitor?: Address; decapacitor?: Address }
+type Played = {
+  slug?: number
+  sibling?: Address
+  capacitor?: Address
+  decapacitor?: Address
+  /** Outbound and inbound. */
+  switchboards?: readonly [Address, Address]
+  /** Which switchboard names which. Default: the node gives no logs. */
+  siblingSwitchboards?: readonly (readonly [Address, Address])[]
+}
+
+const [fast, optimistic]: Address[] = [
+  "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707",
+  "0xDc64a140Aa3E981100a9becA4E685f962f0cF6C9",
+]
 
 function side(plug: Address, slug: number, played: Played): ConnectionSide {
   const parts = [played.capacitor ?? capacitor, played.decapacitor ?? capacitor]
-  const config = [played.sibling ?? zeroAddress, capacitor, capacitor, ...parts]
+  const [outbound, inbound] = played.switchboards ?? [capacitor, capacitor]
+  const config = [played.sibling ?? zeroAddress, inbound, outbound, ...parts]
+  const otherSlug = slug === 41001 ? 41002 : 41001
+  const { siblingSwitchboards } = played
   const { client } = createFakeChain({
+    ...(siblingSwitchboards === undefined
+      ? {}
+      : { logsOf: () => siblingSwitchboards.map(([own, other]) => siblingLog(own, otherSlug, other)) }),
     contracts: {
+      [fast!]: { abi: switchboardAbi, answer: () => 1n },
+      [optimistic!]: {
+        abi: switchboardAbi,
+        answer: ({ functionName }) => {
+          if (functionName === "totalWatchers") throw revert()
+          return 60n
+        },
+      },
       [socket]: {
         abi: socketAbi,
         answer: ({ functionName }) => (functionName === "chainSlug" ? (played.slug ?? slug) : config),
@@ -23,6 +53,18 @@ function side(plug: Address, slug: number, played: Played): ConnectionSide {
     },
   })
   return { client, socket, plug, slug }
+}
+
+function siblingLog(switchboard: Address, otherSlug: number, sibling: Address): object {
+  const [topic] = encodeEventTopics({ abi: socketAbi, eventName: "SiblingSwitchboardUpdated" })
+  const types = parseAbiParameters("address, uint32, address")
+  return {
+    address: socket,
+    topics: [topic],
+    data: encodeAbiParameters(types, [switchboard, otherSlug, sibling]),
+    ...{ blockNumber: "0x1", logIndex: "0x0", transactionIndex: "0x0", removed: false },
+    ...{ transactionHash: bytes32(1), blockHash: bytes32(1) },
+  }
 }
 
 const a = (played: Played): ConnectionSide => side(srcPlug, 41001, played)
@@ -57,6 +99,67 @@ describe("checkConnection", () => {
       "a path a decapacitor",
       "b path a capacitor",
     ])
+  })
+
+  describe("where the switchboards of the two sides", () => {
+    const connected = (ofA: Partial<Played>, ofB: Partial<Played>) =>
+      checkConnection({ a: a({ sibling: dstPlug, ...ofA }), b: b({ sibling: srcPlug, ...ofB }) })
+    const both = (switchboard: Address | undefined) => [switchboard!, switchboard!] as const
+
+    it("name each other, agrees", async () => {
+      const plays = { switchboards: both(fast), siblingSwitchboards: [both(fast)] }
+      expect(await connected(plays, plays)).to.deep.include({ agrees: true, differences: [], notChecked: [] })
+    })
+
+    it("are fast here and optimistic there, says so once for each side", async () => {
+      const check = await connected(
+        { switchboards: both(fast), siblingSwitchboards: [both(fast)] },
+        { switchboards: both(optimistic), siblingSwitchboards: [both(optimistic)] },
+      )
+      expect(check.agrees).to.equal(false)
+      expect(
+        check.differences.map(({ side: where, about, expected, actual }) => [where, about, expected, actual]),
+      ).to.deep.equal([
+        ["a", "switchboard", optimistic, fast],
+        ["b", "switchboard", fast, optimistic],
+      ])
+      expect(check.differences[0]?.says)
+        .to.contain(`fast switchboard ${fast}`)
+        .and.to.contain(`optimistic switchboard ${optimistic}`)
+    })
+
+    it("fit in one direction only, says which switchboard is wrong", async () => {
+      const check = await connected(
+        { switchboards: [fast!, fast!], siblingSwitchboards: [both(fast)] },
+        { switchboards: [fast!, optimistic!], siblingSwitchboards: [both(fast), both(optimistic)] },
+      )
+      expect(check.differences.map(({ side: where, expected, actual }) => [where, expected, actual])).to.deep.equal([
+        ["a", optimistic, fast],
+        ["b", fast, optimistic],
+      ])
+    })
+
+    it("do not know each other, says so", async () => {
+      const check = await connected(
+        { switchboards: both(fast), siblingSwitchboards: [] },
+        { switchboards: both(fast), siblingSwitchboards: [[fast!, zeroAddress]] },
+      )
+      expect(check.differences.map(({ side: where, actual }) => [where, actual])).to.deep.equal([
+        ["a", zeroAddress],
+        ["b", zeroAddress],
+      ])
+      expect(check.differences[0]?.says).to.contain("knows no switchboard")
+    })
+
+    it("cannot be read, reports no difference, but that and why it was not checked", async () => {
+      const check = await connected(
+        { switchboards: both(fast) },
+        { switchboards: both(fast), siblingSwitchboards: [both(fast)] },
+      )
+      expect(check).to.deep.include({ agrees: true, differences: [] })
+      expect(check.notChecked.map(({ side: where, about }) => [where, about])).to.deep.equal([["a", "switchboard"]])
+      expect(check.notChecked[0]?.says).to.contain("was not checked").and.to.contain("eth_getLogs")
+    })
   })
 
   it("fails if there is no socket at the address", async () => {

@@ -39,6 +39,20 @@ describe("readOutboundMessages", () => {
     expect(readOutboundMessages(logs)).to.have.length(2)
   })
 
+  it("believes the socket's capacitor, whatever another contract logs before or after it", () => {
+    const [added, outbound] = outboundLogs(4)
+    const foreign = { ...added, address: dstPlug }
+    const packetId = packPacketId({ srcChainSlug: 41001, capacitor, packetCount: 4n })
+    for (const logs of [
+      [added, outbound, foreign],
+      [foreign, added, outbound],
+      [foreign, added, outbound, foreign],
+    ]) {
+      expect(readOutboundMessages(logs, { socket }).map((message) => message.packetId)).to.deep.equal([packetId])
+    }
+    expect(readOutboundMessages([outbound, foreign], { socket })[0]?.packetId).to.equal(null)
+  })
+
   it("returns the message without a packet if the capacitor's log is missing", () => {
     const [, outbound] = outboundLogs(1)
     expect(readOutboundMessages([outbound])[0]?.packetId).to.equal(null)

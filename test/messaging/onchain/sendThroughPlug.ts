@@ -4,6 +4,7 @@ import { createClient, custom } from "viem"
 import { encodeFunctionData } from "viem/utils"
 
 import { CallRevertedError, WrongContractError } from "../../../src/onchain/callErrors.js"
+import { protocolErrorsAbi } from "../../../src/messaging/onchain/abi.js"
 import { sendThroughPlug } from "../../../src/messaging/onchain/sendThroughPlug.js"
 import { NotMinedError, NotSubmittedError, TransactionRevertedError } from "../../../src/onchain/transactionErrors.js"
 import {
@@ -181,6 +182,15 @@ describe("sendThroughPlug", () => {
         .and.to.contain("1000 wei")
       const tooLittle = await failure(chainWith({ fees: [1_000n] }, { canTrace: false }), { maxFee: 1_099n })
       expect(tooLittle).to.include({ code: "FEE_TOO_HIGH", attached: 1_100n, maxFee: 1_099n })
+    })
+
+    it("if the plug does not report its fee and the node cannot show it, whatever it may cost", async () => {
+      const refuses = revert(protocolErrorsAbi, "InsufficientFees")
+      for (const maxFee of [undefined, 10n ** 18n]) {
+        const error = await failure(chainWith({ refuses }, { canTrace: false }), { maxFee })
+        expect(error).to.include({ code: "FEE_NOT_FOUND" })
+        expect((error as Error).message).to.contain("getMinFees")
+      }
     })
 
     it("if the account owns less than it costs", async () => {

@@ -33,6 +33,15 @@ describe("the plugs block of the configuration", () => {
     "a swap API elsewhere, with key and affiliate": {
       swap: { baseUrl: "https://swap.example", apiKey: configVariable("SWAP_API_KEY"), affiliate: "our-app" },
     },
+    "a public host of the swap API without a key": {
+      swap: { baseUrl: "https://public-backend.socket.tech", affiliate: "our-app" },
+    },
+    "a key for a host that wants none": {
+      swap: { baseUrl: "https://public-backend.socket.tech/", affiliate: "our-app", apiKey: "k" },
+    },
+    "another swap API of which the user says that it takes no key": {
+      swap: { baseUrl: "https://swap.example", apiKey: null, affiliate: "our-app" },
+    },
     "a local swap API without a key": { swap: { baseUrl: "http://localhost:9000" } },
     "tokens and contracts of a devnet's chain and of one of the user's own": {
       chains: { arbitrum: { slug: 42161 } },
@@ -170,7 +179,32 @@ describe("the plugs block of the configuration", () => {
     "a swap API elsewhere without a key": [
       { swap: { baseUrl: "https://swap.example", affiliate: "our-app" } },
       "plugs.swap.apiKey",
-      /https:\/\/swap\.example.*configVariable\("SWAP_API_KEY"\)/,
+      /https:\/\/swap\.example.*configVariable\("SWAP_API_KEY"\).*apiKey: null/,
+    ],
+    "the swap API's host for keys without one": [
+      { swap: { baseUrl: "https://dedicated-backend.socket.tech", affiliate: "our-app" } },
+      "plugs.swap.apiKey",
+      /is needed for https:\/\/dedicated-backend\.socket\.tech/,
+    ],
+    "a host that only begins like one without keys": [
+      { swap: { baseUrl: "https://public-backend.socket.tech.example", affiliate: "our-app" } },
+      "plugs.swap.apiKey",
+      /is needed/,
+    ],
+    "a swap API elsewhere without an affiliate": [
+      { swap: { baseUrl: "https://swap.example", apiKey: "k" } },
+      "plugs.swap.affiliate",
+      /is needed for https:\/\/swap\.example/,
+    ],
+    "the public host of the swap API without an affiliate": [
+      { swap: { baseUrl: "https://public-backend.socket.tech" } },
+      "plugs.swap.affiliate",
+      /is needed for https:\/\/public-backend\.socket\.tech/,
+    ],
+    "no key for the messaging API, which has no host without": [
+      { messaging: { baseUrl: "https://messaging.example", apiKey: null } },
+      "plugs.messaging.apiKey",
+      /must be configVariable/,
     ],
     "an affiliate that would break its header": [{ swap: { affiliate: "a\r\nb" } }, "plugs.swap.affiliate", /plain/],
     "an empty affiliate": [{ swap: { affiliate: "" } }, "plugs.swap.affiliate", /string/],

@@ -35,7 +35,7 @@ describe("the configuration", () => {
     expect(await messaging.apiKey.get()).to.equal("devnet")
     expect(gateway.baseUrl).to.equal("http://127.0.0.1:8645/gateway")
     expect(swap).to.include({ baseUrl: "http://127.0.0.1:8645/swap", affiliate: "devnet" })
-    expect(await swap.apiKey.get()).to.equal("devnet")
+    expect(await swap.apiKey?.get()).to.equal("devnet")
     expect(Object.keys(chains)).to.deep.equal(["alpha", "beta"])
     expect(chains["beta"]).to.include({ slug: 41002, network: "beta" })
     expect(devnet.port).to.equal(8645)
@@ -100,9 +100,18 @@ describe("the configuration", () => {
   it("gives the devnet's affiliate to no other API", async () => {
     const affiliateOf = async (swap: object) => (await load({ plugs: { swap } })).config.plugs.swap.affiliate
     const elsewhere = { baseUrl: "https://swap.example", apiKey: "k" }
-    expect(await affiliateOf(elsewhere)).to.equal(undefined)
+    expect(await refusal({ plugs: { swap: elsewhere } })).to.contain("config.plugs.swap.affiliate: is needed")
     expect(await affiliateOf({ ...elsewhere, affiliate: "our-app" })).to.equal("our-app")
     expect(await affiliateOf({ baseUrl: "http://127.0.0.1:9000/swap" })).to.equal("devnet")
+  })
+
+  it("has a key for the swap API where the host takes one, and gives the devnet's to no other API", async () => {
+    const keyOf = async (swap: object) => (await load({ plugs: { swap } })).config.plugs.swap.apiKey?.get()
+    const affiliate = "our-app"
+    expect(await keyOf({ baseUrl: "https://public-backend.socket.tech", affiliate })).to.equal(undefined)
+    expect(await keyOf({ baseUrl: "https://swap.example", affiliate, apiKey: null })).to.equal(undefined)
+    expect(await keyOf({ baseUrl: "https://public-backend.socket.tech", affiliate, apiKey: "k" })).to.equal("k")
+    expect(await keyOf({ apiKey: null })).to.equal(undefined)
   })
 
   it("reads the key only on use", async () => {

@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { getAddress } from "viem"
 
+import { startUnknowingApi } from "../../fixtures/servers/unknowingApi.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
 
 type Row = {
@@ -77,6 +78,22 @@ describe("hardhat messaging fees", function () {
     const { destinations } = JSON.parse(json.stdout) as { destinations: Row[] }
     expect(destinations[0]?.errors.map((error) => error.code)).to.include("PLUG_NOT_CONNECTED")
     expect(destinations[1]?.errors).to.deep.equal([])
+  })
+
+  it("shows the socket's minimum with a note and ends with 0 when the API does not know the chain", async () => {
+    await using api = await startUnknowingApi()
+    const args = ["messaging", "fees", "--plug", world.counters.alpha, "--from", "alpha", "--to", "beta,gamma"]
+    const [table, json] = await Promise.all([world.run(args, api), world.run([...args, "--json"], api)])
+    expect([table.code, json.code]).to.deep.equal([0, 0])
+    expect(table.stdout).to.match(
+      /^beta +– +0\.\d+ \(\d+ wei\) +– +The messaging API does not know this chain \(no chain 41001 here\)/m,
+    )
+    const { destinations } = JSON.parse(json.stdout) as { destinations: (Row & { note: string })[] }
+    for (const row of destinations) {
+      expect(row).to.deep.include({ estimate: null, differencePercent: null, errors: [] })
+      expect(row.onChain).to.match(/^\d{12,}$/)
+      expect(row.note).to.contain("does not know")
+    }
   })
 
   it("says which node is away when the devnet that runs lacks the chain", async () => {

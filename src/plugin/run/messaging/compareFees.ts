@@ -1,6 +1,8 @@
 import pLimit from "p-limit"
 
 import type { ChainEntry } from "../../../primitives/chains.js"
+import { explainUnknown } from "./explainUnknown.js"
+import { isUnknownToApi } from "../../../messaging/requestErrors.js"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 
 export type CompareFeesParameters = {
@@ -16,6 +18,8 @@ export type FeeComparison = {
   readonly to: ChainEntry
   readonly estimate: bigint | null
   readonly onChain: bigint | null
+  /** Why the API has no estimate, if it does not know the chain. That is no error: the socket decides what a message costs. */
+  readonly note: string | null
   /** The estimate relative to the minimum, such as "4.31" above it or "-4.31" below it. */
   readonly differencePercent: string | null
   readonly errors: readonly PlugsError[]
@@ -25,7 +29,8 @@ export type FeeComparison = {
 const atOnce = 8
 
 /**
- * Reads the fee for each destination from both sources. An error is kept in its row, and does not affect the others.
+ * Reads the fee for each destination from both sources. An error is kept in its row, and does not affect the others. If the API answers
+ * that it does not know the chain and the socket names its minimum, the row has a note and no error.
  *
  * @example
  * const rows = await compareFees({ destinations, estimate: (slug) => …, read: (slug) => … })
@@ -34,13 +39,15 @@ export async function compareFees({ destinations, estimate, read }: CompareFeesP
   const limit = pLimit(atOnce)
   return await limit.map(destinations, async (to) => {
     const [estimated, minimum] = await Promise.all([settle(estimate(to.slug)), settle(read(to.slug))])
+    const note = minimum.value !== null && isUnknownToApi(estimated.error) ? explainUnknown(estimated.error) : null
     return {
       to,
       estimate: estimated.value,
       onChain: minimum.value,
       differencePercent:
         estimated.value === null || minimum.value === null ? null : percentAbove(estimated.value, minimum.value),
-      errors: [estimated.error, minimum.error].filter((error) => error !== undefined),
+      note,
+      errors: [note === null ? estimated.error : undefined, minimum.error].filter((error) => error !== undefined),
     }
   })
 }

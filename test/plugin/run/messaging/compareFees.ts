@@ -3,6 +3,8 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import { compareFees, percentAbove } from "../../../../src/plugin/run/messaging/compareFees.js"
+import { statusError, UnauthorizedError } from "../../../../src/http/statusErrors.js"
+import { ApiKeyRefusedError } from "../../../../src/messaging/requestErrors.js"
 import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
 
 const destinations = [
@@ -34,6 +36,46 @@ describe("compareFees", () => {
     })
     expect(beta).to.deep.include({ estimate: 1n, onChain: null, differencePercent: null, errors: [failure] })
     expect(gamma?.errors).to.deep.equal([])
+  })
+
+  describe("with an API that answers an error", () => {
+    const request = { method: "GET" as const, origin: "https://api.example", route: "/", attempts: 1, elapsed: 1 }
+    const rowFor = async (status: number, read: () => Promise<bigint>) => {
+      const error = statusError(request, { status, serverMessage: status === 400 ? "no chain 2 here" : undefined })
+      const [row] = await compareFees({
+        destinations,
+        estimate: () => Promise.reject(error instanceof UnauthorizedError ? new ApiKeyRefusedError(error) : error),
+        read,
+      })
+      return row!
+    }
+
+    it("has a note and no error where the socket names its minimum", async () => {
+      const unknown = await rowFor(400, () => Promise.resolve(5n))
+      expect(unknown).to.include({
+        onChain: 5n,
+        estimate: null,
+        note: "The messaging API does not know this chain (no chain 2 here).",
+      })
+      expect(unknown.errors).to.deep.equal([])
+      expect((await rowFor(404, () => Promise.resolve(5n))).note)
+        .to.contain("does not know")
+        .and.to.contain("404")
+      expect((await rowFor(500, () => Promise.resolve(5n))).note)
+        .to.contain("answers an error")
+        .and.to.contain("500")
+    })
+
+    it("keeps the error where nothing else is known, and one that is not about the chain", async () => {
+      const both = await rowFor(400, () => Promise.reject(failure))
+      expect(both).to.include({ note: null })
+      expect(both.errors).to.have.length(2)
+      for (const status of [302, 401, 403, 429]) {
+        const row = await rowFor(status, () => Promise.resolve(5n))
+        expect(row.note, String(status)).to.equal(null)
+        expect(row.errors, String(status)).to.have.length(1)
+      }
+    })
   })
 
   it("rethrows a bug", async () => {

@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
-import { formatAmount } from "../../primitives/amount.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
+import { formatAmount } from "../../../primitives/amount.js"
+import { PlugsError } from "../../../primitives/PlugsError.js"
 
 /** The plug uses another socket than the one that the caller knows. Nothing was sent. */
 export class WrongSocketError extends PlugsError {
@@ -73,6 +73,18 @@ export class FeeNotCredibleError extends PlugsError {
     super("The plug asks for a fee, but names another value than the one that was attached.", {
       facts: { plug, required: wei(required), provided: wei(provided), attached: wei(attached) },
       next: "A plug that pays from its own balance reverts like this if the balance is too low: fund it. Otherwise do not trust the fee that it names.",
+    })
+  }
+}
+
+/** The call reverts because its messages are not paid for, but neither the plug nor a simulation shows what they cost. Nothing was sent. */
+export class FeeNotFoundError extends PlugsError {
+  readonly code = "FEE_NOT_FOUND"
+
+  constructor({ plug, socket }: { plug: Address; socket: Address }) {
+    super("The plug does not say what its messages cost, and no simulation shows it.", {
+      facts: { plug, socket },
+      next: "Use a node with eth_simulateV1 or debug_traceCall and an account that can pay the fee, or read the fee with getMinFees (messaging fees) and pass it as value (--value).",
     })
   }
 }

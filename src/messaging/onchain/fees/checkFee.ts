@@ -1,10 +1,10 @@
 import type { Address, Client, Hex } from "viem"
 
-import { nativeCost } from "../../onchain/simulation/nativeCost.js"
-import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
-import { type OutboundMessage, readOutboundMessages } from "./events.js"
+import { nativeCost } from "../../../onchain/simulation/nativeCost.js"
+import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
+import { type OutboundMessage, readOutboundMessages } from "../events.js"
 import { FeeKeptError, FeeNotCheckedError, FeeTooHighError, NoMessageError } from "./feeErrors.js"
-import { readDefaultMaxFee } from "./readDefaultMaxFee.js"
+import { readDefaultMaxFee } from "../readDefaultMaxFee.js"
 
 /** A call whose fee the plug has named. Amounts are in wei. */
 export type CheckFeeParameters = {

@@ -1,0 +1,99 @@
+import type { Hex } from "viem"
+
+import { getTransactionReceipt, readContract } from "viem/actions"
+
+import { explainCallError } from "../../../onchain/callErrors.js"
+import { type Clock, systemClock } from "../../../primitives/clock.js"
+import { createSharedReader } from "../../../http/polling/sharedReader.js"
+import type { MessageSource } from "../../following/messageSource.js"
+import { unpackPacketId } from "../../ids.js"
+import type { Message } from "../../types.js"
+import { socketAbi } from "../abi.js"
+import { type OutboundMessage, readOutboundMessages } from "../events.js"
+import { type MessageChain, readDelivery } from "./readDelivery.js"
+
+/** The chains to read, and how the watches keep time. */
+export type ChainMessagesOptions = {
+  /** The chain that the messages leave. */
+  readonly src: MessageChain
+  /** The chain of a slug, or `undefined` if it cannot be read. Then the message is followed on the source chain alone. */
+  readonly dstOf: (slug: number) => Promise<MessageChain | undefined>
+  readonly clock?: Clock | undefined
+  readonly random?: (() => number) | undefined
+}
+
+/**
+ * Reads messages and their states from the chains themselves, for watches of messages that the messaging API does not know. It takes no
+ * logs of the destination chain, and of the source chain only those since the message was sent.
+ *
+ * What leaves no trace on a chain is not seen: that a message is being executed, or that its `inbound` reverts. A message that is never
+ * delivered is followed until the deadline of the watch.
+ *
+ * @example
+ * const source = createChainMessages({ src: { client, socket }, dstOf: async () => ({ client: other, socket }) })
+ * for await (const { state } of watchMessages(source, { srcChainSlug: 41001, srcTxHash })) console.log(state)
+ */
+export function createChainMessages({
+  src,
+  dstOf,
+  clock = systemClock,
+  random = Math.random,
+}: ChainMessagesOptions): MessageSource {
+  return {
+    sourceName: "the chains",
+    clock,
+    random,
+    sharedReader: createSharedReader({ clock }),
+    async getMessages({ srcTxHash }) {
+      try {
+        return await readMessages(srcTxHash, src, dstOf)
+      } catch (error) {
+        throw explainCallError(error, { address: src.socket, functionName: "messageExecuted" })
+      }
+    },
+  }
+}
+
+async function readMessages(hash: Hex, src: MessageChain, dstOf: ChainMessagesOptions["dstOf"]): Promise<Message[]> {
+  const receipt = await getTransactionReceipt(src.client, { hash }).catch((error: unknown) => {
+    if ((error as Error).name === "TransactionReceiptNotFoundError") return undefined
+    throw error
+  })
+  if (receipt === undefined) return []
+  return await Promise.all(
+    readOutboundMessages(receipt, { socket: src.socket }).map(async (sent) => {
+      const message = { ...sent, packetId: await ownPacketId(src, sent) }
+      const dst = await dstOf(sent.dstChainSlug)
+      const { status, executionTxHash } = await readDelivery(message, { src, dst, fromBlock: receipt.blockNumber })
+      const isExecuted = status === "EXECUTION_SUCCESS"
+      return {
+        status,
+        messageId: message.messageId,
+        packetId: message.packetId,
+        from: { srcChainSlug: message.srcChainSlug, srcPlug: message.srcPlug },
+        to: { dstChainSlug: message.dstChainSlug, destPlug: message.dstPlug },
+        outboundTx: hash,
+        packedMessage: message.packedMessage,
+        inboundTx: executionTxHash,
+        executionDetails: {
+          inboundStatus: isExecuted ? "SUCCESS" : "NOT_TRIED",
+          isExecuted,
+          executor: null,
+          executionTxHash,
+        },
+      } satisfies Message
+    }),
+  )
+}
+
+/** The packet of a message, if the socket knows its capacitor. */
+async function ownPacketId({ client, socket }: MessageChain, { packetId }: OutboundMessage): Promise<Hex | null> {
+  if (packetId === null) return null
+  const slug = await readContract(client, {
+    abi: socketAbi,
+    address: socket,
+    functionName: "capacitorToSlug",
+    args: [unpackPacketId(packetId).capacitor],
+  })
+  return slug === 0 ? null : packetId
+}

@@ -1,0 +1,150 @@
+import type { Address, Client, Hex } from "viem"
+
+import { getBalance } from "viem/actions"
+import { decodeFunctionData, isAddressEqual, size } from "viem/utils"
+
+import { explainCallError } from "../../../onchain/callErrors.js"
+import { traceCall } from "../../../onchain/simulation/callTrace.js"
+import { nativeCost } from "../../../onchain/simulation/nativeCost.js"
+import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
+import { socketAbi } from "../abi.js"
+import { readOutboundMessages } from "../events.js"
+import { getMinFees, type GetMinFeesParameters } from "../getMinFees.js"
+
+/** A call that reverts without its fee. */
+export type FindFeeParameters = {
+  readonly account: Address
+  readonly plug: Address
+  readonly socket: Address
+  readonly data: Hex
+  /** Wei for the function's own use. */
+  readonly ownValue: bigint
+}
+
+/** A fee that the call accepts, in wei and in addition to its own value. */
+export type FoundFee = {
+  readonly fee: bigint
+  /** Whether the call reverts with more, as of a plug that takes exactly its fee. */
+  readonly isExact: boolean
+}
+
+/**
+ * Finds the fee of a call whose plug does not report it, from the messages that simulations show. The socket then says what they cost at
+ * least. Nothing that the plug says about the fee is believed.
+ *
+ * A trace of the call shows which messages it tries to send, or prices, when it is not paid. That comes first, because a plug may send more
+ * the more it is paid. If the node cannot trace, or the call is not content with their price, it is simulated with all that the account
+ * owns, which shows every message that it would send.
+ *
+ * @returns `undefined` if no simulation shows a fee that the call accepts, or the node has no method for it
+ * @throws {NodeFailedError} the node did not answer
+ */
+export async function findFee(client: Client, call: FindFeeParameters): Promise<FoundFee | undefined> {
+  const { account, plug, data, ownValue } = call
+  const balance = await getBalance(client, { address: account }).catch((error: unknown) => {
+    throw explainCallError(error, { address: account, functionName: "eth_getBalance" })
+  })
+  // Nodes differ in whether a simulation pays for gas, so a tenth stays.
+  const most = min(((balance - ownValue) * 9n) / 10n, mostThatFits)
+  const accepts = async (fee: bigint): Promise<boolean> => {
+    const simulation = await simulateCalls(client, { account, calls: [{ to: plug, data, value: ownValue + fee }] })
+    return simulation?.status === "success"
+  }
+  for await (const fee of candidates(client, call, most)) {
+    // The account may not be able to pay it, which the caller says better than a simulation that fails.
+    if (fee > most) return { fee, isExact: false }
+    if (fee > 0n && (await accepts(fee))) return { fee, isExact: fee < most && !(await accepts(fee + 1n)) }
+  }
+  return undefined
+}
+
+/** Contracts hold fees in 128 bits, in which even several of these fit. */
+const mostThatFits = 2n ** 96n
+
+/** How many messages a trace can show one after the other, each paid for before the next one is seen. */
+const mostTraces = 16
+
+async function* candidates(client: Client, call: FindFeeParameters, most: bigint): AsyncGenerator<bigint> {
+  yield* fromTraces(client, call, most)
+  if (most > 0n) yield* fromProbe(client, call, most)
+}
+
+/** Prices the messages that the call tries to send without a fee, then those that it tries once the first ones are paid for. */
+async function* fromTraces(client: Client, call: FindFeeParameters, most: bigint): AsyncGenerator<bigint> {
+  let paid = 0n
+  for (let traces = 0; traces < mostTraces && paid <= most; traces += 1) {
+    const messages = await triedMessages(client, call, paid)
+    const fee = messages.length === 0 ? undefined : await price(client, messages)
+    if (fee === undefined || fee <= paid) return
+    yield fee
+    paid = fee
+  }
+}
+
+/** Prices the messages that the call sends when it is paid all that the account owns. */
+async function* fromProbe(
+  client: Client,
+  { account, plug, socket, data, ownValue }: FindFeeParameters,
+  most: bigint,
+): AsyncGenerator<bigint> {
+  const probe = await simulateCalls(client, { account, calls: [{ to: plug, data, value: ownValue + most }] })
+  if (probe?.status !== "success") return
+  const messages = readOutboundMessages(probe.logs, { socket })
+  if (messages.length === 0) return
+  const priced = messages.map((message) => ({ ...message, plug: message.srcPlug, payloadSize: size(message.payload) }))
+  const fee = await price(client, priced)
+  if (fee !== undefined) yield fee
+  // A plug that gives back what it does not need shows what it needs.
+  const cost = nativeCost(probe, account) - ownValue
+  if (cost < most) yield cost
+}
+
+/** The messages that a call hands to the socket, also those that the socket refuses; if there are none, those whose price it asks for. */
+async function triedMessages(
+  client: Client,
+  { account, plug, socket, data, ownValue }: FindFeeParameters,
+  fee: bigint,
+): Promise<GetMinFeesParameters[]> {
+  const trace = await traceCall(client, { account, call: { to: plug, data, value: ownValue + fee } })
+  const sent: GetMinFeesParameters[] = []
+  const priced = new Map<Hex, GetMinFeesParameters>()
+  for (const { from, to, input } of trace?.walk() ?? []) {
+    if (to === undefined || !isAddressEqual(to, socket)) continue
+    const call = decode(input)
+    if (call?.functionName === "outbound") {
+      const [dstChainSlug, minMsgGasLimit, executionParams, transmissionParams, payload] = call.args
+      const options = { executionParams, transmissionParams, payloadSize: size(payload) }
+      sent.push({ socket, plug: from, dstChainSlug, minMsgGasLimit, ...options })
+    } else if (call?.functionName === "getMinFees") {
+      const [minMsgGasLimit, payloadSize, executionParams, transmissionParams, dstChainSlug, ofPlug] = call.args
+      const options = { executionParams, transmissionParams, payloadSize: Number(payloadSize) }
+      // The same price is often asked for twice: to show it, and to charge it.
+      priced.set(input, { socket, plug: ofPlug, dstChainSlug, minMsgGasLimit, ...options })
+    }
+  }
+  return sent.length > 0 ? sent : [...priced.values()]
+}
+
+function decode(data: Hex) {
+  try {
+    return decodeFunctionData({ abi: socketAbi, data })
+  } catch {
+    // A function that no socket has, or arguments that do not fit it.
+    return undefined
+  }
+}
+
+/** What the socket charges at least for messages, or `undefined` if it has no price for one. */
+async function price(client: Client, messages: readonly GetMinFeesParameters[]): Promise<bigint | undefined> {
+  try {
+    const fees = await Promise.all(messages.map((message) => getMinFees(client, message)))
+    return fees.reduce((sum, fee) => sum + fee, 0n)
+  } catch {
+    // The reason is also why the call reverts, and the caller reports that.
+    return undefined
+  }
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}

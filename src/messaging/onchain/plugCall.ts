@@ -1,0 +1,64 @@
+import type { Abi, AbiFunction, Hex } from "viem"
+
+import { encodeFunctionData, getAbiItem } from "viem/utils"
+
+import { nodeReason } from "../../onchain/callErrors.js"
+import type { ContractCall } from "../../onchain/transact.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { inQuotes } from "../../primitives/text.js"
+import { parseSignature } from "./parseSignature.js"
+
+/** The function of the plug to call: by name in an ABI, or by a signature such as `add(uint32,uint256)`. */
+export type PlugFunction =
+  | { readonly abi: Abi; readonly functionName: string; readonly signature?: undefined }
+  | { readonly signature: string; readonly abi?: undefined; readonly functionName?: undefined }
+
+/**
+ * Finds a function.
+ *
+ * @returns `undefined` if the ABI does not have it
+ * @throws {InvalidInputError} the signature is none
+ */
+export function findFunction(
+  { abi, functionName, signature }: PlugFunction,
+  args?: readonly unknown[],
+): AbiFunction | undefined {
+  if (signature !== undefined) return parseSignature(signature)
+  const item = getAbiItem({ abi, name: functionName, ...(args === undefined ? {} : { args }) })
+  return item?.type === "function" ? item : undefined
+}
+
+/**
+ * Finds a function that can be paid.
+ *
+ * @throws {InvalidInputError} the signature is none, or the ABI has no payable function of this name
+ */
+export function payableFunction(
+  wanted: PlugFunction,
+  args: readonly unknown[],
+): Pick<ContractCall, "abi" | "functionName"> {
+  const item = findFunction(wanted, args)
+  if (item?.stateMutability === "payable") return { abi: wanted.abi ?? [item], functionName: item.name }
+  throw new InvalidInputError({
+    argument: "functionName",
+    problem: `${inQuotes(wanted.functionName ?? wanted.signature)} is not a payable function of the ABI`,
+    fix: "Use a payable function that sends messages. The fee is attached to its call.",
+  })
+}
+
+/**
+ * Encodes a call here, because viem would reject its arguments only in the middle of a call.
+ *
+ * @throws {InvalidInputError} the arguments do not fit the function
+ */
+export function encodeCall({ abi, functionName, args }: Pick<ContractCall, "abi" | "functionName" | "args">): Hex {
+  try {
+    return encodeFunctionData({ abi, functionName, args })
+  } catch (error) {
+    throw new InvalidInputError({
+      argument: "args",
+      problem: `they do not fit ${functionName}: ${nodeReason(error)}`,
+      fix: "Pass one value of the right type for each parameter.",
+    })
+  }
+}

@@ -1,0 +1,89 @@
+import type { Address, Client, Hex } from "viem"
+
+import { numberToHex } from "viem/utils"
+import { z } from "zod"
+
+import { addressSchema, hexSchema } from "../../http/schemas.js"
+import { askNode, type NodeQuestion, parseAnswer } from "./askNode.js"
+import { logShape } from "./logShape.js"
+import type { CallToSimulate, SimulatedLog } from "./types.js"
+
+/** One call of an account, and the block on whose state it is traced. */
+export type CallToTrace = {
+  readonly account: Address
+  readonly call: CallToSimulate
+  readonly blockNumber?: bigint | undefined
+}
+
+/** A call in a trace. What it called in turn is parsed when it is reached, because calls nest up to 1024 deep. */
+export type Frame = {
+  readonly type: string
+  readonly from: Address
+  readonly to?: Address | undefined
+  readonly value: bigint
+  readonly input: Hex
+  readonly output: Hex
+  readonly error?: string | undefined
+  readonly logs: readonly (SimulatedLog & { readonly index: number })[]
+  readonly calls: readonly unknown[]
+}
+
+/** The trace of a call. */
+export type CallTrace = {
+  readonly top: Frame
+  /** Lists the calls in the order in which they were made, a call before those that it makes. `enter` leaves a call out, and with it all that it called. */
+  walk(enter?: (frame: Frame) => boolean): Generator<Frame, void, undefined>
+}
+
+/**
+ * Traces one call with `debug_traceCall`.
+ *
+ * @returns `undefined` if the node does not have the method
+ * @throws {NodeFailedError} the node did not answer, or its answer is malformed
+ */
+export async function traceCall(
+  client: Client,
+  { account, call, blockNumber }: CallToTrace,
+): Promise<CallTrace | undefined> {
+  const { to, data, value = 0n } = call
+  const question = {
+    method: "debug_traceCall",
+    params: [
+      { from: account, to, data, value: numberToHex(value) },
+      blockNumber === undefined ? "latest" : numberToHex(blockNumber),
+      { tracer: "callTracer", tracerConfig: { withLog: true } },
+    ],
+    call,
+  }
+  const answer = await askNode(client, question)
+  if (answer === undefined) return undefined
+  return {
+    top: parseAnswer(frameSchema, answer, question),
+    walk: (enter = () => true) => walk(answer, question, enter),
+  }
+}
+
+function* walk(answer: unknown, question: NodeQuestion, enter: (frame: Frame) => boolean): Generator<Frame> {
+  const open: unknown[] = [answer]
+  while (open.length > 0) {
+    const frame = parseAnswer(frameSchema, open.pop(), question)
+    if (!enter(frame)) continue
+    yield frame
+    open.push(...frame.calls.toReversed())
+  }
+}
+
+// Nodes that do not number logs over the whole transaction list them in order.
+const tracedLogSchema = z.object({ ...logShape, index: hexSchema.default("0x0").transform(Number) })
+
+const frameSchema: z.ZodType<Frame> = z.object({
+  type: z.string(),
+  from: addressSchema,
+  to: addressSchema.optional(),
+  value: hexSchema.default("0x0").transform((value) => (value === "0x" ? 0n : BigInt(value))),
+  input: hexSchema.default("0x"),
+  output: hexSchema.default("0x"),
+  error: z.string().optional(),
+  logs: z.array(tracedLogSchema).default([]),
+  calls: z.array(z.unknown()).default([]),
+})

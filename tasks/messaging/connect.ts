@@ -1,0 +1,59 @@
+import { devnetSwitchboard } from "../../src/devnet/addresses.js"
+import { connectPlug } from "../../src/messaging/index.js"
+import { readRequired } from "../../src/plugin/arguments/readArguments.js"
+import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
+import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"
+import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
+import { connectChain } from "../../src/plugin/connection/connectChain.js"
+import { devnetContract } from "../../src/plugin/connection/connectionChain.js"
+import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
+import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { parseAddress } from "../../src/primitives/address.js"
+import { findChain } from "../../src/primitives/chains.js"
+import { toJson } from "../../src/terminal/core/toJson.js"
+
+type ConnectArguments = {
+  plug: string
+  sibling: string
+  from: string | undefined
+  to: string | undefined
+  switchboard: string | undefined
+  function: string
+  json: boolean
+}
+
+const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, { terminal: { out, err }, signal }) => {
+  const chains = chainsOf(hre.config.plugs)
+  const plug = parseAddress(args.plug, "plug")
+  const sibling = parseAddress(args.sibling, "sibling")
+  const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
+  const to = findChain(chains, readRequired(args.to, { argument: "--to", example: "--to beta" }), "--to")
+  const named = args.switchboard === undefined ? undefined : parseAddress(args.switchboard, "--switchboard")
+  const way = args.function.includes("(") ? { signature: args.function } : { functionName: args.function }
+
+  const socket = socketOf(source)
+  const connection = await connectChain(hre, source)
+  const devnetDefault = { address: devnetSwitchboard, argument: "--switchboard" } as const
+  const switchboard = named ?? devnetContract(connection, hre.config.plugs, devnetDefault)
+  const { hash } = await connectPlug(publicClientOf(connection), await walletClientOf(connection), {
+    ...{ socket, plug, siblingChainSlug: to.slug, sibling, switchboard, ...way },
+    errorAbis: await readErrorAbis(hre.artifacts),
+    signal,
+    onSubmitted: (submitted) => {
+      err.line(err.paint.dim(`submitted ${submitted}`))
+    },
+  })
+  await connection.close()
+
+  if (args.json) {
+    out.line(toJson({ hash: hash ?? null, plug, from: source, to, sibling, switchboard }, { indent: 2 }))
+  } else if (hash === undefined) {
+    out.line(`The plug on ${source.name} is connected to ${sibling} on ${to.name} already. Nothing was sent.`)
+  } else {
+    out.line(out.paint.green(`Connected the plug on ${source.name} to ${sibling} on ${to.name}.`))
+    out.line(`Messages arrive once the plug on ${to.name} is connected to ${plug} on ${source.name}, too.`)
+  }
+  return exitCodes.success
+})
+
+export default connect

@@ -1,0 +1,84 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { encodeFunctionData } from "viem"
+
+import { protocolErrorsAbi } from "../../../../src/messaging/onchain/abi.js"
+import { findFee } from "../../../../src/messaging/onchain/fees/findFee.js"
+import { account, createFakeChain, type FakeChainOptions, revert } from "../../../fixtures/worlds/fakeChain.js"
+import { counterAbi, fakeSocket } from "../../../fixtures/worlds/fakePlug.js"
+import { rejection } from "../../../fixtures/servers/messagingApi.js"
+import { outboundLogs, socket, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
+
+const data = encodeFunctionData({ abi: counterAbi, functionName: "add", args: [41002, 5n] })
+
+type Played = {
+  /** The plug reverts with less. */
+  least: bigint
+  /** The plug reverts with more. */
+  most?: bigint
+  /** What a message costs by the socket. */
+  minimum?: bigint
+  messages?: number
+  /** What the plug gives back of a value. */
+  refund?: (value: bigint) => bigint
+}
+
+/** A chain whose traces show what a call logs, but not the calls that it makes. */
+function chainWith(
+  { least, most = 10n ** 30n, minimum = least, messages = 1, refund }: Played,
+  options: FakeChainOptions = {},
+) {
+  return createFakeChain({
+    contracts: {
+      [socket]: fakeSocket(minimum),
+      [srcPlug]: {
+        abi: counterAbi,
+        answer({ value }) {
+          if (value < least || value > most) throw revert(protocolErrorsAbi, "InsufficientFees")
+          return undefined
+        },
+        effectsOf: ({ value }) => ({
+          logs: Array.from({ length: messages }, (_, index) => outboundLogs(index + 1)).flat(),
+          refund: refund?.(value) ?? 0n,
+        }),
+      },
+    },
+    ...options,
+  })
+}
+
+const find = (played: Played, { ownValue = 0n, ...options }: FakeChainOptions & { ownValue?: bigint } = {}) =>
+  findFee(chainWith(played, options).client, { account, plug: srcPlug, socket, data, ownValue })
+
+describe("findFee", () => {
+  it("takes what the socket asks for the messages that a call sends when it is paid more than enough", async () => {
+    expect(await find({ least: 1_000n })).to.deep.equal({ fee: 1_000n, isExact: false })
+    expect(await find({ least: 3_000n, minimum: 1_000n, messages: 3 })).to.deep.equal({ fee: 3_000n, isExact: false })
+    expect(await find({ least: 1_500n, minimum: 1_000n }, { ownValue: 500n })).to.deep.equal({
+      fee: 1_000n,
+      isExact: false,
+    })
+  })
+
+  it("takes what the call costs if that is more, and the plug gives back the rest", async () => {
+    const found = await find({ least: 1_500n, minimum: 1_000n, refund: (value) => value - 1_500n })
+    expect(found).to.deep.equal({ fee: 1_500n, isExact: false })
+  })
+
+  it("finds nothing that the call does not accept, and nothing in a call without messages", async () => {
+    expect(await find({ least: 1_500n, minimum: 1_000n })).to.equal(undefined)
+    expect(await find({ least: 1_000n, messages: 0 })).to.equal(undefined)
+    expect(await find({ least: 1_000n, most: 2_000n })).to.equal(undefined)
+    expect(await find({ least: 10n ** 30n })).to.equal(undefined)
+  })
+
+  it("finds nothing without a method that shows what a call does, or without money to simulate with", async () => {
+    expect(await find({ least: 1_000n }, { canTrace: false })).to.equal(undefined)
+    expect(await find({ least: 1_000n }, { balance: 0n })).to.equal(undefined)
+  })
+
+  it("reports a node that does not answer", async () => {
+    const broken = { eth_getBalance: Object.assign(new Error("down"), { code: -32_000 }) }
+    expect(await rejection(find({ least: 1_000n }, { broken }))).to.include({ code: "NODE_FAILED" })
+  })
+})
