@@ -98,7 +98,8 @@ export {
   SubmissionUnclearError,
 } from "./execution/executionErrors.js"
 export { AccountBusyError } from "./execution/submission/lockAccount.js"
-export { InsufficientTokensError, NotApprovedError } from "../onchain/approveExactly.js"
+export { NotApprovedError } from "../onchain/approveExactly.js"
+export { InsufficientTokensError } from "../onchain/assertTokens.js"
 export { CallRevertedError, NodeFailedError, WrongContractError } from "../onchain/callErrors.js"
 export {
   InsufficientBalanceError,

@@ -13,6 +13,7 @@ import { type ChainReader, openReader } from "../../src/plugin/run/swap/openRead
 import { trustedContracts } from "../../src/plugin/connection/trustedContracts.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { executeDeposit } from "./executeDeposit.js"
 import { executeSwap } from "../../src/plugin/run/swap/executeSwap.js"
 import { openJournal } from "../../src/plugin/run/swap/openJournal.js"
 import { pinnedTokens } from "../../src/plugin/run/swap/pinnedTokens.js"
@@ -28,9 +29,14 @@ const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, io) => {
   const { terminal, input, signal, clock, startedAt = latestTime(clock) } = io
   const { json, yes, requote } = args
   const { command, waitOptions, allowedTargets } = readExecuteArguments(args, hre)
-  if (command.kind === "begin") requireConsent(yes, input)
+  const isDeposit = command.kind === "begin" && command.swapRequest.refundAddress !== undefined
+  if (command.kind === "begin" && !isDeposit) requireConsent(yes, input)
   const { plugs, paths } = hre.config
   const client = await openSwap(plugs, { clock })
+  if (isDeposit) {
+    await executeDeposit(hre, { command, client, waitOptions, json }, io)
+    return exitCodes.success
+  }
   const chainName = nameSwapChains(hre.config)
   const asking = { terminal, input, signal }
   const canAsk = !yes && !json && input.isTTY === true

@@ -14,6 +14,9 @@ const slippage = text("slippage", "Percent by which the output may fall short, s
 const provider = text("provider", "Use only these bridges and dexes, such as pool,curve")
 const without = text("without", "Use none of these bridges and dexes")
 
+const userOps = text("userOps", "How to pay: tx, a transaction, or deposit, a transfer to an address (default: tx)")
+const refundAddress = text("refundAddress", "Account on the origin chain that a deposit is refunded to")
+
 const quote = task(["swap", "quote"], "Compare the routes that are offered for a swap")
   .addPositionalArgument({ name: "amount", description: "Amount in whole tokens, such as 12.5" })
   .addPositionalArgument({ name: "token", description: "Token to give, by symbol or address" })
@@ -24,6 +27,8 @@ const quote = task(["swap", "quote"], "Compare the routes that are offered for a
   .addOption(slippage)
   .addOption(provider)
   .addOption(without)
+  .addOption(userOps)
+  .addOption(refundAddress)
   .addOption(text("user", "Account that would send it (default: the first account of the chain's network)"))
   .addFlag(json)
   .setAction(() => import("./quote.js"))
@@ -31,7 +36,7 @@ const quote = task(["swap", "quote"], "Compare the routes that are offered for a
 
 const execute = task(
   ["swap", "execute"],
-  "Execute a swap after asking; run it again to resume after a crash; exit code 2: failed or refunded, 3: timed out",
+  "Execute a swap after asking, or with --user-ops deposit show what to pay; run it again to resume after a crash; exit code 2: failed or refunded, 3: timed out",
 )
   .addPositionalArgument(text("amount", "Amount in whole tokens, such as 12.5"))
   .addPositionalArgument(text("token", "Token to give, by symbol or address"))
@@ -42,6 +47,8 @@ const execute = task(
   .addOption(slippage)
   .addOption(provider)
   .addOption(without)
+  .addOption(userOps)
+  .addOption(refundAddress)
   .addOption(text("route", "Which route to take: best, fastest or suggested (default: best)"))
   .addOption(
     text(
@@ -61,9 +68,25 @@ const execute = task(
   .addOption(timeout)
   .addFlag({
     name: "json",
-    description: "Print one JSON line for each event: plan, resumed, execution, state, reorg, trouble, end",
+    description: "Print one JSON line for each event: plan, resumed, execution, deposit, state, reorg, trouble, end",
   })
   .setAction(() => import("./execute.js"))
+  .build()
+
+const pay = task(
+  ["swap", "pay"],
+  "Pay a deposit that swap execute --user-ops deposit has shown, after asking; run it again to resume after a crash",
+)
+  .addPositionalArgument({ name: "quoteId", description: "Id of the deposit's quote" })
+  .addOption(from)
+  .addOption(text("allowTarget", "The deposit address, to confirm it in advance; needed with --yes"))
+  .addFlag({ name: "yes", description: "Do not ask; needed where there is no terminal" })
+  .addOption(timeout)
+  .addFlag({
+    name: "json",
+    description: "Print one JSON line for each event: plan, resumed, execution, state, reorg, trouble, end",
+  })
+  .setAction(() => import("./pay.js"))
   .build()
 
 const status = task(
@@ -103,4 +126,4 @@ const demo = task(["swap", "demo"], "Execute two swaps on a new devnet: one that
   .build()
 
 /** The tasks for swaps. Their actions are imported when they run. */
-export const swapTasks: TaskDefinition[] = [swap.build(), quote, execute, status, chains, tokens, providers, demo]
+export const swapTasks: TaskDefinition[] = [swap.build(), quote, execute, pay, status, chains, tokens, providers, demo]

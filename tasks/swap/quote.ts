@@ -17,7 +17,8 @@ const quote: BoundTask<SwapQuoteArguments> = runTask(
     const swapRequest = readQuoteArguments(args, hre)
     const givenUser = user === undefined ? undefined : parseAddress(user, "--user")
     const client = await openSwap(hre.config.plugs, { clock })
-    const userAddress = givenUser ?? (await accountOn(hre, swapRequest.source))
+    const needsAccount = swapRequest.refundAddress === undefined || swapRequest.receiver === undefined
+    const userAddress = givenUser ?? (needsAccount ? await accountOn(hre, swapRequest.source) : undefined)
     const { origin: from, destination: to } = swapRequest
     await using origin = await openReader(hre, from.chainId)
     await using destination = await openReader(hre, to.chainId)

@@ -6,7 +6,7 @@ import type { ReadyEvent } from "../ReadyEvent.js"
 
 /** The routes that are offered for a swap. */
 export type DemoOffer = QuoteFacts & {
-  readonly request: Omit<GetQuoteParameters, "signal"> & { userAddress: Address; originChainId: number }
+  readonly request: Omit<GetQuoteParameters, "signal"> & { originChainId: number }
   readonly input: DemoToken
   readonly output: DemoToken
   readonly quote: Quote

@@ -211,7 +211,7 @@ async function balancesOf({ alpha, beta }: Demo, { input, output, request }: Dem
   ]
   return await Promise.all(
     sides.map(async ({ chain, token: { address, symbol, decimals } }) => {
-      const question = { address, abi: erc20Abi, functionName: "balanceOf", args: [request.userAddress] } as const
+      const question = { address, abi: erc20Abi, functionName: "balanceOf", args: [request.receiverAddress] } as const
       return { chain: chain.name, symbol, decimals, amount: await chain.publicClient.readContract(question) }
     }),
   )

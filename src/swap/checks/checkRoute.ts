@@ -5,13 +5,13 @@ import { isEvmTxData } from "../isEvmTxData.js"
 import { nativeToken } from "../nativeToken.js"
 import { checkQuote } from "../wire/parameters/checkQuote.js"
 import { maxSlippage } from "../wire/parameters/quoteChecks.js"
-import type { GetQuoteParameters } from "../wire/parameters/types.js"
-import type { QuoteRoute } from "../types.js"
+import type { EvmTransaction, QuoteRoute } from "../types.js"
 import { quoteRouteSchema } from "../wire/quoteSchemas.js"
 import { checkLimits } from "./checkLimits.js"
 import { allowedContracts, checkTransaction } from "./checkTransaction.js"
+import { depositPayment } from "./depositPayment.js"
 import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
-import type { CheckedRoute, CheckRouteParameters, RouteContract } from "./types.js"
+import type { CheckedLimits, CheckedRoute, CheckRouteParameters, RouteContract } from "./types.js"
 
 /**
  * Compares a route with the request. The API is not trusted, because its response decides what is signed.
@@ -23,17 +23,16 @@ import type { CheckedRoute, CheckRouteParameters, RouteContract } from "./types.
  */
 export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   const { now = Date.now() } = parameters
-  const request = readRequest(parameters.request)
+  const request = readRequest(parameters)
   const limits = checkLimits(parameters)
   const route = readRoute(parameters.route)
-  const { quoteId, txData, approval } = route
+  const { quoteId, approval } = route
   const refuse = (reason: RouteRefusal, difference: Difference = {}): never => {
     throw new RouteRefusedError(reason, { quoteId: excerpt(quoteId), ...difference })
   }
 
-  if (route.userOp !== "tx" || txData === null) return refuse("NOT_A_TRANSACTION", { offered: excerpt(route.userOp) })
-  if (!isEvmTxData(txData)) return refuse("UNKNOWN_KIND", { offered: excerpt(txData.kind) })
-  const transaction = txData.object
+  const isDeposit = request.userOps === "deposit"
+  const transaction = isDeposit ? depositPayment(route, request, refuse) : transactionOf(route, refuse)
   if (isExpired(route, now))
     refuse("EXPIRED", { offered: new Date(Math.min(route.expiresAt * 1_000, 8.64e15)).toISOString() })
   const claims = { ...claimsOf(parameters.quote), ...claimsOf(route) }
@@ -43,8 +42,10 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   }
   requireSame("WRONG_CHAIN", request.originChainId, transaction.chainId)
   requireSame("WRONG_CHAIN", request.originChainId, claims.originChainId)
-  requireSame("WRONG_USER", request.userAddress, approval?.userAddress)
-  requireSame("WRONG_USER", request.userAddress, claims.userAddress)
+  if (!isDeposit) {
+    requireSame("WRONG_USER", request.userAddress, approval?.userAddress)
+    requireSame("WRONG_USER", request.userAddress, claims.userAddress)
+  }
   requireSame("OTHER_RECEIVER", request.receiverAddress, claims.receiverAddress)
   const input = parameters.quote?.input
   requireSame("OTHER_INPUT", request.inputToken, input?.token.address)
@@ -58,6 +59,13 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   const accepted = parameters.leastOut ?? leastAccepted(route, request.slippage)
   if (leastOut < accepted || leastOut === 0n) {
     refuse("TOO_LITTLE_OUT", { requested: String(accepted), offered: String(leastOut) })
+  }
+  if (isDeposit) {
+    const unlisted = unlistedDeposit(route, limits)
+    if (unlisted.length > 0 && parameters.unlisted !== "report") {
+      refuse("DEPOSIT_NOT_ALLOWED", { offered: unlisted[0]?.address })
+    }
+    return { route, request, transaction, approval: undefined, leastOut, unlisted }
   }
   checkTransaction(transaction, { request, limits, refuse })
   const unlisted: RouteContract[] = []
@@ -88,17 +96,32 @@ export function isExpired({ expiresAt }: Pick<QuoteRoute, "expiresAt">, now: num
   return expiresAt * 1_000 <= now
 }
 
-function readRequest(parameters: GetQuoteParameters): CheckedRoute["request"] {
-  const request = checkQuote({ ...parameters, signal: undefined })
-  const { userOps, originChainId, userAddress } = request
-  if (userOps === "tx" && originChainId !== undefined && userAddress !== undefined) {
-    return { ...request, originChainId, userAddress }
+function readRequest({ request: given, payer }: CheckRouteParameters): CheckedRoute["request"] {
+  const request = checkQuote({ ...given, signal: undefined })
+  const { userOps, originChainId, userAddress, refundAddress } = request
+  const account = userOps === "deposit" ? (payer ?? refundAddress) : userAddress
+  if (userOps !== "cex-withdraw" && originChainId !== undefined && account !== undefined) {
+    return { ...request, originChainId, userAddress: account }
   }
   throw new InvalidInputError({
     argument: "userOps",
-    problem: `a route that was requested with ${userOps} is not executed by a transaction`,
-    fix: 'Get a quote with "tx".',
+    problem: `a route that was requested with ${userOps} is not paid from an account`,
+    fix: 'Get a quote with "tx" or "deposit".',
   })
+}
+
+function transactionOf(
+  { userOp, txData }: QuoteRoute,
+  refuse: (reason: RouteRefusal, difference?: Difference) => never,
+): EvmTransaction {
+  if (userOp !== "tx" || txData === null) return refuse("NOT_A_TRANSACTION", { offered: excerpt(userOp) })
+  if (!isEvmTxData(txData)) return refuse("UNKNOWN_KIND", { offered: excerpt(txData.kind) })
+  return txData.object
+}
+
+function unlistedDeposit({ deposit }: QuoteRoute, { allowedTargets }: CheckedLimits): RouteContract[] {
+  if (deposit === null || allowedTargets.includes(deposit.depositAddress)) return []
+  return [{ kind: "deposit", address: deposit.depositAddress }]
 }
 
 /** Parses the route again: one that was stored as JSON has lost its types. */

@@ -5,6 +5,7 @@ import { isAddressEqual } from "viem/utils"
 import { AbortedError } from "../../http/errors.js"
 import { approveExactly } from "../../onchain/approveExactly.js"
 import { assertBalance } from "../../onchain/assertBalance.js"
+import { assertTokens } from "../../onchain/assertTokens.js"
 import { CallRevertedError } from "../../onchain/callErrors.js"
 import { latestTime } from "../../primitives/clock.js"
 import { excerpt } from "../../primitives/text.js"
@@ -13,6 +14,7 @@ import { checkOnChain } from "../checks/checkOnChain.js"
 import { checkRoute, isExpired } from "../checks/checkRoute.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
 import type { CheckedRoute } from "../checks/types.js"
+import { nativeToken } from "../nativeToken.js"
 import { advance, reportEvent } from "./advance.js"
 import { confirmRoute } from "./consent/confirmRoute.js"
 import { ensureFresh } from "./consent/ensureFresh.js"
@@ -54,14 +56,14 @@ function hasEntry(execution: Begun): execution is Execution {
 
 /** Goes through every step up to the sent transaction. Nothing was sent before, except approvals. */
 async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
-  const { account, parameters } = before
-  const { client, publicClient, signal } = parameters
+  const { parameters } = before
+  const { client, signal } = parameters
   let execution = before
   for (let quotes = 1; quotes <= maxQuotes; quotes += 1) {
     const { checked, accepted, confirmed } = await ensureFresh(execution)
     const checkedExecution = await advance(execution, { state: "CHECKED", ...checked, confirmed, leastOut: accepted })
     await checkOnChain(parameters, checked)
-    await assertBalance(publicClient, account, checked.transaction.value)
+    await assertFunds(execution, checked)
     await using sender = await lockAccount(execution)
     await checkBeforeApproval(checkedExecution, checked)
     const approved = await advance(await approve(checkedExecution, checked, sender), { state: "APPROVED" })
@@ -77,6 +79,14 @@ async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
     return await send(await advance(approved, { state: "SIGNED", submission }), submission)
   }
   throw new RouteRefusedError("EXPIRED", { quoteId: (execution.entry?.route ?? parameters.route).quoteId })
+}
+
+/** An approval looks for its tokens itself. */
+async function assertFunds({ account, parameters }: Begun, { request, transaction }: CheckedRoute): Promise<void> {
+  const { userOps, inputToken: token, inputAmount: needed } = request
+  await assertBalance(parameters.publicClient, account, transaction.value)
+  if (userOps !== "deposit" || isAddressEqual(token, nativeToken)) return
+  await assertTokens(parameters.publicClient, { account: account.address, token, needed })
 }
 
 async function approve(execution: Execution, { approval }: CheckedRoute, sender: AccountLock): Promise<Execution> {
@@ -106,7 +116,8 @@ async function resume(execution: Execution, submission: Submission): Promise<Exe
   const { entry, parameters } = execution
   const { request, route, leastOut } = entry
   const now = latestTime(parameters.client.clock)
-  const terms = { ...recordedTerms(execution), leastOut, now, unlisted: "report" } as const
+  const payer = execution.account.address
+  const terms = { ...recordedTerms(execution), leastOut, payer, now, unlisted: "report" } as const
   const checked = checkRoute({ ...terms, quote: undefined, route, request })
   await confirmRoute(execution, checked)
   await checkOnChain(parameters, checked)

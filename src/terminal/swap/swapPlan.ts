@@ -7,11 +7,16 @@ import type { Paint } from "../core/terminal.js"
 
 export type SwapPlanFacts = {
   readonly swapRequest: { readonly origin: { readonly name: string }; readonly destination: { readonly name: string } }
-  readonly request: { readonly inputAmount: bigint; readonly userAddress: string; readonly receiverAddress: string }
+  readonly request: {
+    readonly inputAmount: bigint
+    readonly userAddress: string
+    readonly receiverAddress: string
+    readonly refundAddress?: string | undefined
+  }
   readonly input: ShownToken
   readonly output: ShownToken
   readonly currency: TokenUnit & { readonly address: string }
-  readonly quote: Pick<Quote, "input">
+  readonly quote: Pick<Quote, "input"> | undefined
   readonly route: QuoteRoute
   readonly transaction: EvmTransaction
   /** The smallest output with which the swap still succeeds. */
@@ -24,6 +29,7 @@ export type SwapPlanFacts = {
 export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
   const { swapRequest, request, input, output, quote, route, transaction, leastOut } = facts
   const { userAddress, receiverAddress } = request
+  const { deposit } = route
   const { origin, destination } = swapRequest
   return formatFacts(
     [
@@ -34,11 +40,18 @@ export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
       ["at least", `${tokenAmount(leastOut, output)}, or it fails`],
       ...(receiverAddress === userAddress ? [] : [["receiver", paint.yellow(receiverAddress)] as const]),
       ["route", routeName(route)],
-      ["fees", routeFees(route, quote.input?.valueInUsd ?? null)],
+      ["fees", routeFees(route, quote?.input?.valueInUsd ?? null)],
       ["time", routeTime(route)],
-      ["approval", approvalOf(facts)],
-      ...attachedValue(facts),
-      ["sent", `from ${userAddress} to ${transaction.to}`],
+      ...(deposit === null
+        ? ([
+            ["approval", approvalOf(facts)],
+            ...attachedValue(facts),
+            ["sent", `from ${userAddress} to ${transaction.to}`],
+          ] as const)
+        : ([
+            ["paid", `from ${userAddress} to the deposit address ${deposit.depositAddress}`],
+            ["refund", `to ${request.refundAddress ?? "nobody"}`],
+          ] as const)),
       ...facts.unlisted.map(({ kind, address }) => unlistedFact(kind, address, paint)),
     ],
     paint,
@@ -55,10 +68,11 @@ function unlistedFact(kind: string, address: string, paint: Paint): readonly [st
 }
 
 /** What the plan says in one question. */
-export function swapQuestion({ swapRequest, request, input, output, leastOut }: SwapPlanFacts): string {
+export function swapQuestion({ swapRequest, request, input, output, leastOut, route }: SwapPlanFacts): string {
   const given = `${tokenAmount(request.inputAmount, input)} (${input.address}) on ${swapRequest.origin.name}`
   const wanted = `${tokenAmount(leastOut, output)} (${output.address}) on ${swapRequest.destination.name}`
-  return `Swap ${given} for at least ${wanted}?`
+  const act = route.deposit === null ? `Swap ${given}` : `Pay ${given} to ${route.deposit.depositAddress}`
+  return `${act} for at least ${wanted}?`
 }
 
 /** The native tokens that the transaction carries in addition to the input. */

@@ -20,6 +20,8 @@ export type QuoteArguments = {
   slippage: string | undefined
   provider: string | undefined
   without: string | undefined
+  userOps: string | undefined
+  refundAddress: string | undefined
 }
 
 /** A swap as the command line describes it, with tokens that are still to be looked up. */
@@ -37,6 +39,8 @@ export type SwapRequest = {
   readonly slippage: string
   readonly includeProvider: readonly string[] | undefined
   readonly excludeProvider: readonly string[] | undefined
+  /** If given, the swap is paid by a deposit, and this account receives a refund. */
+  readonly refundAddress?: Address | undefined
 }
 
 /**
@@ -67,7 +71,32 @@ export function readQuoteArguments(
     slippage: checkSlippage(args.slippage ?? defaultSlippage, "--slippage"),
     includeProvider,
     excludeProvider,
+    refundAddress: readRefundAddress(args),
   }
+}
+
+/** Reads how the swap is paid. Only a deposit has a refund address, and it always has one. */
+function readRefundAddress({ userOps = "tx", refundAddress }: QuoteArguments): Address | undefined {
+  const kind = userOps.trim().toLowerCase()
+  if (kind !== "tx" && kind !== "deposit") {
+    throw new InvalidInputError({
+      argument: "--user-ops",
+      problem: `${inQuotes(userOps)} is not a way to pay that this task knows`,
+      fix: "Give tx, to send a transaction, or deposit, to pay to an address.",
+    })
+  }
+  if (kind === "deposit") {
+    return parseAddress(
+      readRequired(refundAddress, { argument: "--refund-address", example: "--refund-address 0x…" }),
+      "--refund-address",
+    )
+  }
+  if (refundAddress === undefined) return undefined
+  throw new InvalidInputError({
+    argument: "--refund-address",
+    problem: "only a deposit has one: a transaction is refunded to its sender",
+    fix: "Leave it out, or add --user-ops deposit.",
+  })
 }
 
 /** Always sent, so that the accepted slippage never depends on a default of the API. */

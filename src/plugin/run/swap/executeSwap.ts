@@ -104,7 +104,7 @@ async function begin(
   const route = chooseRoute(offer.routes, choice)
   const unlisted = parameters.confirmTarget === undefined ? "refuse" : "report"
   const checked = checkRoute({ ...limits, route, request, quote, now: latestTime(client.clock), unlisted })
-  const isConfirmed = await confirm({ ...offer, ...checked, request })
+  const isConfirmed = await confirm({ ...offer, ...checked })
   if (signal.aborted) throw new AbortedError()
   if (!isConfirmed) throw new SwapDeclinedError()
   await assertNewQuote(parameters.journal, route.quoteId)

@@ -27,7 +27,7 @@ export type SwapOffer = {
   /** The origin chain's own currency, which pays for gas. */
   readonly currency: { readonly address: Address; readonly symbol: string; readonly decimals: number }
   /** The request as it was sent to the API. */
-  readonly request: Omit<GetQuoteParameters, "signal"> & { userAddress: Address; originChainId: number }
+  readonly request: Omit<GetQuoteParameters, "signal"> & { originChainId: number }
   readonly quote: Quote
   /** The one with the largest output first. */
   readonly routes: readonly QuoteRoute[]
@@ -36,7 +36,8 @@ export type SwapOffer = {
 /** What a swap is offered for, and what its tokens are checked with. */
 export type GetSwapOfferParameters = {
   readonly swapRequest: SwapRequest
-  readonly userAddress: Address
+  /** The account that sends the transaction. A deposit needs none if its receiver is given. */
+  readonly userAddress: Address | undefined
   /** Clients that read the two chains. Without one, what the API says of the chain's tokens is believed. */
   readonly readers: { readonly origin: Client | undefined; readonly destination: Client | undefined }
   /** The addresses that symbols mean, by the name of the chain. */
@@ -71,14 +72,13 @@ export async function getSwapOffer(
     readNativeCurrency(readers.origin, origin.chainId),
   ])
   const request = {
-    userOps: "tx" as const,
+    ...paymentOf(swapRequest, userAddress),
     originChainId: origin.chainId,
     destinationChainId: destination.chainId,
     inputToken: input.address,
     outputToken: output.address,
     inputAmount: parseAmount(swapRequest.amount, input.decimals, "amount"),
-    userAddress,
-    receiverAddress: swapRequest.receiver ?? userAddress,
+    receiverAddress: receiverOf(swapRequest, userAddress),
     slippage: swapRequest.slippage,
     includeProvider: swapRequest.includeProvider,
     excludeProvider: swapRequest.excludeProvider,
@@ -86,6 +86,23 @@ export async function getSwapOffer(
   const quote = await client.getQuote({ ...request, signal })
   const routes = rankRoutes(quote.routes)
   return { swapRequest, input, output, currency: { ...currency, address: nativeToken }, request, quote, routes }
+}
+
+function paymentOf(
+  { refundAddress }: SwapRequest,
+  userAddress: Address | undefined,
+): Pick<GetQuoteParameters, "userOps" | "userAddress" | "refundAddress"> {
+  return refundAddress === undefined ? { userOps: "tx", userAddress } : { userOps: "deposit", refundAddress }
+}
+
+function receiverOf({ receiver }: SwapRequest, userAddress: Address | undefined): Address {
+  const account = receiver ?? userAddress
+  if (account !== undefined) return account
+  throw new InvalidInputError({
+    argument: "--receiver",
+    problem: "it is missing, and the network has no account that could receive the output",
+    fix: "Add --receiver with the account that receives the output.",
+  })
 }
 
 /** Finds a chain among those that the swap API supports. */

@@ -18,7 +18,14 @@ describe("readQuoteArguments", () => {
     })
   })
 
-  const nothing = { receiver: undefined, slippage: undefined, provider: undefined, without: undefined }
+  const nothing = {
+    receiver: undefined,
+    slippage: undefined,
+    provider: undefined,
+    without: undefined,
+    userOps: undefined,
+    refundAddress: undefined,
+  }
   const read = (args: object) =>
     readQuoteArguments(
       { ...nothing, amount: "1", token: "USDC", from: "alpha", to: undefined, for: "DAI", ...args },
