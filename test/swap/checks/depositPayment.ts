@@ -7,7 +7,7 @@ import { type RouteRefusal, RouteRefusedError } from "../../../src/swap/checks/r
 import type { CheckRouteParameters } from "../../../src/swap/checks/types.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
 import { paymentUri } from "../../../src/swap/paymentUri.js"
-import type { Quote, QuoteRoute } from "../../../src/swap/types.js"
+import type { QuoteRoute } from "../../../src/swap/types.js"
 import type { GetQuoteParameters } from "../../../src/swap/wire/parameters/types.js"
 import { quoteSchema } from "../../../src/swap/wire/quoteSchemas.js"
 import { thrown } from "../../fixtures/failure.js"
@@ -35,8 +35,7 @@ const route = { userOp: "deposit", approval: null, txData: null, output, deposit
 
 function routeWith(changed: Record<string, unknown>): QuoteRoute {
   const wire = quoteOnWire([routeOnWire({ ...route, ...changed })])
-  return (quoteSchema.parse({ success: true, statusCode: 200, result: wire, message: null }) as Quote)
-    .routes[0] as QuoteRoute
+  return quoteSchema.parse({ success: true, statusCode: 200, result: wire, message: null }).routes[0] as QuoteRoute
 }
 
 function check(
