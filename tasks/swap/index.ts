@@ -13,6 +13,11 @@ const receiver = text("receiver", "Account that receives the output (default: th
 const slippage = text("slippage", "Percent by which the output may fall short, such as 1 (default: 0.5)")
 const provider = text("provider", "Use only these bridges and dexes, such as pool,curve")
 const without = text("without", "Use none of these bridges and dexes")
+const feeBps = text(
+  "feeBps",
+  "Fee for somebody else, in hundredths of a percent of the amount, such as 25; with --fee-taker",
+)
+const feeTaker = text("feeTaker", "Account that receives the fee of --fee-bps")
 
 const quote = task(["swap", "quote"], "Compare the routes that are offered for a swap")
   .addPositionalArgument({ name: "amount", description: "Amount in whole tokens, such as 12.5" })
@@ -24,6 +29,8 @@ const quote = task(["swap", "quote"], "Compare the routes that are offered for a
   .addOption(slippage)
   .addOption(provider)
   .addOption(without)
+  .addOption(feeBps)
+  .addOption(feeTaker)
   .addOption(text("user", "Account that would send it (default: the first account of the chain's network)"))
   .addFlag(json)
   .setAction(() => import("./quote.js"))
@@ -42,6 +49,8 @@ const execute = task(
   .addOption(slippage)
   .addOption(provider)
   .addOption(without)
+  .addOption(feeBps)
+  .addOption(feeTaker)
   .addOption(text("route", "Which route to take: best, fastest or suggested (default: best)"))
   .addOption(
     text(
@@ -72,6 +81,7 @@ const status = task(
 )
   .addPositionalArgument({ name: "id", description: "Id of its quote, or hash of its transaction on the origin chain" })
   .addFlag({ name: "wait", description: "Wait until it has ended" })
+  .addFlag({ name: "details", description: "Show what the API stored of the quote, too" })
   .addOption(timeout)
   .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each event" })
   .setAction(() => import("./status.js"))

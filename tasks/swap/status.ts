@@ -13,7 +13,7 @@ import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { routeReport } from "../../src/terminal/swap/routeReport.js"
 import { routeView } from "../../src/terminal/swap/routeView.js"
 
-type StatusArguments = { id: string; wait: boolean; timeout: string | undefined; json: boolean }
+type StatusArguments = { id: string; wait: boolean; details: boolean; timeout: string | undefined; json: boolean }
 
 const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
   const { json } = args
@@ -23,9 +23,10 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
   const waitOptions = readWaitOptions({ timeout: args.timeout })
   const client = findRouteEitherWay(await openSwap(plugs, { clock }))
   const chainName = nameSwapChains(hre.config)
+  const details = args.details ? { includeQuoteDetails: true } : {}
 
   if (!args.wait) {
-    const route = await client.getStatus({ quoteId, signal })
+    const route = await client.getStatus({ quoteId, ...details, signal })
     const { out } = terminal
     out.line(json ? toJson(route, { indent: 2 }) : routeReport(route, chainName, out))
     const end = stateInfo(route.status, statesOf(route))?.final ?? "success"
@@ -34,7 +35,8 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
 
   await requireReachable(() => client.getStatus({ quoteId, signal }))
   const polling = { ...pollingIntervals(plugs.swap), ...waitOptions, signal }
-  const watch = (onTrouble: (error: unknown) => void) => watchRoute(client, { quoteId, ...polling, onTrouble })
+  const watch = (onTrouble: (error: unknown) => void) =>
+    watchRoute(client, { quoteId, ...details, ...polling, onTrouble })
   await showSteps(watch, routeView(chainName), { terminal, json, clock })
   return exitCodes.success
 })

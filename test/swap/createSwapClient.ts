@@ -152,6 +152,7 @@ describe("createSwapClient", () => {
       ["feeBps", quote({ feeBps: 10_001, feeTakerAddress: user })],
       ["feeBps", quote({ feeTakerAddress: user })],
       ["feeTakerAddress", quote({ feeBps: 5 })],
+      ["refundAddress", quote({ refundAddress: user })],
       ["excludeProvider", quote({ includeProvider: "a,b", excludeProvider: ["b"] })],
       ["includeProvider", quote({ includeProvider: ["a&b"] })],
       ["singleTxOnly", quote({ singleTxOnly: true })],

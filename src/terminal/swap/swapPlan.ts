@@ -1,4 +1,5 @@
 import type { CheckedRoute } from "../../swap/checks/types.js"
+import type { GetQuoteParameters } from "../../swap/wire/parameters/types.js"
 import type { EvmTransaction, Quote, QuoteRoute } from "../../swap/types.js"
 import { routeFees, routeName, routeTime, tokenAmount, type TokenUnit } from "./routeFormat.js"
 import { type ShownToken, tokenFact } from "./tokenFact.js"
@@ -7,7 +8,10 @@ import type { Paint } from "../core/terminal.js"
 
 export type SwapPlanFacts = {
   readonly swapRequest: { readonly origin: { readonly name: string }; readonly destination: { readonly name: string } }
-  readonly request: { readonly inputAmount: bigint; readonly userAddress: string; readonly receiverAddress: string }
+  readonly request: Pick<
+    GetQuoteParameters,
+    "inputAmount" | "userAddress" | "receiverAddress" | "feeBps" | "feeTakerAddress"
+  >
   readonly input: ShownToken
   readonly output: ShownToken
   readonly currency: TokenUnit & { readonly address: string }
@@ -33,6 +37,7 @@ export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
       ["  token", tokenFact(output, destination.name)],
       ["at least", `${tokenAmount(leastOut, output)}, or it fails`],
       ...(receiverAddress === userAddress ? [] : [["receiver", paint.yellow(receiverAddress)] as const]),
+      ...feeOf(request),
       ["route", routeName(route)],
       ["fees", routeFees(route, quote.input?.valueInUsd ?? null)],
       ["time", routeTime(route)],
@@ -43,6 +48,12 @@ export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
     ],
     paint,
   )
+}
+
+/** The fee that the user lets somebody else take. */
+function feeOf({ feeBps, feeTakerAddress }: SwapPlanFacts["request"]): (readonly [string, string])[] {
+  if (feeBps === undefined || feeTakerAddress === undefined) return []
+  return [["fee", `${feeBps / 100} % of it to ${feeTakerAddress}`]]
 }
 
 function approvalOf({ route: { approval }, input }: SwapPlanFacts): string {

@@ -201,6 +201,7 @@ describe("parameters of the endpoints", () => {
 
   it("are refused when they are invalid, alone or together", () => {
     expect(firstIssue({ slippage: "60" })).to.deep.equal(["slippage", false])
+    expect(firstIssue({ refundAddress: user })).to.deep.equal(["refundAddress", false])
     expect(firstIssue({ feeBps: "5" })).to.deep.equal(["feeTakerAddress", false])
     expect(firstIssue({ includeProvider: "a", excludeProvider: "a" })).to.deep.equal(["excludeProvider", false])
   })

@@ -84,11 +84,14 @@ function refuseWithResume({
   slippage,
   provider,
   without,
+  feeBps,
+  feeTaker,
   route,
 }: ExecuteArguments): void {
   const terms = { amount, "--to": to, "--for": wanted, "--receiver": receiver, "--slippage": slippage }
   const choices = { "--provider": provider, "--without": without, "--route": route }
-  const given = Object.entries({ ...terms, ...choices }).find(([, value]) => value !== undefined)
+  const fee = { "--fee-bps": feeBps, "--fee-taker": feeTaker }
+  const given = Object.entries({ ...terms, ...choices, ...fee }).find(([, value]) => value !== undefined)
   if (given === undefined) return
   throw new InvalidInputError({
     argument: given[0],

@@ -5,7 +5,7 @@ import { parseAddress } from "../../../primitives/address.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../../primitives/text.js"
-import { checkProviders, checkSlippage } from "../../../swap/wire/parameters/quoteChecks.js"
+import { checkBasisPoints, checkProviders, checkSlippage } from "../../../swap/wire/parameters/quoteChecks.js"
 import { readRequired } from "../readArguments.js"
 import { chainsOf, sourceChain } from "../../config/chainsOf.js"
 import { chainIdOf, readSwapChain, type SwapChain } from "../../config/swapChains.js"
@@ -20,6 +20,8 @@ export type QuoteArguments = {
   slippage: string | undefined
   provider: string | undefined
   without: string | undefined
+  feeBps: string | undefined
+  feeTaker: string | undefined
 }
 
 /** A swap as the command line describes it, with tokens that are still to be looked up. */
@@ -37,6 +39,9 @@ export type SwapRequest = {
   readonly slippage: string
   readonly includeProvider: readonly string[] | undefined
   readonly excludeProvider: readonly string[] | undefined
+  /** Hundredths of a percent of the amount, for `feeTakerAddress`. */
+  readonly feeBps?: number | undefined
+  readonly feeTakerAddress?: Address | undefined
 }
 
 /**
@@ -67,6 +72,25 @@ export function readQuoteArguments(
     slippage: checkSlippage(args.slippage ?? defaultSlippage, "--slippage"),
     includeProvider,
     excludeProvider,
+    ...readFee(args),
+  }
+}
+
+/** Reads a fee for somebody else. It takes both an amount and a receiver. */
+function readFee({
+  feeBps,
+  feeTaker,
+}: Pick<QuoteArguments, "feeBps" | "feeTaker">): Pick<SwapRequest, "feeBps" | "feeTakerAddress"> {
+  if ((feeBps === undefined) !== (feeTaker === undefined)) {
+    throw new InvalidInputError({
+      argument: feeBps === undefined ? "--fee-bps" : "--fee-taker",
+      problem: "it is missing, and a fee requires both an amount and a receiver",
+      fix: "Give --fee-bps and --fee-taker, or neither.",
+    })
+  }
+  return {
+    feeBps: feeBps === undefined ? undefined : checkBasisPoints(feeBps.trim(), "--fee-bps"),
+    feeTakerAddress: feeTaker === undefined ? undefined : parseAddress(feeTaker, "--fee-taker"),
   }
 }
 

@@ -82,6 +82,8 @@ export async function getSwapOffer(
     slippage: swapRequest.slippage,
     includeProvider: swapRequest.includeProvider,
     excludeProvider: swapRequest.excludeProvider,
+    feeBps: swapRequest.feeBps,
+    feeTakerAddress: swapRequest.feeTakerAddress,
   }
   const quote = await client.getQuote({ ...request, signal })
   const routes = rankRoutes(quote.routes)

@@ -20,7 +20,7 @@ export function missingOf(query: QuoteQuery): readonly (keyof QuoteQuery)[] {
 /**
  * Checks that the parameters of a quote can be combined, and returns them.
  *
- * @throws {InvalidInputError} a parameter that others require is missing, or two contradict each other
+ * @throws {InvalidInputError} a parameter that others require is missing, or two contradict each other, or one has no meaning beside another
  */
 export function checkTogether<Query extends QuoteQuery>(query: Query): Query {
   const [missing] = missingOf(query)
@@ -29,6 +29,13 @@ export function checkTogether<Query extends QuoteQuery>(query: Query): Query {
       argument: missing,
       problem: `it is missing, and a quote with userOps ${query.userOps} requires it`,
       fix: "Add it.",
+    })
+  }
+  if (query.userOps === "tx" && query.refundAddress !== undefined) {
+    throw new InvalidInputError({
+      argument: "refundAddress",
+      problem: "a quote with userOps tx has none: a refund goes to the account that sent the transaction",
+      fix: "Leave it out, or use userOps deposit.",
     })
   }
   const { feeBps, feeTakerAddress, includeProvider = [], excludeProvider = [] } = query

@@ -92,7 +92,8 @@ function checkInputAmount(value: unknown, argument: string): bigint {
   throw new InvalidInputError({ argument, problem: "the amount is zero", fix: "Give an amount above zero." })
 }
 
-function checkBasisPoints(value: unknown, argument: string): number {
+/** Parses a fee in hundredths of a percent, up to the whole amount. */
+export function checkBasisPoints(value: unknown, argument: string): number {
   const points = checkCount(value, argument)
   if (points <= 10_000) return points
   throw new InvalidInputError({

@@ -25,7 +25,7 @@ export type GetQuoteParameters = Signal & {
   userAddress?: Address | undefined
   /** The account that receives the output. */
   receiverAddress: Address
-  /** The account that receives a refund. Required for `deposit`. */
+  /** The account that receives a refund. Required for `deposit`, and refused for `tx`. */
   refundAddress?: Address | undefined
   /** A percentage as a decimal string, from 0 to 50: `"0.5"` is half a percent. */
   slippage?: string | undefined
