@@ -17,6 +17,10 @@ export type {
   SearchTokensReturnType,
 } from "./wire/parameters/types.js"
 export type { SwapClient, SwapClientOptions } from "./createSwapClient.js"
+export { formatLeftOut } from "../primitives/leftOut.js"
+export type { LeftOut, LeftOutPart } from "../primitives/leftOut.js"
+export { isEvmAddress, isEvmHash } from "../primitives/foreign.js"
+export type { OrForeign } from "../primitives/foreign.js"
 export { isEvmTxData } from "./isEvmTxData.js"
 export { nativeToken } from "./nativeToken.js"
 export { maxSlippage } from "./wire/parameters/quoteChecks.js"

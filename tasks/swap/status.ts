@@ -8,6 +8,7 @@ import { findRouteEitherWay } from "../../src/plugin/run/swap/findRouteEitherWay
 import { statesOf } from "../../src/swap/following/routeTracker.js"
 import { stateInfo, watchRoute } from "../../src/swap/index.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
+import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
 import { toJson } from "../../src/terminal/core/toJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { routeReport } from "../../src/terminal/swap/routeReport.js"
@@ -21,7 +22,8 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
   const quoteId = checkQuoteId(args.id.trim(), "id")
   if (!args.wait) refuseUnused({ "--timeout": args.timeout }, "--wait")
   const waitOptions = readWaitOptions({ timeout: args.timeout })
-  const client = findRouteEitherWay(await openSwap(plugs, { clock }))
+  using notes = openLeftOutNotes(terminal.err)
+  const client = findRouteEitherWay(await openSwap(plugs, { clock, onLeftOut: notes.onLeftOut }))
   const chainName = nameSwapChains(hre.config)
   const details = args.details ? { includeQuoteDetails: true } : {}
 
@@ -34,6 +36,7 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
   }
 
   await requireReachable(() => client.getStatus({ quoteId, signal }))
+  notes.print()
   const polling = { ...pollingIntervals(plugs.swap), ...waitOptions, signal }
   const watch = (onTrouble: (error: unknown) => void) =>
     watchRoute(client, { quoteId, ...details, ...polling, onTrouble })

@@ -210,7 +210,8 @@ async function balancesOf({ alpha, beta }: Demo, { input, output, request }: Dem
     { chain: beta, token: output },
   ]
   return await Promise.all(
-    sides.map(async ({ chain, token: { address, symbol, decimals } }) => {
+    sides.map(async ({ chain, token: { symbol, decimals, ...token } }) => {
+      const address = getAddress(token.address)
       const question = { address, abi: erc20Abi, functionName: "balanceOf", args: [request.userAddress] } as const
       return { chain: chain.name, symbol, decimals, amount: await chain.publicClient.readContract(question) }
     }),

@@ -1,9 +1,13 @@
+import type { Address } from "viem"
+
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { parseAmount } from "../../primitives/amount.js"
+import { isEvmAddress } from "../../primitives/foreign.js"
 import { excerpt } from "../../primitives/text.js"
 import { isEvmTxData } from "../isEvmTxData.js"
 import { nativeToken } from "../nativeToken.js"
 import { checkQuote } from "../wire/parameters/checkQuote.js"
+import type { QuoteQuery } from "../wire/parameters/checkTogether.js"
 import { maxSlippage } from "../wire/parameters/quoteChecks.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { QuoteRoute } from "../types.js"
@@ -11,7 +15,7 @@ import { quoteRouteSchema } from "../wire/quoteSchemas.js"
 import { checkLimits } from "./checkLimits.js"
 import { allowedContracts, checkTransaction } from "./checkTransaction.js"
 import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
-import type { CheckedRoute, CheckRouteParameters, RouteContract } from "./types.js"
+import type { CheckedRoute, CheckRouteParameters, EvmRequest, RouteContract } from "./types.js"
 
 /**
  * Compares a route with the request. The API is not trusted, because its response decides what is signed.
@@ -23,9 +27,10 @@ import type { CheckedRoute, CheckRouteParameters, RouteContract } from "./types.
  */
 export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   const { now = Date.now() } = parameters
-  const request = readRequest(parameters.request)
+  const parsed = readRequest(parameters.request)
   const limits = checkLimits(parameters)
   const route = readRoute(parameters.route)
+  const request = onEvmChains(parsed, route)
   const { quoteId, txData, approval } = route
   const refuse = (reason: RouteRefusal, difference: Difference = {}): never => {
     throw new RouteRefusedError(reason, { quoteId: excerpt(quoteId), ...difference })
@@ -88,7 +93,9 @@ export function isExpired({ expiresAt }: Pick<QuoteRoute, "expiresAt">, now: num
   return expiresAt * 1_000 <= now
 }
 
-function readRequest(parameters: GetQuoteParameters): CheckedRoute["request"] {
+type TransactionRequest = QuoteQuery & Pick<EvmRequest, "originChainId"> & { readonly userAddress: string }
+
+function readRequest(parameters: GetQuoteParameters): TransactionRequest {
   const request = checkQuote({ ...parameters, signal: undefined })
   const { userOps, originChainId, userAddress } = request
   if (userOps === "tx" && originChainId !== undefined && userAddress !== undefined) {
@@ -99,6 +106,16 @@ function readRequest(parameters: GetQuoteParameters): CheckedRoute["request"] {
     problem: `a route that was requested with ${userOps} is not executed by a transaction`,
     fix: 'Get a quote with "tx".',
   })
+}
+
+/** Returns a request with which everything that is signed can be checked. */
+function onEvmChains(request: TransactionRequest, { quoteId }: QuoteRoute): CheckedRoute["request"] {
+  const { inputToken, outputToken, userAddress, receiverAddress } = request
+  const [input, output, user, receiver] = [inputToken, outputToken, userAddress, receiverAddress].map((address) => {
+    if (isEvmAddress(address)) return address
+    throw new RouteRefusedError("FOREIGN_CHAIN", { quoteId: excerpt(quoteId), requested: excerpt(address) })
+  }) as [Address, Address, Address, Address]
+  return { ...request, inputToken: input, outputToken: output, userAddress: user, receiverAddress: receiver }
 }
 
 /** Parses the route again: one that was stored as JSON has lost its types. */

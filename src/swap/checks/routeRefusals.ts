@@ -10,6 +10,7 @@ export const routeRefusals = {
   MALFORMED: { says: "it is not a valid route of the API" },
   NOT_A_TRANSACTION: { says: "it is not paid by a transaction" },
   UNKNOWN_KIND: { says: "its transaction is of an unknown kind" },
+  FOREIGN_CHAIN: { says: "it begins or ends on a chain that is not an EVM chain, where nothing can be checked" },
   EXPIRED: { says: "its quote has expired" },
   WRONG_CHAIN: { says: "it is for another chain than requested" },
   WRONG_USER: { says: "it is for another user" },
@@ -46,6 +47,8 @@ const advice: Partial<Record<RouteRefusal, string>> = {
   NOT_A_TRANSACTION:
     "Get a quote with userOps tx. A deposit route is paid by a plain token transfer to its deposit address.",
   UNKNOWN_KIND: "Choose another route of the quote.",
+  FOREIGN_CHAIN:
+    "Nothing was signed. This package quotes such a swap and does not execute it: execute it with the tools of that chain.",
   EXPIRED: "Get a new quote, or allow a replacement with requote.",
   TARGET_NOT_ALLOWED:
     "If you trust that contract with everything the account owns, allow it: in plugs.swap.chains.<chain>.allowedTargets, with --allow-target, or as allowedTargets of executeRoute.",

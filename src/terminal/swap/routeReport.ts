@@ -49,7 +49,7 @@ function side(amounts: readonly (TokenAmount | Output)[], chain: string): string
 }
 
 function transaction(hash: string | null): (readonly [string, string])[] {
-  return hash === null ? [] : [["  in", hash]]
+  return hash === null ? [] : [["  in", safeName(hash, 200)]]
 }
 
 /** Shows an id in full, because people copy it. An overlong one is shortened. */

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { getAddress, parseUnits } from "viem"
+import { getAddress, type Hex, parseUnits } from "viem"
 
 import { isEvmTxData, nativeToken, waitForRoute } from "../../../src/swap/index.js"
 import { failure } from "../../fixtures/failure.js"
@@ -123,7 +123,7 @@ describe("a route of the devnet's market", () => {
     const status = await reaches(route!.quoteId)
     expect(status.status).to.equal("FAILED")
     expect(status.origin.txHash).to.match(/^0x/)
-    expect((await client.getStatus({ srcTxHash: status.origin.txHash! })).quoteId).to.equal(route!.quoteId)
+    expect((await client.getStatus({ srcTxHash: status.origin.txHash as Hex })).quoteId).to.equal(route!.quoteId)
   })
 
   it("is PENDING again when the chain forgets its transaction", async () => {

@@ -112,7 +112,7 @@ describe("statusSchema", () => {
     const more = { statusCode: 7, refund: { novel: 1 }, quoteDetails: { a: 1 }, isDestPayloadExecuted: true }
     expect(statusSchema.parse(statusAt("PONDERING", more))).to.deep.include({
       status: "PONDERING",
-      statusCode: "7",
+      statusCode: "REFUNDED",
       refund: { chainId: null, status: null, txHash: null, timestamp: null, novel: 1 },
       quoteDetails: { a: 1 },
       isDestPayloadExecuted: true,

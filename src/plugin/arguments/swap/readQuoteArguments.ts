@@ -3,8 +3,10 @@ import type { Address } from "viem"
 
 import { parseAddress } from "../../../primitives/address.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
+import { isForeignAddress, type OrForeign } from "../../../primitives/foreign.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../../primitives/text.js"
+import { checkAnyAddress } from "../../../swap/wire/parameters/checkAnyAddress.js"
 import { checkBasisPoints, checkProviders, checkSlippage } from "../../../swap/wire/parameters/quoteChecks.js"
 import { readRequired } from "../readArguments.js"
 import { chainsOf, sourceChain } from "../../config/chainsOf.js"
@@ -35,7 +37,7 @@ export type SwapRequest = {
   readonly token: string
   /** The token to receive, by symbol or address. */
   readonly wanted: string
-  readonly receiver: Address | undefined
+  readonly receiver: OrForeign<Address> | undefined
   readonly slippage: string
   readonly includeProvider: readonly string[] | undefined
   readonly excludeProvider: readonly string[] | undefined
@@ -68,7 +70,7 @@ export function readQuoteArguments(
     amount,
     token,
     wanted,
-    receiver: args.receiver === undefined ? undefined : parseAddress(args.receiver, "--receiver"),
+    receiver: args.receiver === undefined ? undefined : checkAnyAddress(args.receiver, "--receiver"),
     slippage: checkSlippage(args.slippage ?? defaultSlippage, "--slippage"),
     includeProvider,
     excludeProvider,
@@ -111,10 +113,11 @@ function readAmount(text: string): string {
   })
 }
 
-/** Reads a token's checksummed address, or its symbol. */
+/** Reads a token's address, with its checksum on an EVM chain, or its symbol. */
 export function readTokenText(text: string, argument: string): string {
   const name = text.trim()
-  if (/^0x/i.test(name)) return parseAddress(name, argument)
+  if (/^0x/i.test(name)) return checkAnyAddress(name, argument)
+  if (isForeignAddress(name)) return name
   if (/^\S{1,40}$/.test(name)) return name
   throw new InvalidInputError({
     argument,

@@ -2,8 +2,9 @@ import type { Address, Client } from "viem"
 
 import { readNativeCurrency } from "../../../onchain/readNativeCurrency.js"
 import { parseAmount } from "../../../primitives/amount.js"
+import { isEvmAddress } from "../../../primitives/foreign.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { oneLine, shorten } from "../../../primitives/text.js"
+import { inQuotes, oneLine, shorten } from "../../../primitives/text.js"
 import {
   type Chain,
   type GetQuoteParameters,
@@ -78,7 +79,7 @@ export async function getSwapOffer(
     outputToken: output.address,
     inputAmount: parseAmount(swapRequest.amount, input.decimals, "amount"),
     userAddress,
-    receiverAddress: swapRequest.receiver ?? userAddress,
+    receiverAddress: receiverOf(swapRequest, output) ?? userAddress,
     slippage: swapRequest.slippage,
     includeProvider: swapRequest.includeProvider,
     excludeProvider: swapRequest.excludeProvider,
@@ -90,11 +91,24 @@ export async function getSwapOffer(
   return { swapRequest, input, output, currency: { ...currency, address: nativeToken }, request, quote, routes }
 }
 
+/** Returns the receiver that is given. It must be one of the output token's chain. */
+function receiverOf({ receiver, destination }: SwapRequest, { address }: SwapToken): SwapRequest["receiver"] {
+  const isEvm = isEvmAddress(address)
+  if (receiver === undefined ? isEvm : isEvm === isEvmAddress(receiver) || address === nativeToken) return receiver
+  throw new InvalidInputError({
+    argument: "--receiver",
+    problem: `${receiver === undefined ? "it is missing, and" : `${inQuotes(receiver)} is no account of ${destination.name}, where`} the token is ${inQuotes(address)}`,
+    fix: `Give the account on ${destination.name} that receives the output, in the form that this chain has.`,
+  })
+}
+
 /** Finds a chain among those that the swap API supports. */
 export function findKnownChain(chains: readonly Chain[], { name, chainId }: SwapChain, argument: string): Chain {
   const found = chains.find((chain) => chain.chainId === chainId)
   if (found !== undefined) return found
-  const known = chains.slice(0, 20).map((chain) => `${shorten(oneLine(chain.name), 30)} (${chain.chainId})`)
+  const known = chains
+    .slice(0, 20)
+    .map((chain) => `${shorten(oneLine(chain.name ?? "no name"), 30)} (${chain.chainId})`)
   throw new InvalidInputError({
     argument,
     problem: `the swap API does not know the chain ${name === String(chainId) ? "" : `${name} `}(${chainId})`,

@@ -1,5 +1,9 @@
+import type { Address } from "viem"
+
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import type { Checked } from "../../../primitives/checks.js"
+import { isEvmAddress, type OrForeign } from "../../../primitives/foreign.js"
+import { nativeToken } from "../../nativeToken.js"
 import type { quoteChecks } from "./quoteChecks.js"
 import type { UserOps } from "../../userOps.js"
 
@@ -38,6 +42,11 @@ export function checkTogether<Query extends QuoteQuery>(query: Query): Query {
       fix: "Leave it out, or use userOps deposit.",
     })
   }
+  const { userOps, inputToken, outputToken, userAddress, receiverAddress } = query
+  checkSameKind({ token: outputToken, account: receiverAddress }, { token: "outputToken", account: "receiverAddress" })
+  if (userOps === "tx" && userAddress !== undefined) {
+    checkSameKind({ token: inputToken, account: userAddress }, { token: "inputToken", account: "userAddress" })
+  }
   const { feeBps, feeTakerAddress, includeProvider = [], excludeProvider = [] } = query
   if ((feeBps === undefined) !== (feeTakerAddress === undefined)) {
     throw new InvalidInputError({
@@ -52,5 +61,20 @@ export function checkTogether<Query extends QuoteQuery>(query: Query): Query {
     argument: "excludeProvider",
     problem: `${contradictory.join(", ")} cannot be both included and excluded`,
     fix: "Name each provider in one of the two lists only.",
+  })
+}
+
+type Side<T> = { readonly token: T; readonly account: T }
+
+/**
+ * A token and an account of one chain are addresses of an EVM chain, or neither is. An API may use the address of the native currency on
+ * every chain.
+ */
+function checkSameKind({ token, account }: Side<OrForeign<Address>>, names: Side<string>): void {
+  if (token === nativeToken || isEvmAddress(token) === isEvmAddress(account)) return
+  throw new InvalidInputError({
+    argument: names.account,
+    problem: `it is ${isEvmAddress(account) ? "" : "not "}an address of an EVM chain, and ${names.token} is ${isEvmAddress(token) ? "one" : "not"}`,
+    fix: `Give the account on the chain of ${names.token}, in the form that this chain has.`,
   })
 }
