@@ -55,7 +55,7 @@ export { migrateQuoteParameters } from "./migrateQuoteParameters.js"
 export type { MigrateQuoteParametersParameters, MigrateQuoteParametersReturnType } from "./migrateQuoteParameters.js"
 
 // Following routes
-export { defaultRouteTimeout, routeIntervals } from "./following/followRoute.js"
+export { defaultRouteTimeout, longestRouteInterval, routeIntervals } from "./following/followRoute.js"
 export type { WatchRouteParameters } from "./following/followRoute.js"
 export { onRoute } from "./following/onRoute.js"
 export type { RouteStep } from "./following/routeTracker.js"

@@ -70,7 +70,7 @@ const execute = task(
   .addOption(timeout)
   .addFlag({
     name: "json",
-    description: "Print one JSON line for each event: plan, resumed, execution, state, reorg, trouble, end",
+    description: "Print one JSON line for each event: plan, resumed, execution, state, reorg, waiting, trouble, end",
   })
   .setAction(() => import("./execute.js"))
   .build()

@@ -38,8 +38,8 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
   await requireReachable(() => client.getStatus({ quoteId, signal }))
   notes.print()
   const polling = { ...pollingIntervals(plugs.swap), ...waitOptions, signal }
-  const watch = (onTrouble: (error: unknown) => void) =>
-    watchRoute(client, { quoteId, ...details, ...polling, onTrouble })
+  const watch = (onTrouble: (error: unknown) => void, onWait: (ms: number) => void) =>
+    watchRoute(client, { quoteId, ...details, ...polling, onTrouble, onWait })
   await showSteps(watch, routeView(chainName), { terminal, json, clock })
   return exitCodes.success
 })

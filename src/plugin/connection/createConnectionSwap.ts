@@ -38,6 +38,10 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
     const { trustedContracts } = await import("./trustedContracts.js")
     return await trustedContracts(connectionChain(connection, plugs), config)
   })
+  const minForGas = async (chainId: unknown, signal: AbortSignal | undefined): Promise<bigint | null | undefined> => {
+    const chains = await (await api()).getSupportedChains({ signal })
+    return chains.find((chain) => chain.chainId === Number(chainId))?.currency.minNativeCurrencyForGas
+  }
   const polled = <P extends object>(parameters: P) => ({ ...pollingIntervals(plugs.swap), ...parameters })
 
   return {
@@ -69,6 +73,8 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
     executeRoute: async (parameters) =>
       (await actions()).executeRoute({
         ...polled({ ...(parameters.allowedTargets === undefined ? await trusted() : {}), ...parameters }),
+        minNativeCurrencyForGas:
+          parameters.minNativeCurrencyForGas ?? (await minForGas(parameters.request.originChainId, parameters.signal)),
         client: await api(),
         publicClient: await reader(),
         walletClient: await wallet(),

@@ -61,7 +61,7 @@ async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
     const { checked, accepted, confirmed } = await ensureFresh(execution)
     const checkedExecution = await advance(execution, { state: "CHECKED", ...checked, confirmed, leastOut: accepted })
     await checkOnChain(parameters, checked)
-    await assertBalance(publicClient, account, checked.transaction.value)
+    await assertCanPay(parameters, account, checked)
     await using sender = await lockAccount(execution)
     await checkBeforeApproval(checkedExecution, checked)
     const approved = await advance(await approve(checkedExecution, checked, sender), { state: "APPROVED" })
@@ -77,6 +77,20 @@ async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
     return await send(await advance(approved, { state: "SIGNED", submission }), submission)
   }
   throw new RouteRefusedError("EXPIRED", { quoteId: (execution.entry?.route ?? parameters.route).quoteId })
+}
+
+/** Checks that the account owns what the transaction attaches, and what the API asks it to own for gas. */
+async function assertCanPay(
+  { publicClient, minNativeCurrencyForGas }: ExecuteRouteParameters,
+  account: Account,
+  { transaction: { value } }: CheckedRoute,
+): Promise<void> {
+  const forGas = minNativeCurrencyForGas ?? 0n
+  const next =
+    forGas === 0n
+      ? undefined
+      : `Nothing was sent. The swap API asks for ${forGas} wei for gas on this chain, beside what the swap attaches: fund the account.`
+  await assertBalance(publicClient, account, value + forGas, next)
 }
 
 async function approve(execution: Execution, { approval }: CheckedRoute, sender: AccountLock): Promise<Execution> {

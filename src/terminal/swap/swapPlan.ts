@@ -14,7 +14,7 @@ export type SwapPlanFacts = {
   >
   readonly input: ShownToken
   readonly output: ShownToken
-  readonly currency: TokenUnit & { readonly address: string }
+  readonly currency: TokenUnit & { readonly address: string; readonly minNativeCurrencyForGas: bigint | null }
   readonly quote: Pick<Quote, "input">
   readonly route: QuoteRoute
   readonly transaction: EvmTransaction
@@ -43,6 +43,7 @@ export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
       ["time", routeTime(route)],
       ["approval", approvalOf(facts)],
       ...attachedValue(facts),
+      ...gasReserve(facts),
       ["sent", `from ${userAddress} to ${transaction.to}`],
       ...facts.unlisted.map(({ kind, address }) => unlistedFact(kind, address, paint)),
     ],
@@ -70,6 +71,12 @@ export function swapQuestion({ swapRequest, request, input, output, leastOut }: 
   const given = `${tokenAmount(request.inputAmount, input)} (${input.address}) on ${swapRequest.origin.name}`
   const wanted = `${tokenAmount(leastOut, output)} (${output.address}) on ${swapRequest.destination.name}`
   return `Swap ${given} for at least ${wanted}?`
+}
+
+/** What the API asks the account to own for gas. */
+function gasReserve({ currency }: SwapPlanFacts): (readonly [string, string])[] {
+  const { minNativeCurrencyForGas: least } = currency
+  return least === null || least === 0n ? [] : [["gas", `the account must own ${tokenAmount(least, currency)} for it`]]
 }
 
 /** The native tokens that the transaction carries in addition to the input. */

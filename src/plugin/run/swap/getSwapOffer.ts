@@ -26,7 +26,13 @@ export type SwapOffer = {
   readonly input: SwapToken
   readonly output: SwapToken
   /** The origin chain's own currency, which pays for gas. */
-  readonly currency: { readonly address: Address; readonly symbol: string; readonly decimals: number }
+  readonly currency: {
+    readonly address: Address
+    readonly symbol: string
+    readonly decimals: number
+    /** What the API asks an account to own for gas. */
+    readonly minNativeCurrencyForGas: bigint | null
+  }
   /** The request as it was sent to the API. */
   readonly request: Omit<GetQuoteParameters, "signal"> & { userAddress: Address; originChainId: number }
   readonly quote: Quote
@@ -88,7 +94,9 @@ export async function getSwapOffer(
   }
   const quote = await client.getQuote({ ...request, signal })
   const routes = rankRoutes(quote.routes)
-  return { swapRequest, input, output, currency: { ...currency, address: nativeToken }, request, quote, routes }
+  const { minNativeCurrencyForGas } = from.currency
+  const gasCurrency = { ...currency, address: nativeToken, minNativeCurrencyForGas }
+  return { swapRequest, input, output, currency: gasCurrency, request, quote, routes }
 }
 
 /** Returns the receiver that is given. It must be one of the output token's chain. */
