@@ -19,6 +19,7 @@ import { openJournal } from "../../src/plugin/run/swap/openJournal.js"
 import { pinnedTokens } from "../../src/plugin/run/swap/pinnedTokens.js"
 import { latestTime } from "../../src/primitives/clock.js"
 import { requireConsent } from "../../src/terminal/core/askYes.js"
+import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
 import { confirmSwap } from "../../src/terminal/swap/confirmSwap.js"
 import { confirmTarget } from "../../src/terminal/swap/confirmTarget.js"
 import { printReplaced } from "../../src/terminal/swap/printReplaced.js"
@@ -32,7 +33,8 @@ const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, io) => {
   const isDeposit = command.kind === "begin" && command.swapRequest.refundAddress !== undefined
   if (command.kind === "begin" && !isDeposit) requireConsent(yes, input)
   const { plugs, paths } = hre.config
-  const client = await openSwap(plugs, { clock })
+  using notes = openLeftOutNotes(terminal.err)
+  const client = await openSwap(plugs, { clock, onLeftOut: notes.onLeftOut })
   if (isDeposit) {
     await executeDeposit(hre, { command, client, waitOptions, json }, io)
     return exitCodes.success
@@ -56,7 +58,10 @@ const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, io) => {
       errorAbis: await readErrorAbis(hre.artifacts),
       options: { ...pollingIntervals(plugs.swap), ...waitOptions, requote },
       signal,
-      confirm: (plan) => confirmSwap(plan, { ...asking, json, yes }),
+      confirm: (plan) => {
+        notes.print()
+        return confirmSwap(plan, { ...asking, json, yes })
+      },
       confirmTarget: canAsk ? (question) => confirmTarget(question, { ...asking, chainName }) : undefined,
       show: (run) => showExecution(run, { terminal, json, clock, chainName }),
       onResume: (entry) => {

@@ -13,6 +13,11 @@ const receiver = text("receiver", "Account that receives the output (default: th
 const slippage = text("slippage", "Percent by which the output may fall short, such as 1 (default: 0.5)")
 const provider = text("provider", "Use only these bridges and dexes, such as pool,curve")
 const without = text("without", "Use none of these bridges and dexes")
+const feeBps = text(
+  "feeBps",
+  "Fee for somebody else, in hundredths of a percent of the amount, such as 25; with --fee-taker",
+)
+const feeTaker = text("feeTaker", "Account that receives the fee of --fee-bps")
 
 const userOps = text("userOps", "How to pay: tx, a transaction, or deposit, a transfer to an address (default: tx)")
 const refundAddress = text("refundAddress", "Account on the origin chain that a deposit is refunded to")
@@ -29,6 +34,8 @@ const quote = task(["swap", "quote"], "Compare the routes that are offered for a
   .addOption(without)
   .addOption(userOps)
   .addOption(refundAddress)
+  .addOption(feeBps)
+  .addOption(feeTaker)
   .addOption(text("user", "Account that would send it (default: the first account of the chain's network)"))
   .addFlag(json)
   .setAction(() => import("./quote.js"))
@@ -49,6 +56,8 @@ const execute = task(
   .addOption(without)
   .addOption(userOps)
   .addOption(refundAddress)
+  .addOption(feeBps)
+  .addOption(feeTaker)
   .addOption(text("route", "Which route to take: best, fastest or suggested (default: best)"))
   .addOption(
     text(
@@ -68,7 +77,8 @@ const execute = task(
   .addOption(timeout)
   .addFlag({
     name: "json",
-    description: "Print one JSON line for each event: plan, resumed, execution, deposit, state, reorg, trouble, end",
+    description:
+      "Print one JSON line for each event: plan, resumed, execution, deposit, state, reorg, waiting, trouble, end",
   })
   .setAction(() => import("./execute.js"))
   .build()
@@ -95,6 +105,7 @@ const status = task(
 )
   .addPositionalArgument({ name: "id", description: "Id of its quote, or hash of its transaction on the origin chain" })
   .addFlag({ name: "wait", description: "Wait until it has ended" })
+  .addFlag({ name: "details", description: "Show what the API stored of the quote, too" })
   .addOption(timeout)
   .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each event" })
   .setAction(() => import("./status.js"))

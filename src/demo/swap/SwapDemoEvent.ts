@@ -1,5 +1,6 @@
 import type { Address } from "viem"
 
+import type { OrForeign } from "../../primitives/foreign.js"
 import type { ExecutionStep, GetQuoteParameters, Quote, QuoteRoute, RouteStatus } from "../../swap/index.js"
 import type { QuoteFacts } from "../../terminal/swap/quoteTable.js"
 import type { ReadyEvent } from "../ReadyEvent.js"
@@ -12,7 +13,7 @@ export type DemoOffer = QuoteFacts & {
   readonly quote: Quote
 }
 
-type DemoToken = { readonly address: Address; readonly symbol: string; readonly decimals: number }
+type DemoToken = { readonly address: OrForeign<Address>; readonly symbol: string; readonly decimals: number }
 
 /** The account's balance of a token. */
 export type DemoBalance = {

@@ -7,6 +7,7 @@ import { explainCallError, isContractFailure } from "../../onchain/callErrors.js
 import { readCodeSize } from "../../onchain/readCodeSize.js"
 import type { SimulatedEffects } from "../../onchain/simulation/types.js"
 import { tokenAbi } from "../../onchain/tokenAbi.js"
+import { isEvmAddress } from "../../primitives/foreign.js"
 import { nativeToken } from "../nativeToken.js"
 import { type AccountEffects, readAccountEffects } from "./readAccountEffects.js"
 import { mostValue } from "./checkTransaction.js"
@@ -72,8 +73,9 @@ function requireWholeDeposit(
   { request: { userOps, inputToken, inputAmount }, route: { deposit } }: CheckedRoute,
   refuse: (reason: RouteRefusal, difference: Difference) => void,
 ): void {
-  if (userOps !== "deposit" || deposit === null) return
-  const { gains, nativeLoss } = readAccountEffects(effects, deposit.depositAddress)
+  const address = deposit?.depositAddress
+  if (userOps !== "deposit" || address === undefined || !isEvmAddress(address)) return
+  const { gains, nativeLoss } = readAccountEffects(effects, address)
   const paid = isAddressEqual(inputToken, nativeToken) ? -nativeLoss : (gains.get(inputToken) ?? 0n)
   if (paid < inputAmount) {
     refuse("DEPOSIT_FALLS_SHORT", { requested: String(inputAmount), offered: String(paid) })

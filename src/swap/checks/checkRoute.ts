@@ -1,9 +1,13 @@
+import type { Address } from "viem"
+
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { parseAmount } from "../../primitives/amount.js"
+import { isEvmAddress } from "../../primitives/foreign.js"
 import { excerpt } from "../../primitives/text.js"
 import { isEvmTxData } from "../isEvmTxData.js"
 import { nativeToken } from "../nativeToken.js"
 import { checkQuote } from "../wire/parameters/checkQuote.js"
+import type { QuoteQuery } from "../wire/parameters/checkTogether.js"
 import { maxSlippage } from "../wire/parameters/quoteChecks.js"
 import type { EvmTransaction, QuoteRoute } from "../types.js"
 import { quoteRouteSchema } from "../wire/quoteSchemas.js"
@@ -11,7 +15,7 @@ import { checkLimits } from "./checkLimits.js"
 import { allowedContracts, checkTransaction } from "./checkTransaction.js"
 import { depositPayment } from "./depositPayment.js"
 import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
-import type { CheckedLimits, CheckedRoute, CheckRouteParameters, RouteContract } from "./types.js"
+import type { CheckedLimits, CheckedRoute, CheckRouteParameters, EvmRequest, RouteContract } from "./types.js"
 
 /**
  * Compares a route with the request. The API is not trusted, because its response decides what is signed.
@@ -23,9 +27,10 @@ import type { CheckedLimits, CheckedRoute, CheckRouteParameters, RouteContract }
  */
 export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   const { now = Date.now() } = parameters
-  const request = readRequest(parameters)
+  const parsed = readRequest(parameters)
   const limits = checkLimits(parameters)
   const route = readRoute(parameters.route)
+  const request = onEvmChains(parsed, route)
   const { quoteId, approval } = route
   const refuse = (reason: RouteRefusal, difference: Difference = {}): never => {
     throw new RouteRefusedError(reason, { quoteId: excerpt(quoteId), ...difference })
@@ -96,7 +101,9 @@ export function isExpired({ expiresAt }: Pick<QuoteRoute, "expiresAt">, now: num
   return expiresAt * 1_000 <= now
 }
 
-function readRequest({ request: given, payer }: CheckRouteParameters): CheckedRoute["request"] {
+type PaidRequest = QuoteQuery & Pick<EvmRequest, "originChainId"> & { readonly userAddress: string }
+
+function readRequest({ request: given, payer }: CheckRouteParameters): PaidRequest {
   const request = checkQuote({ ...given, signal: undefined })
   const { userOps, originChainId, userAddress, refundAddress } = request
   const account = userOps === "deposit" ? (payer ?? refundAddress) : userAddress
@@ -120,8 +127,20 @@ function transactionOf(
 }
 
 function unlistedDeposit({ deposit }: QuoteRoute, { allowedTargets }: CheckedLimits): RouteContract[] {
-  if (deposit === null || allowedTargets.includes(deposit.depositAddress)) return []
-  return [{ kind: "deposit", address: deposit.depositAddress }]
+  const address = deposit?.depositAddress
+  return address === undefined || !isEvmAddress(address) || allowedTargets.includes(address)
+    ? []
+    : [{ kind: "deposit", address }]
+}
+
+/** Returns a request with which everything that is signed can be checked. */
+function onEvmChains(request: PaidRequest, { quoteId }: QuoteRoute): CheckedRoute["request"] {
+  const { inputToken, outputToken, userAddress, receiverAddress } = request
+  const [input, output, user, receiver] = [inputToken, outputToken, userAddress, receiverAddress].map((address) => {
+    if (isEvmAddress(address)) return address
+    throw new RouteRefusedError("FOREIGN_CHAIN", { quoteId: excerpt(quoteId), requested: excerpt(address) })
+  }) as [Address, Address, Address, Address]
+  return { ...request, inputToken: input, outputToken: output, userAddress: user, receiverAddress: receiver }
 }
 
 /** Parses the route again: one that was stored as JSON has lost its types. */

@@ -3,7 +3,7 @@ import type { Address } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import { excerpt } from "../../primitives/text.js"
-import { depositToken, depositTransfer } from "../depositTransfer.js"
+import { depositTransfer, evmDeposit } from "../depositTransfer.js"
 import { nativeToken } from "../nativeToken.js"
 import type { EvmTransaction, QuoteRoute } from "../types.js"
 import type { Difference, RouteRefusal } from "./routeRefusals.js"
@@ -18,15 +18,16 @@ const transferTypes = { native: "native", token: "erc20" } as const
  * @param refuse called with the first reason that applies
  */
 export function depositPayment(
-  { userOp, deposit }: QuoteRoute,
+  { userOp, deposit: given }: QuoteRoute,
   request: CheckedRoute["request"],
   refuse: (reason: RouteRefusal, difference?: Difference) => never,
 ): EvmTransaction {
-  if (userOp !== "deposit" || deposit === null) return refuse("NOT_A_DEPOSIT", { offered: excerpt(userOp) })
+  if (userOp !== "deposit" || given === null) return refuse("NOT_A_DEPOSIT", { offered: excerpt(userOp) })
+  const deposit = evmDeposit(given)
+  if (deposit === undefined) return refuse("FOREIGN_CHAIN", { offered: excerpt(given.depositAddress) })
   const { originChainId, inputToken, inputAmount } = request
-  const { chainId, amount, depositAddress, transferType, memo } = deposit
+  const { chainId, token, amount, depositAddress, transferType, memo } = deposit
   if (chainId !== originChainId) refuse("WRONG_CHAIN", { requested: `${originChainId}`, offered: `${chainId}` })
-  const token = depositToken(deposit)
   if (!isAddressEqual(token, inputToken)) refuse("OTHER_INPUT", { requested: inputToken, offered: token })
   if (amount !== inputAmount) refuse("OTHER_INPUT", { requested: `${inputAmount}`, offered: `${amount}` })
   if (memo !== null) refuse("NEEDS_MEMO", { offered: excerpt(memo) })

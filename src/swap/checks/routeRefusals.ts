@@ -15,6 +15,7 @@ export const routeRefusals = {
   DEPOSIT_NOT_ALLOWED: { says: "its deposit address was not confirmed and is in no list" },
   DEPOSIT_FALLS_SHORT: { says: "its simulation pays the deposit address less than the route asks for" },
   UNKNOWN_KIND: { says: "its transaction is of an unknown kind" },
+  FOREIGN_CHAIN: { says: "it begins or ends on a chain that is not an EVM chain, where nothing can be checked" },
   EXPIRED: { says: "its quote has expired" },
   WRONG_CHAIN: { says: "it is for another chain than requested" },
   WRONG_USER: { says: "it is for another user" },
@@ -55,6 +56,8 @@ const advice: Partial<Record<RouteRefusal, string>> = {
     "Compare the address with the one that was shown when the deposit was opened. Confirm it at a terminal, or name it with --allow-target or in allowedTargets.",
   DEPOSIT_FALLS_SHORT: "Nothing was sent. The token takes a part of each transfer, so the deposit would be sent back.",
   UNKNOWN_KIND: "Choose another route of the quote.",
+  FOREIGN_CHAIN:
+    "Nothing was signed. This package quotes such a swap and does not execute it: execute it with the tools of that chain.",
   EXPIRED: "Get a new quote, or allow a replacement with requote.",
   TARGET_NOT_ALLOWED:
     "If you trust that contract with everything the account owns, allow it: in plugs.swap.chains.<chain>.allowedTargets, with --allow-target, or as allowedTargets of executeRoute.",

@@ -62,10 +62,19 @@ export type CheckRouteParameters = RouteLimits & {
   unlisted?: "refuse" | "report" | undefined
 }
 
+/** The part of a request that has to be of EVM chains for a route to be executed. */
+export type EvmRequest = {
+  readonly originChainId: number
+  readonly inputToken: Address
+  readonly outputToken: Address
+  readonly userAddress: Address
+  readonly receiverAddress: Address
+}
+
 /** A route that does what was requested, as far as this can be checked without a chain. */
 export type CheckedRoute = {
   readonly route: QuoteRoute
-  readonly request: QuoteQuery & { readonly originChainId: number; readonly userAddress: Address }
+  readonly request: QuoteQuery & EvmRequest
   /** The route's own transaction, or the transfer that pays for its deposit. */
   readonly transaction: EvmTransaction
   /** The approval that the route needs, if any. */

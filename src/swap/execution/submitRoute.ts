@@ -56,14 +56,14 @@ function hasEntry(execution: Begun): execution is Execution {
 
 /** Goes through every step up to the sent transaction. Nothing was sent before, except approvals. */
 async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
-  const { parameters } = before
+  const { account, parameters } = before
   const { client, signal } = parameters
   let execution = before
   for (let quotes = 1; quotes <= maxQuotes; quotes += 1) {
     const { checked, accepted, confirmed } = await ensureFresh(execution)
     const checkedExecution = await advance(execution, { state: "CHECKED", ...checked, confirmed, leastOut: accepted })
     await checkOnChain(parameters, checked)
-    await assertFunds(execution, checked)
+    await assertCanPay(parameters, account, checked)
     await using sender = await lockAccount(execution)
     await checkBeforeApproval(checkedExecution, checked)
     const approved = await advance(await approve(checkedExecution, checked, sender), { state: "APPROVED" })
@@ -81,12 +81,22 @@ async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
   throw new RouteRefusedError("EXPIRED", { quoteId: (execution.entry?.route ?? parameters.route).quoteId })
 }
 
-/** An approval looks for its tokens itself. */
-async function assertFunds({ account, parameters }: Begun, { request, transaction }: CheckedRoute): Promise<void> {
+/** Checks that the account owns what the transaction pays, and what the API asks it to own for gas. */
+async function assertCanPay(
+  { publicClient, minNativeCurrencyForGas }: ExecuteRouteParameters,
+  account: Account,
+  { request, transaction: { value } }: CheckedRoute,
+): Promise<void> {
+  const forGas = minNativeCurrencyForGas ?? 0n
+  const next =
+    forGas === 0n
+      ? undefined
+      : `Nothing was sent. The swap API asks for ${forGas} wei for gas on this chain, beside what the swap attaches: fund the account.`
+  await assertBalance(publicClient, account, value + forGas, next)
   const { userOps, inputToken: token, inputAmount: needed } = request
-  await assertBalance(parameters.publicClient, account, transaction.value)
+  // An approval looks for its tokens itself.
   if (userOps !== "deposit" || isAddressEqual(token, nativeToken)) return
-  await assertTokens(parameters.publicClient, { account: account.address, token, needed })
+  await assertTokens(publicClient, { account: account.address, token, needed })
 }
 
 async function approve(execution: Execution, { approval }: CheckedRoute, sender: AccountLock): Promise<Execution> {

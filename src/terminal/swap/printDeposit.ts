@@ -1,8 +1,8 @@
 import { renderUnicodeCompact } from "uqr"
 
+import type { EvmDeposit } from "../../swap/depositTransfer.js"
 import type { DepositRecord } from "../../swap/execution/deposits/createDepositRecords.js"
 import { paymentUri } from "../../swap/paymentUri.js"
-import type { Deposit } from "../../swap/types.js"
 import { formatFacts } from "../core/table.js"
 import type { Terminal } from "../core/terminal.js"
 import { toJson } from "../core/toJson.js"
@@ -11,7 +11,7 @@ import { type ShownToken, tokenFact } from "./tokenFact.js"
 
 /** A deposit, and what it pays for. */
 export type DepositFacts = DepositRecord & {
-  readonly deposit: Deposit
+  readonly deposit: EvmDeposit
   readonly input: ShownToken
   readonly output: ShownToken
   readonly origin: { readonly name: string }

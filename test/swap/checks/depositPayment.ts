@@ -5,6 +5,7 @@ import { type Address, decodeFunctionData, erc20Abi } from "viem"
 import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
 import { type RouteRefusal, RouteRefusedError } from "../../../src/swap/checks/routeRefusals.js"
 import type { CheckRouteParameters } from "../../../src/swap/checks/types.js"
+import { evmDeposit } from "../../../src/swap/depositTransfer.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
 import { paymentUri } from "../../../src/swap/paymentUri.js"
 import type { QuoteRoute } from "../../../src/swap/types.js"
@@ -82,6 +83,11 @@ describe("the payment of a deposit", () => {
       ["needs a memo", "NEEDS_MEMO", { memo: "12345" }],
       ["is transferred in an unknown way", "UNKNOWN_KIND", { transferType: "approve" }],
       ["is native, of a token", "UNKNOWN_KIND", { transferType: "native" }],
+      [
+        "is of a chain that is not EVM",
+        "FOREIGN_CHAIN",
+        { depositAddress: "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM" },
+      ],
       ["goes to nobody", "NOT_A_DEPOSIT_ADDRESS", { depositAddress: `0x${"0".repeat(40)}` }],
       ["goes to the token", "NOT_A_DEPOSIT_ADDRESS", { depositAddress: dai }],
       ["goes to the output's token", "NOT_A_DEPOSIT_ADDRESS", { depositAddress: usdc }],
@@ -101,8 +107,9 @@ describe("the payment of a deposit", () => {
   })
 
   it("has a link that wallets read, with chain, token, address and amount", () => {
-    const { deposit: parsed } = check().route
-    if (parsed === null) throw new Error("The route has a deposit.")
+    const given = check().route.deposit
+    const parsed = given === null ? undefined : evmDeposit(given)
+    if (parsed === undefined) throw new Error("The route has a deposit.")
     expect(paymentUri(parsed)).to.equal(`ethereum:${dai}@41001/transfer?address=${depositAddress}&uint256=1000`)
     expect(paymentUri({ ...parsed, token: nativeToken })).to.equal(`ethereum:${depositAddress}@41001?value=1000`)
   })

@@ -83,6 +83,8 @@ function refuseWithResume({
   slippage,
   provider,
   without,
+  feeBps,
+  feeTaker,
   route,
   userOps,
   refundAddress,
@@ -90,7 +92,8 @@ function refuseWithResume({
   const terms = { amount, "--to": to, "--for": wanted, "--receiver": receiver, "--slippage": slippage }
   const choices = { "--provider": provider, "--without": without, "--route": route }
   const payment = { "--user-ops": userOps, "--refund-address": refundAddress }
-  const given = Object.entries({ ...terms, ...choices, ...payment }).find(([, value]) => value !== undefined)
+  const fee = { "--fee-bps": feeBps, "--fee-taker": feeTaker }
+  const given = Object.entries({ ...terms, ...choices, ...payment, ...fee }).find(([, value]) => value !== undefined)
   if (given === undefined) return
   throw new InvalidInputError({
     argument: given[0],

@@ -3,9 +3,11 @@ import type { Address } from "viem"
 
 import { parseAddress } from "../../../primitives/address.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
+import { isForeignAddress, type OrForeign } from "../../../primitives/foreign.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../../primitives/text.js"
-import { checkProviders, checkSlippage } from "../../../swap/wire/parameters/quoteChecks.js"
+import { checkAnyAddress } from "../../../swap/wire/parameters/checkAnyAddress.js"
+import { checkBasisPoints, checkProviders, checkSlippage } from "../../../swap/wire/parameters/quoteChecks.js"
 import { readRequired } from "../readArguments.js"
 import { chainsOf, sourceChain } from "../../config/chainsOf.js"
 import { chainIdOf, readSwapChain, type SwapChain } from "../../config/swapChains.js"
@@ -22,6 +24,8 @@ export type QuoteArguments = {
   without: string | undefined
   userOps: string | undefined
   refundAddress: string | undefined
+  feeBps: string | undefined
+  feeTaker: string | undefined
 }
 
 /** A swap as the command line describes it, with tokens that are still to be looked up. */
@@ -35,12 +39,15 @@ export type SwapRequest = {
   readonly token: string
   /** The token to receive, by symbol or address. */
   readonly wanted: string
-  readonly receiver: Address | undefined
+  readonly receiver: OrForeign<Address> | undefined
   readonly slippage: string
   readonly includeProvider: readonly string[] | undefined
   readonly excludeProvider: readonly string[] | undefined
   /** If given, the swap is paid by a deposit, and this account receives a refund. */
   readonly refundAddress?: Address | undefined
+  /** Hundredths of a percent of the amount, for `feeTakerAddress`. */
+  readonly feeBps?: number | undefined
+  readonly feeTakerAddress?: Address | undefined
 }
 
 /**
@@ -67,11 +74,30 @@ export function readQuoteArguments(
     amount,
     token,
     wanted,
-    receiver: args.receiver === undefined ? undefined : parseAddress(args.receiver, "--receiver"),
+    receiver: args.receiver === undefined ? undefined : checkAnyAddress(args.receiver, "--receiver"),
     slippage: checkSlippage(args.slippage ?? defaultSlippage, "--slippage"),
     includeProvider,
     excludeProvider,
     refundAddress: readRefundAddress(args),
+    ...readFee(args),
+  }
+}
+
+/** Reads a fee for somebody else. It takes both an amount and a receiver. */
+function readFee({
+  feeBps,
+  feeTaker,
+}: Pick<QuoteArguments, "feeBps" | "feeTaker">): Pick<SwapRequest, "feeBps" | "feeTakerAddress"> {
+  if ((feeBps === undefined) !== (feeTaker === undefined)) {
+    throw new InvalidInputError({
+      argument: feeBps === undefined ? "--fee-bps" : "--fee-taker",
+      problem: "it is missing, and a fee requires both an amount and a receiver",
+      fix: "Give --fee-bps and --fee-taker, or neither.",
+    })
+  }
+  return {
+    feeBps: feeBps === undefined ? undefined : checkBasisPoints(feeBps.trim(), "--fee-bps"),
+    feeTakerAddress: feeTaker === undefined ? undefined : parseAddress(feeTaker, "--fee-taker"),
   }
 }
 
@@ -116,10 +142,11 @@ function readAmount(text: string): string {
   })
 }
 
-/** Reads a token's checksummed address, or its symbol. */
+/** Reads a token's address, with its checksum on an EVM chain, or its symbol. */
 export function readTokenText(text: string, argument: string): string {
   const name = text.trim()
-  if (/^0x/i.test(name)) return parseAddress(name, argument)
+  if (/^0x/i.test(name)) return checkAnyAddress(name, argument)
+  if (isForeignAddress(name)) return name
   if (/^\S{1,40}$/.test(name)) return name
   throw new InvalidInputError({
     argument,

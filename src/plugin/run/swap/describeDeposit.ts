@@ -1,16 +1,17 @@
 import type { Address, Client } from "viem"
 
 import { latestTime } from "../../../primitives/clock.js"
+import { evmDeposit, type EvmDeposit } from "../../../swap/depositTransfer.js"
 import type { DepositRecord } from "../../../swap/execution/deposits/createDepositRecords.js"
 import { RouteRefusedError } from "../../../swap/checks/routeRefusals.js"
-import { checkRoute, type CheckedRoute, type Deposit, type RouteLimits, type SwapClient } from "../../../swap/index.js"
+import { checkRoute, type CheckedRoute, type RouteLimits, type SwapClient } from "../../../swap/index.js"
 import type { SwapChain } from "../../config/swapChains.js"
 import { describeToken, type SwapToken } from "./describeToken.js"
 
 /** A recorded deposit, checked, with the tokens as their chains describe them. */
 export type DescribedDeposit = DepositRecord & {
   readonly checked: CheckedRoute
-  readonly deposit: Deposit
+  readonly deposit: EvmDeposit
   readonly input: SwapToken
   readonly output: SwapToken
   readonly origin: SwapChain
@@ -44,15 +45,16 @@ export async function describeDeposit(
 ): Promise<DescribedDeposit> {
   const now = Math.min(latestTime(client.clock), route.expiresAt * 1_000 - 1)
   const checked = checkRoute({ ...limits, route, request, payer, now, unlisted: "report" })
-  const { deposit, output } = checked.route
-  if (deposit === null) throw new RouteRefusedError("NOT_A_DEPOSIT", { quoteId: route.quoteId })
-  const known = typeof deposit.token === "string" ? {} : deposit.token
-  const input = { ...known, chainId: deposit.chainId, address: request.inputToken, isPinned: false }
+  const { deposit: given, output } = checked.route
+  const deposit = given === null ? undefined : evmDeposit(given)
+  if (given === null || deposit === undefined) throw new RouteRefusedError("NOT_A_DEPOSIT", { quoteId: route.quoteId })
+  const known = typeof given.token === "string" ? {} : given.token
+  const input = { ...known, chainId: deposit.chainId, address: checked.request.inputToken, isPinned: false }
   const wanted = { ...output.token, isPinned: false }
-  const [given, got] = await Promise.all([
+  const [paid, got] = await Promise.all([
     describeToken(input, { reader: readers.origin, chain: origin, argument: "token" }),
     describeToken(wanted, { reader: readers.destination, chain: destination, argument: "--for" }),
   ])
   const { leastOut } = checked
-  return { request, route: checked.route, checked, deposit, input: given, output: got, origin, destination, leastOut }
+  return { request, route: checked.route, checked, deposit, input: paid, output: got, origin, destination, leastOut }
 }

@@ -109,7 +109,8 @@ async function begin(
   if (!isConfirmed) throw new SwapDeclinedError()
   await assertNewQuote(parameters.journal, route.quoteId)
   await commands.write(key, route.quoteId)
-  await execute(parameters, { route, request, quote })
+  const { minNativeCurrencyForGas } = offer.currency
+  await execute(parameters, { route, request, quote, minNativeCurrencyForGas })
 }
 
 /** An API could give the id of an earlier swap to this one. The earlier one would then be resumed in its place. */
@@ -144,7 +145,7 @@ async function resume(parameters: ExecuteSwapParameters, entry: JournalEntry): P
 
 async function execute(
   { commands, show, options, limits, ...parameters }: ExecuteSwapParameters,
-  subject: Pick<ExecuteRouteParameters, "route" | "request" | "quote">,
+  subject: Pick<ExecuteRouteParameters, "route" | "request" | "quote" | "minNativeCurrencyForGas">,
 ): Promise<void> {
   const { client, journal, publicClient, walletClient, errorAbis, signal, confirmTarget } = parameters
   const fixed = { ...subject, ...options, ...limits, client, journal, publicClient, walletClient, errorAbis, signal }

@@ -7,12 +7,11 @@ import { AbortedError } from "../../../http/errors.js"
 import { readBalance } from "../../../onchain/readBalance.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
-import { depositToken } from "../../../swap/depositTransfer.js"
+import type { EvmDeposit } from "../../../swap/depositTransfer.js"
 import type { DepositRecord } from "../../../swap/execution/deposits/createDepositRecords.js"
 import { readFirstEntry } from "../../../swap/execution/journal/readFirstEntry.js"
 import {
   type ConfirmTarget,
-  type Deposit,
   executeRoute,
   type JournalEntry,
   nativeToken,
@@ -24,6 +23,7 @@ import type { SwapPlanFacts } from "../../../terminal/swap/swapPlan.js"
 import type { SwapChain } from "../../config/swapChains.js"
 import { readNativeCurrency } from "../../../onchain/readNativeCurrency.js"
 import { describeDeposit } from "./describeDeposit.js"
+import { findKnownChain } from "./getSwapOffer.js"
 import { SwapDeclinedError } from "./executeSwap.js"
 import { statusOf } from "./openDeposit.js"
 import type { SwapRecords } from "./openJournal.js"
@@ -84,12 +84,23 @@ export async function payDeposit(parameters: PayDepositParameters): Promise<void
     })
   }
   const entry = await readFirstEntry(journal, quoteId)
-  if (entry?.submission === undefined) await agree(parameters, record)
-  else parameters.onResume(entry)
-  await pay(parameters, record)
+  if (entry?.submission !== undefined) {
+    parameters.onResume(entry)
+    await pay(parameters, record, null)
+    return
+  }
+  const { client, origin, signal } = parameters
+  const known = findKnownChain(await client.getSupportedChains({ signal }), origin, "--from")
+  const { minNativeCurrencyForGas } = known.currency
+  await agree(parameters, record, minNativeCurrencyForGas)
+  await pay(parameters, record, minNativeCurrencyForGas)
 }
 
-async function agree(parameters: PayDepositParameters, record: DepositRecord): Promise<void> {
+async function agree(
+  parameters: PayDepositParameters,
+  record: DepositRecord,
+  minNativeCurrencyForGas: bigint | null,
+): Promise<void> {
   const { client, publicClient, walletClient, openDestination, origin, nameChain, limits, signal } = parameters
   const { destinationChainId } = record.request
   const destination = { name: nameChain(destinationChainId), chainId: destinationChainId }
@@ -106,7 +117,8 @@ async function agree(parameters: PayDepositParameters, record: DepositRecord): P
     destination,
   })
   await requireUnpaid(parameters, described.deposit)
-  const currency = { ...(await readNativeCurrency(publicClient, origin.chainId)), address: nativeToken }
+  const native = await readNativeCurrency(publicClient, origin.chainId)
+  const currency = { ...native, address: nativeToken, minNativeCurrencyForGas }
   const swapRequest = { origin, destination }
   const isConfirmed = await parameters.confirm({
     ...described,
@@ -122,15 +134,14 @@ async function agree(parameters: PayDepositParameters, record: DepositRecord): P
 /** Somebody may have paid from a wallet. Whoever answers wrongly here can only keep the payment from being made. */
 async function requireUnpaid(
   { quoteId, client, publicClient, signal }: PayDepositParameters,
-  deposit: Deposit,
+  { token, amount, depositAddress }: EvmDeposit,
 ): Promise<void> {
-  const { amount, depositAddress } = deposit
   const paid = (seen: string): never => {
     throw new DepositPaidError({ quote: quoteId, "deposit address": depositAddress, seen })
   }
   const status = await statusOf(client, quoteId, signal)
   if (status !== undefined && status.status !== "PENDING") paid(`the API says ${status.status}`)
-  const owned = await balanceAt(publicClient, depositToken(deposit), depositAddress)
+  const owned = await balanceAt(publicClient, token, depositAddress)
   if (owned >= amount) paid(`the address owns ${owned} of the token`)
 }
 
@@ -139,7 +150,11 @@ async function balanceAt(client: PublicClient, token: Address, address: Address)
   return await readBalance(client, token, address)
 }
 
-async function pay(parameters: PayDepositParameters, { route, request }: DepositRecord): Promise<void> {
+async function pay(
+  parameters: PayDepositParameters,
+  { route, request }: DepositRecord,
+  minNativeCurrencyForGas: bigint | null,
+): Promise<void> {
   const { client, journal, publicClient, walletClient, errorAbis, options, limits, signal, canAsk, show } = parameters
   // The plan that was confirmed names the address.
   const confirmTarget: ConfirmTarget | undefined = canAsk
@@ -148,6 +163,7 @@ async function pay(parameters: PayDepositParameters, { route, request }: Deposit
   const fixed = {
     route,
     request,
+    minNativeCurrencyForGas,
     ...options,
     ...limits,
     client,

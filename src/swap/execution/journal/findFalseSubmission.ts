@@ -1,7 +1,7 @@
 import { type Hex, recoverTransactionAddress, type TransactionSerialized } from "viem"
 import { keccak256, parseTransaction } from "viem/utils"
 
-import { depositTransfer } from "../../depositTransfer.js"
+import { depositTransfer, evmDeposit } from "../../depositTransfer.js"
 import { isEvmTxData } from "../../isEvmTxData.js"
 import type { EvmTransaction, QuoteRoute } from "../../types.js"
 import type { JournalEntry, Submission } from "../types.js"
@@ -33,7 +33,10 @@ export async function findFalseSubmission({
 }
 
 function transactionOf({ deposit, txData }: QuoteRoute): EvmTransaction | undefined {
-  if (deposit !== null) return depositTransfer(deposit)
+  if (deposit !== null) {
+    const payable = evmDeposit(deposit)
+    return payable && depositTransfer(payable)
+  }
   return isEvmTxData(txData) ? txData.object : undefined
 }
 
