@@ -41,9 +41,6 @@ export const hexSchema: z.ZodType<Hex> = field("0x and hex digits", (value) =>
   typeof value === "string" && /^0x[0-9a-fA-F]*$/.test(value) ? (value.toLowerCase() as Hex) : undefined,
 )
 
-/** An address in lower case; the checksum that the server sends is not verified. */
-export const plainAddressSchema: z.ZodType<Address> = field("an address", readPlainAddress)
-
 /** An address. The result is checksummed; the checksum that the server sends is not verified. */
 export const addressSchema: z.ZodType<Address> = field("an address", readAddress)
 
@@ -53,7 +50,8 @@ export function readAddress(value: unknown): Address | undefined {
   return plain === undefined ? undefined : checksumOf(plain)
 }
 
-function readPlainAddress(value: unknown): Address | undefined {
+/** Reads an address, and returns it in lower case. */
+export function readPlainAddress(value: unknown): Address | undefined {
   return typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value) ? (value.toLowerCase() as Address) : undefined
 }
 

@@ -15,6 +15,7 @@ import {
 import { startPace } from "./parsing/pace.js"
 import { delay } from "./polling/delay.js"
 import { createRedact, type Redact } from "./redact.js"
+import type { LeftOut } from "../primitives/leftOut.js"
 import { parseResponse, type ResponseContext } from "./response/parseResponse.js"
 import { createRetryBudget, isWorthRetrying, longestRetryAfter, waitBeforeRetry } from "./retryPolicy.js"
 import { StatusError } from "./statusErrors.js"
@@ -46,6 +47,8 @@ export type TransportRequest<T> = {
   /** What the response body must match. */
   schema: ZodType<T>
   signal?: AbortSignal | undefined
+  /** Called with the parts of the response that are left out because they are not as specified, if there are any. */
+  onLeftOut?: ((leftOut: LeftOut) => void) | undefined
 }
 
 /** Sends HTTP requests to one API. */
@@ -74,7 +77,7 @@ export function createTransport(options: TransportOptions): Transport {
   const redact = createRedact(Object.values(headers))
   const budget = createRetryBudget()
 
-  async function get<T>({ route, query, schema, signal }: TransportRequest<T>): Promise<T> {
+  async function get<T>({ route, query, schema, signal, onLeftOut }: TransportRequest<T>): Promise<T> {
     const url = new URL(base)
     url.pathname = base.pathname.replace(/\/$/, "") + route
     const started = clock.now()
@@ -93,7 +96,7 @@ export function createTransport(options: TransportOptions): Transport {
         ...responseFacts(result, redact),
       }
       try {
-        const context = { schema, facts, redact, now, url }
+        const context = { schema, facts, redact, now, url, onLeftOut }
         const reading = { clock, signal, ends, limit: limit < timeout ? totalTimeout : timeout }
         const value = await readResult(result, context, reading)
         budget.earn()

@@ -4,7 +4,9 @@ import { readContract } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
 import { PlugsError } from "../primitives/PlugsError.js"
-import { explainCallError, isContractFailure, WrongContractError } from "./callErrors.js"
+import { InsufficientTokensError } from "./assertTokens.js"
+import { explainCallError, isContractFailure } from "./callErrors.js"
+import { readBalance, throwExplained } from "./readBalance.js"
 import { tokenAbi } from "./tokenAbi.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "./transact.js"
 
@@ -19,28 +21,6 @@ export type Approval = {
 export type ApproveOptions = TransactOptions & {
   /** Chooses the nonce of each transaction. Default: the wallet or the node does. */
   readonly nextNonce?: (() => Promise<number | undefined>) | undefined
-}
-
-/** The account owns less of a token than it is about to spend. */
-export class InsufficientTokensError extends PlugsError {
-  readonly code = "INSUFFICIENT_TOKENS"
-
-  constructor({
-    account,
-    token,
-    balance,
-    needed,
-  }: {
-    account: Address
-    token: Address
-    balance: bigint
-    needed: bigint
-  }) {
-    super("The account does not own enough of the token.", {
-      facts: { account, token, balance: String(balance), needed: String(needed) },
-      next: "Get more of the token, or spend less. Both amounts are in the smallest unit of the token.",
-    })
-  }
 }
 
 /** A token accepted an approval but reports a smaller allowance. */
@@ -131,12 +111,6 @@ async function isRejected(client: Client, call: ContractCall, account: ReturnTyp
   }
 }
 
-async function readBalance(client: Client, token: Address, account: Address): Promise<bigint> {
-  const functionName = "balanceOf"
-  const balance = readContract(client, { abi: tokenAbi, address: token, functionName, args: [account] })
-  return await balance.catch(throwExplained(token, functionName))
-}
-
 async function readAllowance(
   client: Client,
   { token, spender }: Pick<Approval, "token" | "spender">,
@@ -145,16 +119,4 @@ async function readAllowance(
   const functionName = "allowance"
   const allowance = readContract(client, { abi: tokenAbi, address: token, functionName, args: [account, spender] })
   return await allowance.catch(throwExplained(token, functionName))
-}
-
-/** Every token answers these calls, so a contract that fails is not a token. */
-function throwExplained(token: Address, functionName: string): (error: unknown) => never {
-  return (error) => {
-    if (!isContractFailure(error)) throw explainCallError(error, { address: token, functionName })
-    throw new WrongContractError({
-      address: token,
-      expected: "token",
-      next: "Check the token's address and its chain.",
-    })
-  }
 }

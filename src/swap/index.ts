@@ -17,6 +17,10 @@ export type {
   SearchTokensReturnType,
 } from "./wire/parameters/types.js"
 export type { SwapClient, SwapClientOptions } from "./createSwapClient.js"
+export { formatLeftOut } from "../primitives/leftOut.js"
+export type { LeftOut, LeftOutPart } from "../primitives/leftOut.js"
+export { isEvmAddress, isEvmHash } from "../primitives/foreign.js"
+export type { OrForeign } from "../primitives/foreign.js"
 export { isEvmTxData } from "./isEvmTxData.js"
 export { nativeToken } from "./nativeToken.js"
 export { maxSlippage } from "./wire/parameters/quoteChecks.js"
@@ -51,7 +55,7 @@ export { migrateQuoteParameters } from "./migrateQuoteParameters.js"
 export type { MigrateQuoteParametersParameters, MigrateQuoteParametersReturnType } from "./migrateQuoteParameters.js"
 
 // Following routes
-export { defaultRouteTimeout, routeIntervals } from "./following/followRoute.js"
+export { defaultRouteTimeout, longestRouteInterval, routeIntervals } from "./following/followRoute.js"
 export type { WatchRouteParameters } from "./following/followRoute.js"
 export { onRoute } from "./following/onRoute.js"
 export type { RouteStep } from "./following/routeTracker.js"
@@ -98,7 +102,8 @@ export {
   SubmissionUnclearError,
 } from "./execution/executionErrors.js"
 export { AccountBusyError } from "./execution/submission/lockAccount.js"
-export { InsufficientTokensError, NotApprovedError } from "../onchain/approveExactly.js"
+export { NotApprovedError } from "../onchain/approveExactly.js"
+export { InsufficientTokensError } from "../onchain/assertTokens.js"
 export { CallRevertedError, NodeFailedError, WrongContractError } from "../onchain/callErrors.js"
 export {
   InsufficientBalanceError,

@@ -1,18 +1,19 @@
 import type { Address, Hex } from "viem"
 
+import type { OrForeign } from "../primitives/foreign.js"
 import type { OrUnknown } from "../tracking/states.js"
 import type { RouteState } from "./states.js"
 import type { RouteTag, UserOps } from "./userOps.js"
 
 // Field names are the API's own. Amounts are in the token's smallest unit, addresses are checksummed, and a field that the API left
-// out is `null`. Unknown fields are kept.
+// out is `null`. Unknown fields are kept. Addresses and hashes of a chain that is not an EVM chain are kept as they came.
 
 /** A token on a chain. */
 export type Token = {
   readonly chainId: number
   /** The contract, or {@link nativeToken} for the chain's native currency. */
-  readonly address: Address
-  readonly name: string
+  readonly address: OrForeign<Address>
+  readonly name: string | null
   readonly symbol: string
   readonly decimals: number
   readonly logoURI: string | null
@@ -36,15 +37,15 @@ export type TokensByChain = Readonly<Record<number, readonly Token[]>>
 /** A chain that the API supports. */
 export type Chain = {
   readonly chainId: number
-  readonly name: string
+  readonly name: string | null
   readonly icon: string | null
   readonly currency: {
-    readonly address: Address
-    readonly name: string
+    readonly address: OrForeign<Address>
+    readonly name: string | null
     readonly symbol: string
     readonly decimals: number
     readonly icon: string | null
-    /** How much an account should keep to pay for gas. */
+    /** How much an account should own to pay for gas, in the currency's smallest unit. */
     readonly minNativeCurrencyForGas: bigint | null
   }
   readonly explorers: readonly string[]
@@ -63,7 +64,7 @@ export type Chain = {
 export type Provider = {
   /** The id for `includeProvider` and `excludeProvider` of a quote. */
   readonly providerId: string
-  readonly displayName: string
+  readonly displayName: string | null
   readonly logoURI: string | null
 }
 
@@ -109,10 +110,10 @@ export type TxData =
 /** The transfer that pays for a deposit route. */
 export type Deposit = {
   readonly chainId: number
-  readonly token: Token | Address
+  readonly token: Token | OrForeign<Address>
   readonly amount: bigint
   readonly transferType: string | null
-  readonly depositAddress: Address
+  readonly depositAddress: OrForeign<Address>
   /** The memo that the transfer must have, on chains that have memos. */
   readonly memo: string | null
 }
@@ -156,8 +157,8 @@ export type QuoteRoute = {
 export type Quote = {
   readonly originChainId: number | null
   readonly destinationChainId: number
-  readonly userAddress: Address | null
-  readonly receiverAddress: Address | null
+  readonly userAddress: OrForeign<Address> | null
+  readonly receiverAddress: OrForeign<Address> | null
   readonly input: TokenAmount | null
   readonly routes: readonly QuoteRoute[]
 }
@@ -166,7 +167,7 @@ export type Quote = {
 export type Refund = {
   readonly chainId: number | null
   readonly status: string | null
-  readonly txHash: Hex | null
+  readonly txHash: OrForeign<Hex> | null
   readonly timestamp: number | string | null
 }
 
@@ -182,17 +183,17 @@ export type RouteStatus = {
   readonly origin: {
     readonly chainId: number
     readonly status: OrUnknown<RouteState>
-    readonly txHash: Hex | null
+    readonly txHash: OrForeign<Hex> | null
     readonly timestamp: number | string | null
-    readonly userAddress: Address | null
+    readonly userAddress: OrForeign<Address> | null
     readonly input: readonly TokenAmount[]
   }
   readonly destination: {
     readonly chainId: number
     readonly status: OrUnknown<RouteState>
-    readonly txHash: Hex | null
+    readonly txHash: OrForeign<Hex> | null
     readonly timestamp: number | string | null
-    readonly receiverAddress: Address | null
+    readonly receiverAddress: OrForeign<Address> | null
     readonly output: readonly Output[]
   }
   readonly routeDetails: RouteDetails | null

@@ -11,7 +11,7 @@ export type Watchable = {
 }
 
 /** How often a watch sends requests, what ends it early, and what is called when a request fails. */
-export type WatchTiming = Pick<PollOptions, "minInterval" | "maxInterval" | "signal" | "onTrouble">
+export type WatchTiming = Pick<PollOptions, "minInterval" | "maxInterval" | "signal" | "onTrouble" | "onWait">
 
 /** What to follow. */
 export type FollowConfig<Answer, Result> = {
@@ -36,7 +36,7 @@ export type FollowConfig<Answer, Result> = {
 export async function* follow<Answer, Result>(
   { clock, random, sharedReader }: Watchable,
   { key, load, interpret, deadlineError }: FollowConfig<Answer, Result>,
-  { timeout, minInterval, maxInterval, signal, onTrouble }: WatchTiming & { timeout: number },
+  { timeout, minInterval, maxInterval, signal, onTrouble, onWait }: WatchTiming & { timeout: number },
 ): AsyncGenerator<Result, never, undefined> {
   let lastError: unknown
   const noteTrouble = (error: unknown): void => {
@@ -48,7 +48,7 @@ export async function* follow<Answer, Result>(
     const { value, age } = await subscription.read(stop)
     return { ...interpret(value, clock.now()), age }
   }
-  yield* poll(read, { timeout, minInterval, maxInterval, signal, clock, random, onTrouble: noteTrouble })
+  yield* poll(read, { timeout, minInterval, maxInterval, signal, clock, random, onTrouble: noteTrouble, onWait })
   throw deadlineError(lastError)
 }
 

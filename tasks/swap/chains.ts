@@ -1,14 +1,18 @@
 import { nameConfiguredChains } from "../../src/plugin/config/swapChains.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
 import { toJson } from "../../src/terminal/core/toJson.js"
 import { swapChainTable } from "../../src/terminal/swap/swapChainTable.js"
 
-const chains: BoundTask<{ json: boolean }> = runTask(async ({ json }, hre, { terminal: { out }, signal, clock }) => {
-  const client = await openSwap(hre.config.plugs, { clock })
-  const found = await client.getSupportedChains({ signal })
-  out.line(json ? toJson(found, { indent: 2 }) : swapChainTable(found, nameConfiguredChains(hre.config), out))
-  return exitCodes.success
-})
+const chains: BoundTask<{ json: boolean }> = runTask(
+  async ({ json }, hre, { terminal: { out, err }, signal, clock }) => {
+    using notes = openLeftOutNotes(err)
+    const client = await openSwap(hre.config.plugs, { clock, onLeftOut: notes.onLeftOut })
+    const found = await client.getSupportedChains({ signal })
+    out.line(json ? toJson(found, { indent: 2 }) : swapChainTable(found, nameConfiguredChains(hre.config), out))
+    return exitCodes.success
+  },
+)
 
 export default chains

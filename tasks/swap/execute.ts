@@ -13,11 +13,13 @@ import { type ChainReader, openReader } from "../../src/plugin/run/swap/openRead
 import { trustedContracts } from "../../src/plugin/connection/trustedContracts.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { executeDeposit } from "./executeDeposit.js"
 import { executeSwap } from "../../src/plugin/run/swap/executeSwap.js"
 import { openJournal } from "../../src/plugin/run/swap/openJournal.js"
 import { pinnedTokens } from "../../src/plugin/run/swap/pinnedTokens.js"
 import { latestTime } from "../../src/primitives/clock.js"
 import { requireConsent } from "../../src/terminal/core/askYes.js"
+import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
 import { confirmSwap } from "../../src/terminal/swap/confirmSwap.js"
 import { confirmTarget } from "../../src/terminal/swap/confirmTarget.js"
 import { printReplaced } from "../../src/terminal/swap/printReplaced.js"
@@ -28,9 +30,15 @@ const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, io) => {
   const { terminal, input, signal, clock, startedAt = latestTime(clock) } = io
   const { json, yes, requote } = args
   const { command, waitOptions, allowedTargets } = readExecuteArguments(args, hre)
-  if (command.kind === "begin") requireConsent(yes, input)
+  const isDeposit = command.kind === "begin" && command.swapRequest.refundAddress !== undefined
+  if (command.kind === "begin" && !isDeposit) requireConsent(yes, input)
   const { plugs, paths } = hre.config
-  const client = await openSwap(plugs, { clock })
+  using notes = openLeftOutNotes(terminal.err)
+  const client = await openSwap(plugs, { clock, onLeftOut: notes.onLeftOut })
+  if (isDeposit) {
+    await executeDeposit(hre, { command, client, waitOptions, json }, io)
+    return exitCodes.success
+  }
   const chainName = nameSwapChains(hre.config)
   const asking = { terminal, input, signal }
   const canAsk = !yes && !json && input.isTTY === true
@@ -50,7 +58,10 @@ const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, io) => {
       errorAbis: await readErrorAbis(hre.artifacts),
       options: { ...pollingIntervals(plugs.swap), ...waitOptions, requote },
       signal,
-      confirm: (plan) => confirmSwap(plan, { ...asking, json, yes }),
+      confirm: (plan) => {
+        notes.print()
+        return confirmSwap(plan, { ...asking, json, yes })
+      },
       confirmTarget: canAsk ? (question) => confirmTarget(question, { ...asking, chainName }) : undefined,
       show: (run) => showExecution(run, { terminal, json, clock, chainName }),
       onResume: (entry) => {

@@ -13,6 +13,14 @@ const receiver = text("receiver", "Account that receives the output (default: th
 const slippage = text("slippage", "Percent by which the output may fall short, such as 1 (default: 0.5)")
 const provider = text("provider", "Use only these bridges and dexes, such as pool,curve")
 const without = text("without", "Use none of these bridges and dexes")
+const feeBps = text(
+  "feeBps",
+  "Fee for somebody else, in hundredths of a percent of the amount, such as 25; with --fee-taker",
+)
+const feeTaker = text("feeTaker", "Account that receives the fee of --fee-bps")
+
+const userOps = text("userOps", "How to pay: tx, a transaction, or deposit, a transfer to an address (default: tx)")
+const refundAddress = text("refundAddress", "Account on the origin chain that a deposit is refunded to")
 
 const quote = task(["swap", "quote"], "Compare the routes that are offered for a swap")
   .addPositionalArgument({ name: "amount", description: "Amount in whole tokens, such as 12.5" })
@@ -24,6 +32,10 @@ const quote = task(["swap", "quote"], "Compare the routes that are offered for a
   .addOption(slippage)
   .addOption(provider)
   .addOption(without)
+  .addOption(userOps)
+  .addOption(refundAddress)
+  .addOption(feeBps)
+  .addOption(feeTaker)
   .addOption(text("user", "Account that would send it (default: the first account of the chain's network)"))
   .addFlag(json)
   .setAction(() => import("./quote.js"))
@@ -31,7 +43,7 @@ const quote = task(["swap", "quote"], "Compare the routes that are offered for a
 
 const execute = task(
   ["swap", "execute"],
-  "Execute a swap after asking; run it again to resume after a crash; exit code 2: failed or refunded, 3: timed out",
+  "Execute a swap after asking, or with --user-ops deposit show what to pay; run it again to resume after a crash; exit code 2: failed or refunded, 3: timed out",
 )
   .addPositionalArgument(text("amount", "Amount in whole tokens, such as 12.5"))
   .addPositionalArgument(text("token", "Token to give, by symbol or address"))
@@ -42,6 +54,10 @@ const execute = task(
   .addOption(slippage)
   .addOption(provider)
   .addOption(without)
+  .addOption(userOps)
+  .addOption(refundAddress)
+  .addOption(feeBps)
+  .addOption(feeTaker)
   .addOption(text("route", "Which route to take: best, fastest or suggested (default: best)"))
   .addOption(
     text(
@@ -61,9 +77,26 @@ const execute = task(
   .addOption(timeout)
   .addFlag({
     name: "json",
-    description: "Print one JSON line for each event: plan, resumed, execution, state, reorg, trouble, end",
+    description:
+      "Print one JSON line for each event: plan, resumed, execution, deposit, state, reorg, waiting, trouble, end",
   })
   .setAction(() => import("./execute.js"))
+  .build()
+
+const pay = task(
+  ["swap", "pay"],
+  "Pay a deposit that swap execute --user-ops deposit has shown, after asking; run it again to resume after a crash",
+)
+  .addPositionalArgument({ name: "quoteId", description: "Id of the deposit's quote" })
+  .addOption(from)
+  .addOption(text("allowTarget", "The deposit address, to confirm it in advance; needed with --yes"))
+  .addFlag({ name: "yes", description: "Do not ask; needed where there is no terminal" })
+  .addOption(timeout)
+  .addFlag({
+    name: "json",
+    description: "Print one JSON line for each event: plan, resumed, execution, state, reorg, trouble, end",
+  })
+  .setAction(() => import("./pay.js"))
   .build()
 
 const status = task(
@@ -72,6 +105,7 @@ const status = task(
 )
   .addPositionalArgument({ name: "id", description: "Id of its quote, or hash of its transaction on the origin chain" })
   .addFlag({ name: "wait", description: "Wait until it has ended" })
+  .addFlag({ name: "details", description: "Show what the API stored of the quote, too" })
   .addOption(timeout)
   .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each event" })
   .setAction(() => import("./status.js"))
@@ -103,4 +137,4 @@ const demo = task(["swap", "demo"], "Execute two swaps on a new devnet: one that
   .build()
 
 /** The tasks for swaps. Their actions are imported when they run. */
-export const swapTasks: TaskDefinition[] = [swap.build(), quote, execute, status, chains, tokens, providers, demo]
+export const swapTasks: TaskDefinition[] = [swap.build(), quote, execute, pay, status, chains, tokens, providers, demo]

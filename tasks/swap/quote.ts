@@ -6,6 +6,7 @@ import { accountOn } from "../../src/plugin/run/swap/accountOn.js"
 import { getSwapOffer } from "../../src/plugin/run/swap/getSwapOffer.js"
 import { pinnedTokens } from "../../src/plugin/run/swap/pinnedTokens.js"
 import { parseAddress } from "../../src/primitives/address.js"
+import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
 import { toJson } from "../../src/terminal/core/toJson.js"
 import { quoteTable } from "../../src/terminal/swap/quoteTable.js"
 import { tokenFact } from "../../src/terminal/swap/tokenFact.js"
@@ -13,11 +14,13 @@ import { tokenFact } from "../../src/terminal/swap/tokenFact.js"
 type SwapQuoteArguments = QuoteArguments & { user: string | undefined; json: boolean }
 
 const quote: BoundTask<SwapQuoteArguments> = runTask(
-  async ({ user, json, ...args }, hre, { terminal: { out }, signal, clock }) => {
+  async ({ user, json, ...args }, hre, { terminal: { out, err }, signal, clock }) => {
+    using notes = openLeftOutNotes(err)
     const swapRequest = readQuoteArguments(args, hre)
     const givenUser = user === undefined ? undefined : parseAddress(user, "--user")
-    const client = await openSwap(hre.config.plugs, { clock })
-    const userAddress = givenUser ?? (await accountOn(hre, swapRequest.source))
+    const client = await openSwap(hre.config.plugs, { clock, onLeftOut: notes.onLeftOut })
+    const needsAccount = swapRequest.refundAddress === undefined || swapRequest.receiver === undefined
+    const userAddress = givenUser ?? (needsAccount ? await accountOn(hre, swapRequest.source) : undefined)
     const { origin: from, destination: to } = swapRequest
     await using origin = await openReader(hre, from.chainId)
     await using destination = await openReader(hre, to.chainId)

@@ -8,12 +8,13 @@ import { findRouteEitherWay } from "../../src/plugin/run/swap/findRouteEitherWay
 import { statesOf } from "../../src/swap/following/routeTracker.js"
 import { stateInfo, watchRoute } from "../../src/swap/index.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
+import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
 import { toJson } from "../../src/terminal/core/toJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { routeReport } from "../../src/terminal/swap/routeReport.js"
 import { routeView } from "../../src/terminal/swap/routeView.js"
 
-type StatusArguments = { id: string; wait: boolean; timeout: string | undefined; json: boolean }
+type StatusArguments = { id: string; wait: boolean; details: boolean; timeout: string | undefined; json: boolean }
 
 const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
   const { json } = args
@@ -21,11 +22,13 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
   const quoteId = checkQuoteId(args.id.trim(), "id")
   if (!args.wait) refuseUnused({ "--timeout": args.timeout }, "--wait")
   const waitOptions = readWaitOptions({ timeout: args.timeout })
-  const client = findRouteEitherWay(await openSwap(plugs, { clock }))
+  using notes = openLeftOutNotes(terminal.err)
+  const client = findRouteEitherWay(await openSwap(plugs, { clock, onLeftOut: notes.onLeftOut }))
   const chainName = nameSwapChains(hre.config)
+  const details = args.details ? { includeQuoteDetails: true } : {}
 
   if (!args.wait) {
-    const route = await client.getStatus({ quoteId, signal })
+    const route = await client.getStatus({ quoteId, ...details, signal })
     const { out } = terminal
     out.line(json ? toJson(route, { indent: 2 }) : routeReport(route, chainName, out))
     const end = stateInfo(route.status, statesOf(route))?.final ?? "success"
@@ -33,8 +36,10 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
   }
 
   await requireReachable(() => client.getStatus({ quoteId, signal }))
+  notes.print()
   const polling = { ...pollingIntervals(plugs.swap), ...waitOptions, signal }
-  const watch = (onTrouble: (error: unknown) => void) => watchRoute(client, { quoteId, ...polling, onTrouble })
+  const watch = (onTrouble: (error: unknown) => void, onWait: (ms: number) => void) =>
+    watchRoute(client, { quoteId, ...details, ...polling, onTrouble, onWait })
   await showSteps(watch, routeView(chainName), { terminal, json, clock })
   return exitCodes.success
 })

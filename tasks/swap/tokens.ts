@@ -2,13 +2,15 @@ import { readTokenQuery, type TokensArguments } from "../../src/plugin/arguments
 import { nameSwapChains } from "../../src/plugin/config/swapChains.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
 import { toJson } from "../../src/terminal/core/toJson.js"
 import { tokenTable } from "../../src/terminal/swap/tokenTable.js"
 
 const tokens: BoundTask<TokensArguments & { json: boolean }> = runTask(
-  async (args, hre, { terminal: { out }, signal, clock }) => {
+  async (args, hre, { terminal: { out, err }, signal, clock }) => {
+    using notes = openLeftOutNotes(err)
     const { search, chainIds, list, userAddress } = readTokenQuery(args, hre.config)
-    const client = await openSwap(hre.config.plugs, { clock })
+    const client = await openSwap(hre.config.plugs, { clock, onLeftOut: notes.onLeftOut })
     const byChain =
       search === undefined
         ? await client.listTokens({ chainIds, list, userAddress, signal })

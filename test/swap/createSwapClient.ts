@@ -152,6 +152,7 @@ describe("createSwapClient", () => {
       ["feeBps", quote({ feeBps: 10_001, feeTakerAddress: user })],
       ["feeBps", quote({ feeTakerAddress: user })],
       ["feeTakerAddress", quote({ feeBps: 5 })],
+      ["refundAddress", quote({ refundAddress: user })],
       ["excludeProvider", quote({ includeProvider: "a,b", excludeProvider: ["b"] })],
       ["includeProvider", quote({ includeProvider: ["a&b"] })],
       ["singleTxOnly", quote({ singleTxOnly: true })],
@@ -244,10 +245,10 @@ describe("createSwapClient", () => {
     const route = routeOnWire({
       approval: { spenderAddress: "me", amount: "1", tokenAddress: usdc, userAddress: user },
     })
-    await using server = await startHostileServer(answerJson(enveloped(quoteOnWire([routeOnWire(), route]))))
+    await using server = await startHostileServer(answerJson(enveloped(quoteOnWire([route]))))
     const error = await failure(createSwapClient({ baseUrl: server.url }).getQuote(wanted))
     expect(error).to.be.instanceOf(MalformedResponseError)
-    expect(error.facts).to.include({ path: "result.routes[1].approval.spenderAddress", expected: "an address" })
+    expect(error.facts).to.include({ path: "result.routes[0].approval.spenderAddress", expected: "an address" })
   })
 
   it("reports a server that is not there, refuses an insecure one, and stops on the caller's signal", async () => {

@@ -1,18 +1,19 @@
 import type { Address } from "viem"
 
+import type { OrForeign } from "../../primitives/foreign.js"
 import type { ExecutionStep, GetQuoteParameters, Quote, QuoteRoute, RouteStatus } from "../../swap/index.js"
 import type { QuoteFacts } from "../../terminal/swap/quoteTable.js"
 import type { ReadyEvent } from "../ReadyEvent.js"
 
 /** The routes that are offered for a swap. */
 export type DemoOffer = QuoteFacts & {
-  readonly request: Omit<GetQuoteParameters, "signal"> & { userAddress: Address; originChainId: number }
+  readonly request: Omit<GetQuoteParameters, "signal"> & { originChainId: number }
   readonly input: DemoToken
   readonly output: DemoToken
   readonly quote: Quote
 }
 
-type DemoToken = { readonly address: Address; readonly symbol: string; readonly decimals: number }
+type DemoToken = { readonly address: OrForeign<Address>; readonly symbol: string; readonly decimals: number }
 
 /** The account's balance of a token. */
 export type DemoBalance = {

@@ -133,7 +133,10 @@ async function failAndRefund(demo: Demo): Promise<void> {
     route: demo.chooseRoute(rivalOffer.routes, "best"),
     allowedTargets: [demo.devnet.market.beta.router],
     publicClient: beta.publicClient,
-    walletClient: createWalletClient({ account: request.userAddress, transport: custom(beta.provider) }),
+    walletClient: createWalletClient({
+      account: getAddress(request.receiverAddress),
+      transport: custom(beta.provider),
+    }),
     journal,
     ...polling,
     signal,
@@ -160,7 +163,10 @@ async function execute(demo: Demo, offer: DemoOffer, choice: RouteChoice): Promi
   onEvent({ event: "chosen", route, before })
   devnet.relay.pause()
   const { publicClient } = alpha
-  const walletClient = createWalletClient({ account: request.userAddress, transport: custom(alpha.provider) })
+  const walletClient = createWalletClient({
+    account: getAddress(request.receiverAddress),
+    transport: custom(alpha.provider),
+  })
   const clients = { client, publicClient, walletClient, journal }
   const onStep = (step: ExecutionStep): void => {
     onEvent({ event: "step", step })
@@ -210,8 +216,9 @@ async function balancesOf({ alpha, beta }: Demo, { input, output, request }: Dem
     { chain: beta, token: output },
   ]
   return await Promise.all(
-    sides.map(async ({ chain, token: { address, symbol, decimals } }) => {
-      const question = { address, abi: erc20Abi, functionName: "balanceOf", args: [request.userAddress] } as const
+    sides.map(async ({ chain, token: { symbol, decimals, ...token } }) => {
+      const [address, account] = [getAddress(token.address), getAddress(request.receiverAddress)]
+      const question = { address, abi: erc20Abi, functionName: "balanceOf", args: [account] } as const
       return { chain: chain.name, symbol, decimals, amount: await chain.publicClient.readContract(question) }
     }),
   )

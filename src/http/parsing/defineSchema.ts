@@ -1,12 +1,22 @@
 import { z } from "zod"
 
+import type { Oddity, Part } from "./Oddity.js"
 import type { Pace } from "./pace.js"
 
 /** A value on its way through a schema, and the issues that were found. */
 export type Payload = z.core.ParsePayload
 
-/** How a value is parsed. With a pace, a schema may return a promise. */
-export type Context = z.core.ParseContextInternal & { readonly pace?: Pace }
+/** How a value is parsed. */
+export type Context = z.core.ParseContextInternal & {
+  /** With a pace, a schema may return a promise. */
+  readonly pace?: Pace
+  /** Collects what is left out. Without it, everything must be as specified. */
+  readonly oddities?: Oddity[]
+  /** The element of a list that is being parsed. */
+  readonly within?: Part | undefined
+  /** Called with what an answer does without. */
+  readonly onOddities?: (oddities: readonly Oddity[]) => void
+}
 
 /** Replaces the value of a payload by what it means, or adds an issue. */
 export type Run = (payload: Payload, context: Context) => Payload | Promise<Payload>

@@ -2,34 +2,51 @@ import { z } from "zod"
 
 import { isRecord } from "../../primitives/isRecord.js"
 import { type Context, defineSchema, type Payload, refuse } from "./defineSchema.js"
+import { leaveOut } from "./leaveOut.js"
+import type { Part } from "./Oddity.js"
 
-/** Creates the schema of an array. It stops at the first element that is not as specified, and lets other work go on meanwhile. */
-export function listOf<T>(element: z.ZodType<T>): z.ZodType<T[]> {
+/**
+ * Creates the schema of an array, which lets other work go on meanwhile. It stops at the first element that is not as specified, or
+ * goes on without it where the answer may do so.
+ *
+ * @param name what an element is called where it is left out
+ */
+export function listOf<T>(element: z.ZodType<T>, name = "element"): z.ZodType<T[]> {
   return defineSchema((payload, context) => {
     const list = payload.value
     if (!Array.isArray(list)) return refuse(payload, "an array")
-    return run(parseEach(payload, context, { keys: list.keys(), list, schema: element, results: [] }))
+    return run(parseEach(payload, context, { keys: list.keys(), list, schema: element, results: [], name }))
   })
 }
 
+/** Which keys a record has. */
+export type RecordKeys = {
+  readonly isKey: (key: string) => boolean
+  /** Describes such a key, for the issue. */
+  readonly expected: string
+  /** What a key and its value are called where they are left out. */
+  readonly name: string
+}
+
 /**
- * Creates the schema of an object with any number of keys. It stops at the first key or value that is not as specified.
- *
- * @param isKey decides which keys are accepted
- * @param expected describes such a key, for the issue
+ * Creates the schema of an object with any number of keys. It stops at the first key or value that is not as specified, or goes on
+ * without them where the answer may do so.
  */
-export function recordOf<T>(
-  isKey: (key: string) => boolean,
-  expected: string,
-  value: z.ZodType<T>,
-): z.ZodType<Record<string, T>> {
+export function recordOf<T>({ isKey, expected, name }: RecordKeys, value: z.ZodType<T>): z.ZodType<Record<string, T>> {
   return defineSchema((payload, context) => {
     const record = payload.value
     if (!isRecord(record)) return refuse(payload, "an object")
-    const keys = Object.keys(record)
-    const wrong = keys.find((key) => !isKey(key))
-    if (wrong !== undefined) return refuse(payload, expected, [wrong])
-    return run(parseEach(payload, context, { keys, list: record, schema: value, results: {} }))
+    const keys: string[] = []
+    for (const key of Object.keys(record)) {
+      if (isKey(key)) keys.push(key)
+      else {
+        const issues = refuse({ value: record[key], issues: [] }, expected).issues
+        if (!leaveOut(context, { name, key, value: record[key], issues })) {
+          return refuse(payload, expected, [key])
+        }
+      }
+    }
+    return run(parseEach(payload, context, { keys, list: record, schema: value, results: {}, name }))
   })
 }
 
@@ -39,24 +56,31 @@ type Elements = {
   readonly schema: z.ZodType
   /** Filled with what the schema makes of the elements. */
   readonly results: object
+  readonly name: string
 }
 
 /** Parses elements, and yields the promises to await before it can go on. Without a pace there are none. */
 function* parseEach(payload: Payload, context: Context, elements: Elements): Generator<Promise<unknown>, Payload> {
-  const { keys, list, schema, results } = elements
+  const { keys, list, schema, results, name } = elements
   const from = list as Readonly<Record<PropertyKey, unknown>>
   const into = results as Record<PropertyKey, unknown>
   const isPaced = context.async === true
-  const atOnce: Context = { ...context, async: false }
+  const element: { -readonly [Key in keyof Part]: Part[Key] } = { name, value: undefined, within: context.within }
+  const paced: Context = { ...context, within: element }
+  const atOnce: Context = { ...paced, async: false }
   for (const key of keys) {
     const item = { value: from[key], issues: [] }
-    let parsed = schema._zod.run(item, isPaced && holdsLongList(item.value) ? context : atOnce)
+    element.key = key
+    element.value = item.value
+    let parsed = schema._zod.run(item, isPaced && holdsLongList(item.value) ? paced : atOnce)
     if (parsed instanceof Promise) parsed = (yield parsed) as Payload
     if (parsed.issues.length > 0) {
+      if (leaveOut(context, { ...element, issues: parsed.issues })) continue
       payload.issues.push(...z.core.util.prefixIssues(key, parsed.issues))
       return payload
     }
-    into[key] = parsed.value
+    if (Array.isArray(results)) results.push(parsed.value)
+    else into[key] = parsed.value
     const pause = isPaced ? context.pace?.() : undefined
     if (pause !== undefined) yield pause
   }

@@ -23,6 +23,8 @@ export type PollOptions = {
   isRetryable?: ((error: unknown) => boolean) | undefined
   /** Called with each error that is retried, and with `undefined` when a read succeeds again. */
   onTrouble?: ((error: unknown) => void) | undefined
+  /** Called before each wait with its length in milliseconds. */
+  onWait?: ((ms: number) => void) | undefined
 }
 
 /** The result of one read. */
@@ -57,7 +59,7 @@ export async function* poll<T>(
   read: (signal: AbortSignal) => Promise<PollResult<T>>,
   options: PollOptions,
 ): AsyncGenerator<T, void, undefined> {
-  const { clock = systemClock, random = Math.random, isRetryable = isTransient, onTrouble, signal } = options
+  const { clock = systemClock, random = Math.random, isRetryable = isTransient, onTrouble, onWait, signal } = options
   const { minInterval, maxInterval, timeout } = checkIntervals(options)
   const bounded = (ms: number): number => Math.min(maxInterval, Math.max(minInterval, ms * (1 + spread * random())))
   const deadline = clock.now() + timeout
@@ -87,7 +89,10 @@ export async function* poll<T>(
       wait = Math.max(bounded(interval), (error instanceof StatusError ? error.retryAfter : undefined) ?? 0)
     }
     interval = Math.min(maxInterval, interval * growth)
-    await delay(Math.min(wait, deadline - clock.now()), { clock, signal })
+    const until = Math.min(wait, deadline - clock.now())
+    // At the deadline nothing is read.
+    if (wait === until) onWait?.(wait)
+    await delay(until, { clock, signal })
   }
 }
 

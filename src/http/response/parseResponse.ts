@@ -1,12 +1,15 @@
 import type { z, ZodType } from "zod"
 
+import type { LeftOut } from "../../primitives/leftOut.js"
 import { isRedirect } from "../attempt/runAttempt.js"
 import { MalformedResponseError, RedirectRefusedError, type RequestFacts } from "../errors.js"
 import type { Context } from "../parsing/defineSchema.js"
+import type { Oddity } from "../parsing/Oddity.js"
 import { type Pace, ParsingStopped } from "../parsing/pace.js"
 import type { Redact } from "../redact.js"
 import { type StatusError, statusError } from "../statusErrors.js"
 import { describeMismatch } from "./describeMismatch.js"
+import { describeLeftOut } from "./describeLeftOut.js"
 import { isAfterExcess, readJson, type ReadJson, readLeniently } from "./readJson.js"
 import { readEnvelopeStatus, readServerError } from "./serverError.js"
 
@@ -17,6 +20,8 @@ export type ResponseContext<T> = {
   redact: Redact
   now: number
   url: URL
+  /** Called with the parts of the response that are left out, if there are any. */
+  onLeftOut?: ((leftOut: LeftOut) => void) | undefined
 }
 
 /**
@@ -41,8 +46,17 @@ export async function parseResponse<T>(
   const read = readJson(body)
   if (read.kind === "unreadable" || body.byteLength === 0) throw unreadable(read, body, response, context)
   await pace()
-  const parsed = await parse(schema, read.value, pace)
-  if (parsed?.success === true && read.kind === "complete") return parsed.data
+  let oddities: readonly Oddity[] = []
+  const parsed = await parse(schema, read.value, {
+    pace,
+    onOddities: (found) => {
+      oddities = found
+    },
+  })
+  if (parsed?.success === true && read.kind === "complete") {
+    if (oddities.length > 0) context.onLeftOut?.(describeLeftOut(facts.route, oddities, redact))
+    return parsed.data
+  }
   const status = readEnvelopeStatus(read.value)
   if (status !== undefined) throw errorFromBody(status, read.value, context)
   const issues = parsed?.error?.issues ?? []
@@ -102,10 +116,14 @@ function unreadable(
 type Parsed<T> = ReturnType<ZodType<T>["safeParse"]>
 
 /** Parses with a schema whose transforms may throw. Such an error may quote the response, so it is dropped. */
-async function parse<T>(schema: ZodType<T>, json: unknown, pace: Pace): Promise<Parsed<T> | undefined> {
+async function parse<T>(
+  schema: ZodType<T>,
+  json: unknown,
+  options: Pick<Context, "pace" | "onOddities">,
+): Promise<Parsed<T> | undefined> {
   try {
     // One issue is shown, so the parsing stops at the first.
-    const context = { pace, abortEarly: true } satisfies Context
+    const context = { ...options, abortEarly: true } satisfies Context
     return await schema.safeParseAsync(json, context as z.core.ParseContext<z.core.$ZodIssue>)
   } catch (error) {
     if (error instanceof ParsingStopped) throw error

@@ -1,6 +1,7 @@
 import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 
+import type { LeftOut } from "../../primitives/leftOut.js"
 import { chainIdOf, readSwapChain } from "../config/swapChains.js"
 import type { ConnectionSwap, SwapChainReference } from "./ConnectionSwap.js"
 import { connectionChain } from "./connectionChain.js"
@@ -11,7 +12,16 @@ import { openSwap, pollingIntervals } from "./openClients.js"
 export function createConnectionSwap(connection: NetworkConnection<string>, config: HardhatConfig): ConnectionSwap {
   const { plugs } = config
   const actions = lazily(() => import("../../swap/index.js"))
-  const api = lazily(() => openSwap(plugs))
+  const api = lazily(async () => {
+    const { openLeftOutNotes } = await import("../../terminal/core/leftOutNotes.js")
+    const { openTerminal } = await import("../../terminal/core/terminal.js")
+    const notes = openLeftOutNotes(openTerminal(process).err)
+    const onLeftOut = (leftOut: LeftOut): void => {
+      notes.onLeftOut(leftOut)
+      notes.print()
+    }
+    return await openSwap(plugs, { onLeftOut })
+  })
 
   const clients = lazily(() => import("./clientsOf.js"))
   const reader = lazily(async () => (await clients()).publicClientOf(connection))
@@ -28,6 +38,10 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
     const { trustedContracts } = await import("./trustedContracts.js")
     return await trustedContracts(connectionChain(connection, plugs), config)
   })
+  const minForGas = async (chainId: unknown, signal: AbortSignal | undefined): Promise<bigint | null | undefined> => {
+    const chains = await (await api()).getSupportedChains({ signal })
+    return chains.find((chain) => chain.chainId === Number(chainId))?.currency.minNativeCurrencyForGas
+  }
   const polled = <P extends object>(parameters: P) => ({ ...pollingIntervals(plugs.swap), ...parameters })
 
   return {
@@ -59,6 +73,8 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
     executeRoute: async (parameters) =>
       (await actions()).executeRoute({
         ...polled({ ...(parameters.allowedTargets === undefined ? await trusted() : {}), ...parameters }),
+        minNativeCurrencyForGas:
+          parameters.minNativeCurrencyForGas ?? (await minForGas(parameters.request.originChainId, parameters.signal)),
         client: await api(),
         publicClient: await reader(),
         walletClient: await wallet(),

@@ -1,3 +1,4 @@
+import type { LeftOut } from "../../primitives/leftOut.js"
 import type { GatewayClient } from "../../gateway/index.js"
 import type { MessagingClient } from "../../messaging/index.js"
 import type { Clock } from "../../primitives/clock.js"
@@ -7,7 +8,11 @@ import type { PlugsConfig } from "../config/PlugsConfig.js"
 
 // Each client is imported when it is opened, so that nobody waits for the two others.
 
-export type OpenClientOptions = { readonly clock?: Clock }
+export type OpenClientOptions = {
+  readonly clock?: Clock
+  /** Called with what is left out of an answer because it is not as specified. Default: nobody hears of it. */
+  readonly onLeftOut?: (leftOut: LeftOut) => void
+}
 
 /** Creates a client of the configured messaging API. Reads the API key. */
 export async function openMessaging(
@@ -25,10 +30,13 @@ export async function openGateway({ gateway }: PlugsConfig, { clock }: OpenClien
 }
 
 /** Creates a client of the configured swap API. Reads the API key. */
-export async function openSwap({ swap }: PlugsConfig, { clock }: OpenClientOptions = {}): Promise<SwapClient> {
+export async function openSwap(
+  { swap }: PlugsConfig,
+  { clock, onLeftOut }: OpenClientOptions = {},
+): Promise<SwapClient> {
   const { createSwapClient } = await import("../../swap/index.js")
   const { baseUrl, affiliate } = swap
-  return createSwapClient({ baseUrl, affiliate, apiKey: await swap.apiKey?.get(), clock })
+  return createSwapClient({ baseUrl, affiliate, apiKey: await swap.apiKey?.get(), clock, onLeftOut })
 }
 
 /**

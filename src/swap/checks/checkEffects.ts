@@ -7,6 +7,7 @@ import { explainCallError, isContractFailure } from "../../onchain/callErrors.js
 import { readCodeSize } from "../../onchain/readCodeSize.js"
 import type { SimulatedEffects } from "../../onchain/simulation/types.js"
 import { tokenAbi } from "../../onchain/tokenAbi.js"
+import { isEvmAddress } from "../../primitives/foreign.js"
 import { nativeToken } from "../nativeToken.js"
 import { type AccountEffects, readAccountEffects } from "./readAccountEffects.js"
 import { mostValue } from "./checkTransaction.js"
@@ -16,14 +17,14 @@ import type { CheckedRoute, RouteLimits } from "./types.js"
 /**
  * Refuses a route by what a simulation of its transaction shows: the account would lose more of the input than requested, another
  * token, or more native currency than the limit; the receiver would get less than the route promises, if it is paid on the same chain;
- * it would grant or raise an allowance or another right over its tokens; or an
+ * a deposit would not arrive whole; it would grant or raise an allowance or another right over its tokens; or an
  * existing contract would get another owner, another implementation or other roles.
  *
  * Not refused are: tokens that leave the account and come back, the route's own approval, and an allowance that is logged because a
  * transfer lowers it. What a contract that was created in the simulation logs about who controls it is its own affair.
  *
  * @param effects of the transaction alone, or of the route's approval and the transaction
- * @throws {RouteRefusedError} TAKES_MORE_INPUT, TAKES_OTHER_TOKEN, TAKES_MORE_NATIVE, GIVES_TOO_LITTLE, GRANTS_RIGHTS or
+ * @throws {RouteRefusedError} TAKES_MORE_INPUT, TAKES_OTHER_TOKEN, TAKES_MORE_NATIVE, GIVES_TOO_LITTLE, DEPOSIT_FALLS_SHORT, GRANTS_RIGHTS or
  * CHANGES_CONTROL
  */
 export async function checkEffects(
@@ -48,6 +49,7 @@ export async function checkEffects(
   if (nativeLoss > most) {
     refuse("TAKES_MORE_NATIVE", { requested: `${most} wei at most`, offered: `${nativeLoss} wei` })
   }
+  requireWholeDeposit(effects, checked, refuse)
   const given = outputOf(effects, checked)
   if (given !== undefined && given < checked.leastOut) {
     refuse("GIVES_TOO_LITTLE", { requested: String(checked.leastOut), offered: String(given) })
@@ -65,10 +67,26 @@ export async function checkEffects(
   }
 }
 
+/** Some tokens take a part of each transfer. A deposit that is too small is not swapped. */
+function requireWholeDeposit(
+  effects: SimulatedEffects,
+  { request: { userOps, inputToken, inputAmount }, route: { deposit } }: CheckedRoute,
+  refuse: (reason: RouteRefusal, difference: Difference) => void,
+): void {
+  const address = deposit?.depositAddress
+  if (userOps !== "deposit" || address === undefined || !isEvmAddress(address)) return
+  const { gains, nativeLoss } = readAccountEffects(effects, address)
+  const paid = isAddressEqual(inputToken, nativeToken) ? -nativeLoss : (gains.get(inputToken) ?? 0n)
+  if (paid < inputAmount) {
+    refuse("DEPOSIT_FALLS_SHORT", { requested: String(inputAmount), offered: String(paid) })
+  }
+}
+
 /** Returns what the receiver gets of the output. `undefined` for a route that is paid on another chain, which nothing here shows. */
 function outputOf(effects: SimulatedEffects, { request, transaction }: CheckedRoute): bigint | undefined {
-  const { originChainId, destinationChainId, receiverAddress, outputToken, userAddress } = request
-  if (originChainId !== destinationChainId) return undefined
+  const { userOps, originChainId, destinationChainId, receiverAddress, outputToken, userAddress } = request
+  // What a deposit pays for is delivered later.
+  if (userOps === "deposit" || originChainId !== destinationChainId) return undefined
   const { gains, nativeLoss } = readAccountEffects(effects, receiverAddress)
   if (!isAddressEqual(outputToken, nativeToken)) return gains.get(outputToken) ?? 0n
   // What the account attaches is its cost, and no smaller output.

@@ -2,23 +2,28 @@ import type { Address, Client } from "viem"
 
 import { getCode } from "viem/actions"
 
+import { isAddressEqual } from "viem/utils"
+
 import { explainCallError } from "../../onchain/callErrors.js"
+import { nativeToken } from "../nativeToken.js"
 import { assertClientsOnChain } from "./assertClientsOnChain.js"
 import { RouteRefusedError } from "./routeRefusals.js"
 import type { CheckedRoute } from "./types.js"
 
 /**
  * Checks a route on its origin chain: both clients must be on that chain, and its target, its spender and its token must be contracts,
- * because an address without code takes a payment and gives nothing for it.
+ * because an address without code takes a payment and gives nothing for it. Only a deposit address may have none.
  *
  * @throws {RouteRefusedError} WRONG_CHAIN or NO_CONTRACT
  */
 export async function checkOnChain(
   { publicClient, walletClient }: { publicClient: Client; walletClient: Client },
-  { route: { quoteId }, transaction, approval }: CheckedRoute,
+  { route: { quoteId }, transaction, approval, request }: CheckedRoute,
 ): Promise<void> {
   await assertClientsOnChain({ publicClient, walletClient }, { quoteId, transaction })
   const { to } = transaction
+  // A deposit address is often an account without code.
+  if (request.userOps === "deposit" && isAddressEqual(request.inputToken, nativeToken)) return
   const failed = (functionName: string) => (error: unknown) => {
     throw explainCallError(error, { address: to, functionName })
   }

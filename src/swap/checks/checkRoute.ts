@@ -1,17 +1,21 @@
+import type { Address } from "viem"
+
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { parseAmount } from "../../primitives/amount.js"
+import { isEvmAddress } from "../../primitives/foreign.js"
 import { excerpt } from "../../primitives/text.js"
 import { isEvmTxData } from "../isEvmTxData.js"
 import { nativeToken } from "../nativeToken.js"
 import { checkQuote } from "../wire/parameters/checkQuote.js"
+import type { QuoteQuery } from "../wire/parameters/checkTogether.js"
 import { maxSlippage } from "../wire/parameters/quoteChecks.js"
-import type { GetQuoteParameters } from "../wire/parameters/types.js"
-import type { QuoteRoute } from "../types.js"
+import type { EvmTransaction, QuoteRoute } from "../types.js"
 import { quoteRouteSchema } from "../wire/quoteSchemas.js"
 import { checkLimits } from "./checkLimits.js"
 import { allowedContracts, checkTransaction } from "./checkTransaction.js"
+import { depositPayment } from "./depositPayment.js"
 import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
-import type { CheckedRoute, CheckRouteParameters, RouteContract } from "./types.js"
+import type { CheckedLimits, CheckedRoute, CheckRouteParameters, EvmRequest, RouteContract } from "./types.js"
 
 /**
  * Compares a route with the request. The API is not trusted, because its response decides what is signed.
@@ -23,17 +27,17 @@ import type { CheckedRoute, CheckRouteParameters, RouteContract } from "./types.
  */
 export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   const { now = Date.now() } = parameters
-  const request = readRequest(parameters.request)
+  const parsed = readRequest(parameters)
   const limits = checkLimits(parameters)
   const route = readRoute(parameters.route)
-  const { quoteId, txData, approval } = route
+  const request = onEvmChains(parsed, route)
+  const { quoteId, approval } = route
   const refuse = (reason: RouteRefusal, difference: Difference = {}): never => {
     throw new RouteRefusedError(reason, { quoteId: excerpt(quoteId), ...difference })
   }
 
-  if (route.userOp !== "tx" || txData === null) return refuse("NOT_A_TRANSACTION", { offered: excerpt(route.userOp) })
-  if (!isEvmTxData(txData)) return refuse("UNKNOWN_KIND", { offered: excerpt(txData.kind) })
-  const transaction = txData.object
+  const isDeposit = request.userOps === "deposit"
+  const transaction = isDeposit ? depositPayment(route, request, refuse) : transactionOf(route, refuse)
   if (isExpired(route, now))
     refuse("EXPIRED", { offered: new Date(Math.min(route.expiresAt * 1_000, 8.64e15)).toISOString() })
   const claims = { ...claimsOf(parameters.quote), ...claimsOf(route) }
@@ -43,8 +47,10 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   }
   requireSame("WRONG_CHAIN", request.originChainId, transaction.chainId)
   requireSame("WRONG_CHAIN", request.originChainId, claims.originChainId)
-  requireSame("WRONG_USER", request.userAddress, approval?.userAddress)
-  requireSame("WRONG_USER", request.userAddress, claims.userAddress)
+  if (!isDeposit) {
+    requireSame("WRONG_USER", request.userAddress, approval?.userAddress)
+    requireSame("WRONG_USER", request.userAddress, claims.userAddress)
+  }
   requireSame("OTHER_RECEIVER", request.receiverAddress, claims.receiverAddress)
   const input = parameters.quote?.input
   requireSame("OTHER_INPUT", request.inputToken, input?.token.address)
@@ -58,6 +64,13 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   const accepted = parameters.leastOut ?? leastAccepted(route, request.slippage)
   if (leastOut < accepted || leastOut === 0n) {
     refuse("TOO_LITTLE_OUT", { requested: String(accepted), offered: String(leastOut) })
+  }
+  if (isDeposit) {
+    const unlisted = unlistedDeposit(route, limits)
+    if (unlisted.length > 0 && parameters.unlisted !== "report") {
+      refuse("DEPOSIT_NOT_ALLOWED", { offered: unlisted[0]?.address })
+    }
+    return { route, request, transaction, approval: undefined, leastOut, unlisted }
   }
   checkTransaction(transaction, { request, limits, refuse })
   const unlisted: RouteContract[] = []
@@ -88,17 +101,46 @@ export function isExpired({ expiresAt }: Pick<QuoteRoute, "expiresAt">, now: num
   return expiresAt * 1_000 <= now
 }
 
-function readRequest(parameters: GetQuoteParameters): CheckedRoute["request"] {
-  const request = checkQuote({ ...parameters, signal: undefined })
-  const { userOps, originChainId, userAddress } = request
-  if (userOps === "tx" && originChainId !== undefined && userAddress !== undefined) {
-    return { ...request, originChainId, userAddress }
+type PaidRequest = QuoteQuery & Pick<EvmRequest, "originChainId"> & { readonly userAddress: string }
+
+function readRequest({ request: given, payer }: CheckRouteParameters): PaidRequest {
+  const request = checkQuote({ ...given, signal: undefined })
+  const { userOps, originChainId, userAddress, refundAddress } = request
+  const account = userOps === "deposit" ? (payer ?? refundAddress) : userAddress
+  if (userOps !== "cex-withdraw" && originChainId !== undefined && account !== undefined) {
+    return { ...request, originChainId, userAddress: account }
   }
   throw new InvalidInputError({
     argument: "userOps",
-    problem: `a route that was requested with ${userOps} is not executed by a transaction`,
-    fix: 'Get a quote with "tx".',
+    problem: `a route that was requested with ${userOps} is not paid from an account`,
+    fix: 'Get a quote with "tx" or "deposit".',
   })
+}
+
+function transactionOf(
+  { userOp, txData }: QuoteRoute,
+  refuse: (reason: RouteRefusal, difference?: Difference) => never,
+): EvmTransaction {
+  if (userOp !== "tx" || txData === null) return refuse("NOT_A_TRANSACTION", { offered: excerpt(userOp) })
+  if (!isEvmTxData(txData)) return refuse("UNKNOWN_KIND", { offered: excerpt(txData.kind) })
+  return txData.object
+}
+
+function unlistedDeposit({ deposit }: QuoteRoute, { allowedTargets }: CheckedLimits): RouteContract[] {
+  const address = deposit?.depositAddress
+  return address === undefined || !isEvmAddress(address) || allowedTargets.includes(address)
+    ? []
+    : [{ kind: "deposit", address }]
+}
+
+/** Returns a request with which everything that is signed can be checked. */
+function onEvmChains(request: PaidRequest, { quoteId }: QuoteRoute): CheckedRoute["request"] {
+  const { inputToken, outputToken, userAddress, receiverAddress } = request
+  const [input, output, user, receiver] = [inputToken, outputToken, userAddress, receiverAddress].map((address) => {
+    if (isEvmAddress(address)) return address
+    throw new RouteRefusedError("FOREIGN_CHAIN", { quoteId: excerpt(quoteId), requested: excerpt(address) })
+  }) as [Address, Address, Address, Address]
+  return { ...request, inputToken: input, outputToken: output, userAddress: user, receiverAddress: receiver }
 }
 
 /** Parses the route again: one that was stored as JSON has lost its types. */

@@ -4,6 +4,9 @@ import { isAddressEqual } from "viem/utils"
 
 import { readNativeCurrency } from "../../onchain/readNativeCurrency.js"
 import { readToken } from "../../onchain/readToken.js"
+import { describeValue } from "../../primitives/checks.js"
+import { isEvmAddress } from "../../primitives/foreign.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { excerpt } from "../../primitives/text.js"
 import { nativeToken } from "../nativeToken.js"
@@ -67,6 +70,7 @@ export type CheckedToken = {
  * @param client reads the token's chain
  * @param claim what the API says; it can leave out the decimals and the symbol
  * @throws {TokenMismatchError} they differ; the error has both values
+ * @throws {InvalidInputError} the token is on a chain that is not an EVM chain
  * @throws {WrongContractError} there is no token at the address
  * @example
  * const { tokens } = await swap.searchTokens({ q: "0x547CD47c6F9829a396a00b023fb7E330a7687aCC" })
@@ -79,6 +83,13 @@ export async function checkToken(
   { isPinned = false }: { readonly isPinned?: boolean | undefined } = {},
 ): Promise<CheckedToken> {
   const { chainId, address } = claim
+  if (!isEvmAddress(address)) {
+    throw new InvalidInputError({
+      argument: "address",
+      problem: `${describeValue(address)} is not an address of an EVM chain, so the token cannot be checked`,
+      fix: "Do not swap on what the API says of it alone.",
+    })
+  }
   const actual = isAddressEqual(address, nativeToken)
     ? await readNativeCurrency(client, chainId)
     : await readToken(client, address)

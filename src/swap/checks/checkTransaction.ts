@@ -69,11 +69,13 @@ export function checkTransaction(
 
 /** Returns the most native currency that a route may cost, in wei and without gas. */
 export function mostValue(
-  { inputToken, inputAmount, originChainId, destinationChainId }: CheckedRoute["request"],
+  { userOps, inputToken, inputAmount, originChainId, destinationChainId }: CheckedRoute["request"],
   { maxNativeFee }: Pick<RouteLimits, "maxNativeFee">,
 ): bigint {
-  const fee = maxNativeFee ?? (originChainId === destinationChainId ? 0n : defaultMaxNativeFee)
-  return (inputToken === nativeToken ? inputAmount : 0n) + fee
+  const sent = inputToken === nativeToken ? inputAmount : 0n
+  // A deposit is a plain transfer, which pays no message.
+  if (userOps === "deposit") return sent
+  return sent + (maxNativeFee ?? (originChainId === destinationChainId ? 0n : defaultMaxNativeFee))
 }
 
 /** Lists allowed contracts in an error. */

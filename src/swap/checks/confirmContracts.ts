@@ -28,6 +28,7 @@ type Somebody = Pick<RouteLimits, "allowedTargets" | "allowedSpenders"> & {
 const refusals: Readonly<Record<RouteContract["kind"], RouteRefusal>> = {
   target: "TARGET_NOT_ALLOWED",
   spender: "OTHER_SPENDER",
+  deposit: "DEPOSIT_NOT_ALLOWED",
 }
 
 /**
@@ -44,13 +45,14 @@ export async function confirmContracts(
 ): Promise<readonly RouteContract[]> {
   for (const contract of asked) {
     const { kind, address } = contract
-    const requested = allowedContracts((kind === "target" ? allowedTargets : allowedSpenders) ?? [])
+    const requested = allowedContracts((kind === "spender" ? allowedSpenders : allowedTargets) ?? [])
     const refuse = (reason: RouteRefusal, offered: string): never => {
       throw new RouteRefusedError(reason, { quoteId, requested, offered })
     }
     if (confirmTarget === undefined) return refuse(refusals[kind], address)
     const codeSize = await readCodeSize(publicClient, address)
-    if (codeSize === 0) refuse("NO_CONTRACT", address)
+    // A deposit address is often an account without code.
+    if (codeSize === 0 && kind !== "deposit") refuse("NO_CONTRACT", address)
     const isListed = !unlisted.some((each) => each.kind === kind && each.address === address)
     const isConfirmed: unknown = await confirmTarget({ ...contract, chainId, codeSize, isListed })
     if (isConfirmed !== true) refuse(refusals[kind], `${address}, which was not confirmed`)

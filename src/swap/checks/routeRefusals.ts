@@ -9,7 +9,13 @@ import { PlugsError } from "../../primitives/PlugsError.js"
 export const routeRefusals = {
   MALFORMED: { says: "it is not a valid route of the API" },
   NOT_A_TRANSACTION: { says: "it is not paid by a transaction" },
+  NOT_A_DEPOSIT: { says: "it is not paid by a deposit" },
+  NEEDS_MEMO: { says: "its deposit needs a memo, which a transfer on this chain cannot have" },
+  NOT_A_DEPOSIT_ADDRESS: { says: "its deposit would go to nobody, to a token of the swap or back to the account" },
+  DEPOSIT_NOT_ALLOWED: { says: "its deposit address was not confirmed and is in no list" },
+  DEPOSIT_FALLS_SHORT: { says: "its simulation pays the deposit address less than the route asks for" },
   UNKNOWN_KIND: { says: "its transaction is of an unknown kind" },
+  FOREIGN_CHAIN: { says: "it begins or ends on a chain that is not an EVM chain, where nothing can be checked" },
   EXPIRED: { says: "its quote has expired" },
   WRONG_CHAIN: { says: "it is for another chain than requested" },
   WRONG_USER: { says: "it is for another user" },
@@ -43,9 +49,15 @@ export type RouteRefusal = keyof typeof routeRefusals
 export type Difference = { readonly requested?: string | undefined; readonly offered?: string | undefined }
 
 const advice: Partial<Record<RouteRefusal, string>> = {
-  NOT_A_TRANSACTION:
-    "Get a quote with userOps tx. A deposit route is paid by a plain token transfer to its deposit address.",
+  NOT_A_TRANSACTION: "Get a quote with userOps tx, or pay the deposit of this one with npx hardhat swap pay.",
+  NOT_A_DEPOSIT: "Choose another route of the quote, or get a quote with userOps tx.",
+  NEEDS_MEMO: "Choose another route of the quote.",
+  DEPOSIT_NOT_ALLOWED:
+    "Compare the address with the one that was shown when the deposit was opened. Confirm it at a terminal, or name it with --allow-target or in allowedTargets.",
+  DEPOSIT_FALLS_SHORT: "Nothing was sent. The token takes a part of each transfer, so the deposit would be sent back.",
   UNKNOWN_KIND: "Choose another route of the quote.",
+  FOREIGN_CHAIN:
+    "Nothing was signed. This package quotes such a swap and does not execute it: execute it with the tools of that chain.",
   EXPIRED: "Get a new quote, or allow a replacement with requote.",
   TARGET_NOT_ALLOWED:
     "If you trust that contract with everything the account owns, allow it: in plugs.swap.chains.<chain>.allowedTargets, with --allow-target, or as allowedTargets of executeRoute.",

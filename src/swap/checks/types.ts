@@ -32,8 +32,14 @@ export type CheckedLimits = {
   readonly maxCalldata: number
 }
 
-/** A contract that a route calls, or that it wants approved. */
-export type RouteContract = { readonly kind: "target" | "spender"; readonly address: Address }
+/** An address of a route that needs consent: the contract that it calls, one that it wants approved, or its deposit address. */
+export type RouteContract = { readonly kind: RouteContractKind; readonly address: Address }
+
+/** What a route does with an address. */
+export type RouteContractKind = (typeof routeContractKinds)[number]
+
+/** What a route can do with an address. */
+export const routeContractKinds = ["target", "spender", "deposit"] as const
 
 /** A route, and what it must agree with. */
 export type CheckRouteParameters = RouteLimits & {
@@ -45,6 +51,8 @@ export type CheckRouteParameters = RouteLimits & {
   quote?: Quote | undefined
   /** The least amount of the output token to accept. Default: the route's own output minus the request's slippage. */
   leastOut?: bigint | undefined
+  /** The account that pays, if the route was requested with `userOps: "deposit"`. Default: the request's `refundAddress`. */
+  payer?: Address | undefined
   /** Milliseconds since 1970. Default: now. */
   now?: number | undefined
   /**
@@ -54,10 +62,20 @@ export type CheckRouteParameters = RouteLimits & {
   unlisted?: "refuse" | "report" | undefined
 }
 
+/** The part of a request that has to be of EVM chains for a route to be executed. */
+export type EvmRequest = {
+  readonly originChainId: number
+  readonly inputToken: Address
+  readonly outputToken: Address
+  readonly userAddress: Address
+  readonly receiverAddress: Address
+}
+
 /** A route that does what was requested, as far as this can be checked without a chain. */
 export type CheckedRoute = {
   readonly route: QuoteRoute
-  readonly request: QuoteQuery & { readonly originChainId: number; readonly userAddress: Address }
+  readonly request: QuoteQuery & EvmRequest
+  /** The route's own transaction, or the transfer that pays for its deposit. */
   readonly transaction: EvmTransaction
   /** The approval that the route needs, if any. */
   readonly approval: Approval | undefined

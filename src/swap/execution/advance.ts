@@ -61,7 +61,9 @@ export function reportEvent({ parameters }: Execution, event: ExecutionEvent): v
 
 function apply({ account, id, entry, parameters }: Execution<JournalEntry | undefined>, patch: Patch): JournalEntry {
   if (patch.state === "CHECKED") {
-    const { request, route, leastOut, confirmed = entry?.confirmed } = patch
+    const { request: checked, route, leastOut, confirmed = entry?.confirmed } = patch
+    // Whoever pays a deposit is not part of its request.
+    const request = checked.userOps === "deposit" ? { ...checked, userAddress: undefined } : checked
     const { originChainId: chainId } = request
     const limits = limitsOf(parameters)
     const begun = entry ?? { quoteId: id, account: account.address, chainId, request, limits, leastOut, approvals: [] }

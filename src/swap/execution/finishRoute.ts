@@ -17,10 +17,10 @@ export async function finishRoute(sent: Execution<SubmittedEntry>): Promise<Exec
   const execution = isMined(sent.entry.state) ? sent : await awaitReceipt(sent)
   const { route, approvals, submission } = execution.entry
   const { quoteId, statusCheck } = route
-  const { client, minInterval, maxInterval, signal, onTrouble, timeout } = execution.parameters
+  const { client, minInterval, maxInterval, signal, onTrouble, onWait, timeout } = execution.parameters
   let latest: RouteStatus | undefined
   try {
-    const timing = { minInterval, maxInterval, signal, onTrouble, timeout }
+    const timing = { minInterval, maxInterval, signal, onTrouble, onWait, timeout }
     for await (const step of watchRoute(client, { quoteId, statusCheck, isMined: true, ...timing })) {
       latest = step.route
       reportEvent(execution, { state: "FOLLOWING", quoteId, step })

@@ -5,6 +5,7 @@ import { isAddressEqual } from "viem/utils"
 import { AbortedError } from "../../http/errors.js"
 import { approveExactly } from "../../onchain/approveExactly.js"
 import { assertBalance } from "../../onchain/assertBalance.js"
+import { assertTokens } from "../../onchain/assertTokens.js"
 import { CallRevertedError } from "../../onchain/callErrors.js"
 import { latestTime } from "../../primitives/clock.js"
 import { excerpt } from "../../primitives/text.js"
@@ -13,6 +14,7 @@ import { checkOnChain } from "../checks/checkOnChain.js"
 import { checkRoute, isExpired } from "../checks/checkRoute.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
 import type { CheckedRoute } from "../checks/types.js"
+import { nativeToken } from "../nativeToken.js"
 import { advance, reportEvent } from "./advance.js"
 import { confirmRoute } from "./consent/confirmRoute.js"
 import { ensureFresh } from "./consent/ensureFresh.js"
@@ -55,13 +57,13 @@ function hasEntry(execution: Begun): execution is Execution {
 /** Goes through every step up to the sent transaction. Nothing was sent before, except approvals. */
 async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
   const { account, parameters } = before
-  const { client, publicClient, signal } = parameters
+  const { client, signal } = parameters
   let execution = before
   for (let quotes = 1; quotes <= maxQuotes; quotes += 1) {
     const { checked, accepted, confirmed } = await ensureFresh(execution)
     const checkedExecution = await advance(execution, { state: "CHECKED", ...checked, confirmed, leastOut: accepted })
     await checkOnChain(parameters, checked)
-    await assertBalance(publicClient, account, checked.transaction.value)
+    await assertCanPay(parameters, account, checked)
     await using sender = await lockAccount(execution)
     await checkBeforeApproval(checkedExecution, checked)
     const approved = await advance(await approve(checkedExecution, checked, sender), { state: "APPROVED" })
@@ -77,6 +79,24 @@ async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
     return await send(await advance(approved, { state: "SIGNED", submission }), submission)
   }
   throw new RouteRefusedError("EXPIRED", { quoteId: (execution.entry?.route ?? parameters.route).quoteId })
+}
+
+/** Checks that the account owns what the transaction pays, and what the API asks it to own for gas. */
+async function assertCanPay(
+  { publicClient, minNativeCurrencyForGas }: ExecuteRouteParameters,
+  account: Account,
+  { request, transaction: { value } }: CheckedRoute,
+): Promise<void> {
+  const forGas = minNativeCurrencyForGas ?? 0n
+  const next =
+    forGas === 0n
+      ? undefined
+      : `Nothing was sent. The swap API asks for ${forGas} wei for gas on this chain, beside what the swap attaches: fund the account.`
+  await assertBalance(publicClient, account, value + forGas, next)
+  const { userOps, inputToken: token, inputAmount: needed } = request
+  // An approval looks for its tokens itself.
+  if (userOps !== "deposit" || isAddressEqual(token, nativeToken)) return
+  await assertTokens(publicClient, { account: account.address, token, needed })
 }
 
 async function approve(execution: Execution, { approval }: CheckedRoute, sender: AccountLock): Promise<Execution> {
@@ -106,7 +126,8 @@ async function resume(execution: Execution, submission: Submission): Promise<Exe
   const { entry, parameters } = execution
   const { request, route, leastOut } = entry
   const now = latestTime(parameters.client.clock)
-  const terms = { ...recordedTerms(execution), leastOut, now, unlisted: "report" } as const
+  const payer = execution.account.address
+  const terms = { ...recordedTerms(execution), leastOut, payer, now, unlisted: "report" } as const
   const checked = checkRoute({ ...terms, quote: undefined, route, request })
   await confirmRoute(execution, checked)
   await checkOnChain(parameters, checked)

@@ -10,7 +10,7 @@ import type { ExecutionState, ExecutionStep } from "./executionStates.js"
 
 /** What to execute, with which clients, and what the route must agree with. */
 export type ExecuteRouteParameters = RouteLimits &
-  Pick<WatchRouteParameters, "minInterval" | "maxInterval" | "signal" | "onTrouble"> & {
+  Pick<WatchRouteParameters, "minInterval" | "maxInterval" | "signal" | "onTrouble" | "onWait"> & {
     client: SwapClient
     /** A route that `getQuote` returned for `request`. */
     route: QuoteRoute
@@ -24,6 +24,12 @@ export type ExecuteRouteParameters = RouteLimits &
     publicClient: Client
     /** Where the execution is recorded. Pass the same journal after a crash to resume. */
     journal: RouteJournal
+    /**
+     * What the account must own beside what the transaction attaches, in the native currency's smallest unit:
+     * `currency.minNativeCurrencyForGas` of the origin chain, from `getSupportedChains`. Default: nothing, so that an account without
+     * gas is noticed by its node only.
+     */
+    minNativeCurrencyForGas?: bigint | null | undefined
     /**
      * Whether to replace a quote that expired by a new one that gives at least the amount accepted first, and that calls and approves
      * the same contracts. Default: false.

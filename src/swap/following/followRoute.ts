@@ -20,7 +20,10 @@ export type WatchRouteParameters = WatchTiming & {
    * its deadline. Default: false, until an answer of the API names the transaction.
    */
   isMined?: boolean | undefined
-  /** `statusCheck` of the quoted route. Its interval and maximum duration are used; its endpoint is never requested. */
+  /**
+   * `statusCheck` of the quoted route. Its maximum duration is used, and its interval up to {@link longestRouteInterval}: the API is
+   * asked less often than that, and never more, whatever the two limits are. Its endpoint is never requested.
+   */
   statusCheck?: Pick<StatusCheck, "intervalSec" | "maxDurationSec"> | null | undefined
   /** Include `quoteDetails` in the route of every step. */
   includeQuoteDetails?: boolean | undefined
@@ -31,10 +34,10 @@ export type WatchRouteParameters = WatchTiming & {
 /** How long a watch lasts if neither the caller nor the route sets a time, in milliseconds: 30 minutes. */
 export const defaultRouteTimeout: number = 30 * 60_000
 
-/**
- * The default limits for the time between two requests, in milliseconds. The interval that a route asks for is kept within them, so
- * that it can neither overload the API nor stall the watch.
- */
+/** The longest interval of a route that is kept, in milliseconds: five minutes. A longer one would stall the watch. */
+export const longestRouteInterval: number = 5 * 60_000
+
+/** The default limits for the time between two requests, in milliseconds, where a route does not ask for a longer time. */
 export const routeIntervals: { readonly minInterval: number; readonly maxInterval: number } = {
   minInterval: 1_000,
   maxInterval: 30_000,
@@ -53,6 +56,7 @@ export async function* followRoute(
   const subject = checkStatusSubject(checkAll(statusChecks, parameters))
   const { quoteId, srcTxHash, includeQuoteDetails = false } = subject
   const nextIn = intervalOf(statusCheck?.intervalSec)
+  const { onTrouble, onWait, signal } = parameters
   const tracker = createRouteTracker({ isSent: parameters.isMined === true || srcTxHash !== undefined })
   const answers = follow(
     client,
@@ -65,7 +69,7 @@ export async function* followRoute(
       },
       deadlineError: (lastError) => routeLateError({ subject, waited: timeout, tracker, lastError }),
     },
-    { ...intervals(parameters), signal: parameters.signal, onTrouble: parameters.onTrouble, timeout },
+    { ...intervals(parameters, nextIn), signal, onTrouble, onWait, timeout },
   )
   for await (const steps of answers) {
     yield* steps
@@ -77,16 +81,18 @@ export async function* followRoute(
   }
 }
 
-/** If the caller sets one limit beyond the other's default, the default gives way. */
-function intervals({ minInterval, maxInterval }: WatchTiming): { minInterval: number; maxInterval: number } {
-  return {
-    minInterval: minInterval ?? Math.min(routeIntervals.minInterval, maxInterval ?? Infinity),
-    maxInterval: maxInterval ?? Math.max(routeIntervals.maxInterval, minInterval ?? 0),
-  }
+/** If the caller sets one limit beyond the other's default, the default gives way. Both give way to what the route asks for. */
+function intervals({ minInterval, maxInterval }: WatchTiming, asked = 0): { minInterval: number; maxInterval: number } {
+  const least = minInterval ?? Math.min(routeIntervals.minInterval, maxInterval ?? Infinity)
+  const most = maxInterval ?? Math.max(routeIntervals.maxInterval, minInterval ?? 0)
+  // A limit that is no valid number is refused by whoever polls.
+  return asked > least
+    ? { minInterval: asked, maxInterval: Math.max(asked, most) }
+    : { minInterval: least, maxInterval: most }
 }
 
 function intervalOf(seconds: number | null | undefined): number | undefined {
-  return typeof seconds === "number" && seconds > 0 ? seconds * 1_000 : undefined
+  return typeof seconds === "number" && seconds > 0 ? Math.min(longestRouteInterval, seconds * 1_000) : undefined
 }
 
 function durationOf(seconds: number | null | undefined): number {

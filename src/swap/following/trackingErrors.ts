@@ -77,7 +77,7 @@ export class RouteRefundedError extends RouteEndedError {
     const { refund } = final.route
     super("The swap failed and was refunded.", final, "Only fees were lost. Get a new quote to try again.", {
       "refund on chain": refund?.chainId === undefined || refund.chainId === null ? undefined : String(refund.chainId),
-      "refund transaction": refund?.txHash ?? undefined,
+      "refund transaction": typeof refund?.txHash === "string" ? excerpt(refund.txHash) : undefined,
       "refund status": refund?.status === undefined || refund.status === null ? undefined : excerpt(refund.status),
     })
     this.refund = refund
@@ -131,6 +131,6 @@ function adviceWhenLate(route: RouteStatus | undefined): string {
     : "It may still arrive. Wait again, with a longer timeout."
 }
 
-function formatSide({ chainId, status, txHash }: { chainId: number; status: string; txHash: Hex | null }): string {
+function formatSide({ chainId, status, txHash }: { chainId: number; status: string; txHash: string | null }): string {
   return `${excerpt(status)} on chain ${chainId}${txHash === null ? "" : `, ${shorten(txHash, 80)}`}`
 }

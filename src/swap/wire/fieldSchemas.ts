@@ -1,16 +1,20 @@
+import type { Address, Hex } from "viem"
+
 import { z } from "zod"
 
+import { unlessOdd } from "../../http/parsing/leaveOut.js"
 import { listOf } from "../../http/parsing/listOf.js"
 import {
-  addressSchema,
   booleanSchema,
   field,
   orNull,
-  plainAddressSchema,
+  readAddress,
+  readPlainAddress,
   textSchema,
   uint256Schema,
   wholeNumberSchema,
 } from "../../http/schemas.js"
+import { isEvmHash, type OrForeign } from "../../primitives/foreign.js"
 import type { Output, RouteDetails, Token, TokenAmount } from "../types.js"
 
 // Schemas of the fields, tokens and amounts that several responses contain.
@@ -45,35 +49,59 @@ export const textOfNumberOrNull: z.ZodType<string | null> = orNull(
   field("text or a number", (value) => (typeof value === "string" ? value : finite(value)?.toString())),
 )
 
+/** Text in place of an address or a hash of an EVM chain. The longest known addresses and hashes have about 110 characters. */
+function readForeign(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" && value.length <= 200 ? value : undefined
+}
+
+/** An address: with its checksum, or as it came if it is not one of an EVM chain. */
+export const anyAddressSchema: z.ZodType<OrForeign<Address>> = field(
+  "an address",
+  (value) => readAddress(value) ?? readForeign(value),
+)
+
+/** The same with an EVM address in lower case. */
+const plainAnyAddressSchema: z.ZodType<OrForeign<Address>> = field(
+  "an address",
+  (value) => readPlainAddress(value) ?? readForeign(value),
+)
+
+/** The hash of a transaction: in lower case, or as it came if it is not one of an EVM chain. */
+export const anyHashSchema: z.ZodType<OrForeign<Hex>> = field("the hash of a transaction", (value) => {
+  const hash = readForeign(value)
+  return hash !== undefined && isEvmHash(hash) ? hash.toLowerCase() : hash
+})
+
+// Nothing that is paid depends on the fields with `unlessOdd`.
 const tokenShape = {
   chainId: chainIdSchema,
-  address: addressSchema,
-  name: textSchema,
+  address: anyAddressSchema,
+  name: unlessOdd("name", textOrNull),
   symbol: textSchema,
   decimals: decimalsSchema,
-  logoURI: textOrNull,
-  icon: textOrNull,
-  isShortListed: orNull(booleanSchema),
-  isVerified: orNull(booleanSchema),
-  tags: orNull(listOf(textSchema)),
-  trendingRank: numberOrNull,
-  marketCap: numberOrNull,
-  totalVolume: numberOrNull,
-  balance: orNull(amountSchema),
-  balanceInUsd: numberOrNull,
+  logoURI: unlessOdd("logoURI", textOrNull),
+  icon: unlessOdd("icon", textOrNull),
+  isShortListed: unlessOdd("isShortListed", orNull(booleanSchema)),
+  isVerified: unlessOdd("isVerified", orNull(booleanSchema)),
+  tags: unlessOdd("tags", orNull(listOf(textSchema, "tag"))),
+  trendingRank: unlessOdd("trendingRank", numberOrNull),
+  marketCap: unlessOdd("marketCap", numberOrNull),
+  totalVolume: unlessOdd("totalVolume", numberOrNull),
+  balance: unlessOdd("balance", orNull(amountSchema)),
+  balanceInUsd: unlessOdd("balanceInUsd", numberOrNull),
 }
 
 /** A token. Unknown keys are kept. */
 export const tokenSchema: z.ZodType<Token> = z.looseObject(tokenShape)
 
-/** A token whose address is in lower case. */
-export const plainTokenSchema: z.ZodType<Token> = z.looseObject({ ...tokenShape, address: plainAddressSchema })
+/** A token whose address, if it is one of an EVM chain, is in lower case. */
+export const plainTokenSchema: z.ZodType<Token> = z.looseObject({ ...tokenShape, address: plainAnyAddressSchema })
 
 const amountShape = {
   token: tokenSchema,
   amount: amountSchema,
-  priceInUsd: numberOrNull,
-  valueInUsd: numberOrNull,
+  priceInUsd: unlessOdd("priceInUsd", numberOrNull),
+  valueInUsd: unlessOdd("valueInUsd", numberOrNull),
 }
 
 /** An amount of a token. */
@@ -83,7 +111,10 @@ export const tokenAmountSchema: z.ZodType<TokenAmount> = z.looseObject(amountSha
 export const outputSchema: z.ZodType<Output> = z.looseObject({ ...amountShape, minAmountOut: orNull(amountSchema) })
 
 /** Name and logo of the provider of a route. */
-export const routeDetailsSchema: z.ZodType<RouteDetails> = z.looseObject({ name: textOrNull, logoURI: textOrNull })
+export const routeDetailsSchema: z.ZodType<RouteDetails> = z.looseObject({
+  name: unlessOdd("name", textOrNull),
+  logoURI: unlessOdd("logoURI", textOrNull),
+})
 
 function readNumber(value: unknown): number | undefined {
   const isDigits = typeof value === "string" && /^-?\d{1,20}(\.\d{1,20})?$/.test(value)

@@ -5,6 +5,7 @@ import type { z } from "zod"
 
 import { defineSchema, type Payload } from "../../http/parsing/defineSchema.js"
 import { checksumOf } from "../../primitives/address.js"
+import { isEvmAddress, type OrForeign } from "../../primitives/foreign.js"
 import type { Token } from "../types.js"
 import { plainTokenSchema } from "./fieldSchemas.js"
 
@@ -12,24 +13,29 @@ import { plainTokenSchema } from "./fieldSchemas.js"
  * A token of a list. Its address is checksummed when it is first read: a list can have tens of thousands of tokens, of which few are
  * used, and their checksums would take several times longer than the rest of the parsing.
  */
-export const listedTokenSchema: z.ZodType<Token> = defineSchema((payload) => {
-  const parsed = plainTokenSchema._zod.run(payload, { async: false }) as Payload
+export const listedTokenSchema: z.ZodType<Token> = defineSchema((payload, context) => {
+  const atOnce = context.async === false ? context : { ...context, async: false }
+  const parsed = plainTokenSchema._zod.run(payload, atOnce) as Payload
   if (parsed.issues.length === 0) parsed.value = checksumWhenRead(parsed.value as Token)
   return parsed
 })
 
 const plain: unique symbol = Symbol("address in lower case")
 const checksummed: unique symbol = Symbol("address with checksum")
-type ListedToken = Token & { readonly [plain]: Address; readonly [checksummed]: Address | undefined }
+type ListedToken = Token & {
+  readonly [plain]: OrForeign<Address>
+  readonly [checksummed]: OrForeign<Address> | undefined
+}
 
 // All tokens share these: with functions of its own, each token would take twice the memory.
 const properties = {
   address: {
     enumerable: true,
-    get(this: ListedToken): Address {
+    get(this: ListedToken): OrForeign<Address> {
       const known = this[checksummed]
       if (known !== undefined) return known
-      const address = checksumOf(this[plain])
+      const given = this[plain]
+      const address = isEvmAddress(given) ? checksumOf(given) : given
       // A frozen token computes it each time.
       Reflect.set(this, checksummed, address)
       return address

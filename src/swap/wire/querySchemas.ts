@@ -3,6 +3,7 @@ import { z } from "zod"
 import { checked, ifGiven, required } from "../../http/schemas.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { Checked, Checks } from "../../primitives/checks.js"
+import { replacementOf } from "../version2Names.js"
 import { checkTogether, missingOf, type QuoteQuery } from "./parameters/checkTogether.js"
 import { providersChecks, tokensListChecks, tokensSearchChecks } from "./parameters/listChecks.js"
 import { quoteChecks } from "./parameters/quoteChecks.js"
@@ -24,18 +25,21 @@ export type ProvidersQuery = Checked<typeof providersChecks>
 
 /**
  * The query string of `/v3/swap/quote`. Every missing parameter is reported by its name, including those that other parameters require.
+ * Parameters of version 2, and its options that version 3 does not support, are refused by name.
  *
  * @example
  * quoteQuery.safeParse({}).error?.issues[0]?.message // "missing field : userOps"
  */
-export const quoteQuery: z.ZodType<QuoteQuery> = queryOf(quoteChecks, [
-  "userOps",
-  "destinationChainId",
-  "inputToken",
-  "outputToken",
-  "inputAmount",
-  "receiverAddress",
-]).transform((query, ctx) => {
+export const quoteQuery: z.ZodType<QuoteQuery> = withoutVersion2(
+  queryOf(quoteChecks, [
+    "userOps",
+    "destinationChainId",
+    "inputToken",
+    "outputToken",
+    "inputAmount",
+    "receiverAddress",
+  ]),
+).transform((query, ctx) => {
   const missing = missingOf(query)
   for (const name of missing) ctx.addIssue({ code: "custom", path: [name], message: `missing field : ${name}` })
   if (missing.length > 0) return z.NEVER
@@ -55,7 +59,7 @@ export const quoteQuery: z.ZodType<QuoteQuery> = queryOf(quoteChecks, [
  * @example
  * statusQuery.safeParse({}).error?.issues[0]?.message // "missing field : quoteId or srcTxHash"
  */
-export const statusQuery: z.ZodType<StatusQuery> = queryOf(statusChecks).refine(
+export const statusQuery: z.ZodType<StatusQuery> = withoutVersion2(queryOf(statusChecks)).refine(
   ({ quoteId, srcTxHash }) => quoteId !== undefined || srcTxHash !== undefined,
   { error: "missing field : quoteId or srcTxHash" },
 )
@@ -68,6 +72,20 @@ export const tokensListQuery: z.ZodType<TokensListQuery> = queryOf(tokensListChe
 
 /** The query string of `/v3/swap/providers`. */
 export const providersQuery: z.ZodType<ProvidersQuery> = queryOf(providersChecks)
+
+/** Refuses parameters that only version 2 had: whoever sends one expects it to have an effect. */
+function withoutVersion2<T>(schema: z.ZodType<T>): z.ZodType<T> {
+  return z
+    .record(z.string(), z.unknown())
+    .superRefine((query, ctx) => {
+      for (const name of Object.keys(query)) {
+        const replacement = replacementOf(name)
+        if (replacement === undefined) continue
+        ctx.addIssue({ code: "custom", path: [name], message: `unsupported in version 3. ${replacement}` })
+      }
+    })
+    .pipe(schema as z.ZodType<T, Record<string, unknown>>)
+}
 
 function queryOf<Table extends Checks>(
   checks: Table,

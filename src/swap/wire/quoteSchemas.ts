@@ -1,12 +1,14 @@
 import { z } from "zod"
 
 import { defineSchema } from "../../http/parsing/defineSchema.js"
+import { unlessOdd, withoutOddElements } from "../../http/parsing/leaveOut.js"
 import { listOf } from "../../http/parsing/listOf.js"
 import { addressSchema, hexSchema, orNull, someTextSchema, textSchema } from "../../http/schemas.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import type { Deposit, EvmTransaction, Quote, QuoteRoute, RouteApproval, StatusCheck, TxData } from "../types.js"
 import {
   amountSchema,
+  anyAddressSchema,
   chainIdSchema,
   outputSchema,
   routeDetailsSchema,
@@ -45,19 +47,19 @@ const txDataSchema: z.ZodType<TxData> = defineSchema((payload, context) => {
 const depositSchema: z.ZodType<Deposit> = z.looseObject({
   chainId: chainIdSchema,
   token: defineSchema<Deposit["token"]>((payload, context) =>
-    (typeof payload.value === "string" ? addressSchema : tokenSchema)._zod.run(payload, context),
+    (typeof payload.value === "string" ? anyAddressSchema : tokenSchema)._zod.run(payload, context),
   ),
   amount: amountSchema,
   transferType: textOrNull,
-  depositAddress: addressSchema,
+  depositAddress: anyAddressSchema,
   memo: textOrNull,
 })
 
 const statusCheckSchema: z.ZodType<StatusCheck> = z.looseObject({
-  endpoint: textOrNull,
-  method: textOrNull,
-  intervalSec: orNull(secondsSchema),
-  maxDurationSec: orNull(secondsSchema),
+  endpoint: unlessOdd("endpoint", textOrNull),
+  method: unlessOdd("method", textOrNull),
+  intervalSec: unlessOdd("intervalSec", orNull(secondsSchema)),
+  maxDurationSec: unlessOdd("maxDurationSec", orNull(secondsSchema)),
 })
 
 /** One route of a quote. Unknown keys are kept. */
@@ -69,23 +71,26 @@ export const quoteRouteSchema: z.ZodType<QuoteRoute> = z.looseObject({
   approval: orNull(approvalSchema),
   txData: orNull(txDataSchema),
   deposit: orNull(depositSchema),
-  statusCheck: orNull(statusCheckSchema),
-  estimatedTime: orNull(secondsSchema),
+  statusCheck: unlessOdd("statusCheck", orNull(statusCheckSchema)),
+  estimatedTime: unlessOdd("estimatedTime", orNull(secondsSchema)),
   slippage: textOfNumberOrNull,
-  suggestedSlippage: textOfNumberOrNull,
-  routeTags: orNull(listOf(textSchema)).transform((tags) => tags ?? []),
-  routeDetails: orNull(routeDetailsSchema),
+  suggestedSlippage: unlessOdd("suggestedSlippage", textOfNumberOrNull),
+  routeTags: unlessOdd("routeTags", orNull(listOf(textSchema, "tag"))).transform((tags) => tags ?? []),
+  routeDetails: unlessOdd("routeDetails", orNull(routeDetailsSchema)),
   gasFee: orNull(z.unknown()),
 })
 
 /** A response of `/v3/swap/quote`. */
-export const quoteSchema: z.ZodType<Quote> = inEnvelope(
-  z.looseObject({
-    originChainId: orNull(chainIdSchema),
-    destinationChainId: chainIdSchema,
-    userAddress: orNull(addressSchema),
-    receiverAddress: orNull(addressSchema),
-    input: orNull(tokenAmountSchema),
-    routes: listOf(quoteRouteSchema),
-  }),
+export const quoteSchema: z.ZodType<Quote> = withoutOddElements(
+  inEnvelope(
+    z.looseObject({
+      originChainId: orNull(chainIdSchema),
+      destinationChainId: chainIdSchema,
+      userAddress: orNull(anyAddressSchema),
+      receiverAddress: orNull(anyAddressSchema),
+      input: orNull(tokenAmountSchema),
+      routes: listOf(quoteRouteSchema, "route"),
+    }),
+  ),
+  ({ routes }) => routes.length === 0,
 )

@@ -1,37 +1,41 @@
 import { z } from "zod"
 
+import { unlessOdd, withoutOddElements } from "../../http/parsing/leaveOut.js"
 import { listOf } from "../../http/parsing/listOf.js"
-import { addressSchema, field, hexSchema, orNull, someTextSchema } from "../../http/schemas.js"
+import { field, orNull, someTextSchema } from "../../http/schemas.js"
+import { readWholeNumber } from "../../primitives/readNumbers.js"
 import { routeStatusFromCode } from "../states.js"
 import type { Refund, RouteStatus } from "../types.js"
 import {
+  anyAddressSchema,
+  anyHashSchema,
   chainIdSchema,
   outputSchema,
   routeDetailsSchema,
-  textOfNumberOrNull,
   textOrNull,
   timestampSchema,
   tokenAmountSchema,
 } from "./fieldSchemas.js"
 import { inEnvelope } from "./inEnvelope.js"
 
-/** The name of a state, or the number that version 2 of the API used for it. */
+/** The name of a state, or the number that version 2 of the API used for it, which can come as text. */
 const stateSchema: z.ZodType<string> = field("a status", (value) => {
-  if (typeof value === "string") return value === "" ? undefined : value
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 ? routeStatusFromCode(value) : undefined
+  const code = readWholeNumber(value)
+  if (code !== undefined) return routeStatusFromCode(code)
+  return typeof value === "string" && value !== "" ? value : undefined
 })
 
 const refundSchema: z.ZodType<Refund> = z.looseObject({
   chainId: orNull(chainIdSchema),
-  status: textOrNull,
-  txHash: orNull(hexSchema),
+  status: orNull(stateSchema),
+  txHash: orNull(anyHashSchema),
   timestamp: timestampSchema,
 })
 
 const sideShape = {
   chainId: chainIdSchema,
   status: stateSchema,
-  txHash: orNull(hexSchema),
+  txHash: orNull(anyHashSchema),
   timestamp: timestampSchema,
 }
 
@@ -40,35 +44,38 @@ const anything: z.ZodType = orNull(z.unknown())
 /** The status of one route. Unknown keys are kept. */
 export const routeStatusSchema: z.ZodType<RouteStatus> = z.looseObject({
   quoteId: someTextSchema,
-  userOp: textOrNull,
+  userOp: unlessOdd("userOp", textOrNull),
   status: stateSchema,
-  statusCode: textOfNumberOrNull,
+  statusCode: unlessOdd("statusCode", orNull(stateSchema)),
   isDestPayloadExecuted: anything,
   origin: z.looseObject({
     ...sideShape,
-    userAddress: orNull(addressSchema),
-    input: listOrNone(tokenAmountSchema),
+    userAddress: orNull(anyAddressSchema),
+    input: listOrNone("input", tokenAmountSchema),
   }),
   destination: z.looseObject({
     ...sideShape,
-    receiverAddress: orNull(addressSchema),
-    output: listOrNone(outputSchema),
+    receiverAddress: orNull(anyAddressSchema),
+    output: listOrNone("output", outputSchema),
   }),
-  routeDetails: orNull(routeDetailsSchema),
+  routeDetails: unlessOdd("routeDetails", orNull(routeDetailsSchema)),
   refund: orNull(refundSchema),
   quoteDetails: anything,
 })
 
-/** A response of `/v3/swap/status`. */
-export const statusSchema: z.ZodType<RouteStatus> = inEnvelope(routeStatusSchema)
+/** A response of `/v3/swap/status`. What it says of the route itself must be as specified. */
+export const statusSchema: z.ZodType<RouteStatus> = answerWith(routeStatusSchema)
 
 /** Creates the schema of a response of `/v3/swap/status` about one quote. A response about another quote is refused. */
 export function statusSchemaOf(quoteId: string): z.ZodType<RouteStatus> {
-  return statusSchema.refine((route) => route.quoteId.toLowerCase() === quoteId.toLowerCase(), {
-    error: `the status of quote ${quoteId}`,
-  })
+  const isSame = (route: RouteStatus): boolean => route.quoteId.toLowerCase() === quoteId.toLowerCase()
+  return answerWith(routeStatusSchema.refine(isSame, { error: `the quote ${quoteId}`, path: ["quoteId"] }))
 }
 
-function listOrNone<T>(schema: z.ZodType<T>): z.ZodType<T[]> {
-  return orNull(listOf(schema)).transform((list) => list ?? [])
+function answerWith(route: z.ZodType<RouteStatus>): z.ZodType<RouteStatus> {
+  return withoutOddElements(inEnvelope(route), () => false)
+}
+
+function listOrNone<T>(name: string, schema: z.ZodType<T>): z.ZodType<T[]> {
+  return unlessOdd(name, orNull(listOf(schema, name))).transform((list) => list ?? [])
 }

@@ -13,6 +13,8 @@ export type LineText = {
 export type LiveLines = {
   /** Adds a line, or replaces the one with this key. */
   set(key: string, text: LineText): void
+  /** Removes a line where lines can be rewritten. Elsewhere it was written, and stays. */
+  remove(key: string): void
   /** Stops redrawing, and leaves the cursor below the lines. A line that is set after that begins a new block there. */
   close(): void
 }
@@ -54,6 +56,10 @@ export function createLiveLines(printer: Printer, { everySecond = tick }: LiveLi
         stopTicking = everySecond(draw)
       }
       draw()
+    },
+    remove(key) {
+      // Elsewhere the text is kept, so that it is not written again.
+      if (printer.isLive && texts.delete(key) && stopTicking !== undefined) draw()
     },
     close() {
       if (stopTicking === undefined) return

@@ -5,6 +5,7 @@ import { toJson } from "./toJson.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
 import { type Outcome, outcomeOf } from "./outcomes.js"
 import type { Paint, Printer, Terminal } from "./terminal.js"
+import { createWaitNotice, waitKey } from "./waitNotice.js"
 
 export type ShowStepsOptions = LiveLinesOptions & {
   readonly terminal: Terminal
@@ -61,14 +62,15 @@ export type StepView<Step> = {
  * Shows steps as they come: a live line for each thing on a terminal, plain lines anywhere else, and a summary on standard output. An
  * error that ends the steps is printed with `json`, and rethrown in any case.
  *
- * @param watch starts the steps; it calls `onTrouble` with an error when the API does not answer, and without one when it does again
+ * @param watch starts the steps; it calls `onTrouble` with an error when the API does not answer, and without one when it does again,
+ * and `onWait` with the milliseconds until it asks again
  * @returns the first and the latest step of each thing, in the order in which they first appeared
  * @example
  * const watch = (onTrouble: (error: unknown) => void) => watchMessages(client, { srcChainSlug, srcTxHash, onTrouble })
  * await showSteps(watch, messagesView(chainName), { terminal, json, clock })
  */
 export async function showSteps<Step extends ShownStep>(
-  watch: (onTrouble: (error: unknown) => void) => AsyncIterable<Step>,
+  watch: (onTrouble: (error: unknown) => void, onWait: (ms: number) => void) => AsyncIterable<Step>,
   view: StepView<Step>,
   { terminal, json, clock, ...lineOptions }: ShowStepsOptions,
 ): Promise<readonly StepRange<Step>[]> {
@@ -82,8 +84,9 @@ export async function showSteps<Step extends ShownStep>(
     if (json) terminal.out.line(toJson({ event: "trouble", says: text }))
     else lines.set("trouble", { plain: text, live: () => paint.yellow(text) })
   }
+  const onWait = createWaitNotice({ api: view.api, lines, terminal, json, clock })
   try {
-    for await (const step of watch(onTrouble)) {
+    for await (const step of watch(onTrouble, onWait)) {
       const key = view.keyOf(step)
       const first = ranges.get(key)?.first ?? step
       ranges.set(key, { first, last: step })
@@ -94,6 +97,7 @@ export async function showSteps<Step extends ShownStep>(
     if (json) terminal.out.line(toJson({ event: "end", ...endOf(error) }))
     throw error
   } finally {
+    lines.remove(waitKey)
     lines.close()
   }
   const all = [...ranges.values()]

@@ -3,6 +3,7 @@ import { statesOf } from "../../swap/following/routeTracker.js"
 import { explainState, paintState } from "../core/paintState.js"
 import { safeName, tokenAmount } from "./routeFormat.js"
 import { formatFacts } from "../core/table.js"
+import { toJson } from "../core/toJson.js"
 import type { Printer } from "../core/terminal.js"
 
 /** Reports on a route: what was given, what was received, and its refund. */
@@ -31,6 +32,10 @@ export function routeReport(
   return [
     `${paint.bold("Swap")}  ${paintState(status, paint, states)}  ${paint.dim(explainState(status, states))}`,
     formatFacts(facts, paint),
+    // Their fields are not documented, so they are shown as they came.
+    ...(route.quoteDetails === null
+      ? []
+      : ["", paint.dim("The API stored of the quote:"), toJson(route.quoteDetails, { indent: 2 })]),
   ].join("\n")
 }
 
@@ -44,7 +49,7 @@ function side(amounts: readonly (TokenAmount | Output)[], chain: string): string
 }
 
 function transaction(hash: string | null): (readonly [string, string])[] {
-  return hash === null ? [] : [["  in", hash]]
+  return hash === null ? [] : [["  in", safeName(hash, 200)]]
 }
 
 /** Shows an id in full, because people copy it. An overlong one is shortened. */

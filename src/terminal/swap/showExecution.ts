@@ -6,6 +6,7 @@ import { toJson } from "../core/toJson.js"
 import { createLiveLines, type LiveLinesOptions } from "../core/liveLines.js"
 import { describeTrouble, endOf, formatLine, type StepRange } from "../core/showSteps.js"
 import type { Terminal } from "../core/terminal.js"
+import { createWaitNotice, waitKey } from "../core/waitNotice.js"
 import { routeName } from "./routeFormat.js"
 import { routeReport } from "./routeReport.js"
 import { routeView } from "./routeView.js"
@@ -23,6 +24,8 @@ export type ShowExecutionOptions = LiveLinesOptions & {
 export type ExecutionListeners = {
   readonly onStep: (step: ExecutionStep) => void
   readonly onTrouble: (error: unknown) => void
+  /** Called with the milliseconds until the API is asked again. */
+  readonly onWait: (ms: number) => void
   /** To be called before somebody is asked, because a question must not be drawn over. */
   readonly beforeQuestion: () => void
 }
@@ -60,12 +63,14 @@ export async function showExecution(
     else lines.set("trouble", { plain: text, live: () => paint.yellow(text) })
   }
 
+  const onWait = createWaitNotice({ api: view.api, lines, terminal, json, clock })
   const beforeQuestion = (): void => {
     lines.close()
   }
 
   try {
-    const { route, hash, approvals, quoteId } = await run({ onStep, onTrouble, beforeQuestion })
+    const { route, hash, approvals, quoteId } = await run({ onStep, onTrouble, onWait, beforeQuestion })
+    lines.remove(waitKey)
     lines.close()
     if (json) out.line(toJson({ event: "end", outcome: "success", quoteId, hash, approvals, route }))
     else out.line(routeReport(route, chainName, out))
@@ -73,6 +78,7 @@ export async function showExecution(
     if (json) out.line(toJson({ event: "end", ...endOf(error) }))
     throw error
   } finally {
+    lines.remove(waitKey)
     lines.close()
   }
 }

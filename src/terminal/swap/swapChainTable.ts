@@ -1,3 +1,4 @@
+import { formatAmount } from "../../primitives/amount.js"
 import type { Chain } from "../../swap/types.js"
 import { safeName } from "./routeFormat.js"
 import { formatTable } from "../core/table.js"
@@ -20,6 +21,7 @@ export function swapChainTable(
       { title: "chain id", align: "right" },
       { title: "called here" },
       { title: "currency" },
+      { title: "own for gas", align: "right" },
       { title: "ways" },
       { title: "dexes" },
       { title: "bridges" },
@@ -29,6 +31,7 @@ export function swapChainTable(
       String(chain.chainId),
       configuredName(chain.chainId) ?? "–",
       safeName(chain.currency.symbol),
+      forGas(chain),
       ways(chain),
       list(chain.dexes),
       list(chain.bridges),
@@ -36,6 +39,10 @@ export function swapChainTable(
     paint,
     width,
   })
+}
+
+function forGas({ currency: { minNativeCurrencyForGas: least, decimals } }: Chain): string {
+  return least === null ? "–" : formatAmount(least, decimals)
 }
 
 function ways({ sendingEnabled, receivingEnabled, isDepositEnabled }: Chain): string {

@@ -1,4 +1,5 @@
 import type { CheckedRoute } from "../../swap/checks/types.js"
+import type { GetQuoteParameters } from "../../swap/wire/parameters/types.js"
 import type { EvmTransaction, Quote, QuoteRoute } from "../../swap/types.js"
 import { routeFees, routeName, routeTime, tokenAmount, type TokenUnit } from "./routeFormat.js"
 import { type ShownToken, tokenFact } from "./tokenFact.js"
@@ -7,11 +8,14 @@ import type { Paint } from "../core/terminal.js"
 
 export type SwapPlanFacts = {
   readonly swapRequest: { readonly origin: { readonly name: string }; readonly destination: { readonly name: string } }
-  readonly request: { readonly inputAmount: bigint; readonly userAddress: string; readonly receiverAddress: string }
+  readonly request: Pick<
+    GetQuoteParameters,
+    "inputAmount" | "userAddress" | "receiverAddress" | "refundAddress" | "feeBps" | "feeTakerAddress"
+  >
   readonly input: ShownToken
   readonly output: ShownToken
-  readonly currency: TokenUnit & { readonly address: string }
-  readonly quote: Pick<Quote, "input">
+  readonly currency: TokenUnit & { readonly address: string; readonly minNativeCurrencyForGas: bigint | null }
+  readonly quote: Pick<Quote, "input"> | undefined
   readonly route: QuoteRoute
   readonly transaction: EvmTransaction
   /** The smallest output with which the swap still succeeds. */
@@ -24,6 +28,7 @@ export type SwapPlanFacts = {
 export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
   const { swapRequest, request, input, output, quote, route, transaction, leastOut } = facts
   const { userAddress, receiverAddress } = request
+  const { deposit } = route
   const { origin, destination } = swapRequest
   return formatFacts(
     [
@@ -33,16 +38,32 @@ export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
       ["  token", tokenFact(output, destination.name)],
       ["at least", `${tokenAmount(leastOut, output)}, or it fails`],
       ...(receiverAddress === userAddress ? [] : [["receiver", paint.yellow(receiverAddress)] as const]),
+      ...feeOf(request),
       ["route", routeName(route)],
-      ["fees", routeFees(route, quote.input?.valueInUsd ?? null)],
+      ["fees", routeFees(route, quote?.input?.valueInUsd ?? null)],
       ["time", routeTime(route)],
-      ["approval", approvalOf(facts)],
-      ...attachedValue(facts),
-      ["sent", `from ${userAddress} to ${transaction.to}`],
+      ...(deposit === null
+        ? ([
+            ["approval", approvalOf(facts)],
+            ...attachedValue(facts),
+            ...gasReserve(facts),
+            ["sent", `from ${userAddress} to ${transaction.to}`],
+          ] as const)
+        : ([
+            ...gasReserve(facts),
+            ["paid", `from ${userAddress} to the deposit address ${deposit.depositAddress}`],
+            ["refund", `to ${request.refundAddress ?? "nobody"}`],
+          ] as const)),
       ...facts.unlisted.map(({ kind, address }) => unlistedFact(kind, address, paint)),
     ],
     paint,
   )
+}
+
+/** The fee that the user lets somebody else take. */
+function feeOf({ feeBps, feeTakerAddress }: SwapPlanFacts["request"]): (readonly [string, string])[] {
+  if (feeBps === undefined || feeTakerAddress === undefined) return []
+  return [["fee", `${feeBps / 100} % of it to ${feeTakerAddress}`]]
 }
 
 function approvalOf({ route: { approval }, input }: SwapPlanFacts): string {
@@ -55,10 +76,17 @@ function unlistedFact(kind: string, address: string, paint: Paint): readonly [st
 }
 
 /** What the plan says in one question. */
-export function swapQuestion({ swapRequest, request, input, output, leastOut }: SwapPlanFacts): string {
+export function swapQuestion({ swapRequest, request, input, output, leastOut, route }: SwapPlanFacts): string {
   const given = `${tokenAmount(request.inputAmount, input)} (${input.address}) on ${swapRequest.origin.name}`
   const wanted = `${tokenAmount(leastOut, output)} (${output.address}) on ${swapRequest.destination.name}`
-  return `Swap ${given} for at least ${wanted}?`
+  const act = route.deposit === null ? `Swap ${given}` : `Pay ${given} to ${route.deposit.depositAddress}`
+  return `${act} for at least ${wanted}?`
+}
+
+/** What the API asks the account to own for gas. */
+function gasReserve({ currency }: SwapPlanFacts): (readonly [string, string])[] {
+  const { minNativeCurrencyForGas: least } = currency
+  return least === null || least === 0n ? [] : [["gas", `the account must own ${tokenAmount(least, currency)} for it`]]
 }
 
 /** The native tokens that the transaction carries in addition to the input. */

@@ -11,5 +11,5 @@ export type ShownToken = {
 /** Names a token in full: its address and symbol, and that they are the API's claim where the chain could not be asked. */
 export function tokenFact({ address, symbol, decimals, isFromChain }: ShownToken, chain: string): string {
   const claim = isFromChain ? "" : `, as the swap API claims: ${chain} was not reached`
-  return `${address}, ${safeName(symbol)} with ${decimals} decimals on ${chain}${claim}`
+  return `${safeName(address, 200)}, ${safeName(symbol)} with ${decimals} decimals on ${chain}${claim}`
 }

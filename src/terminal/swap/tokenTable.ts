@@ -31,7 +31,7 @@ export function tokenTable(
       chainName(token.chainId),
       safeName(token.symbol),
       `${safeName(token.name)}${token.isVerified === false ? paint.yellow(" (not verified)") : ""}`,
-      token.address,
+      safeName(token.address, 200),
       String(token.decimals),
       ...(hasBalances ? [balanceOf(token)] : []),
     ]),

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import { after, before, describe, it } from "mocha"
-import { erc20Abi } from "viem"
+import { erc20Abi, getAddress } from "viem"
 
 import { mintBridgeArtifact } from "../../../src/devnet/artifacts/MintBridge.js"
 import { runs } from "../../fixtures/depth.js"
@@ -75,7 +75,7 @@ describe("the devnet's markets", () => {
 
         const before = await balanceOf(to, into)
         if (route.deposit !== null) {
-          vaults.push([from, route.deposit.depositAddress, of])
+          vaults.push([from, getAddress(route.deposit.depositAddress), of])
           await transfer(from, of, route.deposit.depositAddress, route.deposit.amount)
         } else if (
           await send(route).then(

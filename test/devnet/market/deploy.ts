@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { erc20Abi, parseUnits } from "viem"
+import { erc20Abi, getAddress, parseUnits } from "viem"
 
 import { devnetSwapRouter } from "../../../src/devnet/addresses.js"
 import { swapRouterArtifact } from "../../../src/devnet/artifacts/SwapRouter.js"
@@ -66,7 +66,7 @@ describe("the market of a devnet", () => {
       address: devnet.market.home.tokens.usdc.address,
       abi: erc20Abi,
       functionName: "transfer",
-      args: [deposit!.depositAddress, deposit!.amount],
+      args: [getAddress(deposit!.depositAddress), deposit!.amount],
     })
     const { status } = await eventually(async () => {
       const now = await client.getStatus({ quoteId })

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { getAddress } from "viem"
+import { getAddress, type Hex } from "viem"
 
 import type { QuoteRoute } from "../../../src/swap/index.js"
 import { eventually } from "../../fixtures/eventually.js"
@@ -44,7 +44,7 @@ describe("a deposit route of the devnet's market", () => {
     const { quoteId, deposit } = await offer({ to: alpha, into: "usdc", includeProvider: [] })
     await transfer(alpha, "usdt", deposit!.depositAddress, deposit!.amount)
     const { origin } = await reaches(quoteId, "COMPLETED")
-    expect((await failure(client.getStatus({ srcTxHash: origin.txHash! }))).code).to.equal("NOT_FOUND")
+    expect((await failure(client.getStatus({ srcTxHash: origin.txHash as Hex }))).code).to.equal("NOT_FOUND")
   })
 
   it("takes native tokens", async () => {

@@ -57,7 +57,7 @@ describe("a refund of the devnet's market", () => {
     devnet.relay.resume()
     expect((await client.getStatus({ quoteId: route.quoteId })).status).to.equal("REFUNDING")
     await fill()
-    await reaches(route.quoteId, "REFUNDED")
+    expect(await reaches(route.quoteId, "REFUNDED")).to.include({ isDestPayloadExecuted: false })
     expect(await balanceOf(alpha, "usdc")).to.equal(balance)
   })
 

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { getAddress, parseUnits } from "viem"
+import { getAddress, type Hex, parseUnits } from "viem"
 
 import { isEvmTxData, nativeToken, waitForRoute } from "../../../src/swap/index.js"
 import { failure } from "../../fixtures/failure.js"
@@ -22,6 +22,7 @@ describe("a route of the devnet's market", () => {
     const before = await balanceOf(beta, "weth")
     const txHash = await send(route)
     const status = await waitForRoute(client, { quoteId: route.quoteId, minInterval: 5, maxInterval: 5 })
+    expect(status.isDestPayloadExecuted).to.equal(true)
     expect(status.origin).to.include({ status: "COMPLETED", txHash, userAddress: user })
     expect(status.destination).to.include({ status: "COMPLETED", receiverAddress: user })
     expect(status.destination.output[0]?.amount).to.equal(route.output.amount)
@@ -34,7 +35,8 @@ describe("a route of the devnet's market", () => {
     const routes = await quote({ amount: "100", of: "usdt", into: "usdc", to: alpha })
     expect(routes.map(({ routeDetails }) => routeDetails?.name)).to.have.members(["Devnet Curve", "Devnet Desk"])
     await send(routes[0]!)
-    expect((await reaches(routes[0]!.quoteId)).status).to.equal("COMPLETED")
+    // There is no payload on another chain.
+    expect(await reaches(routes[0]!.quoteId)).to.include({ status: "COMPLETED", isDestPayloadExecuted: null })
   })
 
   it("takes and gives native tokens, without an approval", async () => {
@@ -60,7 +62,8 @@ describe("a route of the devnet's market", () => {
     await send(route)
     const { estimatedTime } = route
     expect(estimatedTime).to.be.greaterThan(5)
-    expect((await reaches(route.quoteId, "IN_PROGRESS")).destination.txHash).to.equal(null)
+    const held = await reaches(route.quoteId, "IN_PROGRESS")
+    expect([held.destination.txHash, held.isDestPayloadExecuted]).to.deep.equal([null, null])
     await sitOut(route.quoteId)
     expect((await reaches(route.quoteId)).status).to.equal("COMPLETED")
   })
@@ -123,7 +126,7 @@ describe("a route of the devnet's market", () => {
     const status = await reaches(route!.quoteId)
     expect(status.status).to.equal("FAILED")
     expect(status.origin.txHash).to.match(/^0x/)
-    expect((await client.getStatus({ srcTxHash: status.origin.txHash! })).quoteId).to.equal(route!.quoteId)
+    expect((await client.getStatus({ srcTxHash: status.origin.txHash as Hex })).quoteId).to.equal(route!.quoteId)
   })
 
   it("is PENDING again when the chain forgets its transaction", async () => {

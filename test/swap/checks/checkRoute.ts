@@ -167,6 +167,24 @@ describe("checkRoute", () => {
     expect(check(quoteWith({}, { input })).leastOut).to.equal(1_990n)
   })
 
+  it("refuses whatever begins or ends on a chain that is not an EVM chain, even if the route says the same", () => {
+    const mint = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"
+    const account = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM"
+    for (const foreign of [
+      { outputToken: mint, receiverAddress: account },
+      { outputToken: nativeToken, receiverAddress: account },
+      { inputToken: mint, userAddress: account },
+      { inputToken: nativeToken, userAddress: account },
+    ]) {
+      const token = tokenOnWire({ chainId: 41002, address: foreign.outputToken ?? usdc })
+      const quote = quoteWith({ output: { ...output, token } }, foreign)
+      expect(refusalOf(quote, { request: { ...request, ...foreign } })).to.equal("FOREIGN_CHAIN")
+    }
+    const elsewhere = quoteWith({ output: { ...output, token: tokenOnWire({ chainId: 41002, address: mint }) } })
+    expect(refusalOf(elsewhere)).to.equal("OTHER_OUTPUT")
+    expect(refusalOf(quoteWith({}, { receiverAddress: account }))).to.equal("OTHER_RECEIVER")
+  })
+
   it("lets the caller allow more: a target that is a token, a spender other than the target, a higher fee", () => {
     const wrapper = quoteWith({ ...call(usdc, "0x12345678"), approval: null })
     expect(check(wrapper, { allowedTargets: [usdc] }).transaction.to).to.equal(usdc)

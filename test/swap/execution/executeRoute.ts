@@ -68,6 +68,23 @@ describe("executeRoute", () => {
     expect(await trader.transactions()).to.equal(2)
   })
 
+  it("sends nothing, not even an approval, while the account owns less than the API asks for gas", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    const [alpha] = await world.client.getSupportedChains()
+    const { minNativeCurrencyForGas } = alpha!.currency
+    expect(minNativeCurrencyForGas).to.equal(10n ** 16n)
+    const { value } = (offered.route.txData as { object: { value: bigint } }).object
+    const needed = value + 10n ** 16n
+    await world.alpha.testClient.setBalance({ address: trader.address, value: needed - 1n })
+    const error = await failure(executeRoute({ ...offered, minNativeCurrencyForGas }))
+    expect(error).to.include({ code: "INSUFFICIENT_BALANCE" })
+    expect(error.message).to.contain(`asks for ${10n ** 16n} wei for gas`)
+    expect(await trader.transactions()).to.equal(0)
+    await world.alpha.testClient.setBalance({ address: trader.address, value: needed })
+    expect((await executeRoute({ ...offered, minNativeCurrencyForGas })).route.status).to.equal("COMPLETED")
+  })
+
   it("approves nothing when the allowance is enough", async () => {
     const trader = await world.trader("local")
     await trader.approve(world.tokenOf("usdc"), parseUnits("10", 6))

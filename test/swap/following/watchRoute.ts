@@ -91,7 +91,7 @@ describe("watchRoute", () => {
     expect(states).to.deep.equal(["IN_PROGRESS", "reorg of PENDING", "reorg of VANISHED", "PENDING", "COMPLETED"])
   })
 
-  it("polls as often as the route wants, within limits", async () => {
+  it("polls no more often than the route asks, up to every five minutes", async () => {
     const gaps = async (intervalSec: number | null): Promise<number> => {
       const { items } = await watchSwap([pending, inProgress, completed], {
         statusCheck: { intervalSec, maxDurationSec: null },
@@ -100,12 +100,25 @@ describe("watchRoute", () => {
     }
     expect(await gaps(5)).to.equal(5_000)
     expect(await gaps(0.001)).to.equal(1_000)
-    expect(await gaps(86_400)).to.equal(30_000)
+    expect(await gaps(60)).to.equal(60_000)
+    expect(await gaps(300)).to.equal(300_000)
+    expect(await gaps(86_400)).to.equal(300_000)
     expect(await gaps(null)).to.equal(1_000)
     const quick = { minInterval: 20, maxInterval: 20, statusCheck: { intervalSec: 60, maxDurationSec: null } }
-    expect((await watchSwap([pending, inProgress, completed], quick)).items[1]!.inState).to.equal(20)
+    expect((await watchSwap([pending, inProgress, completed], quick)).items[1]!.inState).to.equal(60_000)
+    const slow = { minInterval: 90_000, statusCheck: quick.statusCheck }
+    expect((await watchSwap([pending, inProgress, completed], slow)).items[1]!.inState).to.equal(90_000)
     expect((await watchSwap([pending, completed], { maxInterval: 50 })).took).to.equal(50)
     expect((await watchSwap([pending, completed], { minInterval: 60_000 })).took).to.equal(60_000)
+  })
+
+  it("keeps the route's interval while the API fails, and says before each wait how long it is", async () => {
+    const waits: number[] = []
+    const statusCheck = { intervalSec: 120, maxDurationSec: null }
+    const failing = [pending, connectionRefused(), json({}, { status: 503 }), completed]
+    const { took, requestsSent } = await watchSwap(failing, { statusCheck, onWait: (ms) => waits.push(ms) })
+    expect({ took, requestsSent }).to.deep.equal({ took: 360_000, requestsSent: 4 })
+    expect(waits).to.deep.equal([120_000, 120_000, 120_000])
   })
 
   it("never requests the endpoint that a route names", async () => {

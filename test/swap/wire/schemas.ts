@@ -112,7 +112,7 @@ describe("statusSchema", () => {
     const more = { statusCode: 7, refund: { novel: 1 }, quoteDetails: { a: 1 }, isDestPayloadExecuted: true }
     expect(statusSchema.parse(statusAt("PONDERING", more))).to.deep.include({
       status: "PONDERING",
-      statusCode: "7",
+      statusCode: "REFUNDED",
       refund: { chainId: null, status: null, txHash: null, timestamp: null, novel: 1 },
       quoteDetails: { a: 1 },
       isDestPayloadExecuted: true,
@@ -201,6 +201,7 @@ describe("parameters of the endpoints", () => {
 
   it("are refused when they are invalid, alone or together", () => {
     expect(firstIssue({ slippage: "60" })).to.deep.equal(["slippage", false])
+    expect(firstIssue({ refundAddress: user })).to.deep.equal(["refundAddress", false])
     expect(firstIssue({ feeBps: "5" })).to.deep.equal(["feeTakerAddress", false])
     expect(firstIssue({ includeProvider: "a", excludeProvider: "a" })).to.deep.equal(["excludeProvider", false])
   })

@@ -21,8 +21,8 @@ describe("hardhat swap chains, tokens and providers", function () {
       runCommand(["swap", "chains", "--json"], options),
     ])
     expect([human.code, json.code]).to.deep.equal([0, 0])
-    expect(human.stdout).to.match(/chain 41001 +41001 +alpha +ETH +from +curve +–/)
-    expect(human.stdout).to.match(/chain 10 +10 +– +ETH +from, to/)
+    expect(human.stdout).to.match(/chain 41001 +41001 +alpha +ETH +0\.000000000000000001 +from +curve +–/)
+    expect(human.stdout).to.match(/chain 10 +10 +– +ETH +0\.000000000000000001 +from, to/)
     expect((JSON.parse(json.stdout) as { chainId: number }[]).map(({ chainId }) => chainId)).to.deep.equal([41001, 10])
   })
 

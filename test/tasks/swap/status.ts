@@ -33,6 +33,25 @@ describe("hardhat swap status", function () {
     expect(refunded.stdout).to.match(new RegExp(`REFUNDED[^]*refund +on alpha\n +in +${refund.txHash}`))
   })
 
+  it("shows what the API stored of the quote, with --details alone", async () => {
+    const known: SwapAnswers = ({ includeQuoteDetails }) =>
+      statusAt(
+        "IN_PROGRESS",
+        includeQuoteDetails === "true" ? { quoteDetails: { slippage: "0.5", order: { n: 1 } } } : {},
+      )
+    const [without, human, json] = await Promise.all([
+      run(known),
+      run(known, ["--details"]),
+      run(known, ["--details", "--json"]),
+    ])
+    expect(without.stdout).to.not.contain("stored")
+    expect(human.stdout).to.match(/stored of the quote:\n\{\n +"slippage": "0\.5"/)
+    expect((JSON.parse(json.stdout) as { quoteDetails: unknown }).quoteDetails).to.deep.equal({
+      slippage: "0.5",
+      order: { n: 1 },
+    })
+  })
+
   it("takes the hash of the transaction as well as the quote's id", async () => {
     const known: SwapAnswers = ({ srcTxHash }) => (srcTxHash === byTransaction ? statusAt("COMPLETED") : undefined)
     const [found, waited, lost] = await Promise.all([

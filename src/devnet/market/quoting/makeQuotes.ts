@@ -17,12 +17,12 @@ import { uintReader } from "../readUint.js"
 
 /** Makes a quote for every plan that works now, or returns why the request cannot be answered. There may be no such plan. */
 export async function makeQuotes(
-  query: QuoteQuery,
+  given: QuoteQuery,
   { chains, contracts }: { chains: readonly LocalChain[]; contracts: MarketContracts },
 ): Promise<readonly MarketQuote[] | Problem> {
-  const request = readQuoteRequest(query, { chains, contracts })
+  const request = readQuoteRequest(given, { chains, contracts })
   if ("problem" in request) return request
-  const { origin, destination, input, output, feeAmount, userOp, refundTo } = request
+  const { query, origin, destination, input, output, feeAmount, userOp, refundTo } = request
   const { router } = contracts
   const onOrigin = uintReader(origin)
   const onDestination = origin === destination ? onOrigin : uintReader(destination)

@@ -1,5 +1,6 @@
 import { type Address, zeroAddress } from "viem"
 
+import { isEvmAddress } from "../../../primitives/foreign.js"
 import { nativeToken } from "../../../swap/nativeToken.js"
 import type { QuoteQuery } from "../../../swap/wire/querySchemas.js"
 import type { LocalChain } from "../../chain/chains.js"
@@ -10,8 +11,18 @@ import { type MarketToken, marketTokens } from "../tokens.js"
 /** Why a request cannot be answered. */
 export type Problem = { readonly problem: string }
 
+/** A query whose addresses are those of EVM chains, which the market's chains are. */
+export type EvmQuery = QuoteQuery & {
+  readonly inputToken: Address
+  readonly outputToken: Address
+  readonly receiverAddress: Address
+  readonly userAddress?: Address | undefined
+  readonly refundAddress?: Address | undefined
+}
+
 /** A request for quotes, in the market's own terms. */
 export type QuoteRequest = {
+  readonly query: EvmQuery
   readonly origin: LocalChain
   readonly destination: LocalChain
   readonly input: MarketToken
@@ -23,9 +34,11 @@ export type QuoteRequest = {
 
 /** Reads a query into a request, and refuses what no contract would do. */
 export function readQuoteRequest(
-  query: QuoteQuery,
+  given: QuoteQuery,
   { chains, contracts }: { chains: readonly LocalChain[]; contracts: MarketContracts },
 ): QuoteRequest | Problem {
+  const query = readEvmQuery(given)
+  if ("problem" in query) return query
   const { userOps, feeBps = 0, feeTakerAddress, receiverAddress, includeProvider = [], excludeProvider = [] } = query
   if (userOps === "cex-withdraw") {
     return { problem: "userOps: there is no exchange here to withdraw from; use tx or deposit" }
@@ -45,20 +58,30 @@ export function readQuoteRequest(
   if (origin === destination && query.inputToken === query.outputToken) {
     return { problem: "outputToken: same as inputToken, on the same chain" }
   }
-  const unknown = [...includeProvider, ...excludeProvider].find((id) => !isProvider(id))
-  if (unknown !== undefined) return { problem: `includeProvider, excludeProvider: no provider ${unknown} here` }
+  for (const [name, ids] of Object.entries({ includeProvider, excludeProvider })) {
+    const unknown = ids.find((id) => !isProvider(id))
+    if (unknown !== undefined) return { problem: `${name}: no provider ${unknown} here` }
+  }
   const refundTo = userOps === "deposit" ? query.refundAddress : query.userAddress
-  if (refundTo === undefined) return { problem: "missing field : refundAddress" }
+  const refundName = userOps === "deposit" ? "refundAddress" : "userAddress"
+  if (refundTo === undefined) return { problem: `missing field : ${refundName}` }
 
   const feeAmount = (query.inputAmount * BigInt(feeBps)) / 10_000n
   if (feeAmount >= query.inputAmount) return { problem: "feeBps: nothing would be left for the route" }
-  const payees = { receiverAddress, refundAddress: refundTo, ...(feeAmount > 0n && { feeTakerAddress }) }
+  const payees = { receiverAddress, [refundName]: refundTo, ...(feeAmount > 0n && { feeTakerAddress }) }
   const [unpayable] = Object.entries(payees).find(([, account]) => !isPayable(contracts, account)) ?? []
   if (unpayable !== undefined) return { problem: `${unpayable}: nobody could withdraw what is paid there` }
   const isDepositExcluded = userOps === "deposit" && excludeProvider.includes(depositProvider.id)
   if (isDepositExcluded)
     return { problem: `excludeProvider: no other provider than ${depositProvider.id} takes deposits` }
-  return { origin, destination, input, output, feeAmount, userOp: userOps, refundTo }
+  return { query, origin, destination, input, output, feeAmount, userOp: userOps, refundTo }
+}
+
+function readEvmQuery(query: QuoteQuery): EvmQuery | Problem {
+  const { inputToken, outputToken, userAddress, receiverAddress, refundAddress } = query
+  const given = Object.entries({ inputToken, outputToken, userAddress, receiverAddress, refundAddress })
+  const [foreign] = given.find(([, address]) => address !== undefined && !isEvmAddress(address)) ?? []
+  return foreign === undefined ? (query as EvmQuery) : { problem: `${foreign}: every chain here is an EVM chain` }
 }
 
 /** Finds the market's token at an address; WETH for the native token. */

@@ -56,10 +56,11 @@ export function messagingRoutes(backend: MessagingBackend): Hono {
     return context.json({ status: "SUCCESS", result: fees.toString() })
   })
 
+  app.onError((error, context) => context.json(refusal("INTERNAL_SERVER_ERROR", error.message), 500))
   return app
 }
 
-type Code = "BAD_REQUEST" | "UNAUTHORIZED" | "NOT_FOUND"
+type Code = "BAD_REQUEST" | "UNAUTHORIZED" | "NOT_FOUND" | "INTERNAL_SERVER_ERROR"
 
 function refusal(code: Code, message: string): { status: "ERROR"; code: Code; message: string } {
   return { status: "ERROR", code, message }

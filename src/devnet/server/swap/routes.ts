@@ -52,7 +52,7 @@ export function swapRoutes(backend: SwapBackend): Hono {
     if ("problem" in query) return refuse(context, 400, query.problem)
     const { origin, pathname } = new URL(context.req.url)
     const answer = await backend.quote(query, `${origin}${pathname.replace(/quote$/, "status")}`)
-    return "problem" in answer ? refuse(context, 400, answer.problem) : succeed(context, answer)
+    return "problem" in answer ? refuseQuote(context, answer.problem) : succeed(context, answer)
   })
 
   app.get("/v3/swap/status", async (context) => {
@@ -94,6 +94,13 @@ function succeed(context: Context, result: object): Response {
   return context.json({ success: true, statusCode: 200, result, message: null })
 }
 
+/** The form of most errors of the published API. A wrong key has another one: `{"message": "Forbidden"}`. */
 function refuse(context: Context, statusCode: ContentfulStatusCode, message: string): Response {
-  return context.json({ success: false, statusCode, result: null, message }, statusCode)
+  return context.json({ success: false, statusCode, message }, statusCode)
+}
+
+/** The form of an error that comes from behind the published API: here, from the market that makes the quotes. */
+function refuseQuote(context: Context, problem: string): Response {
+  const message = { error: "Bad Request", details: { error: { code: "QUOTE_REFUSED", message: problem } } }
+  return context.json({ success: false, statusCode: 400, message }, 400)
 }

@@ -1,4 +1,4 @@
-import type { RouteState } from "../../../swap/states.js"
+import { isFinal, type RouteState } from "../../../swap/states.js"
 import type { MarketContracts } from "../../market/contracts.js"
 import type { MinedAt } from "../../market/ledger/facts.js"
 import type { RouteRecord } from "../../market/ledger/routeStatus.js"
@@ -18,7 +18,7 @@ export function statusOnTheWire(
     userOp,
     status,
     statusCode: status,
-    isDestPayloadExecuted: null,
+    isDestPayloadExecuted: origin === destination ? null : isPayloadExecuted(status),
     origin: {
       chainId: origin.chainId,
       status: originStatus(status, started, reverted),
@@ -42,6 +42,12 @@ export function statusOnTheWire(
     refund: refundOf({ quoteId, quote, facts, status }, contracts),
     ...(includeQuoteDetails && { quoteDetails: detailsOf(quote) }),
   }
+}
+
+/** A route to another chain has a payload there: it swaps, or pays the receiver. Null while that is open. */
+function isPayloadExecuted(status: RouteState): boolean | null {
+  if (status === "COMPLETED") return true
+  return isFinal(status) || status === "REFUNDING" ? false : null
 }
 
 function originStatus(status: RouteState, started: MinedAt | undefined, reverted: MinedAt | undefined): RouteState {

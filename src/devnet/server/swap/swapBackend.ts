@@ -1,4 +1,4 @@
-import { isHash, type Hex } from "viem"
+import { type Address, isHash, type Hex } from "viem"
 
 import type { QuoteQuery, StatusQuery } from "../../../swap/wire/querySchemas.js"
 import { chainTime } from "../../chain/chainTime.js"
@@ -31,7 +31,7 @@ export function swapBackend(market: Market, { apiKey, affiliate, ...timing }: Sw
       destinationChainId,
       userAddress: userAddress ?? null,
       receiverAddress,
-      input: amountOnTheWire(tokenOf(originChainId, contracts, inputToken), inputAmount),
+      input: amountOnTheWire(tokenOf(originChainId, contracts, inputToken as Address), inputAmount),
       routes: routesOnTheWire(offers, { ...timing, contracts, gasPrice, statusEndpoint }),
     }
   }

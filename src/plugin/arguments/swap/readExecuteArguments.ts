@@ -1,14 +1,14 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import { parseAddress } from "../../../primitives/address.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../../primitives/text.js"
 import { checkQuoteId } from "../../../swap/wire/parameters/statusChecks.js"
 import { chainsOf, sourceChain } from "../../config/chainsOf.js"
-import { readList, readRequired } from "../readArguments.js"
+import { readRequired } from "../readArguments.js"
 import { readWaitOptions, type WaitOptions } from "../readWaitOptions.js"
+import { readAllowedTargets } from "./readAllowedTargets.js"
 import { type QuoteArguments, readQuoteArguments, type SwapRequest } from "./readQuoteArguments.js"
 
 export type ExecuteArguments = Omit<QuoteArguments, "amount" | "token"> & {
@@ -48,8 +48,7 @@ export function readExecuteArguments(
   hre: Pick<HardhatRuntimeEnvironment, "config" | "globalOptions">,
 ): { command: SwapCommand; waitOptions: WaitOptions<never>; allowedTargets: readonly Address[] } {
   const waitOptions = readWaitOptions({ timeout: args.timeout })
-  const listed = args.allowTarget === undefined ? [] : readList(args.allowTarget, "--allow-target")
-  const allowedTargets = listed.map((address) => parseAddress(address, "--allow-target"))
+  const allowedTargets = readAllowedTargets(args.allowTarget)
   if (args.resume !== undefined) {
     refuseWithResume(args)
     const chains = chainsOf(hre.config.plugs)
@@ -84,11 +83,17 @@ function refuseWithResume({
   slippage,
   provider,
   without,
+  feeBps,
+  feeTaker,
   route,
+  userOps,
+  refundAddress,
 }: ExecuteArguments): void {
   const terms = { amount, "--to": to, "--for": wanted, "--receiver": receiver, "--slippage": slippage }
   const choices = { "--provider": provider, "--without": without, "--route": route }
-  const given = Object.entries({ ...terms, ...choices }).find(([, value]) => value !== undefined)
+  const payment = { "--user-ops": userOps, "--refund-address": refundAddress }
+  const fee = { "--fee-bps": feeBps, "--fee-taker": feeTaker }
+  const given = Object.entries({ ...terms, ...choices, ...payment, ...fee }).find(([, value]) => value !== undefined)
   if (given === undefined) return
   throw new InvalidInputError({
     argument: given[0],

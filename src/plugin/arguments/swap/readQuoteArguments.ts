@@ -3,9 +3,11 @@ import type { Address } from "viem"
 
 import { parseAddress } from "../../../primitives/address.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
+import { isForeignAddress, type OrForeign } from "../../../primitives/foreign.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../../primitives/text.js"
-import { checkProviders, checkSlippage } from "../../../swap/wire/parameters/quoteChecks.js"
+import { checkAnyAddress } from "../../../swap/wire/parameters/checkAnyAddress.js"
+import { checkBasisPoints, checkProviders, checkSlippage } from "../../../swap/wire/parameters/quoteChecks.js"
 import { readRequired } from "../readArguments.js"
 import { chainsOf, sourceChain } from "../../config/chainsOf.js"
 import { chainIdOf, readSwapChain, type SwapChain } from "../../config/swapChains.js"
@@ -20,6 +22,10 @@ export type QuoteArguments = {
   slippage: string | undefined
   provider: string | undefined
   without: string | undefined
+  userOps: string | undefined
+  refundAddress: string | undefined
+  feeBps: string | undefined
+  feeTaker: string | undefined
 }
 
 /** A swap as the command line describes it, with tokens that are still to be looked up. */
@@ -33,10 +39,15 @@ export type SwapRequest = {
   readonly token: string
   /** The token to receive, by symbol or address. */
   readonly wanted: string
-  readonly receiver: Address | undefined
+  readonly receiver: OrForeign<Address> | undefined
   readonly slippage: string
   readonly includeProvider: readonly string[] | undefined
   readonly excludeProvider: readonly string[] | undefined
+  /** If given, the swap is paid by a deposit, and this account receives a refund. */
+  readonly refundAddress?: Address | undefined
+  /** Hundredths of a percent of the amount, for `feeTakerAddress`. */
+  readonly feeBps?: number | undefined
+  readonly feeTakerAddress?: Address | undefined
 }
 
 /**
@@ -63,11 +74,55 @@ export function readQuoteArguments(
     amount,
     token,
     wanted,
-    receiver: args.receiver === undefined ? undefined : parseAddress(args.receiver, "--receiver"),
+    receiver: args.receiver === undefined ? undefined : checkAnyAddress(args.receiver, "--receiver"),
     slippage: checkSlippage(args.slippage ?? defaultSlippage, "--slippage"),
     includeProvider,
     excludeProvider,
+    refundAddress: readRefundAddress(args),
+    ...readFee(args),
   }
+}
+
+/** Reads a fee for somebody else. It takes both an amount and a receiver. */
+function readFee({
+  feeBps,
+  feeTaker,
+}: Pick<QuoteArguments, "feeBps" | "feeTaker">): Pick<SwapRequest, "feeBps" | "feeTakerAddress"> {
+  if ((feeBps === undefined) !== (feeTaker === undefined)) {
+    throw new InvalidInputError({
+      argument: feeBps === undefined ? "--fee-bps" : "--fee-taker",
+      problem: "it is missing, and a fee requires both an amount and a receiver",
+      fix: "Give --fee-bps and --fee-taker, or neither.",
+    })
+  }
+  return {
+    feeBps: feeBps === undefined ? undefined : checkBasisPoints(feeBps.trim(), "--fee-bps"),
+    feeTakerAddress: feeTaker === undefined ? undefined : parseAddress(feeTaker, "--fee-taker"),
+  }
+}
+
+/** Reads how the swap is paid. Only a deposit has a refund address, and it always has one. */
+function readRefundAddress({ userOps = "tx", refundAddress }: QuoteArguments): Address | undefined {
+  const kind = userOps.trim().toLowerCase()
+  if (kind !== "tx" && kind !== "deposit") {
+    throw new InvalidInputError({
+      argument: "--user-ops",
+      problem: `${inQuotes(userOps)} is not a way to pay that this task knows`,
+      fix: "Give tx, to send a transaction, or deposit, to pay to an address.",
+    })
+  }
+  if (kind === "deposit") {
+    return parseAddress(
+      readRequired(refundAddress, { argument: "--refund-address", example: "--refund-address 0x…" }),
+      "--refund-address",
+    )
+  }
+  if (refundAddress === undefined) return undefined
+  throw new InvalidInputError({
+    argument: "--refund-address",
+    problem: "only a deposit has one: a transaction is refunded to its sender",
+    fix: "Leave it out, or add --user-ops deposit.",
+  })
 }
 
 /** Always sent, so that the accepted slippage never depends on a default of the API. */
@@ -87,10 +142,11 @@ function readAmount(text: string): string {
   })
 }
 
-/** Reads a token's checksummed address, or its symbol. */
+/** Reads a token's address, with its checksum on an EVM chain, or its symbol. */
 export function readTokenText(text: string, argument: string): string {
   const name = text.trim()
-  if (/^0x/i.test(name)) return parseAddress(name, argument)
+  if (/^0x/i.test(name)) return checkAnyAddress(name, argument)
+  if (isForeignAddress(name)) return name
   if (/^\S{1,40}$/.test(name)) return name
   throw new InvalidInputError({
     argument,

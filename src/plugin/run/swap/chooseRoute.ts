@@ -19,13 +19,17 @@ export function rankRoutes(routes: readonly QuoteRoute[]): QuoteRoute[] {
 }
 
 /**
- * Chooses one of several routes that a transaction can execute.
+ * Chooses one of several routes that are paid in one way: by a transaction that can be sent, or by a deposit.
  *
  * @param routes as `rankRoutes` sorts them
  * @throws {NoRouteError} none fits the choice
  */
-export function chooseRoute(routes: readonly QuoteRoute[], choice: RouteChoice): QuoteRoute {
-  const executable = routes.filter(({ txData }) => isEvmTxData(txData))
+export function chooseRoute(
+  routes: readonly QuoteRoute[],
+  choice: RouteChoice,
+  payment: "tx" | "deposit" = "tx",
+): QuoteRoute {
+  const executable = routes.filter(({ txData, deposit }) => (payment === "tx" ? isEvmTxData(txData) : deposit !== null))
   const [best] = executable
   if (best === undefined) throw new NoRouteError("There is no route for this swap.")
   if (choice === "best") return best

@@ -1,5 +1,6 @@
 import type { Address, Client } from "viem"
 
+import type { OrForeign } from "../../../primitives/foreign.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { checkToken } from "../../../swap/checks/checkToken.js"
 import type { SwapChain } from "../../config/swapChains.js"
@@ -8,7 +9,7 @@ import type { FoundToken } from "./findToken.js"
 /** A token of a swap. */
 export type SwapToken = {
   readonly chainId: number
-  readonly address: Address
+  readonly address: OrForeign<Address>
   readonly symbol: string
   readonly decimals: number
   /** Whether its chain says so too. Otherwise it is what the swap API claims, because the chain was not reached. */

@@ -104,12 +104,13 @@ async function begin(
   const route = chooseRoute(offer.routes, choice)
   const unlisted = parameters.confirmTarget === undefined ? "refuse" : "report"
   const checked = checkRoute({ ...limits, route, request, quote, now: latestTime(client.clock), unlisted })
-  const isConfirmed = await confirm({ ...offer, ...checked, request })
+  const isConfirmed = await confirm({ ...offer, ...checked })
   if (signal.aborted) throw new AbortedError()
   if (!isConfirmed) throw new SwapDeclinedError()
   await assertNewQuote(parameters.journal, route.quoteId)
   await commands.write(key, route.quoteId)
-  await execute(parameters, { route, request, quote })
+  const { minNativeCurrencyForGas } = offer.currency
+  await execute(parameters, { route, request, quote, minNativeCurrencyForGas })
 }
 
 /** An API could give the id of an earlier swap to this one. The earlier one would then be resumed in its place. */
@@ -144,7 +145,7 @@ async function resume(parameters: ExecuteSwapParameters, entry: JournalEntry): P
 
 async function execute(
   { commands, show, options, limits, ...parameters }: ExecuteSwapParameters,
-  subject: Pick<ExecuteRouteParameters, "route" | "request" | "quote">,
+  subject: Pick<ExecuteRouteParameters, "route" | "request" | "quote" | "minNativeCurrencyForGas">,
 ): Promise<void> {
   const { client, journal, publicClient, walletClient, errorAbis, signal, confirmTarget } = parameters
   const fixed = { ...subject, ...options, ...limits, client, journal, publicClient, walletClient, errorAbis, signal }

@@ -1,5 +1,6 @@
 import type { Address } from "viem"
 
+import { isEvmAddress, isForeignAddress } from "../../../primitives/foreign.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { oneLine, inQuotes, shorten } from "../../../primitives/text.js"
 import type { Chain, SwapClient, Token } from "../../../swap/index.js"
@@ -41,9 +42,13 @@ export async function findToken(
   const pin = Object.entries(pins).find(([symbol]) => symbol.toLowerCase() === text.toLowerCase())?.[1]
   const { tokens } = await client.searchTokens({ q: pin ?? text, signal })
   const found = distinct([currencyOf(known), ...(tokens[chain.chainId] ?? [])])
-  const isAddress = pin !== undefined || /^0x/i.test(text)
+  const isAddress = pin !== undefined || /^0x/i.test(text) || isForeignAddress(text)
   const wanted = (pin ?? text).toLowerCase()
-  const matches = found.filter(({ symbol, address }) => (isAddress ? address : symbol).toLowerCase() === wanted)
+  const matches = found.filter(({ symbol, address }) => {
+    // The letters of an address have a case where the chain is not an EVM chain.
+    const isWantedAddress = isEvmAddress(address) ? address.toLowerCase() === wanted : address === text
+    return (isAddress && isWantedAddress) || (!/^0x/i.test(wanted) && symbol.toLowerCase() === wanted)
+  })
   const [match, another] = matches
   if (match !== undefined && another === undefined) {
     const isPinned = Object.values(pins).some((address) => address.toLowerCase() === match.address.toLowerCase())
@@ -85,6 +90,6 @@ function ambiguous(
 }
 
 /** Makes a token's name, which is untrusted, safe to print. */
-function tokenName(name: string): string {
-  return shorten(oneLine(name), 30)
+function tokenName(name: string | null): string {
+  return shorten(oneLine(name ?? "no name"), 30)
 }

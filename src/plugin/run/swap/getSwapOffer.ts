@@ -2,8 +2,9 @@ import type { Address, Client } from "viem"
 
 import { readNativeCurrency } from "../../../onchain/readNativeCurrency.js"
 import { parseAmount } from "../../../primitives/amount.js"
+import { isEvmAddress } from "../../../primitives/foreign.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { oneLine, shorten } from "../../../primitives/text.js"
+import { inQuotes, oneLine, shorten } from "../../../primitives/text.js"
 import {
   type Chain,
   type GetQuoteParameters,
@@ -25,9 +26,15 @@ export type SwapOffer = {
   readonly input: SwapToken
   readonly output: SwapToken
   /** The origin chain's own currency, which pays for gas. */
-  readonly currency: { readonly address: Address; readonly symbol: string; readonly decimals: number }
+  readonly currency: {
+    readonly address: Address
+    readonly symbol: string
+    readonly decimals: number
+    /** What the API asks an account to own for gas. */
+    readonly minNativeCurrencyForGas: bigint | null
+  }
   /** The request as it was sent to the API. */
-  readonly request: Omit<GetQuoteParameters, "signal"> & { userAddress: Address; originChainId: number }
+  readonly request: Omit<GetQuoteParameters, "signal"> & { originChainId: number }
   readonly quote: Quote
   /** The one with the largest output first. */
   readonly routes: readonly QuoteRoute[]
@@ -36,7 +43,8 @@ export type SwapOffer = {
 /** What a swap is offered for, and what its tokens are checked with. */
 export type GetSwapOfferParameters = {
   readonly swapRequest: SwapRequest
-  readonly userAddress: Address
+  /** The account that sends the transaction. A deposit needs none if its receiver is given. */
+  readonly userAddress: Address | undefined
   /** Clients that read the two chains. Without one, what the API says of the chain's tokens is believed. */
   readonly readers: { readonly origin: Client | undefined; readonly destination: Client | undefined }
   /** The addresses that symbols mean, by the name of the chain. */
@@ -71,28 +79,60 @@ export async function getSwapOffer(
     readNativeCurrency(readers.origin, origin.chainId),
   ])
   const request = {
-    userOps: "tx" as const,
+    ...paymentOf(swapRequest, userAddress),
     originChainId: origin.chainId,
     destinationChainId: destination.chainId,
     inputToken: input.address,
     outputToken: output.address,
     inputAmount: parseAmount(swapRequest.amount, input.decimals, "amount"),
-    userAddress,
-    receiverAddress: swapRequest.receiver ?? userAddress,
+    receiverAddress: receiverOf(swapRequest, output, userAddress),
     slippage: swapRequest.slippage,
     includeProvider: swapRequest.includeProvider,
     excludeProvider: swapRequest.excludeProvider,
+    feeBps: swapRequest.feeBps,
+    feeTakerAddress: swapRequest.feeTakerAddress,
   }
   const quote = await client.getQuote({ ...request, signal })
   const routes = rankRoutes(quote.routes)
-  return { swapRequest, input, output, currency: { ...currency, address: nativeToken }, request, quote, routes }
+  const { minNativeCurrencyForGas } = from.currency
+  const gasCurrency = { ...currency, address: nativeToken, minNativeCurrencyForGas }
+  return { swapRequest, input, output, currency: gasCurrency, request, quote, routes }
+}
+
+function paymentOf(
+  { refundAddress }: SwapRequest,
+  userAddress: Address | undefined,
+): Pick<GetQuoteParameters, "userOps" | "userAddress" | "refundAddress"> {
+  return refundAddress === undefined ? { userOps: "tx", userAddress } : { userOps: "deposit", refundAddress }
+}
+
+/** Returns the receiver, by default the sender. It must be an account of the output token's chain. */
+function receiverOf(
+  { receiver, destination }: SwapRequest,
+  { address }: SwapToken,
+  sender: Address | undefined,
+): NonNullable<SwapRequest["receiver"]> {
+  const isEvm = isEvmAddress(address)
+  const account = receiver ?? (isEvm ? sender : undefined)
+  if (account !== undefined && (isEvm === isEvmAddress(account) || address === nativeToken)) return account
+  const why = isEvm ? "the network has no account that could receive the output" : `the token is ${inQuotes(address)}`
+  throw new InvalidInputError({
+    argument: "--receiver",
+    problem:
+      account === undefined
+        ? `it is missing, and ${why}`
+        : `${inQuotes(account)} is no account of ${destination.name}, where the token is ${inQuotes(address)}`,
+    fix: `Give the account on ${destination.name} that receives the output, in the form that this chain has.`,
+  })
 }
 
 /** Finds a chain among those that the swap API supports. */
 export function findKnownChain(chains: readonly Chain[], { name, chainId }: SwapChain, argument: string): Chain {
   const found = chains.find((chain) => chain.chainId === chainId)
   if (found !== undefined) return found
-  const known = chains.slice(0, 20).map((chain) => `${shorten(oneLine(chain.name), 30)} (${chain.chainId})`)
+  const known = chains
+    .slice(0, 20)
+    .map((chain) => `${shorten(oneLine(chain.name ?? "no name"), 30)} (${chain.chainId})`)
   throw new InvalidInputError({
     argument,
     problem: `the swap API does not know the chain ${name === String(chainId) ? "" : `${name} `}(${chainId})`,

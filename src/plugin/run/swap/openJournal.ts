@@ -5,6 +5,7 @@ import type { Client } from "viem"
 
 import { type CommandRecords, createCommandRecords } from "../../../swap/execution/commands/createCommandRecords.js"
 import { withOlderRecords } from "../../../swap/execution/commands/withOlderRecords.js"
+import { createDepositRecords, type DepositRecords } from "../../../swap/execution/deposits/createDepositRecords.js"
 import { namesIn, replaceFile } from "../../../swap/execution/journal/privateFiles.js"
 import { withOlderJournals } from "../../../swap/execution/journal/withOlderJournals.js"
 import { createFileJournal, type RouteJournal } from "../../../swap/index.js"
@@ -12,6 +13,9 @@ import { identifyChain } from "./identifyChain.js"
 
 /** Where a project records the swaps that it executes on one chain. */
 export type SwapJournal = { readonly journal: RouteJournal; readonly commands: CommandRecords }
+
+/** Where it records the deposits that it opens, besides. */
+export type SwapRecords = SwapJournal & { readonly deposits: DepositRecords }
 
 /**
  * Opens the journal of a connection's chain, in `.plugs/swaps` of the project. It is found by the chain, whatever the network is called,
@@ -27,7 +31,7 @@ export async function openJournal(
   connection: Pick<NetworkConnection<string>, "networkName" | "networkConfig">,
   { root, cache }: { readonly root: string; readonly cache: string },
   client: Client,
-): Promise<SwapJournal> {
+): Promise<SwapRecords> {
   const { chainId, genesis } = await identifyChain(connection, client)
   const own = path.join(root, ".plugs")
   // Signed transactions do not belong into version control.
@@ -37,6 +41,7 @@ export async function openJournal(
   return {
     journal: withOlderJournals(createFileJournal(folder), older.map(createFileJournal), chainId),
     commands: withOlderRecords(recordsIn(folder), older.map(recordsIn)),
+    deposits: createDepositRecords(path.join(folder, "deposits")),
   }
 }
 

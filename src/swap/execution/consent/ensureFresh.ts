@@ -29,6 +29,8 @@ export async function ensureFresh(execution: Execution<JournalEntry | undefined>
   const parameters = recordedTerms(execution)
   const { client, request, quote } = parameters
   const now = latestTime(client.clock)
+  // A new quote has another deposit address, which is for its payer to see.
+  const canReplace = parameters.requote === true && request.userOps !== "deposit"
   const isReplaced = entry !== undefined && entry.route.quoteId !== parameters.route.quoteId
   const route = isReplaced ? entry.route : parameters.route
   const checked = checkRoute({
@@ -38,7 +40,8 @@ export async function ensureFresh(execution: Execution<JournalEntry | undefined>
     // The given quote does not describe a route that replaced the given one.
     quote: isReplaced ? undefined : quote,
     leastOut: entry?.leastOut,
-    now: parameters.requote === true ? 0 : now,
+    payer: account.address,
+    now: canReplace ? 0 : now,
     unlisted: "report",
   })
   const { userAddress } = checked.request

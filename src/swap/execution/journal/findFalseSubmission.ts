@@ -1,8 +1,9 @@
 import { type Hex, recoverTransactionAddress, type TransactionSerialized } from "viem"
 import { keccak256, parseTransaction } from "viem/utils"
 
+import { depositTransfer, evmDeposit } from "../../depositTransfer.js"
 import { isEvmTxData } from "../../isEvmTxData.js"
-import type { EvmTransaction } from "../../types.js"
+import type { EvmTransaction, QuoteRoute } from "../../types.js"
 import type { JournalEntry, Submission } from "../types.js"
 
 /**
@@ -18,7 +19,7 @@ export async function findFalseSubmission({
   submission,
 }: JournalEntry): Promise<string | undefined> {
   if (submission === undefined) return undefined
-  const offered = isEvmTxData(route.txData) ? route.txData.object : undefined
+  const offered = transactionOf(route)
   if (offered === undefined || !isSame(offered, submission.transaction) || offered.chainId !== chainId) {
     return "submission.transaction: it is not the transaction of the route"
   }
@@ -29,6 +30,14 @@ export async function findFalseSubmission({
   if (signed === undefined) return "submission.raw: it is not a signed transaction"
   if (signed.signer !== account) return "submission.raw: another account has signed it"
   return isOf(submission, signed) ? undefined : "submission.raw: it is not the transaction of the route"
+}
+
+function transactionOf({ deposit, txData }: QuoteRoute): EvmTransaction | undefined {
+  if (deposit !== null) {
+    const payable = evmDeposit(deposit)
+    return payable && depositTransfer(payable)
+  }
+  return isEvmTxData(txData) ? txData.object : undefined
 }
 
 type Signed = EvmTransaction & { readonly nonce: number; readonly signer: string }

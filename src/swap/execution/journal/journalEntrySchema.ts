@@ -5,7 +5,7 @@ import { checkChainId, checkCount, checkHash, checkUint256 } from "../../../prim
 import { isRecord } from "../../../primitives/isRecord.js"
 import { checkQuote } from "../../wire/parameters/checkQuote.js"
 import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
-import type { RouteLimits } from "../../checks/types.js"
+import { type RouteLimits, routeContractKinds } from "../../checks/types.js"
 import type { GetQuoteParameters } from "../../wire/parameters/types.js"
 import type { EvmTransaction } from "../../types.js"
 import { quoteRouteSchema } from "../../wire/quoteSchemas.js"
@@ -31,7 +31,8 @@ const submissionSchema: z.ZodType<Submission> = z.object({
   raw: hexSchema.optional(),
 })
 
-const requestSchema: z.ZodType<GetQuoteParameters> = checked((value) => {
+/** The parameters of a quote as they come back from JSON. */
+export const requestSchema: z.ZodType<GetQuoteParameters> = checked((value) => {
   const request = Object.entries(checkQuote(isRecord(value) ? value : {}))
   return Object.fromEntries(request.filter(([, given]) => given !== undefined)) as unknown as GetQuoteParameters
 })
@@ -58,7 +59,7 @@ export const journalEntrySchema: z.ZodType<JournalEntry> = z
     limits: limitsSchema.optional(),
     leastOut: uintSchema,
     confirmed: z
-      .array(z.object({ kind: z.enum(["target", "spender"]), address: addressSchema }))
+      .array(z.object({ kind: z.enum(routeContractKinds), address: addressSchema }))
       .max(mostApprovals)
       .optional(),
     approvals: z.array(hashSchema).max(mostApprovals),

@@ -12,7 +12,9 @@ import {
   optional,
   describeValue,
 } from "../../../primitives/checks.js"
+import type { OrForeign } from "../../../primitives/foreign.js"
 import { userOps, type UserOps } from "../../userOps.js"
+import { checkAnyAddress } from "./checkAnyAddress.js"
 import { checkList } from "./commonChecks.js"
 
 /** Checks for the parameters of `/v3/swap/quote`, each by itself. `checkTogether` checks whether they can be combined. */
@@ -20,12 +22,12 @@ export const quoteChecks: {
   readonly userOps: Check<UserOps>
   readonly originChainId: Check<number | undefined>
   readonly destinationChainId: Check<number>
-  readonly inputToken: Check<Address>
-  readonly outputToken: Check<Address>
+  readonly inputToken: Check<OrForeign<Address>>
+  readonly outputToken: Check<OrForeign<Address>>
   readonly inputAmount: Check<bigint>
-  readonly userAddress: Check<Address | undefined>
-  readonly receiverAddress: Check<Address>
-  readonly refundAddress: Check<Address | undefined>
+  readonly userAddress: Check<OrForeign<Address> | undefined>
+  readonly receiverAddress: Check<OrForeign<Address>>
+  readonly refundAddress: Check<OrForeign<Address> | undefined>
   readonly slippage: Check<string | undefined>
   readonly includeProvider: Check<readonly string[] | undefined>
   readonly excludeProvider: Check<readonly string[] | undefined>
@@ -35,12 +37,12 @@ export const quoteChecks: {
   userOps: (value, argument) => checkName<UserOps>(value, argument, { table: userOps, called: "a way to pay" }),
   originChainId: optional(checkChainId),
   destinationChainId: checkChainId,
-  inputToken: checkAddress,
-  outputToken: checkAddress,
+  inputToken: checkAnyAddress,
+  outputToken: checkAnyAddress,
   inputAmount: checkInputAmount,
-  userAddress: optional(checkAddress),
-  receiverAddress: checkAddress,
-  refundAddress: optional(checkAddress),
+  userAddress: optional(checkAnyAddress),
+  receiverAddress: checkAnyAddress,
+  refundAddress: optional(checkAnyAddress),
   slippage: optional(checkSlippage),
   includeProvider: optional(checkProviders),
   excludeProvider: optional(checkProviders),
@@ -92,7 +94,8 @@ function checkInputAmount(value: unknown, argument: string): bigint {
   throw new InvalidInputError({ argument, problem: "the amount is zero", fix: "Give an amount above zero." })
 }
 
-function checkBasisPoints(value: unknown, argument: string): number {
+/** Parses a fee in hundredths of a percent, up to the whole amount. */
+export function checkBasisPoints(value: unknown, argument: string): number {
   const points = checkCount(value, argument)
   if (points <= 10_000) return points
   throw new InvalidInputError({

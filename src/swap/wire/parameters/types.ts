@@ -1,5 +1,6 @@
 import type { Address, Hex } from "viem"
 
+import type { OrForeign } from "../../../primitives/foreign.js"
 import type { Chain, Providers, Quote, RouteStatus, TokensByChain } from "../../types.js"
 import type { UserOps } from "../../userOps.js"
 import type { TokenList } from "./listChecks.js"
@@ -16,17 +17,20 @@ export type GetQuoteParameters = Signal & {
   originChainId?: number | undefined
   destinationChainId: number
   /** {@link nativeToken} is the chain's native currency. */
-  inputToken: Address
+  inputToken: OrForeign<Address>
   /** {@link nativeToken} is the chain's native currency. */
-  outputToken: Address
+  outputToken: OrForeign<Address>
   /** In the input token's smallest unit. */
   inputAmount: bigint
   /** The account that sends the transaction. Required for `tx`. */
-  userAddress?: Address | undefined
-  /** The account that receives the output. */
-  receiverAddress: Address
-  /** The account that receives a refund. Required for `deposit`. */
-  refundAddress?: Address | undefined
+  userAddress?: OrForeign<Address> | undefined
+  /**
+   * The account that receives the output. On a chain that is not an EVM chain it is text, as is `outputToken`. Such a swap can be
+   * quoted, and not executed: nothing here can check where it pays.
+   */
+  receiverAddress: OrForeign<Address>
+  /** The account that receives a refund. Required for `deposit`, and refused for `tx`. */
+  refundAddress?: OrForeign<Address> | undefined
   /** A percentage as a decimal string, from 0 to 50: `"0.5"` is half a percent. */
   slippage?: string | undefined
   /** Ids of the only providers to use, as an array or as text with commas. */

@@ -84,14 +84,44 @@ describe("the devnet's swap API", () => {
       const rest = Object.fromEntries(Object.entries(query).filter(([given]) => given !== name))
       const { status, body } = await openSwap()("/quote", rest)
       expect(status).to.equal(400)
-      expect(body).to.deep.equal({
-        success: false,
-        statusCode: 400,
-        result: null,
-        message: `missing field : ${name}`,
-      })
+      expect(body).to.deep.equal({ success: false, statusCode: 400, message: `missing field : ${name}` })
     })
   }
+
+  it("refuses the eight unsupported options and the names of version 2, and says what replaces each", async () => {
+    const unsupported = [
+      ...["singleTxOnly", "maxUserTxs", "uniqueRoutesPerBridge", "disableSwapping", "bridgeWithGas"],
+      ...["bridgeWithInsurance", "isContractCall", "showAutoRoutes"],
+    ]
+    const former = ["fromChainId", "toChainId", "fromTokenAddress", "toTokenAddress", "fromAmount", "recipient"]
+    const lists = ["feePercent", "includeDexes", "excludeDexes", "includeBridges", "excludeBridges"]
+    for (const name of [...unsupported, ...former, ...lists]) {
+      const { status, body } = await openSwap()("/quote", { ...query, [name]: "1" })
+      expect(status, name).to.equal(400)
+      expect(body["message"]).to.match(new RegExp(`^${name}: unsupported in version 3\\. \\S`))
+    }
+    for (const name of ["activeRouteId", "requestHash"]) {
+      const { status, body } = await openSwap({ status: () => Promise.resolve({}) })("/status", {
+        quoteId,
+        [name]: "1",
+      })
+      expect(status, name).to.equal(400)
+      expect(body["message"]).to.match(new RegExp(`^${name}: unsupported`))
+    }
+  })
+
+  it("names the parameter of a fee, a refund or an account that is wrong", async () => {
+    for (const [more, name] of [
+      [{ refundAddress: user }, "refundAddress"],
+      [{ feeBps: "5" }, "feeTakerAddress"],
+      [{ feeTakerAddress: user }, "feeBps"],
+      [{ receiverAddress: "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM" }, "receiverAddress"],
+    ] as const) {
+      const { status, body } = await openSwap()("/quote", { ...query, ...more })
+      expect(status).to.equal(400)
+      expect(body["message"]).to.match(new RegExp(`^${name}: `))
+    }
+  })
 
   it("says why there can be no quote", async () => {
     const { status, body } = await openSwap({ quote: () => Promise.resolve({ problem: "no such token" }) })(
@@ -99,7 +129,12 @@ describe("the devnet's swap API", () => {
       query,
     )
     expect(status).to.equal(400)
-    expect(body["message"]).to.equal("no such token")
+    const error = { code: "QUOTE_REFUSED", message: "no such token" }
+    expect(body).to.deep.equal({
+      success: false,
+      statusCode: 400,
+      message: { error: "Bad Request", details: { error } },
+    })
   })
 
   it("answers 404 to an unknown route, and at an unknown path", async () => {
@@ -115,7 +150,7 @@ describe("the devnet's swap API", () => {
     const get = openSwap({ status: () => Promise.reject(new Error("the chain is gone")) })
     const { status, body, requestId } = await get("/status", { quoteId })
     expect(status).to.equal(500)
-    expect(body).to.deep.equal({ success: false, statusCode: 500, result: null, message: "the chain is gone" })
+    expect(body).to.deep.equal({ success: false, statusCode: 500, message: "the chain is gone" })
     expect(requestId).to.match(/\S/)
   })
 

@@ -8,6 +8,7 @@ import hardhatPlugs from "../../../../src/index.js"
 import { readQuoteArguments } from "../../../../src/plugin/arguments/swap/readQuoteArguments.js"
 import { formatAmount, parseAmount } from "../../../../src/primitives/amount.js"
 import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
+import { thrown } from "../../../fixtures/failure.js"
 
 describe("readQuoteArguments", () => {
   let hre: HardhatRuntimeEnvironment
@@ -18,7 +19,10 @@ describe("readQuoteArguments", () => {
     })
   })
 
-  const nothing = { receiver: undefined, slippage: undefined, provider: undefined, without: undefined }
+  const noFee = { feeBps: undefined, feeTaker: undefined }
+  const noDeposit = { userOps: undefined, refundAddress: undefined }
+  const unset = { receiver: undefined, slippage: undefined, provider: undefined, without: undefined }
+  const nothing = { ...unset, ...noFee, ...noDeposit }
   const read = (args: object) =>
     readQuoteArguments(
       { ...nothing, amount: "1", token: "USDC", from: "alpha", to: undefined, for: "DAI", ...args },
@@ -39,6 +43,21 @@ describe("readQuoteArguments", () => {
   it("always gives a slippage", () => {
     expect(read({}).slippage).to.equal("0.5")
     expect(read({ slippage: "1.50" }).slippage).to.equal("1.5")
+  })
+
+  it("takes a fee with its receiver, and names the option that is missing or wrong", () => {
+    const feeTaker = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+    expect(read({ feeBps: "25", feeTaker })).to.include({ feeBps: 25, feeTakerAddress: feeTaker })
+    expect(read({})).to.include({ feeBps: undefined, feeTakerAddress: undefined })
+    for (const [args, argument] of [
+      [{ feeBps: "25" }, "--fee-taker"],
+      [{ feeTaker }, "--fee-bps"],
+      [{ feeBps: "10001", feeTaker }, "--fee-bps"],
+      [{ feeBps: "0.5", feeTaker }, "--fee-bps"],
+      [{ feeBps: "25", feeTaker: "me" }, "--fee-taker"],
+    ] as const) {
+      expect(thrown(() => read(args))).to.include({ code: "INVALID_INPUT", argument })
+    }
   })
 
   it("takes every amount of a token that can be written, exactly", () => {

@@ -1,0 +1,68 @@
+import type { z } from "zod"
+
+import { type Context, defineSchema, type Payload } from "./defineSchema.js"
+import type { Oddity, Part } from "./Oddity.js"
+
+/** More odd parts than this are no accident: then the answer is refused as a whole. */
+const mostOddities = 1_000
+
+/**
+ * Notes that a part of an answer is left out.
+ *
+ * @returns false if the answer has to be as specified, or has too many odd parts
+ */
+export function leaveOut({ oddities, within }: Context, odd: Omit<Oddity, "within">): boolean {
+  if (oddities === undefined || oddities.length >= mostOddities) return false
+  oddities.push({ ...odd, within: snapshot(within) })
+  return true
+}
+
+/** A list has one object for the element that is being parsed, because a list can have tens of thousands of elements. */
+function snapshot(part: Part | undefined): Part | undefined {
+  return part === undefined ? undefined : { ...part, within: snapshot(part.within) }
+}
+
+/**
+ * Creates the schema of an answer that does without the elements that are not as specified, so that one of them does not cost all the
+ * others. They are left out of every list, and reported to `onLeftOut` of the request.
+ *
+ * An answer with nothing left, or with very many odd parts, is refused at the first of them: it belongs to another API.
+ *
+ * @param isEmpty whether nothing is left of an answer
+ * @example
+ * const chainsSchema = withoutOddElements(listOf(chainSchema, "chain"), (chains) => chains.length === 0)
+ */
+export function withoutOddElements<T>(schema: z.ZodType<T>, isEmpty: (answer: T) => boolean): z.ZodType<T> {
+  return defineSchema((payload, context) => {
+    const { value } = payload
+    const oddities: Oddity[] = []
+    const settle = (result: Payload): Payload | Promise<Payload> => {
+      if (oddities.length === 0) return result
+      const isRefused = result.issues.length > 0
+      if (isRefused ? oddities.length >= mostOddities : isEmpty(result.value as T)) {
+        return schema._zod.run({ value, issues: [] }, context)
+      }
+      if (!isRefused) context.onOddities?.(oddities)
+      return result
+    }
+    const result = schema._zod.run(payload, { ...context, oddities } as Context)
+    return result instanceof Promise ? result.then(settle) : settle(result)
+  })
+}
+
+/** Creates the schema of a field that becomes null if it is not as specified, because its object is of use without it. */
+export function unlessOdd<T>(name: string, schema: z.ZodType<T | null>): z.ZodType<T | null> {
+  return defineSchema((payload, context) => {
+    const { value } = payload
+    const result = schema._zod.run(payload, context)
+    if (result instanceof Promise) return result.then((parsed) => orNone(parsed, context, { name, value }))
+    return result.issues.length === 0 ? result : orNone(result, context, { name, value })
+  })
+}
+
+function orNone(result: Payload, context: Context, { name, value }: Pick<Part, "name" | "value">): Payload {
+  if (result.issues.length === 0 || !leaveOut(context, { name, value, issues: [...result.issues] })) return result
+  result.issues.length = 0
+  result.value = null
+  return result
+}

@@ -1,0 +1,42 @@
+import type { Address, Client } from "viem"
+
+import { PlugsError } from "../primitives/PlugsError.js"
+import { readBalance } from "./readBalance.js"
+
+/** The account owns less of a token than it is about to spend. */
+export class InsufficientTokensError extends PlugsError {
+  readonly code = "INSUFFICIENT_TOKENS"
+
+  constructor({
+    account,
+    token,
+    balance,
+    needed,
+  }: {
+    account: Address
+    token: Address
+    balance: bigint
+    needed: bigint
+  }) {
+    super("The account does not own enough of the token.", {
+      facts: { account, token, balance: String(balance), needed: String(needed) },
+      next: "Get more of the token, or spend less. Both amounts are in the smallest unit of the token.",
+    })
+  }
+}
+
+/**
+ * Checks that an account owns enough of a token.
+ *
+ * @param needed in the smallest unit of the token
+ * @throws {InsufficientTokensError} it owns less
+ * @throws {WrongContractError} there is no token at the address
+ * @throws {NodeFailedError} the node did not answer
+ */
+export async function assertTokens(
+  client: Client,
+  { account, token, needed }: { account: Address; token: Address; needed: bigint },
+): Promise<void> {
+  const balance = await readBalance(client, token, account)
+  if (balance < needed) throw new InsufficientTokensError({ account, token, balance, needed })
+}

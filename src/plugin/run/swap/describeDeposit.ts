@@ -1,0 +1,60 @@
+import type { Address, Client } from "viem"
+
+import { latestTime } from "../../../primitives/clock.js"
+import { evmDeposit, type EvmDeposit } from "../../../swap/depositTransfer.js"
+import type { DepositRecord } from "../../../swap/execution/deposits/createDepositRecords.js"
+import { RouteRefusedError } from "../../../swap/checks/routeRefusals.js"
+import { checkRoute, type CheckedRoute, type RouteLimits, type SwapClient } from "../../../swap/index.js"
+import type { SwapChain } from "../../config/swapChains.js"
+import { describeToken, type SwapToken } from "./describeToken.js"
+
+/** A recorded deposit, checked, with the tokens as their chains describe them. */
+export type DescribedDeposit = DepositRecord & {
+  readonly checked: CheckedRoute
+  readonly deposit: EvmDeposit
+  readonly input: SwapToken
+  readonly output: SwapToken
+  readonly origin: SwapChain
+  readonly destination: SwapChain
+  readonly leastOut: bigint
+}
+
+/**
+ * Checks a recorded deposit again, whatever wrote the record, and reads its tokens from their chains.
+ *
+ * @throws {RouteRefusedError} the deposit is not what was requested
+ * @throws {TokenMismatchError} the API said something else of a token than its chain
+ */
+export async function describeDeposit(
+  client: SwapClient,
+  {
+    record: { request, route },
+    readers,
+    limits,
+    payer,
+    origin,
+    destination,
+  }: {
+    readonly record: DepositRecord
+    readonly readers: { readonly origin: Client | undefined; readonly destination: Client | undefined }
+    readonly limits: RouteLimits
+    readonly payer?: Address | undefined
+    readonly origin: SwapChain
+    readonly destination: SwapChain
+  },
+): Promise<DescribedDeposit> {
+  const now = Math.min(latestTime(client.clock), route.expiresAt * 1_000 - 1)
+  const checked = checkRoute({ ...limits, route, request, payer, now, unlisted: "report" })
+  const { deposit: given, output } = checked.route
+  const deposit = given === null ? undefined : evmDeposit(given)
+  if (given === null || deposit === undefined) throw new RouteRefusedError("NOT_A_DEPOSIT", { quoteId: route.quoteId })
+  const known = typeof given.token === "string" ? {} : given.token
+  const input = { ...known, chainId: deposit.chainId, address: checked.request.inputToken, isPinned: false }
+  const wanted = { ...output.token, isPinned: false }
+  const [paid, got] = await Promise.all([
+    describeToken(input, { reader: readers.origin, chain: origin, argument: "token" }),
+    describeToken(wanted, { reader: readers.destination, chain: destination, argument: "--for" }),
+  ])
+  const { leastOut } = checked
+  return { request, route: checked.route, checked, deposit, input: paid, output: got, origin, destination, leastOut }
+}

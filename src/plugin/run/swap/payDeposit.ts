@@ -1,0 +1,177 @@
+import type { Abi, Account, Address, PublicClient, WalletClient } from "viem"
+
+import { getBalance } from "viem/actions"
+import { getAddress, isAddressEqual } from "viem/utils"
+
+import { AbortedError } from "../../../http/errors.js"
+import { readBalance } from "../../../onchain/readBalance.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { PlugsError } from "../../../primitives/PlugsError.js"
+import type { EvmDeposit } from "../../../swap/depositTransfer.js"
+import type { DepositRecord } from "../../../swap/execution/deposits/createDepositRecords.js"
+import { readFirstEntry } from "../../../swap/execution/journal/readFirstEntry.js"
+import {
+  type ConfirmTarget,
+  executeRoute,
+  type JournalEntry,
+  nativeToken,
+  type RouteLimits,
+  type SwapClient,
+} from "../../../swap/index.js"
+import type { ExecutionListeners } from "../../../terminal/swap/showExecution.js"
+import type { SwapPlanFacts } from "../../../terminal/swap/swapPlan.js"
+import type { SwapChain } from "../../config/swapChains.js"
+import { readNativeCurrency } from "../../../onchain/readNativeCurrency.js"
+import { describeDeposit } from "./describeDeposit.js"
+import { findKnownChain } from "./getSwapOffer.js"
+import { SwapDeclinedError } from "./executeSwap.js"
+import { statusOf } from "./openDeposit.js"
+import type { SwapRecords } from "./openJournal.js"
+
+/** Somebody has paid the deposit already. Nothing was sent. */
+export class DepositPaidError extends PlugsError {
+  readonly code = "DEPOSIT_PAID"
+
+  constructor(facts: { quote: string; "deposit address": string; seen: string }) {
+    super("The deposit is already paid.", {
+      facts,
+      next: "Follow its swap with npx hardhat swap status <quote id> --wait.",
+    })
+  }
+}
+
+/** What a deposit is paid with, and how that is shown. */
+export type PayDepositParameters = Omit<SwapRecords, "commands"> & {
+  readonly quoteId: string
+  readonly client: SwapClient
+  readonly publicClient: PublicClient
+  readonly walletClient: WalletClient & { readonly account: Account }
+  /** Opens a reader of the destination chain, if something reaches it. */
+  readonly openDestination: (chainId: number) => Promise<PublicClient | undefined>
+  readonly origin: SwapChain
+  readonly nameChain: (chainId: number) => string
+  readonly limits: Pick<RouteLimits, "allowedTargets">
+  readonly errorAbis: readonly Abi[]
+  readonly options: { minInterval?: number; maxInterval?: number; timeout?: number }
+  readonly signal: AbortSignal
+  /** Shows what will be paid. Returns whether the user confirms it, address included. */
+  readonly confirm: (plan: SwapPlanFacts) => Promise<boolean>
+  /** Whether the user confirms at a terminal. Otherwise the address must be in `limits`. */
+  readonly canAsk: boolean
+  /** Shows the payment from its first step to the end of its swap. */
+  readonly show: (run: (listeners: ExecutionListeners) => ReturnType<typeof executeRoute>) => Promise<void>
+  /** Called if a payment that an earlier run began is resumed. */
+  readonly onResume: (entry: JournalEntry) => void
+}
+
+/**
+ * Pays a deposit that was opened from this project, and follows its swap. What is paid is what was recorded when it was shown, whatever
+ * the API says now. Each step is in the journal first, so that the same deposit is never paid twice.
+ *
+ * @throws {InvalidInputError} no such deposit was opened from here
+ * @throws {DepositPaidError} the API or the chain shows that it is paid
+ * @throws {SwapDeclinedError} the user did not confirm it
+ * @throws what `executeRoute` throws
+ */
+export async function payDeposit(parameters: PayDepositParameters): Promise<void> {
+  const { quoteId, deposits, journal } = parameters
+  const record = await deposits.read(quoteId)
+  if (record === undefined) {
+    throw new InvalidInputError({
+      argument: "quoteId",
+      problem: "no deposit of this quote was opened from here",
+      fix: "Open one with npx hardhat swap execute --user-ops deposit, and check that --from is its origin chain.",
+    })
+  }
+  const entry = await readFirstEntry(journal, quoteId)
+  if (entry?.submission !== undefined) {
+    parameters.onResume(entry)
+    await pay(parameters, record, null)
+    return
+  }
+  const { client, origin, signal } = parameters
+  const known = findKnownChain(await client.getSupportedChains({ signal }), origin, "--from")
+  const { minNativeCurrencyForGas } = known.currency
+  await agree(parameters, record, minNativeCurrencyForGas)
+  await pay(parameters, record, minNativeCurrencyForGas)
+}
+
+async function agree(
+  parameters: PayDepositParameters,
+  record: DepositRecord,
+  minNativeCurrencyForGas: bigint | null,
+): Promise<void> {
+  const { client, publicClient, walletClient, openDestination, origin, nameChain, limits, signal } = parameters
+  const { destinationChainId } = record.request
+  const destination = { name: nameChain(destinationChainId), chainId: destinationChainId }
+  const isSameChain = destinationChainId === origin.chainId
+  const described = await describeDeposit(client, {
+    record,
+    readers: {
+      origin: publicClient,
+      destination: isSameChain ? publicClient : await openDestination(destinationChainId),
+    },
+    limits,
+    payer: getAddress(walletClient.account.address),
+    origin,
+    destination,
+  })
+  await requireUnpaid(parameters, described.deposit)
+  const native = await readNativeCurrency(publicClient, origin.chainId)
+  const currency = { ...native, address: nativeToken, minNativeCurrencyForGas }
+  const swapRequest = { origin, destination }
+  const isConfirmed = await parameters.confirm({
+    ...described,
+    ...described.checked,
+    swapRequest,
+    currency,
+    quote: undefined,
+  })
+  if (signal.aborted) throw new AbortedError()
+  if (!isConfirmed) throw new SwapDeclinedError()
+}
+
+/** Somebody may have paid from a wallet. Whoever answers wrongly here can only keep the payment from being made. */
+async function requireUnpaid(
+  { quoteId, client, publicClient, signal }: PayDepositParameters,
+  { token, amount, depositAddress }: EvmDeposit,
+): Promise<void> {
+  const paid = (seen: string): never => {
+    throw new DepositPaidError({ quote: quoteId, "deposit address": depositAddress, seen })
+  }
+  const status = await statusOf(client, quoteId, signal)
+  if (status !== undefined && status.status !== "PENDING") paid(`the API says ${status.status}`)
+  const owned = await balanceAt(publicClient, token, depositAddress)
+  if (owned >= amount) paid(`the address owns ${owned} of the token`)
+}
+
+async function balanceAt(client: PublicClient, token: Address, address: Address): Promise<bigint> {
+  if (isAddressEqual(token, nativeToken)) return await getBalance(client, { address })
+  return await readBalance(client, token, address)
+}
+
+async function pay(
+  parameters: PayDepositParameters,
+  { route, request }: DepositRecord,
+  minNativeCurrencyForGas: bigint | null,
+): Promise<void> {
+  const { client, journal, publicClient, walletClient, errorAbis, options, limits, signal, canAsk, show } = parameters
+  // The plan that was confirmed names the address.
+  const confirmTarget: ConfirmTarget | undefined = canAsk
+    ? ({ kind }) => Promise.resolve(kind === "deposit")
+    : undefined
+  const fixed = {
+    route,
+    request,
+    minNativeCurrencyForGas,
+    ...options,
+    ...limits,
+    client,
+    journal,
+    publicClient,
+    walletClient,
+    errorAbis,
+    signal,
+  }
+  await show(({ onStep, onTrouble }) => executeRoute({ ...fixed, onStep, onTrouble, confirmTarget }))
+}

@@ -1,0 +1,25 @@
+import type { Address } from "viem"
+
+import { encodeFunctionData, isAddressEqual } from "viem/utils"
+
+import { tokenAbi } from "../onchain/tokenAbi.js"
+import { isEvmAddress } from "../primitives/foreign.js"
+import { nativeToken } from "./nativeToken.js"
+import type { Deposit, EvmTransaction } from "./types.js"
+
+/** A deposit on an EVM chain: the only kind that this package can pay. */
+export type EvmDeposit = Omit<Deposit, "token"> & { readonly token: Address; readonly depositAddress: Address }
+
+/** Returns a deposit with the address of its token; `undefined` if the deposit is on a chain that is not EVM. */
+export function evmDeposit(deposit: Deposit): EvmDeposit | undefined {
+  const { depositAddress } = deposit
+  const token = typeof deposit.token === "string" ? deposit.token : deposit.token.address
+  return isEvmAddress(token) && isEvmAddress(depositAddress) ? { ...deposit, token, depositAddress } : undefined
+}
+
+/** Makes the transaction that pays a deposit: a plain transfer of its amount. The API chooses only the address. */
+export function depositTransfer({ chainId, token, amount, depositAddress }: EvmDeposit): EvmTransaction {
+  if (isAddressEqual(token, nativeToken)) return { chainId, to: depositAddress, data: "0x", value: amount }
+  const data = encodeFunctionData({ abi: tokenAbi, functionName: "transfer", args: [depositAddress, amount] })
+  return { chainId, to: token, data, value: 0n }
+}

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto"
+import path from "node:path"
+
+import { z } from "zod"
+
+import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
+import type { GetQuoteParameters } from "../../wire/parameters/types.js"
+import type { QuoteRoute } from "../../types.js"
+import { quoteRouteSchema } from "../../wire/quoteSchemas.js"
+import { JournalDamagedError } from "../journal/fileErrors.js"
+import { requestSchema } from "../journal/journalEntrySchema.js"
+import { readIfPresent, replaceFile } from "../journal/privateFiles.js"
+
+/** A deposit as it was shown to whoever pays it. */
+export type DepositRecord = {
+  /** The parameters that `getQuote` was called with. */
+  readonly request: GetQuoteParameters
+  readonly route: QuoteRoute
+}
+
+/** Records the deposits that were opened, so that what is paid later is what was shown, whatever the API says by then. */
+export type DepositRecords = {
+  /**
+   * Returns the deposit of a quote; `undefined` if none was opened.
+   *
+   * @throws {JournalDamagedError} the record cannot be read
+   */
+  read(quoteId: string): Promise<DepositRecord | undefined>
+  write(record: DepositRecord): Promise<void>
+}
+
+/** Keeps records in a folder, with one file for each quote. */
+export function createDepositRecords(folder: string): DepositRecords {
+  return {
+    async read(given) {
+      const quoteId = checkQuoteId(given, "quoteId")
+      const name = fileOf(quoteId)
+      const text = await readIfPresent(path.join(folder, name), largestRecord)
+      return text === undefined ? undefined : parse(text, quoteId, path.join(folder, name))
+    },
+    async write({ request, route }) {
+      const record = { version, request, route }
+      await replaceFile(folder, fileOf(route.quoteId), `${JSON.stringify(record, amountsAsText)}\n`)
+    },
+  }
+}
+
+/** Of the format on disk. */
+const version = 1
+
+/** In bytes. */
+const largestRecord = 256 * 1024
+
+const recordSchema = z.object({ version: z.literal(version), request: requestSchema, route: quoteRouteSchema })
+
+function parse(text: string, quoteId: string, file: string): DepositRecord {
+  try {
+    const { request, route } = recordSchema.parse(JSON.parse(text))
+    if (route.quoteId.toLowerCase() === quoteId.toLowerCase()) return { request, route }
+  } catch {
+    // Explained below, like the record of another quote.
+  }
+  throw new JournalDamagedError({ file, reason: "not the record of this deposit" })
+}
+
+/** A quote's id may have characters that no file name can have. */
+function fileOf(quoteId: string): string {
+  return createHash("sha256").update(quoteId.toLowerCase()).digest("hex").slice(0, 40)
+}
+
+function amountsAsText(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? String(value) : value
+}

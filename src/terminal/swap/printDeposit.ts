@@ -1,0 +1,58 @@
+import { renderUnicodeCompact } from "uqr"
+
+import type { EvmDeposit } from "../../swap/depositTransfer.js"
+import type { DepositRecord } from "../../swap/execution/deposits/createDepositRecords.js"
+import { paymentUri } from "../../swap/paymentUri.js"
+import { formatFacts } from "../core/table.js"
+import type { Terminal } from "../core/terminal.js"
+import { toJson } from "../core/toJson.js"
+import { safeName, tokenAmount } from "./routeFormat.js"
+import { type ShownToken, tokenFact } from "./tokenFact.js"
+
+/** A deposit, and what it pays for. */
+export type DepositFacts = DepositRecord & {
+  readonly deposit: EvmDeposit
+  readonly input: ShownToken
+  readonly output: ShownToken
+  readonly origin: { readonly name: string }
+  readonly destination: { readonly name: string }
+  /** The smallest output that the deposit is swapped for. */
+  readonly leastOut: bigint
+  /** Whether an earlier command opened it. */
+  readonly isResumed: boolean
+}
+
+/** Prints what to pay for a swap, and to which address: as text and as a QR code that wallets read. */
+export function printDeposit(facts: DepositFacts, { terminal, json }: { terminal: Terminal; json: boolean }): void {
+  const { request, route, deposit, input, output, origin, destination, leastOut, isResumed } = facts
+  const { quoteId, expiresAt } = route
+  const { out } = terminal
+  const uri = paymentUri(deposit)
+  if (json) {
+    out.line(toJson({ event: "deposit", quoteId, isResumed, deposit, paymentUri: uri, expiresAt, request, leastOut }))
+    return
+  }
+  const { paint } = out
+  out.line(
+    formatFacts(
+      [
+        ["pay exactly", `${paint.bold(tokenAmount(deposit.amount, input))} on ${origin.name}`],
+        ["  token", tokenFact(input, origin.name)],
+        ["to", paint.bold(deposit.depositAddress)],
+        ...(deposit.memo === null ? [] : [["with memo", paint.bold(safeName(deposit.memo, 200))] as const]),
+        ["before", new Date(Math.min(expiresAt * 1_000, latestDate)).toISOString()],
+        ["you get", `at least ${tokenAmount(leastOut, output)} on ${destination.name}`],
+        ["  token", tokenFact(output, destination.name)],
+        ["receiver", request.receiverAddress],
+        ["refund", `to ${request.refundAddress ?? "nobody"}`],
+        ["quote", quoteId],
+      ],
+      paint,
+    ),
+  )
+  out.line(`\n${renderUnicodeCompact(uri, { border: 2 })}\n${uri}\n`)
+  out.line(paint.dim(`To pay it from an account of the configuration: npx hardhat swap pay ${quoteId}`))
+}
+
+/** The latest that a date can be, in milliseconds since 1970. */
+const latestDate = 8.64e15

@@ -1,0 +1,64 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import type { SwapCommand } from "../../src/plugin/arguments/swap/readExecuteArguments.js"
+import { nameSwapChains } from "../../src/plugin/config/swapChains.js"
+import { publicClientOf } from "../../src/plugin/connection/clientsOf.js"
+import { connectChain } from "../../src/plugin/connection/connectChain.js"
+import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
+import { accountOn } from "../../src/plugin/run/swap/accountOn.js"
+import { openDeposit } from "../../src/plugin/run/swap/openDeposit.js"
+import { openJournal } from "../../src/plugin/run/swap/openJournal.js"
+import { openReader } from "../../src/plugin/run/swap/openReader.js"
+import { pinnedTokens } from "../../src/plugin/run/swap/pinnedTokens.js"
+import type { TaskIo } from "../../src/plugin/run/TaskIo.js"
+import { type SwapClient, watchRoute } from "../../src/swap/index.js"
+import { showSteps } from "../../src/terminal/core/showSteps.js"
+import { printDeposit } from "../../src/terminal/swap/printDeposit.js"
+import { routeView } from "../../src/terminal/swap/routeView.js"
+
+/** What a deposit is opened with. */
+type ExecuteDepositParameters = {
+  readonly command: Extract<SwapCommand, { kind: "begin" }>
+  readonly client: SwapClient
+  readonly waitOptions: { readonly timeout?: number }
+  readonly json: boolean
+}
+
+/** Shows the deposit that pays for a swap, and follows the swap. Signs nothing. */
+export async function executeDeposit(
+  hre: HardhatRuntimeEnvironment,
+  { command, client, waitOptions, json }: ExecuteDepositParameters,
+  { terminal, signal, clock }: TaskIo,
+): Promise<void> {
+  const { plugs, paths } = hre.config
+  const { source, swapRequest } = command
+  const userAddress = swapRequest.receiver === undefined ? await accountOn(hre, source) : undefined
+  const connection = await connectChain(hre, source)
+  try {
+    const origin = publicClientOf(connection)
+    await using destination = await openReader(hre, swapRequest.destination.chainId)
+    await openDeposit({
+      ...(await openJournal(connection, paths, origin)),
+      command,
+      client,
+      limits: {},
+      pins: (name) => pinnedTokens(plugs, name),
+      readers: { origin, destination: destination.client },
+      userAddress,
+      signal,
+      print: (facts) => {
+        printDeposit(facts, { terminal, json })
+      },
+      follow: async ({ route: { quoteId, statusCheck } }) => {
+        const polling = { ...pollingIntervals(plugs.swap), ...waitOptions, signal }
+        await showSteps(
+          (onTrouble) => watchRoute(client, { quoteId, statusCheck, ...polling, onTrouble }),
+          routeView(nameSwapChains(hre.config)),
+          { terminal, json, clock },
+        )
+      },
+    })
+  } finally {
+    await connection.close()
+  }
+}

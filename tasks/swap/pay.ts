@@ -1,0 +1,69 @@
+import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
+import { chainIdOf, nameSwapChains } from "../../src/plugin/config/swapChains.js"
+import { readAllowedTargets } from "../../src/plugin/arguments/swap/readAllowedTargets.js"
+import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
+import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"
+import { connectChain } from "../../src/plugin/connection/connectChain.js"
+import { openSwap, pollingIntervals } from "../../src/plugin/connection/openClients.js"
+import { trustedContracts } from "../../src/plugin/connection/trustedContracts.js"
+import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
+import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { openJournal } from "../../src/plugin/run/swap/openJournal.js"
+import { openReader } from "../../src/plugin/run/swap/openReader.js"
+import { payDeposit } from "../../src/plugin/run/swap/payDeposit.js"
+import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
+import { requireConsent } from "../../src/terminal/core/askYes.js"
+import { confirmSwap } from "../../src/terminal/swap/confirmSwap.js"
+import { printResumed } from "../../src/terminal/swap/printResumed.js"
+import { showExecution } from "../../src/terminal/swap/showExecution.js"
+
+type PayArguments = {
+  quoteId: string
+  from: string | undefined
+  allowTarget: string | undefined
+  timeout: string | undefined
+  yes: boolean
+  json: boolean
+}
+
+const pay: BoundTask<PayArguments> = runTask(async (args, hre, { terminal, input, signal, clock }) => {
+  const { json, yes } = args
+  const quoteId = checkQuoteId(args.quoteId.trim(), "quoteId")
+  const waitOptions = readWaitOptions({ timeout: args.timeout })
+  const allowedTargets = readAllowedTargets(args.allowTarget)
+  const { plugs, paths } = hre.config
+  const source = sourceChain(chainsOf(plugs), { from: args.from, network: hre.globalOptions.network })
+  requireConsent(yes, input)
+  const client = await openSwap(plugs, { clock })
+  const nameChain = nameSwapChains(hre.config)
+  const connection = await connectChain(hre, source)
+  await using readers = new AsyncDisposableStack()
+  try {
+    const publicClient = publicClientOf(connection)
+    await payDeposit({
+      ...(await openJournal(connection, paths, publicClient)),
+      quoteId,
+      client,
+      publicClient,
+      walletClient: await walletClientOf(connection),
+      openDestination: async (chainId) => readers.use(await openReader(hre, chainId)).client,
+      origin: { name: source.name, chainId: chainIdOf(source, hre.config) },
+      nameChain,
+      limits: await trustedContracts(source, hre.config, allowedTargets),
+      errorAbis: await readErrorAbis(hre.artifacts),
+      options: { ...pollingIntervals(plugs.swap), ...waitOptions },
+      signal,
+      confirm: (plan) => confirmSwap(plan, { terminal, input, signal, json, yes }),
+      canAsk: !yes,
+      show: (run) => showExecution(run, { terminal, json, clock, chainName: nameChain }),
+      onResume: (entry) => {
+        printResumed(entry, { terminal, json })
+      },
+    })
+  } finally {
+    await connection.close()
+  }
+  return exitCodes.success
+})
+
+export default pay

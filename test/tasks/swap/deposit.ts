@@ -1,0 +1,204 @@
+import { readdir, readFile, writeFile } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import { type Address, type Hex, isAddress } from "viem"
+
+import type { CommandOptions, EndedCommand } from "../../fixtures/endedCommand.js"
+import { eventually } from "../../fixtures/eventually.js"
+import { temporaryProject } from "../../fixtures/hardhatCommand.js"
+import { type RunningCommand, startCommand, type TaskCommandOptions } from "../../fixtures/taskCommand.js"
+import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swapWorld.js"
+
+const refundAddress = "0x00000000000000000000000000000000000000F7"
+
+describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
+  this.timeout(60_000)
+  let world: SwapWorld
+  let project: Awaited<ReturnType<typeof temporaryProject>>
+  before(async () => {
+    ;[world, project] = await Promise.all([createSwapWorld(), temporaryProject()])
+  })
+  after(async () => {
+    await world[Symbol.asyncDispose]()
+    await project[Symbol.asyncDispose]()
+  })
+
+  const options = (): CommandOptions => ({
+    port: Number(new URL(world.devnet.url).port),
+    env: {
+      PLUGS_TEST_CHAINS: "alpha,beta",
+      PLUGS_TEST_ALPHA_URL: world.alpha.rpcUrl,
+      PLUGS_TEST_ROOT: project.path,
+    },
+  })
+  const start = (args: readonly string[], more: TaskCommandOptions = {}): RunningCommand =>
+    startCommand(["swap", ...args], { ...options(), ...more })
+  const run = (args: readonly string[], more?: TaskCommandOptions): Promise<EndedCommand> => start(args, more).ended
+  const terms = (amount: string, token = "USDC"): string[] => [
+    ...[amount, token, "--from", "alpha", "--to", "beta", "--for", "USDC", "--provider", "pool,curve"],
+    ...["--user-ops", "deposit", "--refund-address", refundAddress],
+  ]
+  const sentSoFar = (): Promise<number> => world.alpha.publicClient.getTransactionCount({ address: world.user })
+
+  type Opened = { readonly quoteId: Hex; readonly address: Address; readonly amount: bigint; readonly event: object }
+  /** Opens a deposit, and leaves it as Ctrl-C does. */
+  async function open(amount: string, token?: string): Promise<Opened> {
+    await using opening = start(["execute", ...terms(amount, token), "--json"])
+    const event = await opening.event(({ event }) => event === "deposit")
+    opening.interrupt()
+    expect((await opening.ended).code).to.equal(130)
+    const { depositAddress, amount: asked } = event["deposit"] as { depositAddress: Address; amount: string }
+    return { quoteId: event["quoteId"] as Hex, address: depositAddress, amount: BigInt(asked), event }
+  }
+  const pay = ({ quoteId, address }: Opened, ...more: string[]): Promise<EndedCommand> =>
+    run(["pay", quoteId, "--from", "alpha", "--allow-target", address, "--yes", ...more])
+
+  it("shows what to pay as text and as a QR code, and follows until it is swapped", async () => {
+    await using opening = start(["execute", ...terms("12.5"), "--timeout", "60s"])
+    await using beside = start(["execute", ...terms("12.5"), "--json"])
+    expect((await beside.ended).stderr).to.include("already being executed")
+    const [, record] = await recordOf("12500000")
+    await world.transfer(world.alpha, "usdc", record.route.deposit.depositAddress, 12_500_000n)
+    const { code, stdout, stderr } = await opening.ended
+    expect(code, stderr).to.equal(0)
+    expect(stdout).to.match(/pay exactly +12\.5 USDC on alpha/)
+    expect(stdout).to.match(new RegExp(`to +${record.route.deposit.depositAddress}`))
+    expect(stdout).to.include(`@41001/transfer?address=${record.route.deposit.depositAddress}&uint256=12500000`)
+    expect(stdout).to.match(/[█▀▄]{20}/)
+    expect(stdout).to.match(/you get +at least 12\.\d+ USDC on beta/)
+    expect(stdout).to.match(/Swap +COMPLETED/)
+  })
+
+  it("sends nothing, needs no consent, and shows the same deposit until it has ended", async () => {
+    const before = await sentSoFar()
+    const first = await open("3")
+    const again = await open("3")
+    expect(again.quoteId).to.equal(first.quoteId)
+    expect(again.event).to.include({ isResumed: true })
+    expect(first.event).to.include({ isResumed: false })
+    expect(isAddress(first.address)).to.equal(true)
+    expect(await sentSoFar()).to.equal(before)
+  })
+
+  it("pays a deposit once, however often it is paid", async () => {
+    const opened = await open("4")
+    const before = await world.balanceOf(world.alpha, "usdc")
+    const first = await pay(opened)
+    expect(first.code, first.stderr).to.equal(0)
+    expect(first.stderr).to.match(new RegExp(`paid +from ${world.user} to the deposit address ${opened.address}`))
+    expect(first.stdout).to.match(/Swap +COMPLETED/)
+    expect(before - (await world.balanceOf(world.alpha, "usdc"))).to.equal(4_000_000n)
+    const sent = await sentSoFar()
+    const second = await pay(opened, "--json")
+    expect(second.code, second.stderr).to.equal(0)
+    expect(second.events.map(({ event }) => event)).to.include("resumed")
+    expect(await sentSoFar()).to.equal(sent)
+  })
+
+  it("pays the native currency", async () => {
+    const opened = await open("0.5", "ETH")
+    const { code, stdout, stderr } = await pay(opened)
+    expect(code, stderr).to.equal(0)
+    expect(stdout).to.match(/Swap +COMPLETED/)
+  })
+
+  it("asks at a terminal with the address in the question, and pays nothing unless it is confirmed", async () => {
+    const opened = await open("5")
+    const before = await sentSoFar()
+    const questions: string[] = []
+    const answered = (answer: string): Promise<EndedCommand> =>
+      run(["pay", opened.quoteId, "--from", "alpha"], {
+        answer: (question) => {
+          questions.push(question)
+          return answer
+        },
+      })
+    const declined = await answered("n")
+    expect(declined.code).to.equal(1)
+    expect(declined.stderr).to.include("was not confirmed")
+    expect(await sentSoFar()).to.equal(before)
+    expect((await answered("y")).code).to.equal(0)
+    expect(questions).to.have.length(2)
+    for (const question of questions) expect(question).to.include(opened.address).and.to.include("5 USDC")
+  })
+
+  it("with --yes, pays only to an address that was named", async () => {
+    const opened = await open("6")
+    const before = await sentSoFar()
+    const unnamed = await run(["pay", opened.quoteId, "--from", "alpha", "--yes"])
+    expect(unnamed.stderr).to.include("DEPOSIT_NOT_ALLOWED")
+    const other = await pay({ ...opened, address: refundAddress })
+    expect(other.stderr).to.include("DEPOSIT_NOT_ALLOWED")
+    expect([unnamed.code, other.code, await sentSoFar()]).to.deep.equal([1, 1, before])
+  })
+
+  it("does not pay what somebody else has paid", async () => {
+    const opened = await open("7")
+    await world.transfer(world.alpha, "usdc", opened.address, opened.amount)
+    await world.reaches(opened.quoteId, "COMPLETED")
+    const before = await sentSoFar()
+    const refused = await pay(opened)
+    expect(refused.code).to.equal(1)
+    expect(refused.stderr).to.include("already paid")
+    expect(await sentSoFar()).to.equal(before)
+  })
+
+  it("pays nothing for a record that was changed on disk to ask for more, or that is broken", async () => {
+    const opened = await open("8")
+    const [file, record] = await recordOf("8000000")
+    const before = await sentSoFar()
+    const { route } = record
+    await writeFile(
+      file,
+      JSON.stringify({ ...record, route: { ...route, deposit: { ...route.deposit, amount: "9000000" } } }),
+    )
+    expect((await pay(opened)).stderr).to.include("OTHER_INPUT")
+    await writeFile(file, "{")
+    expect((await pay(opened)).stderr).to.include("cannot be read")
+    expect(await sentSoFar()).to.equal(before)
+  })
+
+  it("names what is missing or contradictory", async () => {
+    const swap = ["1", "USDC", "--from", "alpha", "--to", "beta", "--for", "USDC"]
+    const failures = await Promise.all([
+      run(["execute", ...swap, "--user-ops", "deposit"]),
+      run(["execute", ...swap, "--refund-address", refundAddress, "--yes"]),
+      run(["quote", ...swap, "--user-ops", "cash"]),
+      run(["pay", `0x${"1".repeat(64)}`, "--from", "alpha", "--yes"]),
+      run(["pay", `0x${"1".repeat(64)}`, "--from", "alpha"]),
+    ])
+    expect(failures.map(({ code }) => code)).to.deep.equal([1, 1, 1, 1, 1])
+    const named = ["--refund-address", "--refund-address", "--user-ops", "no deposit of this quote", "--yes"]
+    named.forEach((text, index) => expect(failures[index]?.stderr).to.include(text))
+  })
+
+  it("compares the routes that take deposits", async () => {
+    const { code, stdout, stderr } = await run(["quote", ...terms("2"), "--json"])
+    expect(code, stderr).to.equal(0)
+    const { routes } = JSON.parse(stdout) as { routes: { userOp: string; deposit: object | null }[] }
+    expect(routes).not.to.have.length(0)
+    for (const { userOp, deposit } of routes) {
+      expect(userOp).to.equal("deposit")
+      expect(deposit).to.be.an("object")
+    }
+  })
+
+  type Written = { route: { deposit: { depositAddress: Address; amount: string } } }
+  /** Finds the record of a deposit by its amount, once it is there. */
+  async function recordOf(amount: string): Promise<[file: string, record: Written]> {
+    return await eventually(async () => {
+      const swaps = path.join(project.path, ".plugs", "swaps")
+      const files = (await readdir(swaps, { recursive: true }).catch(() => [])).filter((name) =>
+        /deposits.[0-9a-f]{40}$/.test(name),
+      )
+      for (const name of files) {
+        const file = path.join(swaps, name)
+        const record = JSON.parse(await readFile(file, "utf8")) as Written
+        if (record.route.deposit.amount === amount) return [file, record] as [string, Written]
+      }
+      return undefined
+    })
+  }
+})

@@ -1,0 +1,74 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { runCommand } from "../../fixtures/taskCommand.js"
+import { chainsOnWire, createSwapServer, tokensOnWire } from "../../fixtures/servers/swapServer.js"
+import {
+  amountOnWire,
+  dai,
+  quoteId,
+  quoteOnWire,
+  routeOnWire,
+  statusAt,
+  tokenOnWire,
+  user,
+} from "../../fixtures/wire/swapRoutes.js"
+
+const mint = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"
+const account = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM"
+
+const usdcOfSolana = { chainId: 900, address: mint, symbol: "USDC", name: null, decimals: 6 }
+const route = routeOnWire({ output: amountOnWire({ token: tokenOnWire(usdcOfSolana), minAmountOut: "1" }) })
+const server = (offered: readonly unknown[] = [route, { quoteId: "odd" }]) =>
+  createSwapServer({
+    "supported-chains": [[...chainsOnWire(41001, 900), { chainId: 3 }]],
+    "tokens/search": [{ tokens: tokensOnWire({}, usdcOfSolana) }],
+    "tokens/list": [{ ...tokensOnWire({}, usdcOfSolana), 5: [{ symbol: "BAD" }] }],
+    providers: [{ bridges: [{ providerId: "pool", displayName: null }, 7], dexes: [] }],
+    quote: [{ ...quoteOnWire(offered), receiverAddress: account }],
+    status: [statusAt("COMPLETED", { origin: { chainId: 41001, status: "COMPLETED", txHash: null, input: [7] } })],
+  })
+const swap = ["10", "DAI", "--from", "alpha", "--to", "900", "--for", mint]
+
+describe("hardhat swap, where an answer has an odd element", function () {
+  this.timeout(30_000)
+
+  it("shows the others, says on standard error what is left out, and prints one JSON document", async () => {
+    await using api = await server()
+    for (const [args, note] of [
+      [["chains"], /^chain 3 \(chainId 3\) is left out: currency should be an object, and is nothing\n$/],
+      [["tokens"], /^token 1 \(symbol BAD\) of chain 5 is left out: chainId should be a chain id, and is nothing\n$/],
+      [["providers"], /^bridge 2 is left out: it should be an object, and is 7\n$/],
+      [["status", quoteId], /^input 1 is left out: it should be an object, and is 7\n$/],
+      [
+        ["quote", ...swap, "--receiver", account, "--user", user],
+        /route 2 \(quoteId odd\) is left out: userOp should be/,
+      ],
+    ] as const) {
+      const [human, json] = await Promise.all(
+        [[], ["--json"]].map((more) => runCommand(["swap", ...args, ...more], { port: api.port })),
+      )
+      expect([human!.code, json!.code], args[0]).to.deep.equal([0, 0])
+      expect(human!.stderr, args[0]).to.match(note)
+      expect(json!.stderr, args[0]).to.match(note)
+      expect(() => JSON.parse(json!.stdout) as unknown, args[0]).to.not.throw()
+    }
+  })
+
+  it("quotes for a receiver on a chain that is not an EVM chain, and names the option where none fits", async () => {
+    await using api = await server([route])
+    const quote = ["swap", "quote", ...swap, "--user", user]
+    const quoted = await runCommand([...quote, "--receiver", account], { port: api.port })
+    expect(quoted).to.include({
+      code: 0,
+      stderr: "chain 3 (chainId 3) is left out: currency should be an object, and is nothing\n",
+    })
+    expect(quoted.stdout).to.contain(`get   ${mint}, USDC with 6 decimals on 900, as the swap API claims`)
+    expect(api.requests.at(-1)).to.contain(`receiverAddress=${account}`)
+    for (const receiver of [[], ["--receiver", dai]]) {
+      const { code, stderr } = await runCommand([...quote, ...receiver], { port: api.port })
+      expect(code).to.equal(1)
+      expect(stderr).to.match(/--receiver: /)
+    }
+  })
+})
