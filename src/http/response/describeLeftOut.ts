@@ -24,7 +24,8 @@ function expectedBy({ message, code, expected }: Oddity["issues"][number]): stri
 }
 
 function describePart({ name, key, within, value }: Part, redact: Redact): string {
-  const id = idOf(value)
+  // A field is found by its name.
+  const id = key === undefined ? undefined : idOf(value)
   // An index counts from 0, and people count from 1.
   const numbered = key === undefined ? name : `${name} ${redact(String(typeof key === "number" ? key + 1 : key))}`
   const own = id === undefined ? numbered : `${numbered} (${redact(id, 100)})`

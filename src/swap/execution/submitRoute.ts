@@ -55,7 +55,7 @@ function hasEntry(execution: Begun): execution is Execution {
 /** Goes through every step up to the sent transaction. Nothing was sent before, except approvals. */
 async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
   const { account, parameters } = before
-  const { client, publicClient, signal } = parameters
+  const { client, signal } = parameters
   let execution = before
   for (let quotes = 1; quotes <= maxQuotes; quotes += 1) {
     const { checked, accepted, confirmed } = await ensureFresh(execution)

@@ -2,9 +2,9 @@ import { z } from "zod"
 
 import { unlessOdd, withoutOddElements } from "../../http/parsing/leaveOut.js"
 import { listOf, recordOf } from "../../http/parsing/listOf.js"
-import { booleanSchema, orNull, someTextSchema, textSchema } from "../../http/schemas.js"
+import { anyAddressSchema, booleanSchema, orNull, someTextSchema, textSchema } from "../../http/schemas.js"
 import type { Chain, Provider, Providers, TokensByChain } from "../types.js"
-import { amountSchema, anyAddressSchema, chainIdSchema, decimalsSchema, textOrNull } from "./fieldSchemas.js"
+import { amountSchema, chainIdSchema, decimalsSchema, textOrNull } from "./fieldSchemas.js"
 import { inEnvelope } from "./inEnvelope.js"
 import { listedTokenSchema } from "./listedTokenSchema.js"
 
