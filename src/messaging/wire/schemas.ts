@@ -89,7 +89,7 @@ export const messagesSchema: z.ZodType<Message[]> = withoutOddElements(
       return parsed instanceof Promise ? parsed.then(settle) : settle(parsed)
     }),
   ),
-  (messages) => messages.length === 0,
+  (messages) => messages.length,
 )
 
 /** A response of `/v1/estimate-min-fees`, in wei: decimal digits or an exact number, bare or as `result` of an envelope. */

@@ -91,5 +91,5 @@ export const quoteSchema: z.ZodType<Quote> = withoutOddElements(
       routes: listOf(quoteRouteSchema, "route"),
     }),
   ),
-  ({ routes }) => routes.length === 0,
+  ({ routes }) => routes.length,
 )

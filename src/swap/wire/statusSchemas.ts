@@ -71,7 +71,7 @@ export function statusSchemaOf(quoteId: string): z.ZodType<RouteStatus> {
 }
 
 function answerWith(route: z.ZodType<RouteStatus>): z.ZodType<RouteStatus> {
-  return withoutOddElements(inEnvelope(route), () => false)
+  return withoutOddElements(inEnvelope(route), () => Infinity)
 }
 
 function listOrNone<T>(name: string, schema: z.ZodType<T>): z.ZodType<T[]> {

@@ -125,13 +125,18 @@ describe("an odd element", () => {
     expect(error.facts).to.include({ path: "result.destinationChainId" })
   })
 
-  it("costs the answer if nothing else is there, or if more than a thousand are odd", async () => {
+  it("costs the answer if nothing else is there, or if more than a thousand are odd, and fewer are not", async () => {
     const only = await failure(
       answering(enveloped(quoteOnWire([routeOnWire({ expiresAt: "soon" })]))).client.getQuote(wanted),
     )
     expect(only).to.include({ code: "MALFORMED_RESPONSE" })
     expect(only.facts).to.include({ path: "result.routes[0].expiresAt", found: '"soon"' })
-    const many = enveloped({ 1: [tokenOnWire(), ...Array<number>(1_001).fill(7)] })
+    const odd = Array<number>(1_001).fill(7)
+    const rare = answering(enveloped({ 1: [...odd, ...Array<object>(1_002).fill(tokenOnWire())] }))
+    expect((await rare.client.listTokens())[1]).to.have.length(1_002)
+    expect(rare.told[0]).to.include({ count: 1_001 })
+    expect(rare.told[0]?.parts).to.have.length(20)
+    const many = enveloped({ 1: [tokenOnWire(), ...odd] })
     const error = await failure(answering(many).client.listTokens())
     expect(error.facts["path"]).to.match(/^result\.1\[1\]/)
   })
