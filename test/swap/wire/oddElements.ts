@@ -119,6 +119,17 @@ describe("an odd element", () => {
     expect(lines).to.have.length(2)
   })
 
+  it("costs a status that field alone, but for the transaction on the origin, which decides whether it can expire", async () => {
+    const destination = { chainId: 2, status: "PENDING", txHash: 7, timestamp: {}, receiverAddress: [] }
+    const { client, lines } = answering(enveloped(statusAt("IN_PROGRESS", { destination, refund: "soon" })))
+    const status = await client.getStatus({ quoteId })
+    expect(status.destination).to.include({ txHash: null, timestamp: null, receiverAddress: null })
+    expect([status.refund, lines.length]).to.deep.equal([null, 4])
+    const origin = { chainId: 1, status: "PENDING", txHash: 7 }
+    const error = await failure(answering(enveloped(statusAt("EXPIRED", { origin }))).client.getStatus({ quoteId }))
+    expect(error.facts).to.include({ path: "result.origin.txHash" })
+  })
+
   it("is named by its field and not in place of it, where the rest of the answer is wrong too", async () => {
     const quote = { ...quoteOnWire([7, routeOnWire()]), destinationChainId: "here" }
     const error = await failure(answering(enveloped(quote)).client.getQuote(wanted))
