@@ -4,6 +4,7 @@ import { z } from "zod"
 
 import { checksumOf } from "../primitives/address.js"
 import type { Check, Checked, Checks } from "../primitives/checks.js"
+import { isEvmHash, type OrForeign } from "../primitives/foreign.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { readUint256, readWholeNumber } from "../primitives/readNumbers.js"
 import { defineSchema, refuse } from "./parsing/defineSchema.js"
@@ -43,6 +44,29 @@ export const hexSchema: z.ZodType<Hex> = field("0x and hex digits", (value) =>
 
 /** An address. The result is checksummed; the checksum that the server sends is not verified. */
 export const addressSchema: z.ZodType<Address> = field("an address", readAddress)
+
+/** Text in place of an address or a hash of an EVM chain. The longest known addresses and hashes have about 110 characters. */
+function readForeign(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" && value.length <= 200 ? value : undefined
+}
+
+/** An address: with its checksum, or as it came if it is not one of an EVM chain. */
+export const anyAddressSchema: z.ZodType<OrForeign<Address>> = field(
+  "an address",
+  (value) => readAddress(value) ?? readForeign(value),
+)
+
+/** The same with an EVM address in lower case. */
+export const plainAnyAddressSchema: z.ZodType<OrForeign<Address>> = field(
+  "an address",
+  (value) => readPlainAddress(value) ?? readForeign(value),
+)
+
+/** The hash of a transaction: in lower case, or as it came if it is not one of an EVM chain. */
+export const anyHashSchema: z.ZodType<OrForeign<Hex>> = field("the hash of a transaction", (value) => {
+  const hash = readForeign(value)
+  return hash !== undefined && isEvmHash(hash) ? hash.toLowerCase() : hash
+})
 
 /** Reads an address, and returns it with its checksum. */
 export function readAddress(value: unknown): Address | undefined {

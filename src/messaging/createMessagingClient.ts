@@ -3,6 +3,7 @@ import type { Address, Hex } from "viem"
 import { createSharedReader } from "../http/polling/sharedReader.js"
 import { createTransport, type TransportOptions } from "../http/transport.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import type { LeftOut } from "../primitives/leftOut.js"
 import { systemClock } from "../primitives/clock.js"
 import type { Watchable } from "../tracking/follow.js"
 import { checkAll } from "../primitives/checks.js"
@@ -15,6 +16,11 @@ import { messagesSchema, minFeesSchema } from "./wire/schemas.js"
 export type MessagingClientOptions = Omit<TransportOptions, "headers"> & {
   /** Sent as `x-api-key` with every request. No error ever shows it. */
   apiKey: string
+  /**
+   * Called when something of an answer is left out because it is not as the API is specified: a message, or a field of one. Everything
+   * beside it is returned.
+   */
+  onLeftOut?: ((leftOut: LeftOut) => void) | undefined
 }
 
 /** Which messages to get. */
@@ -75,7 +81,7 @@ export type MessagingClient = Watchable & {
  * const [message] = await client.getMessages({ srcChainSlug: 41001, srcTxHash })
  * const fee = await client.estimateMinFees({ srcPlug, srcChainSlug: 41001, dstChainSlug: 41002, msgGasLimit: 100_000n, payloadLength: 96 })
  */
-export function createMessagingClient({ apiKey, ...options }: MessagingClientOptions): MessagingClient {
+export function createMessagingClient({ apiKey, onLeftOut, ...options }: MessagingClientOptions): MessagingClient {
   const { clock = systemClock, random = Math.random } = options
   const transport = createTransport({ ...options, headers: { "x-api-key": checkApiKey(apiKey) } })
 
@@ -85,7 +91,7 @@ export function createMessagingClient({ apiKey, ...options }: MessagingClientOpt
     sharedReader: createSharedReader({ clock }),
     async getMessages({ signal, ...parameters }) {
       const query = checkAll(messagesFromTxChecks, parameters)
-      const request = { route: "/v1/messages-from-tx", query, schema: messagesSchema, signal }
+      const request = { route: "/v1/messages-from-tx", query, schema: messagesSchema, signal, onLeftOut }
       return await transport.get(request).catch(throwExplainedOfMessage)
     },
     async estimateMinFees({ signal, ...parameters }) {

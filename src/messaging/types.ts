@@ -1,28 +1,29 @@
 import type { Address, Hex } from "viem"
 
+import type { OrForeign } from "../primitives/foreign.js"
 import type { OrUnknown } from "../tracking/states.js"
 import type { InboundStatus, MessageStatus } from "./states.js"
 
 /**
  * A cross-chain message as the messaging API reports it. Field names are the API's own. Addresses are checksummed, and what is not
- * known yet is `null`.
+ * known yet is `null`. An address or a hash that is not one of an EVM chain is kept as it came.
  */
 export type Message = {
   readonly status: OrUnknown<MessageStatus>
   readonly messageId: Hex
-  readonly packetId: Hex | null
-  readonly from: { readonly srcChainSlug: number; readonly srcPlug: Address }
-  readonly to: { readonly dstChainSlug: number; readonly destPlug: Address }
+  readonly packetId: OrForeign<Hex> | null
+  readonly from: { readonly srcChainSlug: number; readonly srcPlug: OrForeign<Address> }
+  readonly to: { readonly dstChainSlug: number; readonly destPlug: OrForeign<Address> }
   /** The transaction on the source chain that called `outbound`. */
-  readonly outboundTx: Hex
+  readonly outboundTx: OrForeign<Hex>
   /** The hash of the message's details, which the root of its packet commits to. */
-  readonly packedMessage: Hex | null
+  readonly packedMessage: OrForeign<Hex> | null
   /** The transaction on the destination chain that called `inbound`. */
-  readonly inboundTx: Hex | null
+  readonly inboundTx: OrForeign<Hex> | null
   readonly executionDetails: {
     readonly inboundStatus: OrUnknown<InboundStatus>
     readonly isExecuted: boolean
-    readonly executor: Address | null
-    readonly executionTxHash: Hex | null
+    readonly executor: OrForeign<Address> | null
+    readonly executionTxHash: OrForeign<Hex> | null
   }
 }

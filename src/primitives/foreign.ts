@@ -29,6 +29,6 @@ export function isEvmHash(hash: OrForeign<Hex>): hash is Hex {
  * isForeignAddress("0x70997970C51812dc3A010C7d01b50e0d17dc79C") // false: a digit is missing
  */
 export function isForeignAddress(text: string): boolean {
-  if (/^0x/i.test(text)) return /^0x[0-9a-fA-F]{60,64}$/.test(text)
+  if (/^0x/i.test(text)) return /^0x([0-9a-fA-F]{60,64}|[0-9a-fA-F]{1,64}(::\w{1,60}){1,2})$/.test(text)
   return /^[\w.:+/=-]{8,200}$/.test(text) && !/^[0-9a-fA-F]{36,44}$/.test(text)
 }

@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
+import type { Hex } from "viem"
 
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import {
@@ -46,7 +47,7 @@ describe("watching messages of a devnet", () => {
     expect(first.executionDetails).to.include({ inboundStatus: "NOT_TRIED", isExecuted: false, executionTxHash: null })
     expect(last.executionDetails).to.include({ inboundStatus: "SUCCESS", isExecuted: true })
     expect(last.inboundTx).to.equal(last.executionDetails.executionTxHash)
-    const receipt = await world.beta.publicClient.getTransactionReceipt({ hash: last.inboundTx! })
+    const receipt = await world.beta.publicClient.getTransactionReceipt({ hash: last.inboundTx as Hex })
     expect(receipt.status).to.equal("success")
   })
 

@@ -251,6 +251,27 @@ describe("createSwapClient", () => {
     expect(error.facts).to.include({ path: "result.routes[0].approval.spenderAddress", expected: "an address" })
   })
 
+  it("names the field that is wrong, in the envelope if there is one, and what an envelope lacks", async () => {
+    const status = (more: object) => ({ ...statusAt("PENDING"), ...more })
+    for (const [call, body, path] of [
+      ["getStatus", enveloped(status({ quoteId: bytes32(0xa) })), "result.quoteId"],
+      ["getStatus", status({ quoteId: bytes32(0xa) }), "quoteId"],
+      ["getStatus", enveloped(status({ origin: { chainId: "x", status: "PENDING" } })), "result.origin.chainId"],
+      ["getStatus", { success: true, statusCode: 200, message: null }, "result"],
+      ["getSupportedChains", { success: true, statusCode: 200, data: [] }, "result"],
+      ["getSupportedChains", { chains: [] }, "the whole body"],
+      ["getProviders", { bridges: [] }, "dexes"],
+      ["getProviders", { bridges: {}, dexes: [] }, "bridges"],
+      ["searchTokens", enveloped({}), "result.tokens"],
+      ["getQuote", quoteOnWire({} as never), "routes"],
+      ["getQuote", enveloped({ ...quoteOnWire(), destinationChainId: null }), "result.destinationChainId"],
+    ] as const) {
+      await using server = await startHostileServer(answerJson(body))
+      const error = await failure(endpoints[call]!(createSwapClient({ baseUrl: server.url, retries: 0 })))
+      expect(error.facts, call).to.include({ path })
+    }
+  })
+
   it("reports a server that is not there, refuses an insecure one, and stops on the caller's signal", async () => {
     const server = await startHostileServer(stallBeforeHeaders())
     const client = createSwapClient({ baseUrl: server.url, retries: 0 })

@@ -13,3 +13,10 @@ export type Part = {
 
 /** Part of an answer that is not as specified, and that the answer does without. */
 export type Oddity = Part & { readonly issues: readonly z.core.$ZodRawIssue[] }
+
+/** What an answer does without. */
+export type Oddities = {
+  /** The first of them. */
+  readonly first: Oddity[]
+  count: number
+}

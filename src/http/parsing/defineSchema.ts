@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import type { Oddity, Part } from "./Oddity.js"
+import type { Oddities, Part } from "./Oddity.js"
 import type { Pace } from "./pace.js"
 
 /** A value on its way through a schema, and the issues that were found. */
@@ -11,11 +11,11 @@ export type Context = z.core.ParseContextInternal & {
   /** With a pace, a schema may return a promise. */
   readonly pace?: Pace
   /** Collects what is left out. Without it, everything must be as specified. */
-  readonly oddities?: Oddity[]
+  readonly oddities?: Oddities
   /** The element of a list that is being parsed. */
   readonly within?: Part | undefined
   /** Called with what an answer does without. */
-  readonly onOddities?: (oddities: readonly Oddity[]) => void
+  readonly onOddities?: (oddities: Oddities) => void
 }
 
 /** Replaces the value of a payload by what it means, or adds an issue. */

@@ -1,19 +1,20 @@
 import type { z } from "zod"
 
 import { type Context, defineSchema, type Payload } from "./defineSchema.js"
-import type { Oddity, Part } from "./Oddity.js"
+import type { Oddities, Oddity, Part } from "./Oddity.js"
 
-/** More odd parts than this are no accident: then the answer is refused as a whole. */
-const mostOddities = 1_000
+/** More are counted, and not described. */
+const mostDescribed = 20
 
 /**
  * Notes that a part of an answer is left out.
  *
- * @returns false if the answer has to be as specified, or has too many odd parts
+ * @returns false if everything has to be as specified
  */
 export function leaveOut({ oddities, within }: Context, odd: Omit<Oddity, "within">): boolean {
-  if (oddities === undefined || oddities.length >= mostOddities) return false
-  oddities.push({ ...odd, within: snapshot(within) })
+  if (oddities === undefined) return false
+  oddities.count += 1
+  if (oddities.count <= mostDescribed) oddities.first.push({ ...odd, within: snapshot(within) })
   return true
 }
 
@@ -22,27 +23,30 @@ function snapshot(part: Part | undefined): Part | undefined {
   return part === undefined ? undefined : { ...part, within: snapshot(part.within) }
 }
 
+/** More than this that are odd are no accident if they are more than what is left. */
+const manyOddities = 1_000
+
 /**
  * Creates the schema of an answer that does without the elements that are not as specified, so that one of them does not cost all the
- * others. They are left out of every list, and reported to `onLeftOut` of the request.
+ * others. They are left out of every list, and reported.
  *
- * An answer with nothing left, or with very many odd parts, is refused at the first of them: it belongs to another API.
+ * An answer with nothing left, or with very many odd parts and fewer others, is refused at the first of them: it belongs to another API.
  *
- * @param isEmpty whether nothing is left of an answer
+ * @param countLeft counts the elements that are left of an answer
  * @example
- * const chainsSchema = withoutOddElements(listOf(chainSchema, "chain"), (chains) => chains.length === 0)
+ * const chainsSchema = withoutOddElements(listOf(chainSchema, "chain"), (chains) => chains.length)
  */
-export function withoutOddElements<T>(schema: z.ZodType<T>, isEmpty: (answer: T) => boolean): z.ZodType<T> {
+export function withoutOddElements<T>(schema: z.ZodType<T>, countLeft: (answer: T) => number): z.ZodType<T> {
   return defineSchema((payload, context) => {
     const { value } = payload
-    const oddities: Oddity[] = []
+    const oddities: Oddities = { first: [], count: 0 }
     const settle = (result: Payload): Payload | Promise<Payload> => {
-      if (oddities.length === 0) return result
-      const isRefused = result.issues.length > 0
-      if (isRefused ? oddities.length >= mostOddities : isEmpty(result.value as T)) {
+      if (oddities.count === 0 || result.issues.length > 0) return result
+      const left = countLeft(result.value as T)
+      if (left === 0 || (oddities.count > manyOddities && oddities.count > left)) {
         return schema._zod.run({ value, issues: [] }, context)
       }
-      if (!isRefused) context.onOddities?.(oddities)
+      context.onOddities?.(oddities)
       return result
     }
     const result = schema._zod.run(payload, { ...context, oddities } as Context)

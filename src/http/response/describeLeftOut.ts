@@ -1,20 +1,18 @@
 import { isRecord } from "../../primitives/isRecord.js"
 import type { LeftOut } from "../../primitives/leftOut.js"
-import type { Oddity, Part } from "../parsing/Oddity.js"
+import type { Oddities, Oddity, Part } from "../parsing/Oddity.js"
 import type { Redact } from "../redact.js"
 import { describeMismatch } from "./describeMismatch.js"
 
-const mostDescribed = 20
-
 /** Describes what is left out of an answer. */
-export function describeLeftOut(route: string, oddities: readonly Oddity[], redact: Redact): LeftOut {
-  const parts = oddities.slice(0, mostDescribed).map((oddity) => {
+export function describeLeftOut(route: string, { first, count }: Oddities, redact: Redact): LeftOut {
+  const parts = first.map((oddity) => {
     const issues = oddity.issues.map((issue) => ({ path: issue.path ?? [], message: expectedBy(issue) }))
     const { expected, found, path } = describeMismatch(oddity.value, issues as never, redact)
     const isItself = oddity.issues.every((issue) => (issue.path ?? []).length === 0)
     return { part: describePart(oddity, redact), path: isItself ? "" : path, expected, found }
   })
-  return { route, count: oddities.length, parts }
+  return { route, count, parts }
 }
 
 /** The schemas of fields say what they expect in their message. Zod's own issues have a code, of which this is the one that occurs. */
@@ -24,7 +22,8 @@ function expectedBy({ message, code, expected }: Oddity["issues"][number]): stri
 }
 
 function describePart({ name, key, within, value }: Part, redact: Redact): string {
-  const id = idOf(value)
+  // A field is found by its name.
+  const id = key === undefined ? undefined : idOf(value)
   // An index counts from 0, and people count from 1.
   const numbered = key === undefined ? name : `${name} ${redact(String(typeof key === "number" ? key + 1 : key))}`
   const own = id === undefined ? numbered : `${numbered} (${redact(id, 100)})`

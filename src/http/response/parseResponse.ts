@@ -4,7 +4,7 @@ import type { LeftOut } from "../../primitives/leftOut.js"
 import { isRedirect } from "../attempt/runAttempt.js"
 import { MalformedResponseError, RedirectRefusedError, type RequestFacts } from "../errors.js"
 import type { Context } from "../parsing/defineSchema.js"
-import type { Oddity } from "../parsing/Oddity.js"
+import type { Oddities } from "../parsing/Oddity.js"
 import { type Pace, ParsingStopped } from "../parsing/pace.js"
 import type { Redact } from "../redact.js"
 import { type StatusError, statusError } from "../statusErrors.js"
@@ -46,7 +46,7 @@ export async function parseResponse<T>(
   const read = readJson(body)
   if (read.kind === "unreadable" || body.byteLength === 0) throw unreadable(read, body, response, context)
   await pace()
-  let oddities: readonly Oddity[] = []
+  let oddities: Oddities | undefined
   const parsed = await parse(schema, read.value, {
     pace,
     onOddities: (found) => {
@@ -54,7 +54,7 @@ export async function parseResponse<T>(
     },
   })
   if (parsed?.success === true && read.kind === "complete") {
-    if (oddities.length > 0) context.onLeftOut?.(describeLeftOut(facts.route, oddities, redact))
+    if (oddities !== undefined) context.onLeftOut?.(describeLeftOut(facts.route, oddities, redact))
     return parsed.data
   }
   const status = readEnvelopeStatus(read.value)

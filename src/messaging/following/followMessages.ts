@@ -6,6 +6,7 @@ import { MessageNotFoundError } from "../requestErrors.js"
 import { isFailure, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
 import { checkMessageId, checkState } from "../wire/parameters.js"
+import { unreadMessages } from "../wire/unreadMessages.js"
 import { createMessageTracker, type MessageStep } from "./messageTracker.js"
 import { messagesLateError, MessageFailedError, SeveralMessagesError, type MessageSubject } from "./trackingErrors.js"
 import type { MessageSource } from "./messageSource.js"
@@ -45,12 +46,14 @@ export async function* followMessages(
   const until = parameters.until === undefined ? undefined : checkState(parameters.until, "until")
   const tracker = createMessageTracker({ messageId: subject.messageId, until })
   const { srcChainSlug, srcTxHash } = subject
+  let unread = 0
   const answers = follow(
     client,
     {
       key: `${srcChainSlug}:${srcTxHash}`,
       load: (signal) => getKnownMessages(client, subject, signal),
       interpret(messages, at) {
+        unread = subject.messageId === undefined ? unreadMessages(messages) : 0
         const steps = tracker.observe(messages, at)
         return { value: steps, changed: steps.length > 0 }
       },
@@ -66,7 +69,8 @@ export async function* followMessages(
       throw new SeveralMessagesError({ srcTxHash, messageIds: messages.map(({ messageId }) => messageId) })
     }
     yield* steps
-    if (!tracker.isOver()) continue
+    // A message that cannot be read may still be on its way.
+    if (!tracker.isOver() || unread > 0) continue
     if (until !== "EXECUTION_FAILURE" && messages.some(({ status }) => isFailure(status))) {
       throw new MessageFailedError(tracker)
     }

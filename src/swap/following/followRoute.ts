@@ -86,7 +86,7 @@ function intervals({ minInterval, maxInterval }: WatchTiming, asked = 0): { minI
   const least = minInterval ?? Math.min(routeIntervals.minInterval, maxInterval ?? Infinity)
   const most = maxInterval ?? Math.max(routeIntervals.maxInterval, minInterval ?? 0)
   // A limit that is no valid number is refused by whoever polls.
-  return asked > least
+  return least > 0 && asked > least
     ? { minInterval: asked, maxInterval: Math.max(asked, most) }
     : { minInterval: least, maxInterval: most }
 }

@@ -1,20 +1,17 @@
-import type { Address, Hex } from "viem"
-
 import { z } from "zod"
 
 import { unlessOdd } from "../../http/parsing/leaveOut.js"
 import { listOf } from "../../http/parsing/listOf.js"
 import {
+  anyAddressSchema,
   booleanSchema,
   field,
   orNull,
-  readAddress,
-  readPlainAddress,
+  plainAnyAddressSchema,
   textSchema,
   uint256Schema,
   wholeNumberSchema,
 } from "../../http/schemas.js"
-import { isEvmHash, type OrForeign } from "../../primitives/foreign.js"
 import type { Output, RouteDetails, Token, TokenAmount } from "../types.js"
 
 // Schemas of the fields, tokens and amounts that several responses contain.
@@ -48,29 +45,6 @@ export const timestampSchema: z.ZodType<number | string | null> = orNull(
 export const textOfNumberOrNull: z.ZodType<string | null> = orNull(
   field("text or a number", (value) => (typeof value === "string" ? value : finite(value)?.toString())),
 )
-
-/** Text in place of an address or a hash of an EVM chain. The longest known addresses and hashes have about 110 characters. */
-function readForeign(value: unknown): string | undefined {
-  return typeof value === "string" && value.trim() !== "" && value.length <= 200 ? value : undefined
-}
-
-/** An address: with its checksum, or as it came if it is not one of an EVM chain. */
-export const anyAddressSchema: z.ZodType<OrForeign<Address>> = field(
-  "an address",
-  (value) => readAddress(value) ?? readForeign(value),
-)
-
-/** The same with an EVM address in lower case. */
-const plainAnyAddressSchema: z.ZodType<OrForeign<Address>> = field(
-  "an address",
-  (value) => readPlainAddress(value) ?? readForeign(value),
-)
-
-/** The hash of a transaction: in lower case, or as it came if it is not one of an EVM chain. */
-export const anyHashSchema: z.ZodType<OrForeign<Hex>> = field("the hash of a transaction", (value) => {
-  const hash = readForeign(value)
-  return hash !== undefined && isEvmHash(hash) ? hash.toLowerCase() : hash
-})
 
 // Nothing that is paid depends on the fields with `unlessOdd`.
 const tokenShape = {

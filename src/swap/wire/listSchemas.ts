@@ -2,9 +2,9 @@ import { z } from "zod"
 
 import { unlessOdd, withoutOddElements } from "../../http/parsing/leaveOut.js"
 import { listOf, recordOf } from "../../http/parsing/listOf.js"
-import { booleanSchema, orNull, someTextSchema, textSchema } from "../../http/schemas.js"
+import { anyAddressSchema, booleanSchema, orNull, someTextSchema, textSchema } from "../../http/schemas.js"
 import type { Chain, Provider, Providers, TokensByChain } from "../types.js"
-import { amountSchema, anyAddressSchema, chainIdSchema, decimalsSchema, textOrNull } from "./fieldSchemas.js"
+import { amountSchema, chainIdSchema, decimalsSchema, textOrNull } from "./fieldSchemas.js"
 import { inEnvelope } from "./inEnvelope.js"
 import { listedTokenSchema } from "./listedTokenSchema.js"
 
@@ -24,7 +24,7 @@ export const chainSchema: z.ZodType<Chain> = z.looseObject({
     symbol: textSchema,
     decimals: decimalsSchema,
     icon: unlessOdd("icon", textOrNull),
-    minNativeCurrencyForGas: orNull(amountSchema),
+    minNativeCurrencyForGas: unlessOdd("minNativeCurrencyForGas", orNull(amountSchema)),
   }),
   explorers: idsOf("explorers"),
   sendingEnabled: flagSchema,
@@ -39,7 +39,7 @@ export const chainSchema: z.ZodType<Chain> = z.looseObject({
 /** A response of `/v3/swap/supported-chains`. */
 export const chainsSchema: z.ZodType<Chain[]> = withoutOddElements(
   inEnvelope(listOf(chainSchema, "chain")),
-  (chains) => chains.length === 0,
+  (chains) => chains.length,
 )
 
 const providerSchema: z.ZodType<Provider> = z.looseObject({
@@ -51,7 +51,7 @@ const providerSchema: z.ZodType<Provider> = z.looseObject({
 /** A response of `/v3/swap/providers`. The API sends it without an envelope; one with an envelope is read too. */
 export const providersSchema: z.ZodType<Providers> = withoutOddElements(
   inEnvelope(z.looseObject({ bridges: listOf(providerSchema, "bridge"), dexes: listOf(providerSchema, "dex") })),
-  ({ bridges, dexes }) => bridges.length === 0 && dexes.length === 0,
+  ({ bridges, dexes }) => bridges.length + dexes.length,
 )
 
 const tokensByChainSchema: z.ZodType<TokensByChain> = recordOf(
@@ -59,18 +59,18 @@ const tokensByChainSchema: z.ZodType<TokensByChain> = recordOf(
   listOf(listedTokenSchema, "token"),
 )
 
-function hasNoToken(tokens: TokensByChain): boolean {
-  return Object.values(tokens).every((ofChain) => ofChain.length === 0)
+function countTokens(tokens: TokensByChain): number {
+  return Object.values(tokens).reduce((count, ofChain) => count + ofChain.length, 0)
 }
 
 /** A response of `/v3/swap/tokens/list`. */
 export const tokensListSchema: z.ZodType<TokensByChain> = withoutOddElements(
   inEnvelope(tokensByChainSchema),
-  hasNoToken,
+  countTokens,
 )
 
 /** A response of `/v3/swap/tokens/search`. */
 export const tokensSearchSchema: z.ZodType<{ readonly tokens: TokensByChain }> = withoutOddElements(
   inEnvelope(z.looseObject({ tokens: tokensByChainSchema })),
-  ({ tokens }) => hasNoToken(tokens),
+  ({ tokens }) => countTokens(tokens),
 )

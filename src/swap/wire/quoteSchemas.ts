@@ -3,12 +3,11 @@ import { z } from "zod"
 import { defineSchema } from "../../http/parsing/defineSchema.js"
 import { unlessOdd, withoutOddElements } from "../../http/parsing/leaveOut.js"
 import { listOf } from "../../http/parsing/listOf.js"
-import { addressSchema, hexSchema, orNull, someTextSchema, textSchema } from "../../http/schemas.js"
+import { addressSchema, anyAddressSchema, hexSchema, orNull, someTextSchema, textSchema } from "../../http/schemas.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import type { Deposit, EvmTransaction, Quote, QuoteRoute, RouteApproval, StatusCheck, TxData } from "../types.js"
 import {
   amountSchema,
-  anyAddressSchema,
   chainIdSchema,
   outputSchema,
   routeDetailsSchema,
@@ -92,5 +91,5 @@ export const quoteSchema: z.ZodType<Quote> = withoutOddElements(
       routes: listOf(quoteRouteSchema, "route"),
     }),
   ),
-  ({ routes }) => routes.length === 0,
+  ({ routes }) => routes.length,
 )

@@ -2,13 +2,11 @@ import { z } from "zod"
 
 import { unlessOdd, withoutOddElements } from "../../http/parsing/leaveOut.js"
 import { listOf } from "../../http/parsing/listOf.js"
-import { field, orNull, someTextSchema } from "../../http/schemas.js"
+import { anyAddressSchema, anyHashSchema, field, orNull, someTextSchema } from "../../http/schemas.js"
 import { readWholeNumber } from "../../primitives/readNumbers.js"
 import { routeStatusFromCode } from "../states.js"
 import type { Refund, RouteStatus } from "../types.js"
 import {
-  anyAddressSchema,
-  anyHashSchema,
   chainIdSchema,
   outputSchema,
   routeDetailsSchema,
@@ -26,17 +24,16 @@ const stateSchema: z.ZodType<string> = field("a status", (value) => {
 })
 
 const refundSchema: z.ZodType<Refund> = z.looseObject({
-  chainId: orNull(chainIdSchema),
-  status: orNull(stateSchema),
-  txHash: orNull(anyHashSchema),
-  timestamp: timestampSchema,
+  chainId: unlessOdd("chainId", orNull(chainIdSchema)),
+  status: unlessOdd("status", orNull(stateSchema)),
+  txHash: unlessOdd("txHash", orNull(anyHashSchema)),
+  timestamp: unlessOdd("timestamp", timestampSchema),
 })
 
 const sideShape = {
   chainId: chainIdSchema,
   status: stateSchema,
-  txHash: orNull(anyHashSchema),
-  timestamp: timestampSchema,
+  timestamp: unlessOdd("timestamp", timestampSchema),
 }
 
 const anything: z.ZodType = orNull(z.unknown())
@@ -50,16 +47,19 @@ export const routeStatusSchema: z.ZodType<RouteStatus> = z.looseObject({
   isDestPayloadExecuted: anything,
   origin: z.looseObject({
     ...sideShape,
-    userAddress: orNull(anyAddressSchema),
+    // Never left out: a route whose transaction the API has named cannot expire unused.
+    txHash: orNull(anyHashSchema),
+    userAddress: unlessOdd("userAddress", orNull(anyAddressSchema)),
     input: listOrNone("input", tokenAmountSchema),
   }),
   destination: z.looseObject({
     ...sideShape,
-    receiverAddress: orNull(anyAddressSchema),
+    txHash: unlessOdd("txHash", orNull(anyHashSchema)),
+    receiverAddress: unlessOdd("receiverAddress", orNull(anyAddressSchema)),
     output: listOrNone("output", outputSchema),
   }),
   routeDetails: unlessOdd("routeDetails", orNull(routeDetailsSchema)),
-  refund: orNull(refundSchema),
+  refund: unlessOdd("refund", orNull(refundSchema)),
   quoteDetails: anything,
 })
 
@@ -73,7 +73,7 @@ export function statusSchemaOf(quoteId: string): z.ZodType<RouteStatus> {
 }
 
 function answerWith(route: z.ZodType<RouteStatus>): z.ZodType<RouteStatus> {
-  return withoutOddElements(inEnvelope(route), () => false)
+  return withoutOddElements(inEnvelope(route), () => Infinity)
 }
 
 function listOrNone<T>(name: string, schema: z.ZodType<T>): z.ZodType<T[]> {

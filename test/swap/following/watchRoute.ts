@@ -77,6 +77,9 @@ describe("watchRoute", () => {
       "IN_PROGRESS",
       "REFUNDED",
     ])
+    const { states, error } = await watchSwap([statusAt("2"), statusAt("5")])
+    expect(states).to.deep.equal(["IN_PROGRESS", "EXPIRED"])
+    expect(error).to.include({ code: "ROUTE_EXPIRED" })
   })
 
   it("reports unknown states, and does not treat them as final", async () => {

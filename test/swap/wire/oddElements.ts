@@ -119,19 +119,35 @@ describe("an odd element", () => {
     expect(lines).to.have.length(2)
   })
 
+  it("costs a status that field alone, but for the transaction on the origin, which decides whether it can expire", async () => {
+    const destination = { chainId: 2, status: "PENDING", txHash: 7, timestamp: {}, receiverAddress: [] }
+    const { client, lines } = answering(enveloped(statusAt("IN_PROGRESS", { destination, refund: "soon" })))
+    const status = await client.getStatus({ quoteId })
+    expect(status.destination).to.include({ txHash: null, timestamp: null, receiverAddress: null })
+    expect([status.refund, lines.length]).to.deep.equal([null, 4])
+    const origin = { chainId: 1, status: "PENDING", txHash: 7 }
+    const error = await failure(answering(enveloped(statusAt("EXPIRED", { origin }))).client.getStatus({ quoteId }))
+    expect(error.facts).to.include({ path: "result.origin.txHash" })
+  })
+
   it("is named by its field and not in place of it, where the rest of the answer is wrong too", async () => {
     const quote = { ...quoteOnWire([7, routeOnWire()]), destinationChainId: "here" }
     const error = await failure(answering(enveloped(quote)).client.getQuote(wanted))
     expect(error.facts).to.include({ path: "result.destinationChainId" })
   })
 
-  it("costs the answer if nothing else is there, or if more than a thousand are odd", async () => {
+  it("costs the answer if nothing else is there, or if more than a thousand are odd, and fewer are not", async () => {
     const only = await failure(
       answering(enveloped(quoteOnWire([routeOnWire({ expiresAt: "soon" })]))).client.getQuote(wanted),
     )
     expect(only).to.include({ code: "MALFORMED_RESPONSE" })
     expect(only.facts).to.include({ path: "result.routes[0].expiresAt", found: '"soon"' })
-    const many = enveloped({ 1: [tokenOnWire(), ...Array<number>(1_001).fill(7)] })
+    const odd = Array<number>(1_001).fill(7)
+    const rare = answering(enveloped({ 1: [...odd, ...Array<object>(1_002).fill(tokenOnWire())] }))
+    expect((await rare.client.listTokens())[1]).to.have.length(1_002)
+    expect(rare.told[0]).to.include({ count: 1_001 })
+    expect(rare.told[0]?.parts).to.have.length(20)
+    const many = enveloped({ 1: [tokenOnWire(), ...odd] })
     const error = await failure(answering(many).client.listTokens())
     expect(error.facts["path"]).to.match(/^result\.1\[1\]/)
   })

@@ -108,6 +108,25 @@ describe("statusSchema", () => {
     expect(status.destination.output[0]).to.include({ minAmountOut: 1n })
   })
 
+  it("reads every status number of version 2, also as text, in every place", () => {
+    for (const [code, state] of [
+      [1, "IN_PROGRESS"],
+      [3, "COMPLETED"],
+      [4, "COMPLETED"],
+      [5, "EXPIRED"],
+      [6, "FAILED"],
+      [7, "REFUNDED"],
+    ] as const) {
+      for (const given of [code, String(code)]) {
+        const side = { chainId: 1, status: given, txHash: null }
+        const more = { statusCode: given, origin: side, destination: side, refund: { status: given } }
+        const read = statusSchema.parse(statusAt(given as never, more))
+        const found = [read.status, read.statusCode, read.origin.status, read.destination.status, read.refund?.status]
+        expect(found).to.deep.equal(Array(5).fill(state))
+      }
+    }
+  })
+
   it("keeps unknown statuses, partial refunds, and details", () => {
     const more = { statusCode: 7, refund: { novel: 1 }, quoteDetails: { a: 1 }, isDestPayloadExecuted: true }
     expect(statusSchema.parse(statusAt("PONDERING", more))).to.deep.include({
