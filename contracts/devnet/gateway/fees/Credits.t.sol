@@ -16,6 +16,7 @@ contract CreditsTest is GatewayWorld {
 
     uint256 private _received;
 
+    // solhint-disable no-complex-fallback
     /// @dev Takes native currency, and more of it when asked to.
     receive() external payable {
         _received += msg.value;
@@ -119,13 +120,13 @@ contract CreditsTest is GatewayWorld {
         vm.assertFalse(feesManager.isCreditSpendable(address(gateway), address(gateway), 1 ether));
         _runAll();
 
-        vm.assertEq(payloadIds.length, 1, "no payload pays the transmitter");
+        vm.assertEq(payloadIds.length, 1, "no payment");
         uint256 fee = feesManager.getAvailableCredits(TRANSMITTER);
         vm.assertTrue(fee > 0);
         _assertCredits(address(gateway), 1 ether - fee, 0);
         vm.prank(TRANSMITTER);
         feesManager.unwrap(fee, TRANSMITTER);
-        vm.assertEq(TRANSMITTER.balance, fee, "the transmitter's native currency");
+        vm.assertEq(TRANSMITTER.balance, fee, "paid");
     }
 
     function test_cancel_givesWrappedCreditsBack() public {
