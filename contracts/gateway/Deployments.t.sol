@@ -9,7 +9,7 @@ import {Deployments} from "./Deployments.sol";
 import {GatewayAccess} from "./GatewayAccess.sol";
 import {IsPlug, Parallel} from "./GatewayTypes.sol";
 import {IForwarder} from "./interfaces/IForwarder.sol";
-import {IWatcher} from "./interfaces/IWatcher.sol";
+import {IWatcherOperator} from "../devnet/gateway/interfaces/IWatcherOperator.sol";
 
 contract DeploymentsTest is GatewayWorld {
     OddAppGateway private gateway;
@@ -58,7 +58,7 @@ contract DeploymentsTest is GatewayWorld {
         _deploy(_ids(first, second, first), _slugs(ALPHA, ALPHA, BETA), IsPlug.NO, "", Parallel.OFF);
         _collect();
         bytes memory proof = _proof(payloadIds[1]);
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.BatchNotReady.selector, payloadIds[1]));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.BatchNotReady.selector, payloadIds[1]));
         watcher.finalize(payloadIds[1], proof);
     }
 

@@ -6,7 +6,7 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {GatewayWorld} from "../../../test/fixtures/contracts/GatewayWorld.sol";
 import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {GatewayAccess} from "../GatewayAccess.sol";
-import {IWatcher} from "../interfaces/IWatcher.sol";
+import {IWatcherOperator} from "../../devnet/gateway/interfaces/IWatcherOperator.sol";
 import {ReminderAppGateway} from "./ReminderAppGateway.sol";
 
 contract ReminderAppGatewayTest is GatewayWorld {
@@ -37,7 +37,7 @@ contract ReminderAppGatewayTest is GatewayWorld {
         _collect();
         for (uint256 i = 0; i < 2; i++) {
             watcher.resolveTimeout(timeoutIds[i]);
-            vm.expectRevert(abi.encodeWithSelector(IWatcher.TimeoutAlreadyResolved.selector, timeoutIds[i]));
+            vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.TimeoutAlreadyResolved.selector, timeoutIds[i]));
             watcher.resolveTimeout(timeoutIds[i]);
         }
         vm.assertEq(gateway.reminders(), 2);

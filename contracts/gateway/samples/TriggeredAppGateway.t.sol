@@ -5,7 +5,7 @@ import {GatewayWorld} from "../../../test/fixtures/contracts/GatewayWorld.sol";
 import {vm, Vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {GatewayAccess} from "../GatewayAccess.sol";
 import {IGatewaySocket} from "../interfaces/IGatewaySocket.sol";
-import {IWatcher} from "../interfaces/IWatcher.sol";
+import {IWatcherOperator} from "../../devnet/gateway/interfaces/IWatcherOperator.sol";
 import {TriggeredAppGateway} from "./TriggeredAppGateway.sol";
 import {TriggerPlug} from "./TriggerPlug.sol";
 
@@ -40,7 +40,7 @@ contract TriggeredAppGatewayTest is GatewayWorld {
         plug.report(7);
         Vm.Log memory trigger = _trigger();
         _handIn(trigger, ALPHA);
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.TriggerAlreadyHandled.selector, trigger.topics[1]));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.TriggerAlreadyHandled.selector, trigger.topics[1]));
         _handIn(trigger, ALPHA);
         vm.assertEq(gateway.totals(ALPHA), 7);
     }

