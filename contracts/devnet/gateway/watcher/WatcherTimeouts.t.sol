@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {IAppGateway} from "../../../gateway/interfaces/IAppGateway.sol";
 import {IFeesManager} from "../../../gateway/interfaces/IFeesManager.sol";
+import {IFeesManagerOperator} from "../interfaces/IFeesManagerOperator.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
 import {GatewayWorld} from "../../../../test/fixtures/contracts/GatewayWorld.sol";
@@ -111,7 +112,7 @@ contract WatcherTimeoutsTest is GatewayWorld {
 
     /// @dev The fees manager and app gateways trust the watcher's own calls.
     function test_timeoutsAndTriggers_cannotImpersonateTheWatcher() public {
-        bytes memory settle = abi.encodeCall(IFeesManager.settle, (1, 0));
+        bytes memory settle = abi.encodeCall(IFeesManagerOperator.settle, (1, 0, address(this)));
         bytes memory complete = abi.encodeCall(IAppGateway.onRequestComplete, (1, ""));
         bytes memory reverted = abi.encodeCall(IAppGateway.handleRevert, ("payload"));
         _refuseBoth(address(feesManager), settle);
