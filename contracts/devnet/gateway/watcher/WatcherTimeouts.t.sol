@@ -54,6 +54,13 @@ contract WatcherTimeoutsTest is GatewayWorld {
         vm.assertEq(gateway.calls(), 1, "calls");
     }
 
+    function test_setTimeout_mayCallAnyAddress() public {
+        bytes32 timeoutId = watcher.setTimeout(address(0), "", 0);
+        watcher.resolveTimeout(timeoutId);
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.TimeoutAlreadyResolved.selector, timeoutId));
+        watcher.resolveTimeout(timeoutId);
+    }
+
     function test_setTimeout_costsTheFeeOfAPayload() public {
         uint256 fee = watcher.PAYLOAD_FEE();
         _setTimeout(0);
