@@ -19,6 +19,8 @@ const code = {
   giving: (length: number): Hex => `0x62${length.toString(16).padStart(6, "0")}5ff3`,
   /** Loops until it runs out of gas. */
   endless: "0x5b5f56",
+  /** Asks for more memory than all gas can pay, which ends a read at once, whatever gas it has. */
+  greedy: "0x5f63ffffffff52",
   /** Reverts without data. */
   silent: "0x5f5ffd",
   /** Reverts with this many zeros. */
@@ -111,6 +113,7 @@ describe("the gateway's actors, at the limits of a transaction", () => {
     await put(code.endless)
     const write = await reverting(await counters.call("add", [[slug], 1n]))
     expect(write.executeRevertString).to.equal("it gave no reason, and used up all of its 500000 gas")
+    await put(code.greedy)
     const read = await reverting(await counters.call("readCounters", [[slug]]))
     expect(read.executeRevertString).to.match(/ran out of gas/)
     await put(code.silent)
