@@ -135,15 +135,30 @@ contract AsyncCallsTest is GatewayWorld {
         uint256 executeAt = block.timestamp + delay;
         gateway.schedule(delay, data);
         _collect();
+        _finalize(payloadIds[0]);
         if (delay > 0) {
             vm.warp(executeAt - 1);
-            vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.TimeoutNotDue.selector, timeoutIds[0], executeAt));
-            watcher.resolveTimeout(timeoutIds[0]);
+            vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.TimeoutNotDue.selector, payloadIds[0], executeAt));
+            watcher.resolvePayload(payloadIds[0], gateway.onAnswer.selector, data, "", 0);
         }
         vm.warp(executeAt);
-        watcher.resolveTimeout(timeoutIds[0]);
+        _resolve(payloadIds[0]);
         vm.assertEq(gateway.answers(), 1, "answers");
         vm.assertEq(gateway.lastData(), data);
+        vm.assertEq(gateway.lastReturnData(), "");
+    }
+
+    function test_schedule_revertsOutsideAsync() public {
+        vm.expectRevert(GatewayAccess.AsyncModifierNotSet.selector);
+        gateway.scheduleWithoutAsync(1);
+    }
+
+    function test_schedule_needsCredits() public {
+        OddAppGateway poor = new OddAppGateway(address(resolver), MAX_FEES);
+        vm.expectRevert(
+            abi.encodeWithSelector(IFeesManager.InsufficientCredits.selector, address(poor), MAX_FEES, uint256(0))
+        );
+        poor.schedule(1, "");
     }
 
     function test_schedule_revertsAboveADay() public {
