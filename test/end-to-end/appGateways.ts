@@ -1,17 +1,21 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import {
-  keccak256,
-  parseEther,
-  toHex,
-  encodeAbiParameters,
-  parseAbiParameters,
-  parseEventLogs,
   type Address,
+  createWalletClient,
+  custom,
+  encodeAbiParameters,
+  keccak256,
+  parseAbiParameters,
+  parseEther,
+  parseEventLogs,
+  toFunctionSelector,
+  toHex,
 } from "viem"
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
 import { feesManagerArtifact } from "../../src/devnet/artifacts/FeesManager.js"
-import { getAvailableCredits } from "../../src/gateway/index.js"
+import { getAvailableCredits, signAppGatewayApproval, wrapCredits } from "../../src/gateway/index.js"
 import { boardArtifact } from "../fixtures/artifacts/Board.js"
 import { deployAppArtifact } from "../fixtures/artifacts/DeployApp.js"
 import { hopArtifact } from "../fixtures/artifacts/Hop.js"
@@ -29,13 +33,20 @@ import { eventually } from "../fixtures/eventually.js"
 import { type AppGatewayWorld, createAppGatewayWorld } from "../fixtures/worlds/appGatewayWorld.js"
 import { watchPayloads } from "../fixtures/worlds/watchPayloads.js"
 
+/** What a call reverts with, as viem tells it. */
+const refusal = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "it was accepted",
+    (error: unknown) => String(error),
+  )
+
 const board = { id: "board", abi: boardArtifact.abi }
 
 /** They use the names that authors for the deployed system know, and are called as there: chain id 43, a gas price of 0, wrapped credits. */
 describe("an app gateway of each kind", () => {
   let world: AppGatewayWorld
   before(async () => {
-    world = await createAppGatewayWorld();
+    world = await createAppGatewayWorld()
   })
   after(() => world.devnet.stop())
 
@@ -170,9 +181,8 @@ describe("an app gateway of each kind", () => {
     await completed(await app.call("transfer", [order]))
     expect(await app.readOn(alpha, token, "balanceOf", [owner])).to.equal(600_000n)
     expect(await app.readOn(beta, token, "balanceOf", [stranger])).to.equal(400_000n)
-    let refused = false
-    await app.call("transfer", [order], stranger).catch(() => (refused = true))
-    expect(refused).to.equal(true)
+    const refused = await refusal(app.call("transfer", [order], stranger))
+    expect(refused).to.contain("OwnableUnauthorizedAccount")
   })
 
   it("counts at the expense of its caller, who approved it", async () => {
@@ -193,5 +203,34 @@ describe("an app gateway of each kind", () => {
     const left = await getAvailableCredits(chain.publicClient, { feesManager, account: caller })
     expect(left > 0n && left < value).to.equal(true)
     expect(await getAvailableCredits(chain.publicClient, { feesManager, account: app.address })).to.equal(own)
+  })
+
+  it("counts at the expense of an account that signed an approval, whoever submits it, and once", async () => {
+    const { alpha, completed, devnet } = world
+    const { chain } = devnet.gateway
+    const { feesManager } = chain.contracts
+    const signer = privateKeyToAccount(generatePrivateKey())
+    const app = await world.deploy(paidCounterAppArtifact)
+    await app.deployTo(alpha)
+    const credits = { feesManager, receiver: signer.address, amount: parseEther("1") }
+    await wrapCredits(chain.publicClient, chain.walletClient, credits)
+
+    const wallet = createWalletClient({ account: signer, transport: custom(chain.provider) })
+    const where = { feesManager, gatewaySlug: chain.slug, spender: app.address }
+    const approval = await signAppGatewayApproval(wallet, where)
+    await completed(await app.call("incrementFor", [alpha.slug, approval]))
+    const left = await getAvailableCredits(chain.publicClient, { feesManager, account: signer.address })
+    expect(left > 0n && left < credits.amount).to.equal(true)
+    const replayed = await refusal(app.call("incrementFor", [alpha.slug, approval]))
+    expect(replayed).to.contain(toFunctionSelector("NonceUsed(address,uint256)"))
+    for (const [what, elsewhere] of Object.entries({
+      "for another chain": { gatewaySlug: 41000 },
+      "for another fees manager": { feesManager: app.address },
+      "taken back": { approval: false },
+    })) {
+      const refused = await signAppGatewayApproval(wallet, { ...where, ...elsewhere })
+      const error = await refusal(app.call("incrementFor", [alpha.slug, refused]))
+      expect(error, what).to.match(/InsufficientCredits|NotApproved/)
+    }
   })
 })
