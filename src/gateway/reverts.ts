@@ -5,7 +5,7 @@ import { isHex, size } from "viem/utils"
 import { oneLine, shorten } from "../primitives/text.js"
 import { type DecodedRevert, decodeRevertData } from "../primitives/decodeRevertData.js"
 import { hasReached } from "./states.js"
-import type { Payload, Timeout } from "./types.js"
+import type { Payload, Timeout, Trigger } from "./types.js"
 
 /** Why a payload or its callback reverts. */
 export type Revert = {
@@ -26,7 +26,10 @@ export type Revert = {
  * @example
  * for (const { stage, reason } of revertsOf(payload, [counterAbi])) console.error(stage, reason)
  */
-export function revertsOf(payload: Payload, abis: readonly Abi[] = []): Revert[] {
+export function revertsOf(
+  payload: Pick<Payload, "payloadId" | "status" | "simulationDetails">,
+  abis: readonly Abi[] = [],
+): Revert[] {
   const { payloadId, status, simulationDetails: simulation } = payload
   const stages = [
     {
@@ -60,6 +63,20 @@ export function revertOfTimeout(
   abis: readonly Abi[] = [],
 ): ReturnType<typeof decodeRevertString> | undefined {
   if (revertString === null || revertString.trim() === "" || isResolved) return undefined
+  return simulationStatus === "SIMULATION_SUCCESS" ? undefined : decodeRevertString(revertString, abis)
+}
+
+/**
+ * Explains why an app gateway refuses a trigger now.
+ *
+ * @param abis ABIs of contracts that may have reverted, to decode their errors
+ * @returns `undefined` if it does not refuse it or has been called
+ */
+export function revertOfTrigger(
+  { status, ExecutionDetails: { revertString, simulationStatus } }: Trigger,
+  abis: readonly Abi[] = [],
+): ReturnType<typeof decodeRevertString> | undefined {
+  if (revertString === null || revertString.trim() === "" || status === "Executed") return undefined
   return simulationStatus === "SIMULATION_SUCCESS" ? undefined : decodeRevertString(revertString, abis)
 }
 
