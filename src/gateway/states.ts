@@ -52,6 +52,7 @@ export const callTypes = {
   DISTRIBUTE_FEE: { says: "pays the transmitter" },
   WITHDRAW: { says: "withdraws credits to a chain" },
   DEPLOY: { says: "deploys a contract on a chain" },
+  SCHEDULE: { says: "waits, and then runs its callback" },
 } as const
 
 /** The call types of `/payload`, at their numbers. A chain knows no others: a deployment is a write. */
@@ -72,7 +73,7 @@ export type TriggerStatus = keyof typeof triggerStates
 /** The state of a deployment, as `getDeployment` derives it from the API's answers. */
 export type DeploymentStatus = keyof typeof deploymentStates
 
-/** A call type that the gateway API's reference names. */
+/** A call type that the gateway API's reference names, or SCHEDULE, which it leaves out. */
 export type CallType = keyof typeof callTypes
 
 /** Checks whether a payload has reached a state or passed it. */

@@ -5,7 +5,7 @@ import { readBytecode } from "../chain/readBytecode.js"
 
 export const feesManagerArtifact = {
   abi: [
-    {"inputs":[{"internalType":"contract IWatcher","name":"watcher_","type":"address"},{"internalType":"address","name":"operator_","type":"address"}],"stateMutability":"nonpayable","type":"constructor"},
+    {"inputs":[{"internalType":"contract IWatcherOperator","name":"watcher_","type":"address"},{"internalType":"address","name":"operator_","type":"address"}],"stateMutability":"nonpayable","type":"constructor"},
     {"inputs":[{"internalType":"bytes32","name":"depositId","type":"bytes32"}],"name":"DepositAlreadyCredited","type":"error"},
     {"inputs":[{"internalType":"address","name":"account","type":"address"},{"internalType":"uint256","name":"required","type":"uint256"},{"internalType":"uint256","name":"available","type":"uint256"}],"name":"InsufficientCredits","type":"error"},
     {"inputs":[{"internalType":"address","name":"account","type":"address"},{"internalType":"address","name":"appGateway","type":"address"}],"name":"NotApproved","type":"error"},
@@ -30,7 +30,7 @@ export const feesManagerArtifact = {
     {"inputs":[],"name":"totalSpent","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
     {"inputs":[],"name":"totalWithdrawn","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
     {"inputs":[{"internalType":"address","name":"from","type":"address"},{"internalType":"address","name":"to","type":"address"},{"internalType":"uint256","name":"amount","type":"uint256"}],"name":"transferCredits","outputs":[],"stateMutability":"nonpayable","type":"function"},
-    {"inputs":[],"name":"watcher__","outputs":[{"internalType":"contract IWatcher","name":"","type":"address"}],"stateMutability":"view","type":"function"},
+    {"inputs":[],"name":"watcher__","outputs":[{"internalType":"contract IWatcherOperator","name":"","type":"address"}],"stateMutability":"view","type":"function"},
     {"inputs":[{"internalType":"uint32","name":"chainSlug","type":"uint32"},{"internalType":"address","name":"token","type":"address"},{"internalType":"uint256","name":"amount","type":"uint256"},{"internalType":"uint256","name":"maxFees","type":"uint256"},{"internalType":"address","name":"receiver","type":"address"}],"name":"withdrawCredits","outputs":[{"internalType":"uint40","name":"requestCount","type":"uint40"}],"stateMutability":"nonpayable","type":"function"},
     {"stateMutability":"payable","type":"receive"},
   ],

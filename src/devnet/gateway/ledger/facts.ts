@@ -30,6 +30,10 @@ export type FeesIncrease = Pick<SubmittedRequest, "requestCount" | "feePoolChain
 
 export type ScheduledTimeout = Omit<TimeoutRecord, "status" | "resolved" | "attempt">
 
+/** A schedule whose batch has begun. Its id is its payload's. */
+export type StartedSchedule = Pick<ScheduledTimeout, "executeAt" | "createdAt"> &
+  Pick<QueuedPayload, "payloadId" | "requestCount">
+
 /** A deposit into a chain's fees plug. */
 export type FeesDeposit = {
   readonly depositId: Hex
@@ -61,6 +65,7 @@ export type GatewayFact =
   | { readonly kind: "cancelled"; readonly requestCount: number }
   | { readonly kind: "settled"; readonly requestCount: number }
   | { readonly kind: "scheduled"; readonly timeout: ScheduledTimeout }
+  | { readonly kind: "scheduleStarted"; readonly schedule: StartedSchedule }
   | { readonly kind: "timeoutResolved"; readonly timeoutId: Hex; readonly txHash: Hex; readonly executedAt: number }
   | { readonly kind: "triggered"; readonly trigger: Trigger; readonly txHash: Hex }
   | { readonly kind: "triggerHandled"; readonly trigger: Trigger; readonly txHash: Hex }
@@ -86,6 +91,7 @@ export type GatewayIndex = {
   readonly cancelled: Set<number>
   readonly settled: Set<number>
   readonly scheduled: Map<Hex, ScheduledTimeout>
+  readonly schedules: Map<Hex, StartedSchedule>
   readonly timeoutsResolved: Map<Hex, NonNullable<TimeoutRecord["resolved"]>>
   readonly triggers: Map<Hex, TriggerIn>
   readonly triggersHandled: Map<Hex, TriggerIn>
@@ -109,6 +115,7 @@ export function createGatewayIndex(): GatewayIndex {
     cancelled: new Set(),
     settled: new Set(),
     scheduled: new Map(),
+    schedules: new Map(),
     timeoutsResolved: new Map(),
     triggers: new Map(),
     triggersHandled: new Map(),
@@ -159,6 +166,9 @@ export function addGatewayFact(index: GatewayIndex, fact: GatewayFact): void {
       return
     case "scheduled":
       index.scheduled.set(fact.timeout.timeoutId, fact.timeout)
+      return
+    case "scheduleStarted":
+      index.schedules.set(fact.schedule.payloadId, fact.schedule)
       return
     case "timeoutResolved":
       index.timeoutsResolved.set(fact.timeoutId, { txHash: fact.txHash, executedAt: fact.executedAt })

@@ -1,10 +1,10 @@
-import { getAddress, type Hex, isAddressEqual } from "viem"
+import { concatHex, encodeAbiParameters, getAddress, type Hex, isAddressEqual, parseAbiParameters } from "viem"
 
 import { deriveRequest } from "./deriveRequest.js"
 import type { Jobs } from "./jobs.js"
-import { forwarderKey, type GatewayIndex, type ScheduledTimeout } from "./facts.js"
+import { forwarderKey, type GatewayIndex, type ScheduledTimeout, type StartedSchedule } from "./facts.js"
 import { isSameTrigger, type TriggerIn } from "./Trigger.js"
-import type { GatewayViews, JobRecord, PayloadRecord, TimeoutRecord, TriggerRecord } from "./types.js"
+import type { Callback, GatewayViews, JobRecord, PayloadRecord, TimeoutRecord, TriggerRecord } from "./types.js"
 import { isFailing, succeeded } from "./attempt.js"
 
 /** Creates the views that the gateway API reads, and the record of one timeout or trigger by its id. */
@@ -21,6 +21,29 @@ export function createGatewayViews({
 }): GatewayViews & { job(id: Hex): JobRecord | undefined } {
   const payloadsOf = (requestCount: number) =>
     (home().payloadsOfRequest.get(requestCount) ?? []).flatMap((id) => payload(id) ?? [])
+
+  /** A schedule as a timeout: its app gateway calls its own callback. */
+  function scheduleRecord({ payloadId, requestCount, executeAt, createdAt }: StartedSchedule): TimeoutRecord[] {
+    const schedule = payload(payloadId)
+    const request = home().submitted.get(requestCount)
+    if (schedule === undefined || request === undefined) return []
+    const { appGateway, callback, callbackAttempt: attempt } = schedule
+    const resolved = home().timeoutsResolved.get(payloadId)
+    return [
+      {
+        timeoutId: payloadId,
+        scheduler: appGateway,
+        target: appGateway,
+        payload: callback === undefined ? "0x" : callbackCall(callback),
+        executeAt,
+        createdAt,
+        originTxHash: request.txHash,
+        status: resolved === undefined ? "ADDED_TO_QUEUE" : "RESOLVED",
+        resolved,
+        attempt,
+      },
+    ]
+  }
 
   function timeoutRecord(timeout: ScheduledTimeout): TimeoutRecord {
     const resolved = home().timeoutsResolved.get(timeout.timeoutId)
@@ -67,14 +90,15 @@ export function createGatewayViews({
         (requestCount) => deriveRequest(requestCount, home(), payloadsOf(requestCount)) ?? [],
       ),
     timeouts: ({ txHash, timeoutId, target }) =>
-      [...home().scheduled.values()]
-        .filter(
-          (timeout) =>
-            (txHash === undefined || timeout.originTxHash === txHash) &&
-            (timeoutId === undefined || timeout.timeoutId === timeoutId) &&
-            (target === undefined || isAddressEqual(timeout.target, target)),
-        )
-        .map(timeoutRecord),
+      [
+        ...[...home().scheduled.values()].map(timeoutRecord),
+        ...[...home().schedules.values()].flatMap(scheduleRecord),
+      ].filter(
+        (timeout) =>
+          (txHash === undefined || timeout.originTxHash === txHash) &&
+          (timeoutId === undefined || timeout.timeoutId === timeoutId) &&
+          (target === undefined || isAddressEqual(timeout.target, target)),
+      ),
     deployment({ appGateway, contractId, chainSlug }) {
       const latest = [...home().queued.values()].findLast(
         (queued) =>
@@ -93,3 +117,10 @@ export function createGatewayViews({
     hasForwarder: (chainSlug, onChainAddress) => home().forwarders.has(forwarderKey(chainSlug, onChainAddress)),
   }
 }
+
+/** The calldata of a schedule's callback, which has its author's data and no return data. */
+function callbackCall({ selector, data }: Callback): Hex {
+  return concatHex([selector, encodeAbiParameters(callbackArguments, [data, "0x"])])
+}
+
+const callbackArguments = parseAbiParameters("bytes data, bytes returnData")

@@ -28,6 +28,8 @@ export type Jobs = {
   remember(): () => void
   /** Sets the gateway chain's time, in unix seconds. From there it is assumed to run with the clock. */
   setTime(timestamp: number): void
+  /** Estimates the clock time, in milliseconds, at which the gateway chain's time is `timestamp`, in unix seconds. */
+  clockTimeOf(timestamp: number): number
 }
 
 /** @param onNote called with the id of a job when there was an attempt at it */
@@ -70,6 +72,8 @@ export function createJobs({ clock, onNote }: { clock: Pick<Clock, "now">; onNot
     if (isSameTrigger(triggers.get(triggerId), trigger)) triggers.delete(triggerId)
   }
 
+  const clockTimeOf = (timestamp: number) => chainTime.at + (timestamp - chainTime.timestamp) * 1000
+
   function jobsFor<Subject>(subjects: Map<Hex, Subject>, dueAt: (subject: Subject) => number = () => 0) {
     return [...subjects].map(([id, subject]): GatewayJob<Subject> => {
       const attempt = attemptOf(id)
@@ -80,7 +84,7 @@ export function createJobs({ clock, onNote }: { clock: Pick<Clock, "now">; onNot
 
   return {
     // An estimate: the scheduler reads the chain's own time.
-    timeouts: () => jobsFor(timeouts, ({ executeAt }) => chainTime.at + (executeAt - chainTime.timestamp) * 1000),
+    timeouts: () => jobsFor(timeouts, ({ executeAt }) => clockTimeOf(executeAt)),
     triggers: () => jobsFor(triggers),
     deposits: () => jobsFor(deposits),
     isOpen,
@@ -116,6 +120,7 @@ export function createJobs({ clock, onNote }: { clock: Pick<Clock, "now">; onNot
         for (const [id, attempt] of remembered) attempts.set(id, attempt)
       }
     },
+    clockTimeOf,
     setTime(timestamp) {
       chainTime = { timestamp, at: clock.now() }
     },

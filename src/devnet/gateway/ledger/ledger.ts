@@ -29,6 +29,8 @@ export type GatewayLedger = GatewayViews &
     isTakenBack(payload: PayloadRecord): boolean
     /** Whether the watcher contract has marked a payload as reverted, so that it is no longer attempted. */
     isMarkedReverted(payloadId: Hex): boolean
+    /** The gateway chain's time at which a schedule is due, in unix seconds; undefined until its batch begins. */
+    executeAtOf(payloadId: Hex): number | undefined
     /** Timeouts, triggers and deposits that are still to be handled. */
     readonly jobs: Jobs
     /**
@@ -111,6 +113,7 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
     isReady: payloads.isReady,
     isTakenBack: (payload) => isTakenBack(payload, home()),
     isMarkedReverted: (payloadId) => home().markedReverted.has(payloadId),
+    executeAtOf: (payloadId) => home().schedules.get(payloadId)?.executeAt,
     jobs,
     subscribe: payloads.subscribe,
     onJob: jobFeed.subscribe,

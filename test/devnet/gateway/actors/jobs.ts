@@ -9,7 +9,7 @@ import { revertOfTrigger } from "../../../../src/gateway/index.js"
 import { triggeredAppGatewayArtifact } from "../../../fixtures/artifacts/TriggeredAppGateway.js"
 import { eventually } from "../../../fixtures/eventually.js"
 import { triggerPlugArtifact } from "../../../fixtures/artifacts/TriggerPlug.js"
-import { type AppGateway, credits as firstCredits } from "../../../fixtures/worlds/gatewayWorld.js"
+import type { AppGateway } from "../../../fixtures/worlds/gatewayWorld.js"
 import { deploy } from "../../../fixtures/worlds/plugs.js"
 
 const hour = 3600
@@ -24,7 +24,7 @@ describe("the gateway's jobs", () => {
   before(async () => {
     world = await createActorsWorld({ executionRetries: { attempts: 2, delay: 10 } })
     world.devnet.onError((error) => errors.push(error))
-    reminders = await world.open(reminderAppGatewayArtifact, [])
+    reminders = await world.open(reminderAppGatewayArtifact)
     triggered = await world.open(triggeredAppGatewayArtifact)
     const [request] = await world.completed(await triggered.call("deployContracts", [world.alpha.slug]))
     expect(request!.status).to.equal("COMPLETED")
@@ -109,6 +109,9 @@ describe("the gateway's jobs", () => {
 
   it("keep why a timeout reverts", async () => {
     const { chain } = world.devnet.gateway
+    const account = chain.walletClient.account.address
+    await world.deposit(account)
+    await world.until(async () => (await world.credits(account)) > 0n)
     // Only the watcher contract may call it, on behalf of the app gateway that set the timeout.
     const hash = await chain.walletClient.writeContract({
       address: chain.contracts.watcher,
@@ -169,16 +172,17 @@ describe("the gateway's jobs", () => {
 
   it("credit a deposit once, also one that was made while they were stopped", async () => {
     await world.devnet.relay.stop()
+    const before = await world.credits(reminders.address)
     await world.deposit(reminders.address)
-    expect(await world.credits(reminders.address)).to.equal(firstCredits)
+    expect(await world.credits(reminders.address)).to.equal(before)
     world.devnet.relay.start()
-    await world.until(async () => (await world.credits(reminders.address)) === firstCredits + oneToken)
+    await world.until(async () => (await world.credits(reminders.address)) === before + oneToken)
     for (let kills = 0; kills < 5; kills += 1) {
       await world.devnet.relay.stop()
       world.devnet.relay.start()
     }
     await world.devnet.relay.step()
     world.devnet.relay.resume()
-    expect(await world.credits(reminders.address)).to.equal(firstCredits + oneToken)
+    expect(await world.credits(reminders.address)).to.equal(before + oneToken)
   })
 })

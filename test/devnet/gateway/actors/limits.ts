@@ -79,7 +79,7 @@ describe("the gateway's actors, at the limits of a transaction", () => {
   })
 
   it("bring a trigger with a payload far longer than a word", async () => {
-    const reminders = await world.open(reminderAppGatewayArtifact, [])
+    const reminders = await world.open(reminderAppGatewayArtifact)
     const { walletClient, contracts } = world.alpha
     const { abi } = gatewaySocketArtifact
     const address = contracts.gatewaySocket
