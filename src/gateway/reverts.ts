@@ -16,6 +16,8 @@ export type Revert = {
   readonly reason: string
   /** Present if the API returned revert data that could be decoded. */
   readonly decoded?: DecodedRevert
+  /** Present if it is tried no more. Only the devnet's API says so. */
+  readonly isGivenUp?: true
 }
 
 /**
@@ -27,10 +29,11 @@ export type Revert = {
  * for (const { stage, reason } of revertsOf(payload, [counterAbi])) console.error(stage, reason)
  */
 export function revertsOf(
-  payload: Pick<Payload, "payloadId" | "status" | "simulationDetails">,
+  payload: Pick<Payload, "payloadId" | "status" | "simulationDetails" | "isGivenUp">,
   abis: readonly Abi[] = [],
 ): Revert[] {
   const { payloadId, status, simulationDetails: simulation } = payload
+  const tries = payload.isGivenUp === true ? ({ isGivenUp: true } as const) : {}
   const stages = [
     {
       stage: "execute",
@@ -48,8 +51,32 @@ export function revertsOf(
   return stages.flatMap(({ stage, isOver, simulated, text }) =>
     text === null || text.trim() === "" || isOver || simulated === "SIMULATION_SUCCESS"
       ? []
-      : [{ payloadId, stage, ...decodeRevertString(text, abis) }],
+      : [
+          {
+            payloadId,
+            stage,
+            ...(stage === "callback" ? decodeAppGatewayRevert : decodeRevertString)(text, abis),
+            ...tries,
+          },
+        ],
   )
+}
+
+/**
+ * What reverts in an app gateway without a reason. The compiler's own checks of a call give none, and these are the calls that an author
+ * gets wrong.
+ */
+export const silentAppGateway: string =
+  "it gave no reason. In an app gateway, a call of a forwarder does that when its interface declares the function as returning something or as view, when the forwarder is the zero address because nothing is deployed yet, or when the address resolver is wrong"
+
+/** Decodes a revert string as `decodeRevertString` does. The code that reverted is an app gateway's. */
+function decodeAppGatewayRevert(text: string, abis: readonly Abi[]): ReturnType<typeof decodeRevertString> {
+  return isSilent(text) ? { reason: silentAppGateway } : decodeRevertString(text, abis)
+}
+
+/** Recognizes no revert data, and how nodes put that into words. */
+function isSilent(text: string): boolean {
+  return /^(0x|(transaction|execution|call)? ?reverted( without a reason( string)?)?\.?)$/i.test(text.trim())
 }
 
 /**
@@ -63,7 +90,7 @@ export function revertOfTimeout(
   abis: readonly Abi[] = [],
 ): ReturnType<typeof decodeRevertString> | undefined {
   if (revertString === null || revertString.trim() === "" || isResolved) return undefined
-  return simulationStatus === "SIMULATION_SUCCESS" ? undefined : decodeRevertString(revertString, abis)
+  return simulationStatus === "SIMULATION_SUCCESS" ? undefined : decodeAppGatewayRevert(revertString, abis)
 }
 
 /**
@@ -77,7 +104,7 @@ export function revertOfTrigger(
   abis: readonly Abi[] = [],
 ): ReturnType<typeof decodeRevertString> | undefined {
   if (revertString === null || revertString.trim() === "" || status === "Executed") return undefined
-  return simulationStatus === "SIMULATION_SUCCESS" ? undefined : decodeRevertString(revertString, abis)
+  return simulationStatus === "SIMULATION_SUCCESS" ? undefined : decodeAppGatewayRevert(revertString, abis)
 }
 
 /**

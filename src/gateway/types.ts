@@ -39,6 +39,8 @@ export type GatewayRequest = {
   /** Writes and reads, ordered by batch; within a batch, writes come first. */
   readonly payloads: readonly Payload[]
   readonly feesInfo: FeesInfo | null
+  /** The gateway transaction that made the request. Present where requests of several transactions are together. */
+  readonly txHash?: Hex | undefined
   /** The payload whose callback made the request; `null` if something else did, absent if the API does not say. The devnet's does. */
   readonly openedBy?: string | null | undefined
   /** What could not be read, payloads that were left out among it; absent if everything could. */
