@@ -125,6 +125,10 @@ type OnChain<Parameters> = Omit<Parameters, "chainSlug"> & { chainSlug: ChainRef
 export type ConnectionGateway = {
   /** Gets the requests of a gateway transaction. */
   getTransaction: GatewayClient["getTransaction"]
+  /** Gets one payload in full. */
+  getPayload: GatewayClient["getPayload"]
+  /** Gets the triggers of a transaction of a plug's chain. */
+  getTriggers: GatewayClient["getTriggers"]
   /** Gets scheduled calls by transaction, id or target. */
   getTimeouts: GatewayClient["getTimeouts"]
   /** Gets the addresses of an app gateway's contract on a chain. */

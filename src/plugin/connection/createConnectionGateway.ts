@@ -33,6 +33,8 @@ export function createConnectionGateway(connection: NetworkConnection<string>, c
 
   return {
     getTransaction: async (parameters) => (await api()).getTransaction(parameters),
+    getPayload: async (parameters) => (await api()).getPayload(parameters),
+    getTriggers: async (parameters) => (await api()).getTriggers(parameters),
     getTimeouts: async (parameters) => (await api()).getTimeouts(parameters),
     getAddresses: async (parameters) => (await api()).getAddresses(onChain(parameters)),
     getForwarder: async (parameters) => (await api()).getForwarder(onChain(parameters)),
