@@ -14,8 +14,15 @@ import {
 } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
+import { feeTokenArtifact } from "../../src/devnet/artifacts/FeeToken.js"
 import { feesManagerArtifact } from "../../src/devnet/artifacts/FeesManager.js"
-import { getAvailableCredits, signAppGatewayApproval, wrapCredits } from "../../src/gateway/index.js"
+import {
+  depositCredits,
+  getAvailableCredits,
+  signAppGatewayApproval,
+  waitForCredits,
+  wrapCredits,
+} from "../../src/gateway/index.js"
 import { boardArtifact } from "../fixtures/artifacts/Board.js"
 import { deployAppArtifact } from "../fixtures/artifacts/DeployApp.js"
 import { hopArtifact } from "../fixtures/artifacts/Hop.js"
@@ -183,6 +190,34 @@ describe("an app gateway of each kind", () => {
     expect(await app.readOn(beta, token, "balanceOf", [stranger])).to.equal(400_000n)
     const refused = await refusal(app.call("transfer", [order], stranger))
     expect(refused).to.contain("OwnableUnauthorizedAccount")
+  })
+
+  it("is paid for in a token of 6 decimals, and withdraws what is left of it", async () => {
+    const { alpha, completed, devnet } = world
+    const { feesPlug, sixDecimalFeeToken: token } = alpha.contracts
+    const [receiver] = devnet.gateway.chain.accounts as [Address]
+    const app = await world.deploy(tokenAppArtifact, [receiver])
+    const { feesManager } = devnet.gateway.chain.contracts
+    const credits = { feesManager, account: app.address }
+    const before = await getAvailableCredits(devnet.gateway.chain.publicClient, credits)
+
+    const mint = {
+      address: token,
+      abi: feeTokenArtifact.abi,
+      functionName: "mint",
+      args: [receiver, 2_500_000n],
+    } as const
+    await alpha.walletClient.writeContract(mint)
+    const deposit = { feesPlug, token, receiver: app.address, amount: 2_500_000n }
+    const { creditAmount } = await depositCredits(alpha.publicClient, alpha.walletClient, deposit)
+    expect(creditAmount).to.equal(parseEther("2.5"))
+    const atLeast = before + creditAmount
+    await waitForCredits(devnet.gateway.chain.publicClient, { ...credits, atLeast, minInterval: 5 })
+
+    const [request] = await completed(await app.call("withdraw", [alpha.slug, token, parseEther("1.5") + 1n, receiver]))
+    expect(request!.feePoolToken).to.equal(token)
+    const balance = { address: token, abi: feeTokenArtifact.abi, functionName: "balanceOf", args: [receiver] } as const
+    expect(await alpha.publicClient.readContract(balance)).to.equal(1_500_000n)
   })
 
   it("counts at the expense of its caller, who approved it", async () => {
