@@ -48,6 +48,9 @@ abstract contract GatewayAccess {
     /// @notice `then` was called without a call, deployment or schedule immediately before. Call it right after one,
     /// once each.
     error CallbackWithoutCall();
+    /// @notice A function of a forwarder is marked `view` or `pure` in the interface that it was called through. Remove
+    /// that word and the return values: the call is queued, and `then` receives its result.
+    error CalledAsView(bytes4 selector);
     /// @notice The delay exceeds `longest`, in seconds. Use a shorter one, and schedule again when it has passed.
     error TimeoutTooLong(uint256 delayInSeconds, uint256 longest);
 

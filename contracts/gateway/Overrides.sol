@@ -128,7 +128,7 @@ abstract contract Overrides is GatewayAccess {
 
     /// @notice Lets an account pay for the request that approves this app gateway by its signature.
     /// @param signedApproval abi.encode(address spender, bool approval, uint256 nonce, bytes signature), where the
-    /// spender is this app gateway. {IFeesManager-approveAppGatewayWithSignature} says what to sign.
+    /// spender is this app gateway. `approveAppGatewayWithSignature` of the fees manager says what to sign.
     function _approveFeesWithSignature(bytes memory signedApproval) internal {
         (address consumeFrom, , ) = feesManager__().approveAppGatewayWithSignature(signedApproval);
         _setOverrides(consumeFrom);

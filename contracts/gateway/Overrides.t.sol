@@ -112,6 +112,17 @@ contract OverridesTest is GatewayWorld {
         gateway.run(steps);
     }
 
+    /// @dev The account that signed pays, without a transaction of its own.
+    function test_approveFeesWithSignature_makesTheSignerPay() public {
+        address signer = vm.addr(STRANGER_KEY);
+        _deposit(ALPHA, signer, 1 ether);
+        bytes32 digest = keccak256(abi.encode(address(feesManager), GATEWAY, address(gateway), uint256(7), true));
+        bytes memory signature = _sign(STRANGER_KEY, digest);
+        gateway.runSigned(abi.encode(address(gateway), true, uint256(7), signature), forwarder);
+        vm.assertEq(feesManager.getAvailableCredits(signer), 1 ether - MAX_FEES, "the signer's");
+        vm.assertEq(feesManager.getAvailableCredits(address(gateway)), 100 ether, "the gateway's");
+    }
+
     function test_getOverrideParams_areWhatWasSet() public {
         OddAppGateway.Step[] memory steps = _plainCall();
         steps[0] = OddAppGateway.Step({

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+// solhint-disable one-contract-per-file
 pragma solidity 0.8.37;
 
-// solhint-disable one-contract-per-file
 import {GatewayWorld} from "../../test/fixtures/contracts/GatewayWorld.sol";
 import {vm} from "../../test/fixtures/contracts/Vm.sol";
 import {IGatewaySocket} from "./interfaces/IGatewaySocket.sol";

@@ -2,7 +2,7 @@
 pragma solidity ^0.8.21;
 
 // So that an existing app gateway needs one remapping and no other change.
-// solhint-disable-next-line no-unused-import
+// solhint-disable no-unused-import
 import {
     AppGatewayBase,
     IAppGateway,

@@ -115,8 +115,9 @@ async function readCounters(demo: Demo, app: DemoApp): Promise<void> {
 }
 
 async function fireTimeout(demo: Demo): Promise<void> {
-  const { devnet, client, onEvent, delay, signal } = demo
-  const app = await openApp(demo, reminderAppGatewayArtifact)
+  const { devnet, client, alpha, onEvent, delay, signal } = demo
+  const app = await deployApp(devnet.gateway, reminderAppGatewayArtifact, [maxFees])
+  await payFor(app, devnet, alpha, credits)
   const hash = await app.call("remind", ["tea", BigInt(anHour)])
   for await (const { timeout, previousState } of watchTimeouts(client, { txHash: hash, ...polling, signal })) {
     if (timeout.isResolved) onEvent({ event: "fired", lateBy: lateBy(timeout), resolveTxHash: timeout.resolveTxHash })

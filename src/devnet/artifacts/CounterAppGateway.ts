@@ -9,6 +9,7 @@ export const counterAppGatewayArtifact = {
     {"inputs":[],"name":"AppGatewayAlreadyInitialized","type":"error"},
     {"inputs":[],"name":"AsyncModifierNotSet","type":"error"},
     {"inputs":[],"name":"CallbackWithoutCall","type":"error"},
+    {"inputs":[{"internalType":"bytes4","name":"selector","type":"bytes4"}],"name":"CalledAsView","type":"error"},
     {"inputs":[{"internalType":"address","name":"account","type":"address"},{"internalType":"uint256","name":"required","type":"uint256"},{"internalType":"uint256","name":"available","type":"uint256"}],"name":"InsufficientCredits","type":"error"},
     {"inputs":[{"internalType":"address","name":"addressResolver","type":"address"}],"name":"InvalidAddressResolver","type":"error"},
     {"inputs":[],"name":"InvalidPromise","type":"error"},

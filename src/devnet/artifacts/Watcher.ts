@@ -54,7 +54,7 @@ export const watcherArtifact = {
     {"inputs":[{"internalType":"uint256","name":"maxFees","type":"uint256"},{"internalType":"address","name":"consumeFrom","type":"address"},{"internalType":"bytes","name":"onCompleteData","type":"bytes"}],"name":"closeRequest","outputs":[],"stateMutability":"nonpayable","type":"function"},
     {"inputs":[{"internalType":"address","name":"appGateway","type":"address"}],"name":"currentRequestOf","outputs":[{"internalType":"uint40","name":"requestCount","type":"uint40"}],"stateMutability":"view","type":"function"},
     {"inputs":[{"internalType":"bytes32","name":"payloadId","type":"bytes32"}],"name":"digestOf","outputs":[{"internalType":"bytes32","name":"","type":"bytes32"}],"stateMutability":"view","type":"function"},
-    {"inputs":[],"name":"feesManager__","outputs":[{"internalType":"contract IFeesManager","name":"","type":"address"}],"stateMutability":"view","type":"function"},
+    {"inputs":[],"name":"feesManager__","outputs":[{"internalType":"contract IFeesManagerOperator","name":"","type":"address"}],"stateMutability":"view","type":"function"},
     {"inputs":[{"internalType":"bytes32","name":"payloadId","type":"bytes32"},{"internalType":"bytes","name":"proof","type":"bytes"}],"name":"finalize","outputs":[],"stateMutability":"nonpayable","type":"function"},
     {"inputs":[],"name":"getCurrentRequestCount","outputs":[{"internalType":"uint40","name":"requestCount","type":"uint40"}],"stateMutability":"view","type":"function"},
     {"inputs":[{"internalType":"uint40","name":"requestCount","type":"uint40"},{"internalType":"uint256","name":"newMaxFees","type":"uint256"}],"name":"increaseFees","outputs":[],"stateMutability":"nonpayable","type":"function"},

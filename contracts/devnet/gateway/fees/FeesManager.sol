@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IFeesManager} from "../../../gateway/interfaces/IFeesManager.sol";
+import {IFeesManagerOperator} from "../interfaces/IFeesManagerOperator.sol";
 import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
 import {CreditAccounts} from "./CreditAccounts.sol";
 import {FeePools} from "./FeePools.sol";
@@ -10,7 +11,7 @@ import {FeePools} from "./FeePools.sol";
 /// @notice Every credit is in exactly one state: available, held for a request, spent, or withdrawn. The chains' pools
 /// add up to the same sum and record in which token and on which chain credits can be paid out. Native currency that
 /// was wrapped is the pool of the gateway chain.
-contract FeesManager is CreditAccounts, FeePools {
+contract FeesManager is IFeesManagerOperator, CreditAccounts, FeePools {
     struct Hold {
         address account;
         Pool pool;
@@ -116,7 +117,7 @@ contract FeesManager is CreditAccounts, FeePools {
         emit CreditsWithdrawn(requestCount, msg.sender, chainSlug_, token, amount, receiver);
     }
 
-    /// @inheritdoc IFeesManager
+    /// @inheritdoc IFeesManagerOperator
     /// @dev Native currency that cannot be paid, because the reserve is too low or the receiver rejects it, becomes
     /// credits.
     function creditDeposit(
@@ -139,7 +140,7 @@ contract FeesManager is CreditAccounts, FeePools {
         emit CreditsDeposited(depositId, chainSlug_, receiver, token, creditAmount, nativeAmount);
     }
 
-    /// @inheritdoc IFeesManager
+    /// @inheritdoc IFeesManagerOperator
     function hold(
         uint40 requestCount,
         address appGateway,
@@ -159,7 +160,7 @@ contract FeesManager is CreditAccounts, FeePools {
         return (held.pool.chainSlug, held.pool.token);
     }
 
-    /// @inheritdoc IFeesManager
+    /// @inheritdoc IFeesManagerOperator
     function settle(uint40 requestCount, uint256 fee, address transmitter) external onlyWatcher {
         Hold memory held = _holds[requestCount];
         delete _holds[requestCount];
@@ -175,7 +176,7 @@ contract FeesManager is CreditAccounts, FeePools {
         }
     }
 
-    /// @inheritdoc IFeesManager
+    /// @inheritdoc IFeesManagerOperator
     function release(uint40 requestCount) external onlyWatcher {
         Withdrawal memory withdrawal = _withdrawals[requestCount];
         delete _withdrawals[requestCount];

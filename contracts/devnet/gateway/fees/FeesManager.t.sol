@@ -10,6 +10,7 @@ import {
     WriteFinality
 } from "../../../gateway/GatewayTypes.sol";
 import {IFeesManager} from "../../../gateway/interfaces/IFeesManager.sol";
+import {IFeesManagerOperator} from "../interfaces/IFeesManagerOperator.sol";
 import {IFeesPlug} from "../../../gateway/interfaces/IFeesPlug.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
@@ -59,7 +60,7 @@ contract FeesManagerTest is GatewayWorld {
         feesManager.creditDeposit("one", BETA, token, PAYER, credits, native);
         vm.assertEq(feesManager.getAvailableCredits(PAYER), credits, "credits");
         vm.assertEq(PAYER.balance, native, "native");
-        vm.expectRevert(abi.encodeWithSelector(IFeesManager.DepositAlreadyCredited.selector, bytes32("one")));
+        vm.expectRevert(abi.encodeWithSelector(IFeesManagerOperator.DepositAlreadyCredited.selector, bytes32("one")));
         feesManager.creditDeposit("one", BETA, token, PAYER, credits, native);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+// solhint-disable one-contract-per-file
 pragma solidity 0.8.37;
 
-// solhint-disable one-contract-per-file
 import {AppGatewayBase} from "../../../gateway/AppGatewayBase.sol";
 import {CallOptions, Parallel, Read} from "../../../gateway/GatewayTypes.sol";
 import {IAsyncDeployer} from "../../../gateway/interfaces/IAsyncDeployer.sol";

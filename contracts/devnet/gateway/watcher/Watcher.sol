@@ -61,7 +61,10 @@ contract Watcher is WatcherRequests {
         uint256 fee = _charge(request, payload, gasUsed);
         uint256 unresolved = --_unresolvedInBatch[requestCount][payload.batchCount];
         bool isBatchOver = unresolved == 0 && payload.callType != CallType.DISTRIBUTE_FEE;
-        if (isBatchOver) _startSchedules(requestCount, ++request.batchCount);
+        if (isBatchOver) {
+            request.batchCount++;
+            if (request.stage == RequestStage.Submitted) _startSchedules(requestCount, request.batchCount);
+        }
         emit PayloadResolved(payloadId, requestCount, fee);
 
         if (_hasCallback(payloadId)) {

@@ -5,10 +5,10 @@ import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 
 import {IAsyncDeployer} from "../../../gateway/interfaces/IAsyncDeployer.sol";
-import {IFeesManager} from "../../../gateway/interfaces/IFeesManager.sol";
 import {IRequestQueue} from "../../../gateway/interfaces/IRequestQueue.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {Ids} from "../../messaging/Ids.sol";
+import {IFeesManagerOperator} from "../interfaces/IFeesManagerOperator.sol";
 import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
 
 /// @title Part of the watcher contract that knows the other contracts and the chains
@@ -48,7 +48,7 @@ abstract contract WatcherConfig is IWatcher, IRequestQueue, IWatcherOperator {
     address public immutable operator;
     address public immutable signer;
     address public immutable transmitter;
-    IFeesManager public immutable feesManager__;
+    IFeesManagerOperator public immutable feesManager__;
     IAsyncDeployer public immutable asyncDeployer__;
 
     mapping(uint32 chainSlug => ChainContracts) private _chains;
@@ -70,7 +70,7 @@ abstract contract WatcherConfig is IWatcher, IRequestQueue, IWatcherOperator {
         operator = config.operator;
         signer = config.signer;
         transmitter = config.transmitter;
-        feesManager__ = IFeesManager(config.feesManager);
+        feesManager__ = IFeesManagerOperator(config.feesManager);
         asyncDeployer__ = IAsyncDeployer(config.asyncDeployer);
         for (uint256 i = 0; i < config.chains.length; i++) {
             _chains[config.chains[i].chainSlug] = config.chains[i].contracts;

@@ -72,6 +72,17 @@ contract WatcherSchedulesTest is GatewayWorld {
         vm.assertEq(block.timestamp, 1_800_000_060, "time");
     }
 
+    /// @dev A finalized payload still ends after the cancellation, but nothing begins after it.
+    function test_schedule_ofACancelledRequestDoesNotBegin() public {
+        gateway.writeWaitWrite(forwarder, 30);
+        _collect();
+        _finalize(payloadIds[0]);
+        _execute(payloadIds[0]);
+        gateway.cancel(gateway.currentRequest());
+        _resolve(payloadIds[0]);
+        vm.assertEq(items[payloadIds[1]].executeAt, 0, "begun");
+    }
+
     function test_schedule_canBeCancelledWithItsRequest() public {
         gateway.writeWaitWrite(forwarder, 30);
         _collect();

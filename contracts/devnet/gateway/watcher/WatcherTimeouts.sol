@@ -37,7 +37,7 @@ abstract contract WatcherTimeouts is WatcherCalls {
     /// @dev Marks the timeout before its target runs. If the target reverts, so does the mark.
     function resolveTimeout(bytes32 timeoutId) external onlyOperator {
         Timeout storage timeout = _timeouts[timeoutId];
-        if (timeout.target == address(0)) revert UnknownTimeout(timeoutId);
+        if (timeout.executeAt == 0) revert UnknownTimeout(timeoutId);
         if (timeout.isResolved) revert TimeoutAlreadyResolved(timeoutId);
         if (block.timestamp < timeout.executeAt) revert TimeoutNotDue(timeoutId, timeout.executeAt);
         timeout.isResolved = true;

@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {IAppGateway} from "../../../gateway/interfaces/IAppGateway.sol";
 import {IFeesManager} from "../../../gateway/interfaces/IFeesManager.sol";
+import {IFeesManagerOperator} from "../interfaces/IFeesManagerOperator.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
 import {GatewayWorld} from "../../../../test/fixtures/contracts/GatewayWorld.sol";
@@ -51,6 +52,13 @@ contract WatcherTimeoutsTest is GatewayWorld {
         vm.warp(block.timestamp + 5);
         watcher.resolveTimeout(timeoutId);
         vm.assertEq(gateway.calls(), 1, "calls");
+    }
+
+    function test_setTimeout_mayCallAnyAddress() public {
+        bytes32 timeoutId = watcher.setTimeout(address(0), "", 0);
+        watcher.resolveTimeout(timeoutId);
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.TimeoutAlreadyResolved.selector, timeoutId));
+        watcher.resolveTimeout(timeoutId);
     }
 
     function test_setTimeout_costsTheFeeOfAPayload() public {
@@ -111,7 +119,7 @@ contract WatcherTimeoutsTest is GatewayWorld {
 
     /// @dev The fees manager and app gateways trust the watcher's own calls.
     function test_timeoutsAndTriggers_cannotImpersonateTheWatcher() public {
-        bytes memory settle = abi.encodeCall(IFeesManager.settle, (1, 0));
+        bytes memory settle = abi.encodeCall(IFeesManagerOperator.settle, (1, 0, address(this)));
         bytes memory complete = abi.encodeCall(IAppGateway.onRequestComplete, (1, ""));
         bytes memory reverted = abi.encodeCall(IAppGateway.handleRevert, ("payload"));
         _refuseBoth(address(feesManager), settle);

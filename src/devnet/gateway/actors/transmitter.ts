@@ -73,14 +73,17 @@ export function transmitter(
     }
   }
 
-  /** Calls the target at the block that the app gateway chose, without a gas limit. The caller is the socket, as it is for a write. */
+  /**
+   * Calls the target at the block that the app gateway chose, with as much gas as a transaction can have. The caller is the socket,
+   * as it is for a write.
+   */
   async function read({
     target,
     callData,
     options,
   }: PayloadRecord): Promise<{ returnData: Hex } | { revertData: Hex }> {
     const { readAtBlockNumber } = options
-    const call = { from: contracts.gatewaySocket, to: target, data: callData }
+    const call = { from: contracts.gatewaySocket, to: target, data: callData, gas: numberToHex(mostGasOfPayload) }
     const block = readAtBlockNumber === 0n ? "latest" : numberToHex(readAtBlockNumber)
     try {
       return { returnData: (await chain.provider.request({ method: "eth_call", params: [call, block] })) as Hex }

@@ -1,5 +1,6 @@
 import { concatHex, encodeAbiParameters, getAddress, type Hex, isAddressEqual, parseAbiParameters } from "viem"
 
+import { isTakenBack } from "./derivePayload.js"
 import { deriveRequest } from "./deriveRequest.js"
 import type { Jobs } from "./jobs.js"
 import { forwarderKey, type GatewayIndex, type ScheduledTimeout, type StartedSchedule } from "./facts.js"
@@ -26,7 +27,7 @@ export function createGatewayViews({
   function scheduleRecord({ payloadId, requestCount, executeAt, createdAt }: StartedSchedule): TimeoutRecord[] {
     const schedule = payload(payloadId)
     const request = home().submitted.get(requestCount)
-    if (schedule === undefined || request === undefined) return []
+    if (schedule === undefined || request === undefined || isTakenBack(schedule, home())) return []
     const { appGateway, callback, callbackAttempt: attempt } = schedule
     const resolved = home().timeoutsResolved.get(payloadId)
     return [

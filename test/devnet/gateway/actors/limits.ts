@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
-import { encodeFunctionData, type Hex } from "viem"
+import { encodeFunctionData, type Hex, parseEther } from "viem"
 
 import { counterAppGatewayArtifact } from "../../../../src/devnet/artifacts/CounterAppGateway.js"
 import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/ReminderAppGateway.js"
@@ -84,7 +84,18 @@ describe("the gateway's actors, at the limits of a transaction", () => {
     const { abi } = gatewaySocketArtifact
     const address = contracts.gatewaySocket
     const args = [`0x${reminders.address.slice(2).padStart(64, "0")}`, address] as const
-    // Any account can be a plug.
+    // Any account can be a plug, if the app gateway accepts it.
+    const { testClient, walletClient: home, publicClient, contracts: homeContracts } = world.devnet.gateway.chain
+    await testClient.impersonateAccount({ address: reminders.address })
+    await testClient.setBalance({ address: reminders.address, value: parseEther("1") })
+    const accepting = await home.writeContract({
+      account: reminders.address,
+      address: homeContracts.watcher,
+      abi: watcherArtifact.abi,
+      functionName: "setValidPlug",
+      args: [true, world.alpha.slug, walletClient.account.address],
+    })
+    await publicClient.waitForTransactionReceipt({ hash: accepting })
     await walletClient.writeContract({ address, abi, functionName: "connect", args })
     const call = {
       abi: reminderAppGatewayArtifact.abi,
