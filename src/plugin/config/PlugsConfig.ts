@@ -98,7 +98,7 @@ export type DevnetUserConfig = {
   port?: number
   /** Chains to start, at least two: names, or names with chain ids. Default: alpha and beta. */
   chains?: readonly (string | DevnetChainUserConfig)[]
-  /** The gateway chain, which the devnet has beside them. */
+  /** The gateway chain, which the devnet has beside them. Default: chain id 41000. */
   gateway?: DevnetGatewayUserConfig
   /** Origins of web pages and browser extensions that may use the devnet, such as `http://localhost:5173`. Default: none but its own. */
   allowedOrigins?: readonly string[]

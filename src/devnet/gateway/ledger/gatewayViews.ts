@@ -4,19 +4,22 @@ import { isTakenBack } from "./derivePayload.js"
 import { deriveRequest } from "./deriveRequest.js"
 import type { Jobs } from "./jobs.js"
 import { forwarderKey, type GatewayIndex, type ScheduledTimeout, type StartedSchedule } from "./facts.js"
-import type { Callback, GatewayViews, PayloadRecord, TimeoutRecord } from "./types.js"
-import { succeeded } from "./attempt.js"
+import { isSameTrigger, type TriggerIn } from "./Trigger.js"
+import type { Callback, GatewayViews, JobRecord, PayloadRecord, TimeoutRecord, TriggerRecord } from "./types.js"
+import { isFailing, succeeded } from "./attempt.js"
 
-/** Creates the views that the gateway API reads. */
+/** Creates the views that the gateway API reads, and the record of one timeout or trigger by its id. */
 export function createGatewayViews({
   home,
+  indexes,
   payload,
   jobs,
 }: {
   home: () => GatewayIndex
+  indexes: () => Iterable<GatewayIndex>
   payload: (payloadId: Hex) => PayloadRecord | undefined
   jobs: Pick<Jobs, "attemptOf">
-}): GatewayViews {
+}): GatewayViews & { job(id: Hex): JobRecord | undefined } {
   const payloadsOf = (requestCount: number) =>
     (home().payloadsOfRequest.get(requestCount) ?? []).flatMap((id) => payload(id) ?? [])
 
@@ -50,6 +53,26 @@ export function createGatewayViews({
     return { ...timeout, resolved, status: "RESOLVED", attempt: succeeded(attempt) }
   }
 
+  function triggerRecord({ trigger, txHash }: TriggerIn): TriggerRecord {
+    const handled = home().triggersHandled.get(trigger.triggerId)
+    const attempt = jobs.attemptOf(trigger.triggerId)
+    const made = { ...trigger, txHash }
+    if (handled !== undefined && isSameTrigger(handled.trigger, trigger)) {
+      return { ...made, status: "Executed", handled: { txHash: handled.txHash }, attempt: succeeded(attempt) }
+    }
+    return { ...made, status: isFailing(attempt) ? "Reverting" : "Queued", handled: undefined, attempt }
+  }
+
+  function job(id: Hex): JobRecord | undefined {
+    const timeout = home().scheduled.get(id)
+    if (timeout !== undefined) return { kind: "timeout", timeout: timeoutRecord(timeout) }
+    for (const { triggers } of indexes()) {
+      const trigger = triggers.get(id)
+      if (trigger !== undefined) return { kind: "trigger", trigger: triggerRecord(trigger) }
+    }
+    return undefined
+  }
+
   function deployedBy({ callType, executed }: PayloadRecord) {
     // The contract factory of the chain returns the address, padded to a word.
     if (callType !== "DEPLOY" || executed === undefined || executed.returnData.length < 66) return undefined
@@ -57,6 +80,12 @@ export function createGatewayViews({
   }
 
   return {
+    job,
+    payload,
+    triggers: ({ txHash }) =>
+      [...indexes()].flatMap(({ triggers }) =>
+        [...triggers.values()].filter((trigger) => trigger.txHash === txHash).map(triggerRecord),
+      ),
     requestsOf: (txHash) =>
       (home().requestsOfTx.get(txHash) ?? []).flatMap(
         (requestCount) => deriveRequest(requestCount, home(), payloadsOf(requestCount)) ?? [],
@@ -80,7 +109,10 @@ export function createGatewayViews({
           isAddressEqual(queued.appGateway, appGateway),
       )
       const record = latest && payload(latest.payloadId)
-      return record && { appGateway, contractId, chainSlug, onChainAddress: deployedBy(record) }
+      if (record === undefined) return undefined
+      const { requestCount, createdAt: requestedAt } = record
+      const txHash = home().submitted.get(requestCount)?.txHash
+      return { appGateway, contractId, chainSlug, onChainAddress: deployedBy(record), txHash, requestedAt }
     },
     deployedBy,
     hasForwarder: (chainSlug, onChainAddress) => home().forwarders.has(forwarderKey(chainSlug, onChainAddress)),

@@ -3,7 +3,8 @@ import type { Hex } from "viem"
 import type { Clock } from "../../../primitives/clock.js"
 import type { Job } from "../../relay/Job.js"
 import { noAttempt } from "./attempt.js"
-import type { FeesDeposit, GatewayFact, GatewayIndex, ScheduledTimeout, Trigger } from "./facts.js"
+import type { FeesDeposit, GatewayFact, GatewayIndex, ScheduledTimeout } from "./facts.js"
+import { isSameTrigger, type Trigger } from "./Trigger.js"
 import type { Attempt } from "./types.js"
 
 /** Something that has to be done once on the gateway chain, and the latest attempt at it. */
@@ -31,7 +32,8 @@ export type Jobs = {
   clockTimeOf(timestamp: number): number
 }
 
-export function createJobs({ clock, onChange }: { clock: Pick<Clock, "now">; onChange: () => void }): Jobs {
+/** @param onNote called with the id of a job when there was an attempt at it */
+export function createJobs({ clock, onNote }: { clock: Pick<Clock, "now">; onNote: (id: Hex) => void }): Jobs {
   const timeouts = new Map<Hex, ScheduledTimeout>()
   const triggers = new Map<Hex, Trigger>()
   const deposits = new Map<Hex, FeesDeposit>()
@@ -88,7 +90,7 @@ export function createJobs({ clock, onChange }: { clock: Pick<Clock, "now">; onC
     isOpen,
     note(id, attempt) {
       attempts.set(id, attempt)
-      onChange()
+      onNote(id)
     },
     attemptOf,
     record(facts) {
@@ -104,10 +106,10 @@ export function createJobs({ clock, onChange }: { clock: Pick<Clock, "now">; onC
     rebuild(home, indexes) {
       for (const known of [timeouts, triggers, deposits, done, handled, attempts]) known.clear()
       for (const id of [...home.timeoutsResolved.keys(), ...home.credited]) done.add(id)
-      for (const trigger of home.triggersHandled.values()) closeTrigger(trigger)
+      for (const { trigger } of home.triggersHandled.values()) closeTrigger(trigger)
       for (const index of indexes) {
         for (const [id, timeout] of index.scheduled) open(timeouts, id, timeout)
-        for (const trigger of index.triggers.values()) openTrigger(trigger)
+        for (const { trigger } of index.triggers.values()) openTrigger(trigger)
         for (const [id, deposit] of index.deposits) open(deposits, id, deposit)
       }
     },
@@ -123,13 +125,4 @@ export function createJobs({ clock, onChange }: { clock: Pick<Clock, "now">; onC
       chainTime = { timestamp, at: clock.now() }
     },
   }
-}
-
-function isSameTrigger(one: Trigger | undefined, other: Trigger): boolean {
-  return (
-    one?.appGateway === other.appGateway &&
-    one.chainSlug === other.chainSlug &&
-    one.plug === other.plug &&
-    one.payload === other.payload
-  )
 }

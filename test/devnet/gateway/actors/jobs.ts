@@ -5,7 +5,9 @@ import type { Hex } from "viem"
 import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/ReminderAppGateway.js"
 import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
 import { type ActorsWorld, createActorsWorld, oneToken } from "../../../fixtures/worlds/actorsWorld.js"
+import { revertOfTrigger } from "../../../../src/gateway/index.js"
 import { triggeredAppGatewayArtifact } from "../../../fixtures/artifacts/TriggeredAppGateway.js"
+import { eventually } from "../../../fixtures/eventually.js"
 import { triggerPlugArtifact } from "../../../fixtures/artifacts/TriggerPlug.js"
 import type { AppGateway } from "../../../fixtures/worlds/gatewayWorld.js"
 import { deploy } from "../../../fixtures/worlds/plugs.js"
@@ -40,6 +42,7 @@ describe("the gateway's jobs", () => {
       args: [amount],
     })
     await world.alpha.publicClient.waitForTransactionReceipt({ hash })
+    return hash
   }
   const travel = async (seconds: number) => {
     const { testClient } = world.devnet.gateway.chain
@@ -138,7 +141,7 @@ describe("the gateway's jobs", () => {
     await world.until(async () => (await triggered.read("totals", [world.alpha.slug])) === 18n)
   })
 
-  it("report a trigger that its app gateway refuses once, with the reason", async () => {
+  it("keep why an app gateway refuses a trigger, and until when, without an error in the background", async () => {
     const [from] = world.alpha.accounts
     const stranger = await deploy(world.alpha, triggerPlugArtifact)
     const hash = await world.alpha.walletClient.writeContract({
@@ -148,15 +151,23 @@ describe("the gateway's jobs", () => {
       args: [`0x${triggered.address.slice(2).padStart(64, "0")}`, world.alpha.contracts.gatewaySocket, from!],
     })
     await world.alpha.publicClient.waitForTransactionReceipt({ hash })
-    const reported = new Promise((resolve) => world.devnet.onError(resolve))
-    await report(100n, stranger)
-    await reported
-    // A later trigger shows that nothing else was reported meanwhile.
-    await report(1n)
+    const refused = await report(100n, stranger)
+    const trigger = await eventually(async () => {
+      const [found] = await world.client.getTriggers({ txHash: refused })
+      return found?.isGivenUp === true ? found : undefined
+    })
+    expect(trigger).to.deep.include({ status: "Reverting", plug: stranger, onChainTxHash: refused })
+    expect(revertOfTrigger(trigger, [triggeredAppGatewayArtifact.abi])!.decoded).to.have.property("name")
+
+    const accepted = await report(1n)
     await world.until(async () => (await triggered.read("totals", [world.alpha.slug])) === 19n)
-    expect(errors.splice(0).map((error) => (error as Error).message.split(":")[0])).to.deep.equal([
-      `${triggered.address} refuses the trigger of ${stranger}`,
-    ])
+    const other = await eventually(async () => {
+      const [found] = await world.client.getTriggers({ txHash: accepted })
+      return found?.status === "Executed" ? found : undefined
+    })
+    expect(other.plug).to.equal(plug)
+    expect(other.ExecutionDetails.appGatewayTxHash).to.match(/^0x[0-9a-f]{64}$/)
+    expect(errors).to.deep.equal([])
   })
 
   it("credit a deposit once, also one that was made while they were stopped", async () => {

@@ -58,8 +58,9 @@ describe("the gateway's transmitter, reading", () => {
       chainSlug: alpha.slug,
       target: alpha.contracts.feeToken,
       callData,
-      options: { gasLimit, readAtBlockNumber, value: 0n },
+      options: { gasLimit, readAtBlockNumber, value: 0n, isParallel: false, writeFinality: 0 },
       contractId: zeroHash,
+      createdAt: 0,
     } as const
     const finalized = { kind: "finalized", payloadId, txHash: zeroHash, proof: "0x", digest: zeroHash } as const
     ledger.record(home, [{ kind: "queued", payload }, finalized], { timestamp: 0 })
