@@ -2,7 +2,13 @@
 pragma solidity ^0.8.21;
 
 import {Deployments} from "./Deployments.sol";
+// The types and interfaces below are not used here: whoever imports this file has them too.
+// solhint-disable no-unused-import
+import {IsPlug, Parallel, Read, WriteFinality} from "./GatewayTypes.sol";
 import {IAppGateway} from "./interfaces/IAppGateway.sol";
+import {IForwarder} from "./interfaces/IForwarder.sol";
+import {IPromise} from "./interfaces/IPromise.sol";
+// solhint-enable no-unused-import
 
 /// @title Base contract for app gateways, which act on many chains from one
 /// @notice The constructor calls `_initializeAppGateway` and `_setMaxFees`. Functions that act on other chains have the
@@ -15,7 +21,7 @@ abstract contract AppGatewayBase is IAppGateway, Deployments {
     /// @inheritdoc IAppGateway
     /// @dev An override must call `super.onRequestComplete`; otherwise `initializeOnChain` does not run.
     function onRequestComplete(uint40, bytes calldata onCompleteData) public virtual onlyWatcher {
-        _initializeChains(onCompleteData);
+        _initializeLastChain(onCompleteData);
     }
 
     /// @inheritdoc IAppGateway
@@ -43,6 +49,17 @@ abstract contract AppGatewayBase is IAppGateway, Deployments {
     /// @param amount Amount in credits.
     /// @param receiver Account on that chain that receives the tokens.
     function _withdrawCredits(uint32 chainSlug, address token, uint256 amount, address receiver) internal {
-        feesManager__().withdrawCredits(chainSlug, token, amount, maxFees, receiver);
+        _withdrawCredits(chainSlug, token, amount, maxFees, receiver);
+    }
+
+    /// @param fees Maximum fees of the withdrawal, in credits.
+    function _withdrawCredits(
+        uint32 chainSlug,
+        address token,
+        uint256 amount,
+        uint256 fees,
+        address receiver
+    ) internal {
+        feesManager__().withdrawCredits(chainSlug, token, amount, fees, receiver);
     }
 }

@@ -1,39 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.21;
 
-import {CallOptions, Parallel, Read, WriteFinality} from "./GatewayTypes.sol";
-import {GatewayAccess} from "./GatewayAccess.sol";
+import {Overrides} from "./Overrides.sol";
 
-/// @title Requests, the options of their calls, and callbacks
+/// @title Requests, schedules and callbacks
 /// @notice A function with the modifier `async` queues calls, which are submitted as one request when the function
 /// ends. Make a call on a forwarder that is cast to an interface of the target whose functions return nothing: the
 /// result arrives later, in the callback that `then` sets.
-/// @dev The overloads of `_setOverrides` and the options they set. Options apply to the calls that follow until the
-/// request closes; then they return to their defaults. Options that an overload does not take keep their values.
-///
-/// | overload                                         | sets                                                        |
-/// | ------------------------------------------------ | ----------------------------------------------------------- |
-/// | (Read)                                           | whether a call only reads; default: it writes               |
-/// | (Read, uint256 readAtBlockNumber)                | the same, and the block to read at; default: the latest     |
-/// | (Parallel)                                       | whether calls run in parallel; default: sequentially        |
-/// | (Parallel, uint256 readAtBlockNumber)            | the same, and the block to read at                          |
-/// | (WriteFinality)                                  | finality of a write before its callback runs; default: low  |
-/// | (uint256 gasLimit)                               | gas limit of each call on its chain; default: the watcher's |
-/// | (address consumeFrom)                            | account whose credits pay; default: this app gateway        |
-/// | (Read, Parallel)                                 | both                                                        |
-/// | (Read, Parallel, uint256 gasLimit)               | both, and the gas limit of each call                        |
-/// | (Read, Parallel, uint256 gasLimit, uint256 fees) | all three, and the request's maximum fees; default: maxFees |
-abstract contract AsyncCalls is GatewayAccess {
-    /// @notice Maximum fees of a request, in credits. They are held until the request completes.
-    uint256 public maxFees;
-
-    bool private _isAsync;
-    /// @dev Lets requests without overrides skip reading the options.
-    bool private _isOverridden;
-    address private _consumeFrom;
-    uint256 private _requestFees;
-    CallOptions private _callOptions;
-
+abstract contract AsyncCalls is Overrides {
     /// @notice Queues the calls that the function makes and submits them as one request when the function ends. A
     /// nested `async` function of this app gateway adds its calls to the outer function's request.
     modifier async() {
@@ -44,89 +18,23 @@ abstract contract AsyncCalls is GatewayAccess {
 
     /// @notice Sets the callback of the call, deployment or schedule immediately before.
     /// @param selector Selector of a function `f(bytes data, bytes returnData)` of this contract with the modifier
-    /// `onlyPromises`. `returnData` is what the call returned.
+    /// `onlyPromises`. `returnData` is what the call returned; it is empty for a schedule.
     /// @param data Passed to the callback unchanged.
     function then(bytes4 selector, bytes memory data) internal {
-        watcher__().setCallback(selector, data);
+        _queue().setCallback(selector, data);
     }
 
-    /// @notice Schedules a callback, which the next `then` sets.
-    /// @param delayInSeconds Seconds to wait, at most 24 hours.
+    /// @notice Queues a pause, and the next `then` sets what is called after it. Sequential calls that follow wait for
+    /// it, as they wait for a call.
+    /// @param delayInSeconds Seconds to wait from the moment that the schedule's batch begins, at most 24 hours.
     function _setSchedule(uint256 delayInSeconds) internal {
-        watcher__().schedule(delayInSeconds);
-    }
-
-    /// @notice Sets the maximum fees of the requests that follow.
-    /// @param fees Maximum fees in credits.
-    function _setMaxFees(uint256 fees) internal {
-        maxFees = fees;
-    }
-
-    /// @notice Sets the options of the calls that follow. The table above lists every overload.
-    /// @param gasLimit Gas limit of each call on its chain; zero for the default.
-    /// @param fees Maximum fees of this request in credits; zero for `maxFees`.
-    function _setOverrides(Read read, Parallel parallel, uint256 gasLimit, uint256 fees) internal {
-        _requestFees = fees;
-        _setOverrides(read, parallel, gasLimit);
-    }
-
-    function _setOverrides(Read read, Parallel parallel, uint256 gasLimit) internal {
-        _callOptions.gasLimit = gasLimit;
-        _setOverrides(read, parallel);
-    }
-
-    function _setOverrides(Read read, Parallel parallel) internal {
-        _callOptions.read = read;
-        _setOverrides(parallel);
-    }
-
-    function _setOverrides(Read read) internal {
-        _callOptions.read = read;
-        _useOverrides();
-    }
-
-    /// @param readAtBlockNumber Block of the target's chain to read at; zero for the latest.
-    function _setOverrides(Read read, uint256 readAtBlockNumber) internal {
-        _callOptions.readAtBlockNumber = readAtBlockNumber;
-        _setOverrides(read);
-    }
-
-    function _setOverrides(Parallel parallel) internal {
-        _callOptions.parallel = parallel;
-        _useOverrides();
-    }
-
-    /// @param readAtBlockNumber Block of the target's chain to read at; zero for the latest.
-    function _setOverrides(Parallel parallel, uint256 readAtBlockNumber) internal {
-        _callOptions.readAtBlockNumber = readAtBlockNumber;
-        _setOverrides(parallel);
-    }
-
-    function _setOverrides(WriteFinality writeFinality) internal {
-        _callOptions.writeFinality = writeFinality;
-        _useOverrides();
-    }
-
-    function _setOverrides(uint256 gasLimit) internal {
-        _callOptions.gasLimit = gasLimit;
-        _useOverrides();
-    }
-
-    /// @param consumeFrom Account whose credits pay for the request; it must have approved this app gateway.
-    function _setOverrides(address consumeFrom) internal {
-        _consumeFrom = consumeFrom;
-        _isOverridden = true;
-    }
-
-    /// @notice Sets the native value that each call carries on its chain until the request closes, in wei.
-    function _setMsgValue(uint256 value) internal {
-        _callOptions.value = value;
-        _useOverrides();
+        _revertOutsideAsync();
+        _queue().schedule(delayInSeconds);
     }
 
     /// @notice Returns the open request, or the last one if none is open.
     function _getCurrentRequestCount() internal view returns (uint40) {
-        return watcher__().currentRequestOf(address(this));
+        return watcher__().getCurrentRequestCount();
     }
 
     function _revertOutsideAsync() internal view {
@@ -141,29 +49,14 @@ abstract contract AsyncCalls is GatewayAccess {
     function _openAsync() private returns (bool isOutermost) {
         if (_isAsync) return false;
         _isAsync = true;
-        watcher__().openRequest();
-        // Options set before the request opened apply to it.
-        if (_isOverridden) watcher__().setCallOptions(_callOptions);
+        _queue().openRequest();
+        _passOverrides();
         return true;
     }
 
     function _closeAsync() private {
-        uint256 fees = _requestFees == 0 ? maxFees : _requestFees;
-        address payer = _consumeFrom == address(0) ? address(this) : _consumeFrom;
         _isAsync = false;
-        if (_isOverridden) _resetOverrides();
-        watcher__().closeRequest(fees, payer, _takeOnCompleteData());
-    }
-
-    function _useOverrides() private {
-        _isOverridden = true;
-        if (_isAsync) watcher__().setCallOptions(_callOptions);
-    }
-
-    function _resetOverrides() private {
-        _isOverridden = false;
-        delete _consumeFrom;
-        delete _requestFees;
-        delete _callOptions;
+        address payer = _takeOverrides();
+        _queue().closeRequest(maxFees, payer, _takeOnCompleteData());
     }
 }

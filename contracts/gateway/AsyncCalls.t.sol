@@ -9,6 +9,7 @@ import {GatewayAccess} from "./GatewayAccess.sol";
 import {Parallel, Read} from "./GatewayTypes.sol";
 import {IFeesManager} from "./interfaces/IFeesManager.sol";
 import {IWatcher} from "./interfaces/IWatcher.sol";
+import {IWatcherOperator} from "../devnet/gateway/interfaces/IWatcherOperator.sol";
 
 contract AsyncCallsTest is GatewayWorld {
     OddAppGateway private gateway;
@@ -68,7 +69,7 @@ contract AsyncCallsTest is GatewayWorld {
         gateway.run(_calls(2, Parallel.OFF));
         _collect();
         bytes memory proof = _proof(payloadIds[1]);
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.BatchNotReady.selector, payloadIds[1]));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.BatchNotReady.selector, payloadIds[1]));
         watcher.finalize(payloadIds[1], proof);
 
         _runPayload(payloadIds[0]);
@@ -112,7 +113,7 @@ contract AsyncCallsTest is GatewayWorld {
         gateway.ask(_forwarders(2), "");
         _runAll();
         vm.assertEq(gateway.answers(), 2);
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.AlreadyResolved.selector, payloadIds[0]));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.AlreadyResolved.selector, payloadIds[0]));
         watcher.resolvePayload(payloadIds[0], gateway.onAnswer.selector, "", "", 0);
     }
 
@@ -134,15 +135,30 @@ contract AsyncCallsTest is GatewayWorld {
         uint256 executeAt = block.timestamp + delay;
         gateway.schedule(delay, data);
         _collect();
+        _finalize(payloadIds[0]);
         if (delay > 0) {
             vm.warp(executeAt - 1);
-            vm.expectRevert(abi.encodeWithSelector(IWatcher.TimeoutNotDue.selector, timeoutIds[0], executeAt));
-            watcher.resolveTimeout(timeoutIds[0]);
+            vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.TimeoutNotDue.selector, payloadIds[0], executeAt));
+            watcher.resolvePayload(payloadIds[0], gateway.onAnswer.selector, data, "", 0);
         }
         vm.warp(executeAt);
-        watcher.resolveTimeout(timeoutIds[0]);
+        _resolve(payloadIds[0]);
         vm.assertEq(gateway.answers(), 1, "answers");
         vm.assertEq(gateway.lastData(), data);
+        vm.assertEq(gateway.lastReturnData(), "");
+    }
+
+    function test_schedule_revertsOutsideAsync() public {
+        vm.expectRevert(GatewayAccess.AsyncModifierNotSet.selector);
+        gateway.scheduleWithoutAsync(1);
+    }
+
+    function test_schedule_needsCredits() public {
+        OddAppGateway poor = new OddAppGateway(address(resolver), MAX_FEES);
+        vm.expectRevert(
+            abi.encodeWithSelector(IFeesManager.InsufficientCredits.selector, address(poor), MAX_FEES, uint256(0))
+        );
+        poor.schedule(1, "");
     }
 
     function test_schedule_revertsAboveADay() public {

@@ -57,14 +57,14 @@ contract AuthorsTest is GatewayWorld {
 
     function test_schedule_runsCallbacksAndTimeouts() public {
         gateway.wakeMeUp(1 hours);
-        _collect();
-        vm.warp(block.timestamp + 1 hours);
+        _runAll();
+        vm.assertEq(gateway.wakeUps(), 1, "the callback");
         watcher.resolveTimeout(timeoutIds[0]);
-        watcher.resolveTimeout(timeoutIds[1]);
-        vm.assertEq(gateway.wakeUps(), 2);
+        vm.assertEq(gateway.wakeUps(), 2, "the timeout");
     }
 
     function test_trigger_reachesTheAppGateway() public {
+        gateway.trustVault(ALPHA);
         vault.alarm();
         Vm.Log[] memory logs = vm.getRecordedLogs();
         Vm.Log memory log = logs[logs.length - 1];
@@ -72,6 +72,8 @@ contract AuthorsTest is GatewayWorld {
         bytes memory payload = abi.decode(log.data, (bytes));
         watcher.callAppGateway(log.topics[1], address(gateway), ALPHA, address(vault), payload);
         vm.assertEq(gateway.alarms(), 1);
+        vm.assertEq(gateway.lastAlarmFrom(), address(vault));
+        vm.assertEq(uint256(gateway.lastAlarmChain()), ALPHA);
     }
 
     function test_requests_canBeRaisedCancelledAndGivenUp() public {

@@ -8,7 +8,7 @@ import {IForwarder} from "./interfaces/IForwarder.sol";
 /// @title Contracts that an app gateway deploys to chains, and their forwarders
 /// @notice Store a contract's creation code in `creationCodeWithArgs` under its id, and call `_deploy` in an `async`
 /// function. When the deployment is done, `forwarderAddresses` has its forwarder. When the whole request is complete,
-/// `initializeOnChain` runs once for each chain that it deployed to.
+/// `initializeOnChain` runs for the chain that was deployed to last.
 abstract contract Deployments is AsyncCalls {
     /// @notice Creation code of a contract, followed by its ABI-encoded constructor arguments.
     mapping(bytes32 contractId => bytes) public creationCodeWithArgs;
@@ -16,11 +16,14 @@ abstract contract Deployments is AsyncCalls {
     /// @notice Forwarder to call in place of a deployed contract; zero until the deployment's callback has run.
     mapping(bytes32 contractId => mapping(uint32 chainSlug => address forwarder)) public forwarderAddresses;
 
-    /// @dev Chains that the open request deploys to.
-    uint32[] private _deployedTo;
+    /// @dev Chain that the open request deploys to last; zero if it deploys nothing.
+    uint32 private _lastDeployedTo;
 
     /// @notice No creation code is stored under this id. Set `creationCodeWithArgs[contractId]` in the constructor.
     error NoCreationCode(bytes32 contractId);
+    /// @notice The contract is not deployed on that chain, so its triggers can't be accepted. Call `_setValidPlug` once
+    /// it is: in `initializeOnChain`, or later.
+    error PlugNotDeployed(bytes32 contractId, uint32 chainSlug);
 
     /// @notice Callback of every deployment: deploys the contract's forwarder and stores its address.
     function setAddress(bytes calldata data, bytes calldata returnData) external onlyPromises {
@@ -38,9 +41,10 @@ abstract contract Deployments is AsyncCalls {
         return forwarder == address(0) ? address(0) : IForwarder(forwarder).getOnChainAddress();
     }
 
-    /// @notice Called for each chain that a request deployed to, once the whole request is complete.
-    /// @dev Override it to make the calls that set up the deployed contracts; it may be `async`. Anyone can call it
-    /// again, so make a repeated call harmless or revert it.
+    /// @notice Called when a request that deployed contracts is complete, with the chain of its last `_deploy`.
+    /// @dev Override it to make the calls that set up the deployed contracts; it may be `async`. To set up several
+    /// chains, deploy to each in a request of its own. Anyone can call it again, so make a repeated call harmless or
+    /// revert it.
     function initializeOnChain(uint32 chainSlug) public virtual {}
 
     /// @notice Returns the id of a contract: the hash of its name.
@@ -62,27 +66,27 @@ abstract contract Deployments is AsyncCalls {
         bytes memory creationCode = creationCodeWithArgs[contractId];
         if (creationCode.length == 0) revert NoCreationCode(contractId);
 
-        watcher__().queueDeploy(contractId, chainSlug, isPlug == IsPlug.YES, creationCode, initCallData);
+        _queue().queueDeploy(contractId, chainSlug, isPlug == IsPlug.YES, creationCode, initCallData);
         then(this.setAddress.selector, abi.encode(contractId, chainSlug));
-        _addChain(chainSlug);
+        _lastDeployedTo = chainSlug;
     }
 
-    function _initializeChains(bytes memory onCompleteData) internal {
-        if (onCompleteData.length == 0) return;
-        uint32[] memory chainSlugs = abi.decode(onCompleteData, (uint32[]));
-        for (uint256 i = 0; i < chainSlugs.length; i++) initializeOnChain(chainSlugs[i]);
+    /// @notice Accepts the triggers of a contract that this app gateway deployed, or stops accepting them. The watcher
+    /// refuses all others.
+    /// @param isValid Whether the contract may call this app gateway.
+    function _setValidPlug(bool isValid, uint32 chainSlug, bytes32 contractId) internal {
+        address plug = getOnChainAddress(contractId, chainSlug);
+        if (plug == address(0)) revert PlugNotDeployed(contractId, chainSlug);
+        watcher__().setValidPlug(isValid, chainSlug, plug);
+    }
+
+    function _initializeLastChain(bytes memory onCompleteData) internal {
+        if (onCompleteData.length > 0) initializeOnChain(abi.decode(onCompleteData, (uint32)));
     }
 
     function _takeOnCompleteData() internal override returns (bytes memory onCompleteData) {
-        if (_deployedTo.length == 0) return "";
-        onCompleteData = abi.encode(_deployedTo);
-        delete _deployedTo;
-    }
-
-    function _addChain(uint32 chainSlug) private {
-        for (uint256 i = 0; i < _deployedTo.length; i++) {
-            if (_deployedTo[i] == chainSlug) return;
-        }
-        _deployedTo.push(chainSlug);
+        if (_lastDeployedTo == 0) return "";
+        onCompleteData = abi.encode(_lastDeployedTo);
+        delete _lastDeployedTo;
     }
 }

@@ -10,6 +10,7 @@ import {GatewayAccess} from "./GatewayAccess.sol";
 import {IsPlug, Parallel} from "./GatewayTypes.sol";
 import {IForwarder} from "./interfaces/IForwarder.sol";
 import {IWatcher} from "./interfaces/IWatcher.sol";
+import {IWatcherOperator} from "../devnet/gateway/interfaces/IWatcherOperator.sol";
 
 contract DeploymentsTest is GatewayWorld {
     OddAppGateway private gateway;
@@ -21,6 +22,7 @@ contract DeploymentsTest is GatewayWorld {
         first = gateway.keepCode("first", type(GatewayTarget).creationCode);
         second = gateway.keepCode("second", type(GatewayTarget).creationCode);
         _deposit(ALPHA, address(gateway), 100 ether);
+        _deposit(ALPHA, address(this), 1 ether);
         _collect();
     }
 
@@ -58,7 +60,7 @@ contract DeploymentsTest is GatewayWorld {
         _deploy(_ids(first, second, first), _slugs(ALPHA, ALPHA, BETA), IsPlug.NO, "", Parallel.OFF);
         _collect();
         bytes memory proof = _proof(payloadIds[1]);
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.BatchNotReady.selector, payloadIds[1]));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.BatchNotReady.selector, payloadIds[1]));
         watcher.finalize(payloadIds[1], proof);
     }
 
@@ -114,27 +116,45 @@ contract DeploymentsTest is GatewayWorld {
         gateway.setAddress(data, abi.encode(address(0xbad)));
     }
 
-    function test_initializeOnChain_runsOncePerChainWhenTheRequestCompletes() public {
+    /// @dev As in the deployed system: only the chain of the last `_deploy` is initialized.
+    function test_initializeOnChain_runsForTheLastChainWhenTheRequestCompletes() public {
         _deploy(_ids(first, second, first), _slugs(BETA, BETA, ALPHA), IsPlug.NO, "", Parallel.OFF);
         _collect();
         for (uint256 i = 0; i < 3; i++) {
             vm.assertEq(gateway.initializedCount(), 0, "too early");
             _runPayload(payloadIds[i]);
         }
-        vm.assertEq(gateway.initializedCount(), 2, "chains");
-        vm.assertEq(uint256(gateway.initialized(0)), BETA);
-        vm.assertEq(uint256(gateway.initialized(1)), ALPHA);
+        vm.assertEq(gateway.initializedCount(), 1, "chains");
+        vm.assertEq(uint256(gateway.initialized(0)), ALPHA);
         _runAll();
-        vm.assertEq(gateway.initializedCount(), 2, "once each");
+        vm.assertEq(gateway.initializedCount(), 1, "once");
     }
 
-    function test_initializeOnChain_runsForTheChainsOfItsOwnRequest() public {
+    function test_initializeOnChain_runsForTheChainOfItsOwnRequest() public {
         _deploy(_ids(first, second, first), _slugs(ALPHA, ALPHA, ALPHA), IsPlug.NO, "", Parallel.ON);
         _deploy(_ids(first, second, first), _slugs(BETA, BETA, BETA), IsPlug.NO, "", Parallel.ON);
         _collect();
         for (uint256 i = 3; i < 6; i++) _runPayload(payloadIds[i]);
         vm.assertEq(gateway.initializedCount(), 1, "chains");
         vm.assertEq(uint256(gateway.initialized(0)), BETA);
+    }
+
+    function test_setValidPlug_acceptsTheDeployedContractsTriggers() public {
+        _deploy(_ids(first, second, first), _slugs(ALPHA, ALPHA, BETA), IsPlug.YES, "", Parallel.ON);
+        vm.expectRevert(abi.encodeWithSelector(Deployments.PlugNotDeployed.selector, first, ALPHA));
+        gateway.setValidPlug(true, ALPHA, first);
+        _runAll();
+        address plug = _onChain(0);
+        bytes memory refusal = abi.encodeWithSelector(IWatcher.InvalidPlug.selector, address(gateway), ALPHA, plug);
+        vm.expectRevert(refusal);
+        _trigger(plug, "early");
+
+        gateway.setValidPlug(true, ALPHA, first);
+        _trigger(plug, "first");
+        vm.assertEq(gateway.calls(), 1, "calls");
+        gateway.setValidPlug(false, ALPHA, first);
+        vm.expectRevert(refusal);
+        _trigger(plug, "second");
     }
 
     function test_initializeOnChain_isNotRunByOtherRequests() public {
@@ -147,23 +167,27 @@ contract DeploymentsTest is GatewayWorld {
         vm.assertEq(gateway.initializedCount(), 0, "chains");
     }
 
-    /// @dev When it runs, the contracts of all chains are deployed, and its calls form a separate request per chain.
+    /// @dev When it runs, the contracts of all chains are deployed, and its calls form a request of their own.
     function test_initializeOnChain_mayBeAsync() public {
         GatewayTarget target = new GatewayTarget();
         gateway.callWhenInitialized(_forwarder(address(target), ALPHA));
         _deploy(_ids(first, second, first), _slugs(ALPHA, ALPHA, BETA), IsPlug.NO, "", Parallel.ON);
         _runAll();
-        vm.assertEq(target.sets(), 2, "calls");
+        vm.assertEq(target.sets(), 1, "calls");
         vm.assertEq(target.number(), BETA, "last chain");
     }
 
     function test_onRequestComplete_revertsWhenNotWatcher() public {
-        bytes memory data = abi.encode(_slugs(ALPHA, ALPHA, ALPHA));
+        bytes memory data = abi.encode(ALPHA);
         vm.expectRevert(GatewayAccess.OnlyWatcher.selector);
         gateway.onRequestComplete(1, data);
         vm.prank(address(watcher));
         vm.expectRevert(GatewayAccess.OnlyWatcher.selector);
         gateway.onRequestComplete(1, data);
+    }
+
+    function _trigger(address plug, bytes32 triggerId) private {
+        watcher.callAppGateway(triggerId, address(gateway), ALPHA, plug, abi.encodeCall(gateway.onCall, ()));
     }
 
     function _deploy(

@@ -5,6 +5,7 @@ import {IAddressResolver} from "./interfaces/IAddressResolver.sol";
 import {IAppGateway} from "./interfaces/IAppGateway.sol";
 import {IAsyncDeployer} from "./interfaces/IAsyncDeployer.sol";
 import {IFeesManager} from "./interfaces/IFeesManager.sol";
+import {IRequestQueue} from "./interfaces/IRequestQueue.sol";
 import {IWatcher} from "./interfaces/IWatcher.sol";
 
 /// @title The gateway's contracts, and checks of who calls an app gateway
@@ -22,14 +23,17 @@ abstract contract GatewayAccess {
     /// @notice The caller is not the watcher running a callback that this app gateway set. Set callbacks with `then`;
     /// each runs once.
     error InvalidPromise();
-    /// @notice The caller is not the watcher with a trigger of a connected plug, a timeout that this app gateway set,
-    /// or a notification. Connect the plug, or set the timeout in this app gateway.
+    /// @notice The caller is not the watcher with a trigger of a valid plug, a timeout that this app gateway set, or a
+    /// notification. Make the plug valid with `_setValidPlug`, or set the timeout in this app gateway.
     error OnlyWatcher();
     /// @notice The watcher is not set. Call `_initializeAppGateway` in the constructor with the address resolver of the
     /// gateway chain.
     error WatcherNotSet();
     /// @notice The address resolver is already set. Call `_initializeAppGateway` only once, in the constructor.
     error AppGatewayAlreadyInitialized();
+    /// @notice No address resolver of a gateway is at this address: what is there does not name the gateway's
+    /// contracts. Pass the address resolver of the gateway chain to the constructor.
+    error InvalidAddressResolver(address addressResolver);
 
     // Errors of the gateway's contracts, declared here so that callers of an app gateway can decode them.
 
@@ -44,6 +48,9 @@ abstract contract GatewayAccess {
     /// @notice `then` was called without a call, deployment or schedule immediately before. Call it right after one,
     /// once each.
     error CallbackWithoutCall();
+    /// @notice A function of a forwarder is marked `view` or `pure` in the interface that it was called through. Remove
+    /// that word and the return values: the call is queued, and `then` receives its result.
+    error CalledAsView(bytes4 selector);
     /// @notice The delay exceeds `longest`, in seconds. Use a shorter one, and schedule again when it has passed.
     error TimeoutTooLong(uint256 delayInSeconds, uint256 longest);
 
@@ -55,10 +62,9 @@ abstract contract GatewayAccess {
         _;
     }
 
-    /// @notice Allows only triggers of connected plugs, timeouts that this app gateway set, and the watcher's
-    /// notifications.
-    /// @dev Any contract on a chain can connect itself to any app gateway and trigger any of its functions. A function
-    /// that must not accept strangers checks the sender of the trigger with the watcher's `currentTrigger`.
+    /// @notice Allows only triggers of valid plugs, timeouts that this app gateway set, and the watcher's notifications.
+    /// @dev A valid plug can trigger any function of the app gateway. To tell several apart, a function asks the watcher
+    /// for `triggerFromChainSlug` and `triggerFromPlug`.
     modifier onlyWatcher() {
         _requireOwnCall();
         _;
@@ -89,19 +95,37 @@ abstract contract GatewayAccess {
     function _initializeAppGateway(address addressResolver) internal {
         if (address(addressResolver__) != address(0)) revert AppGatewayAlreadyInitialized();
         if (addressResolver == address(0)) revert WatcherNotSet();
-        addressResolver__ = IAddressResolver(addressResolver);
+        IAddressResolver resolver = IAddressResolver(addressResolver);
+        _requireContract(addressResolver, abi.encodeCall(resolver.watcher__, ()));
+        _requireContract(addressResolver, abi.encodeCall(resolver.feesManager__, ()));
+        _requireContract(addressResolver, abi.encodeCall(resolver.asyncDeployer__, ()));
+        addressResolver__ = resolver;
+    }
+
+    /// @dev The same contract, with the functions that only base contracts call.
+    function _queue() internal view returns (IRequestQueue) {
+        return IRequestQueue(address(watcher__()));
     }
 
     function _requirePromise() private view {
-        IWatcher watcher = watcher__();
-        if (msg.sender != address(watcher)) revert InvalidPromise();
-        bool isReport = msg.sig == IAppGateway.handleRevert.selector && watcher.isCallOf(address(this));
-        if (!isReport && !watcher.isPromiseOf(address(this))) revert InvalidPromise();
+        IRequestQueue queue = _queue();
+        if (msg.sender != address(queue)) revert InvalidPromise();
+        bool isReport = msg.sig == IAppGateway.handleRevert.selector && queue.isCallOf(address(this));
+        if (!isReport && !queue.isPromiseOf(address(this))) revert InvalidPromise();
     }
 
     function _requireOwnCall() private view {
-        IWatcher watcher = watcher__();
-        if (msg.sender != address(watcher) || !watcher.isCallOf(address(this))) revert OnlyWatcher();
+        IRequestQueue queue = _queue();
+        if (msg.sender != address(queue) || !queue.isCallOf(address(this))) revert OnlyWatcher();
+    }
+
+    /// @dev A wrong address would otherwise be noticed at the first request, and by a revert without data.
+    function _requireContract(address addressResolver, bytes memory question) private view {
+        (bool success, bytes memory answer) = addressResolver.staticcall(question);
+        bool isAddress = success && answer.length == 32 && uint256(bytes32(answer)) <= type(uint160).max;
+        if (!isAddress || address(uint160(uint256(bytes32(answer)))).code.length == 0) {
+            revert InvalidAddressResolver(addressResolver);
+        }
     }
 
     /// @dev A call to the zero address would revert without data.

@@ -20,6 +20,7 @@ contract GatewayAccessTest is GatewayWorld {
         target = new GatewayTarget();
         forwarder = _forwarder(address(target), ALPHA);
         _deposit(ALPHA, address(gateway), 100 ether);
+        _deposit(ALPHA, address(foreigner), 100 ether);
         _collect();
     }
 
@@ -42,6 +43,21 @@ contract GatewayAccessTest is GatewayWorld {
         late.initializeAgain(address(resolver));
         vm.assertEq(address(late.watcher__()), address(watcher));
         vm.assertEq(address(late.watcherPrecompile__()), address(watcher));
+    }
+
+    /// @dev Whatever is passed in place of the address resolver, the constructor says so at once.
+    function test_initialize_refusesWhatIsNoAddressResolver() public {
+        address[5] memory wrong = [
+            address(0xbeef),
+            address(target),
+            address(asyncDeployer),
+            address(feesManager),
+            address(watcher)
+        ];
+        for (uint256 i = 0; i < wrong.length; i++) {
+            vm.expectRevert(abi.encodeWithSelector(GatewayAccess.InvalidAddressResolver.selector, wrong[i]));
+            new OddAppGateway(wrong[i], MAX_FEES);
+        }
     }
 
     function test_onlyPromises_refusesWhatAPromiseDoesNotCall() public {
@@ -89,13 +105,14 @@ contract GatewayAccessTest is GatewayWorld {
         gateway.schedule(0, "");
         gateway.setTimeout(address(gateway), abi.encodeCall(gateway.onCall, ()), 0);
         _collect();
+        _finalize(payloadIds[0]);
         vm.expectRevert(GatewayAccess.InvalidPromise.selector);
-        watcher.resolveTimeout(timeoutIds[0]);
+        watcher.resolvePayload(payloadIds[0], gateway.onAnswer.selector, "", "", 0);
 
         call = abi.encodeCall(gateway.onCall, ());
         gateway.callNext(address(stranger), abi.encodeCall(stranger.run, (address(gateway), call)));
         vm.expectRevert(GatewayAccess.OnlyWatcher.selector);
-        watcher.resolveTimeout(timeoutIds[1]);
+        watcher.resolveTimeout(timeoutIds[0]);
     }
 
     function test_onlyWatcher_letsOwnTimeoutsInAndNoOthers() public {

@@ -7,7 +7,7 @@ enum IsPlug {
     NO
 }
 
-/// @dev Whether a call runs in the same batch as the call before it.
+/// @dev Whether a call runs in the same batch as the call before it, whether or not that one is parallel.
 enum Parallel {
     OFF,
     ON
@@ -26,13 +26,14 @@ enum WriteFinality {
     HIGH
 }
 
-/// @dev Type of a payload, as the gateway API names it.
+/// @dev Type of a payload, as the gateway API names it. A SCHEDULE calls nothing and is done when its time has come.
 enum CallType {
     READ,
     WRITE,
     DISTRIBUTE_FEE,
     WITHDRAW,
-    DEPLOY
+    DEPLOY,
+    SCHEDULE
 }
 
 /// @dev Progress of a payload and its callback.
@@ -45,7 +46,7 @@ enum PromiseState {
 }
 
 /// @dev Options of one call.
-/// @param gasLimit Gas limit of the call on its chain; zero for the default.
+/// @param gasLimit Gas limit of the call on its chain; zero for the default. A read ignores it.
 /// @param value Native value of the call on the target's chain, in wei.
 /// @param readAtBlockNumber Block to read at; zero for the latest.
 struct CallOptions {
@@ -56,6 +57,25 @@ struct CallOptions {
     uint256 value;
     uint256 readAtBlockNumber;
 }
+
+/// @dev What `_setOverrides` and its siblings have set, as `getOverrideParams` returns it.
+/// @param maxFees Maximum fees of a request, in credits.
+/// @param consumeFrom Account whose credits pay.
+/// @param sbType Type of the switchboard that deployed plugs are connected through.
+struct OverrideParams {
+    Read read;
+    Parallel parallel;
+    WriteFinality writeFinality;
+    uint256 gasLimit;
+    uint256 value;
+    uint256 readAtBlockNumber;
+    uint256 maxFees;
+    address consumeFrom;
+    bytes32 sbType;
+}
+
+/// @dev Switchboard type of plugs whose messages are attested quickly, the default.
+bytes32 constant FAST = keccak256("FAST");
 
 /// @dev Permission for one app gateway to spend an account's credits; `approval` grants or revokes it.
 struct AppGatewayApproval {

@@ -5,7 +5,15 @@ import {GatewayTarget} from "../../test/fixtures/contracts/GatewayTarget.sol";
 import {GatewayWorld} from "../../test/fixtures/contracts/GatewayWorld.sol";
 import {OddAppGateway} from "../../test/fixtures/contracts/OddAppGateway.sol";
 import {vm} from "../../test/fixtures/contracts/Vm.sol";
-import {AppGatewayApproval, CallOptions, CallType, Parallel, Read, WriteFinality} from "./GatewayTypes.sol";
+import {
+    AppGatewayApproval,
+    CallOptions,
+    CallType,
+    OverrideParams,
+    Parallel,
+    Read,
+    WriteFinality
+} from "./GatewayTypes.sol";
 import {IFeesManager} from "./interfaces/IFeesManager.sol";
 
 /// @dev Compares the options that the watcher receives with every overload of `_setOverrides`, alone and combined.
@@ -59,7 +67,7 @@ contract OverridesTest is GatewayWorld {
         _collect();
         CallOptions memory defaults;
         _assertMadeAs(items[payloadIds[payloadIds.length - 1]], defaults);
-        vm.assertEq(available - feesManager.getAvailableCredits(address(gateway)), MAX_FEES, "held");
+        vm.assertEq(available - feesManager.getAvailableCredits(address(gateway)), gateway.maxFees(), "held");
         vm.assertEq(feesManager.getAvailableCredits(PAYER), payersAvailable, "the payer's");
     }
 
@@ -76,14 +84,15 @@ contract OverridesTest is GatewayWorld {
         _assertMadeAs(items[payloadIds[0]], expected);
     }
 
-    function testFuzz_setOverrides_feesAreWhatTheRequestMayCost(uint64 fees) public {
+    function testFuzz_setOverrides_feesAreTheMaximumFromThenOn(uint64 fees) public {
         OddAppGateway.Step[] memory steps = _plainCall();
         steps[0].form = OddAppGateway.Form.ReadParallelGasFees;
         steps[0].fees = fees;
         gateway.run(steps);
-        uint256 held = fees == 0 ? MAX_FEES : fees;
-        vm.assertEq(100 ether - feesManager.getAvailableCredits(address(gateway)), held, "held");
-        vm.assertEq(gateway.maxFees(), MAX_FEES, "for the next request");
+        vm.assertEq(100 ether - feesManager.getAvailableCredits(address(gateway)), fees, "held");
+        vm.assertEq(gateway.maxFees(), fees, "the maximum");
+        gateway.run(_plainCall());
+        vm.assertEq(100 ether - feesManager.getAvailableCredits(address(gateway)), 2 * uint256(fees), "held again");
     }
 
     function test_setOverrides_payerPaysInsteadOfTheGateway() public {
@@ -103,6 +112,53 @@ contract OverridesTest is GatewayWorld {
         gateway.run(steps);
     }
 
+    /// @dev The account that signed pays, without a transaction of its own.
+    function test_approveFeesWithSignature_makesTheSignerPay() public {
+        address signer = vm.addr(STRANGER_KEY);
+        _deposit(ALPHA, signer, 1 ether);
+        bytes32 digest = keccak256(abi.encode(address(feesManager), GATEWAY, address(gateway), uint256(7), true));
+        bytes memory signature = _sign(STRANGER_KEY, digest);
+        gateway.runSigned(abi.encode(address(gateway), true, uint256(7), signature), forwarder);
+        vm.assertEq(feesManager.getAvailableCredits(signer), 1 ether - MAX_FEES, "the signer's");
+        vm.assertEq(feesManager.getAvailableCredits(address(gateway)), 100 ether, "the gateway's");
+    }
+
+    function test_getOverrideParams_areWhatWasSet() public {
+        OddAppGateway.Step[] memory steps = _plainCall();
+        steps[0] = OddAppGateway.Step({
+            form: OddAppGateway.Form.ReadParallelGasFees,
+            read: Read.ON,
+            parallel: Parallel.ON,
+            finality: WriteFinality.HIGH,
+            gasLimit: 123,
+            fees: 456,
+            readAtBlockNumber: 0,
+            payer: PAYER,
+            value: 789,
+            forwarder: address(0)
+        });
+        gateway.runWithoutAsync(steps);
+        steps[0].form = OddAppGateway.Form.Payer;
+        gateway.runWithoutAsync(steps);
+        steps[0].form = OddAppGateway.Form.MsgValue;
+        gateway.runWithoutAsync(steps);
+        gateway.setSbType("OPTIMISTIC");
+        OverrideParams memory params = gateway.getOverrideParams();
+        vm.assertTrue(params.read == Read.ON && params.parallel == Parallel.ON);
+        vm.assertEq(params.gasLimit, 123, "gas limit");
+        vm.assertEq(params.value, 789, "value");
+        vm.assertEq(params.maxFees, 456, "fees");
+        vm.assertEq(params.consumeFrom, PAYER);
+        vm.assertEq(params.sbType, "OPTIMISTIC");
+
+        gateway.run(_plainCall());
+        params = gateway.getOverrideParams();
+        vm.assertTrue(params.read == Read.OFF && params.gasLimit == 0 && params.value == 0);
+        vm.assertEq(params.consumeFrom, address(gateway), "the gateway itself again");
+        vm.assertEq(params.maxFees, 456, "for good");
+        vm.assertEq(params.sbType, "OPTIMISTIC");
+    }
+
     function test_setMsgValue_arrivesAtTheTarget() public {
         OddAppGateway.Step[] memory steps = _plainCall();
         steps[0].form = OddAppGateway.Form.MsgValue;
@@ -120,7 +176,7 @@ contract OverridesTest is GatewayWorld {
     function _step(uint256 seed) private view returns (OddAppGateway.Step memory) {
         return
             OddAppGateway.Step({
-                form: OddAppGateway.Form(uint8(seed) % 12),
+                form: OddAppGateway.Form(uint8(seed) % 13),
                 read: Read(uint8(seed >> 8) % 2),
                 parallel: Parallel(uint8(seed >> 16) % 2),
                 finality: WriteFinality(uint8(seed >> 24) % 3),
@@ -145,7 +201,8 @@ contract OverridesTest is GatewayWorld {
         bool namesBlock = form == OddAppGateway.Form.ReadBlock || form == OddAppGateway.Form.ParallelBlock;
 
         if (namesReadAndParallel) (options.read, options.parallel) = (step.read, step.parallel);
-        if (form == OddAppGateway.Form.ReadAlone || form == OddAppGateway.Form.ReadBlock) options.read = step.read;
+        bool namesRead = form == OddAppGateway.Form.ReadAlone || form == OddAppGateway.Form.ReadBlock;
+        if (namesRead || form == OddAppGateway.Form.CallType) options.read = step.read;
         if (form == OddAppGateway.Form.ParallelAlone) options.parallel = step.parallel;
         if (form == OddAppGateway.Form.ParallelBlock) options.parallel = step.parallel;
         if (namesBlock) options.readAtBlockNumber = step.readAtBlockNumber;
@@ -161,7 +218,8 @@ contract OverridesTest is GatewayWorld {
         vm.assertTrue(item.queued.callType == (isRead ? CallType.READ : CallType.WRITE));
         vm.assertEq(uint256(options.parallel), uint256(expected.parallel), "parallel");
         vm.assertEq(uint256(options.writeFinality), uint256(expected.writeFinality), "finality");
-        vm.assertEq(options.gasLimit, expected.gasLimit == 0 ? DEFAULT_GAS_LIMIT : expected.gasLimit, "gas limit");
+        uint256 writeGasLimit = expected.gasLimit == 0 ? DEFAULT_GAS_LIMIT : expected.gasLimit;
+        vm.assertEq(options.gasLimit, isRead ? 0 : writeGasLimit, "gas limit");
         vm.assertEq(options.readAtBlockNumber, expected.readAtBlockNumber, "block");
         // A read sends no value.
         vm.assertEq(options.value, isRead ? 0 : expected.value, "value");

@@ -6,9 +6,17 @@ import { createTransport, type TransportOptions } from "../http/transport.js"
 import { checkAll } from "../primitives/checks.js"
 import { systemClock } from "../primitives/clock.js"
 import type { Watchable } from "../tracking/follow.js"
-import type { GatewayRequest } from "./types.js"
-import { addressesChecks, forwarderChecks, requireOne, timeoutChecks, transactionChecks } from "./wire/parameters.js"
-import type { DeployedAddresses, Forwarder, Timeout } from "./types.js"
+import type { DeployedAddresses, Forwarder, GatewayRequest, PayloadDetails, Timeout, Trigger } from "./types.js"
+import { payloadDetailsSchema, triggersSchema } from "./wire/detailsSchemas.js"
+import {
+  addressesChecks,
+  forwarderChecks,
+  payloadChecks,
+  requireOne,
+  timeoutChecks,
+  transactionChecks,
+  triggerChecks,
+} from "./wire/parameters.js"
 import { throwExplained } from "./requestErrors.js"
 import { deployedAddressesSchema, forwarderSchema, requestsSchema, timeoutsSchema } from "./wire/schemas.js"
 
@@ -24,6 +32,26 @@ export type GetTransactionParameters = {
 
 /** Every request of the transaction, in the order of the API. Empty while the gateway does not know the transaction. */
 export type GetTransactionReturnType = GatewayRequest[]
+
+/** Which payload to get. */
+export type GetPayloadParameters = {
+  /** 32 bytes of hex, as `getTransaction` returns them. */
+  payloadId: Hex
+  signal?: AbortSignal | undefined
+}
+
+/** One payload in full. */
+export type GetPayloadReturnType = PayloadDetails
+
+/** Which triggers to get. */
+export type GetTriggersParameters = {
+  /** A transaction of the chain on which the plug called, not of the gateway chain. */
+  txHash: Hex
+  signal?: AbortSignal | undefined
+}
+
+/** Every trigger of the transaction, in the order of the API. Empty while the gateway knows of none. */
+export type GetTriggersReturnType = Trigger[]
 
 /** Which timeouts to get. At least one of `txHash`, `timeoutId` and `target` is required. */
 export type GetTimeoutsParameters = {
@@ -66,6 +94,20 @@ export type GatewayClient = Watchable & {
    * @throws {RequestRefusedError} the API considers the hash invalid
    */
   getTransaction(parameters: GetTransactionParameters): Promise<GetTransactionReturnType>
+  /**
+   * Gets one payload in full: what it calls, how, and what became of it.
+   *
+   * @throws {InvalidInputError} the id is not 32 bytes of hex; nothing was sent
+   * @throws {RequestRefusedError} the API knows no payload with this id
+   */
+  getPayload(parameters: GetPayloadParameters): Promise<GetPayloadReturnType>
+  /**
+   * Gets the triggers of a transaction: the calls that plugs made of their app gateways, and why an app gateway refuses one.
+   *
+   * @throws {InvalidInputError} the hash is invalid; nothing was sent
+   * @throws {RequestRefusedError} the API considers the hash invalid
+   */
+  getTriggers(parameters: GetTriggersParameters): Promise<GetTriggersReturnType>
   /**
    * Gets scheduled calls.
    *
@@ -116,6 +158,12 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     sharedReader: createSharedReader({ clock }),
     async getTransaction({ signal, ...parameters }) {
       return await get("/getDetailsByTxHash", checkAll(transactionChecks, parameters), requestsSchema, signal)
+    },
+    async getPayload({ signal, ...parameters }) {
+      return await get("/payload", checkAll(payloadChecks, parameters), payloadDetailsSchema, signal)
+    },
+    async getTriggers({ signal, ...parameters }) {
+      return await get("/trigger", checkAll(triggerChecks, parameters), triggersSchema, signal)
     },
     async getTimeouts({ signal, ...parameters }) {
       return await get("/timeout", requireOne(checkAll(timeoutChecks, parameters)), timeoutsSchema, signal)

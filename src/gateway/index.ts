@@ -9,30 +9,54 @@ export type {
   GetAddressesReturnType,
   GetForwarderParameters,
   GetForwarderReturnType,
+  GetPayloadParameters,
+  GetPayloadReturnType,
   GetTimeoutsParameters,
   GetTimeoutsReturnType,
   GetTransactionParameters,
   GetTransactionReturnType,
+  GetTriggersParameters,
+  GetTriggersReturnType,
 } from "./createGatewayClient.js"
 export type {
   AppGatewayDetails,
   DeployedAddresses,
   Deployment,
   FeesInfo,
+  ForeignValue,
   Forwarder,
   GatewayRequest,
   Payload,
+  PayloadDetails,
   SimulationDetails,
   Timeout,
+  Trigger,
 } from "./types.js"
-export { callTypes, deploymentStates, payloadStates, timeoutStates, transactionStates } from "./states.js"
-export type { CallType, DeploymentStatus, PayloadStatus, TimeoutStatus, TransactionStatus } from "./states.js"
+export {
+  callTypes,
+  deploymentStates,
+  payloadStates,
+  timeoutStates,
+  transactionStates,
+  triggerStates,
+} from "./states.js"
+export type {
+  CallType,
+  DeploymentStatus,
+  PayloadStatus,
+  TimeoutStatus,
+  TransactionStatus,
+  TriggerStatus,
+} from "./states.js"
 export { isFinal, stateInfo } from "../tracking/states.js"
 export type { OrUnknown, StateInfo, StateTable } from "../tracking/states.js"
 
 // Following transactions
 export { defaultTransactionTimeout } from "./following/followTransaction.js"
 export type { WatchTransactionParameters } from "./following/followTransaction.js"
+export { mostDescendants, TooManyDescendantsError } from "./following/createFamilyReader.js"
+export { getOpenedTransactions } from "./following/getOpenedTransactions.js"
+export type { OpenedTransaction } from "./following/getOpenedTransactions.js"
 export { onTransaction } from "./following/onTransaction.js"
 export type { PayloadStep, RequestStep, TransactionStep } from "./following/transactionTracker.js"
 export { vanished } from "../tracking/tracker.js"
@@ -58,6 +82,10 @@ export type { PredictForwarderAddressParameters } from "./onchain/predictForward
 // Credits and the gateway chain's contracts
 export { depositCredits } from "./onchain/depositCredits.js"
 export type { DepositCreditsParameters, DepositCreditsReturnType } from "./onchain/depositCredits.js"
+export { wrapCredits } from "./onchain/wrapCredits.js"
+export type { WrapCreditsParameters, WrapCreditsReturnType } from "./onchain/wrapCredits.js"
+export { signAppGatewayApproval } from "./onchain/signAppGatewayApproval.js"
+export type { SignAppGatewayApprovalParameters } from "./onchain/signAppGatewayApproval.js"
 export { getAvailableCredits } from "./onchain/getAvailableCredits.js"
 export type { GetAvailableCreditsParameters } from "./onchain/getAvailableCredits.js"
 export { defaultCreditsTimeout, waitForCredits } from "./onchain/waitForCredits.js"
@@ -68,7 +96,7 @@ export type { TransactOptions } from "../onchain/transact.js"
 export { addressResolverAbi, asyncDeployerAbi, feesManagerAbi, feesPlugAbi } from "./onchain/abi.js"
 
 // Why a payload reverts
-export { decodeRevertString, revertsOf } from "./reverts.js"
+export { decodeRevertString, revertOfTrigger, revertsOf } from "./reverts.js"
 export type { Revert } from "./reverts.js"
 export type { DecodedRevert } from "../primitives/decodeRevertData.js"
 

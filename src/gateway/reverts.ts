@@ -5,7 +5,7 @@ import { isHex, size } from "viem/utils"
 import { oneLine, shorten } from "../primitives/text.js"
 import { type DecodedRevert, decodeRevertData } from "../primitives/decodeRevertData.js"
 import { hasReached } from "./states.js"
-import type { Payload, Timeout } from "./types.js"
+import type { Payload, Timeout, Trigger } from "./types.js"
 
 /** Why a payload or its callback reverts. */
 export type Revert = {
@@ -16,6 +16,8 @@ export type Revert = {
   readonly reason: string
   /** Present if the API returned revert data that could be decoded. */
   readonly decoded?: DecodedRevert
+  /** Present if it is tried no more. Only the devnet's API says so. */
+  readonly isGivenUp?: true
 }
 
 /**
@@ -26,8 +28,12 @@ export type Revert = {
  * @example
  * for (const { stage, reason } of revertsOf(payload, [counterAbi])) console.error(stage, reason)
  */
-export function revertsOf(payload: Payload, abis: readonly Abi[] = []): Revert[] {
+export function revertsOf(
+  payload: Pick<Payload, "payloadId" | "status" | "simulationDetails" | "isGivenUp">,
+  abis: readonly Abi[] = [],
+): Revert[] {
   const { payloadId, status, simulationDetails: simulation } = payload
+  const tries = payload.isGivenUp === true ? ({ isGivenUp: true } as const) : {}
   const stages = [
     {
       stage: "execute",
@@ -45,8 +51,32 @@ export function revertsOf(payload: Payload, abis: readonly Abi[] = []): Revert[]
   return stages.flatMap(({ stage, isOver, simulated, text }) =>
     text === null || text.trim() === "" || isOver || simulated === "SIMULATION_SUCCESS"
       ? []
-      : [{ payloadId, stage, ...decodeRevertString(text, abis) }],
+      : [
+          {
+            payloadId,
+            stage,
+            ...(stage === "callback" ? decodeAppGatewayRevert : decodeRevertString)(text, abis),
+            ...tries,
+          },
+        ],
   )
+}
+
+/**
+ * What reverts in an app gateway without a reason. The compiler's own checks of a call give none, and these are the calls that an author
+ * gets wrong.
+ */
+export const silentAppGateway: string =
+  "it gave no reason. In an app gateway, a call of a forwarder does that when its interface declares the function as returning something or as view, when the forwarder is the zero address because nothing is deployed yet, or when the address resolver is wrong"
+
+/** Decodes a revert string as `decodeRevertString` does. The code that reverted is an app gateway's. */
+function decodeAppGatewayRevert(text: string, abis: readonly Abi[]): ReturnType<typeof decodeRevertString> {
+  return isSilent(text) ? { reason: silentAppGateway } : decodeRevertString(text, abis)
+}
+
+/** Recognizes no revert data, and how nodes put that into words. */
+function isSilent(text: string): boolean {
+  return /^(0x|(transaction|execution|call)? ?reverted( without a reason( string)?)?\.?)$/i.test(text.trim())
 }
 
 /**
@@ -60,7 +90,21 @@ export function revertOfTimeout(
   abis: readonly Abi[] = [],
 ): ReturnType<typeof decodeRevertString> | undefined {
   if (revertString === null || revertString.trim() === "" || isResolved) return undefined
-  return simulationStatus === "SIMULATION_SUCCESS" ? undefined : decodeRevertString(revertString, abis)
+  return simulationStatus === "SIMULATION_SUCCESS" ? undefined : decodeAppGatewayRevert(revertString, abis)
+}
+
+/**
+ * Explains why an app gateway refuses a trigger now.
+ *
+ * @param abis ABIs of contracts that may have reverted, to decode their errors
+ * @returns `undefined` if it does not refuse it or has been called
+ */
+export function revertOfTrigger(
+  { status, ExecutionDetails: { revertString, simulationStatus } }: Trigger,
+  abis: readonly Abi[] = [],
+): ReturnType<typeof decodeRevertString> | undefined {
+  if (revertString === null || revertString.trim() === "" || status === "Executed") return undefined
+  return simulationStatus === "SIMULATION_SUCCESS" ? undefined : decodeAppGatewayRevert(revertString, abis)
 }
 
 /**

@@ -31,6 +31,13 @@ export const timeoutStates = {
   RESOLVED: { step: 1, final: "success", says: "has run" },
 } as const
 
+/** The states of a trigger, which is a call by a plug of its app gateway. The API's reference names only Executed. */
+export const triggerStates = {
+  Queued: { step: 0, says: "waiting to be brought to its app gateway" },
+  Reverting: { step: 0, says: "refused by its app gateway" },
+  Executed: { step: 1, final: "success", says: "its app gateway was called" },
+} as const
+
 /** The states of a deployment by an app gateway, in order. */
 export const deploymentStates = {
   IN_PROGRESS: { step: 0, says: "being deployed on its chain" },
@@ -45,7 +52,11 @@ export const callTypes = {
   DISTRIBUTE_FEE: { says: "pays the transmitter" },
   WITHDRAW: { says: "withdraws credits to a chain" },
   DEPLOY: { says: "deploys a contract on a chain" },
+  SCHEDULE: { says: "waits, and then runs its callback" },
 } as const
+
+/** The call types of `/payload`, at their numbers. A chain knows no others: a deployment is a write. */
+export const payloadCallTypes = ["READ", "WRITE", "SCHEDULE"] as const
 
 /** A request status that the gateway API's reference names. */
 export type TransactionStatus = keyof typeof transactionStates
@@ -56,10 +67,13 @@ export type PayloadStatus = keyof typeof payloadStates
 /** A timeout status that public documentation names. */
 export type TimeoutStatus = keyof typeof timeoutStates
 
+/** A trigger status: `Executed` is in public use, the others are the devnet's. */
+export type TriggerStatus = keyof typeof triggerStates
+
 /** The state of a deployment, as `getDeployment` derives it from the API's answers. */
 export type DeploymentStatus = keyof typeof deploymentStates
 
-/** A call type that the gateway API's reference names. */
+/** A call type that the gateway API's reference names, or SCHEDULE, which it leaves out. */
 export type CallType = keyof typeof callTypes
 
 /** Checks whether a payload has reached a state or passed it. */

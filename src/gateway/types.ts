@@ -1,16 +1,36 @@
 import type { Address, Hex } from "viem"
 
 import type { OrUnknown } from "../tracking/states.js"
-import type { CallType, DeploymentStatus, PayloadStatus, TimeoutStatus, TransactionStatus } from "./states.js"
+import type {
+  CallType,
+  DeploymentStatus,
+  PayloadStatus,
+  TimeoutStatus,
+  TransactionStatus,
+  TriggerStatus,
+} from "./states.js"
 
 // Field names are the API's own. Addresses are checksummed. What is not known yet is `null`, including what the API reports as
 // the zero address.
 
 /**
+ * A value of another form than the API documents, kept as it came: an address of a chain that is not EVM, or return data that is not hex.
+ * The field itself is `null`. One odd value never costs the whole answer.
+ */
+export type ForeignValue = {
+  /** Where it was, such as `executeDetails.returnData`. */
+  readonly path: string
+  readonly value: unknown
+  /** What the API documents there, such as `0x and hex digits`. */
+  readonly expected: string
+}
+
+/**
  * One request of a gateway transaction: everything that one `async` function of an app gateway queued. A transaction that ran
  * several such functions has several requests.
  *
- * The API answers in two shapes; both are parsed into this one.
+ * The API answers in several shapes, and the devnet's in all of them at once; all are parsed into this one. A request that cannot be read
+ * has the status UNREADABLE.
  */
 export type GatewayRequest = {
   readonly status: OrUnknown<TransactionStatus>
@@ -19,6 +39,12 @@ export type GatewayRequest = {
   /** Writes and reads, ordered by batch; within a batch, writes come first. */
   readonly payloads: readonly Payload[]
   readonly feesInfo: FeesInfo | null
+  /** The gateway transaction that made the request. Present where requests of several transactions are together. */
+  readonly txHash?: Hex | undefined
+  /** The payload whose callback made the request; `null` if something else did, absent if the API does not say. The devnet's does. */
+  readonly openedBy?: string | null | undefined
+  /** What could not be read, payloads that were left out among it; absent if everything could. */
+  readonly foreign?: readonly ForeignValue[] | undefined
 }
 
 /** One call of a request. */
@@ -47,6 +73,96 @@ export type Payload = {
   readonly simulationDetails: SimulationDetails
   /** What a payload with call type DEPLOY deploys; `null` for any other call type. */
   readonly appGatewayDetails: AppGatewayDetails | null
+  /** True if it reverts and is tried no more. Only the devnet's API says so. */
+  readonly isGivenUp?: boolean | null | undefined
+  /** What could not be read; absent if everything could. */
+  readonly foreign?: readonly ForeignValue[] | undefined
+}
+
+/** One payload in full, as `getPayload` returns it. */
+export type PayloadDetails = {
+  readonly id: number | null
+  readonly payloadId: string
+  /** The furthest of the three statuses below. */
+  readonly status: OrUnknown<PayloadStatus>
+  readonly requestCount: number | null
+  readonly batchCount: number | null
+  readonly payloadCount: number | null
+  /** The contract that receives the result; `null` on the devnet, where the app gateway itself does. */
+  readonly asyncPromise: Address | null
+  readonly chainSlug: number
+  readonly target: Address | null
+  /** Calldata. */
+  readonly payload: Hex | null
+  /** Wei of the chain's native token. */
+  readonly value: bigint | null
+  readonly appGateway: Address | null
+  /** Unix seconds after which it is executed no more; 0 or `null` for never. */
+  readonly deadline: number | null
+  readonly isParallel: boolean | null
+  /** 0, 1 and 2: low, medium and high. */
+  readonly writeFinality: number | null
+  /** The block that a read reads at; 0 for the latest. */
+  readonly readAt: bigint | null
+  readonly finalizeTxHash: Hex | null
+  readonly finalizeStatus: string | null
+  readonly isFinalized: boolean | null
+  readonly executeTxHash: Hex | null
+  readonly executeStatus: string | null
+  readonly isExecuted: boolean | null
+  readonly callbackTxHash: Hex | null
+  readonly callbackStatus: string | null
+  readonly isCallbackCompleted: boolean | null
+  /** The four simulation fields of the answer, as `revertsOf` takes them. */
+  readonly simulationDetails: SimulationDetails
+  /** READ, WRITE or SCHEDULE. A chain knows no others: a deployment is a WRITE. An unknown number is kept as text. */
+  readonly callType: OrUnknown<CallType | "SCHEDULE"> | null
+  readonly returnData: Hex | null
+  /** The watcher's signature. */
+  readonly proof: Hex | null
+  readonly gasLimit: bigint | null
+  readonly estimatedGasLimit: bigint | null
+  /** What the watcher signs. */
+  readonly digest: Hex | null
+  readonly switchboard: Hex | null
+  readonly prevDigestsHash: Hex | null
+  /** ISO 8601. */
+  readonly createdAt: string | null
+  /** ISO 8601. */
+  readonly updatedAt: string | null
+  /** True if it reverts and is tried no more. Only the devnet's API says so. */
+  readonly isGivenUp?: boolean | null | undefined
+  /** What could not be read; absent if everything could. */
+  readonly foreign?: readonly ForeignValue[] | undefined
+}
+
+/** A call by a plug of its app gateway, as `getTriggers` returns it. */
+export type Trigger = {
+  readonly status: OrUnknown<TriggerStatus>
+  /** The transaction in which the plug called. */
+  readonly onChainTxHash: Hex | null
+  /** The trigger's id. */
+  readonly callId: string
+  /** The chain of the plug. */
+  readonly chainSlug: number | null
+  readonly plug: Address | null
+  readonly payload: {
+    readonly appGateway: Address | null
+    /** Calldata for the app gateway. */
+    readonly payload: Hex | null
+    readonly params: Hex | null
+  }
+  readonly ExecutionDetails: {
+    /** The transaction of the gateway chain in which the app gateway was called; `null` until then. */
+    readonly appGatewayTxHash: Hex | null
+    readonly simulationStatus: string | null
+    /** Undecoded, as the API returns it. `revertOfTrigger` decodes it. */
+    readonly revertString: string | null
+  }
+  /** True if it reverts and is tried no more. Only the devnet's API says so. */
+  readonly isGivenUp?: boolean | null | undefined
+  /** What could not be read; absent if everything could. */
+  readonly foreign?: readonly ForeignValue[] | undefined
 }
 
 /** Results of simulating a payload and its callback before they are executed. */
@@ -99,6 +215,10 @@ export type Timeout = {
   readonly revertString: string | null
   /** The gateway transaction that scheduled the call. */
   readonly originTxHash: Hex | null
+  /** True if it reverts and is tried no more. Only the devnet's API says so. */
+  readonly isGivenUp?: boolean | null | undefined
+  /** What could not be read; absent if everything could. */
+  readonly foreign?: readonly ForeignValue[] | undefined
   /** ISO 8601. */
   readonly createdAt: string | null
   /** ISO 8601. */
@@ -117,6 +237,10 @@ export type DeployedAddresses = {
     readonly forwarder: Address | null
     readonly contractId: string
   }
+  /** The gateway transaction that requested the deployment; absent if the API does not say. The devnet's does. */
+  readonly requestTxHash?: Hex | null | undefined
+  /** When it was requested, in Unix seconds, of its block; absent if the API does not say. The devnet's does. */
+  readonly requestedAt?: number | null | undefined
 }
 
 /** The contract on the gateway chain through which app gateways call a contract on another chain. */

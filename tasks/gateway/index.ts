@@ -4,14 +4,18 @@ import { emptyTask, task } from "hardhat/config"
 
 import { json, text, timeout } from "../../src/plugin/arguments/options.js"
 
-const gateway = emptyTask("gateway", "App gateways: their transactions, timeouts, deployments and forwarders")
+const gateway = emptyTask(
+  "gateway",
+  "App gateways: their transactions, payloads, triggers, timeouts, deployments and forwarders",
+)
 
 const tx = task(
   ["gateway", "tx"],
-  "Show a gateway transaction: its payloads, fees and reverts; exit code 2: reverting, 3: timed out",
+  "Show a gateway transaction: its payloads, fees and reverts; exit code 2: its tries are over, or reverting, 3: timed out",
 )
   .addPositionalArgument({ name: "txHash", description: "Hash of a transaction on the gateway chain" })
   .addFlag({ name: "wait", description: "Wait until it is complete" })
+  .addFlag({ name: "follow", description: "Wait until everything that its callbacks opened is complete, too" })
   .addOption(text("until", "Stop waiting when every payload has reached this state, such as EXECUTED; needs --wait"))
   .addOption(timeout)
   .addFlag({
@@ -20,6 +24,24 @@ const tx = task(
   })
   .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each event" })
   .setAction(() => import("./tx.js"))
+  .build()
+
+const payload = task(
+  ["gateway", "payload"],
+  "Show one payload in full: what it calls, its transactions, and why it reverts; exit code 2: its tries are over",
+)
+  .addPositionalArgument({ name: "payloadId", description: "Id of the payload, as gateway tx --json prints it" })
+  .addFlag(json)
+  .setAction(() => import("./payload.js"))
+  .build()
+
+const triggers = task(
+  ["gateway", "triggers"],
+  "Show which app gateways a transaction's plugs called, and why one refused; exit code 2: its tries are over",
+)
+  .addPositionalArgument({ name: "txHash", description: "Hash of a transaction on the chain of the plug" })
+  .addFlag(json)
+  .setAction(() => import("./triggers.js"))
   .build()
 
 const timeouts = task(["gateway", "timeouts"], "Show scheduled calls: when they are due, or how late they ran")
@@ -67,4 +89,13 @@ const demo = task(
   .build()
 
 /** The tasks for app gateways. Their actions are imported when they run. */
-export const gatewayTasks: TaskDefinition[] = [gateway.build(), tx, timeouts, addresses, forwarder, demo]
+export const gatewayTasks: TaskDefinition[] = [
+  gateway.build(),
+  tx,
+  payload,
+  triggers,
+  timeouts,
+  addresses,
+  forwarder,
+  demo,
+]

@@ -22,6 +22,8 @@ const reliedOn = {
     abi: counterAppGatewayArtifact.abi as Abi,
     functions: [
       "maxFees() view returns (uint256)",
+      "sbType() view returns (bytes32)",
+      "getOverrideParams() view returns (tuple)",
       "creationCodeWithArgs(bytes32) view returns (bytes)",
       "forwarderAddresses(bytes32,uint32) view returns (address)",
       "getOnChainAddress(bytes32,uint32) view returns (address)",
@@ -41,6 +43,8 @@ const reliedOn = {
       "WatcherNotSet()",
       "OnlyWatcher()",
       "NoCreationCode(bytes32)",
+      "InvalidAddressResolver(address)",
+      "PlugNotDeployed(bytes32,uint32)",
     ],
     events: [],
   },
@@ -50,14 +54,22 @@ const reliedOn = {
       "initSocket(bytes32,address,address) nonpayable returns ()",
       "socket__() view returns (address)",
       "appGatewayId() view returns (bytes32)",
+      "overrides() view returns (bytes)",
     ],
     errors: ["NotSocket()", "SocketAlreadyInitialized()"],
-    events: [],
+    events: ["ConnectorPlugDisconnected()"],
   },
   "the watcher": {
     abi: watcherArtifact.abi as Abi,
-    functions: ["setTimeout(address,bytes,uint256) nonpayable returns (bytes32)"],
-    errors: ["AsyncModifierNotSet()"],
+    functions: [
+      "setTimeout(address,bytes,uint256) nonpayable returns (bytes32)",
+      "setTimeout(uint256,bytes) nonpayable returns (bytes32)",
+      "getCurrentRequestCount() view returns (uint40)",
+      "triggerFromChainSlug() view returns (uint32)",
+      "triggerFromPlug() view returns (address)",
+      "setValidPlug(bool,uint32,address) nonpayable returns ()",
+    ],
+    errors: ["AsyncModifierNotSet()", "InvalidPlug(address,uint32,address)"],
     events: [],
   },
   "the fees manager": {
@@ -81,8 +93,12 @@ const reliedOn = {
   },
   "a forwarder": {
     abi: forwarderArtifact.abi as Abi,
-    functions: ["getOnChainAddress() view returns (address)", "getChainSlug() view returns (uint32)"],
-    errors: [],
+    functions: [
+      "getOnChainAddress() view returns (address)",
+      "getChainSlug() view returns (uint32)",
+      "then(bytes4,bytes) nonpayable returns (address)",
+    ],
+    errors: ["CalledAsView(bytes4)"],
     events: [],
   },
   "a fees plug": {

@@ -98,7 +98,7 @@ describe("what the documents show of tasks", function () {
     const onBeta = /beta +(0x\w{40})/.exec(addresses)?.[1] as Address
     await expectPrinted("gateway forwarder", await run("gateway", "forwarder", onBeta, "--chain", "beta"))
 
-    const reminder = await openApp(reminderAppGatewayArtifact, [])
+    const reminder = await openApp(reminderAppGatewayArtifact, [parseEther("0.1")])
     const setting = await reminder.call("remindByTimeout", ["tea", 3600n])
     const waiting = start("gateway", "timeouts", "--tx", setting, "--wait")
     const { testClient } = devnet.gateway.chain

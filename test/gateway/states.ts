@@ -24,7 +24,7 @@ describe("the gateway's states", () => {
       "PROMISE_RESOLVED",
     ])
     expect(Object.keys(timeoutStates)).to.deep.equal(["ADDED_TO_QUEUE", "RESOLVED"])
-    expect(Object.keys(callTypes)).to.deep.equal(["READ", "WRITE", "DISTRIBUTE_FEE", "WITHDRAW", "DEPLOY"])
+    expect(Object.keys(callTypes)).to.deep.equal(["READ", "WRITE", "DISTRIBUTE_FEE", "WITHDRAW", "DEPLOY", "SCHEDULE"])
   })
 
   it("have only the last of each kind as a final state, and no revert", () => {

@@ -19,6 +19,10 @@ interface IGatewaySocket {
     /// @notice Connects the calling plug to its app gateway. No other app gateway can then call it through this socket.
     function connect(bytes32 appGatewayId, address switchboard) external;
 
+    /// @notice Disconnects the calling plug from its app gateway. Any app gateway can then call it through this socket,
+    /// as it can call any contract that is not a plug.
+    function disconnect() external;
+
     /// @notice Executes a payload. If the target reverts, it reverts with the target's error, and the payload can be
     /// retried.
     /// @param params The payload.
@@ -48,9 +52,10 @@ interface IGatewaySocket {
     /// `gasUsed` is the gas that the call used, for which the request is charged.
     event PayloadExecuted(bytes32 indexed payloadId, bytes returnData, uint256 gasUsed);
     /// @notice Emitted when a plug connects to an app gateway. `appGatewayId` is its address, left-padded to 32 bytes.
+    /// Both values are zero when the plug disconnects.
     event PlugConnected(address indexed plug, bytes32 indexed appGatewayId, address switchboard);
     /// @notice Emitted when a plug triggers its app gateway. The watcher calls the app gateway once with `payload` as
-    /// calldata.
+    /// calldata, if the app gateway has accepted the plug's triggers.
     event AppGatewayCallRequested(
         bytes32 indexed triggerId,
         bytes32 indexed appGatewayId,

@@ -6,14 +6,16 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {GatewayWorld} from "../../../test/fixtures/contracts/GatewayWorld.sol";
 import {vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {GatewayAccess} from "../GatewayAccess.sol";
-import {IWatcher} from "../interfaces/IWatcher.sol";
+import {IWatcherOperator} from "../../devnet/gateway/interfaces/IWatcherOperator.sol";
 import {ReminderAppGateway} from "./ReminderAppGateway.sol";
 
 contract ReminderAppGatewayTest is GatewayWorld {
     ReminderAppGateway private gateway;
 
     function setUp() public {
-        gateway = new ReminderAppGateway(address(resolver), address(this));
+        gateway = new ReminderAppGateway(address(resolver), address(this), MAX_FEES);
+        _deposit(ALPHA, address(gateway), 1 ether);
+        _deposit(ALPHA, address(this), 1 ether);
         _collect();
     }
 
@@ -25,21 +27,24 @@ contract ReminderAppGatewayTest is GatewayWorld {
         _collect();
 
         vm.warp(dueAt);
+        if (!isTimeout) _finalize(payloadIds[0]);
         vm.expectEmit(address(gateway));
         emit ReminderAppGateway.Reminded(text, dueAt);
-        watcher.resolveTimeout(timeoutIds[0]);
+        if (isTimeout) watcher.resolveTimeout(timeoutIds[0]);
+        else _resolve(payloadIds[0]);
         vm.assertEq(gateway.reminders(), 1);
     }
 
     function test_remind_deliversOnce() public {
         gateway.remind("scheduled", 0);
         gateway.remindByTimeout("by timeout", 0);
-        _collect();
-        for (uint256 i = 0; i < 2; i++) {
-            watcher.resolveTimeout(timeoutIds[i]);
-            vm.expectRevert(abi.encodeWithSelector(IWatcher.TimeoutAlreadyResolved.selector, timeoutIds[i]));
-            watcher.resolveTimeout(timeoutIds[i]);
-        }
+        _runAll();
+        Item storage item = items[payloadIds[0]];
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.AlreadyResolved.selector, payloadIds[0]));
+        watcher.resolvePayload(payloadIds[0], item.selector, item.data, "", 0);
+        watcher.resolveTimeout(timeoutIds[0]);
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.TimeoutAlreadyResolved.selector, timeoutIds[0]));
+        watcher.resolveTimeout(timeoutIds[0]);
         vm.assertEq(gateway.reminders(), 2);
     }
 

@@ -6,7 +6,8 @@ import {ITriggeredAppGateway} from "./ITriggeredAppGateway.sol";
 
 /// @title A plug that reports events on its chain to its app gateway
 contract TriggerPlug is PlugBase {
-    /// @notice Reports `amount` on behalf of the caller. Anyone can call it, because it costs the app gateway nothing.
+    /// @notice Reports `amount` on behalf of the caller. Anyone can call it here; each
+    /// call costs the app gateway the fee of a payload.
     function report(uint256 amount) external {
         ITriggeredAppGateway(address(socket__)).onReport(msg.sender, amount);
     }

@@ -9,8 +9,8 @@ import {ITriggeredAppGateway} from "./ITriggeredAppGateway.sol";
 import {TriggerPlug} from "./TriggerPlug.sol";
 
 /// @title An app gateway that plugs call
-/// @notice Example of triggers, and of accepting only those of one's own plugs. Whoever can trigger a function decides
-/// how often it runs, so this one only counts and spends no credits.
+/// @notice Example of triggers, and of accepting those of one's own plugs. Each trigger costs credits, so whoever can
+/// make the plug trigger spends them.
 contract TriggeredAppGateway is AppGatewayBase, Ownable, ITriggeredAppGateway {
     /// @notice Contract id of the plugs.
     bytes32 public immutable reporting = _createContractId("reporting");
@@ -19,9 +19,6 @@ contract TriggeredAppGateway is AppGatewayBase, Ownable, ITriggeredAppGateway {
 
     /// @notice Emitted when a plug of this app gateway reports an amount from its chain.
     event Reported(uint32 indexed chainSlug, address indexed reporter, uint256 amount);
-
-    /// @notice The trigger came from a plug that this app gateway did not deploy. Send it from the deployed plug.
-    error NotOurPlug(uint32 chainSlug, address plug);
 
     constructor(address addressResolver, address owner, uint256 fees) Ownable(owner) {
         _initializeAppGateway(addressResolver);
@@ -33,17 +30,15 @@ contract TriggeredAppGateway is AppGatewayBase, Ownable, ITriggeredAppGateway {
         _deploy(reporting, chainSlug, IsPlug.YES);
     }
 
-    /// @inheritdoc ITriggeredAppGateway
-    function onReport(address reporter, uint256 amount) external onlyWatcher {
-        uint32 chainSlug = _chainOfTrigger();
-        totals[chainSlug] += amount;
-        emit Reported(chainSlug, reporter, amount);
+    /// @dev Runs when the plug is deployed. From then on the watcher passes its triggers on, and refuses all others.
+    function initializeOnChain(uint32 chainSlug) public override {
+        _setValidPlug(true, chainSlug, reporting);
     }
 
-    /// @dev Any contract can connect itself to this app gateway, so the sender is compared with the deployed plug.
-    function _chainOfTrigger() private view returns (uint32 chainSlug) {
-        address plug;
-        (chainSlug, plug) = watcher__().currentTrigger();
-        if (plug == address(0) || plug != getOnChainAddress(reporting, chainSlug)) revert NotOurPlug(chainSlug, plug);
+    /// @inheritdoc ITriggeredAppGateway
+    function onReport(address reporter, uint256 amount) external onlyWatcher {
+        uint32 chainSlug = watcher__().triggerFromChainSlug();
+        totals[chainSlug] += amount;
+        emit Reported(chainSlug, reporter, amount);
     }
 }

@@ -6,6 +6,7 @@ import {vm, Vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {GatewayAccess} from "../GatewayAccess.sol";
 import {IGatewaySocket} from "../interfaces/IGatewaySocket.sol";
 import {IWatcher} from "../interfaces/IWatcher.sol";
+import {IWatcherOperator} from "../../devnet/gateway/interfaces/IWatcherOperator.sol";
 import {TriggeredAppGateway} from "./TriggeredAppGateway.sol";
 import {TriggerPlug} from "./TriggerPlug.sol";
 
@@ -19,6 +20,7 @@ contract TriggeredAppGatewayTest is GatewayWorld {
         gateway.deployContracts(ALPHA);
         gateway.deployContracts(BETA);
         _runAll();
+        _deposit(ALPHA, address(this), 1 ether);
         plug = TriggerPlug(gateway.getOnChainAddress(gateway.reporting(), ALPHA));
     }
 
@@ -40,7 +42,7 @@ contract TriggeredAppGatewayTest is GatewayWorld {
         plug.report(7);
         Vm.Log memory trigger = _trigger();
         _handIn(trigger, ALPHA);
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.TriggerAlreadyHandled.selector, trigger.topics[1]));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.TriggerAlreadyHandled.selector, trigger.topics[1]));
         _handIn(trigger, ALPHA);
         vm.assertEq(gateway.totals(ALPHA), 7);
     }
@@ -58,7 +60,9 @@ contract TriggeredAppGatewayTest is GatewayWorld {
         foreign.initSocket(bytes32(uint256(uint160(address(gateway)))), address(served[ALPHA].socket), SWITCHBOARD);
         foreign.report(7);
         Vm.Log memory trigger = _trigger();
-        vm.expectRevert(abi.encodeWithSelector(TriggeredAppGateway.NotOurPlug.selector, ALPHA, address(foreign)));
+        vm.expectRevert(
+            abi.encodeWithSelector(IWatcher.InvalidPlug.selector, address(gateway), ALPHA, address(foreign))
+        );
         _handIn(trigger, ALPHA);
     }
 
@@ -66,7 +70,7 @@ contract TriggeredAppGatewayTest is GatewayWorld {
     function test_onReport_refusesOwnPlugsOfAnotherChain() public {
         plug.report(7);
         Vm.Log memory trigger = _trigger();
-        vm.expectRevert(abi.encodeWithSelector(TriggeredAppGateway.NotOurPlug.selector, BETA, address(plug)));
+        vm.expectRevert(abi.encodeWithSelector(IWatcher.InvalidPlug.selector, address(gateway), BETA, address(plug)));
         _handIn(trigger, BETA);
     }
 

@@ -114,8 +114,10 @@ async function readCounters(demo: Demo, app: DemoApp): Promise<void> {
   onEvent({ event: "sum", sum: (await app.read("sum")) as bigint })
 }
 
-async function fireTimeout({ devnet, client, onEvent, delay, signal }: Demo): Promise<void> {
-  const app = await deployApp(devnet.gateway, reminderAppGatewayArtifact)
+async function fireTimeout(demo: Demo): Promise<void> {
+  const { devnet, client, alpha, onEvent, delay, signal } = demo
+  const app = await deployApp(devnet.gateway, reminderAppGatewayArtifact, [maxFees])
+  await payFor(app, devnet, alpha, credits)
   const hash = await app.call("remind", ["tea", BigInt(anHour)])
   for await (const { timeout, previousState } of watchTimeouts(client, { txHash: hash, ...polling, signal })) {
     if (timeout.isResolved) onEvent({ event: "fired", lateBy: lateBy(timeout), resolveTxHash: timeout.resolveTxHash })

@@ -5,10 +5,12 @@ import { readBytecode } from "../chain/readBytecode.js"
 
 export const forwarderArtifact = {
   abi: [
-    {"inputs":[{"internalType":"contract IWatcher","name":"watcher_","type":"address"},{"internalType":"contract AsyncDeployer","name":"deployer_","type":"address"}],"stateMutability":"nonpayable","type":"constructor"},
+    {"inputs":[{"internalType":"contract IRequestQueue","name":"watcher_","type":"address"},{"internalType":"contract AsyncDeployer","name":"deployer_","type":"address"}],"stateMutability":"nonpayable","type":"constructor"},
+    {"inputs":[{"internalType":"bytes4","name":"selector","type":"bytes4"}],"name":"CalledAsView","type":"error"},
     {"stateMutability":"nonpayable","type":"fallback"},
     {"inputs":[],"name":"getChainSlug","outputs":[{"internalType":"uint32","name":"chainSlug","type":"uint32"}],"stateMutability":"view","type":"function"},
     {"inputs":[],"name":"getOnChainAddress","outputs":[{"internalType":"address","name":"onChainAddress","type":"address"}],"stateMutability":"view","type":"function"},
+    {"inputs":[{"internalType":"bytes4","name":"selector","type":"bytes4"},{"internalType":"bytes","name":"data","type":"bytes"}],"name":"then","outputs":[{"internalType":"address","name":"forwarder","type":"address"}],"stateMutability":"nonpayable","type":"function"},
   ],
   get bytecode(): Hex {
     return readBytecode(new URL("./bytecode.json", import.meta.url), "Forwarder")

@@ -7,7 +7,8 @@ import { watcherArtifact } from "../artifacts/Watcher.js"
 import type { LocalChain } from "../chain/chains.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
 import type { GatewayContracts } from "./deploy.js"
-import type { GatewayFact, Trigger } from "./ledger/facts.js"
+import type { GatewayFact } from "./ledger/facts.js"
+import type { Trigger } from "./ledger/Trigger.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
 import { getMinedLogs, type MinedLog } from "../chain/getMinedLogs.js"
 import { readTriggers } from "./readGatewayCalls.js"
@@ -46,19 +47,23 @@ function parseLogs(logs: MinedLog[]) {
 
 /** Reads logs of the gateway chain into facts. */
 function factsOfGatewayChain(logs: readonly ParsedLog[], triggers: ReadonlyMap<Hex, Trigger>): GatewayFact[] {
+  let running: { readonly txHash: Hex; readonly payloadId: Hex | undefined } | undefined
   return logs.flatMap((log): GatewayFact[] => {
     const { transactionHash: txHash } = log
+    const call = callOf(log)
+    if (call !== undefined) running = { txHash, ...call }
     switch (log.eventName) {
       case "PayloadQueued": {
         const { callType, options, ...payload } = log.args
-        const { gasLimit, value, readAtBlockNumber } = options
+        const { gasLimit, value, readAtBlockNumber, parallel, writeFinality } = options
         return [
           {
             kind: "queued",
             payload: {
               ...payload,
               callType: callTypeOf[callType] ?? "WRITE",
-              options: { gasLimit, value, readAtBlockNumber },
+              options: { gasLimit, value, readAtBlockNumber, isParallel: parallel === 1, writeFinality },
+              createdAt: Number(log.blockTimestamp),
             },
           },
         ]
@@ -69,9 +74,9 @@ function factsOfGatewayChain(logs: readonly ParsedLog[], triggers: ReadonlyMap<H
       }
       case "RequestSubmitted": {
         const { requestCount, appGateway, maxFees, feePoolChain, feePoolToken } = log.args
-        return [
-          { kind: "submitted", request: { requestCount, appGateway, txHash, feePoolChain, feePoolToken, maxFees } },
-        ]
+        const openedBy = running?.txHash === txHash ? running.payloadId : undefined
+        const request = { requestCount, appGateway, txHash, openedBy, feePoolChain, feePoolToken, maxFees }
+        return [{ kind: "submitted", request }]
       }
       case "PayloadFinalized":
         return [
@@ -87,6 +92,16 @@ function factsOfGatewayChain(logs: readonly ParsedLog[], triggers: ReadonlyMap<H
         return [{ kind: "cancelled", requestCount: log.args.requestCount }]
       case "RequestSettled":
         return [{ kind: "settled", requestCount: log.args.requestCount }]
+      case "ScheduleStarted": {
+        const { payloadId, requestCount, executeAt } = log.args
+        const schedule = {
+          payloadId,
+          requestCount,
+          executeAt: Number(executeAt),
+          createdAt: Number(log.blockTimestamp),
+        }
+        return [{ kind: "scheduleStarted", schedule }]
+      }
       case "TimeoutScheduled": {
         const { executeAt, ...timeout } = log.args
         const createdAt = Number(log.blockTimestamp)
@@ -106,7 +121,7 @@ function factsOfGatewayChain(logs: readonly ParsedLog[], triggers: ReadonlyMap<H
       case "TriggerHandled": {
         const trigger = triggers.get(log.args.triggerId)
         // A transaction that the chain has dropped meanwhile is no fact of it.
-        return trigger === undefined ? [] : [{ kind: "triggerHandled", trigger }]
+        return trigger === undefined ? [] : [{ kind: "triggerHandled", trigger, txHash }]
       }
       case "CreditsDeposited":
         return [{ kind: "credited", depositId: log.args.depositId }]
@@ -114,8 +129,27 @@ function factsOfGatewayChain(logs: readonly ParsedLog[], triggers: ReadonlyMap<H
         return [{ kind: "forwarderDeployed", ...log.args }]
       case "CreditsReturned":
       case "CreditsTransferred":
+      case "CreditsUnwrapped":
+      case "CreditsWrapped":
       case "CreditsWithdrawn":
         return []
     }
   })
+}
+
+/**
+ * Recognizes the log that the watcher contract writes before it calls an app gateway, with the payload whose result it brings. What the
+ * same transaction logs until the next such log, the app gateway did.
+ */
+function callOf(log: ParsedLog): { readonly payloadId: Hex | undefined } | undefined {
+  switch (log.eventName) {
+    case "PayloadResolved":
+    case "PayloadReverted":
+      return { payloadId: log.args.payloadId }
+    case "TimeoutResolved":
+    case "TriggerHandled":
+      return { payloadId: undefined }
+    default:
+      return undefined
+  }
 }

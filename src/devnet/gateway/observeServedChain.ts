@@ -66,7 +66,7 @@ function factsOfServedChain(
       case "AppGatewayCallRequested": {
         const { triggerId, appGatewayId, plug, payload } = log.args
         const appGateway = getAddress(`0x${appGatewayId.slice(-40)}`)
-        return [{ kind: "triggered", trigger: { triggerId, appGateway, chainSlug, plug, payload } }]
+        return [{ kind: "triggered", trigger: { triggerId, appGateway, chainSlug, plug, payload }, txHash }]
       }
       case "FeesDeposited":
         return [

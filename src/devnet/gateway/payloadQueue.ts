@@ -11,6 +11,12 @@ export function payloadQueue(ledger: GatewayLedger): Queue<PayloadStage, Payload
 
   const inStatus = (status: PayloadRecord["status"]) => [...ledger.inStatus(status)]
 
+  /** An estimate: the timer reads the chain's own time. */
+  function dueAt({ payloadId, status }: PayloadRecord): number {
+    const executeAt = status === "FINALIZED" ? ledger.executeAtOf(payloadId) : undefined
+    return executeAt === undefined ? 0 : ledger.jobs.clockTimeOf(executeAt)
+  }
+
   const waitingFor: Readonly<Record<PayloadStage, () => PayloadRecord[]>> = {
     accept: () => inStatus("NO").filter((payload) => isOpen(payload) && ledger.isReady(payload)),
     finalize: () => inStatus("FINALIZING").filter(isOpen),
@@ -31,7 +37,7 @@ export function payloadQueue(ledger: GatewayLedger): Queue<PayloadStage, Payload
     },
     idOf: ({ payloadId }) => payloadId,
     sinceOf: ({ since }) => since,
-    readyAt: (payload) => currentAttempt(payload).retryAt ?? 0,
+    readyAt: (payload) => Math.max(currentAttempt(payload).retryAt ?? 0, dueAt(payload)),
     isUnmoved: (payload) => ledger.payload(payload.payloadId) === payload,
     subscribe: (listener) => ledger.onChange(listener),
   }
@@ -42,7 +48,7 @@ function currentAttempt({ executed, executionAttempt, callbackAttempt }: Payload
   return executed === undefined ? executionAttempt : callbackAttempt
 }
 
-/** Whether a stage works on the payload's own chain. All others work on the gateway chain. */
+/** Whether a stage works on the payload's own chain, which is the gateway chain for a schedule. All others work there. */
 function isOnServedChain(stage: PayloadStage): boolean {
   return stage === "simulatePayload" || stage === "executePayload"
 }

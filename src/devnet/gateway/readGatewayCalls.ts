@@ -6,7 +6,7 @@ import { watcherArtifact } from "../artifacts/Watcher.js"
 import type { LocalChain } from "../chain/chains.js"
 import { type IdentifiedLog, readCallsBehind } from "../chain/readCallsBehind.js"
 import { digestOf } from "./actors/executeParams.js"
-import type { Trigger } from "./ledger/facts.js"
+import type { Trigger } from "./ledger/Trigger.js"
 
 /** A call of a contract of the gateway, and the batcher of the actor that makes it. */
 type Contracts = { readonly contract: Address; readonly batcher: Address }

@@ -1,6 +1,7 @@
 import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { cors } from "hono/cors"
+import type { Address } from "viem"
 
 import { predictForwarderAddress } from "../../gateway/onchain/predictForwarderAddress.js"
 import type { LocalChain } from "../chain/chains.js"
@@ -17,7 +18,7 @@ import { type SwapBackend, swapRoutes } from "./swap/routes.js"
 
 /** Creates the app that answers everything on the devnet's port. It needs no socket: `app.request("/")` works. */
 export function createApp({
-  messaging: { contexts, ledger },
+  messaging: { contexts, contracts, ledger },
   gateway,
   market,
   apiKey,
@@ -25,7 +26,7 @@ export function createApp({
   allowedOrigins,
   report,
 }: {
-  messaging: Pick<Messaging, "contexts" | "ledger">
+  messaging: Pick<Messaging, "contexts" | "contracts" | "ledger">
   gateway: Pick<Gateway, "chain" | "contracts" | "servedContracts" | "ledger"> | undefined
   market: { readonly description: DevnetMarket; readonly swap: SwapBackend } | undefined
   apiKey: string
@@ -79,7 +80,7 @@ export function createApp({
       minFees: (query) => minFees(contexts, query),
     }),
   )
-  if (gateway !== undefined) app.route("/gateway", gatewayRoutes(gatewayBackend(gateway, slugs)))
+  if (gateway !== undefined) app.route("/gateway", gatewayRoutes(gatewayBackend(gateway, slugs, contracts.switchboard)))
   if (market !== undefined) app.route("/swap", swapRoutes(market.swap))
   app.notFound((context) =>
     context.json({ message: `nothing is at ${context.req.path}; GET / lists what is here` }, 404),
@@ -96,11 +97,13 @@ function describe({ name, chainId, slug }: LocalChain, contracts: object): objec
 function gatewayBackend(
   { ledger, contracts }: Pick<Gateway, "ledger" | "contracts">,
   slugs: readonly number[],
+  switchboard: Address,
 ): GatewayBackend {
   const { addressResolver, asyncDeployer: deployer, forwarderBeacon } = contracts
   return {
     views: ledger,
     slugs,
+    switchboard,
     forwarderOf: (chainSlug, onChainAddress) =>
       predictForwarderAddress({ chainSlug, onChainAddress, addressResolver, deployer, forwarderBeacon }),
   }

@@ -6,6 +6,7 @@ import type { GatewayClient } from "../createGatewayClient.js"
 import type { PayloadStatus } from "../states.js"
 import type { GatewayRequest } from "../types.js"
 import { checkPayloadStatus } from "../wire/parameters.js"
+import { createFamilyReader } from "./createFamilyReader.js"
 import { TransactionRevertingError, transactionLateError } from "./trackingErrors.js"
 import { createTransactionTracker, type TransactionStep } from "./transactionTracker.js"
 
@@ -18,8 +19,16 @@ export type WatchTransactionParameters = WatchTiming & {
    * are executed, so PROMISE_RESOLVED waits longer.
    */
   until?: PayloadStatus | undefined
-  /** Throw a TransactionRevertingError as soon as anything reverts, instead of waiting for it to recover until the deadline. */
+  /**
+   * Throw a TransactionRevertingError as soon as anything reverts, instead of waiting for it to recover until the deadline or until the
+   * API says that it is tried no more.
+   */
   failOnRevert?: boolean | undefined
+  /**
+   * Follow what callbacks open, too: a callback can make a request of its own, whose callback can make another. The watch ends when all of
+   * them have ended. A hundred requests are followed at most.
+   */
+  descendants?: boolean | undefined
   /** ABIs of contracts that may revert, to decode their errors. */
   abis?: readonly Abi[] | undefined
   /** Milliseconds. Default: {@link defaultTransactionTimeout}. */
@@ -40,26 +49,29 @@ export async function* followTransaction(
   client: GatewayClient,
   parameters: WatchTransactionParameters,
 ): AsyncGenerator<TransactionUpdate, void, undefined> {
-  const { timeout = defaultTransactionTimeout, failOnRevert = false, abis } = parameters
+  const { timeout = defaultTransactionTimeout, failOnRevert = false, descendants = false, abis } = parameters
   const txHash = checkHash(parameters.txHash, "txHash")
   const until = parameters.until === undefined ? undefined : checkPayloadStatus(parameters.until, "until")
   const tracker = createTransactionTracker({ until, abis })
   const updates = follow(
     client,
     {
-      key: `transaction ${txHash}`,
-      load: (signal) => client.getTransaction({ txHash, signal }),
-      interpret(requests, at) {
+      key: `${descendants ? "family of " : ""}transaction ${txHash}`,
+      load: descendants
+        ? createFamilyReader(client, txHash)
+        : async (signal) => ({ requests: await client.getTransaction({ txHash, signal }), isSettled: true }),
+      interpret({ requests, isSettled }, at) {
         const steps = tracker.observe(requests, at)
-        return { value: { steps, requests }, changed: steps.length > 0 }
+        return { value: { steps, requests, isSettled }, changed: steps.length > 0 }
       },
       deadlineError: (lastError) => transactionLateError({ txHash, until, waited: timeout, tracker, lastError }),
     },
     { ...parameters, timeout },
   )
-  for await (const update of updates) {
+  for await (const { isSettled, ...update } of updates) {
     yield update
-    if (tracker.isOver()) return
-    if (failOnRevert && tracker.isReverting()) throw new TransactionRevertingError({ txHash, tracker })
+    if (isSettled && tracker.isOver()) return
+    if (tracker.isGivenUp() || (failOnRevert && tracker.isReverting()))
+      throw new TransactionRevertingError({ txHash, tracker })
   }
 }

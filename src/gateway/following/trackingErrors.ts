@@ -26,16 +26,23 @@ export class TransactionRevertingError extends PlugsError {
     const reverts = tracker.reverts()
     const reverting = payloadsOf(tracker).filter(({ payloadId }) => reverts.some((one) => one.payloadId === payloadId))
     const who = reverting.length > 1 ? `${reverting.length} payloads revert` : "A payload reverts"
-    super(`${who}${waited === undefined ? "" : ` and did not recover within ${formatDuration(waited)}`}.`, {
+    const outcome = tracker.isGivenUp()
+      ? `, and ${reverting.length > 1 ? "their" : "its"} tries are over`
+      : waited === undefined
+        ? ""
+        : ` and did not recover within ${formatDuration(waited)}`
+    super(`${who}${outcome}.`, {
       facts: {
         transaction: txHash,
         "last state": lastStateOf(tracker),
         ...revertFacts(tracker),
         ...historyFacts(reverting, tracker),
       },
-      next: reverts.some(({ stage }) => stage === "callback")
-        ? "Fix the app gateway's callback. The payload itself is executed, and the callback is retried."
-        : "Find out why the call reverts, for example by simulating it on the chain of its target. It is retried.",
+      next: tracker.isGivenUp()
+        ? "It is tried no more. Fix what reverts, or raise its fees, and send the transaction again."
+        : reverts.some(({ stage }) => stage === "callback")
+          ? "Fix the app gateway's callback. The payload itself is executed, and the callback is retried."
+          : "Find out why the call reverts, for example by simulating it on the chain of its target. It is retried.",
     })
     this.reverts = reverts
     this.requests = tracker.requests()

@@ -46,6 +46,8 @@ export type TransactionTracker = {
   reverts(): readonly Revert[]
   /** Whether a request or one of its payloads reverts now. The API does not always give a reason. */
   isReverting(): boolean
+  /** Whether something reverts that is tried no more, so that waiting is of no use. Only the devnet's API says so. */
+  isGivenUp(): boolean
   /** The payloads that have not come as far as the caller waits for. */
   pending(): readonly Payload[]
   readonly history: readonly TransactionStep[]
@@ -104,6 +106,7 @@ export function createTransactionTracker({
     requests: () => latest,
     reverts: () => latest.flatMap(revertsIn),
     isReverting: () => latest.some((request) => request.status === "REVERTING" || revertsIn(request).length > 0),
+    isGivenUp: () => latest.some(({ payloads }) => payloads.some(({ isGivenUp }) => isGivenUp === true)),
     pending: () =>
       latest.flatMap((request) =>
         request.payloads.filter(
@@ -113,9 +116,11 @@ export function createTransactionTracker({
   }
 }
 
-/** A request and its payloads. Requests in the API's older shape have no number, so their position identifies them. */
-function partsOf(request: GatewayRequest, position: number): RequestOrPayload[] {
-  const id = request.requestCount === null ? `request at ${position}` : `request ${request.requestCount}`
+/** A request and its payloads. Requests in the API's older shape have no number, so their position in their transaction identifies them. */
+function partsOf(request: GatewayRequest, index: number, requests: readonly GatewayRequest[]): RequestOrPayload[] {
+  const { requestCount, txHash = "" } = request
+  const position = requests.slice(0, index).filter((earlier) => earlier.txHash === request.txHash).length
+  const id = requestCount === null ? `request at ${position} ${txHash}` : `request ${requestCount}`
   return [
     { id, request },
     ...request.payloads.map((payload) => ({ id: `payload ${payload.payloadId}`, request, payload })),

@@ -31,7 +31,7 @@ export class SeveralTimeoutsError extends PlugsError {
 const idsShown = 10
 
 /**
- * Waits until a timeout has run, and returns it with how late it ran. Until it is due, the API is polled only about once a minute.
+ * Waits until a timeout has run, and returns it with how late it ran. Until it is due, the API is polled about every five seconds.
  *
  * @throws {SeveralTimeoutsError} several timeouts match and `timeoutId` was not given
  * @throws {DeadlinePassedError} with the last state, why the timeout reverts if it does, and the last error of the API, if any

@@ -4,7 +4,7 @@ import type { TimeoutStep } from "./timeoutTracker.js"
 
 /**
  * Follows all matching timeouts until each of them has run, and yields every change once: when a timeout is first seen, when its
- * call starts or stops reverting, and when it has run. Until one is due, the API is polled only about once a minute.
+ * call starts or stops reverting, and when it has run. Until one is due, the API is polled about every five seconds.
  *
  * @throws {DeadlinePassedError} with the last state, why the timeout reverts if it does, and the last error of the API, if any
  * @throws {AbortedError} the signal was aborted

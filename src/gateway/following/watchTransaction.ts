@@ -11,7 +11,7 @@ import type { TransactionStep } from "./transactionTracker.js"
  * when every request is COMPLETED and no callback is running, or when every payload has reached `until`. Leave the loop to end it
  * earlier. All watches of one client on the same transaction share their requests.
  *
- * @throws {TransactionRevertingError} something reverts: immediately with `failOnRevert`, otherwise if it still does at the deadline
+ * @throws {TransactionRevertingError} something reverts: immediately with `failOnRevert`, otherwise if it still does at the deadline or is tried no more
  * @throws {DeadlinePassedError} with the last state, the history and the last error of the API, if any
  * @throws {AbortedError} the signal was aborted
  * @throws {InvalidInputError} a parameter is invalid

@@ -16,6 +16,14 @@ import { type PayloadStatus, payloadStates } from "../states.js"
 /** Checks for the parameters of `/getDetailsByTxHash`. */
 export const transactionChecks: { readonly txHash: Check<Hex> } = { txHash: checkHash }
 
+/** Checks for the parameters of `/payload`. */
+export const payloadChecks: { readonly payloadId: Check<Hex> } = {
+  payloadId: (value, argument) => checkBytes32(value, argument, "a payload id"),
+}
+
+/** Checks for the parameters of `/trigger`. */
+export const triggerChecks: { readonly txHash: Check<Hex> } = { txHash: checkHash }
+
 /** Checks for the parameters of `/timeout`. At least one is required: see {@link requireOne}. */
 export const timeoutChecks: {
   readonly txHash: Check<Hex | undefined>

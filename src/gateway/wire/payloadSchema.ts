@@ -14,9 +14,11 @@ import {
   textSchema,
   wholeNumberSchema,
 } from "../../http/schemas.js"
+import { isRecord } from "../../primitives/isRecord.js"
 import { compareStates } from "../../tracking/states.js"
 import type { AppGatewayDetails, Payload } from "../types.js"
 import { hasReached, payloadStates } from "../states.js"
+import { orForeign, takeForeign } from "./foreign.js"
 
 const textOrNull: z.ZodType<string | null> = orNull(textSchema)
 
@@ -31,47 +33,56 @@ export const countSchema: z.ZodType<number> = wholeNumberSchema("a whole number"
 const booleanOrNull: z.ZodType<boolean | null> = orNull(booleanSchema)
 
 const appGatewayDetailsSchema = z
-  .looseObject({ onChainAddress: addressOrNull, forwarderAddress: addressOrNull, isForwarderDeployed: booleanOrNull })
+  .looseObject({
+    onChainAddress: orForeign(addressOrNull),
+    forwarderAddress: orForeign(addressOrNull),
+    isForwarderDeployed: orForeign(booleanOrNull),
+  })
   .transform((wire): AppGatewayDetails => ({ ...wire, isForwarderDeployed: wire.isForwarderDeployed ?? false }))
 
 const notDeployed: AppGatewayDetails = { onChainAddress: null, forwarderAddress: null, isForwarderDeployed: false }
 
+const text = orForeign(textOrNull)
+const hex = orForeign(orNull(hexSchema))
+
 const wirePayloadSchema = z.looseObject({
   payloadId: someTextSchema,
   chainSlug: slugSchema,
-  target: addressOrNull,
-  payload: orNull(hexSchema),
-  callType: textOrNull,
-  batchCount: orNull(countSchema),
+  target: orForeign(addressOrNull),
+  payload: hex,
+  callType: text,
+  batchCount: orForeign(orNull(countSchema)),
   executeDetails: details({
-    isExecuted: booleanOrNull,
-    executionStatus: textOrNull,
-    executeStatus: textOrNull,
-    executeTxHash: orNull(hexSchema),
-    returnData: orNull(hexSchema),
-    callbackTxHash: orNull(hexSchema),
+    isExecuted: orForeign(booleanOrNull),
+    executionStatus: text,
+    executeStatus: text,
+    executeTxHash: hex,
+    returnData: hex,
+    callbackTxHash: hex,
   }),
-  callBackDetails: details({ callbackTxHash: orNull(hexSchema), callbackStatus: textOrNull }),
-  finalizeDetails: details({ finalizeTxHash: orNull(hexSchema), finalizeStatus: textOrNull }),
+  callBackDetails: details({ callbackTxHash: hex, callbackStatus: text }),
+  finalizeDetails: details({ finalizeTxHash: hex, finalizeStatus: text }),
   simulationDetails: details({
-    executeSimulationStatus: textOrNull,
-    executeRevertString: textOrNull,
-    callbackSimulationStatus: textOrNull,
-    callbackRevertString: textOrNull,
+    executeSimulationStatus: text,
+    executeRevertString: text,
+    callbackSimulationStatus: text,
+    callbackRevertString: text,
   }),
-  appGatewayDetails: orNull(appGatewayDetailsSchema),
-  deployerDetails: orNull(appGatewayDetailsSchema),
+  appGatewayDetails: orForeign(orNull(appGatewayDetailsSchema)),
+  deployerDetails: orForeign(orNull(appGatewayDetailsSchema)),
+  isGivenUp: orForeign(booleanSchema).optional(),
 })
 
 /**
  * Creates the schema of a payload in either of the API's two shapes. The older one has the callback's transaction in
  * `executeDetails`, and `appGatewayDetails`. The newer one has `callBackDetails`, `finalizeDetails`, `executeStatus` and
- * `deployerDetails`. Unknown keys are kept.
+ * `deployerDetails`. Unknown keys are kept. A field of another form than documented becomes `null`, and is kept in `foreign` as it came.
  *
  * @param list the list of the newer shape that the payload is in; omit it for the older shape, which has one list
  */
 export function payloadSchema(list?: Payload["kind"]): z.ZodType<Payload> {
-  return wirePayloadSchema.transform(({ appGatewayDetails, deployerDetails, ...wire }) => {
+  return wirePayloadSchema.transform((parsed): Payload => {
+    const { appGatewayDetails, deployerDetails, ...wire } = takeForeign(parsed)
     const { executionStatus: older, executeStatus: newer, callbackTxHash, ...execution } = wire.executeDetails
     const executionStatus = older ?? newer ?? (execution.isExecuted === true ? "EXECUTED" : "NO")
     const { finalizeStatus } = wire.finalizeDetails
@@ -82,7 +93,7 @@ export function payloadSchema(list?: Payload["kind"]): z.ZodType<Payload> {
     return {
       ...wire,
       kind: list ?? (callType === "READ" ? "read" : "write"),
-      status: [finalizeStatus, callbackStatus].reduce<string>(laterOf, executionStatus),
+      status: furthestOf(executionStatus, finalizeStatus, callbackStatus),
       callType,
       executeDetails: {
         ...execution,
@@ -98,18 +109,24 @@ export function payloadSchema(list?: Payload["kind"]): z.ZodType<Payload> {
   })
 }
 
-/** Creates the schema of an object that may be missing and whose fields may be missing. */
-function details<Shape extends Readonly<Record<string, z.ZodType>>>(
+/** Creates the schema of an object that may be missing and whose fields may be missing. Anything else stands for one that says nothing. */
+export function details<Shape extends Readonly<Record<string, z.ZodType>>>(
   shape: Shape,
 ): z.ZodType<z.output<z.ZodObject<Shape, z.core.$loose>>> {
   const schema = z.looseObject(shape)
   return defineSchema((payload, context) => {
-    payload.value ??= {}
+    if (!isRecord(payload.value)) payload.value = {}
     return schema._zod.run(payload, context)
   })
 }
 
-/** Returns the later of two statuses. A status that is not a payload state, as the details of a stage may have, is ignored. */
-function laterOf(status: string, other: string | null): string {
-  return other !== null && compareStates(other, status, payloadStates) > 0 ? other : status
+/**
+ * Returns the status of the execution, or that of another stage if it is further along. One that is not a payload state, as the details of
+ * a stage may have, is ignored.
+ */
+export function furthestOf(executionStatus: string, ...others: readonly (string | null)[]): string {
+  return others.reduce<string>(
+    (status, other) => (other !== null && compareStates(other, status, payloadStates) > 0 ? other : status),
+    executionStatus,
+  )
 }

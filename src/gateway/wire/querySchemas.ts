@@ -2,10 +2,23 @@ import { z } from "zod"
 
 import { checked, ifGiven, querySchema } from "../../http/schemas.js"
 import type { Checked } from "../../primitives/checks.js"
-import { addressesChecks, forwarderChecks, timeoutChecks, transactionChecks } from "./parameters.js"
+import {
+  addressesChecks,
+  forwarderChecks,
+  payloadChecks,
+  timeoutChecks,
+  transactionChecks,
+  triggerChecks,
+} from "./parameters.js"
 
 /** The parsed query of `/getDetailsByTxHash`. */
 export type DetailsByTxHashQuery = Checked<typeof transactionChecks>
+
+/** The parsed query of `/payload`. */
+export type PayloadQuery = Checked<typeof payloadChecks>
+
+/** The parsed query of `/trigger`. */
+export type TriggerQuery = Checked<typeof triggerChecks>
 
 /** The parsed query of `/timeout`. At least one parameter is given. */
 export type TimeoutQuery = Checked<typeof timeoutChecks>
@@ -23,6 +36,12 @@ export type ForwarderAddressQuery = Checked<typeof forwarderChecks>
  * detailsByTxHashQuery.safeParse({}).error?.issues[0]?.message // "missing field : txHash"
  */
 export const detailsByTxHashQuery: z.ZodType<DetailsByTxHashQuery> = querySchema(transactionChecks)
+
+/** The query string of `/payload`. */
+export const payloadQuery: z.ZodType<PayloadQuery> = querySchema(payloadChecks)
+
+/** The query string of `/trigger`. */
+export const triggerQuery: z.ZodType<TriggerQuery> = querySchema(triggerChecks)
 
 /**
  * The query string of `/timeout`. At least one parameter is required.

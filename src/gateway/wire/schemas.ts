@@ -1,6 +1,5 @@
 import { z } from "zod"
 
-import { inEnvelope as inAnyEnvelope } from "../../http/parsing/inEnvelope.js"
 import { defineSchema, refuse } from "../../http/parsing/defineSchema.js"
 import { listOf } from "../../http/parsing/listOf.js"
 import {
@@ -16,10 +15,16 @@ import {
 import { isRecord } from "../../primitives/isRecord.js"
 import { readWholeNumber } from "../../primitives/readNumbers.js"
 import type { FeesInfo, GatewayRequest, Payload } from "../types.js"
+import { listOfReadable, orForeign, replaceOdd, takeForeign } from "./foreign.js"
+import { inGatewayEnvelope } from "./inGatewayEnvelope.js"
 import { addressOrNull, countSchema, payloadSchema } from "./payloadSchema.js"
+import { unreadable } from "./unreadable.js"
 import type { DeployedAddresses, Forwarder, Timeout } from "../types.js"
 
 const textOrNull = orNull(textSchema)
+const text = orForeign(textOrNull)
+const hex = orForeign(orNull(hexSchema))
+const count = orForeign(orNull(countSchema))
 
 // The amount is in whole tokens of unknown decimals, so it is kept as text.
 const tokensSchema = field("an amount of tokens", (value) => {
@@ -41,24 +46,37 @@ const feesInfoSchema: z.ZodType<FeesInfo> = z.looseObject({
   fee: orNull(tokensSchema),
 })
 
-const listNames = ["Payloads", "writePayloads", "readPayloads"] as const
+const listNames = ["Payloads", "payloads", "writePayloads", "readPayloads"] as const
 
-/** One request in a response of `/getDetailsByTxHash`, in either shape. Unknown keys are kept. */
+/**
+ * One request in a response of `/getDetailsByTxHash`, in any shape or in several at once. A payload in several lists counts once. Unknown
+ * keys are kept.
+ */
 export const requestSchema: z.ZodType<GatewayRequest> = z
   .looseObject({
     status: someTextSchema,
-    requestCount: orNull(countSchema),
-    Payloads: orNull(listOf(payloadSchema())),
-    writePayloads: orNull(listOf(payloadSchema("write"))),
-    readPayloads: orNull(listOf(payloadSchema("read"))),
-    feesInfo: orNull(feesInfoSchema),
-    feeInfo: orNull(feesInfoSchema),
+    requestCount: orForeign(orNull(countSchema)),
+    openedBy: orForeign(textSchema.nullable()).optional(),
+    Payloads: payloadsSchema(),
+    payloads: payloadsSchema(),
+    writePayloads: payloadsSchema("write"),
+    readPayloads: payloadsSchema("read"),
+    feesInfo: orForeign(orNull(feesInfoSchema)),
+    feeInfo: orForeign(orNull(feesInfoSchema)),
   })
-  .transform(({ Payloads, writePayloads, readPayloads, feesInfo, feeInfo, ...kept }) => ({
-    ...kept,
-    payloads: byBatch([...(Payloads ?? []), ...(writePayloads ?? []), ...(readPayloads ?? [])]),
-    feesInfo: feesInfo ?? feeInfo,
-  }))
+  .transform((parsed) => {
+    const { Payloads, payloads, writePayloads, readPayloads, feesInfo, feeInfo, ...kept } = takeForeign(parsed)
+    const lists = [writePayloads, readPayloads, Payloads, payloads]
+    return {
+      ...kept,
+      payloads: byBatch(eachOnce(lists.flatMap((list) => list ?? []))),
+      feesInfo: feesInfo ?? feeInfo,
+    }
+  })
+
+function payloadsSchema(list?: Payload["kind"]): z.ZodType<Payload[] | null> {
+  return orNull(listOfReadable(listOf(orForeign(payloadSchema(list)))))
+}
 
 // An entry that has none of the lists is in an unknown shape, and must not count as one without payloads.
 const entrySchema: z.ZodType<GatewayRequest> = defineSchema((payload, context) => {
@@ -68,41 +86,81 @@ const entrySchema: z.ZodType<GatewayRequest> = defineSchema((payload, context) =
 })
 
 /** A response of `/getDetailsByTxHash`. Empty while the gateway does not know the transaction. */
-export const requestsSchema: z.ZodType<GatewayRequest[]> = inEnvelope(listOf(entrySchema))
+export const requestsSchema: z.ZodType<GatewayRequest[]> = inGatewayEnvelope(
+  listOfReadable(listOf(orForeign(entrySchema))).transform((requests) =>
+    replaceOdd(requests, (foreign) => ({
+      status: unreadable,
+      requestCount: null,
+      payloads: [],
+      feesInfo: null,
+      foreign: [foreign],
+    })),
+  ),
+)
 
 /** One timeout in a response of `/timeout`. */
 export const timeoutSchema: z.ZodType<Timeout> = z
   .looseObject({
-    id: orNull(countSchema),
+    id: count,
     timeoutId: someTextSchema,
     status: someTextSchema,
-    target: addressOrNull,
-    payload: orNull(hexSchema),
+    target: orForeign(addressOrNull),
+    payload: hex,
     executeAt: countSchema,
-    executedAt: orNull(countSchema),
-    isResolved: booleanSchema.nullish(),
-    resolveTxHash: orNull(hexSchema),
-    simulationStatus: textOrNull,
-    revertString: textOrNull,
-    originTxHash: orNull(hexSchema),
-    createdAt: textOrNull,
-    updatedAt: textOrNull,
+    executedAt: count,
+    isResolved: orForeign(booleanSchema.nullish()),
+    resolveTxHash: hex,
+    simulationStatus: text,
+    revertString: text,
+    originTxHash: hex,
+    isGivenUp: orForeign(booleanSchema).optional(),
+    createdAt: text,
+    updatedAt: text,
   })
-  .transform((wire) => ({ ...wire, isResolved: wire.isResolved ?? wire.status === "RESOLVED" }))
+  .transform((parsed) => {
+    const wire = takeForeign(parsed)
+    return { ...wire, isResolved: wire.isResolved ?? wire.status === "RESOLVED" }
+  })
 
 /** A response of `/timeout`: every matching timeout, in the order of the API. */
-export const timeoutsSchema: z.ZodType<Timeout[]> = inEnvelope(listOf(timeoutSchema))
+export const timeoutsSchema: z.ZodType<Timeout[]> = inGatewayEnvelope(
+  listOfReadable(listOf(orForeign(timeoutSchema))).transform((timeouts) =>
+    replaceOdd(timeouts, (foreign) => ({
+      ...noTimeout,
+      timeoutId: `${unreadable} ${foreign.path}`,
+      foreign: [foreign],
+    })),
+  ),
+)
+
+const noTimeout: Omit<Timeout, "timeoutId"> = {
+  id: null,
+  status: unreadable,
+  target: null,
+  payload: null,
+  executeAt: 0,
+  executedAt: null,
+  isResolved: false,
+  resolveTxHash: null,
+  simulationStatus: null,
+  revertString: null,
+  originTxHash: null,
+  createdAt: null,
+  updatedAt: null,
+}
 
 /** A response of `/getAddresses`, bare or in an envelope. */
-export const deployedAddressesSchema: z.ZodType<DeployedAddresses> = inEnvelope(
+export const deployedAddressesSchema: z.ZodType<DeployedAddresses> = inGatewayEnvelope(
   z.looseObject({
     onchain: z.looseObject({ chainSlug: slugSchema, deployedContract: addressOrNull }),
     offchain: z.looseObject({ forwarder: addressOrNull, contractId: textSchema }),
+    requestTxHash: orNull(hexSchema).optional(),
+    requestedAt: orNull(countSchema).optional(),
   }),
 )
 
 /** A response of `/getForwarderAddress`, bare or in an envelope. */
-export const forwarderSchema: z.ZodType<Forwarder> = inEnvelope(
+export const forwarderSchema: z.ZodType<Forwarder> = inGatewayEnvelope(
   z
     .looseObject({
       chainSlug: slugSchema,
@@ -113,18 +171,16 @@ export const forwarderSchema: z.ZodType<Forwarder> = inEnvelope(
     .transform((wire) => ({ ...wire, isDeployed: wire.isDeployed ?? false })),
 )
 
-/** Responses of this API are known bare, in `response` or `result` of an envelope, and with `status` or `apiStatus` beside it. */
-function inEnvelope<T>(schema: z.ZodType<T>): z.ZodType<T> {
-  const status = {
-    accepts: (value: unknown) => typeof value === "string" && !/^(ERROR|FAIL(ED|URE)?)$/i.test(value),
-    expected: "a status of success",
-  }
-  return inAnyEnvelope(schema, { keys: ["response", "result"], beside: { status, apiStatus: status } })
-}
-
 /** Sorts payloads into the order in which they run, if the API gives their batches. */
 function byBatch(payloads: readonly Payload[]): readonly Payload[] {
   const batches = payloads.map(({ batchCount }) => batchCount)
   if (batches.includes(null)) return payloads
   return [...payloads].sort((a, b) => Number(a.batchCount) - Number(b.batchCount))
+}
+
+/** Leaves out what is in several lists. The list that says whether it is a read or a write comes first, and counts. */
+function eachOnce(payloads: readonly Payload[]): Payload[] {
+  return [
+    ...new Map(payloads.toReversed().map((payload) => [payload.payloadId.toLowerCase(), payload])).values(),
+  ].toReversed()
 }

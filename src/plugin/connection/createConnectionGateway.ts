@@ -33,6 +33,8 @@ export function createConnectionGateway(connection: NetworkConnection<string>, c
 
   return {
     getTransaction: async (parameters) => (await api()).getTransaction(parameters),
+    getPayload: async (parameters) => (await api()).getPayload(parameters),
+    getTriggers: async (parameters) => (await api()).getTriggers(parameters),
     getTimeouts: async (parameters) => (await api()).getTimeouts(parameters),
     getAddresses: async (parameters) => (await api()).getAddresses(onChain(parameters)),
     getForwarder: async (parameters) => (await api()).getForwarder(onChain(parameters)),
@@ -62,6 +64,17 @@ export function createConnectionGateway(connection: NetworkConnection<string>, c
         ...parameters,
         feesPlug: feesPlug ?? onDevnet(devnetFeesPlug, "feesPlug"),
         token: token ?? onDevnet(devnetFeeToken, "token"),
+      }),
+    wrapCredits: async (parameters) =>
+      (await actions()).wrapCredits(await reader(), await wallet(), {
+        ...parameters,
+        feesManager: await feesManager(),
+      }),
+    signAppGatewayApproval: async ({ gatewaySlug, ...parameters }) =>
+      (await actions()).signAppGatewayApproval(await wallet(), {
+        ...parameters,
+        feesManager: await feesManager(),
+        gatewaySlug: gatewaySlug ?? (await (await reader()).getChainId()),
       }),
     getAvailableCredits: async ({ account }) =>
       (await actions()).getAvailableCredits(await reader(), { account, feesManager: await feesManager() }),

@@ -7,8 +7,10 @@ import { timeoutStates } from "../../gateway/states.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { excerpt } from "../../primitives/text.js"
 import { paintState } from "../core/paintState.js"
-import { formatTable } from "../core/table.js"
+import { formatFacts, formatTable } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
+import { foreignNotes } from "./foreignNotes.js"
+import { revertText } from "./triesOver.js"
 
 export type TimeoutReportOptions = {
   /** ABIs that decode the errors of the user's own contracts. */
@@ -24,9 +26,12 @@ export function timeoutReport(
   { paint, columns: width }: Printer,
 ): string {
   if (timeouts.length === 0) return paint.yellow("The gateway knows of no such timeout.")
-  const reverts = timeouts.map((timeout) => revertOfTimeout(timeout, abis)?.reason ?? "")
+  const reverts = timeouts.map((timeout) => {
+    const revert = revertOfTimeout(timeout, abis)
+    return revert === undefined ? "" : revertText({ ...revert, isGivenUp: timeout.isGivenUp })
+  })
   const hasReverts = reverts.some((reason) => reason !== "")
-  return formatTable({
+  const table = formatTable({
     columns: [
       { title: "timeout" },
       { title: "target" },
@@ -46,6 +51,11 @@ export function timeoutReport(
     paint,
     width,
   })
+  const notes = foreignNotes(
+    timeouts.flatMap(({ foreign }) => foreign ?? []),
+    paint,
+  )
+  return notes.length === 0 ? table : `${table}\n\n${formatFacts(notes, paint)}`
 }
 
 /** Says when a timeout is due, by how much it is overdue, or how late it ran. */

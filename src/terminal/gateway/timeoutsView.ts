@@ -5,6 +5,7 @@ import { isFinal } from "../../tracking/states.js"
 import { explainState, paintStateColumn } from "../core/paintState.js"
 import { endOfHex, shortenHex } from "../core/shortenHex.js"
 import type { StepView } from "../core/showSteps.js"
+import { revertText } from "./triesOver.js"
 import { dueText, timeoutReport, type TimeoutReportOptions } from "./timeoutReport.js"
 
 /** Shows timeouts while they are waited for, each with a countdown. */
@@ -21,7 +22,7 @@ export function timeoutsView(options: TimeoutReportOptions): StepView<TimeoutSte
       time: () => dueText(timeout, options.now()),
       detail:
         revert !== undefined
-          ? paint.yellow(`reverts: ${revert.reason}`)
+          ? paint.yellow(`reverts: ${revertText({ ...revert, isGivenUp: timeout.isGivenUp })}`)
           : timeout.resolveTxHash === null
             ? undefined
             : `in ${timeout.resolveTxHash}`,

@@ -7,6 +7,8 @@ import { payloadStates, transactionStates } from "../../gateway/states.js"
 import { explainState, paintState } from "../core/paintState.js"
 import { formatFacts, formatTable } from "../core/table.js"
 import type { Paint, Printer } from "../core/terminal.js"
+import { foreignNotes } from "./foreignNotes.js"
+import { revertText, triesOver } from "./triesOver.js"
 
 export type TransactionReportOptions = {
   /** Names the chain of a slug. */
@@ -32,15 +34,25 @@ export function transactionReport(
 
 function describeRequest(request: GatewayRequest, options: TransactionReportOptions, printer: Printer): string {
   const { paint } = printer
-  const { status, requestCount, payloads, feesInfo } = request
+  const { status, requestCount, payloads, feesInfo, foreign } = request
   const title = paint.bold(requestCount === null ? "Request" : `Request ${requestCount}`)
-  const notes = [...deployments(payloads, options), ...reverts(payloads, options, paint)]
+  const notes = [
+    ...deployments(payloads, options),
+    ...reverts(payloads, options, paint),
+    ...foreignNotes([...(foreign ?? []), ...payloads.flatMap((payload) => payload.foreign ?? [])], paint),
+  ]
   return [
-    `${title}  ${paintState(status, paint, transactionStates)}  ${paint.dim(explainState(status, transactionStates))}`,
+    `${title}  ${paintState(status, paint, transactionStates)}  ${paint.dim(explainRequest(request))}`,
     ...(feesInfo === null ? [] : [feeLine(feesInfo, options)]),
     ...(payloads.length === 0 ? ["It has no payloads yet."] : ["", payloadTable(payloads, options, printer)]),
     ...(notes.length === 0 ? [] : ["", formatFacts(notes, paint)]),
   ].join("\n")
+}
+
+/** Explains the status of a request, and says if nothing is tried any more. */
+export function explainRequest({ status, payloads }: GatewayRequest): string {
+  const isOver = payloads.some(({ isGivenUp }) => isGivenUp === true)
+  return isOver ? `at least one payload reverts, and its ${triesOver}` : explainState(status, transactionStates)
 }
 
 function feeLine(
@@ -102,10 +114,10 @@ function deployments(payloads: readonly Payload[], { chainName }: TransactionRep
 
 function reverts(payloads: readonly Payload[], { chainName, abis }: TransactionReportOptions, paint: Paint): Fact[] {
   return payloads.flatMap((payload) =>
-    revertsOf(payload, abis).map(({ stage, reason }): Fact => {
+    revertsOf(payload, abis).map(({ stage, ...revert }): Fact => {
       const call = excerpt(payload.callType)
       const what = stage === "callback" ? `callback of ${call}` : call
-      return [`${what} on ${chainName(payload.chainSlug)} reverts`, paint.yellow(reason)]
+      return [`${what} on ${chainName(payload.chainSlug)} reverts`, paint.yellow(revertText(revert))]
     }),
   )
 }

@@ -7,7 +7,8 @@ import { explainState, paintStateColumn } from "../core/paintState.js"
 import { endOfHex, shortenHex } from "../core/shortenHex.js"
 import type { StepRange, LineParts, StepView } from "../core/showSteps.js"
 import type { Paint } from "../core/terminal.js"
-import { transactionReport, type TransactionReportOptions } from "./transactionReport.js"
+import { explainRequest, transactionReport, type TransactionReportOptions } from "./transactionReport.js"
+import { revertText } from "./triesOver.js"
 
 /** Shows the requests of a gateway transaction, and their payloads, while they are waited for. */
 export function transactionView(options: TransactionReportOptions): StepView<TransactionStep> {
@@ -29,7 +30,8 @@ function requestParts(step: RequestStep, paint: Paint): LineParts {
     place: payloads.length === 1 ? "1 payload" : `${payloads.length} payloads`,
     state: paintStateColumn(step.state, paint, payloadStates),
     isFinal: isFinal(step.state, transactionStates),
-    explanation: explainState(step.state, transactionStates),
+    explanation:
+      step.state === step.request.status ? explainRequest(step.request) : explainState(step.state, transactionStates),
   }
 }
 
@@ -49,7 +51,7 @@ function payloadParts(
     detail:
       revert === undefined
         ? latestTransaction(payload)
-        : paint.yellow(`${revert.stage === "callback" ? "its callback reverts" : "reverts"}: ${revert.reason}`),
+        : paint.yellow(`${revert.stage === "callback" ? "its callback reverts" : "reverts"}: ${revertText(revert)}`),
   }
 }
 

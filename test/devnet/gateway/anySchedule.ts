@@ -42,7 +42,7 @@ describe("the gateway's actors, under any schedule", function () {
     world = await createActorsWorld()
     slugs = [world.alpha.slug, world.beta.slug]
     counters = await world.open(counterAppGatewayArtifact)
-    reminders = await world.open(reminderAppGatewayArtifact, [])
+    reminders = await world.open(reminderAppGatewayArtifact)
     await world.completed(await counters.call("deployContracts", [slugs]))
   })
   after(() => world.devnet.stop())

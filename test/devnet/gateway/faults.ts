@@ -115,9 +115,9 @@ describe("the devnet's gateway, when chains are reverted to snapshots or stop mi
   })
 
   it("keeps a timeout whose resolution the gateway chain forgot", async () => {
-    const reminders = await world.open(reminderAppGatewayArtifact, [])
+    const reminders = await world.open(reminderAppGatewayArtifact)
     const reminderCount = async () => (await reminders.read("reminders")) as bigint
-    await reminders.call("remind", ["tea", 5n])
+    const hash = await reminders.call("remind", ["tea", 5n])
     const snapshot = await home.testClient.snapshot()
     const travel = async () => {
       await home.testClient.increaseTime({ seconds: 6 })
@@ -129,6 +129,7 @@ describe("the devnet's gateway, when chains are reverted to snapshots or stop mi
     expect(await reminderCount()).to.equal(0n)
     await travel()
     await world.until(async () => (await reminderCount()) === 1n)
+    await world.completed(hash)
   })
 
   it("executes once what waits for a block, although the relay is stopped before each block", async () => {

@@ -31,7 +31,7 @@ describe("payloads of a request", () => {
     const one = {
       Payloads: [
         { ...call, callType: "READ" },
-        { ...call, callType: "WITHDRAW" },
+        { ...call, payloadId: bytes32(2), callType: "WITHDRAW" },
       ],
     }
     expect(readPayloads(one).map(({ kind }) => kind)).to.deep.equal(["read", "write"])

@@ -166,11 +166,82 @@ describe("requestsSchema", () => {
     expect(request?.payloads[0]?.executeDetails).to.include({ gas: "9", isExecuted: false })
   })
 
+  it("counts each payload once, in whatever lists it is", () => {
+    const [write, read] = [call, { ...call, payloadId: bytes32(2) }]
+    const lists: Readonly<Record<string, object>> = {
+      old: { Payloads: [write, { ...read, callType: "READ" }] },
+      oldest: { payloads: [write, { ...read, callType: "READ" }] },
+      new: { writePayloads: [write], readPayloads: [read] },
+      superset: { Payloads: [write, read], payloads: [write, read], writePayloads: [write], readPayloads: [read] },
+      "with an id in capitals": {
+        Payloads: [write, read],
+        writePayloads: [{ ...call, payloadId: `0x${call.payloadId.slice(2).toUpperCase()}` }],
+        readPayloads: [read],
+      },
+    }
+    for (const [shape, list] of Object.entries(lists)) {
+      const [request] = requestsSchema.parse({ response: [{ status: "COMPLETED", ...list }] })
+      const seen = request!.payloads.map(({ payloadId, kind }) => [Number(payloadId), kind])
+      expect(seen, shape).to.deep.equal([
+        [1, "write"],
+        [2, "read"],
+      ])
+    }
+  })
+
   it("says where a response is wrong, and refuses an entry without a list of payloads", () => {
     const wrong = requestsSchema.safeParse({ response: [{ status: "X", Payloads: [{ ...call, chainSlug: 1.5 }] }] })
     expect(JSON.stringify(wrong.error?.issues)).to.contain('"path":["response",0,"Payloads",0,"chainSlug"]')
     const without = requestsSchema.safeParse({ response: [{ status: "IN_PROGRESS" }] })
     expect(JSON.stringify(without.error?.issues)).to.contain("a list of payloads")
+  })
+
+  it("keeps a payload whose fields have another form, and says which", () => {
+    const solana = "7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV"
+    const odd = {
+      ...call,
+      target: solana,
+      callType: null,
+      executeDetails: {
+        executeTxHash: "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9",
+        executeStatus: "EXECUTED",
+        returnData: "panic",
+      },
+      callBackDetails: "none",
+      simulationDetails: { executeRevertString: { code: 7 } },
+    }
+    const [request] = requestsSchema.parse([{ status: "COMPLETED", writePayloads: [odd], readPayloads: [] }])
+    const [payload] = request!.payloads
+    expect(payload).to.deep.include({ status: "EXECUTED", target: null, callType: "WRITE" })
+    expect(payload!.executeDetails).to.deep.include({ executeTxHash: null, returnData: null, isExecuted: true })
+    expect(payload!.foreign).to.deep.equal([
+      { path: "target", value: solana, expected: "an address" },
+      { path: "executeDetails.executeTxHash", value: "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9", expected: "0x and hex digits" },
+      { path: "executeDetails.returnData", value: "panic", expected: "0x and hex digits" },
+      { path: "simulationDetails.executeRevertString", value: { code: 7 }, expected: "text" },
+    ])
+    expect(request).to.not.have.property("foreign")
+  })
+
+  it("leaves out a payload that cannot be read, says so, and keeps those beside it", () => {
+    const [request] = requestsSchema.parse([
+      { status: "IN_PROGRESS", Payloads: [call, { ...call, chainSlug: "solana" }, 7], feesInfo: "free" },
+    ])
+    expect(request!.payloads.map(({ payloadId }) => payloadId)).to.deep.equal([call.payloadId])
+    expect(request!.foreign!.map(({ path, expected }) => [path, expected])).to.deep.equal([
+      ["Payloads[1].chainSlug", "a chain slug"],
+      ["Payloads[2]", "object"],
+      ["feesInfo", "object"],
+    ])
+  })
+
+  it("keeps the requests beside one that cannot be read, which has not ended", () => {
+    const requests = requestsSchema.parse([{ status: "COMPLETED" }, { status: "COMPLETED", Payloads: [] }, null])
+    expect(requests.map(({ status, foreign }) => [status, foreign?.[0]?.path])).to.deep.equal([
+      ["UNREADABLE", "[0]"],
+      ["COMPLETED", undefined],
+      ["UNREADABLE", "[2]"],
+    ])
   })
 
   it("parses every request that either shape allows, without losing anything", () => {

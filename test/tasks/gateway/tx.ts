@@ -6,7 +6,7 @@ import { encodeErrorResult } from "viem/utils"
 import { createFastClock } from "../../fixtures/fastClock.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
-import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
+import { createGatewayServer, type GatewayAnswers } from "../../fixtures/servers/gatewayServer.js"
 import type { EndedCommand } from "../../fixtures/endedCommand.js"
 import { startHardhat } from "../../fixtures/hardhatCommand.js"
 import { runCommand, startCommand } from "../../fixtures/taskCommand.js"
@@ -48,6 +48,46 @@ describe("hardhat gateway tx", function () {
     ])
     expect([lenient.code, strict.code]).to.deep.equal([0, 2])
     for (const { stdout } of [lenient, strict]) expect(stdout).to.match(/WRITE on alpha reverts +TooHigh\(limit: 5\)/)
+  })
+
+  it("says that tries are over, with exit code 2, and waits no longer for it", async () => {
+    const [payload] = reverting["Payloads"] as object[]
+    const over = { ...reverting, Payloads: [{ ...payload, isGivenUp: true }] }
+    const [plain, waiting] = await Promise.all([run([[over]]), run([[over]], ["--wait"])])
+    expect([plain.code, waiting.code]).to.deep.equal([2, 2])
+    expect(plain.stdout).to.match(/REVERTING +at least one payload reverts, and its tries are over/)
+    expect(plain.stdout).to.match(/WRITE on alpha reverts .*; tries are over/)
+    expect(waiting.stderr).to.contain("its tries are over")
+  })
+
+  it("names the callback transactions that opened more, and follows them with --follow", async () => {
+    const answers: GatewayAnswers = ({ txHash: asked }) => {
+      if (asked === bytes32(0x1))
+        return [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED", { id: 2 })], { requestCount: 13 })]
+      const callBackDetails = { callbackTxHash: bytes32(0x1), callbackStatus: "PROMISE_RESOLVED" }
+      return [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED", { callBackDetails })], { requestCount: 12 })]
+    }
+    await using server = await createGatewayServer({ getDetailsByTxHash: answers })
+    const [plain, asJson, followed] = await Promise.all(
+      [[], ["--json"], ["--follow", "--json"]].map((flags) =>
+        runCommand(["gateway", "tx", txHash, ...flags], { port: server.port }),
+      ),
+    )
+    expect([plain!.code, asJson!.code, followed!.code]).to.deep.equal([0, 0, 0])
+    expect(plain!.stdout).to.match(new RegExp(`callback in ${bytes32(1)} +opened request 13 +COMPLETED[^]*--follow`))
+    const { opened } = JSON.parse(asJson!.stdout) as { opened: { txHash: string }[] }
+    expect(opened.map((one) => one.txHash)).to.deep.equal([bytes32(1)])
+    const { requests } = followed!.events.at(-1) as unknown as { requests: { requestCount: number }[] }
+    expect(requests.map(({ requestCount }) => requestCount)).to.deep.equal([12, 13])
+  })
+
+  it("shows a payload with an odd value, and says which it is", async () => {
+    const odd = payloadAt("PROMISE_RESOLVED", { target: "7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV\u001B[2K" })
+    const { code, stdout } = await run([[requestAt("COMPLETED", [odd, 7], { requestCount: 1 })]])
+    expect(code).to.equal(0)
+    expect(stdout).to.match(/not readable +target is 7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV.*, not an address/)
+    expect(stdout).to.match(/not readable +Payloads\[1\] is 7, not object/)
+    expect(stdout).to.not.contain("\u001B")
   })
 
   it("says that it knows nothing of a transaction yet, with exit code 1", async () => {

@@ -10,8 +10,10 @@ import {
     WriteFinality
 } from "../../../gateway/GatewayTypes.sol";
 import {IFeesManager} from "../../../gateway/interfaces/IFeesManager.sol";
+import {IFeesManagerOperator} from "../interfaces/IFeesManagerOperator.sol";
 import {IFeesPlug} from "../../../gateway/interfaces/IFeesPlug.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
+import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
 import {GatewayTarget} from "../../../../test/fixtures/contracts/GatewayTarget.sol";
 import {GatewayWorld} from "../../../../test/fixtures/contracts/GatewayWorld.sol";
 import {ScriptedGateway} from "../../../../test/fixtures/contracts/ScriptedGateway.sol";
@@ -58,7 +60,7 @@ contract FeesManagerTest is GatewayWorld {
         feesManager.creditDeposit("one", BETA, token, PAYER, credits, native);
         vm.assertEq(feesManager.getAvailableCredits(PAYER), credits, "credits");
         vm.assertEq(PAYER.balance, native, "native");
-        vm.expectRevert(abi.encodeWithSelector(IFeesManager.DepositAlreadyCredited.selector, bytes32("one")));
+        vm.expectRevert(abi.encodeWithSelector(IFeesManagerOperator.DepositAlreadyCredited.selector, bytes32("one")));
         feesManager.creditDeposit("one", BETA, token, PAYER, credits, native);
     }
 
@@ -151,7 +153,7 @@ contract FeesManagerTest is GatewayWorld {
         address token = address(served[BETA].token);
         uint40 requestCount = gateway.request(_steps(1), 0, address(0), "");
         vm.expectEmit(address(watcher));
-        emit IWatcher.MaxFeesIncreased(requestCount, MAX_FEES, BETA, token);
+        emit IWatcherOperator.MaxFeesIncreased(requestCount, MAX_FEES, BETA, token);
         vm.prank(address(gateway));
         watcher.increaseFees(requestCount, MAX_FEES);
     }
@@ -238,7 +240,7 @@ contract FeesManagerTest is GatewayWorld {
         uint40 requestCount = gateway.request(_steps(1), MAX_FEES, address(0), "");
         _deposit(BETA, address(gateway), 5 ether);
         vm.expectEmit(address(watcher));
-        emit IWatcher.MaxFeesIncreased(requestCount, 3 * MAX_FEES, ALPHA, address(served[ALPHA].token));
+        emit IWatcherOperator.MaxFeesIncreased(requestCount, 3 * MAX_FEES, ALPHA, address(served[ALPHA].token));
         vm.prank(address(gateway));
         watcher.increaseFees(requestCount, 3 * MAX_FEES);
         _assertPools(1 ether - 3 * MAX_FEES, 5 ether);
@@ -282,11 +284,11 @@ contract FeesManagerTest is GatewayWorld {
     }
 
     function test_accounting_revertsWhenNotWatcher() public {
-        bytes memory refusal = abi.encodeWithSelector(IWatcher.NotWatcher.selector, address(this));
+        bytes memory refusal = abi.encodeWithSelector(IWatcherOperator.NotWatcher.selector, address(this));
         vm.expectRevert(refusal);
         feesManager.hold(1, address(this), PAYER, 0);
         vm.expectRevert(refusal);
-        feesManager.settle(1, 0);
+        feesManager.settle(1, 0, TRANSMITTER);
         vm.expectRevert(refusal);
         feesManager.release(1);
     }

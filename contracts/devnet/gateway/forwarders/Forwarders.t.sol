@@ -1,15 +1,75 @@
 // SPDX-License-Identifier: MIT
+// solhint-disable one-contract-per-file
 pragma solidity 0.8.37;
 
-import {CallOptions} from "../../../gateway/GatewayTypes.sol";
+import {AppGatewayBase} from "../../../gateway/AppGatewayBase.sol";
+import {CallOptions, Parallel, Read} from "../../../gateway/GatewayTypes.sol";
 import {IAsyncDeployer} from "../../../gateway/interfaces/IAsyncDeployer.sol";
 import {IForwarder} from "../../../gateway/interfaces/IForwarder.sol";
+import {IPromise} from "../../../gateway/interfaces/IPromise.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {GatewayWorld} from "../../../../test/fixtures/contracts/GatewayWorld.sol";
 import {ScriptedGateway} from "../../../../test/fixtures/contracts/ScriptedGateway.sol";
 import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
 import {Forwarder} from "./Forwarder.sol";
 import {ForwarderBeacon} from "./ForwarderBeacon.sol";
+
+/// @dev How authors would declare the target's functions, wrongly.
+interface IMarkedView {
+    function number() external view returns (uint256);
+}
+
+/// @dev And how they would declare them rightly.
+interface IQueued {
+    function number() external;
+}
+
+/// @dev Sets callbacks through forwarders, as many public app gateways do.
+contract PromisingAppGateway is AppGatewayBase {
+    constructor(address addressResolver, uint256 fees) {
+        _initializeAppGateway(addressResolver);
+        _setMaxFees(fees);
+    }
+
+    function readBoth(address one, address other) external async {
+        _setOverrides(Read.ON, Parallel.ON);
+        IQueued(one).number();
+        IQueued(other).number();
+        IPromise(other).then(this.onRead.selector, "other");
+        IPromise(one).then(this.onRead.selector, "one");
+    }
+
+    function readThenOther(address one, address other) external async {
+        IQueued(one).number();
+        IPromise(other).then(this.onRead.selector, "");
+    }
+
+    function thenTwice(address one) external async {
+        IQueued(one).number();
+        IPromise(one).then(this.onRead.selector, "");
+        then(this.onRead.selector, "");
+    }
+
+    function lateThen(address one) external {
+        read(one);
+        IPromise(one).then(this.onRead.selector, "");
+    }
+
+    function letAnother(address one, PromisingAppGateway stranger) external async {
+        IQueued(one).number();
+        stranger.onlyThen(one);
+    }
+
+    function onlyThen(address one) external async {
+        IPromise(one).then(this.onRead.selector, "");
+    }
+
+    function onRead(bytes calldata, bytes calldata) external onlyPromises {}
+
+    function read(address one) public async {
+        IQueued(one).number();
+    }
+}
 
 contract ForwardersTest is GatewayWorld {
     function testFuzz_getOrDeploy_isWhereTheProtocolSays(address onChainAddress, uint32 slug) public {
@@ -58,6 +118,44 @@ contract ForwardersTest is GatewayWorld {
         vm.assertEq(item.queued.chainSlug, BETA);
         vm.assertEq(item.appGateway, address(gateway));
         vm.assertEq(item.queued.callData, callData);
+    }
+
+    /// @dev Without a name it would be a revert without data that uses up the gas of the transaction.
+    function test_forwarder_namesACallOfAViewFunction() public {
+        address forwarder = _forwarder(address(0xc0de), ALPHA);
+        uint256 left = gasleft();
+        vm.expectRevert(abi.encodeWithSelector(IForwarder.CalledAsView.selector, IMarkedView.number.selector));
+        IMarkedView(forwarder).number();
+        vm.assertLe(left - gasleft(), 100_000);
+    }
+
+    function test_then_ofAForwarderIsForItsOwnLastCall() public {
+        PromisingAppGateway gateway = new PromisingAppGateway(address(resolver), MAX_FEES);
+        _deposit(ALPHA, address(gateway), 1 ether);
+        (address one, address other) = (_forwarder(address(0xc0de), ALPHA), _forwarder(address(0xc0de), BETA));
+        _collect();
+        gateway.readBoth(one, other);
+        _collect();
+        vm.assertEq(items[payloadIds[0]].data, "one");
+        vm.assertEq(items[payloadIds[1]].data, "other");
+        vm.assertTrue(items[payloadIds[0]].selector == gateway.onRead.selector);
+    }
+
+    function test_then_ofAForwarderRevertsWithoutACallOfItsCaller() public {
+        PromisingAppGateway gateway = new PromisingAppGateway(address(resolver), MAX_FEES);
+        PromisingAppGateway stranger = new PromisingAppGateway(address(resolver), MAX_FEES);
+        _deposit(ALPHA, address(gateway), 1 ether);
+        (address one, address other) = (_forwarder(address(0xc0de), ALPHA), _forwarder(address(0xc0de), BETA));
+        vm.expectRevert(IWatcher.CallbackWithoutCall.selector);
+        gateway.readThenOther(one, other);
+        vm.expectRevert(IWatcher.CallbackWithoutCall.selector);
+        gateway.thenTwice(one);
+        vm.expectRevert(IWatcher.CallbackWithoutCall.selector);
+        gateway.lateThen(one);
+        vm.expectRevert(IWatcher.CallbackWithoutCall.selector);
+        gateway.letAnother(one, stranger);
+        vm.expectRevert(abi.encodeWithSelector(IWatcher.NotForwarder.selector, address(this)));
+        watcher.setCallbackOf(address(gateway), "payload", gateway.onRead.selector, "");
     }
 
     function test_forwarder_revertsOutsideAsync() public {

@@ -58,6 +58,12 @@ contract GatewaySocket is IGatewaySocket {
     }
 
     /// @inheritdoc IGatewaySocket
+    function disconnect() external {
+        delete getPlugConfig[msg.sender];
+        emit PlugConnected(msg.sender, bytes32(0), address(0));
+    }
+
+    /// @inheritdoc IGatewaySocket
     /// @dev Marks the payload before the target runs, so a target that reenters finds it executed. If the target
     /// reverts, so does the mark.
     function execute(

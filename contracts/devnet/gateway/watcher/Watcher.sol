@@ -5,7 +5,7 @@ import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
 import {CallType} from "../../../gateway/GatewayTypes.sol";
 import {IAppGateway} from "../../../gateway/interfaces/IAppGateway.sol";
-import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
+import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
 import {WatcherConfig} from "./WatcherConfig.sol";
 import {WatcherRequests} from "./WatcherRequests.sol";
 
@@ -17,7 +17,7 @@ contract Watcher is WatcherRequests {
 
     constructor(Config memory config) WatcherConfig(config) {}
 
-    /// @inheritdoc IWatcher
+    /// @inheritdoc IWatcherOperator
     /// @dev Adds up the highest possible fees of all payloads in progress, so that together they cannot exceed the
     /// maximum.
     function finalize(bytes32 payloadId, bytes calldata proof) external onlyOperator {
@@ -37,7 +37,7 @@ contract Watcher is WatcherRequests {
         emit PayloadFinalized(payloadId, digest, proof);
     }
 
-    /// @inheritdoc IWatcher
+    /// @inheritdoc IWatcherOperator
     /// @dev Writes all state before the callback runs: a callback that reenters finds its payload resolved and paid.
     function resolvePayload(
         bytes32 payloadId,
@@ -50,6 +50,10 @@ contract Watcher is WatcherRequests {
         if (payload.stage == Stage.Resolved) revert AlreadyResolved(payloadId);
         if (payload.stage != Stage.Finalized) revert NotFinalized(payloadId);
         _requireCallback(payloadId, selector, data);
+        if (payload.callType == CallType.SCHEDULE) {
+            _requireDue(payloadId);
+            emit TimeoutResolved(payloadId);
+        }
         payload.stage = Stage.Resolved;
 
         uint40 requestCount = payload.requestCount;
@@ -57,7 +61,10 @@ contract Watcher is WatcherRequests {
         uint256 fee = _charge(request, payload, gasUsed);
         uint256 unresolved = --_unresolvedInBatch[requestCount][payload.batchCount];
         bool isBatchOver = unresolved == 0 && payload.callType != CallType.DISTRIBUTE_FEE;
-        if (isBatchOver) request.batchCount++;
+        if (isBatchOver) {
+            request.batchCount++;
+            if (request.stage == RequestStage.Submitted) _startSchedules(requestCount, request.batchCount);
+        }
         emit PayloadResolved(payloadId, requestCount, fee);
 
         if (_hasCallback(payloadId)) {
@@ -69,7 +76,7 @@ contract Watcher is WatcherRequests {
         }
     }
 
-    /// @inheritdoc IWatcher
+    /// @inheritdoc IWatcherOperator
     /// @dev A marked payload can still be resolved after its target or app gateway is fixed.
     function markRevert(bytes32 payloadId, bool isOnchain, bytes calldata revertData) external onlyOperator {
         Payload storage payload = _payload(payloadId);

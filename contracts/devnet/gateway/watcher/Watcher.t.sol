@@ -2,7 +2,9 @@
 pragma solidity 0.8.37;
 
 import {CallOptions, CallType, Parallel, PromiseState, Read, WriteFinality} from "../../../gateway/GatewayTypes.sol";
+import {IRequestQueue} from "../../../gateway/interfaces/IRequestQueue.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
+import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
 import {GatewayTarget} from "../../../../test/fixtures/contracts/GatewayTarget.sol";
 import {GatewayWorld} from "../../../../test/fixtures/contracts/GatewayWorld.sol";
 import {ScriptedGateway} from "../../../../test/fixtures/contracts/ScriptedGateway.sol";
@@ -35,7 +37,7 @@ contract WatcherTest is GatewayWorld {
         vm.assertEq(feesManager.totalHeld(), 0, "held");
     }
 
-    function testFuzz_batches_sequentialCallsWaitAndParallelOnesShare(uint8 pattern) public {
+    function testFuzz_batches_sequentialCallsBeginOneAndParallelOnesShareIt(uint8 pattern) public {
         ScriptedGateway.Step[] memory steps = _steps(8, Parallel.OFF, Read.ON);
         for (uint256 i = 0; i < 8; i++) {
             steps[i].options.parallel = (pattern >> i) & 1 == 1 ? Parallel.ON : Parallel.OFF;
@@ -43,14 +45,14 @@ contract WatcherTest is GatewayWorld {
         _request(steps, MAX_FEES);
         uint256 batch = 0;
         for (uint256 i = 0; i < 8; i++) {
-            bool shares = i > 0 && (pattern >> (i - 1)) & 3 == 3;
+            bool shares = (pattern >> i) & 1 == 1;
             if (i > 0 && !shares) batch++;
             vm.assertEq(items[payloadIds[i]].queued.batchCount, batch, "batch");
         }
         for (uint256 i = 1; i < 8; i++) {
             if (items[payloadIds[i]].queued.batchCount == 0) continue;
             bytes memory proof = _proof(payloadIds[i]);
-            vm.expectRevert(abi.encodeWithSelector(IWatcher.BatchNotReady.selector, payloadIds[i]));
+            vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.BatchNotReady.selector, payloadIds[i]));
             watcher.finalize(payloadIds[i], proof);
         }
         _runAll();
@@ -60,7 +62,7 @@ contract WatcherTest is GatewayWorld {
     function test_options_areInTheEventAsTheyTakeEffect() public {
         ScriptedGateway.Step[] memory steps = _steps(2, Parallel.OFF, Read.OFF);
         steps[0].options = CallOptions(Read.OFF, Parallel.ON, WriteFinality.HIGH, 123_456, 7, 0);
-        steps[1].options = CallOptions(Read.ON, Parallel.OFF, WriteFinality.LOW, 0, 7, 42);
+        steps[1].options = CallOptions(Read.ON, Parallel.OFF, WriteFinality.LOW, 654_321, 7, 42);
         _request(steps, 1 ether);
         CallOptions memory first = items[payloadIds[0]].queued.options;
         vm.assertEq(first.gasLimit, 123_456, "gas limit");
@@ -69,16 +71,16 @@ contract WatcherTest is GatewayWorld {
         CallOptions memory second = items[payloadIds[1]].queued.options;
         vm.assertEq(second.value, 0, "a read's value");
         vm.assertEq(second.readAtBlockNumber, 42, "block");
-        vm.assertEq(second.gasLimit, 500_000, "default gas limit");
+        vm.assertEq(second.gasLimit, 0, "a read's gas limit");
         _request(_steps(1, Parallel.OFF, Read.OFF), 1 ether);
     }
 
     function test_options_fallBackWhenTheRequestCloses() public {
         ScriptedGateway.Step[] memory steps = _steps(1, Parallel.ON, Read.ON);
         _request(steps, MAX_FEES);
-        gateway.run(address(watcher), abi.encodeCall(IWatcher.openRequest, ()));
+        gateway.run(address(watcher), abi.encodeCall(IRequestQueue.openRequest, ()));
         gateway.run(steps[0].forwarder, steps[0].callData);
-        gateway.run(address(watcher), abi.encodeCall(IWatcher.closeRequest, (0, address(0), "")));
+        gateway.run(address(watcher), abi.encodeCall(IRequestQueue.closeRequest, (0, address(0), "")));
         _collect();
         vm.assertTrue(items[payloadIds[1]].queued.callType == CallType.WRITE);
     }
@@ -127,19 +129,19 @@ contract WatcherTest is GatewayWorld {
         _request(_steps(2, Parallel.ON, Read.OFF), MAX_FEES);
         (bytes32 first, bytes32 second) = (payloadIds[0], payloadIds[1]);
         bytes memory foreign = _proof(second);
-        vm.expectRevert(IWatcher.InvalidProof.selector);
+        vm.expectRevert(IWatcherOperator.InvalidProof.selector);
         watcher.finalize(first, foreign);
         bytes memory forged = _sign(STRANGER_KEY, watcher.digestOf(first));
-        vm.expectRevert(IWatcher.InvalidProof.selector);
+        vm.expectRevert(IWatcherOperator.InvalidProof.selector);
         watcher.finalize(first, forged);
-        vm.expectRevert(IWatcher.InvalidProof.selector);
+        vm.expectRevert(IWatcherOperator.InvalidProof.selector);
         watcher.finalize(first, "");
         vm.expectRevert(abi.encodeWithSelector(IWatcher.UnknownPayload.selector, bytes32("none")));
         watcher.finalize("none", forged);
 
         _finalize(first);
         bytes memory proof = _proof(first);
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.AlreadyFinalized.selector, first));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.AlreadyFinalized.selector, first));
         watcher.finalize(first, proof);
     }
 
@@ -147,16 +149,16 @@ contract WatcherTest is GatewayWorld {
         _request(_steps(1, Parallel.OFF, Read.ON), MAX_FEES);
         bytes32 payloadId = payloadIds[0];
         Item storage item = items[payloadId];
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.NotFinalized.selector, payloadId));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.NotFinalized.selector, payloadId));
         watcher.resolvePayload(payloadId, item.selector, item.data, "", 0);
         _finalize(payloadId);
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.InvalidCallback.selector, payloadId));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.InvalidCallback.selector, payloadId));
         watcher.resolvePayload(payloadId, 0, "", "", 0);
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.InvalidCallback.selector, payloadId));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.InvalidCallback.selector, payloadId));
         watcher.resolvePayload(payloadId, item.selector, "other", "", 0);
         _execute(payloadId);
         _resolve(payloadId);
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.AlreadyResolved.selector, payloadId));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.AlreadyResolved.selector, payloadId));
         watcher.resolvePayload(payloadId, item.selector, item.data, "", 0);
         vm.assertEq(gateway.answers(), 1, "answers");
     }
@@ -173,7 +175,7 @@ contract WatcherTest is GatewayWorld {
 
         watcher.markRevert(payloadId, false, "why");
         vm.assertTrue(watcher.promiseState(payloadId) == PromiseState.CALLBACK_REVERTING);
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.AlreadyReverted.selector, payloadId));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.AlreadyReverted.selector, payloadId));
         watcher.markRevert(payloadId, false, "why");
         gateway.refuse(false);
         _resolve(payloadId);
@@ -197,7 +199,7 @@ contract WatcherTest is GatewayWorld {
     function test_markRevert_staysWhenTheHandlerReverts() public {
         _request(_steps(1, Parallel.OFF, Read.OFF), MAX_FEES);
         bytes32 payloadId = payloadIds[0];
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.NotFinalized.selector, payloadId));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.NotFinalized.selector, payloadId));
         watcher.markRevert(payloadId, true, "why");
         _finalize(payloadId);
         gateway.refuse(true);
@@ -208,7 +210,7 @@ contract WatcherTest is GatewayWorld {
         gateway.refuse(false);
         _execute(payloadId);
         _resolve(payloadId);
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.AlreadyResolved.selector, payloadId));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.AlreadyResolved.selector, payloadId));
         watcher.markRevert(payloadId, false, "why");
     }
 
@@ -217,14 +219,17 @@ contract WatcherTest is GatewayWorld {
         ScriptedGateway other = new ScriptedGateway(watcher);
         address forwarder = _forwarder(address(target), ALPHA);
         bytes memory read = abi.encodeCall(target.number, ());
-        gateway.run(address(watcher), abi.encodeCall(IWatcher.openRequest, ()));
-        other.run(address(watcher), abi.encodeCall(IWatcher.openRequest, ()));
+        gateway.run(address(watcher), abi.encodeCall(IRequestQueue.openRequest, ()));
+        other.run(address(watcher), abi.encodeCall(IRequestQueue.openRequest, ()));
         gateway.run(forwarder, read);
         other.run(forwarder, read);
-        gateway.run(address(watcher), abi.encodeCall(IWatcher.setCallback, (ScriptedGateway.onAnswer.selector, "")));
-        other.run(address(watcher), abi.encodeCall(IWatcher.closeRequest, (0, address(0), "")));
+        gateway.run(
+            address(watcher),
+            abi.encodeCall(IRequestQueue.setCallback, (ScriptedGateway.onAnswer.selector, ""))
+        );
+        other.run(address(watcher), abi.encodeCall(IRequestQueue.closeRequest, (0, address(0), "")));
         gateway.run(forwarder, read);
-        gateway.run(address(watcher), abi.encodeCall(IWatcher.closeRequest, (MAX_FEES, address(0), "")));
+        gateway.run(address(watcher), abi.encodeCall(IRequestQueue.closeRequest, (MAX_FEES, address(0), "")));
         _collect();
         vm.assertEq(items[payloadIds[0]].requestCount, items[payloadIds[2]].requestCount, "one request");
         vm.assertEq(items[payloadIds[2]].queued.batchCount, 1, "batch");
@@ -234,7 +239,7 @@ contract WatcherTest is GatewayWorld {
     }
 
     function test_finalize_aRequestThatIsStillOpenIsNotReady() public {
-        gateway.run(address(watcher), abi.encodeCall(IWatcher.openRequest, ()));
+        gateway.run(address(watcher), abi.encodeCall(IRequestQueue.openRequest, ()));
         gateway.run(_forwarder(address(target), ALPHA), abi.encodeCall(target.number, ()));
         _collect();
         bytes memory proof = _proof(payloadIds[0]);
@@ -245,13 +250,13 @@ contract WatcherTest is GatewayWorld {
 
     function test_actorsFunctions_revertWhenNotOperator() public {
         address stranger = address(0xbad);
-        bytes memory refusal = abi.encodeWithSelector(IWatcher.NotWatcher.selector, stranger);
+        bytes memory refusal = abi.encodeWithSelector(IWatcherOperator.NotWatcher.selector, stranger);
         bytes[6] memory calls = [
-            abi.encodeCall(IWatcher.finalize, (bytes32(0), "")),
-            abi.encodeCall(IWatcher.resolvePayload, (bytes32(0), bytes4(0), "", "", 0)),
-            abi.encodeCall(IWatcher.markRevert, (bytes32(0), true, "")),
-            abi.encodeCall(IWatcher.resolveTimeout, (bytes32(0))),
-            abi.encodeCall(IWatcher.callAppGateway, (bytes32(0), address(0), 0, address(0), "")),
+            abi.encodeCall(IWatcherOperator.finalize, (bytes32(0), "")),
+            abi.encodeCall(IWatcherOperator.resolvePayload, (bytes32(0), bytes4(0), "", "", 0)),
+            abi.encodeCall(IWatcherOperator.markRevert, (bytes32(0), true, "")),
+            abi.encodeCall(IWatcherOperator.resolveTimeout, (bytes32(0))),
+            abi.encodeCall(IWatcherOperator.callAppGateway, (bytes32(0), address(0), 0, address(0), "")),
             abi.encodeCall(feesManager.creditDeposit, (bytes32(0), 0, address(0), address(0), 0, 0))
         ];
         for (uint256 i = 0; i < calls.length; i++) {
@@ -261,7 +266,7 @@ contract WatcherTest is GatewayWorld {
             vm.assertEq(revertData, refusal);
         }
         vm.prank(stranger);
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.NotFeesManager.selector, stranger));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.NotFeesManager.selector, stranger));
         watcher.requestWithdrawal(stranger, ALPHA, address(0), 0, 0, stranger);
     }
 
@@ -307,10 +312,10 @@ contract WatcherTest is GatewayWorld {
         Item storage item = items[payloadId];
         gateway.reactWith(
             address(watcher),
-            abi.encodeCall(IWatcher.resolvePayload, (payloadId, item.selector, item.data, "", 0))
+            abi.encodeCall(IWatcherOperator.resolvePayload, (payloadId, item.selector, item.data, "", 0))
         );
         _finalize(payloadId);
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.NotWatcher.selector, address(gateway)));
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.NotWatcher.selector, address(gateway)));
         watcher.resolvePayload(payloadId, item.selector, item.data, "", 0);
     }
 

@@ -2,26 +2,33 @@
 pragma solidity 0.8.37;
 
 import {IAppGateway} from "../../../gateway/interfaces/IAppGateway.sol";
+import {IRequestQueue} from "../../../gateway/interfaces/IRequestQueue.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
+import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
 import {WatcherConfig} from "./WatcherConfig.sol";
 
 /// @title Part of the watcher contract that calls app gateways
 /// @notice An app gateway can ask on whose behalf the watcher calls it. Anyone can make the watcher call anything with
 /// a trigger or a timeout, so a call from the watcher proves nothing by itself.
 abstract contract WatcherCalls is WatcherConfig {
-    struct Trigger {
-        uint32 chainSlug;
-        address plug;
-    }
-
     address private transient _promiseOf;
     address private transient _callOf;
-    uint32 private transient _triggerChain;
-    address private transient _triggerPlug;
+    /// @inheritdoc IWatcher
+    uint32 public transient triggerFromChainSlug;
+    /// @inheritdoc IWatcher
+    address public transient triggerFromPlug;
+
+    /// @inheritdoc IWatcher
+    mapping(address appGateway => mapping(uint32 chainSlug => mapping(address plug => bool))) public isValidPlug;
 
     mapping(bytes32 triggerId => bool) private _handled;
 
     /// @inheritdoc IWatcher
+    function setValidPlug(bool isValid, uint32 slug, address plug) external {
+        isValidPlug[msg.sender][slug][plug] = isValid;
+    }
+
+    /// @inheritdoc IWatcherOperator
     function callAppGateway(
         bytes32 triggerId,
         address appGateway,
@@ -33,24 +40,21 @@ abstract contract WatcherCalls is WatcherConfig {
         _handled[triggerId] = true;
         emit TriggerHandled(triggerId, appGateway);
         _requireHarmless(appGateway, payload);
-        (_triggerChain, _triggerPlug) = (slug, plug);
+        if (!isValidPlug[appGateway][slug][plug]) revert InvalidPlug(appGateway, slug, plug);
+        _chargePayloadFee(appGateway);
+        (triggerFromChainSlug, triggerFromPlug) = (slug, plug);
         _callOwn(appGateway, payload);
-        (_triggerChain, _triggerPlug) = (0, address(0));
+        (triggerFromChainSlug, triggerFromPlug) = (0, address(0));
     }
 
-    /// @inheritdoc IWatcher
+    /// @inheritdoc IRequestQueue
     function isPromiseOf(address appGateway) external view returns (bool) {
         return appGateway != address(0) && _promiseOf == appGateway;
     }
 
-    /// @inheritdoc IWatcher
+    /// @inheritdoc IRequestQueue
     function isCallOf(address appGateway) external view returns (bool) {
         return appGateway != address(0) && _callOf == appGateway;
-    }
-
-    /// @inheritdoc IWatcher
-    function currentTrigger() external view returns (uint32 slug, address plug) {
-        return (_triggerChain, _triggerPlug);
     }
 
     function _callPromise(address appGateway, bytes memory data) internal {

@@ -5,12 +5,14 @@ import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 
 import {IAsyncDeployer} from "../../../gateway/interfaces/IAsyncDeployer.sol";
-import {IFeesManager} from "../../../gateway/interfaces/IFeesManager.sol";
+import {IRequestQueue} from "../../../gateway/interfaces/IRequestQueue.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {Ids} from "../../messaging/Ids.sol";
+import {IFeesManagerOperator} from "../interfaces/IFeesManagerOperator.sol";
+import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
 
 /// @title Part of the watcher contract that knows the other contracts and the chains
-abstract contract WatcherConfig is IWatcher {
+abstract contract WatcherConfig is IWatcher, IRequestQueue, IWatcherOperator {
     /// @dev The gateway's contracts on a chain.
     struct ChainContracts {
         address socket;
@@ -37,11 +39,16 @@ abstract contract WatcherConfig is IWatcher {
         ChainConfig[] chains;
     }
 
+    /// @notice Base fee of any payload, and the fee of a trigger and of a timeout, in credits.
+    uint256 public constant PAYLOAD_FEE = 5e13;
+    /// @notice Longest delay of a schedule or timeout.
+    uint256 internal constant LONGEST_DELAY = 24 hours;
+
     uint32 public immutable chainSlug;
     address public immutable operator;
     address public immutable signer;
     address public immutable transmitter;
-    IFeesManager public immutable feesManager__;
+    IFeesManagerOperator public immutable feesManager__;
     IAsyncDeployer public immutable asyncDeployer__;
 
     mapping(uint32 chainSlug => ChainContracts) private _chains;
@@ -63,7 +70,7 @@ abstract contract WatcherConfig is IWatcher {
         operator = config.operator;
         signer = config.signer;
         transmitter = config.transmitter;
-        feesManager__ = IFeesManager(config.feesManager);
+        feesManager__ = IFeesManagerOperator(config.feesManager);
         asyncDeployer__ = IAsyncDeployer(config.asyncDeployer);
         for (uint256 i = 0; i < config.chains.length; i++) {
             _chains[config.chains[i].chainSlug] = config.chains[i].contracts;
@@ -77,6 +84,15 @@ abstract contract WatcherConfig is IWatcher {
 
     function _nextId() internal returns (bytes32) {
         return Ids.encode(chainSlug, address(this), ++_idCount);
+    }
+
+    /// @dev What belongs to no request is paid at once, in the credits of the app gateway or account that it is for.
+    function _chargePayloadFee(address account) internal {
+        feesManager__.transferCredits(account, transmitter, PAYLOAD_FEE);
+    }
+
+    function _requireShort(uint256 delayInSeconds) internal pure {
+        if (delayInSeconds > LONGEST_DELAY) revert TimeoutTooLong(delayInSeconds, LONGEST_DELAY);
     }
 
     function _requireSigned(bytes32 digest, bytes calldata proof) internal view {

@@ -5,6 +5,7 @@ import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
 import {CallOptions, CallType, PromiseState} from "../../../gateway/GatewayTypes.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
+import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
 import {WatcherConfig} from "./WatcherConfig.sol";
 
 /// @title Part of the watcher contract that stores payloads
@@ -46,9 +47,7 @@ abstract contract WatcherPayloads is WatcherConfig {
         bytes32 contractId;
     }
 
-    /// @notice Base fee of any payload, in credits.
-    uint256 public constant PAYLOAD_FEE = 5e13;
-    /// @notice Fee per unit of gas, in credits. Reads use no gas.
+    /// @notice Fee per unit of gas, in credits. Reads and schedules use no gas.
     uint256 public constant FEE_PER_GAS = 2e8;
 
     uint256 private constant DEFAULT_GAS_LIMIT = 500_000;
@@ -60,7 +59,7 @@ abstract contract WatcherPayloads is WatcherConfig {
     /// @dev Number of unresolved payloads in a batch.
     mapping(uint40 requestCount => mapping(uint40 batchCount => uint256)) internal _unresolvedInBatch;
 
-    /// @inheritdoc IWatcher
+    /// @inheritdoc IWatcherOperator
     function digestOf(bytes32 payloadId) external view returns (bytes32) {
         return _payload(payloadId).digest;
     }
@@ -82,14 +81,15 @@ abstract contract WatcherPayloads is WatcherConfig {
         Draft memory draft
     ) internal returns (bytes32 payloadId) {
         CallOptions memory options = draft.options;
-        address socket = _chain(draft.chainSlug).socket;
-        if (draft.callType == CallType.READ) {
-            // A read sends no value. Its digest names no socket, so the watcher's signature cannot execute it as a
-            // write.
+        address socket = address(0);
+        if (draft.callType != CallType.SCHEDULE) socket = _chain(draft.chainSlug).socket;
+        if (_makesNoTransaction(draft.callType)) {
+            // It uses no gas and sends no value. Its digest names no socket, so the watcher's signature cannot execute
+            // it as a write.
+            options.gasLimit = 0;
             options.value = 0;
             socket = address(0);
-        }
-        if (options.gasLimit == 0) {
+        } else if (options.gasLimit == 0) {
             options.gasLimit = draft.callType == CallType.DEPLOY ? DEFAULT_DEPLOY_GAS_LIMIT : DEFAULT_GAS_LIMIT;
         }
         payloadId = _nextId();
@@ -143,9 +143,13 @@ abstract contract WatcherPayloads is WatcherConfig {
     /// @dev Gas above the limit is not charged, whatever is reported.
     function _feeFor(Payload storage payload, uint256 gasUsed) internal view returns (uint256) {
         if (payload.callType == CallType.DISTRIBUTE_FEE) return 0;
-        if (payload.callType == CallType.READ) return PAYLOAD_FEE;
+        if (_makesNoTransaction(payload.callType)) return PAYLOAD_FEE;
         if (gasUsed > payload.gasLimit) gasUsed = payload.gasLimit;
         return PAYLOAD_FEE + gasUsed * FEE_PER_GAS + payload.value;
+    }
+
+    function _makesNoTransaction(CallType callType) private pure returns (bool) {
+        return callType == CallType.READ || callType == CallType.SCHEDULE;
     }
 
     function _digest(

@@ -4,28 +4,22 @@ pragma solidity 0.8.37;
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
 import {CallOptions, CallType, Parallel, Read, WriteFinality} from "../../../gateway/GatewayTypes.sol";
+import {IRequestQueue} from "../../../gateway/interfaces/IRequestQueue.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {ContractFactory} from "../socket/ContractFactory.sol";
-import {WatcherPayloads} from "./WatcherPayloads.sol";
+import {WatcherSchedules} from "./WatcherSchedules.sol";
 import {WatcherTimeouts} from "./WatcherTimeouts.sol";
 
 /// @title Part of the watcher contract in which app gateways and forwarders queue calls
 /// @notice An app gateway has at most one open request, between `openRequest` and `closeRequest`.
-abstract contract WatcherQueue is WatcherPayloads, WatcherTimeouts {
+abstract contract WatcherQueue is WatcherSchedules, WatcherTimeouts {
     using SafeCast for uint256;
 
-    /// @dev What the app gateway's next `setCallback` applies to.
-    enum Unanswered {
-        Nothing,
-        Payload,
-        Timeout
-    }
-
     /// @dev Fits in one slot, because every call writes it.
+    /// @param isUnanswered Whether the last payload can still be given a callback.
     struct Session {
-        Unanswered unanswered;
+        bool isUnanswered;
         bool isOpen;
-        bool wasParallel;
         uint40 requestCount;
         uint32 batchCount;
         uint32 payloadCount;
@@ -45,7 +39,7 @@ abstract contract WatcherQueue is WatcherPayloads, WatcherTimeouts {
     mapping(address appGateway => bytes32 id) private _lastId;
     mapping(address appGateway => PackedOptions) internal _options;
 
-    /// @inheritdoc IWatcher
+    /// @inheritdoc IRequestQueue
     function queueCall(
         address appGateway,
         uint32 slug,
@@ -58,7 +52,7 @@ abstract contract WatcherQueue is WatcherPayloads, WatcherTimeouts {
         return _queueInSession(appGateway, Draft(callType, slug, target, callData, options, bytes32(0)));
     }
 
-    /// @inheritdoc IWatcher
+    /// @inheritdoc IRequestQueue
     function queueDeploy(
         bytes32 contractId,
         uint32 slug,
@@ -74,7 +68,7 @@ abstract contract WatcherQueue is WatcherPayloads, WatcherTimeouts {
         return _queueInSession(msg.sender, Draft(CallType.DEPLOY, slug, target, callData, options, contractId));
     }
 
-    /// @inheritdoc IWatcher
+    /// @inheritdoc IRequestQueue
     function setCallOptions(CallOptions calldata options) external {
         if (!_sessions[msg.sender].isOpen) revert AsyncModifierNotSet();
         _options[msg.sender] = PackedOptions(
@@ -87,42 +81,56 @@ abstract contract WatcherQueue is WatcherPayloads, WatcherTimeouts {
         );
     }
 
-    /// @inheritdoc IWatcher
+    /// @inheritdoc IRequestQueue
     function setCallback(bytes4 selector, bytes calldata data) external {
         Session storage session = _sessions[msg.sender];
-        Unanswered unanswered = session.unanswered;
-        if (unanswered == Unanswered.Nothing) revert CallbackWithoutCall();
-        session.unanswered = Unanswered.Nothing;
-        if (unanswered == Unanswered.Payload) _setPayloadCallback(_lastId[msg.sender], selector, data);
-        else _setTimeoutCallback(_lastId[msg.sender], selector, data);
+        if (!session.isUnanswered) revert CallbackWithoutCall();
+        session.isUnanswered = false;
+        _setPayloadCallback(_lastId[msg.sender], selector, data);
+    }
+
+    /// @inheritdoc IRequestQueue
+    function setCallbackOf(address appGateway, bytes32 payloadId, bytes4 selector, bytes calldata data) external {
+        if (!asyncDeployer__.isForwarder(msg.sender)) revert NotForwarder(msg.sender);
+        Session storage session = _sessions[appGateway];
+        bool isInSession = session.isOpen && _payloads[payloadId].requestCount == session.requestCount;
+        if (!isInSession || _hasCallback(payloadId)) revert CallbackWithoutCall();
+        if (payloadId == _lastId[appGateway]) session.isUnanswered = false;
+        _setPayloadCallback(payloadId, selector, data);
+    }
+
+    /// @inheritdoc IRequestQueue
+    function schedule(uint256 delayInSeconds) external returns (bytes32 payloadId) {
+        _requireShort(delayInSeconds);
+        CallOptions memory options = _optionsOf(msg.sender);
+        bytes memory callData = abi.encode(delayInSeconds);
+        Draft memory draft = Draft(CallType.SCHEDULE, chainSlug, msg.sender, callData, options, bytes32(0));
+        payloadId = _queueInSession(msg.sender, draft);
+        _addSchedule(payloadId, delayInSeconds);
     }
 
     /// @inheritdoc IWatcher
-    function schedule(uint256 delayInSeconds) external returns (bytes32 timeoutId) {
-        timeoutId = _schedule(delayInSeconds);
-        _lastId[msg.sender] = timeoutId;
-        _sessions[msg.sender].unanswered = Unanswered.Timeout;
+    function getCurrentRequestCount() external view returns (uint40 requestCount) {
+        return _sessions[msg.sender].requestCount;
     }
 
-    /// @inheritdoc IWatcher
+    /// @inheritdoc IRequestQueue
     function currentRequestOf(address appGateway) external view returns (uint40 requestCount) {
         return _sessions[appGateway].requestCount;
     }
 
-    /// @inheritdoc IWatcher
+    /// @inheritdoc IRequestQueue
     function isAsync(address appGateway) external view returns (bool) {
         return _sessions[appGateway].isOpen;
     }
 
-    /// @dev Consecutive parallel calls share a batch. A sequential call is a batch of its own.
+    /// @dev A parallel call shares the batch of the call before it. A sequential call begins a batch.
     function _queueInSession(address appGateway, Draft memory draft) private returns (bytes32 payloadId) {
         Session memory session = _sessions[appGateway];
         if (!session.isOpen) revert AsyncModifierNotSet();
-        bool isParallel = draft.options.parallel == Parallel.ON;
-        if (session.payloadCount > 0 && !(isParallel && session.wasParallel)) session.batchCount++;
+        if (session.payloadCount > 0 && draft.options.parallel == Parallel.OFF) session.batchCount++;
         session.payloadCount++;
-        session.wasParallel = isParallel;
-        session.unanswered = Unanswered.Payload;
+        session.isUnanswered = true;
         _sessions[appGateway] = session;
 
         payloadId = _queuePayload(session.requestCount, session.batchCount, appGateway, draft);

@@ -5,7 +5,9 @@ import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
 import {CallOptions, CallType} from "../../../gateway/GatewayTypes.sol";
 import {IFeesPlug} from "../../../gateway/interfaces/IFeesPlug.sol";
+import {IRequestQueue} from "../../../gateway/interfaces/IRequestQueue.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
+import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
 import {WatcherQueue} from "./WatcherQueue.sol";
 
 /// @title Part of the watcher contract that stores requests
@@ -42,19 +44,19 @@ abstract contract WatcherRequests is WatcherQueue {
     /// @dev The only payload of a withdrawal.
     mapping(uint40 requestCount => bytes32 payloadId) private _withdrawals;
 
-    /// @inheritdoc IWatcher
+    /// @inheritdoc IRequestQueue
     function openRequest() external returns (uint40 requestCount) {
         Session storage session = _sessions[msg.sender];
         if (session.isOpen) return session.requestCount;
         requestCount = ++_requestCount;
-        _sessions[msg.sender] = Session(Unanswered.Nothing, true, false, requestCount, 0, 0);
+        _sessions[msg.sender] = Session(false, true, requestCount, 0, 0);
     }
 
-    /// @inheritdoc IWatcher
+    /// @inheritdoc IRequestQueue
     function closeRequest(uint256 maxFees, address consumeFrom, bytes calldata onCompleteData) external {
         Session memory session = _sessions[msg.sender];
         if (!session.isOpen) revert AsyncModifierNotSet();
-        _sessions[msg.sender] = Session(Unanswered.Nothing, false, false, session.requestCount, 0, 0);
+        _sessions[msg.sender] = Session(false, false, session.requestCount, 0, 0);
         delete _options[msg.sender];
         if (session.payloadCount == 0) return;
 
@@ -65,7 +67,7 @@ abstract contract WatcherRequests is WatcherQueue {
         _submit(session.requestCount, msg.sender, payer, maxFees);
     }
 
-    /// @inheritdoc IWatcher
+    /// @inheritdoc IWatcherOperator
     function requestWithdrawal(
         address account,
         uint32 slug,
@@ -103,13 +105,15 @@ abstract contract WatcherRequests is WatcherQueue {
         emit MaxFeesIncreased(requestCount, newMaxFees, request.feePoolChain, request.feePoolToken);
     }
 
-    /// @dev Spends the charged fees, releases the rest, and queues the transmitter's payment.
+    /// @dev Spends the charged fees, releases the rest, and queues the transmitter's payment
+    /// unless it comes from wrapped credits.
     function _pay(uint40 requestCount, Request storage request) internal {
         uint256 fee = request.charged;
-        feesManager__.settle(requestCount, fee);
-        if (fee == 0) return;
-        uint32 batchCount = request.lastBatchCount + 1;
+        feesManager__.settle(requestCount, fee, transmitter);
         uint32 slug = request.feePoolChain;
+        // The fees manager has paid what comes from wrapped credits.
+        if (fee == 0 || slug == chainSlug) return;
+        uint32 batchCount = request.lastBatchCount + 1;
         bytes memory callData = abi.encodeCall(IFeesPlug.distributeFee, (request.feePoolToken, transmitter, fee));
         _queueForFeesPlug(requestCount, batchCount, CallType.DISTRIBUTE_FEE, slug, callData);
     }
@@ -137,6 +141,7 @@ abstract contract WatcherRequests is WatcherQueue {
         request.maxFees = maxFees.toUint128();
         _hold(requestCount, request, maxFees);
         emit RequestSubmitted(requestCount, owner, consumeFrom, maxFees, request.feePoolChain, request.feePoolToken);
+        _startSchedules(requestCount, 0);
     }
 
     function _hold(uint40 requestCount, Request storage request, uint256 amount) private {

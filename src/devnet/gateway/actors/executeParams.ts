@@ -13,13 +13,15 @@ export function executeParams({ payloadId, appGateway, target, callData, options
 }
 
 /**
- * Computes what the watcher signs. A read is signed for no socket, so that none executes it as a write.
+ * Computes what the watcher signs. What makes no transaction is signed for no socket, so that none executes it as a write.
  *
- * @param socket the gateway socket of the payload's chain
+ * @param sockets the gateway socket of each chain that the gateway serves, by slug
  */
-export function payloadDigest(payload: PayloadRecord, socket: Address): Hex {
+export function payloadDigest(payload: PayloadRecord, sockets: ReadonlyMap<number, Address>): Hex {
   const { chainSlug, callType } = payload
-  return digestOf(executeParams(payload), { chainSlug, socket: callType === "READ" ? zeroAddress : socket })
+  const socket = callType === "READ" || callType === "SCHEDULE" ? zeroAddress : sockets.get(chainSlug)
+  if (socket === undefined) throw new Error(`the gateway does not serve the chain ${chainSlug}`)
+  return digestOf(executeParams(payload), { chainSlug, socket })
 }
 
 /** Computes the digest of a payload's execution, as the socket of its chain does. */

@@ -8,8 +8,9 @@ import type { BatchSender } from "../../relay/batchSender.js"
 import { runJobs } from "../../relay/runJobs.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import { failed } from "../ledger/attempt.js"
-import type { FeesDeposit, Trigger } from "../ledger/facts.js"
+import type { FeesDeposit } from "../ledger/facts.js"
 import type { GatewayJob } from "../ledger/jobs.js"
+import type { Trigger } from "../ledger/Trigger.js"
 import type { JobStage } from "../stages.js"
 import type { GatewayWorkerContext } from "./types.js"
 
@@ -33,15 +34,12 @@ export function messenger(
         return { to: contracts.watcher, data }
       },
       onRevert: (job, revertData) => {
-        const { appGateway, plug } = job.subject
         const isHandled = nameOf(revertData) === "TriggerAlreadyHandled"
-        noteRevert(
-          job,
-          revertData,
-          isHandled
-            ? new IdUsedBeforeError({ what: "trigger", id: job.id, chain: chain.name })
-            : new Error(`${appGateway} refuses the trigger of ${plug}: ${reasonOf(revertData)}`),
-        )
+        // An app gateway that refuses a trigger is no error of the devnet: the trigger's record says so.
+        const problem = isHandled
+          ? new IdUsedBeforeError({ what: "trigger", id: job.id, chain: chain.name })
+          : undefined
+        noteRevert(job, revertData, problem)
       },
     })
   }
@@ -62,9 +60,9 @@ export function messenger(
   }
 
   /** Reports only the first attempt that fails. Later ones say the same. */
-  function noteRevert({ id, attempt }: GatewayJob, revertData: Hex, problem: Error): void {
+  function noteRevert({ id, attempt }: GatewayJob, revertData: Hex, problem: Error | undefined): void {
     ledger.jobs.note(id, failed(attempt, revertData, context))
-    if (attempt.attempts === 0) report(problem)
+    if (attempt.attempts === 0 && problem !== undefined) report(problem)
   }
 
   return [

@@ -1,11 +1,11 @@
-import { encodeFunctionData, type Hex } from "viem"
+import { encodeFunctionData, type Hex, toFunctionSelector } from "viem"
 
 import { watcherArtifact } from "../../artifacts/Watcher.js"
 import type { ActorCall, BatchSender } from "../../relay/batchSender.js"
 import { mostGasFor, withMargin } from "../../relay/gas.js"
 import { explainSilence } from "../../relay/revertData.js"
 import type { StageHandler } from "../../relay/Worker.js"
-import { failed, succeeded } from "../ledger/attempt.js"
+import { failed, noAttempt, succeeded } from "../ledger/attempt.js"
 import type { PayloadRecord } from "../ledger/types.js"
 import type { PayloadStage } from "../stages.js"
 import type { GatewayWorkerContext } from "./types.js"
@@ -28,6 +28,9 @@ export function resolver(
       if (result.success) {
         gasNeeded.set(payload.payloadId, withMargin(result.gasUsed, call.gas))
         ledger.note(payload.payloadId, { callbackAttempt: succeeded(payload.callbackAttempt) })
+      } else if (result.revertData.startsWith(timeoutNotDue)) {
+        // The chain was set back to a time before the schedule's, which it has to reach again.
+        ledger.note(payload.payloadId, { executionAttempt: noAttempt, read: undefined })
       } else noteRevert(payload, explainSilence(result, call.gas))
     }
   }
@@ -69,3 +72,6 @@ export function resolver(
     { stage: "resolve", chainSlug: chain.slug, perform: resolve },
   ]
 }
+
+/** The selector of the error TimeoutNotDue. */
+const timeoutNotDue = toFunctionSelector("TimeoutNotDue(bytes32,uint256)")

@@ -11,12 +11,13 @@ import type { GatewayStage, JobStage, PayloadStage } from "../stages.js"
 import { messenger } from "./messenger.js"
 import { resolver } from "./resolver.js"
 import { scheduler } from "./scheduler.js"
+import { timer } from "./timer.js"
 import { transmitter } from "./transmitter.js"
 import { watcher } from "./watcher.js"
 import type { GatewayWorkerContext, ServedWorkerContext } from "./types.js"
 
 /**
- * Starts the gateway's actors: the watcher, the resolver, the scheduler and the messenger on the gateway chain, and a transmitter
+ * Starts the gateway's actors: the watcher, the timer, the resolver, the scheduler and the messenger on the gateway chain, and a transmitter
  * on each chain that it serves.
  *
  * @param accounts owners of the chains' actor batchers. Nothing else may send from them there, because a sender counts its nonces.
@@ -53,6 +54,7 @@ export function startGatewayWorkers({
   const payloadHandlers = [
     ...watcher(gateway, batchSender, { account: accounts.gatewayWatcher, sockets }),
     ...served.flatMap((context) => transmitter(context, batchSenderFor(context, accounts.gatewayTransmitter))),
+    ...timer(gateway),
     ...resolver(gateway, batchSender),
   ]
   const jobHandlers = [scheduler(gateway, batchSender), ...messenger(gateway, batchSender, report)]

@@ -21,21 +21,29 @@ export function transmitter(
   const { chain, contracts, ledger } = context
 
   async function simulate(payloads: readonly PayloadRecord[]): Promise<void> {
-    const revertData = await Promise.all(payloads.map(simulateOne))
-    for (const [index, payload] of payloads.entries()) {
+    const ready = await withoutFutureReads(payloads)
+    const revertData = await Promise.all(ready.map(simulateOne))
+    for (const [index, payload] of ready.entries()) {
       const reverted = revertData[index]
       if (reverted !== undefined) noteRevert(payload, reverted)
       else ledger.note(payload.payloadId, { executionAttempt: succeeded(payload.executionAttempt) })
     }
   }
 
+  /** Leaves out reads at a block that the chain has not mined yet. They wait for it. */
+  async function withoutFutureReads(payloads: readonly PayloadRecord[]): Promise<readonly PayloadRecord[]> {
+    if (payloads.every(({ options }) => options.readAtBlockNumber === 0n)) return payloads
+    const latest = BigInt((await chain.provider.request({ method: "eth_blockNumber" })) as Hex)
+    return payloads.filter(({ callType, options }) => callType !== "READ" || options.readAtBlockNumber <= latest)
+  }
+
   /** Returns what a payload would revert with now; undefined if it would not. */
   async function simulateOne(payload: PayloadRecord): Promise<Hex | undefined> {
-    if (payload.options.gasLimit > mostGasOfPayload) return tooMuchGas
     if (payload.callType === "READ") {
       const result = await read(payload)
       return "revertData" in result ? result.revertData : undefined
     }
+    if (payload.options.gasLimit > mostGasOfPayload) return tooMuchGas
     const result = await batchSender.simulate(callFor(payload))
     return result.success ? undefined : explainSilence(result, payload.options.gasLimit)
   }
@@ -65,14 +73,17 @@ export function transmitter(
     }
   }
 
-  /** Calls the target at the block that the app gateway chose. The caller is the socket, as it is for a write. */
+  /**
+   * Calls the target at the block that the app gateway chose, with as much gas as a transaction can have. The caller is the socket,
+   * as it is for a write.
+   */
   async function read({
     target,
     callData,
     options,
   }: PayloadRecord): Promise<{ returnData: Hex } | { revertData: Hex }> {
-    const { gasLimit, readAtBlockNumber } = options
-    const call = { from: contracts.gatewaySocket, to: target, data: callData, gas: numberToHex(gasLimit) }
+    const { readAtBlockNumber } = options
+    const call = { from: contracts.gatewaySocket, to: target, data: callData, gas: numberToHex(mostGasOfPayload) }
     const block = readAtBlockNumber === 0n ? "latest" : numberToHex(readAtBlockNumber)
     try {
       return { returnData: (await chain.provider.request({ method: "eth_call", params: [call, block] })) as Hex }

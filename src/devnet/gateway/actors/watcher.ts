@@ -39,9 +39,7 @@ export function watcher(
   }
 
   async function prepare(payload: PayloadRecord): Promise<Finalization> {
-    const socket = sockets.get(payload.chainSlug)
-    if (socket === undefined) throw new Error(`the gateway does not serve the chain ${payload.chainSlug}`)
-    const raw = payloadDigest(payload, socket)
+    const raw = payloadDigest(payload, sockets)
     const proof = await account.signMessage({ message: { raw } })
     const data = encodeFunctionData({ abi, functionName: "finalize", args: [payload.payloadId, proof] })
     return { payload, call: { to: contracts.watcher, data, gas: gasToFinalize } }

@@ -1,7 +1,7 @@
 import type { PayloadStatus } from "../../../gateway/states.js"
 import type { PayloadExecution, GatewayIndex } from "./facts.js"
 import type { PayloadRecord, Attempt } from "./types.js"
-import { noAttempt, succeeded } from "./attempt.js"
+import { isGivenUp, noAttempt, succeeded } from "./attempt.js"
 
 /** What only the actors know of a payload, because no chain logs it. */
 export type PayloadNote = {
@@ -54,7 +54,11 @@ export function derivePayload(
     callbackAttempt: resolved === undefined ? note.callbackAttempt : succeeded(note.callbackAttempt),
     idUsedIn: executed !== undefined || finalized === undefined ? undefined : underItsId?.execution.txHash,
   }
-  return { ...known, status: statusOf(known, note.accepted) }
+  const status = statusOf(known, note.accepted)
+  const isTriedNoMore =
+    home.markedReverted.has(payloadId) ||
+    isGivenUp(executed === undefined ? known.executionAttempt : known.callbackAttempt)
+  return { ...known, status, isGivenUp: isTriedNoMore && status !== "PROMISE_RESOLVED" }
 }
 
 /** What a payload calls, which distinguishes it from another payload with the same id. */
@@ -71,7 +75,13 @@ export function isSameCall(one: PayloadCall, other: PayloadCall): boolean {
 
 /** The last thing that happened decides. */
 function statusOf(
-  { finalized, executed, resolved, executionAttempt, callbackAttempt }: Omit<PayloadRecord, "status" | "since">,
+  {
+    finalized,
+    executed,
+    resolved,
+    executionAttempt,
+    callbackAttempt,
+  }: Omit<PayloadRecord, "status" | "since" | "isGivenUp">,
   isAccepted: boolean,
 ): PayloadStatus {
   // A chain that was set back has to execute again what the gateway chain has resolved already.

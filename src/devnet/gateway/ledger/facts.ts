@@ -1,5 +1,6 @@
 import type { Address, Hex } from "viem"
 
+import type { Trigger, TriggerIn } from "./Trigger.js"
 import type { Callback, PayloadRecord, RequestRecord, TimeoutRecord } from "./types.js"
 
 /** A payload as it was queued. */
@@ -15,12 +16,13 @@ export type QueuedPayload = Pick<
   | "callData"
   | "options"
   | "contractId"
+  | "createdAt"
 >
 
 /** A request as it was submitted. */
 export type SubmittedRequest = Pick<
   RequestRecord,
-  "requestCount" | "appGateway" | "txHash" | "feePoolChain" | "feePoolToken" | "maxFees"
+  "requestCount" | "appGateway" | "txHash" | "openedBy" | "feePoolChain" | "feePoolToken" | "maxFees"
 >
 
 /** A raised limit of what a request may cost, with the pool that pays. A request that may cost nothing has no pool. */
@@ -28,14 +30,9 @@ export type FeesIncrease = Pick<SubmittedRequest, "requestCount" | "feePoolChain
 
 export type ScheduledTimeout = Omit<TimeoutRecord, "status" | "resolved" | "attempt">
 
-/** A call by a plug of its app gateway. */
-export type Trigger = {
-  readonly triggerId: Hex
-  readonly appGateway: Address
-  readonly chainSlug: number
-  readonly plug: Address
-  readonly payload: Hex
-}
+/** A schedule whose batch has begun. Its id is its payload's. */
+export type StartedSchedule = Pick<ScheduledTimeout, "executeAt" | "createdAt"> &
+  Pick<QueuedPayload, "payloadId" | "requestCount">
 
 /** A deposit into a chain's fees plug. */
 export type FeesDeposit = {
@@ -68,9 +65,10 @@ export type GatewayFact =
   | { readonly kind: "cancelled"; readonly requestCount: number }
   | { readonly kind: "settled"; readonly requestCount: number }
   | { readonly kind: "scheduled"; readonly timeout: ScheduledTimeout }
+  | { readonly kind: "scheduleStarted"; readonly schedule: StartedSchedule }
   | { readonly kind: "timeoutResolved"; readonly timeoutId: Hex; readonly txHash: Hex; readonly executedAt: number }
-  | { readonly kind: "triggered"; readonly trigger: Trigger }
-  | { readonly kind: "triggerHandled"; readonly trigger: Trigger }
+  | { readonly kind: "triggered"; readonly trigger: Trigger; readonly txHash: Hex }
+  | { readonly kind: "triggerHandled"; readonly trigger: Trigger; readonly txHash: Hex }
   | { readonly kind: "deposited"; readonly deposit: FeesDeposit }
   | { readonly kind: "credited"; readonly depositId: Hex }
   | { readonly kind: "forwarderDeployed"; readonly chainSlug: number; readonly onChainAddress: Address }
@@ -93,9 +91,10 @@ export type GatewayIndex = {
   readonly cancelled: Set<number>
   readonly settled: Set<number>
   readonly scheduled: Map<Hex, ScheduledTimeout>
+  readonly schedules: Map<Hex, StartedSchedule>
   readonly timeoutsResolved: Map<Hex, NonNullable<TimeoutRecord["resolved"]>>
-  readonly triggers: Map<Hex, Trigger>
-  readonly triggersHandled: Map<Hex, Trigger>
+  readonly triggers: Map<Hex, TriggerIn>
+  readonly triggersHandled: Map<Hex, TriggerIn>
   readonly deposits: Map<Hex, FeesDeposit>
   readonly credited: Set<Hex>
   readonly forwarders: Set<string>
@@ -116,6 +115,7 @@ export function createGatewayIndex(): GatewayIndex {
     cancelled: new Set(),
     settled: new Set(),
     scheduled: new Map(),
+    schedules: new Map(),
     timeoutsResolved: new Map(),
     triggers: new Map(),
     triggersHandled: new Map(),
@@ -167,14 +167,17 @@ export function addGatewayFact(index: GatewayIndex, fact: GatewayFact): void {
     case "scheduled":
       index.scheduled.set(fact.timeout.timeoutId, fact.timeout)
       return
+    case "scheduleStarted":
+      index.schedules.set(fact.schedule.payloadId, fact.schedule)
+      return
     case "timeoutResolved":
       index.timeoutsResolved.set(fact.timeoutId, { txHash: fact.txHash, executedAt: fact.executedAt })
       return
     case "triggered":
-      index.triggers.set(fact.trigger.triggerId, fact.trigger)
+      index.triggers.set(fact.trigger.triggerId, { trigger: fact.trigger, txHash: fact.txHash })
       return
     case "triggerHandled":
-      index.triggersHandled.set(fact.trigger.triggerId, fact.trigger)
+      index.triggersHandled.set(fact.trigger.triggerId, { trigger: fact.trigger, txHash: fact.txHash })
       return
     case "deposited":
       index.deposits.set(fact.deposit.depositId, fact.deposit)

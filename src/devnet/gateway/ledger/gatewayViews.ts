@@ -1,29 +1,76 @@
-import { getAddress, type Hex, isAddressEqual } from "viem"
+import { concatHex, encodeAbiParameters, getAddress, type Hex, isAddressEqual, parseAbiParameters } from "viem"
 
+import { isTakenBack } from "./derivePayload.js"
 import { deriveRequest } from "./deriveRequest.js"
 import type { Jobs } from "./jobs.js"
-import { forwarderKey, type GatewayIndex, type ScheduledTimeout } from "./facts.js"
-import type { GatewayViews, PayloadRecord, TimeoutRecord } from "./types.js"
-import { succeeded } from "./attempt.js"
+import { forwarderKey, type GatewayIndex, type ScheduledTimeout, type StartedSchedule } from "./facts.js"
+import { isSameTrigger, type TriggerIn } from "./Trigger.js"
+import type { Callback, GatewayViews, JobRecord, PayloadRecord, TimeoutRecord, TriggerRecord } from "./types.js"
+import { isFailing, succeeded } from "./attempt.js"
 
-/** Creates the views that the gateway API reads. */
+/** Creates the views that the gateway API reads, and the record of one timeout or trigger by its id. */
 export function createGatewayViews({
   home,
+  indexes,
   payload,
   jobs,
 }: {
   home: () => GatewayIndex
+  indexes: () => Iterable<GatewayIndex>
   payload: (payloadId: Hex) => PayloadRecord | undefined
   jobs: Pick<Jobs, "attemptOf">
-}): GatewayViews {
+}): GatewayViews & { job(id: Hex): JobRecord | undefined } {
   const payloadsOf = (requestCount: number) =>
     (home().payloadsOfRequest.get(requestCount) ?? []).flatMap((id) => payload(id) ?? [])
+
+  /** A schedule as a timeout: its app gateway calls its own callback. */
+  function scheduleRecord({ payloadId, requestCount, executeAt, createdAt }: StartedSchedule): TimeoutRecord[] {
+    const schedule = payload(payloadId)
+    const request = home().submitted.get(requestCount)
+    if (schedule === undefined || request === undefined || isTakenBack(schedule, home())) return []
+    const { appGateway, callback, callbackAttempt: attempt } = schedule
+    const resolved = home().timeoutsResolved.get(payloadId)
+    return [
+      {
+        timeoutId: payloadId,
+        scheduler: appGateway,
+        target: appGateway,
+        payload: callback === undefined ? "0x" : callbackCall(callback),
+        executeAt,
+        createdAt,
+        originTxHash: request.txHash,
+        status: resolved === undefined ? "ADDED_TO_QUEUE" : "RESOLVED",
+        resolved,
+        attempt,
+      },
+    ]
+  }
 
   function timeoutRecord(timeout: ScheduledTimeout): TimeoutRecord {
     const resolved = home().timeoutsResolved.get(timeout.timeoutId)
     const attempt = jobs.attemptOf(timeout.timeoutId)
     if (resolved === undefined) return { ...timeout, resolved, status: "ADDED_TO_QUEUE", attempt }
     return { ...timeout, resolved, status: "RESOLVED", attempt: succeeded(attempt) }
+  }
+
+  function triggerRecord({ trigger, txHash }: TriggerIn): TriggerRecord {
+    const handled = home().triggersHandled.get(trigger.triggerId)
+    const attempt = jobs.attemptOf(trigger.triggerId)
+    const made = { ...trigger, txHash }
+    if (handled !== undefined && isSameTrigger(handled.trigger, trigger)) {
+      return { ...made, status: "Executed", handled: { txHash: handled.txHash }, attempt: succeeded(attempt) }
+    }
+    return { ...made, status: isFailing(attempt) ? "Reverting" : "Queued", handled: undefined, attempt }
+  }
+
+  function job(id: Hex): JobRecord | undefined {
+    const timeout = home().scheduled.get(id)
+    if (timeout !== undefined) return { kind: "timeout", timeout: timeoutRecord(timeout) }
+    for (const { triggers } of indexes()) {
+      const trigger = triggers.get(id)
+      if (trigger !== undefined) return { kind: "trigger", trigger: triggerRecord(trigger) }
+    }
+    return undefined
   }
 
   function deployedBy({ callType, executed }: PayloadRecord) {
@@ -33,19 +80,26 @@ export function createGatewayViews({
   }
 
   return {
+    job,
+    payload,
+    triggers: ({ txHash }) =>
+      [...indexes()].flatMap(({ triggers }) =>
+        [...triggers.values()].filter((trigger) => trigger.txHash === txHash).map(triggerRecord),
+      ),
     requestsOf: (txHash) =>
       (home().requestsOfTx.get(txHash) ?? []).flatMap(
         (requestCount) => deriveRequest(requestCount, home(), payloadsOf(requestCount)) ?? [],
       ),
     timeouts: ({ txHash, timeoutId, target }) =>
-      [...home().scheduled.values()]
-        .filter(
-          (timeout) =>
-            (txHash === undefined || timeout.originTxHash === txHash) &&
-            (timeoutId === undefined || timeout.timeoutId === timeoutId) &&
-            (target === undefined || isAddressEqual(timeout.target, target)),
-        )
-        .map(timeoutRecord),
+      [
+        ...[...home().scheduled.values()].map(timeoutRecord),
+        ...[...home().schedules.values()].flatMap(scheduleRecord),
+      ].filter(
+        (timeout) =>
+          (txHash === undefined || timeout.originTxHash === txHash) &&
+          (timeoutId === undefined || timeout.timeoutId === timeoutId) &&
+          (target === undefined || isAddressEqual(timeout.target, target)),
+      ),
     deployment({ appGateway, contractId, chainSlug }) {
       const latest = [...home().queued.values()].findLast(
         (queued) =>
@@ -55,9 +109,19 @@ export function createGatewayViews({
           isAddressEqual(queued.appGateway, appGateway),
       )
       const record = latest && payload(latest.payloadId)
-      return record && { appGateway, contractId, chainSlug, onChainAddress: deployedBy(record) }
+      if (record === undefined) return undefined
+      const { requestCount, createdAt: requestedAt } = record
+      const txHash = home().submitted.get(requestCount)?.txHash
+      return { appGateway, contractId, chainSlug, onChainAddress: deployedBy(record), txHash, requestedAt }
     },
     deployedBy,
     hasForwarder: (chainSlug, onChainAddress) => home().forwarders.has(forwarderKey(chainSlug, onChainAddress)),
   }
 }
+
+/** The calldata of a schedule's callback, which has its author's data and no return data. */
+function callbackCall({ selector, data }: Callback): Hex {
+  return concatHex([selector, encodeAbiParameters(callbackArguments, [data, "0x"])])
+}
+
+const callbackArguments = parseAbiParameters("bytes data, bytes returnData")

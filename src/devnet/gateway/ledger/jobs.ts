@@ -3,7 +3,8 @@ import type { Hex } from "viem"
 import type { Clock } from "../../../primitives/clock.js"
 import type { Job } from "../../relay/Job.js"
 import { noAttempt } from "./attempt.js"
-import type { FeesDeposit, GatewayFact, GatewayIndex, ScheduledTimeout, Trigger } from "./facts.js"
+import type { FeesDeposit, GatewayFact, GatewayIndex, ScheduledTimeout } from "./facts.js"
+import { isSameTrigger, type Trigger } from "./Trigger.js"
 import type { Attempt } from "./types.js"
 
 /** Something that has to be done once on the gateway chain, and the latest attempt at it. */
@@ -27,9 +28,12 @@ export type Jobs = {
   remember(): () => void
   /** Sets the gateway chain's time, in unix seconds. From there it is assumed to run with the clock. */
   setTime(timestamp: number): void
+  /** Estimates the clock time, in milliseconds, at which the gateway chain's time is `timestamp`, in unix seconds. */
+  clockTimeOf(timestamp: number): number
 }
 
-export function createJobs({ clock, onChange }: { clock: Pick<Clock, "now">; onChange: () => void }): Jobs {
+/** @param onNote called with the id of a job when there was an attempt at it */
+export function createJobs({ clock, onNote }: { clock: Pick<Clock, "now">; onNote: (id: Hex) => void }): Jobs {
   const timeouts = new Map<Hex, ScheduledTimeout>()
   const triggers = new Map<Hex, Trigger>()
   const deposits = new Map<Hex, FeesDeposit>()
@@ -68,6 +72,8 @@ export function createJobs({ clock, onChange }: { clock: Pick<Clock, "now">; onC
     if (isSameTrigger(triggers.get(triggerId), trigger)) triggers.delete(triggerId)
   }
 
+  const clockTimeOf = (timestamp: number) => chainTime.at + (timestamp - chainTime.timestamp) * 1000
+
   function jobsFor<Subject>(subjects: Map<Hex, Subject>, dueAt: (subject: Subject) => number = () => 0) {
     return [...subjects].map(([id, subject]): GatewayJob<Subject> => {
       const attempt = attemptOf(id)
@@ -78,13 +84,13 @@ export function createJobs({ clock, onChange }: { clock: Pick<Clock, "now">; onC
 
   return {
     // An estimate: the scheduler reads the chain's own time.
-    timeouts: () => jobsFor(timeouts, ({ executeAt }) => chainTime.at + (executeAt - chainTime.timestamp) * 1000),
+    timeouts: () => jobsFor(timeouts, ({ executeAt }) => clockTimeOf(executeAt)),
     triggers: () => jobsFor(triggers),
     deposits: () => jobsFor(deposits),
     isOpen,
     note(id, attempt) {
       attempts.set(id, attempt)
-      onChange()
+      onNote(id)
     },
     attemptOf,
     record(facts) {
@@ -100,10 +106,10 @@ export function createJobs({ clock, onChange }: { clock: Pick<Clock, "now">; onC
     rebuild(home, indexes) {
       for (const known of [timeouts, triggers, deposits, done, handled, attempts]) known.clear()
       for (const id of [...home.timeoutsResolved.keys(), ...home.credited]) done.add(id)
-      for (const trigger of home.triggersHandled.values()) closeTrigger(trigger)
+      for (const { trigger } of home.triggersHandled.values()) closeTrigger(trigger)
       for (const index of indexes) {
         for (const [id, timeout] of index.scheduled) open(timeouts, id, timeout)
-        for (const trigger of index.triggers.values()) openTrigger(trigger)
+        for (const { trigger } of index.triggers.values()) openTrigger(trigger)
         for (const [id, deposit] of index.deposits) open(deposits, id, deposit)
       }
     },
@@ -114,17 +120,9 @@ export function createJobs({ clock, onChange }: { clock: Pick<Clock, "now">; onC
         for (const [id, attempt] of remembered) attempts.set(id, attempt)
       }
     },
+    clockTimeOf,
     setTime(timestamp) {
       chainTime = { timestamp, at: clock.now() }
     },
   }
-}
-
-function isSameTrigger(one: Trigger | undefined, other: Trigger): boolean {
-  return (
-    one?.appGateway === other.appGateway &&
-    one.chainSlug === other.chainSlug &&
-    one.plug === other.plug &&
-    one.payload === other.payload
-  )
 }

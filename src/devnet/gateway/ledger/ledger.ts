@@ -9,7 +9,8 @@ import { createJobs, type Jobs } from "./jobs.js"
 import { addGatewayFact, createGatewayIndex, type GatewayFact, type GatewayIndex } from "./facts.js"
 import { createPayloads } from "./payloads.js"
 import { isTakenBack, type PayloadNote } from "./derivePayload.js"
-import type { GatewayViews, PayloadRecord } from "./types.js"
+import { createJobFeed } from "./jobFeed.js"
+import type { GatewayViews, JobRecord, PayloadRecord } from "./types.js"
 
 /**
  * Everything that is known of the gateway's requests. It outlives the relay's workers, so a relay that is started again goes on
@@ -21,7 +22,6 @@ export type GatewayLedger = GatewayViews &
     note(payloadId: Hex, note: Partial<PayloadNote>): void
     /** Remembers what the actors know. Returns a function that goes back to it. */
     remember(): () => void
-    payload(payloadId: Hex): PayloadRecord | undefined
     inStatus(status: PayloadStatus): Iterable<PayloadRecord>
     /** Whether everything before a payload is resolved, so that the watcher can accept it. */
     isReady(payload: PayloadRecord): boolean
@@ -29,6 +29,8 @@ export type GatewayLedger = GatewayViews &
     isTakenBack(payload: PayloadRecord): boolean
     /** Whether the watcher contract has marked a payload as reverted, so that it is no longer attempted. */
     isMarkedReverted(payloadId: Hex): boolean
+    /** The gateway chain's time at which a schedule is due, in unix seconds; undefined until its batch begins. */
+    executeAtOf(payloadId: Hex): number | undefined
     /** Timeouts, triggers and deposits that are still to be handled. */
     readonly jobs: Jobs
     /**
@@ -36,6 +38,11 @@ export type GatewayLedger = GatewayViews &
      * that unsubscribes it.
      */
     subscribe(listener: (record: PayloadRecord) => void): () => void
+    /**
+     * Calls the listener whenever a timeout or a trigger is made or done, when its call begins to revert, and when it is given up.
+     * Returns a function that unsubscribes it.
+     */
+    onJob(listener: (record: JobRecord) => void): () => void
     /**
      * Calls the listener whenever anything changes, a chain's newest block included. Returns a function that unsubscribes
      * it.
@@ -56,7 +63,8 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
   const changes = createListeners()
   const jobs = createJobs({
     clock,
-    onChange: () => {
+    onNote: (id) => {
+      jobFeed.touch([id])
       changes.notify()
     },
   })
@@ -67,14 +75,18 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
     return index
   }
 
+  const { job, ...views } = createGatewayViews({ home, indexes: () => indexes.values(), payload: payloads.get, jobs })
+  const jobFeed = createJobFeed(job)
+
   return {
-    ...createGatewayViews({ home, payload: payloads.get, jobs }),
+    ...views,
     record(chainSlug, facts, head) {
       const index = indexOf(chainSlug)
       for (const fact of facts) addGatewayFact(index, fact)
       if (chainSlug === slug) jobs.setTime(head.timestamp)
       jobs.record(facts)
       payloads.record(facts)
+      jobFeed.touch(facts.flatMap(jobOf))
       changes.notify()
     },
     replace(chainSlug, facts, head) {
@@ -97,13 +109,21 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
         changes.notify()
       }
     },
-    payload: payloads.get,
     inStatus: payloads.inStatus,
     isReady: payloads.isReady,
     isTakenBack: (payload) => isTakenBack(payload, home()),
     isMarkedReverted: (payloadId) => home().markedReverted.has(payloadId),
+    executeAtOf: (payloadId) => home().schedules.get(payloadId)?.executeAt,
     jobs,
     subscribe: payloads.subscribe,
+    onJob: jobFeed.subscribe,
     onChange: (listener) => changes.subscribe(listener),
   }
+}
+
+/** The id of the timeout or trigger that a fact is about. */
+function jobOf(fact: GatewayFact): Hex[] {
+  if (fact.kind === "scheduled") return [fact.timeout.timeoutId]
+  if (fact.kind === "timeoutResolved") return [fact.timeoutId]
+  return fact.kind === "triggered" || fact.kind === "triggerHandled" ? [fact.trigger.triggerId] : []
 }

@@ -1,6 +1,13 @@
 import type { Address, Hex } from "viem"
 
-import type { CallType, PayloadStatus, TimeoutStatus, TransactionStatus } from "../../../gateway/states.js"
+import type {
+  CallType,
+  PayloadStatus,
+  TimeoutStatus,
+  TransactionStatus,
+  TriggerStatus,
+} from "../../../gateway/states.js"
+import type { Trigger } from "./Trigger.js"
 
 /** What is known of one payload. Its status is derived from the logs of both chains and the actors' notes. */
 export type PayloadRecord = {
@@ -16,6 +23,8 @@ export type PayloadRecord = {
   readonly options: CallOptions
   /** The id of the contract that a DEPLOY deploys; zero for other call types. */
   readonly contractId: Hex
+  /** When it was queued, in Unix seconds, of the block. */
+  readonly createdAt: number
   readonly callback: Callback | undefined
   readonly status: PayloadStatus
   /** Clock time at which the status was reached. */
@@ -41,6 +50,8 @@ export type PayloadRecord = {
    * gateway chain alone. This one can then not be executed.
    */
   readonly idUsedIn: Hex | undefined
+  /** Whether its next step failed and is not tried again. */
+  readonly isGivenUp: boolean
 }
 
 export type CallOptions = {
@@ -48,6 +59,9 @@ export type CallOptions = {
   readonly value: bigint
   /** Zero for the latest block. */
   readonly readAtBlockNumber: bigint
+  readonly isParallel: boolean
+  /** The number that the contracts give to low, medium or high. */
+  readonly writeFinality: number
 }
 
 export type Callback = { readonly selector: Hex; readonly data: Hex }
@@ -69,6 +83,8 @@ export type RequestRecord = {
   readonly appGateway: Address
   /** The transaction of the gateway chain that made it. */
   readonly txHash: Hex
+  /** The payload whose callback made it; undefined if something else did. */
+  readonly openedBy: Hex | undefined
   readonly status: TransactionStatus
   readonly payloads: readonly PayloadRecord[]
   readonly feePoolChain: number
@@ -96,6 +112,21 @@ export type TimeoutRecord = {
   readonly attempt: Attempt
 }
 
+/** A call by a plug of its app gateway, and what became of it. */
+export type TriggerRecord = Trigger & {
+  /** The transaction in which the plug called. */
+  readonly txHash: Hex
+  readonly status: TriggerStatus
+  /** The transaction of the gateway chain in which the app gateway was called. */
+  readonly handled: { readonly txHash: Hex } | undefined
+  readonly attempt: Attempt
+}
+
+/** A timeout or a trigger that has changed. */
+export type JobRecord =
+  | { readonly kind: "timeout"; readonly timeout: TimeoutRecord }
+  | { readonly kind: "trigger"; readonly trigger: TriggerRecord }
+
 /** Where an app gateway's contract was deployed. */
 export type DeploymentRecord = {
   readonly appGateway: Address
@@ -103,6 +134,10 @@ export type DeploymentRecord = {
   readonly chainSlug: number
   /** Undefined until the deployment is executed. */
   readonly onChainAddress: Address | undefined
+  /** The transaction of the gateway chain that requested it; undefined until its request is submitted. */
+  readonly txHash: Hex | undefined
+  /** When it was requested, in Unix seconds, of the block. */
+  readonly requestedAt: number
 }
 
 /** What the gateway API reads from the ledger. */
@@ -114,6 +149,9 @@ export type GatewayViews = {
     readonly timeoutId?: Hex | undefined
     readonly target?: Address | undefined
   }): readonly TimeoutRecord[]
+  payload(payloadId: Hex): PayloadRecord | undefined
+  /** The triggers that a transaction of any chain made. */
+  triggers(query: { readonly txHash: Hex }): readonly TriggerRecord[]
   /** The latest deployment of a contract of an app gateway to a chain. */
   deployment(query: {
     readonly appGateway: Address

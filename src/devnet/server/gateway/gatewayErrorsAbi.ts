@@ -4,6 +4,7 @@ import { asyncDeployerArtifact } from "../../artifacts/AsyncDeployer.js"
 import { contractFactoryArtifact } from "../../artifacts/ContractFactory.js"
 import { feesManagerArtifact } from "../../artifacts/FeesManager.js"
 import { feesPlugArtifact } from "../../artifacts/FeesPlug.js"
+import { forwarderArtifact } from "../../artifacts/Forwarder.js"
 import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
 import { watcherArtifact } from "../../artifacts/Watcher.js"
 
@@ -11,6 +12,7 @@ const contracts = [
   watcherArtifact,
   feesManagerArtifact,
   asyncDeployerArtifact,
+  forwarderArtifact,
   gatewaySocketArtifact,
   contractFactoryArtifact,
   feesPlugArtifact,
@@ -22,7 +24,9 @@ const errorsOfBases = [
   "error OnlyWatcher()",
   "error WatcherNotSet()",
   "error AppGatewayAlreadyInitialized()",
+  "error InvalidAddressResolver(address addressResolver)",
   "error NoCreationCode(bytes32 contractId)",
+  "error PlugNotDeployed(bytes32 contractId, uint32 chainSlug)",
   "error NotSocket()",
   "error SocketAlreadyInitialized()",
 ]

@@ -1,6 +1,6 @@
 import { type Address, zeroAddress } from "viem"
 
-import { hasReached } from "../../../gateway/states.js"
+import { hasReached, type PayloadStatus } from "../../../gateway/states.js"
 import type { GatewayViews, PayloadRecord } from "../../gateway/ledger/types.js"
 import { revertOnTheWire } from "./revertOnTheWire.js"
 
@@ -12,7 +12,8 @@ export type WireContext = {
 }
 
 /**
- * Formats a payload for the gateway API: in the older published shape, with the fields of the newer one that do not contradict it.
+ * Formats a payload of a request for the gateway API, in every published shape at once: it has the fields of each. A read has no
+ * finalize part, because no published read has.
  */
 export function payloadOnTheWire(record: PayloadRecord, context: WireContext): object {
   const { status, finalized, executed, resolved, executionAttempt, callbackAttempt } = record
@@ -25,20 +26,20 @@ export function payloadOnTheWire(record: PayloadRecord, context: WireContext): o
     target: record.target,
     payload: record.callData,
     callType: record.callType,
-    finalizeDetails: {
-      finalizeTxHash: finalized?.txHash ?? null,
-      finalizeStatus: hasReached(status, "FINALIZED") ? "FINALIZED" : status,
-    },
+    ...(record.callType === "READ"
+      ? {}
+      : { finalizeDetails: { finalizeTxHash: finalized?.txHash ?? null, finalizeStatus: finalizeStatusOf(status) } }),
     executeDetails: {
       isExecuted: executed !== undefined,
       executeTxHash: executed?.txHash ?? null,
       executionStatus: status,
+      executeStatus: executeStatusOf(status),
       returnData: executed?.returnData ?? "",
       callbackTxHash,
     },
     callBackDetails: {
       callbackTxHash,
-      callbackStatus: hasReached(status, "PROMISE_RESOLVING") ? status : "NO",
+      callbackStatus: callbackStatusOf(status),
     },
     simulationDetails: {
       executeSimulationStatus: executionAttempt.outcome,
@@ -47,11 +48,28 @@ export function payloadOnTheWire(record: PayloadRecord, context: WireContext): o
       callbackRevertString: revertOnTheWire(callbackAttempt) ?? "",
     },
     ...(record.callType === "DEPLOY" ? { appGatewayDetails: deploymentOnTheWire(record, context) } : {}),
+    deployerDetails: deploymentOnTheWire(record, context),
+    ...(record.isGivenUp ? { isGivenUp: true } : {}),
   }
 }
 
+/** The status of a payload's finalization: never past it. */
+export function finalizeStatusOf(status: PayloadStatus): PayloadStatus {
+  return hasReached(status, "FINALIZED") ? "FINALIZED" : status
+}
+
+/** The status of a payload's execution: never past it. */
+export function executeStatusOf(status: PayloadStatus): PayloadStatus {
+  return hasReached(status, "EXECUTED") ? "EXECUTED" : status
+}
+
+/** The status of a payload's callback. */
+export function callbackStatusOf(status: PayloadStatus): PayloadStatus {
+  return hasReached(status, "PROMISE_RESOLVING") ? status : "NO"
+}
+
 /**
- * Formats a deployment. The addresses are zero until the contract is deployed, because the forwarder's is derived from it.
+ * Formats what a payload deploys. The addresses are zero if it deploys nothing, and until the contract is deployed, because the forwarder's is derived from it.
  */
 function deploymentOnTheWire(record: PayloadRecord, { views, forwarderOf }: WireContext): object {
   const onChainAddress = views.deployedBy(record)

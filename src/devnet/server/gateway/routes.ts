@@ -5,12 +5,16 @@ import {
   addressesQuery,
   detailsByTxHashQuery,
   forwarderAddressQuery,
+  payloadQuery,
   timeoutQuery,
+  triggerQuery,
 } from "../../../gateway/wire/querySchemas.js"
 import type { GatewayViews } from "../../gateway/ledger/types.js"
 import { readQuery } from "../readRequest.js"
+import { payloadDetailsOnTheWire } from "./payloadDetailsOnTheWire.js"
 import { requestOnTheWire } from "./requestOnTheWire.js"
 import { timeoutOnTheWire } from "./timeoutOnTheWire.js"
+import { triggerOnTheWire } from "./triggerOnTheWire.js"
 
 /** What the gateway API is served from. */
 export type GatewayBackend = {
@@ -19,10 +23,12 @@ export type GatewayBackend = {
   readonly slugs: readonly number[]
   /** Returns the address that the forwarder of a contract has, or will have. */
   readonly forwarderOf: (chainSlug: number, onChainAddress: Address) => Address
+  /** The switchboard through which contracts of app gateways connect. It is the same on every chain. */
+  readonly switchboard: Address
 }
 
 /** Creates the routes of the gateway API, which requires no key. */
-export function gatewayRoutes({ views, slugs, forwarderOf }: GatewayBackend): Hono {
+export function gatewayRoutes({ views, slugs, forwarderOf, switchboard }: GatewayBackend): Hono {
   const app = new Hono()
   const chains = { argument: "chainSlug", slugs } as const
 
@@ -36,9 +42,27 @@ export function gatewayRoutes({ views, slugs, forwarderOf }: GatewayBackend): Ho
     const requests = views.requestsOf(query.txHash)
     return context.json({
       apiStatus: "SUCCESS",
+      status: "SUCCESS",
       response: requests.map((request) => requestOnTheWire(request, { views, forwarderOf })),
     })
   })
+
+  app.get("/payload", (context) => {
+    const query = readQuery(payloadQuery, context.req.query())
+    if ("problem" in query) return context.json({ error: query.problem }, 400)
+    const record = views.payload(query.payloadId)
+    if (record === undefined) return context.json({ error: "payloadId: there is no payload with this id" }, 400)
+    return context.json({ status: "SUCCESS", response: payloadDetailsOnTheWire(record, { switchboard }) })
+  })
+
+  // The documentation has the first name, a public test suite the second.
+  for (const route of ["/trigger", "/inbox"]) {
+    app.get(route, (context) => {
+      const query = readQuery(triggerQuery, context.req.query())
+      if ("problem" in query) return context.json({ error: query.problem }, 400)
+      return context.json({ status: "SUCCESS", response: views.triggers(query).map(triggerOnTheWire) })
+    })
+  }
 
   app.get("/timeout", (context) => {
     const query = readQuery(timeoutQuery, context.req.query())
@@ -54,13 +78,16 @@ export function gatewayRoutes({ views, slugs, forwarderOf }: GatewayBackend): Ho
     if ("problem" in query) return context.json({ error: query.problem }, 400)
     const { appGatewayAddress: appGateway, contractId, chainSlug } = query
     if (!isHash(contractId)) return context.json({ error: notBytes32("contractId") }, 400)
-    const onChainAddress = views.deployment({ appGateway, contractId, chainSlug })?.onChainAddress
+    const { onChainAddress, txHash, requestedAt } = views.deployment({ appGateway, contractId, chainSlug }) ?? {}
     return context.json({
       onchain: { chainSlug, deployedContract: onChainAddress ?? zeroAddress },
       offchain: {
         forwarder: onChainAddress === undefined ? zeroAddress : forwarderOf(chainSlug, onChainAddress),
         contractId,
       },
+      // Not in the published API. A deployment counts as stuck five minutes after this.
+      requestTxHash: txHash ?? null,
+      requestedAt: requestedAt ?? null,
     })
   })
 

@@ -1,4 +1,6 @@
+import { isGivenUp } from "../../gateway/ledger/attempt.js"
 import type { TimeoutRecord } from "../../gateway/ledger/types.js"
+import { counterOf } from "./counterOf.js"
 import { revertOnTheWire } from "./revertOnTheWire.js"
 
 /** Formats a timeout for the gateway API. Fields about its resolution are null before it. */
@@ -17,14 +19,10 @@ export function timeoutOnTheWire(record: TimeoutRecord): object {
     simulationStatus: attempt.outcome,
     revertString: revertOnTheWire(attempt) ?? null,
     originTxHash,
+    ...(isGivenUp(attempt) ? { isGivenUp: true } : {}),
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(resolved?.executedAt ?? createdAt),
   }
-}
-
-/** Returns the last 64 bits of the id, which are the watcher contract's counter. */
-function counterOf(timeoutId: string): number {
-  return Number(BigInt.asUintN(64, BigInt(timeoutId)))
 }
 
 function isoTime(seconds: number): string {

@@ -5,9 +5,11 @@ import type { Hex } from "viem"
 import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/ReminderAppGateway.js"
 import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
 import { type ActorsWorld, createActorsWorld, oneToken } from "../../../fixtures/worlds/actorsWorld.js"
+import { revertOfTrigger } from "../../../../src/gateway/index.js"
 import { triggeredAppGatewayArtifact } from "../../../fixtures/artifacts/TriggeredAppGateway.js"
+import { eventually } from "../../../fixtures/eventually.js"
 import { triggerPlugArtifact } from "../../../fixtures/artifacts/TriggerPlug.js"
-import { type AppGateway, credits as firstCredits } from "../../../fixtures/worlds/gatewayWorld.js"
+import type { AppGateway } from "../../../fixtures/worlds/gatewayWorld.js"
 import { deploy } from "../../../fixtures/worlds/plugs.js"
 
 const hour = 3600
@@ -22,7 +24,7 @@ describe("the gateway's jobs", () => {
   before(async () => {
     world = await createActorsWorld({ executionRetries: { attempts: 2, delay: 10 } })
     world.devnet.onError((error) => errors.push(error))
-    reminders = await world.open(reminderAppGatewayArtifact, [])
+    reminders = await world.open(reminderAppGatewayArtifact)
     triggered = await world.open(triggeredAppGatewayArtifact)
     const [request] = await world.completed(await triggered.call("deployContracts", [world.alpha.slug]))
     expect(request!.status).to.equal("COMPLETED")
@@ -40,6 +42,7 @@ describe("the gateway's jobs", () => {
       args: [amount],
     })
     await world.alpha.publicClient.waitForTransactionReceipt({ hash })
+    return hash
   }
   const travel = async (seconds: number) => {
     const { testClient } = world.devnet.gateway.chain
@@ -106,6 +109,9 @@ describe("the gateway's jobs", () => {
 
   it("keep why a timeout reverts", async () => {
     const { chain } = world.devnet.gateway
+    const account = chain.walletClient.account.address
+    await world.deposit(account)
+    await world.until(async () => (await world.credits(account)) > 0n)
     // Only the watcher contract may call it, on behalf of the app gateway that set the timeout.
     const hash = await chain.walletClient.writeContract({
       address: chain.contracts.watcher,
@@ -135,7 +141,7 @@ describe("the gateway's jobs", () => {
     await world.until(async () => (await triggered.read("totals", [world.alpha.slug])) === 18n)
   })
 
-  it("report a trigger that its app gateway refuses once, with the reason", async () => {
+  it("keep why an app gateway refuses a trigger, and until when, without an error in the background", async () => {
     const [from] = world.alpha.accounts
     const stranger = await deploy(world.alpha, triggerPlugArtifact)
     const hash = await world.alpha.walletClient.writeContract({
@@ -145,29 +151,38 @@ describe("the gateway's jobs", () => {
       args: [`0x${triggered.address.slice(2).padStart(64, "0")}`, world.alpha.contracts.gatewaySocket, from!],
     })
     await world.alpha.publicClient.waitForTransactionReceipt({ hash })
-    const reported = new Promise((resolve) => world.devnet.onError(resolve))
-    await report(100n, stranger)
-    await reported
-    // A later trigger shows that nothing else was reported meanwhile.
-    await report(1n)
+    const refused = await report(100n, stranger)
+    const trigger = await eventually(async () => {
+      const [found] = await world.client.getTriggers({ txHash: refused })
+      return found?.isGivenUp === true ? found : undefined
+    })
+    expect(trigger).to.deep.include({ status: "Reverting", plug: stranger, onChainTxHash: refused })
+    expect(revertOfTrigger(trigger, [triggeredAppGatewayArtifact.abi])!.reason).to.match(/^InvalidPlug/)
+
+    const accepted = await report(1n)
     await world.until(async () => (await triggered.read("totals", [world.alpha.slug])) === 19n)
-    expect(errors.splice(0).map((error) => (error as Error).message.split(":")[0])).to.deep.equal([
-      `${triggered.address} refuses the trigger of ${stranger}`,
-    ])
+    const other = await eventually(async () => {
+      const [found] = await world.client.getTriggers({ txHash: accepted })
+      return found?.status === "Executed" ? found : undefined
+    })
+    expect(other.plug).to.equal(plug)
+    expect(other.ExecutionDetails.appGatewayTxHash).to.match(/^0x[0-9a-f]{64}$/)
+    expect(errors).to.deep.equal([])
   })
 
   it("credit a deposit once, also one that was made while they were stopped", async () => {
     await world.devnet.relay.stop()
+    const before = await world.credits(reminders.address)
     await world.deposit(reminders.address)
-    expect(await world.credits(reminders.address)).to.equal(firstCredits)
+    expect(await world.credits(reminders.address)).to.equal(before)
     world.devnet.relay.start()
-    await world.until(async () => (await world.credits(reminders.address)) === firstCredits + oneToken)
+    await world.until(async () => (await world.credits(reminders.address)) === before + oneToken)
     for (let kills = 0; kills < 5; kills += 1) {
       await world.devnet.relay.stop()
       world.devnet.relay.start()
     }
     await world.devnet.relay.step()
     world.devnet.relay.resume()
-    expect(await world.credits(reminders.address)).to.equal(firstCredits + oneToken)
+    expect(await world.credits(reminders.address)).to.equal(before + oneToken)
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
-import { encodeFunctionData, type Hex } from "viem"
+import { encodeFunctionData, type Hex, parseEther } from "viem"
 
 import { counterAppGatewayArtifact } from "../../../../src/devnet/artifacts/CounterAppGateway.js"
 import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/ReminderAppGateway.js"
@@ -19,6 +19,8 @@ const code = {
   giving: (length: number): Hex => `0x62${length.toString(16).padStart(6, "0")}5ff3`,
   /** Loops until it runs out of gas. */
   endless: "0x5b5f56",
+  /** Asks for more memory than all gas can pay, which ends a read at once, whatever gas it has. */
+  greedy: "0x5f63ffffffff52",
   /** Reverts without data. */
   silent: "0x5f5ffd",
   /** Reverts with this many zeros. */
@@ -79,12 +81,23 @@ describe("the gateway's actors, at the limits of a transaction", () => {
   })
 
   it("bring a trigger with a payload far longer than a word", async () => {
-    const reminders = await world.open(reminderAppGatewayArtifact, [])
+    const reminders = await world.open(reminderAppGatewayArtifact)
     const { walletClient, contracts } = world.alpha
     const { abi } = gatewaySocketArtifact
     const address = contracts.gatewaySocket
     const args = [`0x${reminders.address.slice(2).padStart(64, "0")}`, address] as const
-    // Any account can be a plug.
+    // Any account can be a plug, if the app gateway accepts it.
+    const { testClient, walletClient: home, publicClient, contracts: homeContracts } = world.devnet.gateway.chain
+    await testClient.impersonateAccount({ address: reminders.address })
+    await testClient.setBalance({ address: reminders.address, value: parseEther("1") })
+    const accepting = await home.writeContract({
+      account: reminders.address,
+      address: homeContracts.watcher,
+      abi: watcherArtifact.abi,
+      functionName: "setValidPlug",
+      args: [true, world.alpha.slug, walletClient.account.address],
+    })
+    await publicClient.waitForTransactionReceipt({ hash: accepting })
     await walletClient.writeContract({ address, abi, functionName: "connect", args })
     const call = {
       abi: reminderAppGatewayArtifact.abi,
@@ -100,6 +113,7 @@ describe("the gateway's actors, at the limits of a transaction", () => {
     await put(code.endless)
     const write = await reverting(await counters.call("add", [[slug], 1n]))
     expect(write.executeRevertString).to.equal("it gave no reason, and used up all of its 500000 gas")
+    await put(code.greedy)
     const read = await reverting(await counters.call("readCounters", [[slug]]))
     expect(read.executeRevertString).to.match(/ran out of gas/)
     await put(code.silent)

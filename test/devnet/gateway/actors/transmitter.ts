@@ -5,6 +5,7 @@ import { decodeErrorResult, encodeFunctionData, type Hex, parseAbi, zeroAddress,
 import { feeTokenArtifact } from "../../../../src/devnet/artifacts/FeeToken.js"
 import { createGatewayLedger, type GatewayLedger } from "../../../../src/devnet/gateway/ledger/ledger.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../../../src/devnet/index.js"
+import type { CallType } from "../../../../src/gateway/states.js"
 import type { BatchSender } from "../../../../src/devnet/relay/batchSender.js"
 import { transmitter } from "../../../../src/devnet/gateway/actors/transmitter.js"
 import { systemClock as clock } from "../../../../src/primitives/clock.js"
@@ -43,8 +44,8 @@ describe("the gateway's transmitter, reading", () => {
   }
 
   /** Has the transmitter simulate a read and then execute it. */
-  async function read(options: { gasLimit?: bigint; readAtBlockNumber?: bigint; callData?: Hex }) {
-    const { gasLimit = 500_000n, readAtBlockNumber = 0n } = options
+  async function read(options: { callType?: CallType; gasLimit?: bigint; readAtBlockNumber?: bigint; callData?: Hex }) {
+    const { callType = "READ", gasLimit = 0n, readAtBlockNumber = 0n } = options
     const callData =
       options.callData ?? encodeFunctionData({ abi, functionName: "balanceOf", args: [alpha.accounts[1]!] })
     const payloadId = bytes32(1)
@@ -53,12 +54,13 @@ describe("the gateway's transmitter, reading", () => {
       requestCount: 1,
       batchCount: 0,
       appGateway: zeroAddress,
-      callType: "READ",
+      callType,
       chainSlug: alpha.slug,
       target: alpha.contracts.feeToken,
       callData,
-      options: { gasLimit, readAtBlockNumber, value: 0n },
+      options: { gasLimit, readAtBlockNumber, value: 0n, isParallel: false, writeFinality: 0 },
       contractId: zeroHash,
+      createdAt: 0,
     } as const
     const finalized = { kind: "finalized", payloadId, txHash: zeroHash, proof: "0x", digest: zeroHash } as const
     ledger.record(home, [{ kind: "queued", payload }, finalized], { timestamp: 0 })
@@ -67,7 +69,8 @@ describe("the gateway's transmitter, reading", () => {
     const context = { chain: alpha, contracts: alpha.contracts, ledger, observer, clock, retries }
     for (const handler of transmitter(context, noBatchSender)) {
       const record = ledger.payload(payloadId)!
-      if (record.executionAttempt.outcome !== "SIMULATION_FAILED") await handler.perform([record])
+      const isSimulated = record.executionAttempt.outcome === "SIMULATION_SUCCESS"
+      if (handler.stage === "simulatePayload" || isSimulated) await handler.perform([record])
     }
     return ledger.payload(payloadId)!
   }
@@ -80,10 +83,20 @@ describe("the gateway's transmitter, reading", () => {
     expect(BigInt((await read({ readAtBlockNumber: first })).executed!.returnData)).to.equal(1n)
   })
 
-  it("attempts a read again at a block that is not there yet", async () => {
-    const { status, executionAttempt } = await read({ readAtBlockNumber: 1_000_000n })
+  it("waits with a read for a block that is not mined yet", async () => {
+    const latest = await alpha.publicClient.getBlockNumber({ cacheTime: 0 })
+    const { status, executionAttempt } = await read({ readAtBlockNumber: latest + 1n })
     expect(status).to.equal("FINALIZED")
-    expect(executionAttempt).to.deep.include({ outcome: "SIMULATION_FAILED", attempts: 1 })
+    expect(executionAttempt).to.deep.include({ outcome: "NO", attempts: 0 })
+    await mint()
+    ledger = createGatewayLedger({ clock, slug: home })
+    expect((await read({ readAtBlockNumber: latest + 1n })).executed).to.not.equal(undefined)
+  })
+
+  it("gives a read all the gas that it needs, whatever its gas limit", async () => {
+    expect((await read({ gasLimit: 0n })).executed).to.not.equal(undefined)
+    ledger = createGatewayLedger({ clock, slug: home })
+    expect((await read({ gasLimit: 2n ** 24n })).executed).to.not.equal(undefined)
   })
 
   it("keeps why a read reverts", async () => {
@@ -95,8 +108,8 @@ describe("the gateway's transmitter, reading", () => {
     )
   })
 
-  it("says that a gas limit is above what any transaction can have", async () => {
-    const { executionAttempt } = await read({ gasLimit: 2n ** 24n })
+  it("says that the gas limit of a write is above what any transaction can have", async () => {
+    const { executionAttempt } = await read({ gasLimit: 2n ** 24n, callType: "WRITE" })
     const [reason] = decodeErrorResult({
       abi: parseAbi(["error Error(string)"]),
       data: executionAttempt.revertData!,

@@ -92,9 +92,9 @@ describe("the jobs of the gateway's ledger", () => {
   it("has jobs done once, in whatever sequence the chains are read, and again after a reorg", () => {
     const trigger = { triggerId: bytes32(7), appGateway, chainSlug: alpha, plug: target, payload: "0x" as const }
     const open = () => jobQueue(ledger).waiting("trigger", home).length
-    const handled: GatewayFact = { kind: "triggerHandled", trigger }
+    const handled: GatewayFact = { kind: "triggerHandled", trigger, txHash }
     recordHome(handled)
-    recordAlpha({ kind: "triggered", trigger })
+    recordAlpha({ kind: "triggered", trigger, txHash })
     expect(open()).to.equal(0)
     ledger.replace(home, [], head)
     expect(open()).to.equal(1)
@@ -112,12 +112,12 @@ describe("the jobs of the gateway's ledger", () => {
       jobQueue(ledger)
         .waiting("trigger", home)
         .map(({ subject }) => subject)
-    recordHome({ kind: "triggerHandled", trigger })
-    recordAlpha({ kind: "triggered", trigger: other })
+    recordHome({ kind: "triggerHandled", trigger, txHash })
+    recordAlpha({ kind: "triggered", trigger: other, txHash })
     expect(open()).to.deep.equal([other])
-    ledger.replace(alpha, [{ kind: "triggered", trigger: other }], head)
+    ledger.replace(alpha, [{ kind: "triggered", trigger: other, txHash }], head)
     expect(open()).to.deep.equal([other])
-    recordHome({ kind: "triggerHandled", trigger: other })
+    recordHome({ kind: "triggerHandled", trigger: other, txHash })
     expect(open()).to.deep.equal([])
   })
 })

@@ -38,14 +38,23 @@ describe("the gateway's ledger", () => {
       chainSlug: alpha,
       target,
       callData: "0xd09de08a",
-      options: { gasLimit: 500_000n, value: 0n, readAtBlockNumber: 0n },
+      options: { gasLimit: 500_000n, value: 0n, readAtBlockNumber: 0n, isParallel: false, writeFinality: 0 },
+      createdAt: head.timestamp,
       contractId: zeroHash,
       ...given,
     },
   })
   const submitted = (requestCount = 1): GatewayFact => ({
     kind: "submitted",
-    request: { requestCount, appGateway, txHash, feePoolChain: alpha, feePoolToken: target, maxFees: 100n },
+    request: {
+      requestCount,
+      appGateway,
+      txHash,
+      openedBy: undefined,
+      feePoolChain: alpha,
+      feePoolToken: target,
+      maxFees: 100n,
+    },
   })
   const finalized = (id: number): GatewayFact => ({
     kind: "finalized",
@@ -294,7 +303,12 @@ describe("the gateway's ledger", () => {
     const query = { appGateway, contractId, chainSlug: alpha }
     expect(ledger.deployment(query)).to.equal(undefined)
     recordHome(queued(1, { callType: "DEPLOY", contractId }), submitted(), finalized(1))
-    expect(ledger.deployment(query)).to.deep.equal({ ...query, onChainAddress: undefined })
+    expect(ledger.deployment(query)).to.deep.equal({
+      ...query,
+      onChainAddress: undefined,
+      txHash,
+      requestedAt: head.timestamp,
+    })
     recordAlpha(executed(1, `0x${target.slice(2).toLowerCase().padStart(64, "0")}`))
     expect(ledger.deployment(query)!.onChainAddress).to.equal(target)
     expect(ledger.hasForwarder(alpha, target)).to.equal(false)

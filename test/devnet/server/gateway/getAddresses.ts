@@ -16,11 +16,15 @@ describe("getAddresses of the devnet", () => {
       onchain: { chainSlug: 41002, deployedContract: zeroAddress },
       offchain: { forwarder: zeroAddress, contractId },
     }
-    const underWay = { appGateway, contractId, chainSlug: 41002, onChainAddress: undefined } as const
-    for (const deployment of [() => undefined, () => underWay]) {
+    const requested = { txHash: bytes32(0xdef), requestedAt: 1_767_225_540 }
+    const underWay = { appGateway, contractId, chainSlug: 41002, onChainAddress: undefined, ...requested } as const
+    for (const [deployment, request] of [
+      [() => undefined, { requestTxHash: null, requestedAt: null }],
+      [() => underWay, { requestTxHash: requested.txHash, requestedAt: requested.requestedAt }],
+    ] as const) {
       expect(await openGateway({ deployment }).get("/getAddresses", query)).to.deep.equal({
         status: 200,
-        body: zeros,
+        body: { ...zeros, ...request },
       })
     }
   })
@@ -29,12 +33,14 @@ describe("getAddresses of the devnet", () => {
     const { client } = openGateway({
       deployment: (query) => {
         expect(query).to.deep.equal({ appGateway, contractId, chainSlug: 41002 })
-        return { ...query, onChainAddress: contract }
+        return { ...query, onChainAddress: contract, txHash: bytes32(0xdef), requestedAt: 1_767_225_540 }
       },
     })
     expect(await client.getAddresses(query)).to.deep.equal({
       onchain: { chainSlug: 41002, deployedContract: contract },
       offchain: { forwarder, contractId },
+      requestTxHash: bytes32(0xdef),
+      requestedAt: 1_767_225_540,
     })
   })
 

@@ -27,50 +27,80 @@ describe("getDetailsByTxHash of the devnet", () => {
         }),
       ],
     })
+    const payload = {
+      payloadId: bytes32(1),
+      requestCount: 7,
+      batchCount: 3,
+      chainSlug: 41001,
+      target: contract,
+      payload: "0xd09de08a",
+      callType: "WRITE",
+      finalizeDetails: { finalizeTxHash: bytes32(0xa), finalizeStatus: "FINALIZED" },
+      executeDetails: {
+        isExecuted: true,
+        executeTxHash: bytes32(0xb),
+        executionStatus: "PROMISE_RESOLVED",
+        executeStatus: "EXECUTED",
+        returnData: "0x05",
+        callbackTxHash: bytes32(0xc),
+      },
+      callBackDetails: { callbackTxHash: bytes32(0xc), callbackStatus: "PROMISE_RESOLVED" },
+      simulationDetails: {
+        executeSimulationStatus: "SIMULATION_SUCCESS",
+        executeRevertString: "",
+        callbackSimulationStatus: "SIMULATION_SUCCESS",
+        callbackRevertString: "",
+      },
+      deployerDetails: { onChainAddress: zeroAddress, forwarderAddress: zeroAddress, isForwarderDeployed: false },
+    }
+    const fees = { feePoolChain: 41001, feePoolToken: contract, maxFees: "0.1", fee: "0.012000000000000001" }
     expect(await get("/getDetailsByTxHash", { txHash })).to.deep.equal({
       status: 200,
       body: {
         apiStatus: "SUCCESS",
+        status: "SUCCESS",
         response: [
           {
             status: "COMPLETED",
             requestCount: 7,
-            Payloads: [
-              {
-                payloadId: bytes32(1),
-                requestCount: 7,
-                batchCount: 3,
-                chainSlug: 41001,
-                target: contract,
-                payload: "0xd09de08a",
-                callType: "WRITE",
-                finalizeDetails: { finalizeTxHash: bytes32(0xa), finalizeStatus: "FINALIZED" },
-                executeDetails: {
-                  isExecuted: true,
-                  executeTxHash: bytes32(0xb),
-                  executionStatus: "PROMISE_RESOLVED",
-                  returnData: "0x05",
-                  callbackTxHash: bytes32(0xc),
-                },
-                callBackDetails: { callbackTxHash: bytes32(0xc), callbackStatus: "PROMISE_RESOLVED" },
-                simulationDetails: {
-                  executeSimulationStatus: "SIMULATION_SUCCESS",
-                  executeRevertString: "",
-                  callbackSimulationStatus: "SIMULATION_SUCCESS",
-                  callbackRevertString: "",
-                },
-              },
-            ],
-            feesInfo: {
-              feePoolChain: 41001,
-              feePoolToken: contract,
-              maxFees: "0.1",
-              fee: "0.012000000000000001",
-            },
+            openedBy: null,
+            writePayloads: [payload],
+            readPayloads: [],
+            Payloads: [payload],
+            payloads: [payload],
+            feeInfo: fees,
+            feesInfo: fees,
           },
         ],
       },
     })
+  })
+
+  it("serves each client of an older or newer shape what it reads, and its own client each payload once", async () => {
+    const read = payloadRecord({ payloadId: bytes32(2), callType: "READ", batchCount: 3 })
+    const deploy = payloadRecord({ payloadId: bytes32(3), callType: "DEPLOY", batchCount: 4 })
+    const { get, client } = openWithRequest(
+      { payloads: [payloadRecord(), read, deploy] },
+      { deployedBy: ({ callType }) => (callType === "DEPLOY" ? contract : undefined) },
+    )
+    const { body } = await get("/getDetailsByTxHash", { txHash })
+    const [request] = (body as { response: Record<string, { payloadId: string }[]>[] }).response
+    const idsIn = (list: string) => request![list]!.map(({ payloadId }) => Number(payloadId))
+    expect(["writePayloads", "readPayloads", "Payloads", "payloads"].map(idsIn)).to.deep.equal([
+      [1, 3],
+      [2],
+      [1, 2, 3],
+      [1, 2, 3],
+    ])
+    expect(request!["readPayloads"]![0]).to.not.have.property("finalizeDetails")
+    const deployed = { onChainAddress: contract, forwarderAddress: forwarder, isForwarderDeployed: false }
+    expect(request!["Payloads"]![2]).to.deep.include({ appGatewayDetails: deployed, deployerDetails: deployed })
+    const [seen] = await client.getTransaction({ txHash })
+    expect(seen!.payloads.map(({ payloadId, kind }) => [Number(payloadId), kind])).to.deep.equal([
+      [1, "write"],
+      [2, "read"],
+      [3, "write"],
+    ])
   })
 
   it("leaves out what a payload that is only queued does not have yet", async () => {
@@ -155,7 +185,7 @@ describe("getDetailsByTxHash of the devnet", () => {
   it("answers an empty list for an unknown hash", async () => {
     expect(await openGateway().get("/getDetailsByTxHash", { txHash })).to.deep.equal({
       status: 200,
-      body: { apiStatus: "SUCCESS", response: [] },
+      body: { apiStatus: "SUCCESS", status: "SUCCESS", response: [] },
     })
   })
 

@@ -138,7 +138,7 @@ describe("an app gateway on the devnet, as a client of its API sees it", () => {
   })
 
   it("runs what it scheduled when the gateway chain's time has reached it", async () => {
-    const reminders = await world.open(reminderAppGatewayArtifact, [])
+    const reminders = await world.open(reminderAppGatewayArtifact)
     const { testClient } = world.devnet.gateway.chain
     const txHash = await reminders.call("remindByTimeout", ["tea", 3_600n])
     const waiting = await eventually(async () => (await client.getTimeouts({ txHash }))[0])

@@ -11,8 +11,25 @@ describe("the devnet's gateway API", () => {
   it("answers any query with JSON and an expected status", async () => {
     const { get } = openGateway()
     const text = fc.oneof(fc.string(), fc.constantFrom(bytes32(0xdef), contract, "41001", "0x", "-1", "1e3"))
-    const names = ["txHash", "timeoutId", "target", "appGatewayAddress", "contractId", "chainSlug", "onChainAddress"]
-    const routes = ["/getDetailsByTxHash", "/timeout", "/getAddresses", "/getForwarderAddress"]
+    const names = [
+      "txHash",
+      "timeoutId",
+      "target",
+      "appGatewayAddress",
+      "contractId",
+      "chainSlug",
+      "onChainAddress",
+      "payloadId",
+    ]
+    const routes = [
+      "/getDetailsByTxHash",
+      "/timeout",
+      "/getAddresses",
+      "/getForwarderAddress",
+      "/payload",
+      "/trigger",
+      "/inbox",
+    ]
     const property = fc.asyncProperty(
       fc.constantFrom(...routes),
       fc.dictionary(fc.constantFrom(...names), text),

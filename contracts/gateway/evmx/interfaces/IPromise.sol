@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.21;
+
+// So that an existing app gateway needs one remapping and no other change.
+// solhint-disable-next-line no-unused-import
+import {IPromise} from "../../interfaces/IPromise.sol";

@@ -1,0 +1,63 @@
+import type { Abi } from "viem"
+
+import { revertOfTrigger } from "../../gateway/reverts.js"
+import { triggerStates } from "../../gateway/states.js"
+import type { Trigger } from "../../gateway/types.js"
+import { excerpt } from "../../primitives/text.js"
+import { paintState } from "../core/paintState.js"
+import { formatFacts, formatTable } from "../core/table.js"
+import type { Printer } from "../core/terminal.js"
+import { foreignNotes } from "./foreignNotes.js"
+import { revertText } from "./triesOver.js"
+
+export type TriggerReportOptions = {
+  /** Names the chain of a slug. */
+  readonly chainName: (slug: number) => string
+  /** ABIs that decode the errors of the user's own contracts. */
+  readonly abis: readonly Abi[]
+}
+
+/** Lays out the triggers of a transaction: which plug called which app gateway, in which transaction, and why one is refused. */
+export function triggerReport(
+  triggers: readonly Trigger[],
+  { chainName, abis }: TriggerReportOptions,
+  { paint, columns: width }: Printer,
+): string {
+  if (triggers.length === 0) {
+    return [
+      paint.yellow("The gateway knows of no trigger in this transaction."),
+      "Give the transaction in which a plug called its app gateway, on the plug's chain. It may be too new.",
+    ].join("\n")
+  }
+  const table = formatTable({
+    columns: [
+      { title: "trigger" },
+      { title: "chain" },
+      { title: "plug" },
+      { title: "app gateway" },
+      { title: "state" },
+      { title: "called in" },
+    ],
+    rows: triggers.map(({ callId, chainSlug, plug, payload, status, ExecutionDetails }) => [
+      excerpt(callId),
+      chainSlug === null ? "–" : chainName(chainSlug),
+      plug ?? "–",
+      payload.appGateway ?? "–",
+      paintState(status, paint, triggerStates),
+      ExecutionDetails.appGatewayTxHash ?? "–",
+    ]),
+    paint,
+    width,
+  })
+  const notes = triggers.flatMap((trigger) => {
+    const revert = revertOfTrigger(trigger, abis)
+    const text = revert === undefined ? [] : [revertText({ ...revert, isGivenUp: trigger.isGivenUp })]
+    return [
+      ...text.map(
+        (reason) => [`${trigger.payload.appGateway ?? "app gateway"} refuses`, paint.yellow(reason)] as const,
+      ),
+      ...foreignNotes(trigger.foreign, paint),
+    ]
+  })
+  return notes.length === 0 ? table : `${table}\n\n${formatFacts(notes, paint)}`
+}

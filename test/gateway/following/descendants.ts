@@ -1,0 +1,139 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import type { Hex } from "viem"
+
+import { TooManyDescendantsError } from "../../../src/gateway/following/createFamilyReader.js"
+import { getOpenedTransactions } from "../../../src/gateway/following/getOpenedTransactions.js"
+import { waitForTransaction } from "../../../src/gateway/following/waitForTransaction.js"
+import { failure } from "../../fixtures/failure.js"
+import { json } from "../../fixtures/servers/fakeFetch.js"
+import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+
+const hashOf = (id: number): Hex => bytes32(0x1000 + id)
+
+/** A request that is complete, and whose callback ran in a transaction. */
+function requestIn(
+  requestCount: number,
+  { callback, ...more }: { callback?: number; status?: string; openedBy?: string | null } = {},
+): Record<string, unknown> {
+  const callbackTxHash = callback === undefined ? null : hashOf(callback)
+  const isDone = more.status === undefined
+  const payload = {
+    payloadId: bytes32(requestCount),
+    chainSlug: 41001,
+    executeDetails: { executeStatus: isDone ? "EXECUTED" : "FINALIZED" },
+    callBackDetails: { callbackTxHash, callbackStatus: isDone ? "PROMISE_RESOLVED" : "NO" },
+  }
+  return { status: "COMPLETED", requestCount, writePayloads: [payload], readPayloads: [], ...more }
+}
+
+/** A gateway API that answers by the transaction that is asked for, and in turn where a list of answers is given. */
+function gatewayOf(answers: (hash: Hex, asked: number) => readonly unknown[]): ReturnType<typeof createFakeGateway> {
+  const asked = new Map<Hex, number>()
+  return createFakeGateway(({ url }) => {
+    const hash = new URL(url).searchParams.get("txHash") as Hex
+    const times = (asked.get(hash) ?? 0) + 1
+    asked.set(hash, times)
+    return json({ status: "SUCCESS", response: answers(hash, times) })
+  })
+}
+
+const counts = (requests: readonly { requestCount: number | null }[]) =>
+  requests.map(({ requestCount }) => requestCount)
+
+describe("waitForTransaction with descendants", () => {
+  it("goes on to the end of what callbacks opened, however many follow one another", async () => {
+    const { client, clock } = gatewayOf((hash, asked) => {
+      if (hash === hashOf(0)) return [requestIn(1, { callback: 1 })]
+      if (hash === hashOf(1)) return [requestIn(2, { callback: 2 })]
+      if (hash === hashOf(2)) return [requestIn(3, asked < 4 ? { status: "IN_PROGRESS" } : {})]
+      return []
+    })
+    const plain = await clock.run(waitForTransaction(client, { txHash: hashOf(0) }))
+    expect(counts(plain)).to.deep.equal([1])
+    const all = await clock.run(waitForTransaction(client, { txHash: hashOf(0), descendants: true }))
+    expect(counts(all)).to.deep.equal([1, 2, 3])
+    expect(all.map(({ txHash }) => txHash)).to.deep.equal([hashOf(0), hashOf(1), hashOf(2)])
+    expect(all.at(-1)!.status).to.equal("COMPLETED")
+  })
+
+  it("believes that a callback opened nothing only when it hears so twice", async () => {
+    const { client, clock } = gatewayOf((hash, asked) =>
+      hash === hashOf(0) ? [requestIn(1, { callback: 1 })] : asked < 2 ? [] : [requestIn(2)],
+    )
+    const all = await clock.run(waitForTransaction(client, { txHash: hashOf(0), descendants: true }))
+    expect(counts(all)).to.deep.equal([1, 2])
+  })
+
+  it("ends where callbacks run in a circle", async () => {
+    const { client, clock } = gatewayOf((hash) => [
+      hash === hashOf(0) ? requestIn(1, { callback: 1 }) : requestIn(2, { callback: 0 }),
+    ])
+    const all = await clock.run(waitForTransaction(client, { txHash: hashOf(0), descendants: true }))
+    expect(counts(all)).to.deep.equal([1, 2])
+  })
+
+  it("gives up a chain of callbacks that goes on for ever, and asks each of its transactions once", async () => {
+    const { client, clock, requests } = gatewayOf((hash) => {
+      const id = Number(hash) - 0x1000
+      return [requestIn(id, { callback: id + 1 })]
+    })
+    const error = await clock.run(failure(waitForTransaction(client, { txHash: hashOf(0), descendants: true })))
+    expect(error).to.be.instanceOf(TooManyDescendantsError).and.to.include({ code: "TOO_MANY_DESCENDANTS" })
+    expect(requests).to.have.length.below(105)
+  })
+
+  it("asks no more for what has ended", async () => {
+    const { client, clock, requests } = gatewayOf((hash, asked) => {
+      if (hash === hashOf(0))
+        return [requestIn(1, asked < 10 ? { callback: 1, status: "IN_PROGRESS" } : { callback: 1 })]
+      return hash === hashOf(1) ? [requestIn(2)] : []
+    })
+    await clock.run(waitForTransaction(client, { txHash: hashOf(0), descendants: true }))
+    const to = (hash: Hex) => requests.filter(({ url }) => url.includes(hash)).length
+    expect([to(hashOf(0)), to(hashOf(1))]).to.deep.equal([10, 1])
+  })
+
+  it("leaves out what others opened in the same transaction, if the API says who did", async () => {
+    const { client, clock } = gatewayOf((hash) =>
+      hash === hashOf(0)
+        ? [requestIn(1, { callback: 1 })]
+        : [
+            requestIn(2, { openedBy: bytes32(1) }),
+            requestIn(3, { openedBy: bytes32(99), status: "REVERTING" }),
+            requestIn(4, { openedBy: null, status: "REVERTING" }),
+          ],
+    )
+    const all = await clock.run(waitForTransaction(client, { txHash: hashOf(0), descendants: true }))
+    expect(counts(all)).to.deep.equal([1, 2])
+  })
+
+  it("ends with an error as soon as something reverts that is tried no more", async () => {
+    const givenUp = requestIn(2, { status: "REVERTING" })
+    const [payload] = givenUp["writePayloads"] as object[]
+    const { client, clock } = gatewayOf((hash) =>
+      hash === hashOf(0)
+        ? [requestIn(1, { callback: 1 })]
+        : [{ ...givenUp, writePayloads: [{ ...payload, isGivenUp: true }] }],
+    )
+    const started = clock.now()
+    const error = await clock.run(failure(waitForTransaction(client, { txHash: hashOf(0), descendants: true })))
+    expect(error).to.include({ code: "TRANSACTION_REVERTING" })
+    expect((error as Error).message).to.contain("tries are over")
+    expect(clock.now()).to.equal(started)
+  })
+})
+
+describe("getOpenedTransactions", () => {
+  it("names the callback transactions that opened more, one step far", async () => {
+    const { client } = gatewayOf((hash) => (hash === hashOf(1) ? [requestIn(3, { callback: 5 })] : []))
+    const requests = await gatewayOf(() => [
+      requestIn(1, { callback: 1 }),
+      requestIn(2, { callback: 2 }),
+    ]).client.getTransaction({ txHash: hashOf(0) })
+    const opened = await getOpenedTransactions(client, { requests })
+    expect(opened.map(({ txHash, payloadIds }) => [txHash, payloadIds])).to.deep.equal([[hashOf(1), [bytes32(1)]]])
+    expect(counts(opened[0]!.requests)).to.deep.equal([3])
+  })
+})

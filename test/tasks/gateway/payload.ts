@@ -1,0 +1,92 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { parseAbi } from "viem"
+import { encodeErrorResult } from "viem/utils"
+
+import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
+import { runCommand } from "../../fixtures/taskCommand.js"
+import { writeUserArtifact } from "../../fixtures/userArtifact.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+
+const abi = parseAbi(["error TooHigh(uint256 limit)"])
+const tooHigh = encodeErrorResult({ abi, errorName: "TooHigh", args: [5n] })
+const payloadId = bytes32(7)
+const target = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+const executed = {
+  payloadId,
+  requestCount: 12,
+  chainSlug: 41001,
+  target,
+  callType: 1,
+  value: "18446744073709551616",
+  executeStatus: "EXECUTED",
+  executeTxHash: bytes32(9),
+  callbackStatus: "PROMISE_RESOLVED",
+}
+const refused = {
+  ...executed,
+  executeStatus: "FINALIZED",
+  callbackStatus: "NO",
+  executeTxHash: null,
+  executeSimulationStatus: "SIMULATION_FAILED",
+  executeRevertString: tooHigh,
+  isGivenUp: true,
+}
+
+async function run(
+  answer: unknown,
+  args: readonly string[] = [],
+  env = {},
+): Promise<EndedCommand & { requests: readonly string[] }> {
+  await using server = await createGatewayServer({ payload: () => answer })
+  const ended = await runCommand(["gateway", "payload", payloadId, ...args], { port: server.port, env })
+  return { ...ended, requests: server.requests }
+}
+
+describe("hardhat gateway payload", function () {
+  this.timeout(30_000)
+
+  it("shows what a payload calls, and its transactions", async () => {
+    const { code, stdout, stderr, requests } = await run(executed)
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    expect(stdout).to.match(/^WRITE on alpha +PROMISE_RESOLVED/)
+    expect(stdout).to.contain(target).and.to.contain(bytes32(9)).and.to.contain("18446744073709551616 wei")
+    expect(requests).to.deep.equal([`payload?payloadId=${payloadId}`])
+  })
+
+  it("prints one JSON document, with amounts as decimal text", async () => {
+    const { code, stdout, stderr } = await run(executed, ["--json"])
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    const { payload } = JSON.parse(stdout) as { payload: object }
+    expect(payload).to.include({ value: "18446744073709551616", status: "PROMISE_RESOLVED", callType: "WRITE" })
+  })
+
+  it("decodes a revert with the user's own contracts, and ends with 2 when its tries are over", async () => {
+    await using artifacts = await writeUserArtifact(abi)
+    const env = { PLUGS_TEST_ARTIFACTS: artifacts.path }
+    const { code, stdout } = await run(refused, [], env)
+    expect(code).to.equal(2)
+    expect(stdout).to.match(/reverts +TooHigh\(limit: 5\); tries are over/)
+    expect((await run({ ...refused, isGivenUp: false }, [], env)).code).to.equal(0)
+  })
+
+  it("escapes what a hostile server says, and keeps odd values apart", async () => {
+    const { code, stdout } = await run({ ...executed, returnData: "\u001B[2Jgone", callType: "\u001B]0;x\u0007" })
+    expect(code).to.equal(0)
+    expect(stdout).to.match(/not readable +returnData is .*gone, not 0x and hex digits/)
+    expect(stdout).to.not.match(/[\u001B\u0007]/)
+  })
+
+  it("ends with 1 for an id that is none, for one that the API does not know, and for an answer that is none", async () => {
+    const refusal = Response.json({ error: "payloadId: there is no payload with this id" }, { status: 400 })
+    const [unknown, empty] = await Promise.all([run(refusal), run(null)])
+    expect([unknown.code, empty.code]).to.deep.equal([1, 1])
+    expect(unknown.stderr).to.contain("no payload with this id")
+    const { code, stderr } = await runCommand(["gateway", "payload", "0x12"])
+    expect(code).to.equal(1)
+    expect(stderr)
+      .to.contain("payloadId")
+      .and.to.not.match(/^\s+at /m)
+  })
+})
