@@ -31,7 +31,7 @@ function logOf(eventName: EventName, args: Readonly<Record<string, unknown>>, tr
   return {
     address: watcher,
     topics: encodeEventTopics({ abi, eventName, args } as Parameters<typeof encodeEventTopics>[0]),
-    data: encodeAbiParameters(plain, plain.map(({ name }) => args[name]) as never),
+    data: encodeAbiParameters(plain, plain.map(({ name = "" }) => args[name]) as never),
     transactionHash,
     blockTimestamp: 1000n,
   }
