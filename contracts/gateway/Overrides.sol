@@ -126,6 +126,14 @@ abstract contract Overrides is GatewayAccess {
         _isOverridden = true;
     }
 
+    /// @notice Lets an account pay for the request that approves this app gateway by its signature.
+    /// @param signedApproval abi.encode(address spender, bool approval, uint256 nonce, bytes signature), where the
+    /// spender is this app gateway. {IFeesManager-approveAppGatewayWithSignature} says what to sign.
+    function _approveFeesWithSignature(bytes memory signedApproval) internal {
+        (address consumeFrom, , ) = feesManager__().approveAppGatewayWithSignature(signedApproval);
+        _setOverrides(consumeFrom);
+    }
+
     /// @notice Sets whether the calls that follow only read.
     function _setCallType(Read read) internal {
         _setOverrides(read);

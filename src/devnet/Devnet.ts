@@ -41,6 +41,11 @@ export type StartDevnetOptions<
   readonly executionRetries?: RetryPolicy
   /** Whether to start a gateway, with a chain of its own. Default: true. */
   readonly gateway?: WithGateway
+  /**
+   * Chain id of the gateway chain, and its slug: the ids of payloads and timeouts and the approvals by signature contain it, addresses
+   * don't depend on it. Scripts that were written for the deployed system may expect 43. Default: 41000.
+   */
+  readonly gatewayChainId?: number
   /** Whether to start a market on every chain, and a swap API. Default: true. */
   readonly market?: WithMarket
   /**

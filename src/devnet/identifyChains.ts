@@ -36,17 +36,44 @@ export function identifyChains(requests: readonly ChainRequest[]): ChainIdentity
       throw refuse(`${name}'s slug ${slug} is out of range`, `Use an integer from 1 to ${largestSlug}`)
     }
   }
+  if (identities.some(({ name }) => name === gatewayChain.name)) {
+    throw refuse(`the name ${gatewayChain.name} is the gateway chain's`, "Give the chain another")
+  }
   for (const key of ["name", "chainId", "slug"] as const) {
     const seen = new Set<string | number>()
     for (const identity of identities) {
-      if (identity[key] === gatewayChain[key]) {
-        throw refuse(`the ${key} ${identity[key]} is the gateway chain's`, `Give ${identity.name} another`)
-      }
       if (seen.has(identity[key])) throw refuse(`two chains have the ${key} ${identity[key]}`, "Give each its own")
       seen.add(identity[key])
     }
   }
   return identities
+}
+
+/**
+ * Gives the gateway chain its numbers. Its slug is its chain id.
+ *
+ * @param others the chains that it serves
+ * @throws {InvalidInputError} the chain id is out of range, or another chain has the same id or slug
+ *
+ * @example
+ * identifyGateway(identifyChains(["alpha", "beta"]), 43) // { name: "gateway", chainId: 43, slug: 43 }
+ */
+export function identifyGateway(others: readonly ChainIdentity[], chainId?: number): ChainIdentity {
+  const gateway = chainId === undefined ? gatewayChain : { ...gatewayChain, chainId, slug: chainId }
+  if (!Number.isSafeInteger(gateway.slug) || gateway.slug <= 0 || gateway.slug > largestSlug) {
+    const [problem, fix] = [`${chainId} is out of range`, `Use an integer from 1 to ${largestSlug}.`]
+    throw new InvalidInputError({ argument: "gatewayChainId", problem, fix })
+  }
+  for (const key of ["chainId", "slug"] as const) {
+    const twin = others.find((other) => other[key] === gateway[key])
+    if (twin === undefined) continue
+    if (chainId === undefined) {
+      throw refuse(`the ${key} ${twin[key]} is the gateway chain's`, `Give ${twin.name} another`)
+    }
+    const [problem, fix] = [`${chainId} is the ${key} of ${twin.name}`, "Use an id that no other chain has."]
+    throw new InvalidInputError({ argument: "gatewayChainId", problem, fix })
+  }
+  return gateway
 }
 
 function refuse(problem: string, fix: string): InvalidInputError {

@@ -3,11 +3,11 @@ import { createAccounts } from "./chain/accounts.js"
 import { type LocalChain, openChains } from "./chain/chains.js"
 import { checkOptions } from "./checkOptions.js"
 import { createCleanup } from "./cleanup.js"
-import { defaultAffiliate, defaultApiKey, defaultChains, gatewayChain } from "./defaults.js"
+import { defaultAffiliate, defaultApiKey, defaultChains } from "./defaults.js"
 import type { Devnet, DevnetChain, StartDevnetOptions } from "./Devnet.js"
 import { createErrorFeed } from "./errorFeed.js"
 import { fund } from "./chain/fund.js"
-import { identifyChains } from "./identifyChains.js"
+import { identifyChains, identifyGateway } from "./identifyChains.js"
 import { describeMarket } from "./market/describeMarket.js"
 import { type Gateway, openGateway } from "./gateway/openGateway.js"
 import { openMarket } from "./market/openMarket.js"
@@ -26,7 +26,7 @@ import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
  * chain, the actors that move messages, payloads and routes, and the three APIs on one loopback port.
  *
  * @throws {PortBusyError} something else listens on the port
- * @throws {InvalidInputError} fewer than two chains, chains with the same name, slug or id, a number that is out of range, or an allowed
+ * @throws {InvalidInputError} fewer than two chains, chains with the same name, slug or id, the gateway chain included, a number that is out of range, or an allowed
  * origin that is none
  * @example
  * await using devnet = await startDevnet()
@@ -49,16 +49,18 @@ export async function startDevnet<
   pace = 0,
   executionRetries: retries = { attempts: 30, delay: 1000 },
   gateway: withGateway = true as WithGateway,
+  gatewayChainId,
   market: withMarket = true as WithMarket,
   memoryWarning = defaultMemoryWarning(),
   clock = systemClock,
 }: StartDevnetOptions<Name, WithGateway, WithMarket> = {}): Promise<Devnet<Name, WithGateway, WithMarket>> {
   const identities = identifyChains(requested)
+  const gatewayIdentity = { ...identifyGateway(identities, gatewayChainId), hasFreeGas: true }
   checkOptions({ apiKey, affiliate, port, watchers, blockTime, pace, executionRetries: retries, memoryWarning })
   const origins = new Set(readOrigins(allowedOrigins, "allowedOrigins"))
   const cleanup = createCleanup()
   try {
-    const opened = await openChains(withGateway ? [...identities, gatewayChain] : identities)
+    const opened = await openChains(withGateway ? [...identities, gatewayIdentity] : identities)
     cleanup.defer(() => opened.close())
     const chains = opened.chains.slice(0, identities.length)
     const home = opened.chains[identities.length]

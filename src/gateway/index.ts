@@ -84,6 +84,10 @@ export type { PredictForwarderAddressParameters } from "./onchain/predictForward
 // Credits and the gateway chain's contracts
 export { depositCredits } from "./onchain/depositCredits.js"
 export type { DepositCreditsParameters, DepositCreditsReturnType } from "./onchain/depositCredits.js"
+export { wrapCredits } from "./onchain/wrapCredits.js"
+export type { WrapCreditsParameters, WrapCreditsReturnType } from "./onchain/wrapCredits.js"
+export { signAppGatewayApproval } from "./onchain/signAppGatewayApproval.js"
+export type { SignAppGatewayApprovalParameters } from "./onchain/signAppGatewayApproval.js"
 export { getAvailableCredits } from "./onchain/getAvailableCredits.js"
 export type { GetAvailableCreditsParameters } from "./onchain/getAvailableCredits.js"
 export { defaultCreditsTimeout, waitForCredits } from "./onchain/waitForCredits.js"

@@ -119,6 +119,8 @@ describe("startDevnet", () => {
 
   for (const [options, problem] of [
     [{ port: 70_000 }, "port: 70000 is out of range. Give a whole number from 0 to 65535."],
+    [{ gatewayChainId: 41001 }, "gatewayChainId: 41001 is the chainId of alpha"],
+    [{ gatewayChainId: 0 }, "gatewayChainId: 0 is out of range"],
     [{ watchers: 0 }, "watchers: 0 is out of range"],
     [{ blockTime: 0.5 }, "blockTime: 0.5 is out of range"],
     [{ pace: -1 }, "pace: -1 is out of range"],

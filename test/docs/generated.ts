@@ -75,6 +75,7 @@ describe("the generated parts of the documents", () => {
       ...keysOf({ messaging: wrong }, "plugs.messaging"),
       ...keysOf({ gateway: wrong }, "plugs.gateway"),
       ...keysOf({ gateway: { contracts: wrong } }, "plugs.gateway.contracts"),
+      ...keysOf({ devnet: { gateway: wrong } }, "plugs.devnet.gateway"),
       ...keysOf({ swap: wrong }, "plugs.swap"),
       ...keysOf({ swap: { chains: { alpha: wrong } } }, "plugs.swap.chains.<name>"),
       ...keysOf({ chains: { any: { slug: 1, ...wrong } } }, "plugs.chains.<name>"),

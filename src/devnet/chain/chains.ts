@@ -29,6 +29,12 @@ export type ChainIdentity = {
   readonly slug: number
 }
 
+/** A chain to open. */
+export type ChainToOpen = ChainIdentity & {
+  /** Whether a gas price of 0 is enough, as on the deployed gateway chain. Default: false. */
+  readonly hasFreeGas?: boolean
+}
+
 /** A chain simulated by EDR in this process, with clients that reach it without a socket. */
 export type LocalChain = ChainIdentity &
   FollowedHead &
@@ -53,19 +59,19 @@ export type OpenChains = {
  * @example
  * const { chains, close } = await openChains([{ name: "alpha", chainId: 41001, slug: 41001 }])
  */
-export async function openChains(identities: readonly ChainIdentity[]): Promise<OpenChains> {
+export async function openChains(chainsToOpen: readonly ChainToOpen[]): Promise<OpenChains> {
   const hre = await createHardhatRuntimeEnvironment(
     {
-      networks: Object.fromEntries(identities.map(({ name, chainId }) => [name, networkConfig(chainId)])),
+      networks: Object.fromEntries(chainsToOpen.map((chain) => [chain.name, networkConfig(chain)])),
       // A folder without build info: each network would read it, for stack traces that nobody sees.
       paths: { artifacts: "no-artifacts" },
     },
     {},
     import.meta.dirname,
   )
-  const connections = await limitStates(() => Promise.all(identities.map(({ name }) => hre.network.create(name))))
+  const connections = await limitStates(() => Promise.all(chainsToOpen.map(({ name }) => hre.network.create(name))))
   const chains = await Promise.all(
-    connections.map((connection, index) => openChain(identities[index] as ChainIdentity, connection)),
+    connections.map((connection, index) => openChain(chainsToOpen[index] as ChainToOpen, connection)),
   )
   return {
     chains,
@@ -75,9 +81,16 @@ export async function openChains(identities: readonly ChainIdentity[]): Promise<
   }
 }
 
+/**
+ * Above what any block uses by far: a block that is more than half full would raise a base fee of 0, which could never sink to 0
+ * again. What one transaction or call may use is limited by the hardfork.
+ */
+const boundlessGasLimit = 2n ** 40n
+
 /** Blocks of one second share a timestamp, so that a busy chain's time does not run ahead of the clock. */
-function networkConfig(chainId: number): EdrNetworkUserConfig {
+function networkConfig({ chainId, hasFreeGas = false }: ChainToOpen): EdrNetworkUserConfig {
   return {
+    ...(hasFreeGas ? { initialBaseFeePerGas: 0n, blockGasLimit: boundlessGasLimit } : {}),
     type: "edr-simulated",
     chainId,
     hardfork: devnetHardfork,
@@ -86,10 +99,10 @@ function networkConfig(chainId: number): EdrNetworkUserConfig {
   }
 }
 
-async function openChain(identity: ChainIdentity, { provider }: NetworkConnection): Promise<LocalChain> {
+async function openChain({ name, chainId, slug }: ChainToOpen, { provider }: NetworkConnection): Promise<LocalChain> {
   const chain = defineChain({
-    id: identity.chainId,
-    name: identity.name,
+    id: chainId,
+    name,
     nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
     rpcUrls: { default: { http: [] } },
   })
@@ -102,7 +115,9 @@ async function openChain(identity: ChainIdentity, { provider }: NetworkConnectio
     getAddress(address),
   )
   return {
-    ...identity,
+    name,
+    chainId,
+    slug,
     provider,
     ...followed,
     ...stillness,

@@ -35,6 +35,8 @@ export type ServedContracts = {
   readonly feesPlug: Address
   /** The token that fees are paid in. Anyone can mint it. */
   readonly feeToken: Address
+  /** Pays fees as `feeToken` does, with 6 decimals instead of 18. Anyone can mint it. */
+  readonly sixDecimalFeeToken: Address
   /** Makes the calls of the gateway's transmitter to `gatewaySocket`. */
   readonly actorBatcher: Address
 }
@@ -73,6 +75,7 @@ const servedContractNames = [
   "feesPlug",
   "feeToken",
   "actorBatcher",
+  "sixDecimalFeeToken",
 ] as const satisfies readonly (keyof ServedContracts)[]
 
 /** Native tokens of the fees manager, which pays them out for deposits. */
@@ -101,7 +104,7 @@ export async function deployGateway(
   const initCodes: Record<keyof GatewayContracts, Hex> = {
     addressResolver: initCode(addressResolverArtifact, [watcher, feesManager, asyncDeployer]),
     watcher: initCode(watcherArtifact, [config]),
-    feesManager: initCode(feesManagerArtifact, [watcher, actorBatcher]),
+    feesManager: initCode(feesManagerArtifact, [watcher, actorBatcher, chain.slug]),
     asyncDeployer: initCode(asyncDeployerArtifact, [addressResolver, forwarderBeacon]),
     forwarder: initCode(forwarderArtifact, [watcher, asyncDeployer]),
     forwarderBeacon: initCode(forwarderBeaconArtifact, [forwarder, deployer.address]),
@@ -120,13 +123,14 @@ export async function deployServed(
   { deployer, gatewayWatcher, gatewayTransmitter }: Accounts,
 ): Promise<ServedContracts> {
   const contracts = servedContracts(deployer.address)
-  const { gatewaySocket, feeToken } = contracts
+  const { gatewaySocket, feeToken, sixDecimalFeeToken } = contracts
   const { feesManager } = gatewayContracts(deployer.address)
   const initCodes: Record<keyof ServedContracts, Hex> = {
     gatewaySocket: initCode(gatewaySocketArtifact, [chain.slug, gatewayWatcher.address]),
     contractFactory: initCode(contractFactoryArtifact, [gatewaySocket, switchboard]),
-    feesPlug: initCode(feesPlugArtifact, [gatewaySocket, feesManager, [feeToken]]),
-    feeToken: initCode(feeTokenArtifact, ["Devnet dollar", "USDX"]),
+    feesPlug: initCode(feesPlugArtifact, [gatewaySocket, feesManager, [feeToken, sixDecimalFeeToken]]),
+    feeToken: initCode(feeTokenArtifact, ["Devnet dollar", "USDX", 18]),
+    sixDecimalFeeToken: initCode(feeTokenArtifact, ["Devnet dollar of 6 decimals", "USD6", 6]),
     actorBatcher: initCode(actorBatcherArtifact, [gatewayTransmitter.address]),
   }
   await deployInOrder(chain, deployer.address, { names: servedContractNames, initCodes, first: firstServedNonce })

@@ -129,6 +129,8 @@ function factsOfGatewayChain(logs: readonly ParsedLog[], triggers: ReadonlyMap<H
         return [{ kind: "forwarderDeployed", ...log.args }]
       case "CreditsReturned":
       case "CreditsTransferred":
+      case "CreditsUnwrapped":
+      case "CreditsWrapped":
       case "CreditsWithdrawn":
         return []
     }

@@ -10,8 +10,23 @@ const feesPlug = [
 
 const feesManager = [
   "function getAvailableCredits(address account) view returns (uint256)",
+  "function userCredits(address account) view returns (uint256 totalCredits, uint256 blockedCredits)",
+  "function isCreditSpendable(address consumeFrom, address spender, uint256 amount) view returns (bool)",
+  "function wrap(address receiver) payable",
+  "function unwrap(uint256 amount, address receiver)",
   "function transferCredits(address from, address to, uint256 amount)",
+  "function approveAppGateway(address appGateway, bool approval)",
   "function approveAppGateways((address appGateway, bool approval)[] approvals)",
+  "function approveAppGatewayWithSignature(bytes signedApproval) returns (address account, address spender, bool approval)",
+  "function isApproved(address account, address appGateway) view returns (bool)",
+  "function isNonceUsed(address account, uint256 nonce) view returns (bool)",
+  "event CreditsWrapped(address indexed account, uint256 amount)",
+  "event CreditsUnwrapped(address indexed account, uint256 amount)",
+  "event CreditsTransferred(address indexed from, address indexed to, uint256 amount)",
+  "error InvalidAmount()",
+  "error ZeroReceiver()",
+  "error NonceUsed(address account, uint256 nonce)",
+  "error PoolTooSmall(uint32 chainSlug, address token, uint256 required, uint256 available)",
   "error InsufficientCredits(address account, uint256 required, uint256 available)",
   "error NotApproved(address account, address appGateway)",
 ] as const

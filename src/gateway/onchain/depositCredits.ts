@@ -30,6 +30,7 @@ export type DepositCreditsReturnType = {
   readonly hash: Hex
   /** The hashes of the approvals that were sent first. */
   readonly approvals: readonly Hex[]
+  /** Credits, which have 18 decimals whatever the token's: 1000000 of a token of 6 decimals become 10^18. */
   readonly creditAmount: bigint
   /** Native tokens of the gateway chain, in their smallest unit. */
   readonly nativeAmount: bigint

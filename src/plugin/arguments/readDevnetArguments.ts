@@ -8,6 +8,7 @@ import { readList, readRequired, readWholeNumber } from "./readArguments.js"
 export type DevnetArguments = {
   port: string | undefined
   chains: string | undefined
+  gatewayChainId: string | undefined
   blockTime: string | undefined
   pace: string | undefined
   apiKey: string | undefined
@@ -38,6 +39,12 @@ export function readDevnetArguments(
         : readOrigins(readList(args.allowOrigin, "--allow-origin"), "--allow-origin")),
     ],
     ...(config.memoryWarning === undefined ? {} : { memoryWarning: config.memoryWarning }),
+    gatewayChainId:
+      args.gatewayChainId === undefined
+        ? config.gateway.chainId
+        : Number(
+            readWholeNumber(args.gatewayChainId, { argument: "--gateway-chain-id", from: 1n, to: 2n ** 32n - 1n }),
+          ),
     chains: args.chains === undefined ? config.chains : readList(args.chains, "--chains"),
     ...(args.blockTime === undefined ? {} : { blockTime: parseDuration(args.blockTime, "--block-time") }),
     ...(args.pace === undefined ? {} : { pace: parseDuration(args.pace, "--pace") }),

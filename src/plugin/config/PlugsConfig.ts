@@ -98,6 +98,8 @@ export type DevnetUserConfig = {
   port?: number
   /** Chains to start, at least two: names, or names with chain ids. Default: alpha and beta. */
   chains?: readonly (string | DevnetChainUserConfig)[]
+  /** The gateway chain, which the devnet has beside them. Default: chain id 41000. */
+  gateway?: DevnetGatewayUserConfig
   /** Origins of web pages and browser extensions that may use the devnet, such as `http://localhost:5173`. Default: none but its own. */
   allowedOrigins?: readonly string[]
   /** MiB of memory from which the devnet warns. Default: 3072, or half of the machine's memory if that is less. */
@@ -108,10 +110,16 @@ export type DevnetUserConfig = {
 export type DevnetChainUserConfig = {
   /** The name of the chain in tasks, scripts and URLs: letters, digits, - and _, with a letter first. */
   name: string
-  /** The chain id, which no other chain of the devnet has. 41000 is the gateway's. */
+  /** The chain id, which no other chain of the devnet has. 41000 is the gateway's, unless it has another. */
   chainId: number
   /** The protocol's number for the chain. Default: the chain id. */
   slug?: number
+}
+
+/** The chain of the devnet on which app gateways live. */
+export type DevnetGatewayUserConfig = {
+  /** The chain id, which is also the slug. Scripts that were written for the deployed system may expect 43. Default: 41000. */
+  chainId?: number
 }
 
 /** The resolved `plugs` block, as `hre.config.plugs` has it. */
@@ -152,6 +160,7 @@ export type ChainConfig = {
 export type DevnetConfig = {
   readonly port: number
   readonly chains: readonly Required<DevnetChainUserConfig>[]
+  readonly gateway: Required<DevnetGatewayUserConfig>
   readonly allowedOrigins: readonly string[]
   /** Undefined where the devnet decides. */
   readonly memoryWarning: number | undefined

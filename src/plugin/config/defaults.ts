@@ -5,7 +5,7 @@ import {
   devnetSocket,
 } from "../../devnet/addresses.js"
 import { defaultChains } from "../../devnet/defaults.js"
-import { identifyChains } from "../../devnet/identifyChains.js"
+import { identifyChains, identifyGateway } from "../../devnet/identifyChains.js"
 import type { ChainUserConfig, DevnetConfig, DevnetUserConfig, GatewayConfig } from "./PlugsConfig.js"
 
 export const defaultDevnetPort = 8645
@@ -19,9 +19,11 @@ export const devnetGatewayContracts: GatewayConfig["contracts"] = {
 
 /** Resolves the `plugs.devnet` block. */
 export function resolveDevnet(devnet: DevnetUserConfig = {}): DevnetConfig {
+  const chains = identifyChains(devnet.chains ?? defaultChains)
   return {
     port: devnet.port ?? defaultDevnetPort,
-    chains: identifyChains(devnet.chains ?? defaultChains),
+    chains,
+    gateway: { chainId: identifyGateway(chains, devnet.gateway?.chainId).chainId },
     allowedOrigins: devnet.allowedOrigins ?? [],
     memoryWarning: devnet.memoryWarning,
   }

@@ -2,8 +2,8 @@ import type { HardhatUserConfig } from "hardhat/types/config"
 import type { HardhatUserConfigValidationError } from "hardhat/types/hooks"
 
 import { defaultChains } from "../../devnet/defaults.js"
-import { identifyChains } from "../../devnet/identifyChains.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
+import { identifyChains, identifyGateway } from "../../devnet/identifyChains.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import {
   type ConfigCheck,
   type ReportProblem,
@@ -25,7 +25,7 @@ import { isLoopback } from "../../primitives/isLoopback.js"
  *
  * @example
  * validatePlugs({ plugs: { devnet: { prot: 1 } } })
- * // [{ path: ["plugs", "devnet", "prot"], message: "is not known here. Known: port, chains, allowedOrigins, memoryWarning." }]
+ * // [{ path: ["plugs", "devnet", "prot"], message: "is not known here. Known: port, chains, gateway, allowedOrigins, memoryWarning." }]
  */
 export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValidationError[] {
   const found: HardhatUserConfigValidationError[] = []
@@ -45,7 +45,14 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
       chains: keyed("chain", knownChain, swapChain),
     }),
     chains: keyed("chain", chainName, object({ slug, network: networks, socket: address }, ["slug"])),
-    devnet: object({ port, chains: devnetChains, allowedOrigins: listOf(origin, "origins"), memoryWarning: mebibytes }),
+    devnet: object({
+      port,
+      chains: devnetChains,
+      // Its chain id is its slug too.
+      gateway: object({ chainId: slug }),
+      allowedOrigins: listOf(origin, "origins"),
+      memoryWarning: mebibytes,
+    }),
   })
   block(config.plugs, ["plugs"], report)
   // Entries are compared with each other only once each is valid.
@@ -104,11 +111,12 @@ function refuseDuplicates({ chains = {}, devnet }: PlugsUserConfig, report: Repo
     if (twin !== undefined) report(["plugs", "chains", key, "slug"], `is also the slug of ${twin}.`)
     slugs.set(chain.slug, key)
   }
-  if (devnet?.chains === undefined) return
+  const gatewayChainId = devnet?.gateway?.chainId
   try {
-    identifyChains(devnet.chains)
+    identifyGateway(identifyChains(devnet?.chains ?? defaultChains), gatewayChainId)
   } catch (error) {
-    if (!isPlugsError(error)) throw error
-    report(["plugs", "devnet", "chains"], error.shortMessage.replace(/^chains: /, ""))
+    if (!(error instanceof InvalidInputError)) throw error
+    const path = error.argument === "gatewayChainId" ? ["gateway", "chainId"] : ["chains"]
+    report(["plugs", "devnet", ...path], error.shortMessage.slice(`${error.argument}: `.length))
   }
 }

@@ -1,5 +1,5 @@
 import type { NetworkConnection } from "hardhat/types/network"
-import type { Address } from "viem"
+import type { Address, Hex } from "viem"
 
 import type {
   DeployedAddresses,
@@ -11,6 +11,7 @@ import type {
   GetAddressesParameters,
   GetForwarderParameters,
   PredictForwarderAddressParameters,
+  SignAppGatewayApprovalParameters,
   TimeoutStep,
   TransactionStep,
   WaitForCreditsParameters,
@@ -20,6 +21,8 @@ import type {
   WaitForTimeoutReturnType,
   WatchTimeoutsParameters,
   WatchTransactionParameters,
+  WrapCreditsParameters,
+  WrapCreditsReturnType,
 } from "../../gateway/index.js"
 import type {
   CheckConnectionReturnType,
@@ -168,6 +171,17 @@ export type ConnectionGateway = {
       token?: Address | undefined
     },
   ): Promise<DepositCreditsReturnType>
+  /** Turns native currency of its first account into credits. Requires a connection to the gateway chain. */
+  wrapCredits(parameters: Omit<WrapCreditsParameters, "feesManager">): Promise<WrapCreditsReturnType>
+  /**
+   * Signs, as its first account, a permission for an app gateway to spend that account's credits. Requires a connection to the gateway
+   * chain, whose chain id is the default of `gatewaySlug`.
+   */
+  signAppGatewayApproval(
+    parameters: Omit<SignAppGatewayApprovalParameters, "feesManager" | "gatewaySlug"> & {
+      gatewaySlug?: number | undefined
+    },
+  ): Promise<Hex>
   /** Reads the credits that an account can spend. Requires a connection to the gateway chain. */
   getAvailableCredits(parameters: { account: Address }): Promise<bigint>
   /** Waits until an account can spend at least `atLeast` credits. Requires a connection to the gateway chain. */

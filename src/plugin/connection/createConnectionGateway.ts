@@ -65,6 +65,17 @@ export function createConnectionGateway(connection: NetworkConnection<string>, c
         feesPlug: feesPlug ?? onDevnet(devnetFeesPlug, "feesPlug"),
         token: token ?? onDevnet(devnetFeeToken, "token"),
       }),
+    wrapCredits: async (parameters) =>
+      (await actions()).wrapCredits(await reader(), await wallet(), {
+        ...parameters,
+        feesManager: await feesManager(),
+      }),
+    signAppGatewayApproval: async ({ gatewaySlug, ...parameters }) =>
+      (await actions()).signAppGatewayApproval(await wallet(), {
+        ...parameters,
+        feesManager: await feesManager(),
+        gatewaySlug: gatewaySlug ?? (await (await reader()).getChainId()),
+      }),
     getAvailableCredits: async ({ account }) =>
       (await actions()).getAvailableCredits(await reader(), { account, feesManager: await feesManager() }),
     waitForCredits: async (parameters) => {

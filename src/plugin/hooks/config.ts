@@ -23,9 +23,9 @@ export default createHandlers
 function addDevnetNetworks(config: HardhatUserConfig): HardhatUserConfig {
   // An invalid block is reported later, and its values cannot be used.
   if (config.plugs !== undefined && validatePlugs(config).some(({ path }) => path[1] === "devnet")) return config
-  const { port, chains: targets } = resolveDevnet(config.plugs?.devnet)
+  const { port, chains: targets, gateway } = resolveDevnet(config.plugs?.devnet)
   // The gateway chain is only a network, and not in `plugs.chains`, because messages cannot go there.
-  const chains = [...targets, gatewayChain]
+  const chains = [...targets, { ...gateway, name: gatewayChain.name }]
   const added = chains.map(({ name, chainId }) => [
     name,
     { type: "http" as const, url: devnetRpcUrl(port, name), chainId, accounts: "remote" as const },

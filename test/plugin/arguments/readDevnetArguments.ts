@@ -8,6 +8,7 @@ import { thrown } from "../../fixtures/failure.js"
 const silent = {
   port: undefined,
   chains: undefined,
+  gatewayChainId: undefined,
   blockTime: undefined,
   pace: undefined,
   apiKey: undefined,
@@ -20,10 +21,12 @@ describe("readDevnetArguments", () => {
       port: 9000,
       memoryWarning: 500,
       chains: ["red", { name: "xai", chainId: 7, slug: 8 }],
+      gateway: { chainId: 43 },
     })
     expect(readDevnetArguments(silent, config)).to.deep.equal({
       port: 9000,
       chains: config.chains,
+      gatewayChainId: 43,
       allowedOrigins: [],
       memoryWarning: 500,
     })
@@ -46,6 +49,7 @@ describe("readDevnetArguments", () => {
     const given = {
       port: "8700",
       chains: "a, b",
+      gatewayChainId: "43",
       blockTime: "2s",
       pace: "500ms",
       apiKey: "own",
@@ -54,6 +58,7 @@ describe("readDevnetArguments", () => {
     expect(readDevnetArguments(given, resolveDevnet())).to.deep.equal({
       port: 8700,
       chains: ["a", "b"],
+      gatewayChainId: 43,
       allowedOrigins: ["http://a.example"],
       blockTime: 2_000,
       pace: 500,

@@ -46,6 +46,10 @@ describe("the plugs block of the configuration", () => {
     },
     "a chain with a slug alone": { chains: { xai: { slug: 1399904803 } } },
     "a devnet that pages of a development server use": { devnet: { allowedOrigins: ["http://localhost:5173"] } },
+    "a devnet whose gateway chain has the id of the deployed one": { devnet: { gateway: { chainId: 43 } } },
+    "a chain with the id that the gateway chain no longer has": {
+      devnet: { chains: ["a", { name: "b", chainId: 41000 }], gateway: { chainId: 43 } },
+    },
     "a devnet of three chains, one numbered by hand": {
       devnet: { port: 9000, chains: ["alpha", "beta", { name: "xai", chainId: 7, slug: 1399904803 }] },
     },
@@ -214,6 +218,21 @@ describe("the plugs block of the configuration", () => {
       { devnet: { chains: ["a", { name: "b", chainId: 41001, slug: 5 }] } },
       "plugs.devnet.chains",
       /chainId 41001/,
+    ],
+    "a gateway chain with the id of a chain beside it": [
+      { devnet: { gateway: { chainId: 41002 } } },
+      "plugs.devnet.gateway.chainId",
+      /41002 is the chainId of beta/,
+    ],
+    "a gateway chain with the slug of a chain beside it": [
+      { devnet: { chains: ["a", { name: "b", chainId: 7, slug: 43 }], gateway: { chainId: 43 } } },
+      "plugs.devnet.gateway.chainId",
+      /43 is the slug of b/,
+    ],
+    "a gateway chain id that is no slug": [
+      { devnet: { gateway: { chainId: 2 ** 32 } } },
+      "plugs.devnet.gateway.chainId",
+      /4294967295/,
     ],
   }
   for (const [what, [plugs, place, says]] of Object.entries(bad)) {

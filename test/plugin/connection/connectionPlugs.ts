@@ -9,6 +9,7 @@ import type { Address } from "viem"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { feeTokenArtifact } from "../../../src/devnet/artifacts/FeeToken.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
+import { feesManagerAbi } from "../../../src/gateway/index.js"
 import hardhatPlugs from "../../../src/index.js"
 import { failure, thrown } from "../../fixtures/failure.js"
 import { deploy } from "../../fixtures/worlds/plugs.js"
@@ -135,6 +136,27 @@ describe("connection.plugs", function () {
     expect({ creditAmount, nativeAmount }).to.deep.equal({ creditAmount: 7n, nativeAmount: 0n })
     const atLeast = before + creditAmount
     expect(await gateway.plugs.gateway.waitForCredits({ account, atLeast, timeout: 10_000 })).to.equal(atLeast)
+    await gateway.close()
+  })
+
+  it("wraps credits, and signs an approval that the fees manager of its chain accepts", async () => {
+    const { chain } = devnet.gateway
+    const [account, spender] = chain.accounts as [Address, Address]
+    const gateway = await hre.network.create("gateway")
+    const before = await gateway.plugs.gateway.getAvailableCredits({ account })
+    await gateway.plugs.gateway.wrapCredits({ receiver: account, amount: 5n })
+    expect(await gateway.plugs.gateway.getAvailableCredits({ account })).to.equal(before + 5n)
+
+    const approval = await gateway.plugs.gateway.signAppGatewayApproval({ spender })
+    const call = { address: chain.contracts.feesManager, abi: feesManagerAbi } as const
+    await chain.walletClient.writeContract({
+      ...call,
+      account: spender,
+      functionName: "approveAppGatewayWithSignature",
+      args: [approval],
+    })
+    const isApproved = { ...call, functionName: "isApproved", args: [account, spender] } as const
+    expect(await chain.publicClient.readContract(isApproved)).to.equal(true)
     await gateway.close()
   })
 

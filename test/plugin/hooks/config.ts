@@ -62,6 +62,12 @@ describe("the configuration", () => {
     expect(hre.config.networks).to.not.have.property("alpha")
   })
 
+  it("gives the gateway chain's network the chain id of the configuration", async () => {
+    const hre = await load({ plugs: { devnet: { gateway: { chainId: 43 } } } })
+    expect(hre.config.networks["gateway"]).to.include({ chainId: 43 })
+    expect(hre.config.chainDescriptors.get(43n)).to.include({ name: "gateway" })
+  })
+
   it("leaves a network alone that has the name of a devnet's chain", async () => {
     const hre = await load({ networks: { alpha: { type: "edr-simulated", chainId: 5 } } })
     expect(hre.config.networks["alpha"]).to.include({ type: "edr-simulated", chainId: 5 })

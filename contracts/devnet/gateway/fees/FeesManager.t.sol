@@ -287,7 +287,7 @@ contract FeesManagerTest is GatewayWorld {
         vm.expectRevert(refusal);
         feesManager.hold(1, address(this), PAYER, 0);
         vm.expectRevert(refusal);
-        feesManager.settle(1, 0);
+        feesManager.settle(1, 0, TRANSMITTER);
         vm.expectRevert(refusal);
         feesManager.release(1);
     }

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
 import {IFeesPlug} from "../../../gateway/interfaces/IFeesPlug.sol";
@@ -15,6 +16,7 @@ contract FeesPlug is IFeesPlug {
 
     /// @dev `depositCreditAndNative` converts one tenth of a deposit to native tokens.
     uint256 private constant NATIVE_SHARE = 10;
+    uint256 private constant CREDIT_DECIMALS = 18;
 
     IGatewaySocket public immutable socket__;
     /// @inheritdoc IFeesPlug
@@ -27,7 +29,7 @@ contract FeesPlug is IFeesPlug {
         _;
     }
 
-    /// @param tokens Tokens to whitelist, with 18 decimals like credits.
+    /// @param tokens Tokens to whitelist. They may have any decimals.
     constructor(IGatewaySocket socket_, address feesManager, address[] memory tokens) {
         socket__ = socket_;
         for (uint256 i = 0; i < tokens.length; i++) isTokenWhitelisted[tokens[i]] = true;
@@ -36,35 +38,55 @@ contract FeesPlug is IFeesPlug {
 
     /// @inheritdoc IFeesPlug
     function depositCredit(address token, address receiver, uint256 amount) external {
-        _deposit(token, receiver, amount, 0);
+        uint256 credits = _receive(token, amount);
+        emit FeesDeposited(token, receiver, credits, 0);
     }
 
     /// @inheritdoc IFeesPlug
     function depositCreditAndNative(address token, address receiver, uint256 amount) external {
-        uint256 nativeAmount = amount / NATIVE_SHARE;
-        _deposit(token, receiver, amount - nativeAmount, nativeAmount);
+        uint256 credits = _receive(token, amount);
+        uint256 nativeAmount = credits / NATIVE_SHARE;
+        emit FeesDeposited(token, receiver, credits - nativeAmount, nativeAmount);
     }
 
     /// @inheritdoc IFeesPlug
     function depositToNative(address token, address receiver, uint256 amount) external {
-        _deposit(token, receiver, 0, amount);
+        uint256 credits = _receive(token, amount);
+        emit FeesDeposited(token, receiver, 0, credits);
     }
 
     /// @inheritdoc IFeesPlug
     function withdrawFees(address token, address receiver, uint256 amount) external onlySocket {
-        IERC20(token).safeTransfer(receiver, amount);
-        emit FeesWithdrawn(token, receiver, amount);
+        uint256 paid = _pay(token, receiver, amount);
+        emit FeesWithdrawn(token, receiver, paid);
     }
 
     /// @inheritdoc IFeesPlug
     function distributeFee(address token, address transmitter, uint256 amount) external onlySocket {
-        IERC20(token).safeTransfer(transmitter, amount);
-        emit FeesDistributed(token, transmitter, amount);
+        uint256 paid = _pay(token, transmitter, amount);
+        emit FeesDistributed(token, transmitter, paid);
     }
 
-    function _deposit(address token, address receiver, uint256 creditAmount, uint256 nativeAmount) private {
+    /// @dev A token of more than 18 decimals has units below the smallest credit: they are rounded off, so that credits
+    /// never exceed the tokens behind them.
+    function _receive(address token, uint256 amount) private returns (uint256 credits) {
         if (!isTokenWhitelisted[token]) revert TokenNotWhitelisted(token);
-        IERC20(token).safeTransferFrom(msg.sender, address(this), creditAmount + nativeAmount);
-        emit FeesDeposited(token, receiver, creditAmount, nativeAmount);
+        IERC20(token).safeTransferFrom(msg.sender, address(this), amount);
+        (uint256 tokenUnit, uint256 creditUnit) = _unitsOf(token);
+        return (amount * creditUnit) / tokenUnit;
+    }
+
+    /// @dev Credits below a token's smallest unit are rounded off. Their worth stays here.
+    function _pay(address token, address receiver, uint256 credits) private returns (uint256 amount) {
+        (uint256 tokenUnit, uint256 creditUnit) = _unitsOf(token);
+        amount = (credits * tokenUnit) / creditUnit;
+        IERC20(token).safeTransfer(receiver, amount);
+    }
+
+    /// @dev Returns two numbers whose ratio is that of a token to a credit; one of them is 1.
+    function _unitsOf(address token) private view returns (uint256 tokenUnit, uint256 creditUnit) {
+        uint256 decimals = IERC20Metadata(token).decimals();
+        if (decimals > CREDIT_DECIMALS) return (10 ** (decimals - CREDIT_DECIMALS), 1);
+        return (1, 10 ** (CREDIT_DECIMALS - decimals));
     }
 }

@@ -105,13 +105,15 @@ abstract contract WatcherRequests is WatcherQueue {
         emit MaxFeesIncreased(requestCount, newMaxFees, request.feePoolChain, request.feePoolToken);
     }
 
-    /// @dev Spends the charged fees, releases the rest, and queues the transmitter's payment.
+    /// @dev Spends the charged fees, releases the rest, and queues the transmitter's payment
+    /// unless it comes from wrapped credits.
     function _pay(uint40 requestCount, Request storage request) internal {
         uint256 fee = request.charged;
-        feesManager__.settle(requestCount, fee);
-        if (fee == 0) return;
-        uint32 batchCount = request.lastBatchCount + 1;
+        feesManager__.settle(requestCount, fee, transmitter);
         uint32 slug = request.feePoolChain;
+        // The fees manager has paid what comes from wrapped credits.
+        if (fee == 0 || slug == chainSlug) return;
+        uint32 batchCount = request.lastBatchCount + 1;
         bytes memory callData = abi.encodeCall(IFeesPlug.distributeFee, (request.feePoolToken, transmitter, fee));
         _queueForFeesPlug(requestCount, batchCount, CallType.DISTRIBUTE_FEE, slug, callData);
     }
