@@ -157,7 +157,11 @@ describe("the gateway's jobs", () => {
       return found?.isGivenUp === true ? found : undefined
     })
     expect(trigger).to.deep.include({ status: "Reverting", plug: stranger, onChainTxHash: refused })
-    expect(revertOfTrigger(trigger, [triggeredAppGatewayArtifact.abi])!.decoded).to.have.property("name")
+    const { revertString } = trigger.ExecutionDetails
+    expect(revertString!.toLowerCase(), "the error names the plug").to.contain(stranger.slice(2).toLowerCase())
+    expect(revertOfTrigger(trigger, [triggeredAppGatewayArtifact.abi]))
+      .to.have.property("reason")
+      .that.is.not.equal("")
 
     const accepted = await report(1n)
     await world.until(async () => (await triggered.read("totals", [world.alpha.slug])) === 19n)
