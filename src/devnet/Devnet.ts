@@ -4,7 +4,7 @@ import type { Clock } from "../primitives/clock.js"
 import type { LocalChain } from "./chain/chains.js"
 import type { ProtocolContracts } from "./messaging/deploy.js"
 import type { GatewayContracts, ServedContracts } from "./gateway/deploy.js"
-import type { PayloadRecord, RequestRecord } from "./gateway/ledger/types.js"
+import type { JobChange, PayloadRecord, RequestRecord } from "./gateway/ledger/types.js"
 import type { ChainRequest } from "./identifyChains.js"
 import type { MessageRecord } from "./messaging/ledger.js"
 import type { DevnetMarket } from "./market/describeMarket.js"
@@ -80,6 +80,11 @@ export type DevnetGateway = {
    * up. Returns a function that unsubscribes it.
    */
   onPayload(listener: (record: PayloadRecord) => void): () => void
+  /**
+   * Calls the listener whenever a timeout or a trigger is made or done, when its call begins to revert, and when it is given up. Returns a
+   * function that unsubscribes it. A schedule is a payload of its request: see `onPayload`.
+   */
+  onJob(listener: (change: JobChange) => void): () => void
 }
 
 /** The swap API of a devnet, as options for `createSwapClient`. */

@@ -120,6 +120,7 @@ export async function startDevnet<
         chain: { ...gateway.chain, contracts: gateway.contracts, rpcUrl: `${server.url}/rpc/${gateway.chain.name}` },
         requestsFromTx: (txHash) => gateway.ledger.requestsOf(txHash),
         onPayload: (listener) => gateway.ledger.subscribe(guarded(listener)),
+        onJob: (listener) => gateway.ledger.onJob(guarded(listener)),
       },
       swap: market && { baseUrl: `${server.url}/swap`, apiKey, affiliate },
       market: served && Object.fromEntries(chains.map(({ name }) => [name, served.description])),

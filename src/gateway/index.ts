@@ -72,7 +72,9 @@ export type { WaitForTimeoutParameters, WaitForTimeoutReturnType } from "./follo
 export { watchTimeouts } from "./following/watchTimeouts.js"
 export { createContractId } from "./onchain/createContractId.js"
 export { getDeployment } from "./following/getDeployment.js"
-export { stuckAfter, waitForDeployment } from "./following/waitForDeployment.js"
+export type { GetDeploymentParameters } from "./following/getDeployment.js"
+export { stuckAfter } from "./following/stuckAfter.js"
+export { waitForDeployment } from "./following/waitForDeployment.js"
 export type { WaitForDeploymentParameters, WaitForDeploymentReturnType } from "./following/waitForDeployment.js"
 
 // Forwarders

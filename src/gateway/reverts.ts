@@ -63,11 +63,13 @@ export function revertsOf(
 }
 
 /**
- * What reverts in an app gateway without a reason. The compiler's own checks of a call give none, and these are the calls that an author
- * gets wrong.
+ * What an app gateway's author gets wrong where a call reverts without a reason. The compiler's own checks of a call give none.
  */
-export const silentAppGateway: string =
-  "it gave no reason. In an app gateway, a call of a forwarder does that when its interface declares the function as returning something or as view, when the forwarder is the zero address because nothing is deployed yet, or when the address resolver is wrong"
+export const forwarderMistakes: string =
+  "In an app gateway, a call of a forwarder does that when its interface declares the function as returning something or as view, when the forwarder is the zero address because nothing is deployed yet, or when the address resolver is wrong"
+
+/** The reason of a revert of an app gateway that gives none. */
+export const silentAppGateway: string = `it gave no reason. ${forwarderMistakes}`
 
 /** Decodes a revert string as `decodeRevertString` does. The code that reverted is an app gateway's. */
 function decodeAppGatewayRevert(text: string, abis: readonly Abi[]): ReturnType<typeof decodeRevertString> {

@@ -258,4 +258,8 @@ export type Deployment = {
   /** `null` until the contract is deployed, and if its deployment was never requested. */
   readonly onChainAddress: Address | null
   readonly forwarderAddress: Address | null
+  /** When it was requested, in Unix seconds, of its block. Present while it is not done, if it is known. */
+  readonly requestedAt?: number | undefined
+  /** Whether it is not done five minutes after `requestedAt`. Present with it. */
+  readonly isStuck?: boolean | undefined
 }

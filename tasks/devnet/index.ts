@@ -19,7 +19,7 @@ const devnet = task("devnet", "Start local chains with all three protocols and t
   .addFlag({ name: "demo", description: "Send a message between two chains, show each state it reaches, and exit" })
   .addFlag({
     name: "json",
-    description: "Print one JSON line for each event: ready, message, payload, problem, stopped",
+    description: "Print one JSON line for each event: ready, message, payload, timeout, trigger, problem, stopped",
   })
   .setAction(() => import("./devnet.js"))
   .build()

@@ -9,6 +9,7 @@ import { lookUpDeployments } from "../../src/plugin/run/gateway/lookUpDeployment
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { throwMostSevere } from "../../src/plugin/run/throwMostSevere.js"
 import { parseAddress } from "../../src/primitives/address.js"
+import { checkHash } from "../../src/primitives/checks.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { toJson } from "../../src/terminal/core/toJson.js"
 import { deploymentTable } from "../../src/terminal/gateway/deploymentTable.js"
@@ -18,6 +19,7 @@ type AddressesArguments = {
   appGateway: string
   contract: string | undefined
   chains: string | undefined
+  tx: string | undefined
   wait: boolean
   timeout: string | undefined
   json: boolean
@@ -35,13 +37,15 @@ const addresses: BoundTask<AddressesArguments> = runTask(async (args, hre, { ter
   if (!args.wait) refuseUnused({ "--timeout": args.timeout }, "--wait")
   const waitOptions = readWaitOptions({ timeout: args.timeout })
 
+  const txHash = args.tx === undefined ? undefined : checkHash(args.tx, "--tx")
   const client = await openGateway(plugs, { clock })
-  const subject = { appGatewayAddress, contractId, signal }
+  const subject = { appGatewayAddress, contractId, txHash, signal }
   const lookUp = (chainSlug: number) => getDeployment(client, { ...subject, chainSlug })
   if (!args.wait) {
     const rows = await lookUpDeployments(chains, lookUp)
     const { out } = terminal
     out.line(json ? toJson({ appGatewayAddress, contractId, chains: rows }, { indent: 2 }) : deploymentTable(rows, out))
+    if (rows.some(({ deployment }) => deployment?.isStuck === true)) return exitCodes.failure
     return rows.some(({ error }) => error !== null) ? exitCodes.error : exitCodes.success
   }
 

@@ -56,15 +56,13 @@ const timeouts = task(["gateway", "timeouts"], "Show scheduled calls: when they 
 
 const addresses = task(
   ["gateway", "addresses"],
-  "Show where a contract of an app gateway is deployed, and its forwarder, on one or more chains",
+  "Show where a contract of an app gateway is deployed, and its forwarder; exit code 2: stuck, five minutes after its request",
 )
   .addPositionalArgument({ name: "appGateway", description: "Address of the app gateway" })
   .addOption(text("contract", "The name that _createContractId was given for the contract, or its 32-byte id"))
   .addOption(text("chains", "Chains, by name or slug, such as alpha,beta"))
-  .addFlag({
-    name: "wait",
-    description: "Wait until it is deployed; exit code 2 when it has been stuck for five minutes",
-  })
+  .addOption(text("tx", "The gateway transaction that deploys it, from which five minutes count; a devnet knows it"))
+  .addFlag({ name: "wait", description: "Wait until it is deployed" })
   .addOption(timeout)
   .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each event" })
   .setAction(() => import("./addresses.js"))

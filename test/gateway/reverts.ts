@@ -5,8 +5,10 @@ import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
 import type { Payload } from "../../src/gateway/types.js"
+import { triggersSchema } from "../../src/gateway/wire/detailsSchemas.js"
 import { payloadSchema } from "../../src/gateway/wire/payloadSchema.js"
-import { decodeRevertString, revertsOf } from "../../src/gateway/reverts.js"
+import { timeoutsSchema } from "../../src/gateway/wire/schemas.js"
+import { decodeRevertString, revertOfTimeout, revertOfTrigger, revertsOf } from "../../src/gateway/reverts.js"
 import { bytes32 } from "../fixtures/wire/messages.js"
 import { payloadAt, tooHigh } from "../fixtures/wire/gatewayRequests.js"
 
@@ -62,6 +64,37 @@ describe("decodeRevertString", () => {
         },
       ),
     )
+  })
+})
+
+describe("a revert of an app gateway without a reason", () => {
+  const causes = [/returning something/, /view/, /zero address/, /address resolver/]
+
+  it("is explained by the calls of a forwarder that give none, for callbacks, timeouts and triggers", () => {
+    const payload = read("EXECUTED", { callbackRevert: "0x" })
+    const [timeout] = timeoutsSchema.parse([
+      {
+        timeoutId: "1",
+        status: "ADDED_TO_QUEUE",
+        executeAt: 1,
+        revertString: "Transaction reverted without a reason string",
+      },
+    ])
+    const [trigger] = triggersSchema.parse([
+      {
+        status: "Reverting",
+        callId: "1",
+        ExecutionDetails: { simulationStatus: "SIMULATION_FAILED", revertString: "0x" },
+      },
+    ])
+    const reasons = [revertsOf(payload)[0], revertOfTimeout(timeout!), revertOfTrigger(trigger!)].map(
+      (one) => one!.reason,
+    )
+    for (const reason of reasons) for (const cause of causes) expect(reason).to.match(cause)
+  })
+
+  it("is not explained so where a contract on a chain reverts", () => {
+    expect(revertsOf(read("FINALIZED", { executeRevert: "0x" }))[0]!.reason).to.equal("it gave no reason")
   })
 })
 

@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit"
 import { cors } from "hono/cors"
 import type { Address } from "viem"
 
+import { forwarderMistakes } from "../../gateway/reverts.js"
 import { predictForwarderAddress } from "../../gateway/onchain/predictForwarderAddress.js"
 import type { LocalChain } from "../chain/chains.js"
 import type { DevnetMarket } from "../market/describeMarket.js"
@@ -69,7 +70,10 @@ export function createApp({
   )
   const chains = contexts.map(({ chain }) => chain)
   const slugs = chains.map(({ slug }) => slug)
-  app.route("/rpc", rpcRoutes(gateway === undefined ? chains : [...chains, gateway.chain]))
+  app.route(
+    "/rpc",
+    rpcRoutes(gateway === undefined ? chains : [...chains, { ...gateway.chain, whenSilent: forwarderMistakes }]),
+  )
   app.route(
     "/messaging",
     messagingRoutes({

@@ -2,6 +2,7 @@ import { Hono } from "hono"
 
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { LocalChain } from "../chain/chains.js"
+import { revertDataOf } from "../relay/revertData.js"
 import { streamArray } from "./streamArray.js"
 
 /** Requests that one batch may hold. */
@@ -18,8 +19,11 @@ type Answer = { readonly jsonrpc: "2.0"; readonly id: unknown } & (
 )
 type RpcError = { readonly code: number; readonly message: string; readonly data?: unknown }
 
+/** A chain that is served, and what may be wrong where a call on it reverts without a reason. */
+type ServedChain = LocalChain & { readonly whenSilent?: string | undefined }
+
 /** Creates the routes that answer JSON-RPC over HTTP for each chain at `/<name>`, single requests and batches. */
-export function rpcRoutes(chains: readonly LocalChain[]): Hono {
+export function rpcRoutes(chains: readonly ServedChain[]): Hono {
   const app = new Hono()
   for (const chain of chains) {
     app.post(`/${chain.name}`, async (context) => {
@@ -52,7 +56,7 @@ export function rpcRoutes(chains: readonly LocalChain[]): Hono {
  * @returns `undefined` if every request is a notification, which gets no answer
  */
 async function answerBatch(
-  chain: LocalChain,
+  chain: ServedChain,
   requests: readonly unknown[],
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array> | string | undefined> {
@@ -67,7 +71,7 @@ async function answerBatch(
 }
 
 async function* answersTo(
-  chain: LocalChain,
+  chain: ServedChain,
   requests: readonly unknown[],
   signal: AbortSignal,
 ): AsyncGenerator<string, undefined> {
@@ -79,7 +83,7 @@ async function* answersTo(
 }
 
 /** Answers a request, as JSON. One without an id is a notification: it is performed, but gets no answer. */
-async function answerOne(chain: LocalChain, request: unknown): Promise<string | undefined> {
+async function answerOne(chain: ServedChain, request: unknown): Promise<string | undefined> {
   if (request === undefined) return JSON.stringify(notJson)
   if (!isRequest(request)) {
     return JSON.stringify(failure(idOf(request), { code: -32600, message: "not a JSON-RPC 2.0 request" }))
@@ -97,14 +101,22 @@ function toJson(answer: Answer): string {
   }
 }
 
-async function perform(chain: LocalChain, { id, method, params }: Request): Promise<Answer> {
+async function perform(chain: ServedChain, { id, method, params }: Request): Promise<Answer> {
   const refusal = refusals.get(method)
   if (refusal !== undefined) return failure(id, { code: -32004, message: refusal(chain.name) })
   try {
     return { jsonrpc: "2.0", id, result: (await chain.provider.request({ method, params: params ?? [] })) as unknown }
   } catch (error) {
-    return failure(id, rpcErrorOf(error))
+    return failure(id, withAdvice(rpcErrorOf(error), chain.whenSilent))
   }
+}
+
+/** Adds to the message of a revert without a reason what may be wrong. */
+function withAdvice(error: RpcError, whenSilent: string | undefined): RpcError {
+  const isSilent = /revert/i.test(error.message) && revertDataOf(error) === "0x"
+  // A reason that the node found itself, in the source code of the contract, is better than a guess.
+  const isUnexplained = isSilent && /without (a )?reason/i.test(error.message)
+  return whenSilent === undefined || !isUnexplained ? error : { ...error, message: `${error.message}. ${whenSilent}` }
 }
 
 const refuseSubscription = () => "HTTP carries no subscriptions; poll with eth_newBlockFilter or eth_newFilter"

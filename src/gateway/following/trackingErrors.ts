@@ -8,6 +8,7 @@ import { vanished } from "../../tracking/tracker.js"
 import type { Revert } from "../reverts.js"
 import type { PayloadStatus } from "../states.js"
 import type { GatewayRequest, Payload } from "../types.js"
+import { formatSeconds } from "./formatSeconds.js"
 import type { TimeoutStep } from "./timeoutTracker.js"
 import type { TransactionStep, TransactionTracker } from "./transactionTracker.js"
 
@@ -121,7 +122,7 @@ export function timeoutsLateError({
     history: steps,
     subject: { "scheduled by": query["txHash"], timeout: query["timeoutId"], target: query["target"] },
     facts: {
-      due: isKnown ? formatDate(last.timeout.executeAt) : undefined,
+      due: isKnown ? formatSeconds(last.timeout.executeAt) : undefined,
       reverts: last?.revert?.reason,
       history: formatHistory(steps.filter(({ timeout }) => timeout.timeoutId === last?.timeout.timeoutId)),
     },
@@ -172,10 +173,4 @@ function historyFacts(payloads: readonly Payload[], { history }: TransactionTrac
 
 function countOfOthers(count: number, things: string): Record<string, string> {
   return count > shown ? { [`other ${things}`]: String(count - shown) } : {}
-}
-
-/** ISO 8601, or the number itself if it is beyond what a date can hold. */
-function formatDate(seconds: number): string {
-  const date = new Date(seconds * 1_000)
-  return Number.isNaN(date.getTime()) ? `${seconds} s` : date.toISOString()
 }

@@ -1,6 +1,6 @@
-import type { Address } from "viem"
+import type { Address, Hex } from "viem"
 
-import { checkAll } from "../../primitives/checks.js"
+import { checkAll, checkHash, optional } from "../../primitives/checks.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { DeadlinePassedError } from "../../tracking/DeadlinePassedError.js"
@@ -12,7 +12,9 @@ import type { GatewayClient } from "../createGatewayClient.js"
 import { type DeploymentStatus, deploymentStates } from "../states.js"
 import type { Deployment } from "../types.js"
 import { addressesChecks } from "../wire/parameters.js"
+import { formatSeconds } from "./formatSeconds.js"
 import { getDeployment } from "./getDeployment.js"
+import { stuckAfter } from "./stuckAfter.js"
 
 /** Which deployment to wait for, and for how long. */
 export type WaitForDeploymentParameters = WatchTiming & {
@@ -21,6 +23,11 @@ export type WaitForDeploymentParameters = WatchTiming & {
   contractId: string
   /** The chain that the contract is deployed to. */
   chainSlug: number
+  /**
+   * The gateway transaction that requested the deployment. The five minutes count from its block. Needed where the API does not say itself
+   * when that was; the devnet's does. Where nobody says, they count from the start of the wait.
+   */
+  txHash?: Hex | undefined
   /** Milliseconds. Default: {@link stuckAfter}. */
   timeout?: number | undefined
 }
@@ -36,9 +43,6 @@ export type WaitForDeploymentReturnType = {
 }
 
 type DeploymentStep = Step<DeploymentStatus, { readonly deployment: Deployment }>
-
-/** How long a deployment may take before it counts as stuck, in milliseconds: five minutes, as in the API's reference. */
-export const stuckAfter: number = 5 * 60_000
 
 /** A deployment took longer than deployments take. Waiting any longer is unlikely to help. */
 export class DeploymentStuckError extends PlugsError {
@@ -57,8 +61,14 @@ export class DeploymentStuckError extends PlugsError {
     deployment: Deployment
   }) {
     const { state, onChainAddress } = deployment
+    const { requestedAt } = deployment
     super(`The deployment is stuck: it did not finish within ${formatDuration(waited)}.`, {
-      facts: { ...facts, "last state": state, "deployed at": onChainAddress ?? undefined },
+      facts: {
+        ...facts,
+        "requested at": requestedAt === undefined ? undefined : formatSeconds(requestedAt),
+        "last state": state,
+        "deployed at": onChainAddress ?? undefined,
+      },
       next:
         onChainAddress === null
           ? "Check the deployment's transaction with getTransaction: a payload may revert, or its fees may be too low. If neither is the case, ask the gateway's team."
@@ -72,7 +82,8 @@ export class DeploymentStuckError extends PlugsError {
 /**
  * Waits until a contract of an app gateway is deployed on its chain and its forwarder on the gateway chain.
  *
- * @throws {DeploymentStuckError} the deployment did not finish within five minutes, or within a longer `timeout`
+ * @throws {DeploymentStuckError} the deployment was not done five minutes after the block in which it was requested, or within a longer
+ * `timeout`; at once if that is so already
  * @throws {DeadlinePassedError} the deployment did not finish within a shorter `timeout`, or the API was not answering at the end
  * @throws {AbortedError} the signal was aborted
  * @throws {InvalidInputError} a parameter is invalid
@@ -89,6 +100,7 @@ export async function waitForDeployment(
 ): Promise<WaitForDeploymentReturnType> {
   const { timeout = stuckAfter } = parameters
   const query = checkAll(addressesChecks, parameters)
+  const txHash = optional(checkHash)(parameters.txHash, "txHash")
   const { chainSlug, contractId } = query
   const subject = { "app gateway": query.appGatewayAddress, contract: contractId, chain: String(chainSlug) }
   const tracker = createTracker<Deployment, DeploymentStep>({
@@ -98,12 +110,17 @@ export async function waitForDeployment(
     toStep: (change, deployment) => ({ ...change, deployment }),
   })
 
+  const stuckError = (deployment: Deployment): DeploymentStuckError => {
+    const { requestedAt } = deployment
+    const waited = requestedAt === undefined ? timeout : client.clock.now() - requestedAt * 1_000
+    return new DeploymentStuckError({ facts: subject, waited, deployment })
+  }
+
   const deadlineError = (lastError: unknown): DeploymentStuckError | DeadlinePassedError<DeploymentStep> => {
     const { history } = tracker
     const [deployment] = tracker.things()
-    if (deployment !== undefined && lastError === undefined && timeout >= stuckAfter) {
-      return new DeploymentStuckError({ facts: subject, waited: timeout, deployment })
-    }
+    const isOld = deployment?.isStuck ?? timeout >= stuckAfter
+    if (deployment !== undefined && lastError === undefined && isOld) return stuckError(deployment)
     return new DeadlinePassedError({
       source: "The gateway API",
       missing: "The deployment did not finish",
@@ -120,14 +137,16 @@ export async function waitForDeployment(
   const deployments = follow(
     client,
     {
-      key: `deployment ${JSON.stringify(query)}`,
-      load: (signal) => getDeployment(client, { ...query, signal }),
+      key: `deployment ${JSON.stringify({ ...query, txHash })}`,
+      load: (signal) => getDeployment(client, { ...query, txHash, signal }),
       interpret: (deployment, at) => ({ value: deployment, changed: tracker.observe([deployment], at).length > 0 }),
       deadlineError,
     },
     { ...parameters, timeout },
   )
-  return await first(deployments, ({ state, onChainAddress, forwarderAddress }) => {
+  return await first(deployments, (deployment) => {
+    const { state, onChainAddress, forwarderAddress } = deployment
+    if (deployment.isStuck === true && timeout <= stuckAfter) throw stuckError(deployment)
     if (state !== "FORWARDER_DEPLOYED" || onChainAddress === null || forwarderAddress === null) return undefined
     return { chainSlug, contractId, onChainAddress, forwarderAddress, isForwarderDeployed: true }
   })

@@ -1,6 +1,7 @@
-import { payloadStates } from "../../gateway/states.js"
+import { payloadStates, timeoutStates, triggerStates } from "../../gateway/states.js"
 import { messageStates } from "../../messaging/states.js"
 import { changeLine } from "../core/changeLine.js"
+import { shortenHex } from "../core/shortenHex.js"
 import { devnetBanner, type DevnetFacts } from "./devnetBanner.js"
 import { toJson } from "../core/toJson.js"
 import type { Printer } from "../core/terminal.js"
@@ -33,6 +34,36 @@ export type PayloadChange = {
   readonly revert?: { readonly attempts: number; readonly reason: string }
 }
 
+/** A change of one timeout. */
+export type TimeoutChange = {
+  readonly timeoutId: string
+  readonly status: string
+  /** When it changed, in milliseconds since 1970. */
+  readonly at: number
+  readonly target: string
+  /** When it is due, in Unix seconds of the gateway chain. */
+  readonly executeAt: number
+  readonly resolveTxHash: string | null
+  /** Set while its call reverts. */
+  readonly revert?: { readonly attempts: number; readonly reason: string }
+}
+
+/** A change of one trigger. */
+export type TriggerChange = {
+  readonly callId: string
+  readonly status: string
+  /** When it changed, in milliseconds since 1970. */
+  readonly at: number
+  readonly chainSlug: number
+  readonly plug: string
+  readonly appGateway: string
+  /** The transaction in which the plug called. */
+  readonly onChainTxHash: string
+  readonly appGatewayTxHash: string | null
+  /** Set while its app gateway refuses it. */
+  readonly revert?: { readonly attempts: number; readonly reason: string }
+}
+
 /** Something that went wrong in the background, where the devnet goes on by itself. */
 export type DevnetProblem = {
   /** Set for an error of this package. */
@@ -46,6 +77,8 @@ export type DevnetPrinter = {
   readonly ready: () => void
   readonly message: (change: MessageChange) => void
   readonly payload: (change: PayloadChange) => void
+  readonly timeout: (change: TimeoutChange) => void
+  readonly trigger: (change: TriggerChange) => void
   readonly problem: (problem: DevnetProblem) => void
   readonly stopped: () => void
 }
@@ -74,6 +107,12 @@ export function createDevnetPrinter({
       payload: (change) => {
         emit("payload", change)
       },
+      timeout: (change) => {
+        emit("timeout", change)
+      },
+      trigger: (change) => {
+        emit("trigger", change)
+      },
       problem: (problem) => {
         emit("problem", problem)
       },
@@ -99,6 +138,17 @@ export function createDevnetPrinter({
       const detail = attemptText(revert) ?? (done === null ? undefined : `${where} ${done}`)
       const place = `${callType} on ${nameOf(chainSlug)}`
       out.line(changeLine({ at, id: payloadId, place, state: status, table: payloadStates, detail, paint: out.paint }))
+    },
+    timeout: ({ timeoutId, status, at, target, executeAt, resolveTxHash, revert }) => {
+      const due = `due at ${new Date(executeAt * 1_000).toISOString()}`
+      const detail = attemptText(revert) ?? (resolveTxHash === null ? due : `ran in ${resolveTxHash}`)
+      const place = `timeout calls ${shortenHex(target)}`
+      out.line(changeLine({ at, id: timeoutId, place, state: status, table: timeoutStates, detail, paint: out.paint }))
+    },
+    trigger: ({ callId, status, at, chainSlug, plug, appGateway, appGatewayTxHash, revert }) => {
+      const detail = attemptText(revert) ?? (appGatewayTxHash === null ? undefined : `called in ${appGatewayTxHash}`)
+      const place = `trigger of ${shortenHex(plug)} on ${nameOf(chainSlug)} → ${shortenHex(appGateway)}`
+      out.line(changeLine({ at, id: callId, place, state: status, table: triggerStates, detail, paint: out.paint }))
     },
     problem: ({ message }) => {
       out.line(`${out.paint.red("problem:")} ${message}`)

@@ -35,10 +35,14 @@ export function deploymentTable(rows: readonly DeploymentRow[], { paint, columns
 }
 
 function cells(
-  { state, onChainAddress, forwarderAddress }: Deployment,
+  { state, onChainAddress, forwarderAddress, isStuck }: Deployment,
   paint: Printer["paint"],
 ): readonly [contract: string, forwarder: string, state: string] {
   const isUnknown = state === "IN_PROGRESS"
+  if (isStuck === true) {
+    const stuck = `stuck: ${onChainAddress === null ? "not deployed" : "its forwarder is not deployed"} for 5 min since it was requested`
+    return [onChainAddress ?? "not yet", forwarderAddress ?? "not yet", paint.red(stuck)]
+  }
   return [
     onChainAddress ?? "not yet",
     forwarderAddress ?? "not yet",

@@ -36,6 +36,15 @@ describe("the devnet's JSON-RPC", () => {
     expect(await rpc(call("eth_chainId"), "/rpc/gateway")).to.deep.include({ id: 1, result: "0xa028" })
   })
 
+  it("says on the gateway chain what may be wrong where a call reverts without a reason, and keeps the revert data", async () => {
+    const reverts = call("eth_estimateGas", [{ data: "0x60006000fd" }])
+    type Refusal = { error: { message: string; code: number; data: unknown } }
+    const [onGateway, onAlpha] = (await Promise.all([rpc(reverts, "/rpc/gateway"), rpc(reverts)])) as [Refusal, Refusal]
+    expect(onGateway.error.message).to.contain(onAlpha.error.message).and.to.contain("forwarder is the zero address")
+    expect(onAlpha.error.message).to.not.contain("forwarder")
+    expect(Object.keys(onGateway.error)).to.deep.equal(Object.keys(onAlpha.error))
+  })
+
   it("answers a batch in order", async () => {
     const answers = await rpc([call("eth_chainId"), { ...call("nonsense"), id: "two" }, 5])
     expect(answers).to.have.length(3)

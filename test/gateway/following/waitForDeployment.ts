@@ -2,12 +2,14 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { AbortedError } from "../../../src/http/errors.js"
+import { getDeployment } from "../../../src/gateway/following/getDeployment.js"
 import { DeploymentStuckError, waitForDeployment } from "../../../src/gateway/following/waitForDeployment.js"
 import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
 import { failure } from "../../fixtures/failure.js"
 import { connectionRefused, json, type Reply } from "../../fixtures/servers/fakeFetch.js"
 import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
-import { contractId } from "../../fixtures/wire/gatewayRequests.js"
+import { contractId, payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const onChainAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const forwarderAddress = "0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9"
@@ -75,6 +77,58 @@ describe("waitForDeployment", () => {
     expect(error.message).to.contain("5 min")
     expect(error.next).to.contain("getTransaction")
     expect(error.facts).to.include({ "app gateway": awaited.appGatewayAddress, contract: contractId, chain: "41001" })
+  })
+
+  describe("where it is known when the deployment was requested", () => {
+    const at = Date.UTC(2026, 0, 1) / 1_000
+    const requested = (secondsAgo: number): Response =>
+      json({
+        onchain: { chainSlug: 41001, deployedContract: zero },
+        offchain: { forwarder: zero, contractId },
+        requestedAt: at - secondsAgo,
+      })
+
+    it("counts the five minutes from there, not from the start of the wait", async () => {
+      const { client, clock } = gatewayOf([requested(240)])
+      const started = clock.now()
+      const error = await clock.run(failure(waitForDeployment(client, awaited)))
+      expect(error).to.include({ code: "DEPLOYMENT_STUCK" })
+      expect(clock.now() - started).to.be.within(60_000, 75_000)
+      expect(error.facts["requested at"]).to.equal("2025-12-31T23:56:00.000Z")
+    })
+
+    it("says at once that it is stuck, and the same whenever it is asked again, with or without a wait", async () => {
+      const { client, clock } = gatewayOf([requested(301)])
+      const started = clock.now()
+      for (const timeout of [undefined, 1_000]) {
+        const error = await clock.run(failure(waitForDeployment(client, { ...awaited, timeout })))
+        expect(error).to.include({ code: "DEPLOYMENT_STUCK" })
+      }
+      expect(clock.now()).to.equal(started)
+      expect(await getDeployment(client, awaited)).to.include({ state: "IN_PROGRESS", isStuck: true })
+      const young = gatewayOf([requested(299)])
+      expect(await getDeployment(young.client, awaited)).to.include({ isStuck: false, requestedAt: at - 299 })
+    })
+
+    it("asks the payload of the deployment's transaction where the API does not say", async () => {
+      const payloadId = bytes32(3)
+      const { client, clock } = createFakeGateway(({ url }) => {
+        if (url.includes("/getAddresses")) return addresses(zero)
+        if (!url.includes("/payload"))
+          return json({ response: [requestAt("IN_PROGRESS", [payloadAt("NO", { payloadId })])] })
+        const createdAt = new Date((at - 301) * 1_000).toISOString()
+        return json({ response: { payloadId, chainSlug: 41001, createdAt } })
+      })
+      const error = await clock.run(failure(waitForDeployment(client, { ...awaited, txHash })))
+      expect(error).to.include({ code: "DEPLOYMENT_STUCK" })
+      expect(await getDeployment(client, { ...awaited, txHash })).to.include({ isStuck: true, requestedAt: at - 301 })
+    })
+
+    it("calls no deployment stuck that the gateway chain's time has younger than five minutes", async () => {
+      const { client, clock } = gatewayOf([requested(-3_600)])
+      const error = await clock.run(failure(waitForDeployment(client, awaited)))
+      expect(error).to.be.instanceOf(DeadlinePassedError)
+    })
   })
 
   it("says if the contract is deployed and only its forwarder is missing", async () => {

@@ -79,6 +79,25 @@ describe("hardhat gateway addresses", function () {
     expect(chains[1]).to.have.property("error").that.includes({ code: "REQUEST_REFUSED" })
   })
 
+  it("says that a deployment is stuck five minutes after its request, with exit code 2, waiting or not", async () => {
+    const requestedAt = Math.floor(Date.now() / 1_000) - 400
+    const stuck: GatewayAnswers = ({ chainSlug }) => ({
+      onchain: { chainSlug, deployedContract: zero },
+      offchain: { forwarder: zero, contractId },
+      requestedAt,
+    })
+    const [plain, json, waiting] = await Promise.all(
+      [[], ["--json"], ["--wait", "--json"]].map((flags) =>
+        run([...subject, "alpha", ...flags], { getAddresses: stuck }),
+      ),
+    )
+    expect([plain!.code, json!.code, waiting!.code]).to.deep.equal([2, 2, 2])
+    expect(plain!.stdout).to.contain("stuck: not deployed")
+    const { chains } = JSON.parse(json!.stdout) as { chains: { deployment: object }[] }
+    expect(chains[0]!.deployment).to.include({ isStuck: true, requestedAt })
+    expect(waiting!.events[0]).to.have.property("error").that.includes({ code: "DEPLOYMENT_STUCK" })
+  })
+
   it("waits until it is deployed everywhere", async () => {
     const counts = new Map<string | undefined, number>()
     const eventually: GatewayAnswers = ({ chainSlug }) => {

@@ -52,4 +52,39 @@ describe("createDevnetPrinter", () => {
     const revert = { attempts: 2, reason: "NotNow()" }
     expect(printed({ chainSlug: 7, executeTxHash: "0xe", revert })).to.match(/WRITE on 7 .*attempt 2: NotNow\(\)$/)
   })
+
+  it("prints timeouts and triggers on one line each, and as an event each", () => {
+    const timeout = {
+      timeoutId: "0x0a",
+      status: "ADDED_TO_QUEUE",
+      at: 0,
+      target: "0x0b",
+      executeAt: 60,
+      resolveTxHash: null,
+    }
+    const trigger = {
+      callId: "0x0c",
+      status: "Reverting",
+      at: 0,
+      chainSlug: 41001,
+      plug: "0x0d",
+      appGateway: "0x0e",
+      onChainTxHash: "0x0f",
+      appGatewayTxHash: null,
+      revert: { attempts: 1, reason: "NotOurs()" },
+    }
+    const [human, machine] = [false, true].map((json) => {
+      const terminal = recordTerminal()
+      const printer = createDevnetPrinter({ out: terminal.out, json, facts })
+      printer.timeout(timeout)
+      printer.trigger(trigger)
+      return terminal.stdout().trim().split("\n")
+    })
+    expect(human![0]).to.match(/timeout calls 0x0b +ADDED_TO_QUEUE +due at 1970-01-01T00:01:00/)
+    expect(human![1]).to.match(/trigger of 0x0d on alpha → 0x0e +Reverting +attempt 1: NotOurs\(\)$/)
+    expect(machine!.map((line) => JSON.parse(line) as object)).to.deep.equal([
+      { event: "timeout", ...timeout },
+      { event: "trigger", ...trigger },
+    ])
+  })
 })

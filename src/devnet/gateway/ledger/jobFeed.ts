@@ -1,19 +1,20 @@
 import type { Hex } from "viem"
 
+import type { Clock } from "../../../primitives/clock.js"
 import { createListeners } from "../../../primitives/createListeners.js"
 import { isGivenUp } from "./attempt.js"
-import type { JobRecord } from "./types.js"
+import type { JobChange, JobRecord } from "./types.js"
 
 /** Notifies listeners of timeouts and triggers that have changed. */
 export type JobFeed = {
   /** Looks at these jobs again. */
   touch(ids: readonly Hex[]): void
-  readonly subscribe: (listener: (record: JobRecord) => void) => () => void
+  readonly subscribe: (listener: (change: JobChange) => void) => () => void
 }
 
 /** @param job finds the record of a timeout or a trigger */
-export function createJobFeed(job: (id: Hex) => JobRecord | undefined): JobFeed {
-  const listeners = createListeners<[record: JobRecord]>()
+export function createJobFeed(job: (id: Hex) => JobRecord | undefined, clock: Pick<Clock, "now">): JobFeed {
+  const listeners = createListeners<[change: JobChange]>()
   /** What listeners were told last. A further attempt that fails in the same way is no change, until the job is given up. */
   const told = new Map<Hex, string>()
 
@@ -26,7 +27,7 @@ export function createJobFeed(job: (id: Hex) => JobRecord | undefined): JobFeed 
         const now = [status, attempt.revertData, isGivenUp(attempt)].join(" ")
         if (told.get(id) === now) continue
         told.set(id, now)
-        listeners.notify(record)
+        listeners.notify({ ...record, at: clock.now() })
       }
     },
     subscribe: (listener) => listeners.subscribe(listener),

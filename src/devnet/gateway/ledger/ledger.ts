@@ -10,7 +10,7 @@ import { addGatewayFact, createGatewayIndex, type GatewayFact, type GatewayIndex
 import { createPayloads } from "./payloads.js"
 import { isTakenBack, type PayloadNote } from "./derivePayload.js"
 import { createJobFeed } from "./jobFeed.js"
-import type { GatewayViews, JobRecord, PayloadRecord } from "./types.js"
+import type { GatewayViews, JobChange, PayloadRecord } from "./types.js"
 
 /**
  * Everything that is known of the gateway's requests. It outlives the relay's workers, so a relay that is started again goes on
@@ -42,7 +42,7 @@ export type GatewayLedger = GatewayViews &
      * Calls the listener whenever a timeout or a trigger is made or done, when its call begins to revert, and when it is given up.
      * Returns a function that unsubscribes it.
      */
-    onJob(listener: (record: JobRecord) => void): () => void
+    onJob(listener: (change: JobChange) => void): () => void
     /**
      * Calls the listener whenever anything changes, a chain's newest block included. Returns a function that unsubscribes
      * it.
@@ -76,7 +76,7 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
   }
 
   const { job, ...views } = createGatewayViews({ home, indexes: () => indexes.values(), payload: payloads.get, jobs })
-  const jobFeed = createJobFeed(job)
+  const jobFeed = createJobFeed(job, clock)
 
   return {
     ...views,

@@ -122,10 +122,13 @@ export type TriggerRecord = Trigger & {
   readonly attempt: Attempt
 }
 
-/** A timeout or a trigger that has changed. */
+/** A timeout or a trigger. */
 export type JobRecord =
   | { readonly kind: "timeout"; readonly timeout: TimeoutRecord }
   | { readonly kind: "trigger"; readonly trigger: TriggerRecord }
+
+/** A timeout or a trigger that has changed, and when, by the clock. */
+export type JobChange = JobRecord & { readonly at: number }
 
 /** Where an app gateway's contract was deployed. */
 export type DeploymentRecord = {

@@ -1,8 +1,7 @@
-import type { Abi, Hex } from "viem"
+import type { Abi } from "viem"
 
 import type { Devnet, MessageRecord, PayloadRecord } from "../../../devnet/index.js"
 import { gatewayErrorsAbi } from "../../../devnet/server/gateway/gatewayErrorsAbi.js"
-import { decodeRevert } from "../../../messaging/index.js"
 import { isPlugsError } from "../../../primitives/PlugsError.js"
 import type {
   DevnetPrinter,
@@ -10,9 +9,11 @@ import type {
   MessageChange,
   PayloadChange,
 } from "../../../terminal/devnet/createDevnetPrinter.js"
+import { describeTimeout, describeTrigger } from "./describeJob.js"
+import { describeAppGatewayRevert, describeRevert } from "./describeRevert.js"
 
 /**
- * Prints every change of every message and every payload, in order, with reverts decoded, and what goes wrong in the background.
+ * Prints every change of every message, payload, timeout and trigger, in order, with reverts decoded, and what goes wrong in the background.
  *
  * @param readErrorAbis called at each revert, because contracts are rebuilt while a devnet runs
  * @returns `settled`, which resolves once every change so far is printed
@@ -22,7 +23,7 @@ export function followDevnet(
   {
     readErrorAbis,
     printer,
-  }: { readErrorAbis: () => Promise<Abi[]>; printer: Pick<DevnetPrinter, "message" | "payload" | "problem"> },
+  }: { readErrorAbis: () => Promise<Abi[]>; printer: Omit<DevnetPrinter, "ready" | "stopped"> },
 ): { settled(): Promise<void> } {
   let printed: Promise<void> = Promise.resolve()
   devnet.onMessage((record) => {
@@ -33,6 +34,13 @@ export function followDevnet(
   devnet.gateway.onPayload((record) => {
     printed = printed.then(async () => {
       printer.payload(await describePayload(record, readErrorAbis))
+    })
+  })
+  devnet.gateway.onJob((change) => {
+    printed = printed.then(async () => {
+      const { at } = change
+      if (change.kind === "timeout") printer.timeout(await describeTimeout(change.timeout, at, readErrorAbis))
+      else printer.trigger(await describeTrigger(change.trigger, at, readErrorAbis))
     })
   })
   devnet.onError((error) => {
@@ -95,17 +103,13 @@ async function describePayload(
     executeTxHash: executed?.txHash ?? null,
     callbackTxHash: resolved?.txHash ?? null,
   }
-  const { attempts, revertData } = callbackAttempt.revertData === undefined ? executionAttempt : callbackAttempt
+  if (callbackAttempt.revertData !== undefined) {
+    const { attempts, revertData } = callbackAttempt
+    return { ...payload, revert: await describeAppGatewayRevert({ attempts, revertData }, readErrorAbis) }
+  }
+  const { attempts, revertData } = executionAttempt
   if (revertData === undefined) return payload
   // The gateway refuses payloads too, such as those whose fees may exceed the maximum.
   const readAbis = async () => [...(await readErrorAbis()), gatewayErrorsAbi]
   return { ...payload, revert: await describeRevert({ attempts, revertData }, readAbis) }
-}
-
-async function describeRevert(
-  { attempts, revertData }: { attempts: number; revertData: Hex },
-  readErrorAbis: () => Promise<Abi[]>,
-): Promise<{ attempts: number; reason: string }> {
-  const reason = decodeRevert(revertData, await readErrorAbis())?.reason ?? "it gave no reason"
-  return { attempts, reason }
 }

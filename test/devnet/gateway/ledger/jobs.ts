@@ -105,6 +105,39 @@ describe("the jobs of the gateway's ledger", () => {
     expect(open()).to.equal(0)
   })
 
+  it("notifies once of what a timeout or a trigger comes to, again when it is given up, and tells the API", () => {
+    const seen: unknown[] = []
+    const stop = ledger.onJob((change) => {
+      const { status, attempt } = change.kind === "timeout" ? change.timeout : change.trigger
+      seen.push([change.kind, status, attempt.attempts, change.at])
+    })
+    const trigger = { triggerId: bytes32(7), appGateway, chainSlug: alpha, plug: target, payload: "0x" as const }
+    const now = clock.now()
+    recordAlpha({ kind: "triggered", trigger, txHash })
+    const first = failure()
+    ledger.jobs.note(trigger.triggerId, first)
+    ledger.jobs.note(trigger.triggerId, { ...first })
+    ledger.jobs.note(trigger.triggerId, failure(first))
+    expect(ledger.triggers({ txHash })).to.deep.equal([
+      { ...trigger, txHash, status: "Reverting", handled: undefined, attempt: failure(first) },
+    ])
+    recordHome({ kind: "triggerHandled", trigger, txHash: bytes32(0xee) })
+    expect(ledger.triggers({ txHash })[0]).to.deep.include({ status: "Executed", handled: { txHash: bytes32(0xee) } })
+    expect(ledger.triggers({ txHash: bytes32(0xee) })).to.deep.equal([])
+    recordHome(scheduled(1, 2000))
+    recordHome({ kind: "timeoutResolved", timeoutId: bytes32(1), txHash, executedAt: 2001 })
+    stop()
+    recordHome(scheduled(2, 2000))
+    expect(seen).to.deep.equal([
+      ["trigger", "Queued", 0, now],
+      ["trigger", "Reverting", 1, now],
+      ["trigger", "Reverting", 2, now],
+      ["trigger", "Executed", 2, now],
+      ["timeout", "ADDED_TO_QUEUE", 0, now],
+      ["timeout", "RESOLVED", 0, now],
+    ])
+  })
+
   it("keep a trigger whose id another one had that was handled", () => {
     const trigger = { triggerId: bytes32(7), appGateway, chainSlug: alpha, plug: target, payload: "0x" as const }
     const other = { ...trigger, payload: "0x01" as const }

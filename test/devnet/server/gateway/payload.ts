@@ -103,7 +103,9 @@ describe("payload of the devnet", () => {
     const { client } = openWith({ status: "FINALIZED", executionAttempt, isGivenUp: true })
     const payload = await client.getPayload({ payloadId })
     expect(payload).to.deep.include({ status: "FINALIZED", isGivenUp: true })
-    expect(revertsOf(payload)).to.deep.equal([{ payloadId, stage: "execute", reason: "counter: too high" }])
+    expect(revertsOf(payload)).to.deep.equal([
+      { payloadId, stage: "execute", reason: "counter: too high", isGivenUp: true },
+    ])
   })
 
   it("finds an id in capitals", async () => {

@@ -3,7 +3,8 @@ import { describe, it } from "mocha"
 import { encodeErrorResult, parseAbi, zeroAddress } from "viem"
 
 import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
-import type { Devnet, MessageRecord, PayloadRecord } from "../../../../src/devnet/index.js"
+import type { Devnet, JobChange, MessageRecord, PayloadRecord, TriggerRecord } from "../../../../src/devnet/index.js"
+import { silentAppGateway } from "../../../../src/gateway/reverts.js"
 import { followDevnet } from "../../../../src/plugin/run/devnet/followDevnet.js"
 import { ChainSetBackAloneError } from "../../../../src/devnet/chain/setBackErrors.js"
 import type {
@@ -11,6 +12,7 @@ import type {
   MessageChange,
   PayloadChange,
 } from "../../../../src/terminal/devnet/createDevnetPrinter.js"
+import { timeoutRecord, triggerRecord } from "../../../fixtures/wire/gatewayRecords.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 const errors = parseAbi(["error TooLoud(uint256 length)"])
@@ -20,6 +22,9 @@ function record(status: string, note?: object): MessageRecord {
   const outbound = { messageId: bytes32(1), srcChainSlug: 1, srcPlug: zeroAddress, dstChainSlug: 2, txHash: bytes32(2) }
   return { outbound, status, since: 5, note } as unknown as MessageRecord
 }
+
+const nothing = (): undefined => undefined
+const silent = { message: nothing, payload: nothing, timeout: nothing, trigger: nothing, problem: nothing }
 
 const untried = { outcome: "NO", attempts: 0, revertData: undefined, retryAt: undefined }
 
@@ -32,12 +37,16 @@ describe("followDevnet", () => {
   it("keeps the order of changes while a revert waits for the project's artifacts, and prints all before it has settled", async () => {
     let change: ((record: MessageRecord) => void) | undefined
     const onMessage = (listener: typeof change) => (change = listener)
-    const devnet = { onMessage, gateway: { onPayload: () => undefined }, onError: () => undefined } as unknown as Devnet
+    const devnet = {
+      onMessage,
+      gateway: { onPayload: () => undefined, onJob: () => undefined },
+      onError: () => undefined,
+    } as unknown as Devnet
     const printed: MessageChange[] = []
     const artifacts = Promise.withResolvers<(typeof errors)[]>()
     const following = followDevnet(devnet, {
       readErrorAbis: async () => [...(await artifacts.promise)],
-      printer: { message: (message) => printed.push(message), payload: () => undefined, problem: () => undefined },
+      printer: { ...silent, message: (message) => printed.push(message) },
     })
     change!(record("INBOUND_REVERTING", { attempts: 2, revertData }))
     change!(record("EXECUTION_SUCCESS"))
@@ -50,11 +59,15 @@ describe("followDevnet", () => {
   it("prints the status of payloads, their transactions, and why one reverts", async () => {
     let change: ((record: PayloadRecord) => void) | undefined
     const onPayload = (listener: typeof change) => (change = listener)
-    const devnet = { onMessage: () => undefined, gateway: { onPayload }, onError: () => undefined } as unknown as Devnet
+    const devnet = {
+      onMessage: () => undefined,
+      gateway: { onPayload, onJob: () => undefined },
+      onError: () => undefined,
+    } as unknown as Devnet
     const printed: PayloadChange[] = []
     const following = followDevnet(devnet, {
       readErrorAbis: () => Promise.resolve([errors]),
-      printer: { message: () => undefined, payload: (payload) => printed.push(payload), problem: () => undefined },
+      printer: { ...silent, payload: (payload) => printed.push(payload) },
     })
     const executed = { txHash: bytes32(3) }
     const tooDear = encodeErrorResult({ abi: watcherArtifact.abi, errorName: "MaxFeesTooLow", args: [9n, 5n] })
@@ -74,20 +87,55 @@ describe("followDevnet", () => {
     expect(reported).to.deep.equal([
       ["FINALIZING", null, null, { attempts: 1, reason: "MaxFeesTooLow(required: 9, maxFees: 5)" }],
       ["FINALIZED", null, null, { attempts: 3, reason: "TooLoud(length: 7)" }],
-      ["EXECUTED", bytes32(3), null, { attempts: 1, reason: "it gave no reason" }],
+      ["EXECUTED", bytes32(3), null, { attempts: 1, reason: silentAppGateway }],
       ["PROMISE_RESOLVED", bytes32(3), bytes32(4), undefined],
+    ])
+  })
+
+  it("prints timeouts and triggers, their transactions, and why an app gateway refuses one", async () => {
+    let change: ((change: JobChange) => void) | undefined
+    const onJob = (listener: typeof change) => (change = listener)
+    const gateway = { onPayload: nothing, onJob }
+    const devnet = { onMessage: nothing, gateway, onError: nothing } as unknown as Devnet
+    const printed: unknown[] = []
+    const following = followDevnet(devnet, {
+      readErrorAbis: () => Promise.resolve([errors]),
+      printer: {
+        ...silent,
+        timeout: ({ status, resolveTxHash, revert }) => printed.push([status, resolveTxHash, revert]),
+        trigger: ({ status, at, appGatewayTxHash, revert }) => printed.push([status, at, appGatewayTxHash, revert]),
+      },
+    })
+    const refused = { ...untried, outcome: "SIMULATION_FAILED", attempts: 1 } as const
+    const trigger = (given: Partial<TriggerRecord>) => {
+      change!({ kind: "trigger", trigger: triggerRecord(given), at: 5 })
+    }
+    trigger({})
+    trigger({ status: "Reverting", attempt: { ...refused, revertData } })
+    trigger({ status: "Reverting", attempt: { ...refused, revertData: "0x" } })
+    trigger({ status: "Executed", handled: { txHash: bytes32(4) } })
+    const resolved = { txHash: bytes32(3), executedAt: 1 }
+    change!({ kind: "timeout", timeout: timeoutRecord(), at: 5 })
+    change!({ kind: "timeout", timeout: timeoutRecord({ status: "RESOLVED", resolved }), at: 6 })
+    await following.settled()
+    expect(printed).to.deep.equal([
+      ["Queued", 5, null, undefined],
+      ["Reverting", 5, null, { attempts: 1, reason: "TooLoud(length: 7)" }],
+      ["Reverting", 5, null, { attempts: 1, reason: silentAppGateway }],
+      ["Executed", 5, bytes32(4), undefined],
+      ["ADDED_TO_QUEUE", null, undefined],
+      ["RESOLVED", bytes32(3), undefined],
     ])
   })
 
   it("prints what goes wrong in the background, with the code and the advice of an error of this package", async () => {
     let fail: ((error: unknown) => void) | undefined
     const onError = (listener: typeof fail) => (fail = listener)
-    const nothing = () => undefined
-    const devnet = { onMessage: nothing, gateway: { onPayload: nothing }, onError } as unknown as Devnet
+    const devnet = { onMessage: nothing, gateway: { onPayload: nothing, onJob: nothing }, onError } as unknown as Devnet
     const printed: DevnetProblem[] = []
     const following = followDevnet(devnet, {
       readErrorAbis: () => Promise.resolve([]),
-      printer: { message: nothing, payload: nothing, problem: (problem) => printed.push(problem) },
+      printer: { ...silent, problem: (problem) => printed.push(problem) },
     })
     fail!(new ChainSetBackAloneError({ chain: "alpha", chains: ["alpha", "beta"] }))
     fail!(new Error("the actor failed", { cause: new Error("no gas") }))
