@@ -2,6 +2,8 @@
 pragma solidity 0.8.37;
 
 import {ISocket} from "../../../interfaces/ISocket.sol";
+import {MoodyPlug} from "../../../test/MoodyPlug.sol";
+import {OwnSwitchboard} from "../../../../test/fixtures/contracts/OwnSwitchboard.sol";
 import {TwoChains} from "../../../../test/fixtures/contracts/TwoChains.sol";
 import {deploy, vm} from "../../../../test/fixtures/contracts/Vm.sol";
 import {GOVERNANCE_ROLE} from "../access/Roles.sol";
@@ -60,6 +62,34 @@ contract SocketConfigTest is TwoChains {
         address expected = vm.computeCreateAddress(another, vm.getNonce(another));
         (address capacitor, ) = socket.registerSwitchboardForSibling(GAMMA, 1, 1, SIBLING);
         vm.assertEq(capacitor, expected);
+    }
+
+    function test_registerSwitchboardForSibling_servesASwitchboardOfThePlugsOwn() public {
+        MoodyPlug source = new MoodyPlug(alpha.socket, address(this));
+        MoodyPlug destination = new MoodyPlug(beta.socket, address(this));
+        source.connect(BETA, address(destination), address(alpha.switchboard));
+        OwnSwitchboard atAlpha = new OwnSwitchboard(alpha.socket, BETA, address(0));
+        OwnSwitchboard atBeta = new OwnSwitchboard(beta.socket, ALPHA, address(atAlpha));
+        uint256 before = source.minFees(BETA, 0, 0);
+        source.connect(BETA, address(destination), address(atAlpha));
+        destination.connect(ALPHA, address(source), address(atBeta));
+        uint256 cheaper = SWITCHBOARD_FEES + VERIFICATION_FEES - atAlpha.FEES() - atAlpha.OVERHEAD();
+        vm.assertEq(before - source.minFees(BETA, 0, 0), cheaper, "fees");
+
+        vm.deal(address(this), 1 ether);
+        vm.getRecordedLogs();
+        source.send{value: 1 ether}(BETA, "hello");
+        Parcel memory parcel = _collectOne();
+        vm.assertEq(parcel.fees.switchboardFees, atAlpha.FEES(), "fees of the switchboard");
+        _seal(parcel);
+        _proposeTo(address(atBeta), parcel);
+        vm.expectRevert(ISocket.VerificationFailed.selector);
+        _execute(parcel);
+        atBeta.list(parcel.root);
+        _execute(parcel);
+        vm.assertEq(destination.received(), 1, "received");
+        alpha.executionManager.withdrawSwitchboardFees(BETA, address(atAlpha), atAlpha.FEES());
+        vm.assertEq(address(atAlpha).balance, atAlpha.FEES(), "earned");
     }
 
     function testFuzz_useSiblingSwitchboard_logsForTheCaller(address caller, uint32 slug, address sibling) public {

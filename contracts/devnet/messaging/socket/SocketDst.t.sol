@@ -3,7 +3,6 @@ pragma solidity 0.8.37;
 
 import {ISocket} from "../../../interfaces/ISocket.sol";
 import {MoodyPlug} from "../../../test/MoodyPlug.sol";
-import {OwnSwitchboard} from "../../../../test/fixtures/contracts/OwnSwitchboard.sol";
 import {OddPlug} from "../../../../test/fixtures/contracts/OddPlug.sol";
 import {TwoChains} from "../../../../test/fixtures/contracts/TwoChains.sol";
 import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
@@ -205,29 +204,6 @@ contract SocketDstTest is TwoChains {
         beta.socket.execute(details, parcel.message);
     }
 
-    function test_execute_asksASwitchboardOfThePlugsOwn() public {
-        OwnSwitchboard atAlpha = new OwnSwitchboard(alpha.socket, BETA, address(0));
-        OwnSwitchboard atBeta = new OwnSwitchboard(beta.socket, ALPHA, address(atAlpha));
-        uint256 before = source.minFees(BETA, 0, 0);
-        source.connect(BETA, address(destination), address(atAlpha));
-        destination.connect(ALPHA, address(source), address(atBeta));
-        uint256 cheaper = SWITCHBOARD_FEES + VERIFICATION_FEES - atAlpha.FEES() - atAlpha.OVERHEAD();
-        vm.assertEq(before - source.minFees(BETA, 0, 0), cheaper, "fees");
-
-        source.send{value: 1 ether}(BETA, "hello");
-        Parcel memory parcel = _collectOne();
-        vm.assertEq(parcel.fees.switchboardFees, atAlpha.FEES(), "fees of the switchboard");
-        _seal(parcel);
-        _proposeTo(address(atBeta), parcel);
-        vm.expectRevert(ISocket.VerificationFailed.selector);
-        _execute(parcel);
-        atBeta.list(parcel.root);
-        _execute(parcel);
-        vm.assertEq(destination.received(), 1, "received");
-        alpha.executionManager.withdrawSwitchboardFees(BETA, address(atAlpha), atAlpha.FEES());
-        vm.assertEq(address(atAlpha).balance, atAlpha.FEES(), "earned");
-    }
-
     /// @dev The socket leaves it to the executor to send enough. A starved message reverts and can be executed again.
     function test_execute_starvesThePlugWhenTheTransactionHasTooLittleGas() public {
         OddPlug odd = new OddPlug(beta.socket, address(this));
@@ -269,60 +245,6 @@ contract SocketDstTest is TwoChains {
         beta.socket.execute{value: value}(details, parcel.message);
         vm.assertEq(destination.receivedValue(), value, "delivered");
         vm.assertEq(address(beta.socket).balance, 0, "left in the socket");
-    }
-
-    function test_proposeForSwitchboard_logsTheSignerWhoeverSubmits() public {
-        source.send{value: 1 ether}(BETA, "hello");
-        Parcel memory parcel = _collectOne();
-        address switchboard = address(beta.switchboard);
-        for (uint256 count = 0; count < 2; count++) {
-            vm.assertFalse(beta.socket.isPacketProposed(parcel.packetId, count, switchboard));
-            vm.expectEmit(address(beta.socket));
-            emit ISocket.PacketProposed(vm.addr(TRANSMITTER_KEY), parcel.packetId, count, parcel.root, switchboard);
-            _propose(parcel);
-            vm.assertTrue(beta.socket.isPacketProposed(parcel.packetId, count, switchboard));
-            vm.assertEq(beta.socket.packetIdRoots(parcel.packetId, count, switchboard), parcel.root);
-            vm.assertEq(beta.socket.rootProposedAt(parcel.packetId, count, switchboard), block.timestamp);
-        }
-        vm.assertEq(beta.socket.proposalCount(parcel.packetId), 2, "proposals");
-    }
-
-    function test_proposeForSwitchboard_revertsWhenSignedByStrangerOrForAnotherChain() public {
-        source.send{value: 1 ether}(BETA, "hello");
-        Parcel memory parcel = _collectOne();
-        address switchboard = address(beta.switchboard);
-        bytes memory signature = _sign(STRANGER_KEY, _transmitterDigest(parcel));
-        vm.expectRevert(ISocket.InvalidTransmitter.selector);
-        beta.socket.proposeForSwitchboard(parcel.packetId, parcel.root, switchboard, signature);
-
-        parcel.dstChainSlug = ALPHA;
-        signature = _sign(TRANSMITTER_KEY, _transmitterDigest(parcel));
-        vm.expectRevert(ISocket.InvalidTransmitter.selector);
-        beta.socket.proposeForSwitchboard(parcel.packetId, parcel.root, switchboard, signature);
-    }
-
-    function test_proposeForSwitchboard_revertsWithoutPacketId() public {
-        vm.expectRevert(ISocket.InvalidPacketId.selector);
-        beta.socket.proposeForSwitchboard(0, "root", address(beta.switchboard), "");
-    }
-
-    /// @dev Such a proposal counts, but nothing can be executed with it.
-    function test_proposeForSwitchboard_acceptsTheRootZero() public {
-        Parcel memory parcel = _sentWithValue(0);
-        parcel.root = 0;
-        vm.expectEmit(address(beta.socket));
-        emit ISocket.PacketProposed(
-            vm.addr(TRANSMITTER_KEY),
-            parcel.packetId,
-            0,
-            bytes32(0),
-            address(beta.switchboard)
-        );
-        _propose(parcel);
-        vm.assertEq(beta.socket.proposalCount(parcel.packetId), 1, "proposals");
-        vm.assertFalse(beta.socket.isPacketProposed(parcel.packetId, 0, address(beta.switchboard)));
-        vm.expectRevert(ISocket.PacketNotProposed.selector);
-        _execute(parcel);
     }
 
     function _executeChanged(ISocket.ExecutionDetails memory details, ISocket.MessageDetails memory message) private {
