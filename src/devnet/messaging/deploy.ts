@@ -59,13 +59,13 @@ const contractNames = [
   "signatureVerifier",
 ] as const satisfies readonly (keyof ProtocolContracts)[]
 
-/** Fees as high as on production chains, so that code which forgets to pay one fails here too. */
+/** Fees and limits as on production chains, so that code which forgets one fails here too. */
 const fees = {
   execution: {
     executionFees: { perGas: parseGwei("2"), perByte: parseGwei("40"), overhead: parseGwei("100000") },
     relativeNativeTokenPrice: parseEther("1"),
     msgValueMinThreshold: 0n,
-    msgValueMaxThreshold: parseEther("1"),
+    msgValueMaxThreshold: parseEther("0.001"),
   },
   transmission: parseGwei("20000"),
   /** For each watcher. */
