@@ -9,7 +9,6 @@ import { optimisticSwitchboardArtifact } from "../artifacts/OptimisticSwitchboar
 import { signatureVerifierArtifact } from "../artifacts/SignatureVerifier.js"
 import { socketArtifact } from "../artifacts/Socket.js"
 import { transmitManagerArtifact } from "../artifacts/TransmitManager.js"
-import { socketAbi } from "../../messaging/onchain/abi.js"
 import type { Accounts } from "../chain/accounts.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
 import { addressesInOrder, deployInOrder, initCode } from "../chain/deployInOrder.js"
@@ -27,12 +26,6 @@ export type ProtocolContracts = {
   /** Allows packets after a timeout. It knows the same sibling chains as the fast one. */
   readonly optimisticSwitchboard: Address
   readonly batcher: Address
-}
-
-export type DeployedProtocol = {
-  readonly contracts: ProtocolContracts
-  /** The capacitor of each fast path that starts here, one for each sibling chain. */
-  readonly capacitors: readonly Address[]
 }
 
 /**
@@ -85,7 +78,7 @@ export async function deployProtocol(
   chain: LocalChain,
   siblings: readonly ChainIdentity[],
   { deployer, transmitter, executor, watchers }: Accounts,
-): Promise<DeployedProtocol> {
+): Promise<ProtocolContracts> {
   const contracts = protocolContracts(deployer.address)
   const admin = deployer.address
   const slugs = siblings.map(({ slug }) => slug)
@@ -128,15 +121,5 @@ export async function deployProtocol(
 
   await deployInOrder(chain, deployer.address, { names: contractNames, initCodes })
 
-  const capacitors = await Promise.all(
-    slugs.map((slug) =>
-      chain.publicClient.readContract({
-        address: contracts.socket,
-        abi: socketAbi,
-        functionName: "capacitors__",
-        args: [contracts.switchboard, slug],
-      }),
-    ),
-  )
-  return { contracts, capacitors }
+  return contracts
 }

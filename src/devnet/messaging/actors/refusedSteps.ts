@@ -1,0 +1,13 @@
+import { type Address, type Hex, isAddressEqual, parseEventLogs, type TransactionReceipt } from "viem"
+
+import { batcherArtifact } from "../../artifacts/Batcher.js"
+
+/** Reads which steps of a batch were refused, and with which revert data. Others can log the same events in the transaction. */
+export function refusedSteps({ logs }: TransactionReceipt, batcher: Address): ReadonlyMap<number, Hex> {
+  const refused = parseEventLogs({ abi: batcherArtifact.abi, eventName: "StepRefused", logs })
+  return new Map(
+    refused
+      .filter(({ address }) => isAddressEqual(address, batcher))
+      .map(({ args }) => [Number(args.index), args.revertData]),
+  )
+}
