@@ -7,6 +7,18 @@ import { text } from "../../src/plugin/arguments/options.js"
 const devnet = task("devnet", "Start local chains with all three protocols and their APIs, and run them until Ctrl-C")
   .addOption(text("port", "Port on 127.0.0.1 (default: plugs.devnet.port in the configuration, 8645)"))
   .addOption(text("chains", "Names of the chains, such as alpha,beta,gamma (default: plugs.devnet.chains, alpha,beta)"))
+  .addOption(
+    text(
+      "path",
+      "Switchboards between two chains, such as alpha:beta=optimistic,alpha:gamma=fast (default: both kinds)",
+    ),
+  )
+  .addOption(
+    text(
+      "optimisticTimeout",
+      "Time on the chain's clock until an optimistic switchboard allows a packet (default: 5s)",
+    ),
+  )
   .addOption(text("blockTime", "Mine a block at this interval, such as 2s (default: a block for each transaction)"))
   .addOption(text("pace", "Keep each message in each state for at least this long, such as 500ms, to watch it move"))
   .addOption(text("apiKey", "The x-api-key that the messaging and swap APIs require (default: devnet)"))

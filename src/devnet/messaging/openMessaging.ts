@@ -3,7 +3,7 @@ import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
 import { startMessagingWorkers } from "./actors/startWorkers.js"
 import type { MessagingWorkerContext } from "./actors/MessagingWorkerContext.js"
-import { deployProtocol, type ProtocolContracts, protocolContracts } from "./deploy.js"
+import { deployProtocol, type MessagingOptions, type ProtocolContracts, protocolContracts } from "./deploy.js"
 import { createHoldMessages } from "./holdMessages.js"
 import { createMessagingLedger, type MessagingLedger } from "./ledger.js"
 import { messageQueue } from "./messageQueue.js"
@@ -22,7 +22,7 @@ export type Messaging = Protocol<MessagingStage> & {
 /** Deploys the messaging protocol to chains on which its deployer has sent nothing yet, and observes them. */
 export async function openMessaging(
   chains: readonly LocalChain[],
-  { accounts, clock, retries, defer, report }: ProtocolContext,
+  { accounts, clock, retries, defer, report, paths, optimisticTimeout }: ProtocolContext & MessagingOptions,
 ): Promise<Messaging> {
   const ledger = createMessagingLedger({ clock })
   const slugs = new Set(chains.map(({ slug }) => slug))
@@ -38,7 +38,7 @@ export async function openMessaging(
   const contexts = await Promise.all(
     chains.map(async (chain): Promise<MessagingWorkerContext> => {
       const siblings = chains.filter((sibling) => sibling !== chain)
-      const contracts = await deployProtocol(chain, siblings, accounts)
+      const contracts = await deployProtocol(chain, siblings, { accounts, paths, optimisticTimeout })
       const observer = await observeMessaging(chain, contracts, ledger, report)
       defer(() => observer.stop())
       return { chain, contracts, ledger, observer, clock, retries, held }
