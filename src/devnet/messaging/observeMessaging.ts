@@ -1,4 +1,14 @@
-import { type Address, getAbiItem, getAddress, isAddressEqual } from "viem"
+import {
+  type Address,
+  getAbiItem,
+  getAddress,
+  isAddressEqual,
+  numberToHex,
+  parseEventLogs,
+  type ParseEventLogsReturnType,
+  type RpcLog,
+  toEventSelector,
+} from "viem"
 
 import type { LocalChain } from "../chain/chains.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
@@ -23,17 +33,23 @@ export async function observeMessaging(
   const capacitorsAmong = findCapacitors(chain, emitters.socket)
 
   /** Reads the protocol's own logs. Any contract can log the same events, so each counts from where it comes. */
-  async function readLogs(fromBlock: bigint, toBlock: bigint) {
-    const logs = await chain.publicClient.getLogs({ events: protocolEvents, strict: true, fromBlock, toBlock })
-    const queued = logs.filter(({ eventName }) => eventName === "MessageAdded")
+  async function readLogs(fromBlock: bigint, toBlock: bigint): Promise<ProtocolLog[]> {
+    const range = { fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock), topics: [topics] }
+    const logs = (await chain.provider.request({ method: "eth_getLogs", params: [range] })) as RpcLog[]
+    // Most blocks have none, and to decode nothing takes time too.
+    if (logs.length === 0) return []
+    const queued = logs.filter((log) => log.topics[0] === topicOf.MessageAdded)
     const capacitors = await capacitorsAmong(queued.map(({ address }) => address))
-    return logs.filter(({ eventName, address }) => {
-      if (eventName === "MessageAdded") return capacitors.has(address)
-      const from = (emitter: Address) => isAddressEqual(address, emitter)
-      if (eventName === "ProposalAttested") return from(emitters.switchboard)
-      if (eventName === "ProposalTripped") return from(emitters.switchboard) || from(emitters.optimisticSwitchboard)
-      return from(emitters.socket)
+    const own = logs.filter(({ address, topics: [topic] }) => {
+      const isFrom = (emitter: Address) => isAddressEqual(address, emitter)
+      if (topic === topicOf.MessageAdded) return capacitors.has(address)
+      if (topic === topicOf.ProposalAttested) return isFrom(emitters.switchboard)
+      if (topic === topicOf.ProposalTripped) {
+        return isFrom(emitters.switchboard) || isFrom(emitters.optimisticSwitchboard)
+      }
+      return isFrom(emitters.socket)
     })
+    return parseEventLogs({ abi: protocolEvents, logs: own })
   }
 
   /** A capacitor of another kind may log no packet. Such a message can't be followed, but others can. */
@@ -45,6 +61,7 @@ export async function observeMessaging(
 
   async function readFacts(fromBlock: bigint, toBlock: bigint): Promise<MessageFact[]> {
     const logs = await readLogs(fromBlock, toBlock)
+    if (logs.length === 0) return []
     const executed = logs.filter((log) => log.eventName === "ExecutionSuccess")
     const executions = await readExecutions(
       chain,
@@ -109,3 +126,12 @@ const protocolEvents = [
   getAbiItem({ abi: switchboardAbi, name: "ProposalTripped" }),
   getAbiItem({ abi: socketAbi, name: "ExecutionSuccess" }),
 ] as const
+
+type ProtocolLog = ParseEventLogsReturnType<typeof protocolEvents, undefined, true>[number]
+
+const topics = protocolEvents.map((event) => toEventSelector(event))
+const topicOf = {
+  MessageAdded: toEventSelector(getAbiItem({ abi: capacitorAbi, name: "MessageAdded" })),
+  ProposalAttested: toEventSelector(getAbiItem({ abi: switchboardAbi, name: "ProposalAttested" })),
+  ProposalTripped: toEventSelector(getAbiItem({ abi: switchboardAbi, name: "ProposalTripped" })),
+} as const

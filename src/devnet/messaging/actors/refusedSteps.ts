@@ -4,10 +4,8 @@ import { batcherArtifact } from "../../artifacts/Batcher.js"
 
 /** Reads which steps of a batch were refused, and with which revert data. Others can log the same events in the transaction. */
 export function refusedSteps({ logs }: TransactionReceipt, batcher: Address): ReadonlyMap<number, Hex> {
-  const refused = parseEventLogs({ abi: batcherArtifact.abi, eventName: "StepRefused", logs })
-  return new Map(
-    refused
-      .filter(({ address }) => isAddressEqual(address, batcher))
-      .map(({ args }) => [Number(args.index), args.revertData]),
-  )
+  const own = logs.filter(({ address }) => isAddressEqual(address, batcher))
+  if (own.length === 0) return new Map()
+  const refused = parseEventLogs({ abi: batcherArtifact.abi, eventName: "StepRefused", logs: own })
+  return new Map(refused.map(({ args }) => [Number(args.index), args.revertData]))
 }
