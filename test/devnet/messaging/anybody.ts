@@ -8,6 +8,7 @@ import {
   keccak256,
   numberToHex,
   parseAbiParameters,
+  toBytes,
   zeroAddress,
 } from "viem"
 
@@ -315,8 +316,7 @@ describe("the relay, whatever anybody does on the chains", () => {
 
     const log = (chain: DevnetChain<false>, plug: Address, topics: readonly unknown[], data: Hex) =>
       write(chain, plug, imitatorArtifact, "log", [topics, data])
-    const topic = (abi: readonly unknown[], eventName: string, args = {}) =>
-      encodeEventTopics({ abi, eventName, args })
+    const topic = (abi: readonly unknown[], eventName: string, args = {}) => encodeEventTopics({ abi, eventName, args })
     const encode = (types: string, values: readonly unknown[]) =>
       encodeAbiParameters(parseAbiParameters(types) as never, values as never)
     const indexed = { transmitter: transmitter.address, packetId }
@@ -373,6 +373,90 @@ describe("the relay, whatever anybody does on the chains", () => {
     devnet.relay.resume()
     await Promise.all([reached(long, "EXECUTION_SUCCESS"), reached(empty, "EXECUTION_SUCCESS")])
     await reached(tooMuch, "EXECUTION_FAILURE")
+  })
+
+  it("waits while anything is tripped, at any moment of a message's way, and goes on by itself", async () => {
+    const { switchboard } = beta.contracts
+    const nonces = new Map<string, bigint>()
+    /** Signs and calls a trip, or what undoes it. */
+    const trip = async (
+      signer: (typeof watchers)[number],
+      functionName: "tripGlobal" | "tripPath" | "tripProposal" | "unTrip" | "unTripPath",
+      { types, of, args }: { types: string; of: (nonce: bigint) => readonly unknown[]; args: readonly unknown[] },
+    ) => {
+      const nonce = nonces.get(signer.address) ?? 0n
+      nonces.set(signer.address, nonce + 1n)
+      const raw = keccak256(encodeAbiParameters(parseAbiParameters(types), of(nonce) as never))
+      const signature = await signer.signMessage({ message: { raw } })
+      await write(beta, switchboard, fastSwitchboardArtifact, functionName, [nonce, ...args, signature])
+    }
+    const name = (text: string) => keccak256(toBytes(text))
+    const path = "bytes32, address, uint32, uint32, uint256, bool"
+    const global = "bytes32, address, uint32, uint256, bool"
+    const tripPath = () =>
+      trip(watcher, "tripPath", {
+        types: path,
+        of: (nonce) => [name("TRIP_PATH"), switchboard, alpha.slug, beta.slug, nonce, true],
+        args: [alpha.slug],
+      })
+    const unTripPath = () =>
+      trip(deployer, "unTripPath", {
+        types: path,
+        of: (nonce) => [name("UN_TRIP_PATH"), switchboard, alpha.slug, beta.slug, nonce, false],
+        args: [alpha.slug],
+      })
+    const tripGlobal = () =>
+      trip(deployer, "tripGlobal", {
+        types: global,
+        of: (nonce) => [name("TRIP_GLOBAL"), switchboard, beta.slug, nonce, true],
+        args: [],
+      })
+    const unTrip = () =>
+      trip(deployer, "unTrip", {
+        types: global,
+        of: (nonce) => [name("UN_TRIP_GLOBAL"), switchboard, beta.slug, nonce, false],
+        args: [],
+      })
+    const [source, destination] = [await imitator(alpha), await imitator(beta)]
+    await connect(alpha, source, { slug: beta.slug, sibling: destination })
+    await connect(beta, destination, { slug: alpha.slug, sibling: source })
+
+    for (const [stage, status] of [
+      ["attest", "PROPOSED"],
+      ["verify", "ATTESTED"],
+      ["simulate", "VERIFIED"],
+      ["execute", "EXECUTING"],
+    ] as const) {
+      for (const [on, off] of [
+        [tripPath, unTripPath],
+        [tripGlobal, unTrip],
+      ] as const) {
+        devnet.relay.pause(stage)
+        const message = await sendFrom(source)
+        await reached(message, status)
+        await on()
+        devnet.relay.resume(stage)
+        while (holdsOf(message).length === 0) await new Promise((resolve) => setImmediate(resolve))
+        expect(statusOf(message)).to.equal(status)
+        await off()
+        const { note } = await reached(message, "EXECUTION_SUCCESS")
+        expect(note?.attempts).to.equal(0)
+      }
+    }
+
+    // A tripped proposal stays tripped, so its packet is proposed again.
+    devnet.relay.pause("execute")
+    const message = await sendFrom(source)
+    const { outbound, proposal } = await reached(message, "EXECUTING")
+    const [packetId, count] = [outbound.packetId, proposal!.proposalCount]
+    await trip(watcher, "tripProposal", {
+      types: "bytes32, address, uint32, uint32, uint256, bytes32, uint256",
+      of: (nonce) => [name("TRIP_PROPOSAL"), switchboard, alpha.slug, beta.slug, nonce, packetId, count],
+      args: [packetId, count],
+    })
+    devnet.relay.resume()
+    const delivered = await reached(message, "EXECUTION_SUCCESS")
+    expect(delivered.proposal?.proposalCount).to.equal(count + 1n)
   })
 
   it("holds what a revoked actor may not do, and goes on when it may again", async () => {
