@@ -227,7 +227,9 @@ interface ISocket {
     ) external payable;
 
     /// @notice Opens a path from the calling switchboard to another chain.
+    /// @param maxPacketLength_ Maximum number of messages in a packet, at most 10. Single-message packets ignore it.
     /// @param capacitorType_ Must be 1: single-message packets.
+    /// @param siblingSwitchboard_ The caller's counterpart on that chain, for whoever reads the logs.
     function registerSwitchboardForSibling(
         uint32 siblingChainSlug_,
         uint256 maxPacketLength_,

@@ -24,7 +24,4 @@ interface ISwitchboard {
     function getMinFees(
         uint32 dstChainSlug_
     ) external view returns (uint128 switchboardFees, uint128 verificationOverheadFees);
-
-    /// @notice Accepts the fees of messages to a chain. The execution manager calls it when the fees are withdrawn.
-    function receiveFees(uint32 siblingChainSlug_) external payable;
 }

@@ -48,6 +48,7 @@ export const deployed: Readonly<Record<string, readonly string[]>> = {
     "Imitator",
     "MoodyPlug",
     "OldTaxedToken",
+    "OpenExecutionManager",
     "OwnSwitchboard",
     "TriggerPlug",
     "TriggeredAppGateway",

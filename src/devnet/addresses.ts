@@ -2,9 +2,9 @@
 
 export const devnetSocket = "0xAF12D521aC39B99BEcCCAC2EaBDDdEC09A822092"
 export const devnetSwitchboard = "0x4c7a1ffaA7407DD304C960027A0C6D8D71808062"
-export const devnetGatewaySocket = "0x29B324d3a15eCEcAE181470DD654280b8c6535C8"
-export const devnetFeesPlug = "0xA560F6eDbBF3361B3586F5F1a432FF611A1C4f98"
-export const devnetFeeToken = "0x92bdDec74ab34b024869fC3E081a5089a14Bf415"
+export const devnetGatewaySocket = "0xaA327c91BA1e355fC7237565A10266DbA6255a00"
+export const devnetFeesPlug = "0x77Ddd2Df0de7852939FfEF4316d9DeE17eBD3F30"
+export const devnetFeeToken = "0x07608096fc5B13c18E758366E7484c6292543193"
 /** Every route of the devnet's swap API calls this contract, and wants no other one approved. */
 export const devnetSwapRouter = "0xbf2BE8f57812Bc6eF74B2F6af6e2Bb619B7D4b75"
 

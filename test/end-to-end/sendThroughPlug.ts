@@ -119,7 +119,7 @@ describe("a script that connects two plugs and sends", () => {
     for (const [gas, bytes] of [
       [100_000n, 32],
       [2_000_000n, 0],
-      [0n, 3_000],
+      [0n, 5_000],
     ] as const) {
       const estimate = await client.estimateMinFees({
         srcPlug: here,
@@ -134,7 +134,7 @@ describe("a script that connects two plugs and sends", () => {
   })
 
   it("learns from the socket why a payload has no price", async () => {
-    const error = await failure(price({ payloadSize: 3_001 }))
+    const error = await failure(price({ payloadSize: 5_001 }))
     expect(error).to.include({ code: "CALL_REVERTED" })
     expect(error.message).to.contain("PayloadTooLarge")
   })

@@ -68,12 +68,11 @@ contract Batcher {
     /// @param revertData First 1024 bytes, at most, of the revert data; empty on success.
     event ExecutionTried(bytes32 indexed msgId, bool success, bytes revertData);
 
-    /// @notice Too little gas is left to give this message its gas limit. Send fewer messages, or more gas.
+    /// @notice Too little gas is left to give this message its gas limit. Send more gas, or fewer messages.
     error BatchTooLarge(bytes32 msgId);
-    /// @notice The attached value is not the sum of what the messages deliver.
+    /// @notice The attached value is not the sum of what the messages deliver. Attach that sum.
     error ValueMismatch(uint256 required, uint256 provided);
-
-    /// @notice The caller rejected the returned value of failed messages.
+    /// @notice The caller rejected the returned value of failed messages. Call from an account that accepts value.
     error ReturnFailed(uint256 amount);
 
     constructor(ISocket socket_) {

@@ -5,10 +5,10 @@ import {ISocket} from "../../interfaces/ISocket.sol";
 import {LoudPlug} from "../../../test/fixtures/contracts/LoudPlug.sol";
 import {MoodyPlug} from "../../test/MoodyPlug.sol";
 import {OwnSwitchboard} from "../../test/OwnSwitchboard.sol";
+import {OddPlug} from "../../../test/fixtures/contracts/OddPlug.sol";
 import {TwoChains} from "../../../test/fixtures/contracts/TwoChains.sol";
 import {vm, Vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {Batcher} from "./Batcher.sol";
-import {ExecutionManager} from "./fees/ExecutionManager.sol";
 
 contract BatcherTest is TwoChains {
     MoodyPlug private source;
@@ -71,6 +71,25 @@ contract BatcherTest is TwoChains {
         bytes memory input = abi.encodeCall(Batcher.executeBatch, (steps));
         (bool success, ) = address(betaBatcher).call{gas: 100_000 + (gasSeed % 2_000_000)}(input);
         vm.assertEq(destination.received(), success ? 2 : 0, "received");
+    }
+
+    /// @dev The socket does not check that a plug gets the gas that its sender asked for, so the batcher does.
+    function testFuzz_executeBatch_neverStarvesThePlug(uint32 gasSeed, uint32 limitSeed, uint16 size) public {
+        uint256 limit = 100_000 + (limitSeed % 2_000_000);
+        OddPlug odd = new OddPlug(beta.socket, address(this));
+        odd.connect(ALPHA, address(source), address(beta.switchboard));
+        source.connect(BETA, address(odd), address(alpha.switchboard));
+        bytes32 oneWei = bytes32((uint256(1) << 248) | 1);
+        source.sendRaw{value: 1 ether}(BETA, limit, oneWei, 0, new bytes(size % 5001));
+        Parcel[] memory parcels = _collect();
+        _sealProposeAttest(parcels[0]);
+
+        bytes memory input = abi.encodeCall(Batcher.executeBatch, (_executeSteps(parcels, 1)));
+        uint256 gasLimit = (limit * 64) / 63 + 100_000 + (gasSeed % 400_000);
+        (bool success, ) = address(betaBatcher).call{gas: gasLimit, value: 1}(input);
+        vm.assertEq(odd.received(), success ? 1 : 0, "received");
+        // The plug spends some gas before it measures, mostly to read its sibling.
+        if (success) vm.assertGe(odd.gasAtInbound() + 3_500, limit);
     }
 
     function test_executeBatch_revertsWhenValueIsNotTheSum() public {
@@ -151,9 +170,6 @@ contract BatcherTest is TwoChains {
     }
 
     function _sendAndCarry(uint256 count, uint256 value) private returns (Parcel[] memory parcels) {
-        ExecutionManager.Price memory price = _price();
-        price.maxMsgValue = type(uint64).max;
-        alpha.executionManager.setPrice(BETA, price);
         bytes32 params = bytes32((uint256(1) << 248) | value);
         for (uint256 i = 0; i < count; i++) {
             source.sendRaw{value: 100 ether}(BETA, 200_000, params, 0, abi.encode(i));

@@ -61,6 +61,12 @@ contract InvariantsTest {
         for (uint256 i = 0; i < 4; i++) world.advance(0);
         vm.assertEq(world.executions(0), 1, "executions");
         vm.assertEq(world.tokens(BETA).totalSupply(), 5, "arrived");
+        world.bridge(true, 2, 1 ether);
+        for (uint256 i = 0; i < 3; i++) world.advance(1);
+        world.executeAtAnyStage(1);
+        vm.assertEq(world.executions(1), 0, "executed before the timeout");
+        world.advance(1);
+        vm.assertEq(world.executions(1), 1, "executions after the timeout");
         invariant_nothingExecutesTwice();
         invariant_feesCollectedEqualFeesPaid();
         invariant_supplyIncludingTransitIsConstant();

@@ -16,7 +16,7 @@ const app = await gateway.viem.deployContract("BoardGateway", [addressResolver, 
 const amount = parseEther("1")
 const [payer] = await alpha.viem.getWalletClients()
 await payer.writeContract({
-  address: "0x92bdDec74ab34b024869fC3E081a5089a14Bf415",
+  address: "0x07608096fc5B13c18E758366E7484c6292543193",
   abi: parseAbi(["function mint(address to, uint256 amount)"]),
   functionName: "mint",
   args: [payer.account.address, amount],

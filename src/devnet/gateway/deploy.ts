@@ -52,8 +52,8 @@ export function servedContracts(deployer: Address): ServedContracts {
 /** Above every nonce that the account uses on another chain, so that no address is one contract here and another there. */
 const firstGatewayNonce = 1000
 
-/** The same account deploys the messaging protocol first. `deployInOrder` throws if this nonce does not follow that. */
-const firstServedNonce = 9
+/** Above the nonces of the messaging protocol, which the same account deploys first and which may grow. */
+const firstServedNonce = 100
 
 /** In the order in which they are deployed. The beacon needs its implementation, so the forwarder comes first. */
 const gatewayContractNames = [
@@ -129,6 +129,7 @@ export async function deployServed(
     feeToken: initCode(feeTokenArtifact, ["Devnet dollar", "USDX"]),
     actorBatcher: initCode(actorBatcherArtifact, [gatewayTransmitter.address]),
   }
+  await chain.testClient.setNonce({ address: deployer.address, nonce: firstServedNonce })
   await deployInOrder(chain, deployer.address, { names: servedContractNames, initCodes, first: firstServedNonce })
   return contracts
 }

@@ -56,11 +56,10 @@ const contractNames = [
 /** Fees as high as on production chains, so that code which forgets to pay one fails here too. */
 const fees = {
   execution: {
-    perGas: parseGwei("2"),
-    perByte: parseGwei("40"),
-    overhead: parseGwei("100000"),
-    relativeNativePrice: parseEther("1"),
-    maxMsgValue: parseEther("1"),
+    executionFees: { perGas: parseGwei("2"), perByte: parseGwei("40"), overhead: parseGwei("100000") },
+    relativeNativeTokenPrice: parseEther("1"),
+    msgValueMinThreshold: 0n,
+    msgValueMaxThreshold: parseEther("1"),
   },
   transmission: parseGwei("20000"),
   /** For each watcher. */
@@ -103,8 +102,23 @@ export async function deployProtocol(
         watchers: watchers.map(({ address }) => address),
       }))
   const initCodes: Record<keyof ProtocolContracts, Hex> = {
-    executionManager: initCode(executionManagerArtifact, [admin, [executor.address], slugs, fees.execution]),
-    transmitManager: initCode(transmitManagerArtifact, [admin, [transmitter.address], slugs, fees.transmission]),
+    executionManager: initCode(executionManagerArtifact, [
+      admin,
+      contracts.socket,
+      chain.slug,
+      [executor.address],
+      slugs,
+      fees.execution,
+    ]),
+    transmitManager: initCode(transmitManagerArtifact, [
+      admin,
+      contracts.socket,
+      contracts.executionManager,
+      chain.slug,
+      [transmitter.address],
+      slugs,
+      fees.transmission,
+    ]),
     hasher: initCode(hasherArtifact, []),
     signatureVerifier: initCode(signatureVerifierArtifact, []),
     capacitorFactory: initCode(capacitorFactoryArtifact, []),

@@ -110,7 +110,6 @@ abstract contract Roles is Owned {
     }
 
     /// @dev Reverts for roles that a contract grants and takes away by functions of its own only.
-    // solhint-disable-next-line no-empty-blocks
     function _requireGrantable(bytes32 roleName) internal view virtual {}
 
     function _roleOf(bytes32 roleName, uint32 chainSlug) internal pure returns (bytes32) {

@@ -1,145 +1,140 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {AccessControl} from "@openzeppelin/contracts/access/AccessControl.sol";
 import {Address} from "@openzeppelin/contracts/utils/Address.sol";
-import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
-import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
-import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
 import {ISocket} from "../../../interfaces/ISocket.sol";
-import {ISwitchboard} from "../../../interfaces/ISwitchboard.sol";
+import {Owned} from "../access/Owned.sol";
+import {EXECUTOR_ROLE, WITHDRAW_ROLE} from "../access/Roles.sol";
+import {Signatures} from "../access/Signatures.sol";
 import {IExecutionManager} from "../interfaces/IExecutionManager.sol";
-import {ITransmitManager} from "../interfaces/ITransmitManager.sol";
+import {IFeeReceiver} from "../interfaces/IFeeReceiver.sol";
+import {ExecutionPrices} from "./ExecutionPrices.sol";
 
 /// @title Prices and fee accounting of the devnet
-/// @notice Holds all fees of all messages, credited to whoever earned them: this chain's executors, its transmit
-/// manager and the switchboard that the plug chose. The credited fees always equal the balance.
-contract ExecutionManager is IExecutionManager, AccessControl {
-    using SafeCast for uint256;
-
-    /// @notice Price of execution on one destination, in wei of this chain.
-    /// @param perGas Price per unit of gas that the message asks for.
-    /// @param perByte Price per byte of payload.
-    /// @param overhead Base price of any message.
-    /// @param relativeNativePrice Wei of this chain per 1e18 wei delivered there.
-    /// @param maxMsgValue Maximum value that one message may deliver, in wei of the destination.
-    struct Price {
-        uint128 perGas;
-        uint128 perByte;
-        uint128 overhead;
-        uint128 relativeNativePrice;
-        uint128 maxMsgValue;
+/// @notice Holds all fees of all messages, credited to whoever earned them: this chain's executors, the transmit manager
+/// and the switchboard that the plug chose. The credited fees always equal the balance.
+contract ExecutionManager is ExecutionPrices {
+    /// @notice What messages to one chain have earned and nobody has withdrawn, in wei.
+    struct EarnedFees {
+        uint128 totalExecutionFees;
+        uint128 totalTransmissionFees;
     }
 
-    bytes32 public constant EXECUTOR_ROLE = keccak256("EXECUTOR_ROLE");
-    uint256 private constant RELATIVE_PRICE_UNIT = 1e18;
+    /// @notice Socket whose transmit manager the transmission fees are paid to.
+    ISocket public immutable socket__;
 
-    /// @notice Maximum length of a payload in bytes.
-    uint256 public maxPayloadSize = 3000;
-    mapping(uint32 dstChainSlug => Price) public prices;
-    /// @notice Fees that each earner can withdraw; execution fees are credited to this contract's own address.
-    mapping(address earner => uint256) public feesOf;
+    /// @notice Execution and transmission fees of messages to each chain that can be withdrawn.
+    mapping(uint32 siblingChainSlug => EarnedFees) public totalExecutionAndTransmissionFees;
+    /// @notice Fees of messages to each chain that each switchboard can be paid.
+    mapping(address switchboard => mapping(uint32 siblingChainSlug => uint128)) public totalSwitchboardFees;
+    /// @notice What each transmit manager asks of a message to each chain.
+    mapping(address transmitManager => mapping(uint32 siblingChainSlug => uint128)) public transmissionMinFees;
 
-    event PriceSet(uint32 dstChainSlug, Price price);
-    event MaxPayloadSizeSet(uint256 maxPayloadSize);
-    event FeesWithdrawn(address indexed earner, address to, uint256 amount);
+    /// @notice Emitted when execution fees are withdrawn.
+    event ExecutionFeesWithdrawn(address account, uint32 siblingChainSlug, uint256 amount);
+    /// @notice Emitted when a switchboard is paid.
+    event SwitchboardFeesWithdrawn(address switchboard, uint32 siblingChainSlug, uint256 amount);
+    /// @notice Emitted when a transmit manager is paid.
+    event TransmissionFeesWithdrawn(address transmitManager, uint32 siblingChainSlug, uint256 amount);
 
-    constructor(address admin, address[] memory executors, uint32[] memory dstChainSlugs, Price memory price) {
-        _grantRole(DEFAULT_ADMIN_ROLE, admin);
-        for (uint256 i = 0; i < executors.length; i++) _grantRole(EXECUTOR_ROLE, executors[i]);
-        for (uint256 i = 0; i < dstChainSlugs.length; i++) _setPrice(dstChainSlugs[i], price);
-    }
-
-    function setPrice(uint32 dstChainSlug, Price calldata price) external onlyRole(DEFAULT_ADMIN_ROLE) {
-        _setPrice(dstChainSlug, price);
-    }
-
-    function setMaxPayloadSize(uint256 size) external onlyRole(DEFAULT_ADMIN_ROLE) {
-        maxPayloadSize = size;
-        emit MaxPayloadSizeSet(size);
+    /// @param executors_ Accounts that get EXECUTOR_ROLE.
+    /// @param siblingChainSlugs_ Chains for which `prices_` hold at first.
+    constructor(
+        address owner_,
+        ISocket socket_,
+        uint32 chainSlug_,
+        address[] memory executors_,
+        uint32[] memory siblingChainSlugs_,
+        Prices memory prices_
+    ) Owned(owner_) ExecutionPrices(chainSlug_, siblingChainSlugs_, prices_) {
+        socket__ = socket_;
+        for (uint256 i = 0; i < executors_.length; i++) _grantRole(EXECUTOR_ROLE, executors_[i]);
     }
 
     /// @inheritdoc IExecutionManager
     /// @dev Open to everyone: a caller that sends no message only gives value away.
-    function payAndCheckFees(Order calldata order) external payable returns (ISocket.Fees memory fees) {
-        fees = _quote(order);
-        uint256 required = _total(fees);
-        if (msg.value < required) revert ISocket.InsufficientFees();
-        fees.executionFee = (fees.executionFee + (msg.value - required)).toUint128();
+    function payAndCheckFees(Order calldata order_) external payable returns (ISocket.Fees memory fees) {
+        if (msg.value > type(uint128).max) revert InvalidMsgValue();
+        uint32 slug = order_.siblingChainSlug;
+        // The executor verifies the packet, so it earns the verification fee.
+        uint256 required =
+            uint256(order_.verificationOverheadFees) +
+                getMinFees(order_.minMsgGasLimit, order_.payloadSize, order_.executionParams, slug);
+        fees.transmissionFees = transmissionMinFees[order_.transmitManager][slug];
+        fees.switchboardFees = order_.switchboardFees;
+        uint256 ofOthers = uint256(fees.transmissionFees) + fees.switchboardFees;
+        if (msg.value < required + ofOthers) revert ISocket.InsufficientFees();
+        fees.executionFee = uint128(msg.value - ofOthers);
 
-        feesOf[address(this)] += fees.executionFee;
-        feesOf[order.transmitManager] += fees.transmissionFees;
-        feesOf[order.switchboard] += fees.switchboardFees;
-    }
-
-    /// @notice Withdraws earned execution fees.
-    function withdrawExecutionFees(address payable to, uint256 amount) external onlyRole(DEFAULT_ADMIN_ROLE) {
-        _withdraw(address(this), to, amount);
-    }
-
-    /// @notice Withdraws the caller's earned fees. Transmit managers and switchboards call it.
-    function withdrawFees(address payable to, uint256 amount) external {
-        _withdraw(msg.sender, to, amount);
+        EarnedFees memory earned = totalExecutionAndTransmissionFees[slug];
+        totalExecutionAndTransmissionFees[slug] = EarnedFees({
+            totalExecutionFees: earned.totalExecutionFees + fees.executionFee,
+            totalTransmissionFees: earned.totalTransmissionFees + fees.transmissionFees
+        });
+        totalSwitchboardFees[order_.switchboard][slug] += fees.switchboardFees;
     }
 
     /// @inheritdoc IExecutionManager
-    function getMinFees(Order calldata order) external view returns (uint256 totalFees) {
-        return _total(_quote(order));
+    /// @dev Open to everyone: a caller that is no transmit manager sets a price that nobody asks for.
+    function setTransmissionMinFees(uint32 siblingChainSlug_, uint128 fees_) external {
+        transmissionMinFees[msg.sender][siblingChainSlug_] = fees_;
+    }
+
+    /// @notice Withdraws execution fees of messages to a chain. Needs WITHDRAW_ROLE.
+    function withdrawExecutionFees(
+        uint32 siblingChainSlug_,
+        uint128 amount_,
+        address withdrawTo_
+    ) external onlyRole(WITHDRAW_ROLE) {
+        if (withdrawTo_ == address(0)) revert ISocket.ZeroAddress();
+        EarnedFees storage earned = totalExecutionAndTransmissionFees[siblingChainSlug_];
+        earned.totalExecutionFees = _reduce(earned.totalExecutionFees, amount_);
+        emit ExecutionFeesWithdrawn(withdrawTo_, siblingChainSlug_, amount_);
+        Address.sendValue(payable(withdrawTo_), amount_);
+    }
+
+    /// @notice Pays a switchboard what it earned with messages to a chain. Anyone can call it.
+    function withdrawSwitchboardFees(uint32 siblingChainSlug_, address switchboard_, uint128 amount_) external {
+        uint128 earned = totalSwitchboardFees[switchboard_][siblingChainSlug_];
+        totalSwitchboardFees[switchboard_][siblingChainSlug_] = _reduce(earned, amount_);
+        emit SwitchboardFeesWithdrawn(switchboard_, siblingChainSlug_, amount_);
+        IFeeReceiver(switchboard_).receiveFees{value: amount_}(siblingChainSlug_);
+    }
+
+    /// @notice Pays the socket's transmit manager what messages to a chain earned. Anyone can call it.
+    function withdrawTransmissionFees(uint32 siblingChainSlug_, uint128 amount_) external {
+        EarnedFees storage earned = totalExecutionAndTransmissionFees[siblingChainSlug_];
+        earned.totalTransmissionFees = _reduce(earned.totalTransmissionFees, amount_);
+        address transmitManager = socket__.transmitManager__();
+        emit TransmissionFeesWithdrawn(transmitManager, siblingChainSlug_, amount_);
+        IFeeReceiver(transmitManager).receiveFees{value: amount_}(siblingChainSlug_);
+    }
+
+    /// @inheritdoc IExecutionManager
+    function getExecutionTransmissionMinFees(
+        uint256 minMsgGasLimit_,
+        uint256 payloadSize_,
+        bytes32 executionParams_,
+        bytes32,
+        uint32 siblingChainSlug_,
+        address transmitManager_
+    ) external view returns (uint128 executionFee, uint128 transmissionFees) {
+        executionFee = getMinFees(minMsgGasLimit_, payloadSize_, executionParams_, siblingChainSlug_);
+        transmissionFees = transmissionMinFees[transmitManager_][siblingChainSlug_];
     }
 
     /// @inheritdoc IExecutionManager
     function isExecutor(
-        bytes32 packedMessage,
-        bytes calldata signature
-    ) external view returns (address executor, bool isValidExecutor) {
-        executor = ECDSA.recover(MessageHashUtils.toEthSignedMessageHash(packedMessage), signature);
+        bytes32 packedMessage_,
+        bytes calldata signature_
+    ) external view virtual returns (address executor, bool isValidExecutor) {
+        executor = Signatures.signerOf(packedMessage_, signature_);
         isValidExecutor = hasRole(EXECUTOR_ROLE, executor);
     }
 
-    /// @inheritdoc IExecutionManager
-    function verifyParams(bytes32 executionParams, uint256 msgValue) external pure {
-        if (msgValue < _messageValue(executionParams)) revert ISocket.InsufficientMsgValue();
-    }
-
-    function _setPrice(uint32 dstChainSlug, Price memory price) private {
-        prices[dstChainSlug] = price;
-        emit PriceSet(dstChainSlug, price);
-    }
-
-    function _withdraw(address earner, address payable to, uint256 amount) private {
-        feesOf[earner] -= amount;
-        emit FeesWithdrawn(earner, to, amount);
-        Address.sendValue(to, amount);
-    }
-
-    function _quote(Order calldata order) private view returns (ISocket.Fees memory fees) {
-        if (order.payloadSize > maxPayloadSize) revert ISocket.PayloadTooLarge();
-        Price storage price = prices[order.dstChainSlug];
-        uint256 value = _messageValue(order.executionParams);
-        if (value > price.maxMsgValue) revert ISocket.MsgValueTooHigh();
-
-        (uint128 switchboardFees, uint128 verificationOverheadFees) = ISwitchboard(order.switchboard).getMinFees(
-            order.dstChainSlug
-        );
-        uint256 executionFee = order.minMsgGasLimit * price.perGas;
-        executionFee += order.payloadSize * price.perByte;
-        executionFee += price.overhead;
-        executionFee += (value * price.relativeNativePrice) / RELATIVE_PRICE_UNIT;
-        // The executor verifies the packet, so it earns the verification fee.
-        executionFee += verificationOverheadFees;
-
-        fees.transmissionFees = ITransmitManager(order.transmitManager).getMinFees(order.dstChainSlug);
-        fees.executionFee = executionFee.toUint128();
-        fees.switchboardFees = switchboardFees;
-    }
-
-    /// @dev The first byte is the parameters' type, and zero means none; the other 248 bits are the value.
-    function _messageValue(bytes32 executionParams) private pure returns (uint256) {
-        return executionParams[0] == 0 ? 0 : uint256(uint248(uint256(executionParams)));
-    }
-
-    function _total(ISocket.Fees memory fees) private pure returns (uint256) {
-        return uint256(fees.transmissionFees) + fees.executionFee + fees.switchboardFees;
+    function _reduce(uint128 earned, uint128 amount) private pure returns (uint128) {
+        if (amount > earned) revert ISocket.InsufficientFees();
+        return earned - amount;
     }
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IAccessControl} from "@openzeppelin/contracts/access/IAccessControl.sol";
-import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
-
 import {ISocket} from "../../../interfaces/ISocket.sol";
 import {MoodyPlug} from "../../../test/MoodyPlug.sol";
 import {TwoChains} from "../../../../test/fixtures/contracts/TwoChains.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {deploy, vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {EXECUTOR_ROLE, WITHDRAW_ROLE, Roles} from "../access/Roles.sol";
+import {IExecutionManager} from "../interfaces/IExecutionManager.sol";
+import {IFeeReceiver} from "../interfaces/IFeeReceiver.sol";
 import {ExecutionManager} from "./ExecutionManager.sol";
 
 contract ExecutionManagerTest is TwoChains {
-    bytes private constant ARITHMETIC_PANIC = abi.encodeWithSignature("Panic(uint256)", 0x11);
+    address private constant SAFE = address(0x5afe);
 
     MoodyPlug private plug;
     ExecutionManager private manager;
@@ -24,30 +24,6 @@ contract ExecutionManagerTest is TwoChains {
         vm.getRecordedLogs();
     }
 
-    function testFuzz_getMinFees_followsTheFormula(
-        uint32 gasLimit,
-        uint256 sizeSeed,
-        uint256 valueSeed,
-        ExecutionManager.Price memory price,
-        uint64[3] memory others
-    ) public {
-        price.perGas %= 1e15;
-        price.perByte %= 1e15;
-        price.overhead %= 1e24;
-        price.relativeNativePrice %= 1e24;
-        uint256 size = sizeSeed % 3001;
-        uint256 value = price.maxMsgValue == 0 ? 0 : valueSeed % (uint256(price.maxMsgValue % 1e24) + 1);
-        manager.setPrice(BETA, price);
-        alpha.transmitManager.setTransmissionFees(BETA, others[0]);
-        alpha.switchboard.setFees(BETA, others[1], others[2]);
-
-        uint256 expected = uint256(gasLimit) * price.perGas + size * price.perByte + price.overhead;
-        expected += (value * price.relativeNativePrice) / 1e18;
-        expected += uint256(others[0]) + others[1] + others[2];
-        bytes32 params = bytes32((uint256(1) << 248) | value);
-        vm.assertEq(alpha.socket.getMinFees(gasLimit, size, params, 0, BETA, address(plug)), expected);
-    }
-
     function testFuzz_payAndCheckFees_countsEveryWei(uint32 gasLimit, uint64 above) public {
         uint256 fee = plug.minFees(BETA, gasLimit, 5);
         plug.sendRaw{value: fee + above}(BETA, gasLimit, 0, 0, "hello");
@@ -56,97 +32,160 @@ contract ExecutionManagerTest is TwoChains {
         vm.assertEq(fees.transmissionFees, TRANSMISSION_FEES, "transmission");
         vm.assertEq(fees.switchboardFees, SWITCHBOARD_FEES, "switchboard");
         vm.assertEq(fees.executionFee, fee + above - TRANSMISSION_FEES - SWITCHBOARD_FEES, "execution");
-        vm.assertEq(manager.feesOf(address(manager)), fees.executionFee, "credited for execution");
-        vm.assertEq(manager.feesOf(address(alpha.transmitManager)), TRANSMISSION_FEES, "credited for transmission");
-        vm.assertEq(manager.feesOf(address(alpha.switchboard)), SWITCHBOARD_FEES, "credited for the switchboard");
+        (uint128 execution, uint128 transmission) = manager.totalExecutionAndTransmissionFees(BETA);
+        vm.assertEq(execution, fees.executionFee, "credited for execution");
+        vm.assertEq(transmission, TRANSMISSION_FEES, "credited for transmission");
+        vm.assertEq(_ofSwitchboard(), SWITCHBOARD_FEES, "credited for the switchboard");
         vm.assertEq(address(manager).balance, fee + above, "held");
+    }
+
+    function test_payAndCheckFees_revertsWhenValueDoesNotFit() public {
+        vm.deal(address(this), type(uint256).max);
+        IExecutionManager.Order memory order;
+        vm.expectRevert(IExecutionManager.InvalidMsgValue.selector);
+        manager.payAndCheckFees{value: uint256(type(uint128).max) + 1}(order);
+        manager.payAndCheckFees{value: type(uint128).max}(order);
+    }
+
+    function testFuzz_payAndCheckFees_needsEveryEarnersFee(
+        uint64 verification,
+        uint64 ofSwitchboard,
+        uint64 transmission
+    ) public {
+        manager.setTransmissionMinFees(BETA, transmission);
+        IExecutionManager.Order memory order = IExecutionManager.Order({
+            minMsgGasLimit: 1,
+            payloadSize: 1,
+            executionParams: 0,
+            siblingChainSlug: BETA,
+            transmitManager: address(this),
+            switchboard: address(this),
+            switchboardFees: ofSwitchboard,
+            verificationOverheadFees: verification
+        });
+        uint256 execution = uint256(manager.getMinFees(1, 1, 0, BETA)) + verification;
+        uint256 fee = execution + ofSwitchboard + transmission;
+        vm.expectRevert(ISocket.InsufficientFees.selector);
+        manager.payAndCheckFees{value: fee - 1}(order);
+        ISocket.Fees memory fees = manager.payAndCheckFees{value: fee}(order);
+        vm.assertEq(fees.executionFee, execution, "execution");
+        vm.assertEq(manager.totalSwitchboardFees(address(this), BETA), ofSwitchboard, "switchboard");
     }
 
     function test_withdrawals_payEachEarnerOnce() public {
         plug.send{value: 1 ether}(BETA, "hello");
-        uint256 executionFee = _collectOne().fees.executionFee;
-        address payable safe = payable(address(0x5afe));
-        manager.withdrawExecutionFees(safe, executionFee);
-        alpha.transmitManager.withdrawFees(manager, safe, TRANSMISSION_FEES);
-        alpha.switchboard.withdrawFees(manager, safe, SWITCHBOARD_FEES);
+        uint128 executionFee = _collectOne().fees.executionFee;
+        manager.grantRole(WITHDRAW_ROLE, address(this));
+
+        vm.expectEmit(address(manager));
+        emit ExecutionManager.ExecutionFeesWithdrawn(SAFE, BETA, executionFee);
+        manager.withdrawExecutionFees(BETA, executionFee, SAFE);
+        vm.assertEq(SAFE.balance, executionFee, "executors");
+
+        vm.expectEmit(address(manager));
+        emit ExecutionManager.TransmissionFeesWithdrawn(address(alpha.transmitManager), BETA, TRANSMISSION_FEES);
+        vm.prank(vm.addr(STRANGER_KEY));
+        manager.withdrawTransmissionFees(BETA, TRANSMISSION_FEES);
+        vm.assertEq(address(alpha.transmitManager).balance, TRANSMISSION_FEES, "transmitters");
+
+        vm.expectEmit(address(manager));
+        emit ExecutionManager.SwitchboardFeesWithdrawn(address(alpha.switchboard), BETA, SWITCHBOARD_FEES);
+        vm.prank(vm.addr(STRANGER_KEY));
+        manager.withdrawSwitchboardFees(BETA, address(alpha.switchboard), SWITCHBOARD_FEES);
+        vm.assertEq(address(alpha.switchboard).balance, SWITCHBOARD_FEES, "switchboard");
+
         vm.assertEq(address(manager).balance, 0, "remaining balance");
-
-        vm.expectRevert(ARITHMETIC_PANIC);
-        manager.withdrawExecutionFees(safe, 1);
-        vm.expectRevert(ARITHMETIC_PANIC);
-        alpha.transmitManager.withdrawFees(manager, safe, 1);
-        vm.expectRevert(ARITHMETIC_PANIC);
-        manager.withdrawFees(safe, 1);
+        vm.expectRevert(ISocket.InsufficientFees.selector);
+        manager.withdrawExecutionFees(BETA, 1, SAFE);
+        vm.expectRevert(ISocket.InsufficientFees.selector);
+        manager.withdrawTransmissionFees(BETA, 1);
+        vm.expectRevert(ISocket.InsufficientFees.selector);
+        manager.withdrawSwitchboardFees(BETA, address(alpha.switchboard), 1);
     }
 
-    function testFuzz_messageValue_readsTheLow248Bits(bytes32 params) public view {
-        uint256 value = uint8(uint256(params) >> 248) == 0 ? 0 : uint256(params) & ((1 << 248) - 1);
-        vm.assertEq(manager.messageValue(params), value, "value");
-        vm.assertEq(manager.messageValue(params & bytes32(uint256((1 << 248) - 1))), 0, "without type");
+    function test_withdrawals_areLimitedToTheChainThatEarned() public {
+        plug.send{value: 1 ether}(BETA, "hello");
+        manager.grantRole(WITHDRAW_ROLE, address(this));
+        vm.expectRevert(ISocket.InsufficientFees.selector);
+        manager.withdrawExecutionFees(10, 1, SAFE);
+        vm.expectRevert(ISocket.InsufficientFees.selector);
+        manager.withdrawTransmissionFees(10, 1);
+        vm.expectRevert(ISocket.InsufficientFees.selector);
+        manager.withdrawSwitchboardFees(10, address(alpha.switchboard), 1);
     }
 
-    function test_getMinFees_revertsWhenPayloadIsTooLarge() public {
-        alpha.socket.getMinFees(0, 3000, 0, 0, BETA, address(plug));
-        vm.expectRevert(ISocket.PayloadTooLarge.selector);
-        alpha.socket.getMinFees(0, 3001, 0, 0, BETA, address(plug));
-        manager.setMaxPayloadSize(5000);
-        alpha.socket.getMinFees(0, 5000, 0, 0, BETA, address(plug));
-        vm.expectRevert(ISocket.PayloadTooLarge.selector);
-        plug.sendRaw{value: 1 ether}(BETA, 0, 0, 0, new bytes(5001));
+    function test_withdrawExecutionFees_needsTheRoleAndAnAccount() public {
+        vm.expectRevert(abi.encodeWithSelector(Roles.NoPermit.selector, WITHDRAW_ROLE));
+        manager.withdrawExecutionFees(BETA, 0, SAFE);
+        manager.grantRole(WITHDRAW_ROLE, address(this));
+        vm.expectRevert(ISocket.ZeroAddress.selector);
+        manager.withdrawExecutionFees(BETA, 0, address(0));
     }
 
-    function test_getMinFees_revertsWhenValueIsTooHigh() public {
-        uint256 max = _price().maxMsgValue;
-        bytes32 params = bytes32((uint256(1) << 248) | max);
-        alpha.socket.getMinFees(0, 0, params, 0, BETA, address(plug));
-        vm.expectRevert(ISocket.MsgValueTooHigh.selector);
-        alpha.socket.getMinFees(0, 0, bytes32(uint256(params) + 1), 0, BETA, address(plug));
+    /// @dev An earner that withdraws again while it is being paid finds its fees already gone.
+    function test_withdrawSwitchboardFees_paysOnceWhenTheSwitchboardReenters() public {
+        GreedySwitchboard greedy = new GreedySwitchboard(manager, BETA);
+        IExecutionManager.Order memory order;
+        order.siblingChainSlug = BETA;
+        order.switchboard = address(greedy);
+        order.switchboardFees = 5;
+        manager.payAndCheckFees{value: 1 ether}(order);
+        vm.expectRevert(ISocket.InsufficientFees.selector);
+        manager.withdrawSwitchboardFees(BETA, address(greedy), 3);
+        greedy.stop();
+        manager.withdrawSwitchboardFees(BETA, address(greedy), 3);
+        vm.assertEq(address(greedy).balance, 3, "paid");
     }
 
-    function test_getMinFees_revertsRatherThanOverflow() public {
-        vm.expectRevert(ARITHMETIC_PANIC);
-        alpha.socket.getMinFees(type(uint256).max, 0, 0, 0, BETA, address(plug));
-        uint256 price = _price().perGas;
-        vm.expectRevert(
-            abi.encodeWithSelector(
-                SafeCast.SafeCastOverflowedUintDowncast.selector,
-                128,
-                type(uint128).max * price + _price().overhead + VERIFICATION_FEES
-            )
+    function test_receiveFees_isRefusedToStrangers() public {
+        vm.expectRevert(IFeeReceiver.OnlyExecutionManager.selector);
+        alpha.transmitManager.receiveFees(BETA);
+        vm.expectRevert(IFeeReceiver.OnlyExecutionManager.selector);
+        alpha.switchboard.receiveFees(BETA);
+    }
+
+    function test_isExecutor_knowsAccountsWithTheRole() public {
+        (address executor, bool isExecutor) = manager.isExecutor("packed", _sign(STRANGER_KEY, "packed"));
+        vm.assertEq(executor, vm.addr(STRANGER_KEY));
+        vm.assertFalse(isExecutor);
+        manager.grantRole(EXECUTOR_ROLE, executor);
+        (, isExecutor) = manager.isExecutor("packed", _sign(STRANGER_KEY, "packed"));
+        vm.assertTrue(isExecutor);
+        vm.expectRevert(abi.encodeWithSignature("Error(string)", "ECDSA: invalid signature length"));
+        manager.isExecutor("packed", "");
+    }
+
+    function test_openExecutionManager_letsAnybodyExecute() public {
+        ExecutionManager open = ExecutionManager(
+            deploy("OpenExecutionManager", abi.encode(address(this), alpha.socket, ALPHA, new uint32[](0), _prices()))
         );
-        alpha.socket.getMinFees(type(uint128).max, 0, 0, 0, BETA, address(plug));
+        (, bool isExecutor) = open.isExecutor("packed", _sign(STRANGER_KEY, "packed"));
+        vm.assertTrue(isExecutor);
+        (, isExecutor) = open.isExecutor("packed", "");
+        vm.assertTrue(isExecutor);
     }
 
-    function test_administration_isRefusedToStrangers() public {
-        bytes memory refused = abi.encodeWithSelector(
-            IAccessControl.AccessControlUnauthorizedAccount.selector,
-            vm.addr(STRANGER_KEY),
-            bytes32(0)
-        );
-        ExecutionManager.Price memory price = _price();
-        vm.prank(vm.addr(STRANGER_KEY));
-        vm.expectRevert(refused);
-        manager.setPrice(BETA, price);
-        vm.prank(vm.addr(STRANGER_KEY));
-        vm.expectRevert(refused);
-        manager.setMaxPayloadSize(0);
-        vm.prank(vm.addr(STRANGER_KEY));
-        vm.expectRevert(refused);
-        manager.withdrawExecutionFees(payable(this), 0);
-        vm.prank(vm.addr(STRANGER_KEY));
-        vm.expectRevert(refused);
-        alpha.transmitManager.setTransmissionFees(BETA, 0);
-        vm.prank(vm.addr(STRANGER_KEY));
-        vm.expectRevert(refused);
-        alpha.transmitManager.withdrawFees(manager, payable(this), 0);
+    function _ofSwitchboard() private view returns (uint256) {
+        return manager.totalSwitchboardFees(address(alpha.switchboard), BETA);
+    }
+}
+
+/// @title A switchboard that asks for its fees again while it receives them
+contract GreedySwitchboard is IFeeReceiver {
+    ExecutionManager private immutable _manager;
+    uint32 private immutable _slug;
+    bool private _isGreedy = true;
+
+    constructor(ExecutionManager manager, uint32 slug) {
+        _manager = manager;
+        _slug = slug;
     }
 
-    function test_transmitters_areLimitedToTheirPaths() public view {
-        bytes memory signature = _sign(TRANSMITTER_KEY, "digest");
-        (address transmitter, bool isTransmitter) = alpha.transmitManager.checkTransmitter(BETA, "digest", signature);
-        vm.assertEq(transmitter, vm.addr(TRANSMITTER_KEY));
-        vm.assertTrue(isTransmitter);
-        (, isTransmitter) = alpha.transmitManager.checkTransmitter(10, "digest", signature);
-        vm.assertFalse(isTransmitter);
+    function stop() external {
+        _isGreedy = false;
+    }
+
+    function receiveFees(uint32) external payable {
+        if (_isGreedy) _manager.withdrawSwitchboardFees(_slug, address(this), 3);
     }
 }

@@ -10,7 +10,7 @@ import {RESCUE_ROLE, Roles} from "../access/Roles.sol";
 
 /// @title Way out for what was sent to a contract by mistake
 abstract contract RescueFunds is Roles {
-    /// @notice Address that stands for the native token.
+    /// @dev Address that stands for the native token.
     address private constant NATIVE_TOKEN = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
 
     /// @notice There is no contract at the token's address. Pass the token, or 0xEeee…EEeE for the native token.

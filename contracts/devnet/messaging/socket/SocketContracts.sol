@@ -12,6 +12,9 @@ abstract contract SocketContracts is ISocket, RescueFunds {
     /// @inheritdoc ISocket
     address public executionManager__;
     /// @inheritdoc ISocket
+    /// @dev Every message reads the address and counts, so both share a slot.
+    uint64 public globalMessageCount;
+    /// @inheritdoc ISocket
     address public transmitManager__;
     /// @notice Contract that hashes messages.
     IHasher public hasher__;

@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {ICapacitor} from "../../../interfaces/ICapacitor.sol";
 import {ISocket} from "../../../interfaces/ISocket.sol";
+import {ISwitchboard} from "../../../interfaces/ISwitchboard.sol";
 import {IExecutionManager} from "../interfaces/IExecutionManager.sol";
 import {Ids} from "../Ids.sol";
 import {ITransmitManager} from "../interfaces/ITransmitManager.sol";
@@ -10,9 +11,6 @@ import {SocketConfig} from "./SocketConfig.sol";
 
 /// @title Part of the socket that sends messages
 abstract contract SocketSrc is SocketConfig {
-    /// @inheritdoc ISocket
-    uint64 public globalMessageCount;
-
     /// @inheritdoc ISocket
     function outbound(
         uint32 remoteChainSlug_,
@@ -26,8 +24,12 @@ abstract contract SocketSrc is SocketConfig {
         if (siblingPlug == address(0)) revert PlugDisconnected();
 
         msgId = Ids.encode(chainSlug, siblingPlug, globalMessageCount++);
-        Fees memory fees = IExecutionManager(executionManager__).payAndCheckFees{value: msg.value}(
-            _order(remoteChainSlug_, minMsgGasLimit_, payload_.length, executionParams_, config.outboundSwitchboard)
+        Fees memory fees = _payFees(
+            remoteChainSlug_,
+            minMsgGasLimit_,
+            payload_.length,
+            executionParams_,
+            config.outboundSwitchboard
         );
         MessageDetails memory message = MessageDetails({
             msgId: msgId,
@@ -60,15 +62,23 @@ abstract contract SocketSrc is SocketConfig {
         uint256 minMsgGasLimit_,
         uint256 payloadSize_,
         bytes32 executionParams_,
-        bytes32,
+        bytes32 transmissionParams_,
         uint32 remoteChainSlug_,
         address plug_
     ) external view returns (uint256 totalFees) {
-        address switchboard = _plugConfigs[plug_][remoteChainSlug_].outboundSwitchboard;
-        return
-            IExecutionManager(executionManager__).getMinFees(
-                _order(remoteChainSlug_, minMsgGasLimit_, payloadSize_, executionParams_, switchboard)
+        (uint128 switchboardFees, uint128 verificationOverheadFees) = ISwitchboard(
+            _plugConfigs[plug_][remoteChainSlug_].outboundSwitchboard
+        ).getMinFees(remoteChainSlug_);
+        (uint128 executionFee, uint128 transmissionFees) = IExecutionManager(executionManager__)
+            .getExecutionTransmissionMinFees(
+                minMsgGasLimit_,
+                payloadSize_,
+                executionParams_,
+                transmissionParams_,
+                remoteChainSlug_,
+                transmitManager__
             );
+        return uint256(executionFee) + transmissionFees + switchboardFees + verificationOverheadFees;
     }
 
     /// @inheritdoc ISocket
@@ -88,21 +98,29 @@ abstract contract SocketSrc is SocketConfig {
         emit Sealed(transmitter, packetId, batchSize_, root, signature_);
     }
 
-    function _order(
-        uint32 dstChainSlug,
+    /// @dev Asks the switchboard for its fees and pays the execution manager, which knows all other prices.
+    function _payFees(
+        uint32 siblingChainSlug,
         uint256 minMsgGasLimit,
         uint256 payloadSize,
         bytes32 executionParams,
         address switchboard
-    ) private view returns (IExecutionManager.Order memory) {
+    ) private returns (Fees memory) {
+        (uint128 switchboardFees, uint128 verificationOverheadFees) = ISwitchboard(switchboard).getMinFees(
+            siblingChainSlug
+        );
         return
-            IExecutionManager.Order({
-                minMsgGasLimit: minMsgGasLimit,
-                payloadSize: payloadSize,
-                executionParams: executionParams,
-                dstChainSlug: dstChainSlug,
-                transmitManager: transmitManager__,
-                switchboard: switchboard
-            });
+            IExecutionManager(executionManager__).payAndCheckFees{value: msg.value}(
+                IExecutionManager.Order({
+                    minMsgGasLimit: minMsgGasLimit,
+                    payloadSize: payloadSize,
+                    executionParams: executionParams,
+                    siblingChainSlug: siblingChainSlug,
+                    transmitManager: transmitManager__,
+                    switchboard: switchboard,
+                    switchboardFees: switchboardFees,
+                    verificationOverheadFees: verificationOverheadFees
+                })
+            );
     }
 }

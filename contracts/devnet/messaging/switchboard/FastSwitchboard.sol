@@ -34,7 +34,7 @@ contract FastSwitchboard is SwitchboardPaths {
     error AlreadyAttested();
     /// @notice The signer does not watch that chain, or signed other data. Grant it with `grantWatcherRole`.
     error WatcherNotFound();
-    /// @notice The account watches that chain already.
+    /// @notice The account watches that chain already. Grant each watcher once.
     error WatcherFound();
     /// @notice Watchers are counted, so their role is not granted like others. Use `grantWatcherRole` and
     /// `revokeWatcherRole`.
@@ -54,10 +54,10 @@ contract FastSwitchboard is SwitchboardPaths {
     /// @param signature_ The watcher's signature over the hash of `abi.encode(this switchboard, slug of this chain,
     /// packetId_, proposalCount_, root_)`.
     function attest(bytes32 packetId_, uint256 proposalCount_, bytes32 root_, bytes calldata signature_) external {
-        bytes32 proposed = socket.packetIdRoots(packetId_, proposalCount_, address(this));
+        bytes32 proposed = socket__.packetIdRoots(packetId_, proposalCount_, address(this));
         if (proposed == bytes32(0) || proposed != root_) revert ISocket.InvalidRoot();
 
-        bytes32 digest = keccak256(abi.encode(address(this), _chainSlug, packetId_, proposalCount_, root_));
+        bytes32 digest = keccak256(abi.encode(address(this), chainSlug, packetId_, proposalCount_, root_));
         address watcher = Signatures.signerOf(digest, signature_);
         uint32 srcChainSlug = Ids.chainSlugOf(packetId_);
         if (isAttested[watcher][root_]) revert AlreadyAttested();

@@ -4,21 +4,21 @@ pragma solidity 0.8.37;
 import {ISocket} from "../../../interfaces/ISocket.sol";
 import {ISwitchboard} from "../../../interfaces/ISwitchboard.sol";
 import {Owned} from "../access/Owned.sol";
-import {SignerNonces} from "../access/SignerNonces.sol";
+import {SignedUpdates} from "../access/SignedUpdates.sol";
 
 /// @title Part of a switchboard that knows its socket
-abstract contract SwitchboardBase is ISwitchboard, SignerNonces {
+abstract contract SwitchboardBase is ISwitchboard, SignedUpdates {
     /// @notice Socket whose packets this switchboard verifies.
-    ISocket public immutable socket;
-    /// @notice Seconds after its proposal when a packet is allowed although nobody attested it.
+    ISocket public immutable socket__;
+    /// @notice Slug of this chain.
+    uint32 public immutable chainSlug;
+    /// @notice Seconds after which a proposed packet is allowed although nobody attested it.
     uint256 public immutable timeoutInSeconds;
 
-    uint32 internal immutable _chainSlug;
-
     constructor(address owner_, ISocket socket_, uint256 timeoutInSeconds_) Owned(owner_) {
-        socket = socket_;
+        socket__ = socket_;
+        chainSlug = socket_.chainSlug();
         timeoutInSeconds = timeoutInSeconds_;
-        _chainSlug = socket_.chainSlug();
     }
 
     function _hasTimedOut(uint256 proposeTime) internal view returns (bool) {

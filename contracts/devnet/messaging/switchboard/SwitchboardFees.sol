@@ -6,10 +6,12 @@ import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 import {ISocket} from "../../../interfaces/ISocket.sol";
 import {ISwitchboard} from "../../../interfaces/ISwitchboard.sol";
 import {FEES_UPDATER_ROLE, WITHDRAW_ROLE} from "../access/Roles.sol";
+import {IExecutionManager} from "../interfaces/IExecutionManager.sol";
+import {IFeeReceiver} from "../interfaces/IFeeReceiver.sol";
 import {SwitchboardBase} from "./SwitchboardBase.sol";
 
 /// @title Part of a switchboard that sets and receives its fees
-abstract contract SwitchboardFees is SwitchboardBase {
+abstract contract SwitchboardFees is SwitchboardBase, IFeeReceiver {
     /// @param switchboardFees Fee of a message, in wei of this chain.
     /// @param verificationOverheadFees Fee that repays the executor there for the gas of verification.
     struct Fees {
@@ -24,11 +26,6 @@ abstract contract SwitchboardFees is SwitchboardBase {
 
     /// @notice Emitted when the fees of messages to a chain are set.
     event SwitchboardFeesSet(uint32 siblingChainSlug, Fees fees);
-
-    /// @notice The fee does not fit into 128 bits. Set a lower one.
-    error FeesTooHigh();
-    /// @notice The caller is not the socket's execution manager. Withdraw the fees through the execution manager.
-    error OnlyExecutionManager();
 
     /// @notice Sets the fees of messages to a chain, with the signature of an account that has that chain's fees
     /// updater role.
@@ -47,20 +44,20 @@ abstract contract SwitchboardFees is SwitchboardBase {
             abi.encode(
                 FEES_UPDATE,
                 address(this),
-                _chainSlug,
+                chainSlug,
                 dstChainSlug_,
                 nonce_,
                 switchboardFees_,
                 verificationOverheadFees_
             )
         );
-        _useSignature(_roleOf(FEES_UPDATER_ROLE, dstChainSlug_), digest, nonce_, signature_);
+        _useSignature(digest, _roleOf(FEES_UPDATER_ROLE, dstChainSlug_), nonce_, signature_);
         _setFees(dstChainSlug_, switchboardFees_, verificationOverheadFees_);
     }
 
-    /// @inheritdoc ISwitchboard
+    /// @inheritdoc IFeeReceiver
     function receiveFees(uint32) external payable {
-        if (msg.sender != socket.executionManager__()) revert OnlyExecutionManager();
+        if (msg.sender != socket__.executionManager__()) revert OnlyExecutionManager();
     }
 
     /// @notice Sends all received fees to an account. Call the execution manager's `withdrawSwitchboardFees` first.
@@ -79,7 +76,7 @@ abstract contract SwitchboardFees is SwitchboardBase {
 
     function _setFees(uint32 dstChainSlug, uint128 feeOfOne, uint128 verificationOverheadFees) internal {
         uint256 switchboardFees = feeOfOne * _paidWatchers(dstChainSlug);
-        if (switchboardFees > type(uint128).max) revert FeesTooHigh();
+        if (switchboardFees > type(uint128).max) revert IExecutionManager.FeesTooHigh();
         Fees memory set = Fees(uint128(switchboardFees), verificationOverheadFees);
         fees[dstChainSlug] = set;
         emit SwitchboardFeesSet(dstChainSlug, set);

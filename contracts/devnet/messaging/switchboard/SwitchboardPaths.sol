@@ -58,7 +58,7 @@ abstract contract SwitchboardPaths is SwitchboardFees, SwitchboardTrips {
 
     /// @notice Names this switchboard's counterpart on another chain anew.
     function updateSibling(uint32 siblingChainSlug_, address siblingSwitchboard_) external onlyRole(GOVERNANCE_ROLE) {
-        socket.useSiblingSwitchboard(siblingChainSlug_, siblingSwitchboard_);
+        socket__.useSiblingSwitchboard(siblingChainSlug_, siblingSwitchboard_);
     }
 
     /// @inheritdoc ISwitchboard
@@ -87,6 +87,6 @@ abstract contract SwitchboardPaths is SwitchboardFees, SwitchboardTrips {
         address siblingSwitchboard
     ) private {
         initialPacketCount[siblingChainSlug] = initialCount;
-        socket.registerSwitchboardForSibling(siblingChainSlug, maxPacketLength, capacitorType, siblingSwitchboard);
+        socket__.registerSwitchboardForSibling(siblingChainSlug, maxPacketLength, capacitorType, siblingSwitchboard);
     }
 }

@@ -35,7 +35,7 @@ abstract contract SwitchboardTrips is SwitchboardBase {
     /// @notice Blocks packets of every chain.
     /// @param signature_ Signature of a holder of the trip role.
     function tripGlobal(uint256 nonce_, bytes calldata signature_) external {
-        _useSignature(TRIP_ROLE, _globalDigest(TRIP_GLOBAL, nonce_, true), nonce_, signature_);
+        _useSignature(_globalDigest(TRIP_GLOBAL, nonce_, true), TRIP_ROLE, nonce_, signature_);
         _setGlobalTrip(true);
     }
 
@@ -43,7 +43,7 @@ abstract contract SwitchboardTrips is SwitchboardBase {
     /// @param signature_ Signature of a watcher of that chain.
     function tripPath(uint256 nonce_, uint32 srcChainSlug_, bytes calldata signature_) external {
         bytes32 digest = _pathDigest(TRIP_PATH, srcChainSlug_, nonce_, true);
-        _useSignature(_roleOf(WATCHER_ROLE, srcChainSlug_), digest, nonce_, signature_);
+        _useSignature(digest, _roleOf(WATCHER_ROLE, srcChainSlug_), nonce_, signature_);
         _setPathTrip(srcChainSlug_, true);
     }
 
@@ -57,9 +57,9 @@ abstract contract SwitchboardTrips is SwitchboardBase {
     ) external {
         uint32 srcChainSlug = Ids.chainSlugOf(packetId_);
         bytes32 digest = keccak256(
-            abi.encode(TRIP_PROPOSAL, address(this), srcChainSlug, _chainSlug, nonce_, packetId_, proposalCount_)
+            abi.encode(TRIP_PROPOSAL, address(this), srcChainSlug, chainSlug, nonce_, packetId_, proposalCount_)
         );
-        _useSignature(_roleOf(WATCHER_ROLE, srcChainSlug), digest, nonce_, signature_);
+        _useSignature(digest, _roleOf(WATCHER_ROLE, srcChainSlug), nonce_, signature_);
         isProposalTripped[packetId_][proposalCount_] = true;
         emit ProposalTripped(packetId_, proposalCount_);
     }
@@ -67,7 +67,7 @@ abstract contract SwitchboardTrips is SwitchboardBase {
     /// @notice Allows packets again. Tripped paths and proposals stay tripped.
     /// @param signature_ Signature of a holder of the untrip role.
     function unTrip(uint256 nonce_, bytes calldata signature_) external {
-        _useSignature(UN_TRIP_ROLE, _globalDigest(UN_TRIP_GLOBAL, nonce_, false), nonce_, signature_);
+        _useSignature(_globalDigest(UN_TRIP_GLOBAL, nonce_, false), UN_TRIP_ROLE, nonce_, signature_);
         _setGlobalTrip(false);
     }
 
@@ -75,7 +75,7 @@ abstract contract SwitchboardTrips is SwitchboardBase {
     /// @param signature_ Signature of a holder of the untrip role.
     function unTripPath(uint256 nonce_, uint32 srcChainSlug_, bytes calldata signature_) external {
         bytes32 digest = _pathDigest(UN_TRIP_PATH, srcChainSlug_, nonce_, false);
-        _useSignature(UN_TRIP_ROLE, digest, nonce_, signature_);
+        _useSignature(digest, UN_TRIP_ROLE, nonce_, signature_);
         _setPathTrip(srcChainSlug_, false);
     }
 
@@ -94,7 +94,7 @@ abstract contract SwitchboardTrips is SwitchboardBase {
     }
 
     function _globalDigest(bytes32 action, uint256 nonce, bool isTripped) private view returns (bytes32) {
-        return keccak256(abi.encode(action, address(this), _chainSlug, nonce, isTripped));
+        return keccak256(abi.encode(action, address(this), chainSlug, nonce, isTripped));
     }
 
     function _pathDigest(
@@ -103,6 +103,6 @@ abstract contract SwitchboardTrips is SwitchboardBase {
         uint256 nonce,
         bool isTripped
     ) private view returns (bytes32) {
-        return keccak256(abi.encode(action, address(this), srcChainSlug, _chainSlug, nonce, isTripped));
+        return keccak256(abi.encode(action, address(this), srcChainSlug, chainSlug, nonce, isTripped));
     }
 }

@@ -1,0 +1,73 @@
+import { after, afterEach, before, beforeEach, describe } from "mocha"
+import type { Hex } from "viem"
+
+import { type Devnet, startDevnet } from "../../src/devnet/index.js"
+import { openTestedChain, type TestedChain } from "./openTestedChain.js"
+import { type Deployment, readDeployment } from "./readDeployment.js"
+import { feeUpdates } from "./feeUpdates.js"
+import { tripsOf } from "./tripsOf.js"
+import { testAccess } from "./testAccess.js"
+import { testAttesting } from "./testAttesting.js"
+import { testHashing } from "./testHashing.js"
+import { testManagers } from "./testManagers.js"
+import { testReceiving } from "./testReceiving.js"
+import { testSending } from "./testSending.js"
+import { testSignedUpdate } from "./testSignedUpdate.js"
+
+/**
+ * What the deployed contracts answer, call by call. It runs on a fork of the devnet's chain, or of the deployment that
+ * CONFORMANCE_DEPLOYMENT names: see CONTRIBUTING.md.
+ */
+describe("conformance of the messaging contracts", () => {
+  let devnet: Devnet | undefined
+  let tested: TestedChain | undefined
+  let snapshot: Hex
+  const chain = (): TestedChain => tested!
+
+  before(async function () {
+    this.timeout(120_000)
+    let deployment = await readDeployment()
+    if (deployment === undefined) {
+      devnet = await startDevnet({ chains: ["alpha", "beta"] })
+      deployment = deploymentOf(devnet)
+    }
+    tested = await openTestedChain(deployment)
+  })
+  after(async () => {
+    await tested?.close()
+    await devnet?.stop()
+  })
+  beforeEach(async () => {
+    snapshot = await chain().testClient.snapshot()
+  })
+  afterEach(async () => {
+    await chain().testClient.revert({ id: snapshot })
+  })
+
+  testSending(chain)
+  testReceiving(chain)
+  testAttesting(chain)
+  testManagers(chain)
+  testAccess(chain)
+  testHashing(chain)
+
+  describe("fees by signature", () => {
+    for (const update of feeUpdates) testSignedUpdate(chain, update)
+  })
+
+  for (const switchboard of ["fastSwitchboard", "optimisticSwitchboard"] as const) {
+    describe(`trips of the ${switchboard}`, () => {
+      for (const trip of Object.values(tripsOf(switchboard))) testSignedUpdate(chain, trip)
+    })
+  }
+})
+
+function deploymentOf({ chains }: Devnet): Deployment {
+  const { rpcUrl, contracts } = chains["alpha"]!
+  return {
+    rpcUrl: rpcUrl,
+    socket: contracts.socket,
+    fastSwitchboard: contracts.switchboard,
+    optimisticSwitchboard: contracts.optimisticSwitchboard,
+  }
+}
