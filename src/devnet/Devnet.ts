@@ -6,7 +6,8 @@ import type { ProtocolContracts } from "./messaging/deploy.js"
 import type { GatewayContracts, ServedContracts } from "./gateway/deploy.js"
 import type { JobChange, PayloadRecord, RequestRecord } from "./gateway/ledger/types.js"
 import type { ChainRequest } from "./identifyChains.js"
-import type { MessageRecord } from "./messaging/ledger.js"
+import type { DevnetPath } from "./messaging/paths.js"
+import type { MessageRecord } from "./messaging/MessageRecord.js"
 import type { DevnetMarket } from "./market/describeMarket.js"
 import type { RetryPolicy } from "./relay/RetryPolicy.js"
 import type { Relay } from "./relay/relay.js"
@@ -20,6 +21,19 @@ export type StartDevnetOptions<
 > = {
   /** Names of chains, or names with a chain id and a slug. Default: `["alpha", "beta"]`, numbered from 41001. */
   readonly chains?: readonly ChainRequest<Name>[]
+  /**
+   * Which switchboards plugs can choose between two chains: `FAST`, `OPTIMISTIC` or both. Default: both on every path. The devnet's market
+   * uses the optimistic one only where there is no fast one.
+   *
+   * @example
+   * startDevnet({ paths: [{ between: ["alpha", "beta"], kinds: ["OPTIMISTIC"] }] })
+   */
+  readonly paths?: readonly DevnetPath[]
+  /**
+   * Seconds that an optimistic switchboard lets a packet wait, on the clock of the destination chain: `evm_increaseTime` makes it pass.
+   * Default: 5.
+   */
+  readonly optimisticTimeout?: number
   /** Port on 127.0.0.1 that serves the chains and the APIs. Default: 0, which takes a free one. */
   readonly port?: number
   /** The key that the messaging and swap APIs require in the header `x-api-key`. Default: `"devnet"`. */
@@ -105,6 +119,8 @@ export type Devnet<
   /** Base URL of everything that the devnet serves. */
   readonly url: string
   readonly chains: Readonly<Record<Name, DevnetChain<WithGateway>>>
+  /** The path between every two chains, with the kinds of switchboards on it. */
+  readonly paths: readonly DevnetPath[]
   /** The messaging API, as options for `createMessagingClient`. */
   readonly messaging: { readonly baseUrl: string; readonly apiKey: string }
   readonly gateway: WithGateway extends true ? DevnetGateway : undefined

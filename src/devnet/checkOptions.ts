@@ -6,6 +6,7 @@ type Options = {
   readonly apiKey: string
   readonly affiliate: string
   readonly port: number
+  readonly optimisticTimeout: number
   readonly watchers: number
   readonly blockTime: number | undefined
   readonly pace: number
@@ -22,6 +23,7 @@ export function checkOptions({
   apiKey,
   affiliate,
   port,
+  optimisticTimeout,
   watchers,
   blockTime,
   pace,
@@ -31,6 +33,7 @@ export function checkOptions({
   checkHeaderValue(apiKey, "apiKey")
   checkHeaderValue(affiliate, "affiliate")
   check("port", port, { from: 0, to: 65_535 })
+  check("optimisticTimeout", optimisticTimeout, { from: 1, to: 31_536_000 })
   check("watchers", watchers, { from: 1, to: 16 })
   if (blockTime !== undefined) check("blockTime", blockTime, { from: 1 })
   check("pace", pace, { from: 0 })

@@ -8,7 +8,8 @@ export type {
   StartDevnetOptions,
 } from "./Devnet.js"
 export type { ChainRequest } from "./identifyChains.js"
-export type { MessageRecord } from "./messaging/ledger.js"
+export type { MessageRecord } from "./messaging/MessageRecord.js"
+export type { DevnetPath, SwitchboardKind } from "./messaging/paths.js"
 export type { ProtocolContracts } from "./messaging/deploy.js"
 export type { GatewayContracts, ServedContracts } from "./gateway/deploy.js"
 export type { DevnetMarket, DevnetToken } from "./market/describeMarket.js"

@@ -3,7 +3,7 @@ import { createAccounts } from "./chain/accounts.js"
 import { type LocalChain, openChains } from "./chain/chains.js"
 import { checkOptions } from "./checkOptions.js"
 import { createCleanup } from "./cleanup.js"
-import { defaultAffiliate, defaultApiKey, defaultChains } from "./defaults.js"
+import { defaultAffiliate, defaultApiKey, defaultChains, defaultOptimisticTimeout } from "./defaults.js"
 import type { Devnet, DevnetChain, StartDevnetOptions } from "./Devnet.js"
 import { createErrorFeed } from "./errorFeed.js"
 import { fund } from "./chain/fund.js"
@@ -13,6 +13,7 @@ import { type Gateway, openGateway } from "./gateway/openGateway.js"
 import { openMarket } from "./market/openMarket.js"
 import { readOrigins } from "../primitives/parseOrigin.js"
 import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
+import { readPaths, switchboardBetween } from "./messaging/paths.js"
 import { createRelay } from "./relay/relay.js"
 import { createApp } from "./server/app.js"
 import { listen } from "./server/listen.js"
@@ -26,8 +27,8 @@ import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
  * chain, the actors that move messages, payloads and routes, and the three APIs on one loopback port.
  *
  * @throws {PortBusyError} something else listens on the port
- * @throws {InvalidInputError} fewer than two chains, chains with the same name, slug or id, the gateway chain included, a number that is out of range, or an allowed
- * origin that is none
+ * @throws {InvalidInputError} fewer than two chains, chains with the same name, slug or id, the gateway chain included, a path that cannot
+ * be, a number that is out of range, or an allowed origin that is none
  * @example
  * await using devnet = await startDevnet()
  * const { alpha, beta } = devnet.chains
@@ -43,6 +44,8 @@ export async function startDevnet<
   port = 0,
   apiKey = defaultApiKey,
   affiliate = defaultAffiliate,
+  paths: requestedPaths = [],
+  optimisticTimeout = defaultOptimisticTimeout,
   allowedOrigins = [],
   watchers = 1,
   blockTime,
@@ -56,7 +59,18 @@ export async function startDevnet<
 }: StartDevnetOptions<Name, WithGateway, WithMarket> = {}): Promise<Devnet<Name, WithGateway, WithMarket>> {
   const identities = identifyChains(requested)
   const gatewayIdentity = { ...identifyGateway(identities, gatewayChainId), hasFreeGas: true }
-  checkOptions({ apiKey, affiliate, port, watchers, blockTime, pace, executionRetries: retries, memoryWarning })
+  const paths = readPaths(requestedPaths, identities)
+  checkOptions({
+    apiKey,
+    affiliate,
+    port,
+    optimisticTimeout,
+    watchers,
+    blockTime,
+    pace,
+    executionRetries: retries,
+    memoryWarning,
+  })
   const origins = new Set(readOrigins(allowedOrigins, "allowedOrigins"))
   const cleanup = createCleanup()
   try {
@@ -73,10 +87,14 @@ export async function startDevnet<
     watchMemory(opened.chains, { limit: memoryWarning, report })
     await Promise.all(opened.chains.map((chain) => fund(chain, accounts)))
     const context = { accounts, clock, retries, defer: cleanup.defer, report }
-    const messaging = await openMessaging(chains, context)
+    const messaging = await openMessaging(chains, { ...context, paths, optimisticTimeout })
     const { socket, switchboard } = messaging.contracts
     const gateway = home && (await openGateway(home, chains, { ...context, switchboard }))
-    const market = withMarket ? await openMarket(chains, { ...context, messaging: { socket, switchboard } }) : undefined
+    const marketMessaging = {
+      socket,
+      switchboardBetween: (one: string, other: string) => switchboardBetween(paths, [one, other], messaging.contracts),
+    }
+    const market = withMarket ? await openMarket(chains, { ...context, messaging: marketMessaging }) : undefined
     if (blockTime !== undefined) await Promise.all(opened.chains.map((chain) => mineEvery(chain, blockTime)))
 
     const protocols = [messaging, gateway, market].filter((protocol) => protocol !== undefined)
@@ -89,6 +107,7 @@ export async function startDevnet<
       swap: swapBackend(market, { apiKey, affiliate, pace, blockTime }),
     }
     const { fetch } = createApp({
+      paths,
       messaging,
       gateway,
       market: served,
@@ -114,6 +133,7 @@ export async function startDevnet<
     const devnet: Devnet<string, boolean, boolean> = {
       url: server.url,
       chains: chainsByName(messaging, gateway, server.url),
+      paths,
       messaging: { baseUrl: `${server.url}/messaging`, apiKey },
       gateway: gateway && {
         baseUrl: `${server.url}/gateway`,

@@ -8,6 +8,7 @@ import { followDevnet } from "../../src/plugin/run/devnet/followDevnet.js"
 import { openDevnet } from "../../src/plugin/run/devnet/openDevnet.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { showDemo } from "../showDemo.js"
 import { createDevnetPrinter } from "../../src/terminal/devnet/createDevnetPrinter.js"
 
@@ -19,6 +20,13 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(async ({ demo, json, ...ar
   const config = hre.config.plugs.devnet
   const options = readDevnetArguments(args, config)
   if (demo) {
+    if (options.paths !== undefined) {
+      throw new InvalidInputError({
+        argument: "--path",
+        problem: "the demo shows the fast switchboards",
+        fix: "Leave out --path, or --demo.",
+      })
+    }
     const { pace = demoPace, ...devnetOptions } = options
     const view = createMessagingDemoView(terminal.out.paint)
     return await showDemo((listeners) => runMessagingDemo({ ...devnetOptions, ...listeners }), view, { json, pace, io })

@@ -10,6 +10,18 @@ const devnet = task("devnet", "Start local chains with all three protocols and t
   .addOption(
     text("gatewayChainId", "Chain id and slug of the gateway chain (default: plugs.devnet.gateway.chainId, 41000)"),
   )
+  .addOption(
+    text(
+      "path",
+      "Switchboards between two chains, such as alpha:beta=optimistic,alpha:gamma=fast (default: both kinds)",
+    ),
+  )
+  .addOption(
+    text(
+      "optimisticTimeout",
+      "Time on the chain's clock until an optimistic switchboard allows a packet (default: 5s)",
+    ),
+  )
   .addOption(text("blockTime", "Mine a block at this interval, such as 2s (default: a block for each transaction)"))
   .addOption(text("pace", "Keep each message in each state for at least this long, such as 500ms, to watch it move"))
   .addOption(text("apiKey", "The x-api-key that the messaging and swap APIs require (default: devnet)"))

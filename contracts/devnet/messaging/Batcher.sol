@@ -2,11 +2,14 @@
 pragma solidity 0.8.37;
 
 import {ISocket} from "../../interfaces/ISocket.sol";
+import {ISwitchboard} from "../../interfaces/ISwitchboard.sol";
+import {Ids} from "./Ids.sol";
 import {FastSwitchboard} from "./switchboard/FastSwitchboard.sol";
 
 /// @title Batcher of signed steps
-/// @notice Submits what the devnet's actors signed to the socket and the switchboards, many steps per transaction. It
-/// has no rights of its own: the receiving contracts recover and check every signature.
+/// @notice Submits what the devnet's actors signed to the socket and the switchboards, many steps per transaction. A step
+/// that is refused is logged and does not stop the others. The batcher has no rights of its own: the receiving contracts
+/// recover and check every signature.
 contract Batcher {
     struct SealStep {
         uint256 batchSize;
@@ -30,19 +33,36 @@ contract Batcher {
     }
 
     /// @param value Native value that the message delivers to its plug, in wei.
+    /// @param gasLimit Gas for the socket's whole work on the message. The plug and its switchboard can be anybody's, so
+    /// without a limit one of them could use up the gas of the messages after it.
     struct ExecuteStep {
         ISocket.ExecutionDetails executionDetails;
         ISocket.MessageDetails messageDetails;
         uint256 value;
+        uint256 gasLimit;
     }
 
-    /// @dev Gas that `execute` needs besides the plug's own. Generous, because it must only be available and is not
-    /// spent.
-    uint256 private constant EXECUTE_OVERHEAD = 200_000;
+    /// @param switchboard Switchboard that the packet was proposed for. It can be anybody's.
+    struct AllowanceQuery {
+        address switchboard;
+        bytes32 packetId;
+        uint256 proposalCount;
+        bytes32 root;
+    }
+
+    /// @dev Gas for a switchboard's `allowPacket`. Few use a tenth of it, and fifty that use it up fit in one call.
+    uint256 private constant ALLOWANCE_GAS = 100_000;
+    /// @dev Gas to encode the longest message for its call.
+    uint256 private constant CALL_OVERHEAD = 40_000;
     /// @dev Limit in bytes; a plug can revert with more data than the batch has gas to log.
     uint256 private constant MAX_REVERT_DATA = 1024;
 
     ISocket public immutable socket;
+
+    /// @notice Emitted for each step of a batch that was refused.
+    /// @param index Position of the step in its batch.
+    /// @param revertData First 1024 bytes, at most, of the revert data.
+    event StepRefused(uint256 index, bytes revertData);
 
     /// @notice Emitted for each message of a batch after its execution was tried.
     /// @param revertData First 1024 bytes, at most, of the revert data; empty on success.
@@ -59,23 +79,38 @@ contract Batcher {
         socket = socket_;
     }
 
+    /// @notice Seals packets on their source chain.
     function sealBatch(SealStep[] calldata steps) external {
         for (uint256 i = 0; i < steps.length; i++) {
-            socket.seal(steps[i].batchSize, steps[i].capacitor, steps[i].signature);
+            SealStep calldata step = steps[i];
+            _submit(i, address(socket), abi.encodeCall(ISocket.seal, (step.batchSize, step.capacitor, step.signature)));
         }
     }
 
+    /// @notice Proposes packets on their destination chain.
     function proposeBatch(ProposeStep[] calldata steps) external {
         for (uint256 i = 0; i < steps.length; i++) {
             ProposeStep calldata step = steps[i];
-            socket.proposeForSwitchboard(step.packetId, step.root, step.switchboard, step.signature);
+            _submit(
+                i,
+                address(socket),
+                abi.encodeCall(
+                    ISocket.proposeForSwitchboard,
+                    (step.packetId, step.root, step.switchboard, step.signature)
+                )
+            );
         }
     }
 
+    /// @notice Attests proposals.
     function attestBatch(AttestStep[] calldata steps) external {
         for (uint256 i = 0; i < steps.length; i++) {
             AttestStep calldata step = steps[i];
-            step.switchboard.attest(step.packetId, step.proposalCount, step.root, step.signature);
+            _submit(
+                i,
+                address(step.switchboard),
+                abi.encodeCall(FastSwitchboard.attest, (step.packetId, step.proposalCount, step.root, step.signature))
+            );
         }
     }
 
@@ -97,20 +132,70 @@ contract Batcher {
         }
     }
 
-    function _tryExecute(ExecuteStep calldata step) private returns (bool success) {
-        bytes memory input = abi.encodeCall(ISocket.execute, (step.executionDetails, step.messageDetails));
-        bytes memory revertData;
-        address target = address(socket);
-        uint256 value = step.value;
-        // A message that runs out of gas would look like one that its plug rejected, and a gas estimate for the batch
-        // would settle on an amount with which every message fails.
-        uint256 needed = (step.executionDetails.executionGasLimit * 64) / 63 + EXECUTE_OVERHEAD;
-        if ((gasleft() / 64) * 63 < needed) revert BatchTooLarge(step.messageDetails.msgId);
-        // Solidity would copy all return data, whatever its length; only assembly can copy a part.
+    /// @notice Returns whether the switchboard of each proposal allows its packet, with the root that is expected.
+    /// @dev A switchboard that reverts, uses up its gas or answers anything but true does not allow it.
+    function areAllowed(AllowanceQuery[] calldata queries) external view returns (bool[] memory allowed) {
+        allowed = new bool[](queries.length);
+        for (uint256 i = 0; i < queries.length; i++) allowed[i] = _isAllowed(queries[i]);
+    }
+
+    function _isAllowed(AllowanceQuery calldata query) private view returns (bool) {
+        address switchboard = query.switchboard;
+        if (socket.packetIdRoots(query.packetId, query.proposalCount, switchboard) != query.root) return false;
+        bytes memory input = abi.encodeCall(
+            ISwitchboard.allowPacket,
+            (
+                query.root,
+                query.packetId,
+                query.proposalCount,
+                Ids.chainSlugOf(query.packetId),
+                socket.rootProposedAt(query.packetId, query.proposalCount, switchboard)
+            )
+        );
+        bool success;
+        uint256 answer;
+        // Solidity would copy all return data, whatever its length, and revert on an answer that is no boolean.
         assembly ("memory-safe") {
-            success := call(gas(), target, value, add(input, 0x20), mload(input), 0, 0)
+            success := staticcall(ALLOWANCE_GAS, switchboard, add(input, 0x20), mload(input), 0, 0x20)
+            success := and(success, gt(returndatasize(), 0x1f))
+            answer := mload(0)
+        }
+        return success && answer == 1;
+    }
+
+    function _submit(uint256 index, address target, bytes memory input) private {
+        (bool success, bytes memory revertData) = _call(target, gasleft(), 0, input);
+        if (!success) emit StepRefused(index, revertData);
+    }
+
+    function _tryExecute(ExecuteStep calldata step) private returns (bool success) {
+        // The EVM caps a call's gas at 63/64 of what is left, without an error. A message that runs out of gas would look
+        // like one that its plug rejected.
+        if ((gasleft() / 64) * 63 < step.gasLimit + CALL_OVERHEAD) revert BatchTooLarge(step.messageDetails.msgId);
+        bytes memory revertData;
+        (success, revertData) = _call(
+            address(socket),
+            step.gasLimit,
+            step.value,
+            abi.encodeCall(ISocket.execute, (step.executionDetails, step.messageDetails))
+        );
+        emit ExecutionTried(step.messageDetails.msgId, success, revertData);
+    }
+
+    /// @dev Copies at most `MAX_REVERT_DATA` of the revert data, which only assembly can do.
+    function _call(
+        address target,
+        uint256 gasLimit,
+        uint256 value,
+        bytes memory input
+    ) private returns (bool success, bytes memory revertData) {
+        assembly ("memory-safe") {
+            success := call(gasLimit, target, value, add(input, 0x20), mload(input), 0, 0)
             revertData := mload(0x40)
-            let size := returndatasize()
+            let size := 0
+            if iszero(success) {
+                size := returndatasize()
+            }
             if gt(size, MAX_REVERT_DATA) {
                 size := MAX_REVERT_DATA
             }
@@ -118,6 +203,5 @@ contract Batcher {
             returndatacopy(add(revertData, 0x20), 0, size)
             mstore(0x40, add(revertData, and(add(size, 0x3f), not(0x1f))))
         }
-        emit ExecutionTried(step.messageDetails.msgId, success, revertData);
     }
 }

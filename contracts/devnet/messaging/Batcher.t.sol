@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {ISocket} from "../../interfaces/ISocket.sol";
 import {LoudPlug} from "../../../test/fixtures/contracts/LoudPlug.sol";
 import {MoodyPlug} from "../../test/MoodyPlug.sol";
+import {OwnSwitchboard} from "../../test/OwnSwitchboard.sol";
 import {OddPlug} from "../../../test/fixtures/contracts/OddPlug.sol";
 import {TwoChains} from "../../../test/fixtures/contracts/TwoChains.sol";
 import {vm, Vm} from "../../../test/fixtures/contracts/Vm.sol";
@@ -99,13 +100,73 @@ contract BatcherTest is TwoChains {
         betaBatcher.executeBatch{value: 11}(steps);
     }
 
-    function test_batches_needValidSignatures() public {
+    function test_batches_logWhatIsRefusedAndDoTheRest() public {
+        source.send{value: 1 ether}(BETA, "one");
+        source.send{value: 1 ether}(BETA, "two");
+        Parcel[] memory parcels = _collect();
+        Batcher.SealStep[] memory seals = new Batcher.SealStep[](3);
+        (seals[1], seals[2]) = (_sealSteps(parcels)[0], _sealSteps(parcels)[1]);
+        seals[0] = Batcher.SealStep(1, seals[1].capacitor, _sign(STRANGER_KEY, _transmitterDigest(parcels[0])));
+        alphaBatcher.sealBatch(seals);
+        _assertRefused(alphaBatcher, abi.encodePacked(ISocket.InvalidTransmitter.selector));
+
+        Batcher.ProposeStep[] memory proposals = _proposeSteps(parcels);
+        proposals[0].signature = _sign(STRANGER_KEY, _transmitterDigest(parcels[0]));
+        betaBatcher.proposeBatch(proposals);
+        _assertRefused(betaBatcher, abi.encodePacked(ISocket.InvalidTransmitter.selector));
+        vm.assertEq(beta.socket.proposalCount(parcels[1].packetId), 1, "the other is proposed");
+
+        betaBatcher.attestBatch(_attestSteps(parcels));
+        _assertRefused(betaBatcher, abi.encodePacked(ISocket.InvalidRoot.selector));
+        vm.assertEq(beta.switchboard.attestations(parcels[1].root), 1, "the other is attested");
+    }
+
+    function test_executeBatch_switchboardThatUsesUpItsGasDoesNotStopTheOthers() public {
+        OwnSwitchboard own = new OwnSwitchboard(beta.socket);
+        own.open(ALPHA, address(own));
+        MoodyPlug plug = new MoodyPlug(beta.socket, address(this));
+        plug.connect(ALPHA, address(source), address(own));
+        source.connect(BETA, address(plug), address(alpha.switchboard));
+        source.send{value: 1 ether}(BETA, "bad");
+        source.connect(BETA, address(destination), address(alpha.switchboard));
+        source.send{value: 1 ether}(BETA, "good");
+        Parcel[] memory parcels = _collect();
+        alphaBatcher.sealBatch(_sealSteps(parcels));
+        Batcher.ProposeStep[] memory proposals = _proposeSteps(parcels);
+        proposals[0].switchboard = address(own);
+        betaBatcher.proposeBatch(proposals);
+        betaBatcher.attestBatch(_attestSteps(parcels));
+
+        own.answer(OwnSwitchboard.Answer.EATS_GAS);
+        betaBatcher.executeBatch{gas: 5e6}(_executeSteps(parcels, 0));
+        vm.assertEq(destination.received(), 1, "received");
+        vm.assertEq(plug.received(), 0, "received through the bad one");
+    }
+
+    function test_areAllowed_believesNothingButTrue() public {
+        OwnSwitchboard own = new OwnSwitchboard(beta.socket);
+        own.open(ALPHA, address(own));
+        MoodyPlug plug = new MoodyPlug(beta.socket, address(this));
+        plug.connect(ALPHA, address(source), address(own));
         source.send{value: 1 ether}(BETA, "hello");
         Parcel[] memory parcels = _collect();
-        Batcher.SealStep[] memory steps = _sealSteps(parcels);
-        steps[0].signature = _sign(STRANGER_KEY, _transmitterDigest(parcels[0]));
-        vm.expectRevert(ISocket.InvalidTransmitter.selector);
-        alphaBatcher.sealBatch(steps);
+        alphaBatcher.sealBatch(_sealSteps(parcels));
+        Batcher.ProposeStep[] memory proposals = _proposeSteps(parcels);
+        proposals[0].switchboard = address(own);
+        betaBatcher.proposeBatch(proposals);
+        Batcher.AllowanceQuery[] memory queries = new Batcher.AllowanceQuery[](1);
+        queries[0] = Batcher.AllowanceQuery(address(own), parcels[0].packetId, 0, parcels[0].root);
+
+        for (uint8 answer = 0; answer <= uint8(type(OwnSwitchboard.Answer).max); answer++) {
+            own.answer(OwnSwitchboard.Answer(answer));
+            bool isTrue = OwnSwitchboard.Answer(answer) == OwnSwitchboard.Answer.YES;
+            vm.assertTrue(betaBatcher.areAllowed{gas: 1e6}(queries)[0] == isTrue);
+        }
+        own.answer(OwnSwitchboard.Answer.YES);
+        queries[0].root = keccak256("another");
+        vm.assertTrue(!betaBatcher.areAllowed(queries)[0]);
+        queries[0].switchboard = address(0xdead);
+        vm.assertTrue(!betaBatcher.areAllowed(queries)[0]);
     }
 
     function _sendAndCarry(uint256 count, uint256 value) private returns (Parcel[] memory parcels) {
@@ -158,8 +219,27 @@ contract BatcherTest is TwoChains {
     ) private pure returns (Batcher.ExecuteStep[] memory steps) {
         steps = new Batcher.ExecuteStep[](parcels.length);
         for (uint256 i = 0; i < parcels.length; i++) {
-            steps[i] = Batcher.ExecuteStep(_executionDetails(parcels[i]), parcels[i].message, value);
+            steps[i] = Batcher.ExecuteStep(
+                _executionDetails(parcels[i]),
+                parcels[i].message,
+                value,
+                300_000 + (parcels[i].message.minMsgGasLimit * 64 * 64) / (63 * 63)
+            );
         }
+    }
+
+    /// @dev Asserts that the first step of the last batch was refused, and no other.
+    function _assertRefused(Batcher batcher, bytes memory reason) private {
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        uint256 refused = 0;
+        for (uint256 i = 0; i < logs.length; i++) {
+            if (logs[i].emitter != address(batcher)) continue;
+            (uint256 index, bytes memory revertData) = abi.decode(logs[i].data, (uint256, bytes));
+            vm.assertEq(index, 0);
+            vm.assertEq(revertData, reason);
+            refused++;
+        }
+        vm.assertEq(refused, 1, "refused");
     }
 
     function _assertTried(Vm.Log[] memory logs, Parcel[] memory parcels, uint8 refused) private view {

@@ -22,13 +22,17 @@ import { supplyOf } from "./stock.js"
 import { type MarketToken, marketTokens } from "./tokens.js"
 
 /** The contracts of the messaging protocol that bridges send messages through. */
-export type MessagingAddresses = { readonly socket: Address; readonly switchboard: Address }
+export type MessagingAddresses = {
+  readonly socket: Address
+  /** Returns the switchboard for messages between two chains, by their names. */
+  readonly switchboardBetween: (one: string, other: string) => Address
+}
 
 /** Deploys a market to a chain that has the messaging protocol already, and opens it in one transaction. */
 export async function deployMarket(
   chain: LocalChain,
   siblings: readonly ChainIdentity[],
-  { socket, switchboard, accounts }: MessagingAddresses & { readonly accounts: Accounts },
+  { socket, switchboardBetween, accounts }: MessagingAddresses & { readonly accounts: Accounts },
 ): Promise<MarketContracts> {
   const { deployer, keeper } = accounts
   const contracts = marketContracts(deployer.address)
@@ -61,8 +65,7 @@ export async function deployMarket(
   await deployInOrder(chain, deployer.address, { names: marketContractNames, initCodes, first: firstMarketNonce })
 
   const calls = openingCalls(contracts, {
-    siblings: siblings.map(({ slug }) => slug),
-    switchboard,
+    siblings: siblings.map(({ slug, name }) => ({ slug, switchboard: switchboardBetween(chain.name, name) })),
     accounts: chain.accounts,
   })
   const { logs } = await createSender(chain, keeper, new AbortController().signal).send({

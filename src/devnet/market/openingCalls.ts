@@ -21,16 +21,12 @@ const bridgeEther = parseEther("100")
  * Lists the calls that turn deployed contracts into a market, in order: they give tokens to pools and accounts, post prices, and
  * make contracts known to one another.
  *
- * @param siblings slugs of the chains that the bridges go to
+ * @param siblings slugs of the chains that the bridges go to, with the switchboard of each path
  * @param accounts accounts that get tokens to begin with
  */
 export function openingCalls(
   contracts: MarketContracts,
-  {
-    siblings,
-    switchboard,
-    accounts,
-  }: { siblings: readonly number[]; switchboard: Address; accounts: readonly Address[] },
+  { siblings, accounts }: { siblings: readonly { slug: number; switchboard: Address }[]; accounts: readonly Address[] },
 ): readonly OpeningCall[] {
   const { usdc, usdt, weth, curve, desk, router, pool, press } = contracts
   const tokens = Object.keys(marketTokens) as MarketToken[]
@@ -57,7 +53,7 @@ export function openingCalls(
     ]),
     ...everyBridge.flatMap((bridge) => [
       { to: contracts[bridge], data: "0x" as const, value: bridgeEther },
-      ...siblings.map((slug) =>
+      ...siblings.map(({ slug, switchboard }) =>
         call(contracts[bridge], liquidityBridgeArtifact, "connect", [slug, contracts[bridge], switchboard]),
       ),
     ]),

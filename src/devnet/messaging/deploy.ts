@@ -9,9 +9,9 @@ import { optimisticSwitchboardArtifact } from "../artifacts/OptimisticSwitchboar
 import { signatureVerifierArtifact } from "../artifacts/SignatureVerifier.js"
 import { socketArtifact } from "../artifacts/Socket.js"
 import { transmitManagerArtifact } from "../artifacts/TransmitManager.js"
-import { socketAbi } from "../../messaging/onchain/abi.js"
 import type { Accounts } from "../chain/accounts.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
+import { type DevnetPath, hasKind, type SwitchboardKind } from "./paths.js"
 import { addressesInOrder, deployInOrder, initCode } from "../chain/deployInOrder.js"
 
 /** The messaging protocol's contracts on one chain. */
@@ -24,15 +24,9 @@ export type ProtocolContracts = {
   readonly socket: Address
   /** The fast switchboard, whose watchers attest packets. */
   readonly switchboard: Address
-  /** Allows packets after a timeout. It knows the same sibling chains as the fast one. */
+  /** The optimistic switchboard, which allows packets after a timeout. */
   readonly optimisticSwitchboard: Address
   readonly batcher: Address
-}
-
-export type DeployedProtocol = {
-  readonly contracts: ProtocolContracts
-  /** The capacitor of each fast path that starts here, one for each sibling chain. */
-  readonly capacitors: readonly Address[]
 }
 
 /**
@@ -76,26 +70,37 @@ const fees = {
 /** Seconds after which a proposed packet counts as attested without its watchers. */
 const attestationTimeout = 7200n
 
-/** Seconds that watchers have to trip a proposal for an optimistic switchboard. */
-const challengePeriod = 7200n
+/** What a user can choose about messaging. */
+export type MessagingOptions = {
+  /** One for every two chains. */
+  readonly paths: readonly DevnetPath[]
+  /** Seconds on the destination's clock that an optimistic switchboard lets a packet wait. */
+  readonly optimisticTimeout: number
+}
 
 /** Deploys the messaging protocol to a chain on which its deployer has sent nothing yet. */
 export async function deployProtocol(
   chain: LocalChain,
   siblings: readonly ChainIdentity[],
-  { deployer, transmitter, executor, watchers }: Accounts,
-): Promise<DeployedProtocol> {
+  {
+    accounts: { deployer, transmitter, executor, watchers },
+    paths,
+    optimisticTimeout,
+  }: MessagingOptions & { readonly accounts: Accounts },
+): Promise<ProtocolContracts> {
   const contracts = protocolContracts(deployer.address)
   const admin = deployer.address
   const slugs = siblings.map(({ slug }) => slug)
-  const pathsTo = (siblingSwitchboard: Address) =>
-    slugs.map((siblingChainSlug) => ({
-      siblingChainSlug,
-      siblingSwitchboard,
-      switchboardFees: fees.switchboard,
-      verificationOverheadFees: fees.verificationOverhead,
-      watchers: watchers.map(({ address }) => address),
-    }))
+  const pathsOf = (kind: SwitchboardKind, siblingSwitchboard: Address) =>
+    siblings
+      .filter(({ name }) => hasKind(paths, [chain.name, name], kind))
+      .map(({ slug }) => ({
+        siblingChainSlug: slug,
+        siblingSwitchboard,
+        switchboardFees: fees.switchboard,
+        verificationOverheadFees: fees.verificationOverhead,
+        watchers: watchers.map(({ address }) => address),
+      }))
   const initCodes: Record<keyof ProtocolContracts, Hex> = {
     executionManager: initCode(executionManagerArtifact, [
       admin,
@@ -129,28 +134,18 @@ export async function deployProtocol(
       admin,
       contracts.socket,
       attestationTimeout,
-      pathsTo(contracts.switchboard),
+      pathsOf("FAST", contracts.switchboard),
     ]),
     optimisticSwitchboard: initCode(optimisticSwitchboardArtifact, [
       admin,
       contracts.socket,
-      challengePeriod,
-      pathsTo(contracts.optimisticSwitchboard),
+      BigInt(optimisticTimeout),
+      pathsOf("OPTIMISTIC", contracts.optimisticSwitchboard),
     ]),
     batcher: initCode(batcherArtifact, [contracts.socket]),
   }
 
   await deployInOrder(chain, deployer.address, { names: contractNames, initCodes })
 
-  const capacitors = await Promise.all(
-    slugs.map((slug) =>
-      chain.publicClient.readContract({
-        address: contracts.socket,
-        abi: socketAbi,
-        functionName: "capacitors__",
-        args: [contracts.switchboard, slug],
-      }),
-    ),
-  )
-  return { contracts, capacitors }
+  return contracts
 }

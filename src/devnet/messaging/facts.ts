@@ -12,8 +12,20 @@ export type Proposal = {
   readonly txHash: Hex
 }
 
+/** How a plug is connected to a plug of another chain. */
+export type Connection = {
+  /** The zero address if the plug is disconnected. */
+  readonly siblingPlug: Address
+  /** The switchboard that must allow the packets of messages to the plug. Anybody can register one. */
+  readonly inboundSwitchboard: Address
+}
+
 /** An execution of a message. A packet holds one message, so the root that it was executed with is the message's own hash. */
-export type Execution = { readonly root: Hex | undefined; readonly txHash: Hex }
+export type Execution = {
+  readonly root: Hex | undefined
+  readonly proposalCount: bigint | undefined
+  readonly txHash: Hex
+}
 
 /** Something that happened on one chain, as its logs say. */
 export type MessageFact =
@@ -29,6 +41,14 @@ export type MessageFact =
       readonly proposalCount: bigint
       readonly txHash: Hex
     }
+  | {
+      readonly kind: "connected"
+      readonly plug: Address
+      readonly srcChainSlug: number
+      readonly connection: Connection
+    }
+  /** A proposal was tripped, which cannot be undone. */
+  | { readonly kind: "tripped"; readonly packetId: Hex; readonly proposalCount: bigint; readonly switchboard: Address }
 
 /**
  * The facts of one chain, by the ids of packets, messages and transactions. An id alone does not say which message it belongs to,
@@ -44,6 +64,10 @@ export type MessageIndex = {
   /** The watchers that attested a root. */
   readonly attested: Map<Hex, Set<Address>>
   readonly executed: Map<Hex, Execution>
+  /** By plug and source chain, see {@link connectionKey}. */
+  readonly connections: Map<string, Connection>
+  /** Tripped proposals, see {@link tripKey}. */
+  readonly tripped: Set<string>
 }
 
 export function createMessageIndex(): MessageIndex {
@@ -55,6 +79,8 @@ export function createMessageIndex(): MessageIndex {
     proposals: new Map(),
     attested: new Map(),
     executed: new Map(),
+    connections: new Map(),
+    tripped: new Set(),
   }
 }
 
@@ -80,10 +106,34 @@ export function addMessageFact(index: MessageIndex, fact: MessageFact): void {
     case "executed": {
       const { packetId, proposalCount, txHash } = fact
       const used = index.proposals.get(packetId)?.find((proposal) => proposal.proposalCount === proposalCount)
-      index.executed.set(fact.messageId, { root: used?.root, txHash })
+      index.executed.set(fact.messageId, { root: used?.root, proposalCount: used?.proposalCount, txHash })
       return
     }
+    case "connected":
+      index.connections.set(connectionKey(fact.plug, fact.srcChainSlug), fact.connection)
+      return
+    case "tripped":
+      index.tripped.add(tripKey(fact))
+      return
   }
+}
+
+/** The key of a plug's connection to another chain. */
+export function connectionKey(plug: Address, srcChainSlug: number): string {
+  return `${srcChainSlug}:${plug}`
+}
+
+/** The key of a tripped proposal. */
+export function tripKey({
+  packetId,
+  proposalCount,
+  switchboard,
+}: {
+  packetId: Hex
+  proposalCount: bigint
+  switchboard: Address
+}): string {
+  return `${packetId}:${proposalCount}:${switchboard}`
 }
 
 /** Returns the slug that a message or packet id starts with: the slug of the chain that made it. */

@@ -56,12 +56,17 @@ export function createFinishedMessages<Message extends Facts & Packable>(indexOf
       archive
         .find(txHash)
         .filter(({ outbound }) => outbound.srcChainSlug === chainSlug && outbound.transactionHash === txHash),
-    unpackFor: (fact) => [...restored(archive.take(keyOf(fact)))],
+    unpackFor(fact) {
+      const key = keyOf(fact)
+      return key === undefined ? [] : [...restored(archive.take(key))]
+    },
     unpackAll: () => [...restored(archive.takeAll())],
   }
 }
 
-function keyOf(fact: MessageFact): Hex {
+/** Returns undefined for a fact that changes nothing about a finished message. */
+function keyOf(fact: MessageFact): Hex | undefined {
+  if (fact.kind === "connected") return undefined
   if (fact.kind === "outbound") return fact.message.messageId
   return fact.kind === "executed" ? fact.messageId : fact.packetId
 }

@@ -1,61 +1,28 @@
-import type { Address, Hex } from "viem"
+import type { Hex } from "viem"
 
 import { isFinal, type MessageStatus } from "../../messaging/states.js"
 import type { Clock } from "../../primitives/clock.js"
 import { createListeners } from "../../primitives/createListeners.js"
 import type { LogLedger } from "../chain/followLogs.js"
-import {
-  addMessageFact,
-  chainSlugOf,
-  createMessageIndex,
-  type MessageFact,
-  type MessageIndex,
-  type Outbound,
-  type Proposal,
-} from "./facts.js"
+import { deriveMessage } from "./deriveMessage.js"
+import { addMessageFact, chainSlugOf, createMessageIndex, type MessageFact, type MessageIndex } from "./facts.js"
 import { createFinishedMessages } from "./finishedMessages.js"
-
-/** What only the executor knows of a message, because no chain logs it. */
-export type ExecutionNote =
-  | { readonly stage: "verified" | "executing"; readonly attempts: number }
-  | {
-      readonly stage: "reverting" | "failed"
-      readonly attempts: number
-      readonly revertData: Hex
-      /** Clock time of the next attempt. */
-      readonly retryAt: number
-    }
-
-/** A message of the devnet, in its current state. */
-export type MessageRecord = {
-  readonly outbound: Outbound
-  readonly status: MessageStatus
-  readonly isSealed: boolean
-  /** Clock time at which the status was reached. */
-  readonly since: number
-  readonly proposal: Proposal | undefined
-  readonly attestedBy: ReadonlySet<Address>
-  readonly note: ExecutionNote | undefined
-  readonly executionTx: Hex | undefined
-  /**
-   * The transaction in which the destination executed another message that had this one's id, before `evm_revert` set back the source
-   * chain alone. This one can then not be executed.
-   */
-  readonly idUsedIn: Hex | undefined
-}
+import type { ExecutionNote, Hold, MessageRecord } from "./MessageRecord.js"
 
 /**
  * Everything that is known of every message. It outlives the relay's workers, so a relay that is started again goes on from it.
- * No status is stored: each is derived from the facts of both chains and the executor's note. Only facts of the same packed message
+ * No status is stored: each is derived from the facts of both chains and the actors' note. Only facts of the same packed message
  * count, never those of another one with its id.
  *
  * A message that is finished is packed once enough others have finished after it. `get` and `sentIn` still find it, but `inStatus` does
  * not. It is unpacked when another log is about it, or when a chain is set back.
  */
 export type MessagingLedger = LogLedger<MessageFact> & {
-  /** Sets what the executor knows of a message, unless the message has changed since the executor read it. */
+  /** Sets what an actor knows of a message, unless the message has changed since the actor read it. */
   note(record: MessageRecord, note: ExecutionNote): void
-  /** Remembers what the executor knows. Returns a function that goes back to it. */
+  /** Holds a message until the next fact about it, or until its time has come. Does nothing if the message has changed since it was read. */
+  hold(record: MessageRecord, hold: Hold): void
+  /** Remembers what the actors know. Returns a function that goes back to it. */
   remember(): () => void
   get(messageId: Hex): MessageRecord | undefined
   /** The messages that a transaction sent. */
@@ -65,31 +32,28 @@ export type MessagingLedger = LogLedger<MessageFact> & {
   unsealed(chainSlug: number): Iterable<MessageRecord>
   /** Calls the listener whenever a message's status changes. Returns a function that unsubscribes it. */
   subscribe(listener: (record: MessageRecord) => void): () => void
+  /** Calls the listener when facts may have released messages that are held. Returns a function that unsubscribes it. */
+  onRelease(listener: () => void): () => void
 }
 
-/**
- * @param watchers how many watchers must attest a packet before it counts as attested
- * @param switchboard the switchboard of these watchers, on every chain; proposals for others do not count
- * @param unpacked how many of the messages that have finished last are not packed
- */
+/** @param unpacked how many of the messages that have finished last are not packed */
 export function createMessagingLedger({
   clock,
-  watchers,
-  switchboard,
   unpacked = 500,
 }: {
   clock: Pick<Clock, "now">
-  watchers: number
-  switchboard: Address
   unpacked?: number
 }): MessagingLedger {
   const indexes = new Map<number, MessageIndex>()
   /** By the hash of the message. */
   const notes = new Map<Hex, ExecutionNote>()
+  /** By the hash of the message. */
+  const holds = new Map<Hex, Hold>()
   const records = new Map<Hex, MessageRecord>()
   const byStatus = new Map<MessageStatus, Map<Hex, MessageRecord>>()
   const unsealed = new Map<number, Map<Hex, MessageRecord>>()
   const listeners = createListeners<[record: MessageRecord]>()
+  const releases = createListeners()
   /** Finished messages that are not packed, those that finished first at the front. */
   const finished = new Set<Hex>()
   const packed = createFinishedMessages<MessageRecord>(indexOf)
@@ -100,10 +64,24 @@ export function createMessagingLedger({
     return index
   }
 
-  function messageOf(fact: MessageFact): Hex | undefined {
-    if (fact.kind === "outbound") return fact.message.messageId
-    if (fact.kind === "executed") return fact.messageId
-    return indexOf(chainSlugOf(fact.packetId)).messageOfPacket.get(fact.packetId)
+  /** The messages that a fact of a chain is about. */
+  function messagesOf(chainSlug: number, fact: MessageFact): readonly Hex[] {
+    if (fact.kind === "outbound") return [fact.message.messageId]
+    if (fact.kind === "executed") return [fact.messageId]
+    if (fact.kind === "connected") return unfinishedTo(chainSlug, fact)
+    const messageId = indexOf(chainSlugOf(fact.packetId)).messageOfPacket.get(fact.packetId)
+    return messageId === undefined ? [] : [messageId]
+  }
+
+  function unfinishedTo(chainSlug: number, { plug, srcChainSlug }: { plug: string; srcChainSlug: number }): Hex[] {
+    return [...records.values()].flatMap(({ outbound, status }) =>
+      outbound.dstChainSlug === chainSlug &&
+      outbound.dstPlug === plug &&
+      outbound.srcChainSlug === srcChainSlug &&
+      !isFinal(status)
+        ? [outbound.messageId]
+        : [],
+    )
   }
 
   function refresh(messageId: Hex): void {
@@ -111,18 +89,27 @@ export function createMessagingLedger({
     const after = derive(messageId)
     if (before !== undefined && after?.status !== before.status) byStatus.get(before.status)?.delete(messageId)
     if (before?.isSealed === false) unsealedOn(before.outbound.srcChainSlug).delete(messageId)
+    if (before !== undefined && after?.status !== before.status) holds.delete(before.outbound.packedMessage)
     if (after?.status !== before?.status) finished.delete(messageId)
     if (after === undefined) {
       records.delete(messageId)
       return
     }
     const since = before?.status === after.status ? before.since : clock.now()
-    const record = { ...after, since }
+    const record = { ...after, since, hold: holds.get(after.outbound.packedMessage) }
     records.set(messageId, record)
     recordsIn(record.status).set(messageId, record)
     if (isFinal(record.status)) finished.add(messageId)
     if (!record.isSealed) unsealedOn(record.outbound.srcChainSlug).set(messageId, record)
     if (before?.status !== record.status) listeners.notify(record)
+  }
+
+  /** Lets messages that are held be tried again, because something is known anew. */
+  function release(messageIds: Iterable<Hex>): void {
+    for (const messageId of messageIds) {
+      const record = records.get(messageId)
+      if (record !== undefined) holds.delete(record.outbound.packedMessage)
+    }
   }
 
   function recordsIn(status: MessageStatus): Map<Hex, MessageRecord> {
@@ -160,42 +147,12 @@ export function createMessagingLedger({
     return known
   }
 
-  function derive(messageId: Hex): Omit<MessageRecord, "since"> | undefined {
+  function derive(messageId: Hex): ReturnType<typeof deriveMessage> | undefined {
     const source = indexOf(chainSlugOf(messageId))
     const outbound = source.outbound.get(messageId)
     if (outbound === undefined) return undefined
     const destination = indexOf(outbound.dstChainSlug)
-    const { packetId, packedMessage } = outbound
-    const execution = destination.executed.get(messageId)
-    const isItsExecution = execution?.root === packedMessage
-    const known = {
-      outbound,
-      isSealed: source.sealed.has(packetId),
-      proposal: destination.proposals
-        .get(packetId)
-        ?.find((proposal) => proposal.root === packedMessage && proposal.switchboard === switchboard),
-      attestedBy: destination.attested.get(packedMessage) ?? noWatchers,
-      note: notes.get(packedMessage),
-      executionTx: isItsExecution ? execution.txHash : undefined,
-      idUsedIn: isItsExecution ? undefined : execution?.txHash,
-    }
-    return { ...known, status: statusOf(known) }
-  }
-
-  /** The last thing that happened decides. */
-  function statusOf({
-    executionTx,
-    idUsedIn,
-    note,
-    attestedBy,
-    proposal,
-    isSealed,
-  }: Omit<MessageRecord, "status" | "since">): MessageStatus {
-    if (executionTx !== undefined) return "EXECUTION_SUCCESS"
-    if (proposal === undefined) return isSealed ? "SEALED" : "RECEIVED"
-    if (attestedBy.size < watchers) return "PROPOSED"
-    if (idUsedIn !== undefined) return "EXECUTION_FAILURE"
-    return note === undefined ? "ATTESTED" : statusOfNote[note.stage]
+    return deriveMessage(outbound, { source, destination, note: notes.get(outbound.packedMessage) })
   }
 
   return {
@@ -205,8 +162,11 @@ export function createMessagingLedger({
         unpack(packed.unpackFor(fact))
         addMessageFact(index, fact)
       }
-      for (const messageId of new Set(facts.map(messageOf))) if (messageId !== undefined) refresh(messageId)
+      const affected = new Set(facts.flatMap((fact) => messagesOf(chainSlug, fact)))
+      release(affected)
+      for (const messageId of affected) refresh(messageId)
       packFinished()
+      if (affected.size > 0) releases.notify()
     },
     replace(chainSlug, facts) {
       unpack(packed.unpackAll())
@@ -216,8 +176,9 @@ export function createMessagingLedger({
       const index = createMessageIndex()
       indexes.set(chainSlug, index)
       for (const fact of facts) addMessageFact(index, fact)
-      for (const messageId of new Set([...affected, ...facts.map(messageOf)])) {
-        if (messageId === undefined) continue
+      const all = new Set([...affected, ...facts.flatMap((fact) => messagesOf(chainSlug, fact))])
+      release(all)
+      for (const messageId of all) {
         const before = records.get(messageId)?.outbound
         // What the executor knew of the destination may no longer hold there.
         const isKept = before?.dstChainSlug !== chainSlug && isSameMessage(before, derive(messageId)?.outbound)
@@ -225,13 +186,21 @@ export function createMessagingLedger({
         refresh(messageId)
       }
       packFinished()
+      releases.notify()
     },
     note(record, note) {
       const { messageId, packedMessage } = record.outbound
       if (records.get(messageId) !== record) return
       notes.set(packedMessage, note)
+      holds.delete(packedMessage)
       refresh(messageId)
       packFinished()
+    },
+    hold(record, hold) {
+      const { messageId, packedMessage } = record.outbound
+      if (records.get(messageId) !== record) return
+      holds.set(packedMessage, hold)
+      refresh(messageId)
     },
     get: (messageId) => records.get(messageId) ?? packed.get(messageId),
     sentIn(chainSlug, txHash) {
@@ -243,6 +212,7 @@ export function createMessagingLedger({
       return () => {
         unpack(packed.unpackAll())
         notes.clear()
+        holds.clear()
         for (const [packedMessage, note] of remembered) notes.set(packedMessage, note)
         for (const messageId of records.keys()) refresh(messageId)
         packFinished()
@@ -251,10 +221,14 @@ export function createMessagingLedger({
     inStatus: (status) => recordsIn(status).values(),
     unsealed: (chainSlug) => unsealedOn(chainSlug).values(),
     subscribe: (listener) => listeners.subscribe(listener),
+    onRelease: (listener) => releases.subscribe(listener),
   }
 }
 
-function isSameMessage(one: Outbound | undefined, other: Outbound | undefined): boolean {
+function isSameMessage(
+  one: MessageRecord["outbound"] | undefined,
+  other: MessageRecord["outbound"] | undefined,
+): boolean {
   return one?.packedMessage === other?.packedMessage
 }
 
@@ -266,12 +240,3 @@ function* notesOf(records: Iterable<MessageRecord>): Generator<[packedMessage: H
 function inOrder({ outbound: one }: MessageRecord, { outbound: other }: MessageRecord): number {
   return one.messageId < other.messageId ? -1 : 1
 }
-
-const noWatchers: ReadonlySet<Address> = new Set()
-
-const statusOfNote = {
-  verified: "VERIFIED",
-  executing: "EXECUTING",
-  reverting: "INBOUND_REVERTING",
-  failed: "EXECUTION_FAILURE",
-} as const satisfies Record<ExecutionNote["stage"], MessageStatus>

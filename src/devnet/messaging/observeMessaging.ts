@@ -1,20 +1,27 @@
-import { type Address, getAbiItem } from "viem"
+import {
+  type Address,
+  getAbiItem,
+  getAddress,
+  isAddressEqual,
+  numberToHex,
+  parseEventLogs,
+  type ParseEventLogsReturnType,
+  type RpcLog,
+  toEventSelector,
+} from "viem"
 
 import type { LocalChain } from "../chain/chains.js"
-import type { MessageFact, Outbound } from "./facts.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
+import type { ProtocolContracts } from "./deploy.js"
+import type { MessageFact, Outbound } from "./facts.js"
+import { findCapacitors } from "./findCapacitors.js"
 import type { MessagingLedger } from "./ledger.js"
 import { readExecutions } from "./readExecutions.js"
 import { capacitorAbi, socketAbi, switchboardAbi } from "../../messaging/onchain/abi.js"
 import { type OutboundMessage, readOutboundMessages } from "../../messaging/onchain/events.js"
 
-/** The contracts of one chain whose logs count. */
-export type Emitters = {
-  readonly socket: Address
-  readonly switchboard: Address
-  readonly batcher: Address
-  readonly capacitors: readonly Address[]
-}
+/** The contracts of one chain whose logs count, beside the socket's capacitors. */
+export type Emitters = Pick<ProtocolContracts, "socket" | "switchboard" | "optimisticSwitchboard" | "batcher">
 
 /** Keeps the ledger up to date with the messaging protocol of one chain. */
 export async function observeMessaging(
@@ -23,19 +30,47 @@ export async function observeMessaging(
   ledger: MessagingLedger,
   report: (error: unknown) => void,
 ): Promise<Observer> {
+  const capacitorsAmong = findCapacitors(chain, emitters.socket)
+
+  /** Reads the protocol's own logs. Any contract can log the same events, so each counts from where it comes. */
+  async function readLogs(fromBlock: bigint, toBlock: bigint): Promise<ProtocolLog[]> {
+    const range = { fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock), topics: [topics] }
+    const logs = (await chain.provider.request({ method: "eth_getLogs", params: [range] })) as RpcLog[]
+    // Most blocks have none, and to decode nothing takes time too.
+    if (logs.length === 0) return []
+    const queued = logs.filter((log) => log.topics[0] === topicOf.MessageAdded)
+    const capacitors = await capacitorsAmong(queued.map(({ address }) => address))
+    const own = logs.filter(({ address, topics: [topic] }) => {
+      const isFrom = (emitter: Address) => isAddressEqual(address, emitter)
+      if (topic === topicOf.MessageAdded) return capacitors.has(address)
+      if (topic === topicOf.ProposalAttested) return isFrom(emitters.switchboard)
+      if (topic === topicOf.ProposalTripped) {
+        return isFrom(emitters.switchboard) || isFrom(emitters.optimisticSwitchboard)
+      }
+      return isFrom(emitters.socket)
+    })
+    return parseEventLogs({ abi: protocolEvents, logs: own })
+  }
+
+  /** A capacitor of another kind may log no packet. Such a message can't be followed, but others can. */
+  function withPacket({ packetId, transactionHash, ...message }: OutboundMessage): Outbound[] {
+    if (packetId !== null && transactionHash !== null) return [{ ...message, packetId, transactionHash }]
+    report(new Error(`message ${message.messageId} was sent, but its capacitor logged no packet for it`))
+    return []
+  }
+
   async function readFacts(fromBlock: bigint, toBlock: bigint): Promise<MessageFact[]> {
-    const address = [emitters.socket, emitters.switchboard, ...emitters.capacitors]
-    const logs = await chain.publicClient.getLogs({ address, events: protocolEvents, strict: true, fromBlock, toBlock })
+    const logs = await readLogs(fromBlock, toBlock)
+    if (logs.length === 0) return []
     const executed = logs.filter((log) => log.eventName === "ExecutionSuccess")
     const executions = await readExecutions(
       chain,
       emitters,
       executed.map(({ args, transactionHash }) => ({ id: args.msgId, transactionHash })),
     )
-    const facts: MessageFact[] = readOutboundMessages(logs, emitters).map((message) => ({
-      kind: "outbound",
-      message: withPacket(message),
-    }))
+    const facts: MessageFact[] = readOutboundMessages(logs, emitters)
+      .flatMap(withPacket)
+      .map((message) => ({ kind: "outbound", message }))
     for (const log of logs) {
       switch (log.eventName) {
         case "MessageAdded":
@@ -48,6 +83,16 @@ export async function observeMessaging(
           const { packetId, proposalCount, root, switchboard } = log.args
           const proposal = { proposalCount, root, switchboard, txHash: log.transactionHash }
           facts.push({ kind: "proposed", packetId, proposal })
+          break
+        }
+        case "PlugConnected": {
+          const { plug, siblingChainSlug: srcChainSlug, siblingPlug, inboundSwitchboard } = log.args
+          facts.push({ kind: "connected", plug, srcChainSlug, connection: { siblingPlug, inboundSwitchboard } })
+          break
+        }
+        case "ProposalTripped": {
+          const { packetId, proposalCount } = log.args
+          facts.push({ kind: "tripped", packetId, proposalCount, switchboard: getAddress(log.address) })
           break
         }
         case "ProposalAttested": {
@@ -71,17 +116,22 @@ export async function observeMessaging(
   return await followLogs(chain, ledger, { readFacts, report })
 }
 
-function withPacket({ packetId, transactionHash, ...message }: OutboundMessage): Outbound {
-  if (packetId === null || transactionHash === null)
-    throw new Error(`message ${message.messageId} was sent, but its capacitor logged no packet for it`)
-  return { ...message, packetId, transactionHash }
-}
-
 const protocolEvents = [
   getAbiItem({ abi: capacitorAbi, name: "MessageAdded" }),
   getAbiItem({ abi: socketAbi, name: "MessageOutbound" }),
   getAbiItem({ abi: socketAbi, name: "Sealed" }),
   getAbiItem({ abi: socketAbi, name: "PacketProposed" }),
+  getAbiItem({ abi: socketAbi, name: "PlugConnected" }),
   getAbiItem({ abi: switchboardAbi, name: "ProposalAttested" }),
+  getAbiItem({ abi: switchboardAbi, name: "ProposalTripped" }),
   getAbiItem({ abi: socketAbi, name: "ExecutionSuccess" }),
 ] as const
+
+type ProtocolLog = ParseEventLogsReturnType<typeof protocolEvents, undefined, true>[number]
+
+const topics = protocolEvents.map((event) => toEventSelector(event))
+const topicOf = {
+  MessageAdded: toEventSelector(getAbiItem({ abi: capacitorAbi, name: "MessageAdded" })),
+  ProposalAttested: toEventSelector(getAbiItem({ abi: switchboardAbi, name: "ProposalAttested" })),
+  ProposalTripped: toEventSelector(getAbiItem({ abi: switchboardAbi, name: "ProposalTripped" })),
+} as const

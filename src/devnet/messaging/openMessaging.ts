@@ -3,7 +3,8 @@ import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
 import { startMessagingWorkers } from "./actors/startWorkers.js"
 import type { MessagingWorkerContext } from "./actors/MessagingWorkerContext.js"
-import { deployProtocol, type ProtocolContracts, protocolContracts } from "./deploy.js"
+import { deployProtocol, type MessagingOptions, type ProtocolContracts, protocolContracts } from "./deploy.js"
+import { createHoldMessages } from "./holdMessages.js"
 import { createMessagingLedger, type MessagingLedger } from "./ledger.js"
 import { messageQueue } from "./messageQueue.js"
 import { observeMessaging } from "./observeMessaging.js"
@@ -21,11 +22,15 @@ export type Messaging = Protocol<MessagingStage> & {
 /** Deploys the messaging protocol to chains on which its deployer has sent nothing yet, and observes them. */
 export async function openMessaging(
   chains: readonly LocalChain[],
-  { accounts, clock, retries, defer, report }: ProtocolContext,
+  { accounts, clock, retries, defer, report, paths, optimisticTimeout }: ProtocolContext & MessagingOptions,
 ): Promise<Messaging> {
-  const { switchboard } = protocolContracts(accounts.deployer.address)
-  const ledger = createMessagingLedger({ clock, watchers: accounts.watchers.length, switchboard })
-  ledger.subscribe(({ status, idUsedIn: txHash, outbound: { messageId: id, dstChainSlug } }) => {
+  const ledger = createMessagingLedger({ clock })
+  const slugs = new Set(chains.map(({ slug }) => slug))
+  const held = createHoldMessages({ ledger, clock, report })
+  ledger.subscribe((record) => {
+    const { status, idUsedIn: txHash, outbound } = record
+    const { messageId: id, dstChainSlug } = outbound
+    if (!slugs.has(dstChainSlug)) held.reportOnce(record, "UNKNOWN_CHAIN")
     if (status !== "EXECUTION_FAILURE" || txHash === undefined) return
     const chain = chains.find(({ slug }) => slug === dstChainSlug)?.name ?? String(dstChainSlug)
     report(new IdUsedBeforeError({ what: "message", id, chain, txHash }))
@@ -33,13 +38,13 @@ export async function openMessaging(
   const contexts = await Promise.all(
     chains.map(async (chain): Promise<MessagingWorkerContext> => {
       const siblings = chains.filter((sibling) => sibling !== chain)
-      const { contracts, capacitors } = await deployProtocol(chain, siblings, accounts)
-      const observer = await observeMessaging(chain, { ...contracts, capacitors }, ledger, report)
+      const contracts = await deployProtocol(chain, siblings, { accounts, paths, optimisticTimeout })
+      const observer = await observeMessaging(chain, contracts, ledger, report)
       defer(() => observer.stop())
-      return { chain, contracts, ledger, observer, clock, retries }
+      return { chain, contracts, ledger, observer, clock, retries, held }
     }),
   )
-  const queue = messageQueue(ledger)
+  const queue = messageQueue(ledger, slugs)
   return {
     ledger,
     contracts: protocolContracts(accounts.deployer.address),
@@ -49,6 +54,12 @@ export async function openMessaging(
     async sync() {
       await Promise.all(contexts.map(({ observer }) => observer.sync()))
     },
-    remember: () => ledger.remember(),
+    remember() {
+      const goBack = ledger.remember()
+      return () => {
+        held.forget()
+        goBack()
+      }
+    },
   }
 }

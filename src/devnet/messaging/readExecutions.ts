@@ -19,21 +19,43 @@ export async function readExecutions(
 
 const executeSelector = toFunctionSelector(getAbiItem({ abi: socketAbi, name: "execute" }))
 
+/**
+ * Reads the call where Solidity reads it. Anybody may execute a message, with data in any layout that Solidity accepts, and such a
+ * call must not be missed.
+ */
 function decode(data: Hex): ExecuteCall | undefined {
   if (!data.startsWith(executeSelector)) return undefined
-  const { functionName, args } = decodeFunctionData({ abi: socketAbi, data })
-  return functionName === "execute" ? callOf(...args) : undefined
+  const details = offsetAt(data, 0)
+  const message = offsetAt(data, 1)
+  if (details === undefined || message === undefined) return undefined
+  const [packetId, proposalCount, id] = [wordAt(data, details), wordAt(data, details + 32), wordAt(data, message)]
+  if (packetId === undefined || proposalCount === undefined || id === undefined) return undefined
+  return { id, packetId, proposalCount: BigInt(proposalCount) }
 }
 
+/** Returns the bytes32 at a position of a call's arguments; undefined if they end before. */
+function wordAt(data: Hex, position: number): Hex | undefined {
+  const start = 2 + 2 * (4 + position)
+  const digits = data.slice(start, start + 64)
+  return digits.length === 64 ? `0x${digits}` : undefined
+}
+
+function offsetAt(data: Hex, argument: number): number | undefined {
+  const word = wordAt(data, 32 * argument)
+  return word === undefined || BigInt(word) > BigInt(data.length) ? undefined : Number(BigInt(word))
+}
+
+/** Returns nothing for a call in an odd layout. A trace then shows what it executed. */
 function decodeBatch(data: Hex): readonly ExecuteCall[] {
-  const { functionName, args } = decodeFunctionData({ abi: batcherArtifact.abi, data })
-  if (functionName !== "executeBatch") return []
-  return args[0].map(({ executionDetails, messageDetails }) => callOf(executionDetails, messageDetails))
-}
-
-function callOf(
-  { packetId, proposalCount }: { packetId: Hex; proposalCount: bigint },
-  { msgId }: { msgId: Hex },
-): ExecuteCall {
-  return { id: msgId, packetId, proposalCount }
+  try {
+    const { functionName, args } = decodeFunctionData({ abi: batcherArtifact.abi, data })
+    if (functionName !== "executeBatch") return []
+    return args[0].map(({ executionDetails: { packetId, proposalCount }, messageDetails: { msgId: id } }) => ({
+      id,
+      packetId,
+      proposalCount,
+    }))
+  } catch {
+    return []
+  }
 }

@@ -8,6 +8,7 @@ import { predictForwarderAddress } from "../../gateway/onchain/predictForwarderA
 import type { LocalChain } from "../chain/chains.js"
 import type { DevnetMarket } from "../market/describeMarket.js"
 import type { Gateway } from "../gateway/openGateway.js"
+import type { DevnetPath } from "../messaging/paths.js"
 import type { Messaging } from "../messaging/openMessaging.js"
 import { type GatewayBackend, gatewayRoutes } from "./gateway/routes.js"
 import { messagingRoutes } from "./messaging/routes.js"
@@ -19,6 +20,7 @@ import { type SwapBackend, swapRoutes } from "./swap/routes.js"
 
 /** Creates the app that answers everything on the devnet's port. It needs no socket: `app.request("/")` works. */
 export function createApp({
+  paths,
   messaging: { contexts, contracts, ledger },
   gateway,
   market,
@@ -27,6 +29,7 @@ export function createApp({
   allowedOrigins,
   report,
 }: {
+  paths: readonly DevnetPath[]
   messaging: Pick<Messaging, "contexts" | "contracts" | "ledger">
   gateway: Pick<Gateway, "chain" | "contracts" | "servedContracts" | "ledger"> | undefined
   market: { readonly description: DevnetMarket; readonly swap: SwapBackend } | undefined
@@ -60,6 +63,7 @@ export function createApp({
         ...describe(chain, { ...contracts, ...gateway?.servedContracts }),
         ...(market === undefined ? {} : { market: market.description }),
       })),
+      paths,
       ...(gateway === undefined ? {} : { gateway: describe(gateway.chain, gateway.contracts) }),
       apis: {
         messaging: "/messaging",

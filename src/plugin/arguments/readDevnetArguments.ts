@@ -1,6 +1,9 @@
-import type { StartDevnetOptions } from "../../devnet/index.js"
+import type { DevnetPath, StartDevnetOptions } from "../../devnet/index.js"
+import { everyKind } from "../../devnet/messaging/paths.js"
 import { checkHeaderValue } from "../../primitives/checks.js"
 import { readOrigins } from "../../primitives/parseOrigin.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { inQuotes } from "../../primitives/text.js"
 import { parseDuration } from "../../primitives/duration.js"
 import type { DevnetConfig } from "../config/PlugsConfig.js"
 import { readList, readRequired, readWholeNumber } from "./readArguments.js"
@@ -9,6 +12,8 @@ export type DevnetArguments = {
   port: string | undefined
   chains: string | undefined
   gatewayChainId: string | undefined
+  path: string | undefined
+  optimisticTimeout: string | undefined
   blockTime: string | undefined
   pace: string | undefined
   apiKey: string | undefined
@@ -46,10 +51,30 @@ export function readDevnetArguments(
             readWholeNumber(args.gatewayChainId, { argument: "--gateway-chain-id", from: 1n, to: 2n ** 32n - 1n }),
           ),
     chains: args.chains === undefined ? config.chains : readList(args.chains, "--chains"),
+    ...(args.path === undefined ? {} : { paths: readPathArguments(args.path) }),
+    ...(args.optimisticTimeout === undefined
+      ? {}
+      : { optimisticTimeout: Math.ceil(parseDuration(args.optimisticTimeout, "--optimistic-timeout") / 1000) }),
     ...(args.blockTime === undefined ? {} : { blockTime: parseDuration(args.blockTime, "--block-time") }),
     ...(args.pace === undefined ? {} : { pace: parseDuration(args.pace, "--pace") }),
     ...(args.apiKey === undefined ? {} : { apiKey: readApiKey(args.apiKey) }),
   }
+}
+
+/** Reads paths such as `alpha:beta=optimistic`. The devnet checks the names, because it knows its chains. */
+function readPathArguments(given: string): readonly DevnetPath[] {
+  return readList(given, "--path").map((text) => {
+    const [, one, other, list = ""] = /^([^:=]+):([^:=]+)=([a-z+]+)$/i.exec(text) ?? []
+    const kinds = list.split("+").map((kind) => everyKind.find((known) => known === kind.toUpperCase()))
+    if (one !== undefined && other !== undefined && kinds.every((kind) => kind !== undefined)) {
+      return { between: [one, other], kinds }
+    }
+    throw new InvalidInputError({
+      argument: "--path",
+      problem: `${inQuotes(text)} is not two chains and the kinds between them`,
+      fix: "Write alpha:beta=optimistic, alpha:beta=fast or alpha:beta=fast+optimistic, several with commas.",
+    })
+  })
 }
 
 function readApiKey(given: string): string {

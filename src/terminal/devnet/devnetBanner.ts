@@ -12,7 +12,11 @@ export type DevnetFacts = {
   readonly url: string
   readonly chains: readonly ChainFacts[]
   readonly socket: string
+  /** The fast one. */
   readonly switchboard: string
+  readonly optimisticSwitchboard: string
+  /** The path between every two chains, with the kinds of switchboards on it. */
+  readonly paths: readonly { readonly between: readonly string[]; readonly kinds: readonly string[] }[]
   readonly messaging: { readonly baseUrl: string; readonly apiKey: string }
   readonly gateway: {
     readonly baseUrl: string
@@ -56,7 +60,11 @@ export function devnetBanner({ url, chains, gateway, swap, ...facts }: DevnetFac
     formatFacts(
       [
         ["socket", `${facts.socket}, on every chain but ${gateway.chain.name}`],
-        ["switchboard", `${facts.switchboard}, on every chain but ${gateway.chain.name}`],
+        ["switchboard", `${facts.switchboard}, likewise; watchers attest, which takes a moment`],
+        ["optimistic switchboard", `${facts.optimisticSwitchboard}, likewise; allows packets after a timeout`],
+        ...facts.paths
+          .filter(({ kinds }) => kinds.length === 1)
+          .map(({ between, kinds }) => [between.join(" ↔ "), `${kinds.join()} only`] as const),
         ["account", `${facts.account}, unlocked, with ${facts.balance} on every chain`],
         ["messaging API", `${facts.messaging.baseUrl} with x-api-key: ${facts.messaging.apiKey}`],
         ["gateway API", gateway.baseUrl],

@@ -95,10 +95,10 @@ describe("the devnet, when something goes wrong", () => {
     ])
     const watch = watchDevnet(devnet)
     await add()
-    const [held] = await watch.reached("ATTESTED")
+    const [held] = await watch.reached("PROPOSED")
     devnet.relay.pause()
     await devnet.relay.step()
-    expect(watch.statusesOf(held!.outbound.messageId).at(-1)).to.equal("ATTESTED")
+    expect(watch.statusesOf(held!.outbound.messageId).at(-1)).to.equal("PROPOSED")
 
     // Untripping needs a role, which only the owner can grant.
     const role = keccak256(toBytes("UN_TRIP_ROLE"))

@@ -37,6 +37,14 @@ function outbound(id: number, version = 0): Outbound {
   }
 }
 
+/** How beta's plug is connected to alpha. */
+const connected: MessageFact = {
+  kind: "connected",
+  plug,
+  srcChainSlug: alpha,
+  connection: { siblingPlug: plug, inboundSwitchboard: switchboard },
+}
+
 /** What the chains log of a message, from its sending to its execution. */
 function lifeOf(message: Outbound): { readonly chain: number; readonly fact: MessageFact }[] {
   const { messageId, packetId, packedMessage: root } = message
@@ -53,7 +61,11 @@ function lifeOf(message: Outbound): { readonly chain: number; readonly fact: Mes
 describe("the messaging ledger", () => {
   let now = 0
   const clock = { now: () => now }
-  const create = (unpacked: number) => createMessagingLedger({ clock, watchers: 1, switchboard, unpacked })
+  const create = (unpacked: number) => {
+    const ledger = createMessagingLedger({ clock, unpacked })
+    ledger.record(beta, [connected], head)
+    return ledger
+  }
   const deliver = (ledger: MessagingLedger, message: Outbound) => {
     for (const { chain, fact } of lifeOf(message)) ledger.record(chain, [fact], head)
   }
@@ -85,7 +97,7 @@ describe("the messaging ledger", () => {
     const message = outbound(0)
     const [, , , , executed] = lifeOf(message)
     for (const { chain, fact } of lifeOf(message).slice(0, 4)) ledger.record(chain, [fact], head)
-    const note = { stage: "failed", attempts: 30, revertData: "0x12345678", retryAt: 5 } as const
+    const note = { stage: "failed", proposalCount: 0n, attempts: 30, revertData: "0x12345678", retryAt: 5 } as const
     ledger.note(ledger.get(message.messageId)!, note)
     expect([...ledger.inStatus("EXECUTION_FAILURE")]).to.deep.equal([])
     expect(ledger.get(message.messageId)).to.deep.include({ status: "EXECUTION_FAILURE", note })
@@ -98,8 +110,8 @@ describe("the messaging ledger", () => {
     const [failedOne, deliveredOne] = [outbound(0), outbound(1)]
     const facts = [...lifeOf(failedOne).slice(0, 4), ...lifeOf(deliveredOne)]
     const factsOf = (of: number) => facts.flatMap(({ chain, fact }) => (chain === of ? [fact] : []))
-    const noted = { stage: "executing", attempts: 0 } as const
-    const failed = { stage: "failed", attempts: 30, revertData: "0x12345678", retryAt: 5 } as const
+    const noted = { stage: "executing", proposalCount: 0n, attempts: 0 } as const
+    const failed = { stage: "failed", proposalCount: 0n, attempts: 30, revertData: "0x12345678", retryAt: 5 } as const
     ledger.record(alpha, factsOf(alpha), head)
     ledger.record(beta, factsOf(beta).slice(0, -1), head)
     ledger.note(ledger.get(failedOne.messageId)!, failed)
@@ -107,7 +119,8 @@ describe("the messaging ledger", () => {
     ledger.record(beta, factsOf(beta).slice(-1), head)
 
     const restore = ledger.remember()
-    for (const chain of [alpha, beta]) ledger.replace(chain, factsOf(chain), head)
+    ledger.replace(alpha, factsOf(alpha), head)
+    ledger.replace(beta, [connected, ...factsOf(beta)], head)
     restore()
     expect(ledger.get(failedOne.messageId)).to.deep.include({ status: "EXECUTION_FAILURE", note: failed })
     expect(ledger.get(deliveredOne.messageId)).to.deep.include({ status: "EXECUTION_SUCCESS", note: noted })
@@ -120,7 +133,7 @@ describe("the messaging ledger", () => {
       kept.flatMap((id) => lifeOf(outbound(id)).flatMap((life) => (life.chain === chain ? [life.fact] : [])))
     const statuses = () => [0, 1, 2].map((id) => ledger.get(outbound(id).messageId)?.status)
 
-    ledger.replace(beta, factsOf(beta, [0]), head)
+    ledger.replace(beta, [connected, ...factsOf(beta, [0])], head)
     expect(statuses()).to.deep.equal(["EXECUTION_SUCCESS", "SEALED", "SEALED"])
     ledger.replace(alpha, factsOf(alpha, [0, 1]), head)
     expect(statuses()).to.deep.equal(["EXECUTION_SUCCESS", "SEALED", undefined])
@@ -134,6 +147,8 @@ describe("the messaging ledger", () => {
         { weight: 4, arbitrary: fc.record({ do: fc.constant("deliver" as const), id: ids, version: fc.nat(1) }) },
         { weight: 1, arbitrary: fc.record({ do: fc.constant("proposeAgain" as const), id: ids, version: fc.nat(1) }) },
         { weight: 2, arbitrary: fc.record({ do: fc.constant("fail" as const), id: ids }) },
+        { weight: 1, arbitrary: fc.record({ do: fc.constant("trip" as const), id: ids, count: fc.bigInt(0n, 1n) }) },
+        { weight: 1, arbitrary: fc.record({ do: fc.constant("connect" as const), isSame: fc.boolean() }) },
         { weight: 1, arbitrary: fc.record({ do: fc.constant("remember" as const) }) },
         { weight: 1, arbitrary: fc.record({ do: fc.constant("goBack" as const) }) },
         {
@@ -152,7 +167,7 @@ describe("the messaging ledger", () => {
         const ledgers = [create(unpacked), create(Infinity)]
         const logged = new Map<number, MessageFact[]>([
           [alpha, []],
-          [beta, []],
+          [beta, [connected]],
         ])
         let remembered:
           { readonly facts: readonly [number, MessageFact[]][]; readonly restores: (() => void)[] } | undefined
@@ -171,11 +186,18 @@ describe("the messaging ledger", () => {
             const { packetId, packedMessage: root } = outbound(move.id, move.version)
             const proposal = { proposalCount: 1n, root, switchboard, txHash: bytes32(0x7001) }
             log(beta, { kind: "proposed", packetId, proposal })
+          } else if (move.do === "trip") {
+            const { packetId } = outbound(move.id)
+            log(beta, { kind: "tripped", packetId, proposalCount: move.count, switchboard })
+          } else if (move.do === "connect") {
+            const connection = { siblingPlug: plug, inboundSwitchboard: move.isSame ? switchboard : plug }
+            log(beta, { kind: "connected", plug, srcChainSlug: alpha, connection })
           } else if (move.do === "fail") {
             for (const ledger of ledgers) {
               const record = ledger.get(outbound(move.id).messageId)
-              const note = { stage: "failed", attempts: 1, revertData: "0x", retryAt: 0 } as const
-              if (record?.status === "ATTESTED") ledger.note(record, note)
+              const proposalCount = record?.proposal?.proposalCount ?? 0n
+              const note = { stage: "failed", proposalCount, attempts: 1, revertData: "0x", retryAt: 0 } as const
+              if (record?.status === "PROPOSED") ledger.note(record, note)
             }
           } else if (move.do === "remember") {
             const facts = [...logged].map(([chain, known]): [number, MessageFact[]] => [chain, [...known]])
@@ -188,7 +210,7 @@ describe("the messaging ledger", () => {
             for (const restore of remembered?.restores ?? []) restore()
           } else {
             const facts = logged.get(move.chain)!
-            facts.splice(Math.max(0, facts.length - move.by))
+            facts.splice(Math.max(move.chain === beta ? 1 : 0, facts.length - move.by))
             for (const ledger of ledgers) ledger.replace(move.chain, facts, head)
           }
           const [packing, other] = ledgers as [MessagingLedger, MessagingLedger]

@@ -59,7 +59,7 @@ function deliver(id: number): readonly (readonly [chain: number, fact: MessageFa
 
 describe("the messaging ledger's memory", () => {
   it("is at most 1 kB for a message that is final, and the message is still found", () => {
-    const ledger = createMessagingLedger({ clock: { now: () => 1_800_000_000_000 }, watchers: 1, switchboard: plug })
+    const ledger = createMessagingLedger({ clock: { now: () => 1_800_000_000_000 } })
     const record = (from: number, to: number) => {
       for (let id = from; id < to; id += 1) {
         for (const [chain, fact] of deliver(id)) ledger.record(chain, [fact], head)

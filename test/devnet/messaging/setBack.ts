@@ -74,6 +74,7 @@ describe("messages, after evm_revert has set back one chain alone", () => {
       },
       messageDetails: { msgId: messageId, executionFee: fees.executionFee, minMsgGasLimit, executionParams, payload },
       value: 0n,
+      gasLimit: 1_000_000n,
     }
   }
 

@@ -9,6 +9,8 @@ const silent = {
   port: undefined,
   chains: undefined,
   gatewayChainId: undefined,
+  path: undefined,
+  optimisticTimeout: undefined,
   blockTime: undefined,
   pace: undefined,
   apiKey: undefined,
@@ -50,6 +52,8 @@ describe("readDevnetArguments", () => {
       port: "8700",
       chains: "a, b",
       gatewayChainId: "43",
+      path: "a:b=optimistic",
+      optimisticTimeout: "1500ms",
       blockTime: "2s",
       pace: "500ms",
       apiKey: "own",
@@ -60,10 +64,23 @@ describe("readDevnetArguments", () => {
       chains: ["a", "b"],
       gatewayChainId: 43,
       allowedOrigins: ["http://a.example"],
+      paths: [{ between: ["a", "b"], kinds: ["OPTIMISTIC"] }],
+      optimisticTimeout: 2,
       blockTime: 2_000,
       pace: 500,
       apiKey: "own",
     })
+  })
+
+  it("reads several paths, each with one kind or both, and refuses what is none", () => {
+    const read = (path: string) => readDevnetArguments({ ...silent, path }, resolveDevnet()).paths
+    expect(read("a-b:c=FAST, c:d=fast+optimistic")).to.deep.equal([
+      { between: ["a-b", "c"], kinds: ["FAST"] },
+      { between: ["c", "d"], kinds: ["FAST", "OPTIMISTIC"] },
+    ])
+    for (const wrong of ["", "a", "a:b", "a:b=", "a:b=slow", "a=fast", "a:b=fast,", "a:b:c=fast", "a:b=fast+"]) {
+      expect(() => read(wrong), wrong).to.throw(/--path: /)
+    }
   })
 
   it("refuses a key that a client could not send, and does not repeat it", () => {

@@ -11,6 +11,11 @@ const facts: DevnetFacts = {
   chains: [chain],
   socket: "0x1",
   switchboard: "0x2",
+  optimisticSwitchboard: "0x7",
+  paths: [
+    { between: ["alpha", "beta"], kinds: ["FAST", "OPTIMISTIC"] },
+    { between: ["alpha", "gamma"], kinds: ["OPTIMISTIC"] },
+  ],
   messaging: { baseUrl: "http://127.0.0.1:8545/messaging", apiKey: "devnet" },
   gateway: {
     baseUrl: "http://127.0.0.1:8545/gateway",
@@ -42,6 +47,15 @@ describe("createDevnetPrinter", () => {
     createDevnetPrinter({ out: terminal.out, json: false, facts }).payload({ ...payload, ...change })
     return terminal.stdout().trim()
   }
+
+  it("shows both switchboards, and the paths that lack one", () => {
+    const terminal = recordTerminal()
+    createDevnetPrinter({ out: terminal.out, json: false, facts }).ready()
+    expect(terminal.stdout()).to.match(/switchboard +0x2/)
+    expect(terminal.stdout()).to.match(/optimistic switchboard +0x7/)
+    expect(terminal.stdout()).to.match(/alpha ↔ gamma +OPTIMISTIC only/)
+    expect(terminal.stdout()).to.not.match(/alpha ↔ beta/)
+  })
 
   it("names the transaction in which a payload was executed, then the one of its callback", () => {
     expect(printed({ executeTxHash: "0xe" })).to.match(/WRITE on alpha .*executed in 0xe$/)

@@ -3,6 +3,7 @@ import type { LocalChain } from "../../chain/chains.js"
 import type { Observer } from "../../chain/followLogs.js"
 import type { RetryPolicy } from "../../relay/RetryPolicy.js"
 import type { ProtocolContracts } from "../deploy.js"
+import type { HoldMessages } from "../holdMessages.js"
 import type { MessagingLedger } from "../ledger.js"
 
 /** What an actor works with on one chain. */
@@ -14,4 +15,5 @@ export type MessagingWorkerContext = {
   readonly observer: Observer
   readonly clock: Clock
   readonly retries: RetryPolicy
+  readonly held: HoldMessages
 }

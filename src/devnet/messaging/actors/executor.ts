@@ -1,6 +1,8 @@
 import {
+  type Address,
   encodeFunctionData,
   type Hex,
+  isAddressEqual,
   type LocalAccount,
   numberToHex,
   parseEventLogs,
@@ -8,53 +10,56 @@ import {
 } from "viem"
 
 import { batcherArtifact } from "../../artifacts/Batcher.js"
-import { socketAbi, switchboardAbi } from "../../../messaging/onchain/abi.js"
-import type { Outbound } from "../facts.js"
-import type { MessageRecord } from "../ledger.js"
+import { socketAbi } from "../../../messaging/onchain/abi.js"
+import type { Outbound, Proposal } from "../facts.js"
+import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { mostGasOfTransaction } from "../../chain/hardfork.js"
+import { holdForbidden } from "./holdForbidden.js"
+import { readAllowed } from "./readAllowed.js"
 import { revertDataOf } from "../../relay/revertData.js"
 import type { Sender } from "../../relay/sender.js"
 import { signOnce } from "./signOnce.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import type { MessagingStage } from "../stages.js"
 
-/** Executes messages whose packets are attested. A reverting one is attempted again until it works or no attempt is left. */
+/**
+ * Executes messages whose packets are attested. A reverting one is attempted again until it works or no attempt is left. One that its
+ * switchboard no longer allows waits, and loses no attempt.
+ */
 export function executor(
-  { chain, contracts, ledger, observer, clock, retries }: MessagingWorkerContext,
+  { chain, contracts, ledger, observer, clock, retries, held }: MessagingWorkerContext,
   account: LocalAccount,
   sender: Sender,
 ): readonly StageHandler<MessagingStage, MessageRecord>[] {
   const sign = signOnce(account, ({ packedMessage }) => packedMessage)
 
+  /** Holds the messages that may not be executed now, and returns the others with the proposal that is allowed. */
+  async function readExecutable(records: readonly MessageRecord[]): Promise<ReadonlyMap<MessageRecord, Proposal>> {
+    const connected = records.filter(isConnectedToSender)
+    for (const record of records) if (!isConnectedToSender(record)) held.hold(record, "OTHER_SIBLING")
+    const allowed = await readAllowed({ chain, contracts }, connected)
+    for (const record of connected) if (!allowed.has(record)) holdForbidden({ contracts, held }, record)
+    return allowed
+  }
+
+  /** Asks again for the messages that were held, because to ask costs less than to fail. */
+  async function withoutForbidden(records: readonly MessageRecord[]): Promise<readonly MessageRecord[]> {
+    const executable = await readExecutable(records.filter(({ hold }) => hold !== undefined))
+    return records.filter((record) => record.hold === undefined || executable.has(record))
+  }
+
   async function verify(records: readonly MessageRecord[]): Promise<void> {
-    await Promise.all(
-      records.map(async (record) => {
-        const { outbound, proposal } = record
-        if (proposal === undefined) return
-        const { proposalCount, root } = proposal
-        const proposalKey = [outbound.packetId, proposalCount, contracts.switchboard] as const
-        const proposedAt = await chain.publicClient.readContract({
-          address: contracts.socket,
-          abi: socketAbi,
-          functionName: "rootProposedAt",
-          args: proposalKey,
-        })
-        const allowed = await chain.publicClient.readContract({
-          address: contracts.switchboard,
-          abi: switchboardAbi,
-          functionName: "allowPacket",
-          args: [root, outbound.packetId, proposalCount, outbound.srcChainSlug, proposedAt],
-        })
-        if (allowed) ledger.note(record, { stage: "verified", attempts: 0 })
-      }),
-    )
+    for (const [record, { proposalCount }] of await readExecutable(records)) {
+      ledger.note(record, { stage: "verified", proposalCount, attempts: 0 })
+    }
   }
 
   async function simulate(records: readonly MessageRecord[]): Promise<void> {
+    const failures = new Map<MessageRecord, Hex>()
     await Promise.all(
-      records.map(async (record) => {
-        const { executionDetails, messageDetails, value } = await stepFor(record)
+      (await withoutForbidden(records)).map(async (record) => {
+        const { executionDetails, messageDetails, value, gasLimit } = await stepFor(record)
         const call = {
           from: sender.address,
           to: contracts.socket,
@@ -63,21 +68,22 @@ export function executor(
             functionName: "execute",
             args: [executionDetails, messageDetails],
           }),
-          gas: numberToHex(gasToExecute(record.outbound)),
+          gas: numberToHex(gasPerTransaction + gasLimit),
           value: numberToHex(value),
         }
         try {
-          await chain.provider.request({ method: "eth_call", params: [call, "latest"] })
-          ledger.note(record, { stage: "executing", attempts: attemptsOf(record) })
+          await chain.provider.request({ method: "eth_call", params: [call, "pending"] })
+          ledger.note(record, { stage: "executing", ...attemptsOf(record) })
         } catch (error) {
-          reverted(record, revertDataOf(error))
+          failures.set(record, revertDataOf(error))
         }
       }),
     )
+    await countFailures(failures)
   }
 
   async function execute(records: readonly MessageRecord[]): Promise<void> {
-    for (const batch of withinGas(records)) await executeBatch(batch)
+    for (const batch of withinGas(await withoutForbidden(records), gasToExecute)) await executeBatch(batch)
   }
 
   async function executeBatch(records: readonly MessageRecord[]): Promise<void> {
@@ -85,28 +91,44 @@ export function executor(
     const receipt = await sender.send({
       to: contracts.batcher,
       data: encodeFunctionData({ abi: batcherArtifact.abi, functionName: "executeBatch", args: [steps] }),
-      gas: gasPerTransaction + sum(records.map(({ outbound }) => gasToExecute(outbound))),
+      gas: gasPerTransaction + sum(records.map((record) => gasInBatch(gasToExecute(record)))),
       value: sum(steps.map(({ value }) => value)),
     })
     await observer.sync()
-    const failures = failuresIn(receipt)
-    for (const record of records) {
-      const revertData = failures.get(record.outbound.messageId)
-      if (revertData !== undefined) reverted(record, revertData)
+    const failures = failuresIn(receipt, contracts.batcher)
+    await countFailures(
+      new Map(
+        records.flatMap((record) => {
+          const revertData = failures.get(record.outbound.messageId)
+          return revertData === undefined ? [] : [[record, revertData]]
+        }),
+      ),
+    )
+  }
+
+  /** Only a revert of the plug counts as an attempt. A packet that was tripped meanwhile is not the plug's doing. */
+  async function countFailures(failures: ReadonlyMap<MessageRecord, Hex>): Promise<void> {
+    if (failures.size === 0) return
+    for (const record of (await readExecutable([...failures.keys()])).keys()) {
+      const { proposalCount, attempts: before } = attemptsOf(record)
+      const attempts = before + 1
+      ledger.note(record, {
+        stage: attempts >= retries.attempts ? "failed" : "reverting",
+        proposalCount,
+        attempts,
+        revertData: failures.get(record) ?? "0x",
+        retryAt: clock.now() + retries.delay,
+      })
     }
   }
 
-  function reverted(record: MessageRecord, revertData: Hex): void {
-    const attempts = attemptsOf(record) + 1
-    ledger.note(record, {
-      stage: attempts >= retries.attempts ? "failed" : "reverting",
-      attempts,
-      revertData,
-      retryAt: clock.now() + retries.delay,
-    })
+  function gasToExecute({ outbound, proposal }: MessageRecord): bigint {
+    const isOurs = proposal?.switchboard === contracts.switchboard
+    return gasOf(outbound) + (isOurs ? 0n : gasOfOwnSwitchboard)
   }
 
-  async function stepFor({ outbound, proposal }: MessageRecord): Promise<BatchedExecution> {
+  async function stepFor(record: MessageRecord): Promise<BatchedExecution> {
+    const { outbound, proposal } = record
     const { packetId, messageId, fees, minMsgGasLimit, executionParams, payload } = outbound
     return {
       executionDetails: {
@@ -118,6 +140,7 @@ export function executor(
       },
       messageDetails: { msgId: messageId, executionFee: fees.executionFee, minMsgGasLimit, executionParams, payload },
       value: valueToDeliver(outbound),
+      gasLimit: gasToExecute(record),
     }
   }
 
@@ -145,26 +168,38 @@ type BatchedExecution = {
     readonly payload: Hex
   }
   readonly value: bigint
+  /** Gas for the socket's whole work on the message. */
+  readonly gasLimit: bigint
 }
 
 const gasPerTransaction = 100_000n
 /** Gas that the socket itself uses for a message, with its verification. */
-const gasOfSocket = 250_000n
+const gasOfSocket = 220_000n
+/** Gas for the verification by a switchboard of the user's own, as much as the batcher gives it when it is asked. */
+const gasOfOwnSwitchboard = 100_000n
 const gasPerPayloadByte = 60n
 
 /** A call gets at most 63/64 of the gas that is left, and the plug is called two calls deep. */
-function gasToExecute({ minMsgGasLimit, payload }: Outbound): bigint {
+function gasOf({ minMsgGasLimit, payload }: Outbound): bigint {
   return gasOfSocket + (minMsgGasLimit * 64n * 64n) / (63n * 63n) + gasPerPayloadByte * BigInt(payload.length / 2)
+}
+
+/** Gas that a message adds to its batch. The batcher keeps some of it back, to encode the message and to log how it went. */
+function gasInBatch(gasLimit: bigint): bigint {
+  return ((gasLimit + 50_000n) * 64n) / 63n
 }
 
 /**
  * Groups messages that fit in one transaction. One that is too large for any goes alone, and fails with the chain's error.
  */
-function withinGas(records: readonly MessageRecord[]): MessageRecord[][] {
+function withinGas(
+  records: readonly MessageRecord[],
+  gasToExecute: (record: MessageRecord) => bigint,
+): MessageRecord[][] {
   const batches: MessageRecord[][] = []
   let left = 0n
   for (const record of records) {
-    const gas = gasToExecute(record.outbound)
+    const gas = gasInBatch(gasToExecute(record))
     const batch = batches.at(-1)
     if (batch === undefined || gas > left) {
       batches.push([record])
@@ -177,19 +212,29 @@ function withinGas(records: readonly MessageRecord[]): MessageRecord[][] {
   return batches
 }
 
+/** Whether the destination plug expects messages of the plug that sent this one. */
+function isConnectedToSender({ outbound, connection }: MessageRecord): boolean {
+  return connection !== undefined && isAddressEqual(connection.siblingPlug, outbound.srcPlug)
+}
+
 /** The first byte of the parameters is their type, zero for none. The rest is the native value for the plug. */
 function valueToDeliver({ executionParams }: Outbound): bigint {
   const parameters = BigInt(executionParams)
   return parameters >> 248n === 0n ? 0n : BigInt.asUintN(248, parameters)
 }
 
-function failuresIn({ logs }: TransactionReceipt): Map<Hex, Hex> {
+/** A plug can log the batcher's events too, so those of others are left out. */
+function failuresIn({ logs }: TransactionReceipt, batcher: Address): Map<Hex, Hex> {
   const tried = parseEventLogs({ abi: batcherArtifact.abi, eventName: "ExecutionTried", logs })
-  return new Map(tried.filter(({ args }) => !args.success).map(({ args }) => [args.msgId, args.revertData]))
+  return new Map(
+    tried
+      .filter(({ address, args }) => isAddressEqual(address, batcher) && !args.success)
+      .map(({ args }) => [args.msgId, args.revertData]),
+  )
 }
 
-function attemptsOf({ note }: MessageRecord): number {
-  return note?.attempts ?? 0
+function attemptsOf({ note, proposal }: MessageRecord): { proposalCount: bigint; attempts: number } {
+  return { proposalCount: proposal?.proposalCount ?? 0n, attempts: note?.attempts ?? 0 }
 }
 
 function sum(amounts: readonly bigint[]): bigint {

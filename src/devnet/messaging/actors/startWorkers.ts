@@ -2,7 +2,7 @@ import type { Accounts } from "../../chain/accounts.js"
 import type { Queue } from "../../relay/Queue.js"
 import { createSender, type Sender } from "../../relay/sender.js"
 import type { WorkerGroup } from "../../relay/Worker.js"
-import type { MessageRecord } from "../ledger.js"
+import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingStage } from "../stages.js"
 import { executor } from "./executor.js"
 import { signPackets, transmitter } from "./transmitter.js"
@@ -31,7 +31,9 @@ export function startMessagingWorkers({
     }
     return [
       ...transmitter(context, signPacket, senderFor(accounts.transmitter)),
-      ...accounts.watchers.map((account) => watcher(context, account, senderFor(account))),
+      ...accounts.watchers.map((account) =>
+        watcher(context, { account, watchers: accounts.watchers.length, sender: senderFor(account) }),
+      ),
       ...executor(context, accounts.executor, senderFor(accounts.executor)),
     ]
   })

@@ -4,38 +4,50 @@ import { batcherArtifact } from "../../artifacts/Batcher.js"
 import { capacitorAbi } from "../../../messaging/onchain/abi.js"
 import { sealDigest, unpackPacketId } from "../../../messaging/ids.js"
 import type { Outbound } from "../facts.js"
-import type { MessageRecord } from "../ledger.js"
+import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import type { Sender } from "../../relay/sender.js"
+import { refusedSteps } from "./refusedSteps.js"
 import { signOnce } from "./signOnce.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import type { MessagingStage } from "../stages.js"
 
 /** Seals packets on their source chain, and proposes them on their destination. */
 export function transmitter(
-  { chain, contracts, observer }: MessagingWorkerContext,
+  { chain, contracts, observer, held }: MessagingWorkerContext,
   sign: (message: Outbound) => Promise<Hex>,
   sender: Sender,
 ): readonly StageHandler<MessagingStage, MessageRecord>[] {
-  const sendBatch = async (
+  /** Sends a step for each of these messages. One that is refused is held. */
+  async function sendBatch(
     functionName: "sealBatch" | "proposeBatch",
-    steps: readonly object[],
-    gasPerStep: bigint,
-  ) => {
+    records: readonly MessageRecord[],
+    { stepFor, gasPerStep }: { stepFor: (record: MessageRecord) => Promise<object>; gasPerStep: bigint },
+  ): Promise<void> {
+    if (records.length === 0) return
+    const steps = await Promise.all(records.map(stepFor))
     const data = encodeFunctionData({ abi: batcherArtifact.abi, functionName, args: [steps] as never })
-    await sender.send({ to: contracts.batcher, data, gas: gasPerTransaction + gasPerStep * BigInt(steps.length) })
+    const gas = gasPerTransaction + gasPerStep * BigInt(steps.length)
+    const receipt = await sender.send({ to: contracts.batcher, data, gas })
     await observer.sync()
+    for (const [index, revertData] of refusedSteps(receipt, contracts.batcher)) {
+      const record = records[index]
+      if (record !== undefined) held.hold(record, "REFUSED", { revertData })
+    }
   }
 
   async function seal(records: readonly MessageRecord[]): Promise<void> {
     for (const [capacitor, packets] of packetsByCapacitor(records)) {
       const next = await nextPacketCount(capacitor)
       const sealable = packets.filter(({ packetCount }, index) => packetCount === next + BigInt(index))
-      if (sealable.length === 0) continue
-      const steps = await Promise.all(
-        sealable.map(async ({ message }) => ({ batchSize: 1n, capacitor, signature: await sign(message) })),
+      await sendBatch(
+        "sealBatch",
+        sealable.map(({ record }) => record),
+        {
+          stepFor: async ({ outbound }) => ({ batchSize: 1n, capacitor, signature: await sign(outbound) }),
+          gasPerStep: gasPerSeal,
+        },
       )
-      await sendBatch("sealBatch", steps, gasPerSeal)
     }
   }
 
@@ -49,16 +61,22 @@ export function transmitter(
     return packetCount
   }
 
+  /** Proposes each packet for the switchboard that the destination plug has chosen, because only that one's answer counts. */
   async function propose(records: readonly MessageRecord[]): Promise<void> {
-    const steps = await Promise.all(
-      records.map(async ({ outbound }) => ({
-        packetId: outbound.packetId,
-        root: outbound.packedMessage,
-        switchboard: contracts.switchboard,
-        signature: await sign(outbound),
-      })),
+    for (const record of records) if (record.connection === undefined) held.hold(record, "NOT_CONNECTED")
+    await sendBatch(
+      "proposeBatch",
+      records.filter(({ connection }) => connection !== undefined),
+      {
+        stepFor: async ({ outbound, connection }) => ({
+          packetId: outbound.packetId,
+          root: outbound.packedMessage,
+          switchboard: connection?.inboundSwitchboard,
+          signature: await sign(outbound),
+        }),
+        gasPerStep: gasPerProposal,
+      },
     )
-    await sendBatch("proposeBatch", steps, gasPerProposal)
   }
 
   return [
@@ -74,9 +92,9 @@ const gasPerProposal = 160_000n
 /** The messages of each capacitor, in the order in which it seals them. */
 function packetsByCapacitor(
   records: readonly MessageRecord[],
-): Map<Address, { message: Outbound; packetCount: bigint }[]> {
+): Map<Address, { record: MessageRecord; packetCount: bigint }[]> {
   const packets = records
-    .map(({ outbound }) => ({ message: outbound, ...unpackPacketId(outbound.packetId) }))
+    .map((record) => ({ record, ...unpackPacketId(record.outbound.packetId) }))
     .sort((a, b) => (a.packetCount < b.packetCount ? -1 : 1))
   return Map.groupBy(packets, ({ capacitor }) => capacitor)
 }

@@ -1,40 +1,73 @@
-import { encodeFunctionData, type LocalAccount } from "viem"
+import { encodeFunctionData, type Hex, type LocalAccount } from "viem"
 
 import { batcherArtifact } from "../../artifacts/Batcher.js"
 import { attestDigest } from "../../../messaging/ids.js"
-import type { MessageRecord } from "../ledger.js"
+import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
+import { holdForbidden } from "./holdForbidden.js"
+import { readAllowed } from "./readAllowed.js"
+import { refusedSteps } from "./refusedSteps.js"
 import type { Sender } from "../../relay/sender.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import type { MessagingStage } from "../stages.js"
 
-/** Attests proposals whose root is the one that was sealed. The ledger knows no others. */
+/**
+ * Attests proposals for the devnet's fast switchboard whose root is the one that was sealed; the ledger knows no others. A message is
+ * attested once its plug's own switchboard says so, which may be another one and may turn by time alone.
+ *
+ * @param watchers how many watchers the devnet has
+ */
 export function watcher(
-  { chain, contracts, observer }: MessagingWorkerContext,
-  account: LocalAccount,
-  sender: Sender,
+  { chain, contracts, ledger, observer, held }: MessagingWorkerContext,
+  { account, watchers, sender }: { account: LocalAccount; watchers: number; sender: Sender },
 ): StageHandler<MessagingStage, MessageRecord> {
-  async function attest(records: readonly MessageRecord[]): Promise<void> {
-    const unattested = records.filter(({ attestedBy }) => !attestedBy.has(account.address))
+  const needsAttestation = ({ proposal }: MessageRecord) => proposal?.switchboard === contracts.switchboard
+
+  async function perform(records: readonly MessageRecord[]): Promise<void> {
+    const refused = await attest(
+      records.filter((record) => needsAttestation(record) && !record.attestedBy.has(account.address)),
+    )
+    const asked = records.flatMap(({ outbound: { messageId } }) => {
+      const record = ledger.get(messageId)
+      if (record?.status !== "PROPOSED") return []
+      const waitsForOthers = needsAttestation(record) && record.attestedBy.size < watchers && !refused.has(messageId)
+      return waitsForOthers ? [] : [record]
+    })
+    const allowed = await readAllowed({ chain, contracts }, asked)
+    for (const record of asked) {
+      const proposalCount = allowed.get(record)?.proposalCount
+      const revertData = refused.get(record.outbound.messageId)
+      if (proposalCount !== undefined) ledger.note(record, { stage: "attested", proposalCount, attempts: 0 })
+      else if (revertData !== undefined) held.hold(record, "REFUSED", { revertData })
+      else holdForbidden({ contracts, held }, record)
+    }
+  }
+
+  /** Returns the messages whose attestation was refused, with the revert data. */
+  async function attest(records: readonly MessageRecord[]): Promise<ReadonlyMap<Hex, Hex>> {
+    const attested = records.flatMap(({ outbound: { messageId, packetId }, proposal }) =>
+      proposal === undefined ? [] : [{ messageId, packetId, ...proposal }],
+    )
+    if (attested.length === 0) return new Map()
     const steps = await Promise.all(
-      unattested.flatMap(({ outbound, proposal }) => {
-        if (proposal === undefined) return []
-        const { proposalCount, root } = proposal
-        const attestation = { switchboard: contracts.switchboard, packetId: outbound.packetId, proposalCount, root }
-        const digest = attestDigest({ ...attestation, dstChainSlug: chain.slug })
-        return [account.signMessage({ message: { raw: digest } }).then((signature) => ({ ...attestation, signature }))]
+      attested.map(async ({ switchboard, packetId, proposalCount, root }) => {
+        const raw = attestDigest({ switchboard, dstChainSlug: chain.slug, packetId, proposalCount, root })
+        const signature = await account.signMessage({ message: { raw } })
+        return { switchboard, packetId, proposalCount, root, signature }
       }),
     )
-    if (steps.length === 0) return
-    await sender.send({
+    const receipt = await sender.send({
       to: contracts.batcher,
       data: encodeFunctionData({ abi: batcherArtifact.abi, functionName: "attestBatch", args: [steps] }),
       gas: gasPerTransaction + gasPerAttestation * BigInt(steps.length),
     })
-    await observer.sync()
+    const isKnown = attested.every(({ messageId }) => ledger.get(messageId)?.attestedBy.has(account.address))
+    if (!isKnown) await observer.sync()
+    const refused = [...refusedSteps(receipt, contracts.batcher)]
+    return new Map(refused.map(([index, revertData]) => [attested[index]?.messageId ?? "0x", revertData]))
   }
 
-  return { stage: "attest", chainSlug: chain.slug, perform: attest }
+  return { stage: "attest", chainSlug: chain.slug, perform }
 }
 
 const gasPerTransaction = 100_000n

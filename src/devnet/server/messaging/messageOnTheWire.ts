@@ -1,5 +1,5 @@
 import type { InboundStatus, MessageStatus } from "../../../messaging/states.js"
-import type { MessageRecord } from "../../messaging/ledger.js"
+import type { MessageRecord } from "../../messaging/MessageRecord.js"
 
 /** Formats a message for the messaging API. */
 export function messageOnTheWire(record: MessageRecord, executor: string): object {

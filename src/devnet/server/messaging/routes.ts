@@ -6,7 +6,7 @@ import {
   type MessagesFromTxQuery,
   messagesFromTxQuery,
 } from "../../../messaging/wire/querySchemas.js"
-import type { MessageRecord } from "../../messaging/ledger.js"
+import type { MessageRecord } from "../../messaging/MessageRecord.js"
 import { messageOnTheWire } from "./messageOnTheWire.js"
 import { hasHeader, readQuery } from "../readRequest.js"
 

@@ -22,6 +22,8 @@ export async function describeDevnet(
     chains: chains.map(describeChain),
     socket: first.contracts.socket,
     switchboard: first.contracts.switchboard,
+    optimisticSwitchboard: first.contracts.optimisticSwitchboard,
+    paths: devnet.paths,
     messaging: { ...devnet.messaging, apiKey: hide(devnet.messaging.apiKey) },
     swap: { ...devnet.swap, apiKey: hide(devnet.swap.apiKey) },
     gateway: {

@@ -1,0 +1,49 @@
+import { decodeFunctionResult, encodeFunctionData, type Hex, numberToHex } from "viem"
+
+import { batcherArtifact } from "../../artifacts/Batcher.js"
+import { mostGasOfTransaction } from "../../chain/hardfork.js"
+import type { Proposal } from "../facts.js"
+import type { MessageRecord } from "../MessageRecord.js"
+import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
+
+const { abi } = batcherArtifact
+
+/** Switchboards that one call asks, each with the gas that the batcher gives it. */
+const mostQueries = 50
+
+/**
+ * Asks the inbound switchboard of each message's destination plug whether it allows a proposal of the message's packet, at the time
+ * that the next block would have. Whatever a switchboard does, it answers for its own messages only.
+ *
+ * @returns the first proposal of each message that is allowed; a message without one is missing
+ */
+export async function readAllowed(
+  { chain, contracts }: Pick<MessagingWorkerContext, "chain" | "contracts">,
+  records: readonly MessageRecord[],
+): Promise<ReadonlyMap<MessageRecord, Proposal>> {
+  const queries = records.flatMap((record) => record.proposals.map((proposal) => ({ record, proposal })))
+  const allowed = new Map<MessageRecord, Proposal>()
+  for (let start = 0; start < queries.length; start += mostQueries) {
+    const asked = queries.slice(start, start + mostQueries)
+    const args = [
+      asked.map(({ record, proposal: { switchboard, proposalCount, root } }) => ({
+        switchboard,
+        packetId: record.outbound.packetId,
+        proposalCount,
+        root,
+      })),
+    ] as const
+    const call = {
+      to: contracts.batcher,
+      data: encodeFunctionData({ abi, functionName: "areAllowed", args }),
+      gas: numberToHex(mostGasOfTransaction),
+    }
+    // In a pending block, because a switchboard can allow a packet by time alone.
+    const data = (await chain.provider.request({ method: "eth_call", params: [call, "pending"] })) as Hex
+    const answers = decodeFunctionResult({ abi, functionName: "areAllowed", data })
+    for (const [index, { record, proposal }] of asked.entries()) {
+      if (answers[index] === true && !allowed.has(record)) allowed.set(record, proposal)
+    }
+  }
+  return allowed
+}

@@ -1,0 +1,67 @@
+import type { Address } from "viem"
+
+import type { MessageStatus } from "../../messaging/states.js"
+import { connectionKey, type MessageIndex, type Outbound, type Proposal, tripKey } from "./facts.js"
+import type { ExecutionNote, MessageRecord } from "./MessageRecord.js"
+
+/** What follows from the facts of both chains and a note. */
+export type DerivedMessage = Omit<MessageRecord, "since" | "hold">
+
+/**
+ * Derives a message from what both chains have logged. Only proposals for the switchboard that the destination plug names count, and
+ * of these only those with the message's own root that are not tripped: no other can be executed.
+ */
+export function deriveMessage(
+  outbound: Outbound,
+  {
+    source,
+    destination,
+    note: lastNote,
+  }: { source: MessageIndex; destination: MessageIndex; note: ExecutionNote | undefined },
+): DerivedMessage {
+  const { messageId, packetId, packedMessage, srcChainSlug, dstPlug } = outbound
+  const connection = destination.connections.get(connectionKey(dstPlug, srcChainSlug))
+  const own = (destination.proposals.get(packetId) ?? []).filter(({ root }) => root === packedMessage)
+  const executable = own.filter(
+    ({ switchboard, proposalCount }) =>
+      switchboard === connection?.inboundSwitchboard &&
+      !destination.tripped.has(tripKey({ packetId, proposalCount, switchboard })),
+  )
+  const execution = destination.executed.get(messageId)
+  const isItsExecution = execution?.root === packedMessage
+  const isFinished = isItsExecution || lastNote?.stage === "failed"
+  const usedCount = isItsExecution ? execution.proposalCount : lastNote?.proposalCount
+  const used = (isFinished ? own : executable).find(({ proposalCount }) => proposalCount === usedCount)
+  const known = {
+    outbound,
+    isSealed: source.sealed.has(packetId),
+    connection: isFinished ? undefined : connection,
+    proposals: isFinished ? noProposals : executable,
+    proposal: used ?? executable[0],
+    attestedBy: destination.attested.get(packedMessage) ?? noWatchers,
+    // What was known of a proposal that may no longer be executed is worth nothing.
+    note: used === undefined ? undefined : lastNote,
+    executionTx: isItsExecution ? execution.txHash : undefined,
+    idUsedIn: isItsExecution ? undefined : execution?.txHash,
+  }
+  return { ...known, status: statusOf(known) }
+}
+
+/** The last thing that happened decides. */
+function statusOf({ executionTx, idUsedIn, note, proposal, isSealed }: Omit<DerivedMessage, "status">): MessageStatus {
+  if (executionTx !== undefined) return "EXECUTION_SUCCESS"
+  if (proposal === undefined) return isSealed ? "SEALED" : "RECEIVED"
+  if (note === undefined) return "PROPOSED"
+  return idUsedIn === undefined ? statusOfNote[note.stage] : "EXECUTION_FAILURE"
+}
+
+const noProposals: readonly Proposal[] = []
+const noWatchers: ReadonlySet<Address> = new Set()
+
+const statusOfNote = {
+  attested: "ATTESTED",
+  verified: "VERIFIED",
+  executing: "EXECUTING",
+  reverting: "INBOUND_REVERTING",
+  failed: "EXECUTION_FAILURE",
+} as const satisfies Record<ExecutionNote["stage"], MessageStatus>

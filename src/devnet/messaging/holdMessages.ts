@@ -1,0 +1,117 @@
+import type { Hex } from "viem"
+
+import { PlugsError } from "../../primitives/PlugsError.js"
+import type { Clock } from "../../primitives/clock.js"
+import type { MessagingLedger } from "./ledger.js"
+import type { MessageRecord } from "./MessageRecord.js"
+
+/** Why a message stays where it is. */
+export type HoldReason =
+  "UNKNOWN_CHAIN" | "NOT_CONNECTED" | "OTHER_SIBLING" | "REFUSED" | "NOT_ALLOWED" | "NOT_ALLOWED_BY_FOREIGN"
+
+type Reason = {
+  readonly says: string
+  readonly next: string
+  /** Milliseconds until the first retry and at most between two; absent where only a fact can change anything. */
+  readonly retry?: { readonly first: number; readonly most: number }
+}
+
+const reasons: Readonly<Record<HoldReason, Reason>> = {
+  UNKNOWN_CHAIN: {
+    says: "its destination is no chain of this devnet",
+    next: "Restart the devnet with that chain, or send to one that it has.",
+  },
+  NOT_CONNECTED: {
+    says: "its destination plug is not connected to the source chain",
+    next: "Connect that plug. The message then goes on by itself.",
+  },
+  OTHER_SIBLING: {
+    says: "its destination plug is connected to another plug than the sender",
+    next: "Connect the two plugs with each other. The message then goes on by itself.",
+  },
+  REFUSED: {
+    says: "a contract refused what the devnet's actor signed",
+    next: "Give the actor its role back. The devnet tries again by itself.",
+    retry: { first: 250, most: 30_000 },
+  },
+  // Cheap to ask again: fifty messages are one call, and no transaction.
+  NOT_ALLOWED: {
+    says: "its destination plug's inbound switchboard does not allow its packet",
+    next: "Untrip the switchboard, or let all of its watchers attest. The message then goes on by itself.",
+    retry: { first: 50, most: 1000 },
+  },
+  // A foreign one can use up all the gas that it is given.
+  NOT_ALLOWED_BY_FOREIGN: {
+    says: "its destination plug's inbound switchboard is none of the devnet's, and does not allow its packet",
+    next: "Let that switchboard allow it: the devnet's watchers attest for the devnet's own only. The message then goes on by itself.",
+    retry: { first: 50, most: 10_000 },
+  },
+}
+
+/** Reported once when a message stays where it is for a reason that the devnet cannot change. */
+export class MessageHeldError extends PlugsError {
+  readonly code = "MESSAGE_HELD"
+  constructor({ record, reason, detail }: { record: MessageRecord; reason: HoldReason; detail?: string | undefined }) {
+    const { outbound, status, connection } = record
+    super(`A message stays ${status}: ${reasons[reason].says}.`, {
+      facts: {
+        message: outbound.messageId,
+        "source chain": String(outbound.srcChainSlug),
+        "destination chain": String(outbound.dstChainSlug),
+        sender: outbound.srcPlug,
+        receiver: outbound.dstPlug,
+        "inbound switchboard": connection?.inboundSwitchboard,
+        "refused with": detail,
+      },
+      next: reasons[reason].next,
+    })
+    this.name = "MessageHeldError"
+  }
+}
+
+/** Holds messages that cannot be moved now, and reports each once for each reason. */
+export type HoldMessages = {
+  /**
+   * Holds a message for a while: longer each time in a row.
+   *
+   * @param isExpected it is how things should be, so it is not reported
+   */
+  hold(record: MessageRecord, reason: HoldReason, more?: { revertData?: Hex; isExpected?: boolean }): void
+  /** Reports a message that is not held, because nothing will ever take it up. */
+  reportOnce(record: MessageRecord, reason: HoldReason): void
+  /** Forgets what was reported, because the chains have gone back to before it. */
+  forget(): void
+}
+
+export function createHoldMessages({
+  ledger,
+  clock,
+  report,
+}: {
+  ledger: Pick<MessagingLedger, "hold">
+  clock: Pick<Clock, "now">
+  report: (error: unknown) => void
+}): HoldMessages {
+  const reported = new Set<string>()
+
+  function reportOnce(record: MessageRecord, reason: HoldReason, detail?: Hex): void {
+    const key = `${reason}:${record.outbound.packedMessage}`
+    if (reported.has(key)) return
+    reported.add(key)
+    report(new MessageHeldError({ record, reason, detail }))
+  }
+
+  return {
+    hold(record, reason, { revertData, isExpected = false } = {}) {
+      const { retry } = reasons[reason]
+      const times = (record.hold?.times ?? 0) + 1
+      const delay = retry === undefined ? Infinity : Math.min(retry.first * 2 ** (times - 1), retry.most)
+      ledger.hold(record, { times, retryAt: clock.now() + delay })
+      if (!isExpected) reportOnce(record, reason, revertData)
+    },
+    reportOnce,
+    forget() {
+      reported.clear()
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { Address } from "viem"
+
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { inQuotes } from "../../primitives/text.js"
+import type { ChainIdentity } from "../chain/chains.js"
+
+/**
+ * A kind of switchboard. FAST allows a packet once every watcher has attested it, OPTIMISTIC once a time has passed since its proposal
+ * and nobody has objected.
+ */
+export type SwitchboardKind = "FAST" | "OPTIMISTIC"
+
+/** A path between two chains, in both directions, and the kinds of switchboards that plugs can choose on it. */
+export type DevnetPath = {
+  /** The names of two chains. */
+  readonly between: readonly [string, string]
+  readonly kinds: readonly SwitchboardKind[]
+}
+
+export const everyKind: readonly SwitchboardKind[] = ["FAST", "OPTIMISTIC"]
+
+/**
+ * Lists the path between every two chains. One that is not requested has every kind.
+ *
+ * @throws {InvalidInputError} a path names an unknown chain or kind, none, or one chain twice, or comes twice
+ * @example
+ * readPaths([{ between: ["alpha", "beta"], kinds: ["OPTIMISTIC"] }], chains)
+ */
+export function readPaths(
+  requests: readonly DevnetPath[],
+  chains: readonly Pick<ChainIdentity, "name">[],
+): readonly DevnetPath[] {
+  const names = chains.map(({ name }) => name)
+  const requested = new Map<string, DevnetPath>()
+  for (const path of requests) {
+    checkPath(path, names)
+    const key = keyOf(path.between)
+    if (requested.has(key)) throw refuse(`the path between ${path.between.join(" and ")} comes twice`, "Name it once")
+    requested.set(key, path)
+  }
+  return names.flatMap((name, index) =>
+    names.slice(index + 1).map((other): DevnetPath => {
+      const kinds = requested.get(keyOf([name, other]))?.kinds ?? everyKind
+      return { between: [name, other], kinds: everyKind.filter((kind) => kinds.includes(kind)) }
+    }),
+  )
+}
+
+/** Whether plugs can choose a kind of switchboard between two chains. */
+export function hasKind(
+  paths: readonly DevnetPath[],
+  between: readonly [string, string],
+  kind: SwitchboardKind,
+): boolean {
+  return paths.some((path) => keyOf(path.between) === keyOf(between) && path.kinds.includes(kind))
+}
+
+/** Returns the switchboard for what the devnet itself sends between two chains: the fast one, where there is one. */
+export function switchboardBetween(
+  paths: readonly DevnetPath[],
+  between: readonly [string, string],
+  { switchboard, optimisticSwitchboard }: { readonly switchboard: Address; readonly optimisticSwitchboard: Address },
+): Address {
+  return hasKind(paths, between, "FAST") ? switchboard : optimisticSwitchboard
+}
+
+function checkPath({ between, kinds }: DevnetPath, names: readonly string[]): void {
+  const [one, other] = between
+  for (const name of between) {
+    if (!names.includes(name)) throw refuse(`there is no chain ${inQuotes(name)}`, `Name two of ${names.join(", ")}`)
+  }
+  if (one === other) throw refuse(`a path from ${one} to itself`, "Name two different chains")
+  if (kinds.length === 0) throw refuse(`no kind between ${one} and ${other}`, "Give FAST, OPTIMISTIC or both")
+  for (const kind of kinds) {
+    if (!everyKind.includes(kind)) throw refuse(`there is no kind ${inQuotes(kind)}`, "Give FAST, OPTIMISTIC or both")
+  }
+}
+
+/** Paths have no direction. */
+function keyOf(between: readonly [string, string]): string {
+  return [...between].sort().join(" ")
+}
+
+function refuse(problem: string, fix: string): InvalidInputError {
+  return new InvalidInputError({ argument: "paths", problem, fix: `${fix}.` })
+}

@@ -1,0 +1,222 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeEventTopics,
+  type Hex,
+  keccak256,
+  parseAbiParameters,
+  toBytes,
+} from "viem"
+
+import { batcherArtifact } from "../../../src/devnet/artifacts/Batcher.js"
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { fastSwitchboardArtifact } from "../../../src/devnet/artifacts/FastSwitchboard.js"
+import type { DevnetChain } from "../../../src/devnet/index.js"
+import { capacitorAbi, socketAbi, switchboardAbi } from "../../../src/messaging/index.js"
+import { imitatorArtifact } from "../../fixtures/artifacts/Imitator.js"
+import { useForeignWorld } from "../../fixtures/worlds/foreignWorld.js"
+import { send } from "../../fixtures/worlds/plugs.js"
+
+describe("the relay, when others imitate, trip or revoke", () => {
+  const world = useForeignWorld()
+  const {
+    transmitter,
+    watcher,
+    deployer,
+    write,
+    imitator,
+    connect,
+    sendFrom,
+    sentIn,
+    idOf,
+    statusOf,
+    reached,
+    holdsOf,
+  } = world
+
+  it("is not deceived by contracts that log the protocol's events", async () => {
+    const [source, destination] = [await imitator(world.alpha), await imitator(world.beta)]
+    await connect(world.alpha, source, { slug: world.beta.slug, sibling: destination })
+    await connect(world.beta, destination, { slug: world.alpha.slug, sibling: source })
+    world.devnet.relay.pause()
+    const hash = await send(world.alpha, {
+      address: source,
+      abi: imitatorArtifact.abi,
+      functionName: "sendAndImitate",
+      args: [world.beta.slug, 100_000n, "0xaa"],
+    })
+    const message = await sentIn(hash)
+    const { packetId, messageId, packedMessage: root } = message.outbound
+    expect(BigInt(packetId) & 0xffffn).to.equal(0n)
+
+    const log = (chain: DevnetChain<false>, plug: Address, topics: readonly unknown[], data: Hex) =>
+      write(chain, plug, imitatorArtifact, "log", [topics, data])
+    const topic = (abi: readonly unknown[], eventName: string, args = {}) => encodeEventTopics({ abi, eventName, args })
+    const encode = (types: string, values: readonly unknown[]) =>
+      encodeAbiParameters(parseAbiParameters(types) as never, values as never)
+    const indexed = { transmitter: transmitter.address, packetId }
+    await log(
+      world.alpha,
+      source,
+      topic(socketAbi, "Sealed", indexed),
+      encode("uint256, bytes32, bytes", [1n, root, "0x"]),
+    )
+    await log(
+      world.beta,
+      destination,
+      topic(socketAbi, "PacketProposed", indexed),
+      encode("uint256, bytes32, address", [0n, root, world.beta.contracts.switchboard]),
+    )
+    await log(
+      world.beta,
+      destination,
+      topic(switchboardAbi, "ProposalAttested"),
+      encode("bytes32, uint256, bytes32, address, uint256", [packetId, 0n, root, watcher.address, 1n]),
+    )
+    await log(
+      world.beta,
+      destination,
+      topic(switchboardAbi, "ProposalTripped"),
+      encode("bytes32, uint256", [packetId, 0n]),
+    )
+    await log(world.beta, destination, topic(socketAbi, "ExecutionSuccess"), messageId)
+    // Malformed, and large.
+    await log(world.alpha, source, topic(capacitorAbi, "MessageAdded"), "0x01")
+    await log(world.alpha, source, topic(socketAbi, "MessageOutbound"), `0x${"ff".repeat(20_000)}`)
+    await log(world.beta, destination, topic(socketAbi, "ExecutionSuccess"), "0x")
+    await world.devnet.relay.step()
+    expect(world.watch.statusesOf(messageId)).to.deep.equal(["RECEIVED", "SEALED"])
+    world.devnet.relay.resume()
+    await reached(message, "EXECUTION_SUCCESS")
+  })
+
+  it("counts only what its own batcher says of an execution, although a plug logs the same", async () => {
+    const [source, destination] = [await imitator(world.alpha), await imitator(world.beta)]
+    await connect(world.alpha, source, { slug: world.beta.slug, sibling: destination })
+    await connect(world.beta, destination, { slug: world.alpha.slug, sibling: source })
+    world.devnet.relay.pause("execute")
+    const first = await sendFrom(source)
+    const { abi } = batcherArtifact
+    const topics = encodeEventTopics({ abi, eventName: "ExecutionTried", args: { msgId: idOf(first) } })
+    const data = encodeAbiParameters(parseAbiParameters("bool, bytes"), [false, "0xdeadbeef"])
+    await write(world.beta, destination, imitatorArtifact, "logOnArrival", [topics, data])
+    world.devnet.relay.resume()
+    const { note } = await reached(first, "EXECUTION_SUCCESS")
+    expect(note).to.include({ stage: "executing", attempts: 0 })
+  })
+
+  it("waits while anything is tripped, at any moment of a message's way, and goes on by itself", async () => {
+    const { switchboard } = world.beta.contracts
+    const nonces = new Map<string, bigint>()
+    /** Signs and calls a trip, or what undoes it. */
+    const trip = async (
+      signer: typeof watcher,
+      functionName: "tripGlobal" | "tripPath" | "tripProposal" | "unTrip" | "unTripPath",
+      { types, of, args }: { types: string; of: (nonce: bigint) => readonly unknown[]; args: readonly unknown[] },
+    ) => {
+      const nonce = nonces.get(signer.address) ?? 0n
+      nonces.set(signer.address, nonce + 1n)
+      const raw = keccak256(encodeAbiParameters(parseAbiParameters(types), of(nonce) as never))
+      const signature = await signer.signMessage({ message: { raw } })
+      await write(world.beta, switchboard, fastSwitchboardArtifact, functionName, [nonce, ...args, signature])
+    }
+    const name = (text: string) => keccak256(toBytes(text))
+    const path = "bytes32, address, uint32, uint32, uint256, bool"
+    const global = "bytes32, address, uint32, uint256, bool"
+    const tripPath = () =>
+      trip(watcher, "tripPath", {
+        types: path,
+        of: (nonce) => [name("TRIP_PATH"), switchboard, world.alpha.slug, world.beta.slug, nonce, true],
+        args: [world.alpha.slug],
+      })
+    const unTripPath = () =>
+      trip(deployer, "unTripPath", {
+        types: path,
+        of: (nonce) => [name("UN_TRIP_PATH"), switchboard, world.alpha.slug, world.beta.slug, nonce, false],
+        args: [world.alpha.slug],
+      })
+    const tripGlobal = () =>
+      trip(deployer, "tripGlobal", {
+        types: global,
+        of: (nonce) => [name("TRIP_GLOBAL"), switchboard, world.beta.slug, nonce, true],
+        args: [],
+      })
+    const unTrip = () =>
+      trip(deployer, "unTrip", {
+        types: global,
+        of: (nonce) => [name("UN_TRIP_GLOBAL"), switchboard, world.beta.slug, nonce, false],
+        args: [],
+      })
+    const [source, destination] = [await imitator(world.alpha), await imitator(world.beta)]
+    await connect(world.alpha, source, { slug: world.beta.slug, sibling: destination })
+    await connect(world.beta, destination, { slug: world.alpha.slug, sibling: source })
+
+    for (const [stage, status] of [
+      ["attest", "PROPOSED"],
+      ["verify", "ATTESTED"],
+      ["simulate", "VERIFIED"],
+      ["execute", "EXECUTING"],
+    ] as const) {
+      for (const [on, off] of [
+        [tripPath, unTripPath],
+        [tripGlobal, unTrip],
+      ] as const) {
+        world.devnet.relay.pause(stage)
+        const message = await sendFrom(source)
+        await reached(message, status)
+        await on()
+        world.devnet.relay.resume(stage)
+        while (holdsOf(message).length === 0) await new Promise((resolve) => setImmediate(resolve))
+        expect(statusOf(message)).to.equal(status)
+        await off()
+        const { note } = await reached(message, "EXECUTION_SUCCESS")
+        expect(note?.attempts).to.equal(0)
+      }
+    }
+
+    // A tripped proposal stays tripped, so its packet is proposed again.
+    world.devnet.relay.pause("execute")
+    const message = await sendFrom(source)
+    const { outbound, proposal } = await reached(message, "EXECUTING")
+    const [packetId, count] = [outbound.packetId, proposal!.proposalCount]
+    await trip(watcher, "tripProposal", {
+      types: "bytes32, address, uint32, uint32, uint256, bytes32, uint256",
+      of: (nonce) => [name("TRIP_PROPOSAL"), switchboard, world.alpha.slug, world.beta.slug, nonce, packetId, count],
+      args: [packetId, count],
+    })
+    world.devnet.relay.resume()
+    const delivered = await reached(message, "EXECUTION_SUCCESS")
+    expect(delivered.proposal?.proposalCount).to.equal(count + 1n)
+  })
+
+  it("holds what a revoked actor may not do, and goes on when it may again", async () => {
+    await world.beta.testClient.impersonateAccount({ address: deployer.address })
+    const set = (functionName: "grantWatcherRole" | "revokeWatcherRole") =>
+      write(
+        world.beta,
+        world.beta.contracts.switchboard,
+        fastSwitchboardArtifact,
+        functionName,
+        [world.alpha.slug, watcher.address],
+        deployer.address,
+      )
+    await set("revokeWatcherRole")
+    const before = await world.beta.publicClient.getBlockNumber()
+    const hash = await send(world.alpha, {
+      address: world.counters["alpha"]!,
+      abi: counterArtifact.abi,
+      functionName: "add",
+      args: [world.beta.slug, 1n],
+    })
+    const message = await sentIn(hash)
+    while (holdsOf(message).length === 0) await new Promise((resolve) => setImmediate(resolve))
+    expect(statusOf(message)).to.equal("PROPOSED")
+    await set("grantWatcherRole")
+    await reached(message, "EXECUTION_SUCCESS")
+    // The message's own way, the grant, and few attempts in between.
+    expect(Number((await world.beta.publicClient.getBlockNumber()) - before)).to.be.lessThan(8)
+    expect(holdsOf(message)).to.have.length(1)
+  })
+})
