@@ -4,7 +4,7 @@ import { isHex, size } from "viem/utils"
 
 import { oneLine, shorten } from "../primitives/text.js"
 import { type DecodedRevert, decodeRevertData } from "../primitives/decodeRevertData.js"
-import { hasReached } from "./states.js"
+import { forwarderMistakes, hasReached } from "./states.js"
 import type { Payload, Timeout, Trigger } from "./types.js"
 
 /** Why a payload or its callback reverts. */
@@ -61,12 +61,6 @@ export function revertsOf(
         ],
   )
 }
-
-/**
- * What an app gateway's author gets wrong where a call reverts without a reason. The compiler's own checks of a call give none.
- */
-export const forwarderMistakes: string =
-  "In an app gateway, a call of a forwarder does that when its interface declares the function as returning something or as view, when the forwarder is the zero address because nothing is deployed yet, or when the address resolver is wrong"
 
 /** The reason of a revert of an app gateway that gives none. */
 export const silentAppGateway: string = `it gave no reason. ${forwarderMistakes}`

@@ -3,7 +3,7 @@ import { bodyLimit } from "hono/body-limit"
 import { cors } from "hono/cors"
 import type { Address } from "viem"
 
-import { forwarderMistakes } from "../../gateway/reverts.js"
+import { forwarderMistakes } from "../../gateway/states.js"
 import { predictForwarderAddress } from "../../gateway/onchain/predictForwarderAddress.js"
 import type { LocalChain } from "../chain/chains.js"
 import type { DevnetMarket } from "../market/describeMarket.js"

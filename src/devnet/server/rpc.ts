@@ -2,7 +2,6 @@ import { Hono } from "hono"
 
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { LocalChain } from "../chain/chains.js"
-import { revertDataOf } from "../relay/revertData.js"
 import { streamArray } from "./streamArray.js"
 
 /** Requests that one batch may hold. */
@@ -113,9 +112,8 @@ async function perform(chain: ServedChain, { id, method, params }: Request): Pro
 
 /** Adds to the message of a revert without a reason what may be wrong. */
 function withAdvice(error: RpcError, whenSilent: string | undefined): RpcError {
-  const isSilent = /revert/i.test(error.message) && revertDataOf(error) === "0x"
   // A reason that the node found itself, in the source code of the contract, is better than a guess.
-  const isUnexplained = isSilent && /without (a )?reason/i.test(error.message)
+  const isUnexplained = /revert.*without (a )?reason/i.test(error.message)
   return whenSilent === undefined || !isUnexplained ? error : { ...error, message: `${error.message}. ${whenSilent}` }
 }
 

@@ -6,7 +6,7 @@ import type { GatewayClient } from "../createGatewayClient.js"
 import type { PayloadStatus } from "../states.js"
 import type { GatewayRequest } from "../types.js"
 import { checkPayloadStatus } from "../wire/parameters.js"
-import { createFamilyReader } from "./createFamilyReader.js"
+import { createFamilyReader } from "./descendants/createFamilyReader.js"
 import { TransactionRevertingError, transactionLateError } from "./trackingErrors.js"
 import { createTransactionTracker, type TransactionStep } from "./transactionTracker.js"
 

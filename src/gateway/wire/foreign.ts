@@ -39,15 +39,20 @@ export function orForeign<T>(schema: z.ZodType<T>): z.ZodType<T> {
 /** Replaces every odd value in an object, and in the objects and lists right in it: a field becomes `null`, an element is left out. */
 export function takeForeign<T extends object>(parsed: T): T & HasForeign {
   const foreign: ForeignValue[] = []
-  const found = (odd: Odd, at: Path): null => {
+  const found = (odd: Odd, at: Path): void => {
     foreign.push(foreignValueOf(odd, at))
-    return null
   }
   const clean = (value: unknown, at: Path): unknown => {
-    if (value instanceof Odd) return found(value, at)
+    if (value instanceof Odd) {
+      found(value, at)
+      return null
+    }
     if (Array.isArray(value)) {
       if (!value.some(isOdd)) return value
-      return value.filter((element: unknown, index) => !isOdd(element) || found(element, [...at, index]) !== null)
+      value.forEach((element: unknown, index) => {
+        if (isOdd(element)) found(element, [...at, index])
+      })
+      return value.filter((element) => !isOdd(element))
     }
     if (!isRecord(value) || !Object.values(value).some(isOdd)) return value
     return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, clean(field, [...at, name])]))

@@ -8,7 +8,7 @@ export function foreignNotes(
   paint: Paint,
 ): readonly (readonly [name: string, value: string])[] {
   return (foreign ?? []).map(({ path, value, expected }) => {
-    const shown = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing")
+    const shown = typeof value === "string" ? value : JSON.stringify(value)
     return ["not readable", paint.yellow(`${excerpt(path)} is ${excerpt(shown)}, not ${excerpt(expected)}`)]
   })
 }

@@ -1,14 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import {
-  type Abi,
-  type AbiEvent,
-  type Address,
-  encodeAbiParameters,
-  encodeEventTopics,
-  getAbiItem,
-  type Hex,
-} from "viem"
+import { type AbiEvent, type Address, encodeAbiParameters, encodeEventTopics, getAbiItem, type Hex } from "viem"
 
 import { watcherArtifact } from "../../../src/devnet/artifacts/Watcher.js"
 import type { LocalChain } from "../../../src/devnet/chain/chains.js"
@@ -26,11 +18,11 @@ type EventName = "RequestSubmitted" | "PayloadResolved" | "TimeoutResolved" | "P
 
 /** A log of the watcher contract, in a transaction. */
 function logOf(eventName: EventName, args: Readonly<Record<string, unknown>>, transactionHash: Hex): object {
-  const { inputs } = getAbiItem({ abi, name: eventName } as { abi: Abi; name: string }) as AbiEvent
+  const { inputs } = getAbiItem({ abi, name: eventName }) as AbiEvent
   const plain = inputs.filter((input) => !("indexed" in input && input.indexed))
   return {
     address: watcher,
-    topics: encodeEventTopics({ abi, eventName, args } as Parameters<typeof encodeEventTopics>[0]),
+    topics: encodeEventTopics({ abi, eventName, args }),
     data: encodeAbiParameters(plain, plain.map(({ name = "" }) => args[name]) as never),
     transactionHash,
     blockTimestamp: 1000n,

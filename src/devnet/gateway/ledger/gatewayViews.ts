@@ -19,7 +19,7 @@ export function createGatewayViews({
   indexes: () => Iterable<GatewayIndex>
   payload: (payloadId: Hex) => PayloadRecord | undefined
   jobs: Pick<Jobs, "attemptOf">
-}): GatewayViews & { job(id: Hex): JobRecord | undefined } {
+}): GatewayViews & { readonly job: (id: Hex) => JobRecord | undefined } {
   const payloadsOf = (requestCount: number) =>
     (home().payloadsOfRequest.get(requestCount) ?? []).flatMap((id) => payload(id) ?? [])
 

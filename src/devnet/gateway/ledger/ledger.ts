@@ -116,7 +116,7 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
     executeAtOf: (payloadId) => home().schedules.get(payloadId)?.executeAt,
     jobs,
     subscribe: payloads.subscribe,
-    onJob: jobFeed.subscribe,
+    onJob: (listener) => jobFeed.subscribe(listener),
     onChange: (listener) => changes.subscribe(listener),
   }
 }

@@ -2,11 +2,11 @@ import type { Hex } from "viem"
 
 import pLimit from "p-limit"
 
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { isFinal } from "../../tracking/states.js"
-import type { GatewayClient } from "../createGatewayClient.js"
-import { transactionStates } from "../states.js"
-import type { GatewayRequest } from "../types.js"
+import { PlugsError } from "../../../primitives/PlugsError.js"
+import { isFinal } from "../../../tracking/states.js"
+import type { GatewayClient } from "../../createGatewayClient.js"
+import { transactionStates } from "../../states.js"
+import type { GatewayRequest } from "../../types.js"
 import { callbacksOf, openedBy } from "./getOpenedTransactions.js"
 
 /** A transaction's requests, and everything that callbacks opened after them. Each request has the transaction that made it. */

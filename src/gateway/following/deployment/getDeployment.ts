@@ -1,8 +1,8 @@
 import type { Hex } from "viem"
 
-import { checkHash, optional } from "../../primitives/checks.js"
-import type { GatewayClient, GetAddressesParameters } from "../createGatewayClient.js"
-import type { Deployment } from "../types.js"
+import { checkHash, optional } from "../../../primitives/checks.js"
+import type { GatewayClient, GetAddressesParameters } from "../../createGatewayClient.js"
+import type { Deployment } from "../../types.js"
 import { isStuck } from "./stuckAfter.js"
 
 /** Which deployment to read. */

@@ -2,8 +2,8 @@ import type { Hex } from "viem"
 
 import pLimit from "p-limit"
 
-import type { GatewayClient } from "../createGatewayClient.js"
-import type { GatewayRequest } from "../types.js"
+import type { GatewayClient } from "../../createGatewayClient.js"
+import type { GatewayRequest } from "../../types.js"
 
 /** A transaction of callbacks that opened requests of their own. */
 export type OpenedTransaction = {
