@@ -15,6 +15,7 @@ import type { Outbound, Proposal } from "../facts.js"
 import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { mostGasOfTransaction } from "../../chain/hardfork.js"
+import { createCostlyTurns } from "./createCostlyTurns.js"
 import { holdForbidden } from "./holdForbidden.js"
 import { readAllowed } from "./readAllowed.js"
 import { revertDataOf } from "../../relay/revertData.js"
@@ -33,6 +34,7 @@ export function executor(
   sender: Sender,
 ): readonly StageHandler<MessagingStage, MessageRecord>[] {
   const sign = signOnce(account, ({ packedMessage }) => packedMessage)
+  const costly = createCostlyTurns(clock)
 
   /** Holds the messages that may not be executed now, and returns the others with the proposal that is allowed. */
   async function readExecutable(records: readonly MessageRecord[]): Promise<ReadonlyMap<MessageRecord, Proposal>> {
@@ -56,30 +58,36 @@ export function executor(
   }
 
   async function simulate(records: readonly MessageRecord[]): Promise<void> {
-    const failures = new Map<MessageRecord, Hex>()
-    await Promise.all(
-      (await withoutForbidden(records)).map(async (record) => {
-        const { executionDetails, messageDetails, value, gasLimit } = await stepFor(record)
-        const call = {
-          from: sender.address,
-          to: contracts.socket,
-          data: encodeFunctionData({
-            abi: socketAbi,
-            functionName: "execute",
-            args: [executionDetails, messageDetails],
-          }),
-          gas: numberToHex(gasPerTransaction + gasLimit),
-          value: numberToHex(value),
-        }
-        try {
-          await chain.provider.request({ method: "eth_call", params: [call, "pending"] })
-          ledger.note(record, { stage: "executing", ...attemptsOf(record) })
-        } catch (error) {
-          failures.set(record, revertDataOf(error))
-        }
-      }),
+    const failures = new Map<MessageRecord, Failure>()
+    const trySimulation = async (record: MessageRecord): Promise<void> => {
+      const begun = clock.now()
+      try {
+        await simulateOne(record)
+        ledger.note(record, { stage: "executing", ...attemptsOf(record) })
+      } catch (error) {
+        failures.set(record, { revertData: revertDataOf(error), took: clock.now() - begun })
+      }
+    }
+    const executable = await withoutForbidden(records)
+    const isCheap = (record: MessageRecord): boolean => gasToExecute(record) <= cheapGas
+    await Promise.all(executable.filter(isCheap).map(trySimulation))
+    await costly.inTurn(
+      executable.filter((record) => !isCheap(record)),
+      trySimulation,
     )
     await countFailures(failures)
+  }
+
+  async function simulateOne(record: MessageRecord): Promise<void> {
+    const { executionDetails, messageDetails, value, gasLimit } = await stepFor(record)
+    const call = {
+      from: sender.address,
+      to: contracts.socket,
+      data: encodeFunctionData({ abi: socketAbi, functionName: "execute", args: [executionDetails, messageDetails] }),
+      gas: numberToHex(gasPerTransaction + gasLimit),
+      value: numberToHex(value),
+    }
+    await chain.provider.request({ method: "eth_call", params: [call, "pending"] })
   }
 
   async function execute(records: readonly MessageRecord[]): Promise<void> {
@@ -100,24 +108,25 @@ export function executor(
       new Map(
         records.flatMap((record) => {
           const revertData = failures.get(record.outbound.messageId)
-          return revertData === undefined ? [] : [[record, revertData]]
+          return revertData === undefined ? [] : [[record, { revertData, took: 0 }]]
         }),
       ),
     )
   }
 
   /** Only a revert of the plug counts as an attempt. A packet that was tripped meanwhile is not the plug's doing. */
-  async function countFailures(failures: ReadonlyMap<MessageRecord, Hex>): Promise<void> {
+  async function countFailures(failures: ReadonlyMap<MessageRecord, Failure>): Promise<void> {
     if (failures.size === 0) return
     for (const record of (await readExecutable([...failures.keys()])).keys()) {
       const { proposalCount, attempts: before } = attemptsOf(record)
       const attempts = before + 1
+      const { revertData, took } = failures.get(record) ?? { revertData: "0x", took: 0 }
       ledger.note(record, {
         stage: attempts >= retries.attempts ? "failed" : "reverting",
         proposalCount,
         attempts,
-        revertData: failures.get(record) ?? "0x",
-        retryAt: clock.now() + retries.delay,
+        revertData,
+        retryAt: clock.now() + Math.max(retries.delay, took * restPerTry),
       })
     }
   }
@@ -172,6 +181,13 @@ type BatchedExecution = {
   readonly gasLimit: bigint
 }
 
+/** Why an execution failed, and the milliseconds that it took to find out. */
+type Failure = { readonly revertData: Hex; readonly took: number }
+
+/** Gas of an execution that is simulated beside others. An `inbound` that burns more must not keep the chain from answering. */
+const cheapGas = 500_000n
+/** A message waits this many times as long as its last simulation took. */
+const restPerTry = 10
 const gasPerTransaction = 100_000n
 /** Gas that the socket itself uses for a message, with its verification. */
 const gasOfSocket = 220_000n
