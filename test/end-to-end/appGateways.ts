@@ -124,6 +124,21 @@ describe("an app gateway of each kind", () => {
     }
   })
 
+  it("deploys plugs with a switchboard type that the devnet ignores, which it says once", async () => {
+    const { alpha, beta, devnet } = world
+    const problems: unknown[] = []
+    const stop = devnet.onError((error) => problems.push(error))
+    const [usual, special] = [await world.deploy(deployAppArtifact), await world.deploy(deployAppArtifact)]
+    await usual.deployTo(alpha)
+    const sbType = keccak256(toHex("SLOW"))
+    await special.call("setSwitchboardType", [sbType])
+    await special.deployTo(alpha, beta)
+    expect(problems).to.have.length(1)
+    expect(problems[0]).to.include({ code: "SWITCHBOARD_TYPE_IGNORED" })
+    expect(String(problems[0])).to.contain(special.address).and.to.contain(sbType)
+    stop()
+  })
+
   it("schedules seven callbacks, each due at its own time", async () => {
     const { completed, devnet } = world
     const { chain } = devnet.gateway
