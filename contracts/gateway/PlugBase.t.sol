@@ -2,11 +2,23 @@
 // solhint-disable one-contract-per-file
 pragma solidity 0.8.37;
 
+import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
+import {ERC20, ERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Permit.sol";
+
 import {GatewayWorld} from "../../test/fixtures/contracts/GatewayWorld.sol";
 import {vm} from "../../test/fixtures/contracts/Vm.sol";
 import {IGatewaySocket} from "./interfaces/IGatewaySocket.sol";
 import {PlugBase} from "./PlugBase.sol";
 import {GatewayCounter} from "./samples/GatewayCounter.sol";
+
+/// @dev What an author writes most often: a token that its app gateway mints.
+contract OwnedTokenPlug is PlugBase, ERC20Permit, Ownable2Step {
+    constructor() ERC20("Token", "T") ERC20Permit("Token") Ownable(msg.sender) {}
+
+    function mint(address to, uint256 amount) external onlySocket {
+        _mint(to, amount);
+    }
+}
 
 /// @dev A plug that uses what its base gives in ways of its own.
 contract OwnWayPlug is PlugBase {
@@ -132,5 +144,13 @@ contract PlugBaseTest is GatewayWorld {
         OwnWayPlug own = new OwnWayPlug();
         own.configure(hex"1234");
         vm.assertEq(own.overrides(), hex"1234");
+    }
+
+    function test_onlySocket_guardsATokenWithAnOwner() public {
+        OwnedTokenPlug plug = new OwnedTokenPlug();
+        vm.assertEq(plug.owner(), address(this));
+        vm.assertEq(address(plug.socket__()), address(0));
+        vm.expectRevert(PlugBase.NotSocket.selector);
+        plug.mint(address(this), 1);
     }
 }

@@ -89,7 +89,7 @@ contract CheatingPlug is Plug {
     }
 
     function send(uint32 dstChainSlug, Trick trick) external payable {
-        bytes32 params = trick == Trick.CarriesValue ? bytes32((uint256(1) << 248) | 1 ether) : bytes32(0);
+        bytes32 params = trick == Trick.CarriesValue ? bytes32((uint256(1) << 248) | 0.001 ether) : bytes32(0);
         uint256 fee = socket.getMinFees(INBOUND_GAS, SIZE, params, 0, dstChainSlug, address(this));
         uint256 asked = _asked(trick, fee);
         if (trick == Trick.NamesAnotherValue && msg.value == 0) revert InsufficientFees(asked, 1);

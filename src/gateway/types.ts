@@ -20,7 +20,7 @@ import type {
 export type ForeignValue = {
   /** Where it was, such as `executeDetails.returnData`. */
   readonly path: string
-  readonly value: unknown
+  readonly received: unknown
   /** What the API documents there, such as `0x and hex digits`. */
   readonly expected: string
 }

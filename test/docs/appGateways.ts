@@ -1,16 +1,12 @@
 import { existsSync, readFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { join } from "node:path"
 
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
+import { compilerErrors } from "../fixtures/compilerErrors.js"
 import { type Document, readDocument } from "./markdown.js"
-
-type Problem = { readonly severity: string; readonly formattedMessage: string }
-type Imported = { readonly contents: string } | { readonly error: string }
-type Compiler = { compile(input: string, callbacks: { import: (path: string) => Imported }): string }
 
 const packageFolder = "node_modules/hardhat-plugs/"
 const ourPackage = `hardhat-plugs/=${packageFolder}`
@@ -67,20 +63,12 @@ function typesOf(parameters: string): string {
     .join(",")
 }
 
-/** Checks a source as the compiler does, without making bytecode, and returns its errors. */
 function errorsOf(content: string, remappings: readonly string[]): string[] {
-  const compiler = createRequire(import.meta.url)("solc") as Compiler
-  const settings = { remappings, outputSelection: {} }
-  const input = { language: "Solidity", sources: { "Page.sol": { content } }, settings }
-  const output = compiler.compile(JSON.stringify(input), { import: readImport })
-  const { errors = [] } = JSON.parse(output) as { errors?: Problem[] }
-  return errors.filter(({ severity }) => severity === "error").map(({ formattedMessage }) => formattedMessage)
+  return compilerErrors(content, { remappings, read: readInstalled })
 }
 
 /** Reads a file of our package as it would be installed. */
-function readImport(path: string): Imported {
+function readInstalled(path: string): string | undefined {
   const file = join(repository, path.replace(packageFolder, ""))
-  return path.startsWith(packageFolder) && existsSync(file)
-    ? { contents: readFileSync(file, "utf8") }
-    : { error: "no such file" }
+  return path.startsWith(packageFolder) && existsSync(file) ? readFileSync(file, "utf8") : undefined
 }

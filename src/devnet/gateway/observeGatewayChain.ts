@@ -142,14 +142,9 @@ function factsOfGatewayChain(logs: readonly ParsedLog[], triggers: ReadonlyMap<H
  * same transaction logs until the next such log, the app gateway did.
  */
 function callOf(log: ParsedLog): { readonly payloadId: Hex | undefined } | undefined {
-  switch (log.eventName) {
-    case "PayloadResolved":
-    case "PayloadReverted":
-      return { payloadId: log.args.payloadId }
-    case "TimeoutResolved":
-    case "TriggerHandled":
-      return { payloadId: undefined }
-    default:
-      return undefined
+  if (log.eventName === "PayloadResolved" || log.eventName === "PayloadReverted") {
+    return { payloadId: log.args.payloadId }
   }
+  const isOther = log.eventName === "TimeoutResolved" || log.eventName === "TriggerHandled"
+  return isOther ? { payloadId: undefined } : undefined
 }

@@ -102,7 +102,7 @@ function isOdd(value: unknown): value is Odd {
 
 function foreignValueOf({ path, value, expected }: Odd, at: Path): ForeignValue {
   const names = [...at, ...path].map((name) => (typeof name === "number" ? `[${name}]` : `.${String(name)}`))
-  return { path: names.join("").replace(/^\./, ""), value, expected }
+  return { path: names.join("").replace(/^\./, ""), received: value, expected }
 }
 
 function after(result: Payload | Promise<Payload>, settle: (result: Payload) => Payload): Payload | Promise<Payload> {

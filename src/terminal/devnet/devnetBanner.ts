@@ -1,3 +1,4 @@
+import { formatAmount } from "../../primitives/amount.js"
 import { formatFacts, formatTable } from "../core/table.js"
 import type { Paint } from "../core/terminal.js"
 
@@ -31,7 +32,8 @@ export type DevnetFacts = {
   readonly swap: { readonly baseUrl: string; readonly apiKey: string; readonly affiliate: string }
   /** An unlocked account with funds on every chain. */
   readonly account: string
-  readonly balance: string
+  /** In wei. */
+  readonly balance: bigint
   /** What to add to the project's configuration for its tasks and scripts to find this devnet; absent if they already do. */
   readonly advice?: string | undefined
 }
@@ -65,7 +67,7 @@ export function devnetBanner({ url, chains, gateway, swap, ...facts }: DevnetFac
         ...facts.paths
           .filter(({ kinds }) => kinds.length === 1)
           .map(({ between, kinds }) => [between.join(" ↔ "), `${kinds.join()} only`] as const),
-        ["account", `${facts.account}, unlocked, with ${facts.balance} on every chain`],
+        ["account", `${facts.account}, unlocked, with ${formatAmount(facts.balance, 18, "ETH")} on every chain`],
         ["messaging API", `${facts.messaging.baseUrl} with x-api-key: ${facts.messaging.apiKey}`],
         ["gateway API", gateway.baseUrl],
         ["swap API", `${swap.baseUrl} with x-api-key: ${swap.apiKey} and affiliate: ${swap.affiliate}`],

@@ -7,8 +7,8 @@ export function foreignNotes(
   foreign: readonly ForeignValue[] | undefined,
   paint: Paint,
 ): readonly (readonly [name: string, value: string])[] {
-  return (foreign ?? []).map(({ path, value, expected }) => {
-    const shown = typeof value === "string" ? value : JSON.stringify(value)
+  return (foreign ?? []).map(({ path, received, expected }) => {
+    const shown = typeof received === "string" ? received : JSON.stringify(received)
     return ["not readable", paint.yellow(`${excerpt(path)} is ${excerpt(shown)}, not ${excerpt(expected)}`)]
   })
 }

@@ -51,7 +51,9 @@ export function printDeposit(facts: DepositFacts, { terminal, json }: { terminal
     ),
   )
   out.line(`\n${renderUnicodeCompact(uri, { border: 2 })}\n${uri}\n`)
-  out.line(paint.dim(`To pay it from an account of the configuration: npx hardhat swap pay ${quoteId}`))
+  out.line(
+    paint.dim(`To pay it from an account of the configuration: npx hardhat swap pay ${quoteId} --from ${origin.name}`),
+  )
 }
 
 /** The latest that a date can be, in milliseconds since 1970. */

@@ -18,6 +18,7 @@ describe("the relay, whatever anybody does on the chains", () => {
     write,
     imitator,
     connect,
+    connectedImitators,
     sendFrom,
     sentIn,
     idOf,
@@ -144,9 +145,7 @@ describe("the relay, whatever anybody does on the chains", () => {
   })
 
   it("executes with its own proposal, whichever come first", async () => {
-    const [source, destination] = [await imitator(world.alpha), await imitator(world.beta)]
-    await connect(world.alpha, source, { slug: world.beta.slug, sibling: destination })
-    await connect(world.beta, destination, { slug: world.alpha.slug, sibling: source })
+    const [source] = await connectedImitators()
     world.devnet.relay.pause("propose")
     const message = await sendFrom(source)
     await reached(message, "SEALED")
@@ -180,9 +179,7 @@ describe("the relay, whatever anybody does on the chains", () => {
   })
 
   it("delivers payloads of any length and gas limit, and gives up what no block has gas for, alone", async () => {
-    const [source, destination] = [await imitator(world.alpha), await imitator(world.beta)]
-    await connect(world.alpha, source, { slug: world.beta.slug, sibling: destination })
-    await connect(world.beta, destination, { slug: world.alpha.slug, sibling: source })
+    const [source] = await connectedImitators()
     world.devnet.relay.pause()
     const args = [world.beta.slug, 40_000_000n, numberToHex(0, { size: 32 }), "0x"]
     const call = { address: source, abi: imitatorArtifact.abi, functionName: "send", args }

@@ -26,8 +26,7 @@ describe("the relay, when others imitate, trip or revoke", () => {
     watcher,
     deployer,
     write,
-    imitator,
-    connect,
+    connectedImitators,
     sendFrom,
     sentIn,
     idOf,
@@ -37,9 +36,7 @@ describe("the relay, when others imitate, trip or revoke", () => {
   } = world
 
   it("is not deceived by contracts that log the protocol's events", async () => {
-    const [source, destination] = [await imitator(world.alpha), await imitator(world.beta)]
-    await connect(world.alpha, source, { slug: world.beta.slug, sibling: destination })
-    await connect(world.beta, destination, { slug: world.alpha.slug, sibling: source })
+    const [source, destination] = await connectedImitators()
     world.devnet.relay.pause()
     const hash = await send(world.alpha, {
       address: source,
@@ -93,9 +90,7 @@ describe("the relay, when others imitate, trip or revoke", () => {
   })
 
   it("counts only what its own batcher says of an execution, although a plug logs the same", async () => {
-    const [source, destination] = [await imitator(world.alpha), await imitator(world.beta)]
-    await connect(world.alpha, source, { slug: world.beta.slug, sibling: destination })
-    await connect(world.beta, destination, { slug: world.alpha.slug, sibling: source })
+    const [source, destination] = await connectedImitators()
     world.devnet.relay.pause("execute")
     const first = await sendFrom(source)
     const { abi } = batcherArtifact
@@ -149,9 +144,7 @@ describe("the relay, when others imitate, trip or revoke", () => {
         of: (nonce) => [name("UN_TRIP_GLOBAL"), switchboard, world.beta.slug, nonce, false],
         args: [],
       })
-    const [source, destination] = [await imitator(world.alpha), await imitator(world.beta)]
-    await connect(world.alpha, source, { slug: world.beta.slug, sibling: destination })
-    await connect(world.beta, destination, { slug: world.alpha.slug, sibling: source })
+    const [source] = await connectedImitators()
 
     for (const [stage, status] of [
       ["attest", "PROPOSED"],

@@ -215,10 +215,14 @@ describe("requestsSchema", () => {
     expect(payload).to.deep.include({ status: "EXECUTED", target: null, callType: "WRITE" })
     expect(payload!.executeDetails).to.deep.include({ executeTxHash: null, returnData: null, isExecuted: true })
     expect(payload!.foreign).to.deep.equal([
-      { path: "target", value: solana, expected: "an address" },
-      { path: "executeDetails.executeTxHash", value: "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9", expected: "0x and hex digits" },
-      { path: "executeDetails.returnData", value: "panic", expected: "0x and hex digits" },
-      { path: "simulationDetails.executeRevertString", value: { code: 7 }, expected: "text" },
+      { path: "target", received: solana, expected: "an address" },
+      {
+        path: "executeDetails.executeTxHash",
+        received: "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9",
+        expected: "0x and hex digits",
+      },
+      { path: "executeDetails.returnData", received: "panic", expected: "0x and hex digits" },
+      { path: "simulationDetails.executeRevertString", received: { code: 7 }, expected: "text" },
     ])
     expect(request).to.not.have.property("foreign")
   })

@@ -53,7 +53,8 @@ describe("readImportGraph", () => {
 
   it("follows contracts that a Solidity test deploys by name", () => {
     const tests = findTests(graph, "contracts/devnet/gateway/fees/FeePools.sol")
-    expect(tests[0]).to.equal("contracts/devnet/gateway/fees/FeesManager.t.sol")
+    expect(tests[0]).to.match(/^contracts\/devnet\/gateway\/fees\/\w+\.t\.sol$/)
+    expect(tests).to.include("contracts/devnet/gateway/fees/FeesManager.t.sol")
     expect(tests).to.include("contracts/gateway/samples/CounterAppGateway.t.sol")
   })
 })

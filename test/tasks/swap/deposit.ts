@@ -3,6 +3,7 @@ import path from "node:path"
 
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
+import { renderUnicodeCompact } from "uqr"
 import { type Address, type Hex, isAddress } from "viem"
 
 import type { CommandOptions, EndedCommand } from "../../fixtures/endedCommand.js"
@@ -57,16 +58,17 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
 
   it("shows what to pay as text and as a QR code, and follows until it is swapped", async () => {
     await using opening = start(["execute", ...terms("12.5"), "--timeout", "60s"])
-    await using beside = start(["execute", ...terms("12.5"), "--json"])
-    expect((await beside.ended).stderr).to.include("already being executed")
     const [, record] = await recordOf("12500000")
+    expect((await run(["execute", ...terms("12.5"), "--json"])).stderr).to.include("already being executed")
     await world.transfer(world.alpha, "usdc", record.route.deposit.depositAddress, 12_500_000n)
     const { code, stdout, stderr } = await opening.ended
     expect(code, stderr).to.equal(0)
     expect(stdout).to.match(/pay exactly +12\.5 USDC on alpha/)
     expect(stdout).to.match(new RegExp(`to +${record.route.deposit.depositAddress}`))
-    expect(stdout).to.include(`@41001/transfer?address=${record.route.deposit.depositAddress}&uint256=12500000`)
-    expect(stdout).to.match(/[█▀▄]{20}/)
+    const [uri = ""] = /^ethereum:.*$/m.exec(stdout) ?? []
+    const { depositAddress } = record.route.deposit
+    expect(uri).to.equal(`ethereum:${world.tokenOf("usdc")}@41001/transfer?address=${depositAddress}&uint256=12500000`)
+    expect(stdout).to.include(renderUnicodeCompact(uri, { border: 2 }))
     expect(stdout).to.match(/you get +at least 12\.\d+ USDC on beta/)
     expect(stdout).to.match(/Swap +COMPLETED/)
   })

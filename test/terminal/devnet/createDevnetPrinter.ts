@@ -26,7 +26,7 @@ const facts: DevnetFacts = {
   },
   swap: { baseUrl: "http://127.0.0.1:8545/swap", apiKey: "devnet", affiliate: "devnet" },
   account: "0x6",
-  balance: "1 ETH",
+  balance: 10n ** 18n,
 }
 
 const payload: PayloadChange = {

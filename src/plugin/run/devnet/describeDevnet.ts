@@ -1,7 +1,6 @@
 import { getAddress } from "viem/utils"
 
 import type { Devnet, DevnetChain } from "../../../devnet/index.js"
-import { formatAmount } from "../../../primitives/amount.js"
 import type { DevnetFacts } from "../../../terminal/devnet/devnetBanner.js"
 import type { DevnetConfig } from "../../config/PlugsConfig.js"
 import { adviseConfiguration } from "./adviseConfiguration.js"
@@ -38,7 +37,7 @@ export async function describeDevnet(
       { port: Number(new URL(devnet.url).port), chains: chains.map(({ name }) => name) },
       config,
     ),
-    balance: formatAmount(balance, 18, "ETH"),
+    balance,
   }
 }
 

@@ -104,7 +104,7 @@ describe("the devnet's server", () => {
     })
 
     for (const [change, error] of [
-      [{ payloadLength: 3001 }, "PayloadTooLarge"],
+      [{ payloadLength: 5001 }, "PayloadTooLarge"],
       [{ msgGasLimit: (2n ** 255n).toString() }, "Panic"],
     ] as const) {
       it(`says why the contract refuses ${Object.entries(change).join(" ")}`, async () => {
