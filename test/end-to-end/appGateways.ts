@@ -16,6 +16,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
 import { feeTokenArtifact } from "../../src/devnet/artifacts/FeeToken.js"
 import { feesManagerArtifact } from "../../src/devnet/artifacts/FeesManager.js"
+import type { PayloadRecord } from "../../src/devnet/index.js"
 import {
   depositCredits,
   getAvailableCredits,
@@ -167,12 +168,13 @@ describe("an app gateway of each kind", () => {
     const app = await world.deploy(writeAppArtifact)
     await app.deployTo(alpha)
     const { timestamp: called } = await publicClient.getBlock()
+    const watch = watchPayloads(devnet.gateway)
     const txHash = await app.call("writeAroundSchedule", [alpha.slug, 600n])
 
-    await eventually(async () => {
-      const payloads = devnet.gateway.requestsFromTx(txHash)[0]?.payloads ?? []
-      return payloads[0]?.status === "PROMISE_RESOLVED" && payloads[1]?.callType === "SCHEDULE"
-    })
+    const isSchedule = ({ callType, appGateway }: PayloadRecord) =>
+      callType === "SCHEDULE" && appGateway === app.address
+    await watch.reached("FINALIZED", isSchedule)
+    watch.stop()
     // What does not wait moves on by a state.
     await devnet.relay.step()
     expect(devnet.gateway.requestsFromTx(txHash)[0]!.payloads[2]!.status).to.equal("NO")

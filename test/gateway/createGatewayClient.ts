@@ -157,7 +157,7 @@ describe("createGatewayClient", () => {
 
     const { requestTxHash, requestedAt, foreign: odd } = await client.getAddresses(deployment)
     expect([requestTxHash, requestedAt]).to.deep.equal([null, null])
-    expect(odd?.map(({ path, value }) => [path, value])).to.deep.equal([
+    expect(odd?.map(({ path, received }) => [path, received])).to.deep.equal([
       ["requestTxHash", solana],
       ["requestedAt", "soon"],
     ])

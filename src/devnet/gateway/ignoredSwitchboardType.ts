@@ -47,7 +47,7 @@ export function reportIgnoredSwitchboardTypes(
 function deploysPlug({ callType, callData }: PayloadRecord): boolean {
   if (callType !== "DEPLOY") return false
   const { args } = decodeFunctionData({ abi: contractFactoryArtifact.abi, data: callData })
-  return args?.[1] === true
+  return args[1] === true
 }
 
 /** Returns undefined where the app gateway has no such function, as one with a base of its own, or the devnet has stopped. */
