@@ -43,6 +43,7 @@ export const deployed: Readonly<Record<string, readonly string[]>> = {
   "test/fixtures/artifacts": [
     "Belongings",
     "Board",
+    "ChainApp",
     "CheatingPlug",
     "CheatingRouter",
     "Collectible",

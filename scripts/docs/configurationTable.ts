@@ -30,7 +30,7 @@ function keysBelow(file: ts.SourceFile, typeName: string, prefix: string): Key[]
   return (fieldsOf(file, typeName) ?? []).flatMap((field) => {
     const path = `${prefix}.${field.name}`
     const [, record, element, plain] =
-      /^Record<string, (\w+)>$|^readonly \(string \| (\w+)\)\[\]$|^(\w+)$/.exec(field.type) ?? []
+      /^Record<string, (\w+)>$|^readonly (?:\(string \| )?(\w+)\)?\[\]$|^(\w+)$/.exec(field.type) ?? []
     const below = record ?? element ?? plain ?? ""
     const step = record === undefined ? (element === undefined ? "" : "[]") : ".<name>"
     return [{ ...field, path }, ...keysBelow(file, below, `${path}${step}`)]

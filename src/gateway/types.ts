@@ -241,6 +241,8 @@ export type DeployedAddresses = {
   readonly requestTxHash?: Hex | null | undefined
   /** When it was requested, in Unix seconds, of its block; absent if the API does not say. The devnet's does. */
   readonly requestedAt?: number | null | undefined
+  /** What could not be read; absent if everything could. An address that is none is an error instead: `null` means not deployed. */
+  readonly foreign?: readonly ForeignValue[] | undefined
 }
 
 /** The contract on the gateway chain through which app gateways call a contract on another chain. */

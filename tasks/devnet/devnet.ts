@@ -20,14 +20,15 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(async ({ demo, json, ...ar
   const config = hre.config.plugs.devnet
   const options = readDevnetArguments(args, config)
   if (demo) {
-    if (options.paths !== undefined) {
+    if (args.path !== undefined) {
       throw new InvalidInputError({
         argument: "--path",
         problem: "the demo shows the fast switchboards",
         fix: "Leave out --path, or --demo.",
       })
     }
-    const { pace = demoPace, ...devnetOptions } = options
+    // It starts a devnet of its own, so the paths of the configured one do not count.
+    const { pace = demoPace, ...devnetOptions } = { ...options, paths: [] }
     const view = createMessagingDemoView(terminal.out.paint)
     return await showDemo((listeners) => runMessagingDemo({ ...devnetOptions, ...listeners }), view, { json, pace, io })
   }

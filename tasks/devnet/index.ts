@@ -13,13 +13,13 @@ const devnet = task("devnet", "Start local chains with all three protocols and t
   .addOption(
     text(
       "path",
-      "Switchboards between two chains, such as alpha:beta=optimistic,alpha:gamma=fast (default: both kinds)",
+      "Switchboards between two chains, such as alpha:beta=optimistic,alpha:gamma=fast (default: plugs.devnet.paths, both kinds)",
     ),
   )
   .addOption(
     text(
       "optimisticTimeout",
-      "Time on the chain's clock until an optimistic switchboard allows a packet (default: 5s)",
+      "Time on the chain's clock until an optimistic switchboard allows a packet (default: plugs.devnet.optimisticTimeout, 5s)",
     ),
   )
   .addOption(text("blockTime", "Mine a block at this interval, such as 2s (default: a block for each transaction)"))

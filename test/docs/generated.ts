@@ -81,6 +81,10 @@ describe("the generated parts of the documents", () => {
       ...keysOf({ chains: { any: { slug: 1, ...wrong } } }, "plugs.chains.<name>"),
       ...keysOf({ devnet: wrong }, "plugs.devnet"),
       ...keysOf({ devnet: { chains: [numbered] } }, "plugs.devnet.chains[]"),
+      ...keysOf(
+        { devnet: { paths: [{ between: ["alpha", "beta"], kinds: ["FAST"], ...wrong }] } },
+        "plugs.devnet.paths[]",
+      ),
     ])
   })
 })

@@ -1,15 +1,25 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { type Abi, type Address, type Hex, parseEther } from "viem"
+import { type Abi, type Address, type Hex, pad, parseEther } from "viem"
 
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { counterAppGatewayArtifact } from "../../src/devnet/artifacts/CounterAppGateway.js"
 import { feeTokenArtifact } from "../../src/devnet/artifacts/FeeToken.js"
 import { reminderAppGatewayArtifact } from "../../src/devnet/artifacts/ReminderAppGateway.js"
 import { type Devnet, startDevnet } from "../../src/devnet/index.js"
-import { createGatewayClient, depositCredits, waitForCredits, waitForTransaction } from "../../src/gateway/index.js"
+import {
+  createContractId,
+  createGatewayClient,
+  depositCredits,
+  waitForCredits,
+  waitForTransaction,
+} from "../../src/gateway/index.js"
 import { describeDevnet } from "../../src/plugin/run/devnet/describeDevnet.js"
 import { devnetBanner } from "../../src/terminal/devnet/devnetBanner.js"
+import { chainAppArtifact } from "../fixtures/artifacts/ChainApp.js"
+import { triggeredAppGatewayArtifact } from "../fixtures/artifacts/TriggeredAppGateway.js"
+import { triggerPlugArtifact } from "../fixtures/artifacts/TriggerPlug.js"
+import { eventually } from "../fixtures/eventually.js"
 import { createFastClock } from "../fixtures/fastClock.js"
 import { recordTerminal } from "../fixtures/recordedTerminal.js"
 import { type RunningCommand, startCommand } from "../fixtures/taskCommand.js"
@@ -23,6 +33,7 @@ describe("what the documents show of tasks", function () {
   let cache: Awaited<ReturnType<typeof temporaryFolder>>
   before(async () => {
     ;[devnet, cache] = await Promise.all([startDevnet({ clock: createFastClock() }), temporaryFolder()])
+    owner = devnet.gateway.chain.walletClient.account.address
   })
   after(async () => {
     await devnet.stop()
@@ -32,6 +43,8 @@ describe("what the documents show of tasks", function () {
     devnet.relay.resume()
   })
 
+  const maxFees = parseEther("0.1")
+  let owner: Address
   const start = (...args: readonly string[]): RunningCommand => {
     const env = { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_CACHE: cache.path }
     // Quotes expire by the chains' time, so no command's clock may be far ahead of it when it begins.
@@ -43,12 +56,11 @@ describe("what the documents show of tasks", function () {
     return `${stderr}\n${stdout}`
   }
 
-  async function openApp(artifact: { readonly abi: Abi; readonly bytecode: Hex }, maxFees: readonly bigint[]) {
+  async function openApp(artifact: { readonly abi: Abi; readonly bytecode: Hex }, args: readonly unknown[]) {
     const { chain } = devnet.gateway
     const { alpha } = devnet.chains
     const { addressResolver, feesManager } = chain.contracts
-    const owner = chain.walletClient.account.address
-    const address = await deploy(chain, artifact, [addressResolver, owner, ...maxFees])
+    const address = await deploy(chain, artifact, [addressResolver, ...args])
     const [{ feesPlug, feeToken: token }, amount] = [alpha.contracts, parseEther("1")]
     const mint = { address: token, abi: feeTokenArtifact.abi, functionName: "mint", args: [owner, amount] } as const
     await alpha.publicClient.waitForTransactionReceipt({ hash: await alpha.walletClient.writeContract(mint) })
@@ -81,16 +93,17 @@ describe("what the documents show of tasks", function () {
   })
 
   it("is what the gateway tasks print", async () => {
-    const app = await openApp(counterAppGatewayArtifact, [parseEther("0.1")])
+    const app = await openApp(counterAppGatewayArtifact, [owner, maxFees])
     const slugs = [devnet.chains.alpha.slug, devnet.chains.beta.slug]
     const deploying = await app.call("deployContracts", [slugs])
-    await waitForTransaction(createGatewayClient(devnet.gateway), { txHash: deploying, minInterval: 5 })
+    const client = createGatewayClient(devnet.gateway)
+    await waitForTransaction(client, { txHash: deploying, minInterval: 5 })
     const deployed = await run("gateway", "tx", deploying)
     devnet.relay.pause()
     const writing = await app.call("add", [slugs, 5n])
     const late = await run("gateway", "tx", writing, "--wait", "--timeout", "1s")
-    await expectPrinted("gateway tx", `${deployed}\n${late}`)
     devnet.relay.resume()
+    await expectPrinted("gateway tx", `${deployed}\n${late}\n${await runOfCallbacks()}`)
 
     const contract = [app.address, "--contract", "counter", "--chains", "alpha,beta"]
     const addresses = await run("gateway", "addresses", ...contract)
@@ -98,7 +111,11 @@ describe("what the documents show of tasks", function () {
     const onBeta = /beta +(0x\w{40})/.exec(addresses)?.[1] as Address
     await expectPrinted("gateway forwarder", await run("gateway", "forwarder", onBeta, "--chain", "beta"))
 
-    const reminder = await openApp(reminderAppGatewayArtifact, [parseEther("0.1")])
+    const { payloadId } = devnet.gateway.requestsFromTx(writing)[0]!.payloads[1]!
+    await waitForTransaction(client, { txHash: writing, minInterval: 5 })
+    await expectPrinted("gateway payload", await run("gateway", "payload", payloadId))
+
+    const reminder = await openApp(reminderAppGatewayArtifact, [owner, maxFees])
     const setting = await reminder.call("remindByTimeout", ["tea", 3600n])
     const waiting = start("gateway", "timeouts", "--tx", setting, "--wait")
     const { testClient } = devnet.gateway.chain
@@ -106,6 +123,53 @@ describe("what the documents show of tasks", function () {
     await testClient.mine({ blocks: 1 })
     const { stdout, stderr } = await waiting.ended
     await expectPrinted("gateway timeouts", `${stderr}\n${stdout}`)
+  })
+
+  /** What `gateway tx` prints of a transaction whose callback opened a request that is not complete yet. */
+  async function runOfCallbacks(): Promise<string> {
+    const app = await openApp(chainAppArtifact, [maxFees])
+    const client = createGatewayClient(devnet.gateway)
+    const { slug } = devnet.chains.alpha
+    await waitForTransaction(client, { txHash: await app.call("deployContracts", [slug]), minInterval: 5 })
+    const writing = await app.call("countDown", [slug, 2n])
+    const opened = Promise.withResolvers<undefined>()
+    const stop = devnet.gateway.onPayload(({ requestCount, callType }) => {
+      const first = devnet.gateway.requestsFromTx(writing)[0]
+      if (callType !== "WRITE" || first === undefined || requestCount === first.requestCount) return
+      devnet.relay.pause()
+      opened.resolve(undefined)
+    })
+    await opened.promise
+    const printed = await run("gateway", "tx", writing)
+    stop()
+    devnet.relay.resume()
+    return printed
+  }
+
+  it("is what `gateway triggers` prints", async () => {
+    const { alpha } = devnet.chains
+    const client = createGatewayClient(devnet.gateway)
+    const app = await openApp(triggeredAppGatewayArtifact, [owner, maxFees])
+    const txHash = await app.call("deployContracts", [alpha.slug])
+    await waitForTransaction(client, { txHash, minInterval: 5 })
+    const { abi, bytecode } = triggerPlugArtifact
+    const report = (address: Address) =>
+      alpha.walletClient.writeContract({ address, abi, functionName: "report", args: [5n] })
+    const where = { appGatewayAddress: app.address, contractId: createContractId("reporting"), chainSlug: alpha.slug }
+    const { onchain } = await client.getAddresses(where)
+    const accepted = await report(onchain.deployedContract!)
+    const stranger = await deploy(alpha, { abi, bytecode })
+    const { gatewaySocket, switchboard } = alpha.contracts
+    const args = [pad(app.address), gatewaySocket, switchboard] as const
+    await alpha.walletClient.writeContract({ address: stranger, abi, functionName: "initSocket", args })
+    const refused = await report(stranger)
+    const isOver = async (hash: Hex): Promise<boolean> => {
+      const [trigger] = await client.getTriggers({ txHash: hash })
+      return trigger?.status === "Executed" || trigger?.isGivenUp === true
+    }
+    await eventually(async () => (await isOver(accepted)) && (await isOver(refused)))
+    const runs = await Promise.all([accepted, refused].map((hash) => run("gateway", "triggers", hash)))
+    await expectPrinted("gateway triggers", runs.join("\n"))
   })
 
   it("is what the swap tasks print", async () => {

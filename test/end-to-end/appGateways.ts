@@ -16,14 +16,17 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
 import { feeTokenArtifact } from "../../src/devnet/artifacts/FeeToken.js"
 import { feesManagerArtifact } from "../../src/devnet/artifacts/FeesManager.js"
+import type { PayloadRecord } from "../../src/devnet/index.js"
 import {
   depositCredits,
   getAvailableCredits,
   signAppGatewayApproval,
   waitForCredits,
+  waitForTransaction,
   wrapCredits,
 } from "../../src/gateway/index.js"
 import { boardArtifact } from "../fixtures/artifacts/Board.js"
+import { chainAppArtifact } from "../fixtures/artifacts/ChainApp.js"
 import { deployAppArtifact } from "../fixtures/artifacts/DeployApp.js"
 import { hopArtifact } from "../fixtures/artifacts/Hop.js"
 import { hopAppArtifact } from "../fixtures/artifacts/HopApp.js"
@@ -37,6 +40,7 @@ import { tokenAppArtifact } from "../fixtures/artifacts/TokenApp.js"
 import { uploadAppArtifact } from "../fixtures/artifacts/UploadApp.js"
 import { writeAppArtifact } from "../fixtures/artifacts/WriteApp.js"
 import { eventually } from "../fixtures/eventually.js"
+import { runCommand } from "../fixtures/taskCommand.js"
 import { type AppGatewayWorld, createAppGatewayWorld } from "../fixtures/worlds/appGatewayWorld.js"
 import { watchPayloads } from "../fixtures/worlds/watchPayloads.js"
 
@@ -121,6 +125,21 @@ describe("an app gateway of each kind", () => {
     }
   })
 
+  it("deploys plugs with a switchboard type that the devnet ignores, which it says once", async () => {
+    const { alpha, beta, devnet } = world
+    const problems: unknown[] = []
+    const stop = devnet.onError((error) => problems.push(error))
+    const [usual, special] = [await world.deploy(deployAppArtifact), await world.deploy(deployAppArtifact)]
+    await usual.deployTo(alpha)
+    const sbType = keccak256(toHex("SLOW"))
+    await special.call("setSwitchboardType", [sbType])
+    await special.deployTo(alpha, beta)
+    expect(problems).to.have.length(1)
+    expect(problems[0]).to.include({ code: "SWITCHBOARD_TYPE_IGNORED" })
+    expect(String(problems[0])).to.contain(special.address).and.to.contain(sbType)
+    stop()
+  })
+
   it("schedules seven callbacks, each due at its own time", async () => {
     const { completed, devnet } = world
     const { chain } = devnet.gateway
@@ -141,6 +160,65 @@ describe("an app gateway of each kind", () => {
     expect(resolved.map(({ args }) => args.index)).to.have.members([0n, 1n, 2n, 3n, 4n, 5n, 6n])
     const delays = [1n, 10n, 20n, 30n, 40n, 50n, 100n]
     for (const { args } of resolved) expect(args.waited >= delays[Number(args.index)]!).to.equal(true)
+  })
+
+  it("writes around a schedule: the second write runs only after it", async () => {
+    const { alpha, completed, devnet } = world
+    const { publicClient, testClient } = devnet.gateway.chain
+    const app = await world.deploy(writeAppArtifact)
+    await app.deployTo(alpha)
+    const { timestamp: called } = await publicClient.getBlock()
+    const watch = watchPayloads(devnet.gateway)
+    const txHash = await app.call("writeAroundSchedule", [alpha.slug, 600n])
+
+    const isSchedule = ({ callType, appGateway }: PayloadRecord) =>
+      callType === "SCHEDULE" && appGateway === app.address
+    await watch.reached("FINALIZED", isSchedule)
+    watch.stop()
+    // What does not wait moves on by a state.
+    await devnet.relay.step()
+    expect(devnet.gateway.requestsFromTx(txHash)[0]!.payloads[2]!.status).to.equal("NO")
+    devnet.relay.resume()
+    expect(await app.readOn(alpha, board, "count")).to.equal(1n)
+    expect(await app.read("resumedAt")).to.equal(0n)
+
+    await testClient.increaseTime({ seconds: 600 })
+    await testClient.mine({ blocks: 1 })
+    const [request] = await completed(txHash)
+    expect(request!.payloads.map(({ callType, batchCount }) => [callType, batchCount])).to.deep.equal([
+      ["WRITE", 0],
+      ["SCHEDULE", 1],
+      ["WRITE", 2],
+    ])
+    expect(await app.readOn(alpha, board, "amounts", [1n])).to.equal(2n)
+    expect(((await app.read("resumedAt")) as bigint) >= called + 600n).to.equal(true)
+  })
+
+  it("writes on in callbacks: `descendants` and `gateway tx --follow` go on to the end, and the plain answer names the next", async () => {
+    const { alpha, completed, devnet, client } = world
+    const app = await world.deploy(chainAppArtifact)
+    await app.deployTo(alpha)
+    const port = Number(new URL(devnet.url).port)
+    const tx = (...args: string[]) => runCommand(["gateway", "tx", ...args], { port })
+
+    const txHash = await app.call("countDown", [alpha.slug, 4n])
+    const followed = tx(txHash, "--follow", "--timeout", "30s", "--json")
+    const all = await waitForTransaction(client, { txHash, descendants: true, minInterval: 5 })
+    expect(await app.read("finishedCount")).to.equal(4n)
+    expect(all.map(({ status }) => status)).to.deep.equal(["COMPLETED", "COMPLETED", "COMPLETED", "COMPLETED"])
+    const [first, second, ...later] = all.map((request) => ({ count: request.requestCount!, hash: request.txHash! }))
+    expect(later.map(({ count }) => count)).to.deep.equal([second!.count + 1, second!.count + 2])
+
+    const { code, stderr, events } = await followed
+    expect(code, stderr).to.equal(0)
+    expect(events.at(-1)).to.include({ event: "end", outcome: "success" })
+    const complete = events.filter(({ state }) => state === "COMPLETED").map(({ id }) => id)
+    expect(complete).to.have.length(4)
+
+    const plain = await tx(txHash)
+    expect(plain.stdout).to.match(new RegExp(`callback in ${second!.hash} +opened request ${second!.count} +COMPLETED`))
+    const [request] = await completed(txHash)
+    expect([request!.requestCount, request!.payloads.length]).to.deep.equal([first!.count, 1])
   })
 
   it("reverts on a chain and in a callback, with each text visible, and takes the request back", async () => {

@@ -134,6 +134,35 @@ describe("createGatewayClient", () => {
     expect(inspect(error)).to.not.contain("abababab")
   })
 
+  it("names the address of a deployment or forwarder that is none, and does without what nothing depends on", async () => {
+    const solana = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM"
+    const addresses = {
+      onchain: { chainSlug: 41001, deployedContract: null },
+      offchain: { forwarder: null, contractId },
+    }
+    const elsewhere = { ...addresses, onchain: { ...addresses.onchain, deployedContract: solana } }
+    const record = { ...foreign, forwarderAddress: solana, isDeployed: false }
+    await using server = await startHostileServer(
+      answerJson({ status: "SUCCESS", response: elsewhere }),
+      answerJson({ status: "SUCCESS", response: record }),
+      answerJson({ status: "SUCCESS", response: { ...addresses, requestTxHash: solana, requestedAt: "soon" } }),
+    )
+    const client = createGatewayClient({ baseUrl: server.url, retries: 0 })
+    const facts = { expected: "an address", found: JSON.stringify(solana) }
+    const deployed = await failure(client.getAddresses(deployment))
+    expect(deployed).to.be.instanceOf(MalformedResponseError)
+    expect(deployed.facts).to.include({ ...facts, path: "response.onchain.deployedContract" })
+    const forwarder = await failure(client.getForwarder(foreign))
+    expect(forwarder.facts).to.include({ ...facts, path: "response.forwarderAddress" })
+
+    const { requestTxHash, requestedAt, foreign: odd } = await client.getAddresses(deployment)
+    expect([requestTxHash, requestedAt]).to.deep.equal([null, null])
+    expect(odd?.map(({ path, received }) => [path, received])).to.deep.equal([
+      ["requestTxHash", solana],
+      ["requestedAt", "soon"],
+    ])
+  })
+
   it("reports an unreachable server, and refuses an unencrypted connection", async () => {
     const server = await startHostileServer()
     await server.stop()

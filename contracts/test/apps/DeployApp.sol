@@ -36,6 +36,10 @@ contract DeployApp is AppGatewayBase {
         _initializeAppGateway(addressResolver_);
     }
 
+    function setSwitchboardType(bytes32 sbType_) external {
+        _setSbType(sbType_);
+    }
+
     function deployContracts(uint32 chainSlug_) external async {
         bytes memory initCallData = abi.encodeCall(Part.initialize, (10));
         _setOverrides(Parallel.ON);

@@ -6,6 +6,7 @@ import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
 import { startGatewayWorkers } from "./actors/startWorkers.js"
 import type { GatewayWorkerContext, ServedWorkerContext } from "./actors/types.js"
 import { deployGateway, deployServed, type GatewayContracts, type ServedContracts, servedContracts } from "./deploy.js"
+import { reportIgnoredSwitchboardTypes } from "./ignoredSwitchboardType.js"
 import { jobQueue } from "./jobQueue.js"
 import { createGatewayLedger, type GatewayLedger } from "./ledger/ledger.js"
 import { observeGatewayChain } from "./observeGatewayChain.js"
@@ -38,6 +39,7 @@ export async function openGateway(
     const on = served.find(({ slug }) => slug === chainSlug)?.name ?? String(chainSlug)
     report(new IdUsedBeforeError({ what: "payload", id: payloadId, chain: on, txHash: idUsedIn }))
   })
+  reportIgnoredSwitchboardTypes(chain, ledger, report)
   const openHome = async (): Promise<GatewayWorkerContext> => {
     const contracts = await deployGateway(chain, served, accounts)
     const observer = await observeGatewayChain(chain, contracts, ledger, report)

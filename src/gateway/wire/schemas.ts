@@ -149,17 +149,22 @@ const noTimeout: Omit<Timeout, "timeoutId"> = {
   updatedAt: null,
 }
 
-/** A response of `/getAddresses`, bare or in an envelope. */
+/**
+ * A response of `/getAddresses`, bare or in an envelope. An odd address is an error that names its field, because `null` would mean that
+ * the contract is not deployed. Whoever waits for a deployment would wait in vain.
+ */
 export const deployedAddressesSchema: z.ZodType<DeployedAddresses> = inGatewayEnvelope(
-  z.looseObject({
-    onchain: z.looseObject({ chainSlug: slugSchema, deployedContract: addressOrNull }),
-    offchain: z.looseObject({ forwarder: addressOrNull, contractId: textSchema }),
-    requestTxHash: orNull(hexSchema).optional(),
-    requestedAt: orNull(countSchema).optional(),
-  }),
+  z
+    .looseObject({
+      onchain: z.looseObject({ chainSlug: slugSchema, deployedContract: addressOrNull }),
+      offchain: z.looseObject({ forwarder: addressOrNull, contractId: textSchema }),
+      requestTxHash: hex.optional(),
+      requestedAt: count.optional(),
+    })
+    .transform(takeForeign),
 )
 
-/** A response of `/getForwarderAddress`, bare or in an envelope. */
+/** A response of `/getForwarderAddress`, bare or in an envelope. An odd address is an error here, too. */
 export const forwarderSchema: z.ZodType<Forwarder> = inGatewayEnvelope(
   z
     .looseObject({

@@ -31,6 +31,8 @@ export function readDevnetArguments(
   args: Omit<DevnetArguments, "demo" | "json">,
   config: DevnetConfig,
 ): StartDevnetOptions & { port: number } {
+  const chains = args.chains === undefined ? config.chains : readList(args.chains, "--chains")
+  const names = chains.map((chain) => (typeof chain === "string" ? chain : chain.name))
   return {
     port:
       args.port === undefined
@@ -50,15 +52,31 @@ export function readDevnetArguments(
         : Number(
             readWholeNumber(args.gatewayChainId, { argument: "--gateway-chain-id", from: 1n, to: 2n ** 32n - 1n }),
           ),
-    chains: args.chains === undefined ? config.chains : readList(args.chains, "--chains"),
-    ...(args.path === undefined ? {} : { paths: readPathArguments(args.path) }),
-    ...(args.optimisticTimeout === undefined
-      ? {}
-      : { optimisticTimeout: Math.ceil(parseDuration(args.optimisticTimeout, "--optimistic-timeout") / 1000) }),
+    chains,
+    ...readPaths(args.path, { paths: config.paths, names }),
+    ...readOptimisticTimeout(args.optimisticTimeout, config),
     ...(args.blockTime === undefined ? {} : { blockTime: parseDuration(args.blockTime, "--block-time") }),
     ...(args.pace === undefined ? {} : { pace: parseDuration(args.pace, "--pace") }),
     ...(args.apiKey === undefined ? {} : { apiKey: readApiKey(args.apiKey) }),
   }
+}
+
+/** The paths of the command line replace all that are configured. Of these, only those between chains that are started count. */
+function readPaths(
+  given: string | undefined,
+  { paths, names }: { paths: readonly DevnetPath[]; names: readonly string[] },
+): Pick<StartDevnetOptions, "paths"> {
+  if (given !== undefined) return { paths: readPathArguments(given) }
+  const between = paths.filter((path) => path.between.every((name) => names.includes(name)))
+  return between.length === 0 ? {} : { paths: between }
+}
+
+function readOptimisticTimeout(
+  given: string | undefined,
+  { optimisticTimeout }: DevnetConfig,
+): Pick<StartDevnetOptions, "optimisticTimeout"> {
+  if (given !== undefined) return { optimisticTimeout: Math.ceil(parseDuration(given, "--optimistic-timeout") / 1000) }
+  return optimisticTimeout === undefined ? {} : { optimisticTimeout }
 }
 
 /** Reads paths such as `alpha:beta=optimistic`. The devnet checks the names, because it knows its chains. */

@@ -102,6 +102,10 @@ export type DevnetUserConfig = {
   gateway?: DevnetGatewayUserConfig
   /** Origins of web pages and browser extensions that may use the devnet, such as `http://localhost:5173`. Default: none but its own. */
   allowedOrigins?: readonly string[]
+  /** Paths between two chains and the kinds of switchboards on each. A path that is not listed has both kinds. `--path` replaces them all. Default: none listed. */
+  paths?: readonly DevnetPathUserConfig[]
+  /** Seconds of the destination chain's clock until an optimistic switchboard allows a packet. Default: 5. */
+  optimisticTimeout?: number
   /** MiB of memory from which the devnet warns. Default: 3072, or half of the machine's memory if that is less. */
   memoryWarning?: number
 }
@@ -114,6 +118,14 @@ export type DevnetChainUserConfig = {
   chainId: number
   /** The protocol's number for the chain. Default: the chain id. */
   slug?: number
+}
+
+/** A path between two chains of the devnet, in both directions. */
+export type DevnetPathUserConfig = {
+  /** The names of the two chains. */
+  between: readonly [string, string]
+  /** The kinds of switchboards that plugs can choose on it, at least one. */
+  kinds: readonly ("FAST" | "OPTIMISTIC")[]
 }
 
 /** The chain of the devnet on which app gateways live. */
@@ -163,6 +175,10 @@ export type DevnetConfig = {
   readonly chains: readonly Required<DevnetChainUserConfig>[]
   readonly gateway: Required<DevnetGatewayUserConfig>
   readonly allowedOrigins: readonly string[]
+  /** Those that the user listed. */
+  readonly paths: readonly DevnetPathUserConfig[]
+  /** Seconds; undefined where the devnet decides. */
+  readonly optimisticTimeout: number | undefined
   /** Undefined where the devnet decides. */
   readonly memoryWarning: number | undefined
 }

@@ -65,6 +65,8 @@ export function oneOf(known: readonly string[], what: string): ConfigCheck {
   }
 }
 
+export const switchboardKind: ConfigCheck = oneOf(["FAST", "OPTIMISTIC"], "the kinds of switchboards")
+
 /** A chain's name. It must not look like a slug, because tasks take either, and it is part of the devnet's URLs. */
 export const chainName: ConfigCheck = (value, path, report) => {
   if (typeof value === "string" && /^[A-Za-z][A-Za-z0-9_-]*$/.test(value)) return
@@ -125,6 +127,8 @@ export const address: ConfigCheck = (value, path, report) => {
 export const slug: ConfigCheck = wholeNumber(1, 2 ** 32 - 1)
 export const chainId: ConfigCheck = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 export const port: ConfigCheck = wholeNumber(1, 65_535)
+/** Seconds, at most a year. */
+export const optimisticTimeout: ConfigCheck = wholeNumber(1, 31_536_000)
 export const mebibytes: ConfigCheck = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
 function wholeNumber(lowest: number, highest: number): ConfigCheck {

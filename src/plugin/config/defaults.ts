@@ -25,6 +25,8 @@ export function resolveDevnet(devnet: DevnetUserConfig = {}): DevnetConfig {
     chains,
     gateway: { chainId: identifyGateway(chains, devnet.gateway?.chainId).chainId },
     allowedOrigins: devnet.allowedOrigins ?? [],
+    paths: devnet.paths ?? [],
+    optimisticTimeout: devnet.optimisticTimeout,
     memoryWarning: devnet.memoryWarning,
   }
 }

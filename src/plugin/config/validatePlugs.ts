@@ -3,6 +3,7 @@ import type { HardhatUserConfigValidationError } from "hardhat/types/hooks"
 
 import { defaultChains } from "../../devnet/defaults.js"
 import { identifyChains, identifyGateway } from "../../devnet/identifyChains.js"
+import { readPaths } from "../../devnet/messaging/paths.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import {
   type ConfigCheck,
@@ -15,7 +16,19 @@ import {
   listOf,
 } from "./configChecks.js"
 import { isRecord } from "../../primitives/isRecord.js"
-import { mebibytes, object, oneOf, origin, port, secret, slug, text, tokenPins } from "./configChecks.js"
+import {
+  mebibytes,
+  object,
+  oneOf,
+  optimisticTimeout,
+  origin,
+  port,
+  secret,
+  slug,
+  switchboardKind,
+  text,
+  tokenPins,
+} from "./configChecks.js"
 import type { PlugsUserConfig } from "./PlugsConfig.js"
 import { isLoopback } from "../../primitives/isLoopback.js"
 
@@ -25,7 +38,7 @@ import { isLoopback } from "../../primitives/isLoopback.js"
  *
  * @example
  * validatePlugs({ plugs: { devnet: { prot: 1 } } })
- * // [{ path: ["plugs", "devnet", "prot"], message: "is not known here. Known: port, chains, gateway, allowedOrigins, memoryWarning." }]
+ * // [{ path: ["plugs", "devnet", "prot"], message: "is not known here. Known: port, chains, gateway, …" }]
  */
 export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValidationError[] {
   const found: HardhatUserConfigValidationError[] = []
@@ -50,6 +63,8 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
       // Its chain id is its slug too.
       gateway: object({ chainId: slug }),
       allowedOrigins: listOf(origin, "origins"),
+      paths: listOf(devnetPath, "paths"),
+      optimisticTimeout,
       memoryWarning: mebibytes,
     }),
   })
@@ -134,6 +149,17 @@ const devnetChains: ConfigCheck = (value, path, report) => {
   }
 }
 
+const twoChains: ConfigCheck = (value, path, report) => {
+  if (Array.isArray(value) && value.length !== 2) report(path, "must name two chains.")
+  else listOf(chainName, "two chains")(value, path, report)
+}
+
+/** Whether there are such chains is checked once all names are known to be valid. */
+const devnetPath: ConfigCheck = object({ between: twoChains, kinds: listOf(switchboardKind, "kinds") }, [
+  "between",
+  "kinds",
+])
+
 function refuseDuplicates({ chains = {}, devnet }: PlugsUserConfig, report: ReportProblem): void {
   const slugs = new Map<number, string>()
   for (const [key, chain] of Object.entries(chains)) {
@@ -143,10 +169,18 @@ function refuseDuplicates({ chains = {}, devnet }: PlugsUserConfig, report: Repo
   }
   const gatewayChainId = devnet?.gateway?.chainId
   try {
-    identifyGateway(identifyChains(devnet?.chains ?? defaultChains), gatewayChainId)
+    const devnetChains = identifyChains(devnet?.chains ?? defaultChains)
+    identifyGateway(devnetChains, gatewayChainId)
+    readPaths(devnet?.paths ?? [], devnetChains)
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error
-    const path = error.argument === "gatewayChainId" ? ["gateway", "chainId"] : ["chains"]
+    const path = placesOf[error.argument] ?? ["chains"]
     report(["plugs", "devnet", ...path], error.shortMessage.slice(`${error.argument}: `.length))
   }
+}
+
+/** Keys of the devnet's block, by the argument that its reader names. */
+const placesOf: Readonly<Record<string, readonly string[]>> = {
+  gatewayChainId: ["gateway", "chainId"],
+  paths: ["paths"],
 }

@@ -17,14 +17,17 @@ export type OpenClientOptions = {
 /** Creates a client of the configured messaging API. Reads the API key. */
 export async function openMessaging(
   { messaging }: PlugsConfig,
-  { clock }: OpenClientOptions = {},
+  { clock, onLeftOut }: OpenClientOptions = {},
 ): Promise<MessagingClient> {
   const { createMessagingClient } = await import("../../messaging/index.js")
-  return createMessagingClient({ baseUrl: messaging.baseUrl, apiKey: await messaging.apiKey.get(), clock })
+  return createMessagingClient({ baseUrl: messaging.baseUrl, apiKey: await messaging.apiKey.get(), clock, onLeftOut })
 }
 
 /** Creates a client of the configured gateway API. */
-export async function openGateway({ gateway }: PlugsConfig, { clock }: OpenClientOptions = {}): Promise<GatewayClient> {
+export async function openGateway(
+  { gateway }: PlugsConfig,
+  { clock }: Pick<OpenClientOptions, "clock"> = {},
+): Promise<GatewayClient> {
   const { createGatewayClient } = await import("../../gateway/index.js")
   return createGatewayClient({ baseUrl: gateway.baseUrl, clock })
 }

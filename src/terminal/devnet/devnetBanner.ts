@@ -26,7 +26,9 @@ export type DevnetFacts = {
     readonly addressResolver: string
     /** Takes deposits of fees, on every other chain. */
     readonly feesPlug: string
+    /** What the fees plug takes, of 18 decimals and of 6. */
     readonly feeToken: string
+    readonly sixDecimalFeeToken: string
   }
   /** Where the swap API answers, and the headers that it requires. */
   readonly swap: { readonly baseUrl: string; readonly apiKey: string; readonly affiliate: string }
@@ -74,6 +76,7 @@ export function devnetBanner({ url, chains, gateway, swap, ...facts }: DevnetFac
         ["address resolver", `${gateway.addressResolver}, on ${gateway.chain.name}, for app gateways`],
         ["fees plug", `${gateway.feesPlug}, on every chain but ${gateway.chain.name}`],
         ["fee token", `${gateway.feeToken}, likewise; anyone can mint it`],
+        ["fee token of 6 decimals", `${gateway.sixDecimalFeeToken}, likewise`],
       ],
       paint,
     ),

@@ -34,6 +34,22 @@ describe("readDevnetArguments", () => {
     })
   })
 
+  it("takes paths and the optimistic timeout from the configuration, unless the command line has them", () => {
+    const config = resolveDevnet({
+      paths: [{ between: ["alpha", "beta"], kinds: ["OPTIMISTIC"] }],
+      optimisticTimeout: 7200,
+    })
+    const { paths, optimisticTimeout } = config
+    expect(readDevnetArguments(silent, config)).to.deep.include({ paths, optimisticTimeout })
+    const given = { ...silent, path: "alpha:beta=fast", optimisticTimeout: "30s" }
+    expect(readDevnetArguments(given, config)).to.deep.include({
+      paths: [{ between: ["alpha", "beta"], kinds: ["FAST"] }],
+      optimisticTimeout: 30,
+    })
+    // A path between chains that are not started for this run means nothing.
+    expect(readDevnetArguments({ ...silent, chains: "alpha,red" }, config)).to.not.have.property("paths")
+  })
+
   it("adds allowed origins to those of the configuration, and refuses what is none", () => {
     const config = resolveDevnet({ allowedOrigins: ["http://localhost:3000"] })
     const allowOrigin = "http://localhost:5173, chrome-extension://abc"

@@ -59,6 +59,9 @@ describe("the plugs block of the configuration", () => {
     "a chain with the id that the gateway chain no longer has": {
       devnet: { chains: ["a", { name: "b", chainId: 41000 }], gateway: { chainId: 43 } },
     },
+    "paths of a devnet and its optimistic timeout": {
+      devnet: { paths: [{ between: ["beta", "alpha"], kinds: ["OPTIMISTIC"] }], optimisticTimeout: 7200 },
+    },
     "a devnet of three chains, one numbered by hand": {
       devnet: { port: 9000, chains: ["alpha", "beta", { name: "xai", chainId: 7, slug: 1399904803 }] },
     },
@@ -70,6 +73,43 @@ describe("the plugs block of the configuration", () => {
   }
 
   const bad: Record<string, [plugs: unknown, place: string, says: RegExp]> = {
+    "a path of a chain that the devnet does not have": [
+      { devnet: { paths: [{ between: ["alpha", "gamma"], kinds: ["FAST"] }] } },
+      "plugs.devnet.paths",
+      /there is no chain "gamma".*alpha, beta/,
+    ],
+    "a path that comes twice, once in each direction": [
+      {
+        devnet: {
+          paths: [
+            { between: ["alpha", "beta"], kinds: ["FAST"] },
+            { between: ["beta", "alpha"], kinds: ["OPTIMISTIC"] },
+          ],
+        },
+      },
+      "plugs.devnet.paths",
+      /comes twice/,
+    ],
+    "a path of three chains": [
+      { devnet: { paths: [{ between: ["alpha", "beta", "gamma"], kinds: ["FAST"] }] } },
+      "plugs.devnet.paths.0.between",
+      /two chains/,
+    ],
+    "a path without kinds": [
+      { devnet: { paths: [{ between: ["alpha", "beta"] }] } },
+      "plugs.devnet.paths.0.kinds",
+      /list/,
+    ],
+    "an unknown kind of switchboard": [
+      { devnet: { paths: [{ between: ["alpha", "beta"], kinds: ["fast"] }] } },
+      "plugs.devnet.paths.0.kinds.0",
+      /FAST, OPTIMISTIC/,
+    ],
+    "an optimistic timeout in words": [
+      { devnet: { optimisticTimeout: "2h" } },
+      "plugs.devnet.optimisticTimeout",
+      /whole number from 1 to 31536000/,
+    ],
     "a block that is no object": [[], "plugs", /object/],
     "an unknown key": [{ mesaging: {} }, "plugs.mesaging", /Known: messaging, gateway, swap, chains, devnet/],
     "an unknown key deep inside": [{ chains: { a: { slug: 1, sokcet: "0x" } } }, "plugs.chains.a.sokcet", /socket/],

@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { startDevnet } from "../../../src/devnet/index.js"
 import { runCommand } from "../../fixtures/taskCommand.js"
 import { chainsOnWire, createSwapServer, tokensOnWire } from "../../fixtures/servers/swapServer.js"
 import {
@@ -70,5 +71,40 @@ describe("hardhat swap, where an answer has an odd element", function () {
       expect(code).to.equal(1)
       expect(stderr).to.match(/--receiver: /)
     }
+  })
+
+  it("executes nothing that ends on such a chain, and says so before anything is signed", async () => {
+    await using devnet = await startDevnet({ gateway: false })
+    const { alpha } = devnet.chains
+    const weth = devnet.market.alpha.tokens.weth.address
+    const token = { address: weth.toLowerCase(), symbol: "WETH", name: "Wrapped Ether", decimals: 18 }
+    await using api = await createSwapServer({
+      "supported-chains": [chainsOnWire(41001, 900)],
+      "tokens/search": [{ tokens: tokensOnWire(token, usdcOfSolana) }],
+      quote: [
+        {
+          ...quoteOnWire([
+            routeOnWire({ output: amountOnWire({ token: tokenOnWire(usdcOfSolana), minAmountOut: "1" }) }),
+          ]),
+          destinationChainId: 900,
+          userAddress: alpha.walletClient.account.address,
+          receiverAddress: account,
+        },
+      ],
+    })
+    const wethSwap = ["10", weth, "--from", "alpha", "--to", "900", "--for", mint]
+    const sent = (): Promise<number> =>
+      alpha.publicClient.getTransactionCount({ address: alpha.walletClient.account.address })
+    const before = await sent()
+    const env = { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ALPHA_URL: alpha.rpcUrl }
+    for (const more of [[], ["--json"]]) {
+      const args = ["swap", "execute", ...wethSwap, "--receiver", account, "--yes", ...more]
+      const { code, stdout, stderr } = await runCommand(args, { port: api.port, env })
+      expect(code, stdout + stderr).to.equal(1)
+      expect(stderr).to.contain("FOREIGN_CHAIN")
+      expect(stderr).to.not.contain("sent in")
+    }
+    expect(api.requests.some((request) => request.startsWith("quote?"))).to.equal(true)
+    expect(await sent()).to.equal(before)
   })
 })

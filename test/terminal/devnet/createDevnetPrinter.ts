@@ -23,6 +23,7 @@ const facts: DevnetFacts = {
     addressResolver: "0x3",
     feesPlug: "0x4",
     feeToken: "0x5",
+    sixDecimalFeeToken: "0x8",
   },
   swap: { baseUrl: "http://127.0.0.1:8545/swap", apiKey: "devnet", affiliate: "devnet" },
   account: "0x6",
@@ -55,6 +56,14 @@ describe("createDevnetPrinter", () => {
     expect(terminal.stdout()).to.match(/optimistic switchboard +0x7/)
     expect(terminal.stdout()).to.match(/alpha ↔ gamma +OPTIMISTIC only/)
     expect(terminal.stdout()).to.not.match(/alpha ↔ beta/)
+  })
+
+  it("shows both tokens that pay fees", () => {
+    for (const json of [false, true]) {
+      const terminal = recordTerminal()
+      createDevnetPrinter({ out: terminal.out, json, facts }).ready()
+      expect(terminal.stdout()).to.match(json ? /"feeToken":"0x5","sixDecimalFeeToken":"0x8"/ : /6 decimals +0x8/)
+    }
   })
 
   it("names the transaction in which a payload was executed, then the one of its callback", () => {

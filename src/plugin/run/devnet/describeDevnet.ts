@@ -31,6 +31,7 @@ export async function describeDevnet(
       addressResolver: devnet.gateway.chain.contracts.addressResolver,
       feesPlug: first.contracts.feesPlug,
       feeToken: first.contracts.feeToken,
+      sixDecimalFeeToken: first.contracts.sixDecimalFeeToken,
     },
     account,
     advice: adviseConfiguration(

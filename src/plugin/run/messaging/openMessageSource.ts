@@ -6,6 +6,7 @@ import { isUnknownToApi } from "../../../messaging/requestErrors.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import type { Clock } from "../../../primitives/clock.js"
 import { isPlugsError } from "../../../primitives/PlugsError.js"
+import { openLeftOutNotes } from "../../../terminal/core/leftOutNotes.js"
 import type { Printer } from "../../../terminal/core/terminal.js"
 import { chainsOf } from "../../config/chainsOf.js"
 import { publicClientOf } from "../../connection/clientsOf.js"
@@ -31,7 +32,7 @@ export type OpenMessageSource = AsyncDisposable & {
 
 /**
  * Opens the messaging API, or the chains themselves if the API answers that it does not know the chain. The second is said on standard
- * error.
+ * error, and so is what was left out of the API's answers, when it is disposed of.
  *
  * @param chain the chain that the messages leave
  * @throws {ApiKeyRefusedError} and other errors of the API that are not about the chain
@@ -41,14 +42,18 @@ export async function openMessageSource(
   chain: ChainEntry,
   { clock, signal, err }: { readonly clock: Clock; readonly signal: AbortSignal; readonly err: Printer },
 ): Promise<OpenMessageSource> {
-  const api = await openMessaging(hre.config.plugs, { clock })
+  const notes = openLeftOutNotes(err)
+  const api = await openMessaging(hre.config.plugs, { clock, onLeftOut: notes.onLeftOut })
   try {
     await requireReachable(() => api.getMessages({ srcChainSlug: chain.slug, srcTxHash: noTransaction, signal }))
     return {
       source: api,
       followedOn: "api",
       requireFollowable: () => Promise.resolve(),
-      [Symbol.asyncDispose]: () => Promise.resolve(),
+      [Symbol.asyncDispose]: () => {
+        notes.print()
+        return Promise.resolve()
+      },
     }
   } catch (error) {
     if (!isUnknownToApi(error)) throw error

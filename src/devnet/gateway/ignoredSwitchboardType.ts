@@ -1,0 +1,62 @@
+import { type Address, decodeFunctionData, type Hex, keccak256, parseAbi, stringToHex } from "viem"
+import { decodeFunctionResult, encodeFunctionData } from "viem/utils"
+
+import { PlugsError } from "../../primitives/PlugsError.js"
+import { contractFactoryArtifact } from "../artifacts/ContractFactory.js"
+import type { LocalChain } from "../chain/chains.js"
+import type { GatewayLedger } from "./ledger/ledger.js"
+import type { PayloadRecord } from "./ledger/types.js"
+
+/** Reported once when an app gateway deploys plugs with a switchboard type that the devnet does not have. They are connected all the same. */
+export class SwitchboardTypeIgnoredError extends PlugsError {
+  readonly code = "SWITCHBOARD_TYPE_IGNORED"
+  constructor({ appGateway, sbType }: { appGateway: Address; sbType: Hex }) {
+    super("An app gateway deploys plugs with a switchboard type other than FAST, which the devnet ignores.", {
+      facts: { "app gateway": appGateway, "switchboard type": sbType },
+      next: "Check that the deployed system has a switchboard of this type on each chain. The devnet connects every plug through its fast one, so it cannot tell.",
+    })
+    this.name = "SwitchboardTypeIgnoredError"
+  }
+}
+
+const abi = parseAbi(["function sbType() view returns (bytes32)"])
+const fast = keccak256(stringToHex("FAST"))
+
+/**
+ * Reports app gateways that rely on a switchboard type when they deploy plugs: the devnet's gateway has one switchboard, and would let
+ * pass what the deployed system may refuse. Each app gateway and type is reported once.
+ */
+export function reportIgnoredSwitchboardTypes(
+  chain: Pick<LocalChain, "provider">,
+  ledger: Pick<GatewayLedger, "subscribe">,
+  report: (error: unknown) => void,
+): void {
+  const reported = new Set<string>()
+  ledger.subscribe((payload) => {
+    if (payload.status !== "NO" || !deploysPlug(payload)) return
+    const { appGateway } = payload
+    void readType(chain, appGateway).then((sbType) => {
+      const key = `${appGateway} ${sbType}`
+      if (sbType === undefined || sbType === fast || reported.has(key)) return
+      reported.add(key)
+      report(new SwitchboardTypeIgnoredError({ appGateway, sbType }))
+    })
+  })
+}
+
+function deploysPlug({ callType, callData }: PayloadRecord): boolean {
+  if (callType !== "DEPLOY") return false
+  const { args } = decodeFunctionData({ abi: contractFactoryArtifact.abi, data: callData })
+  return args[1] === true
+}
+
+/** Returns undefined where the app gateway has no such function, as one with a base of its own, or the devnet has stopped. */
+async function readType({ provider }: Pick<LocalChain, "provider">, to: Address): Promise<Hex | undefined> {
+  try {
+    const data = encodeFunctionData({ abi, functionName: "sbType" })
+    const answer = (await provider.request({ method: "eth_call", params: [{ to, data }, "latest"] })) as Hex
+    return decodeFunctionResult({ abi, functionName: "sbType", data: answer })
+  } catch {
+    return undefined
+  }
+}
