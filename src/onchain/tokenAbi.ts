@@ -6,6 +6,7 @@ const token = [
   "function approve(address spender, uint256 amount)",
   "function balanceOf(address account) view returns (uint256)",
   "function transfer(address to, uint256 amount)",
+  "event Transfer(address indexed from, address indexed to, uint256 value)",
   "error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)",
   "error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)",
 ] as const

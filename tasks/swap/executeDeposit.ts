@@ -6,14 +6,15 @@ import { publicClientOf } from "../../src/plugin/connection/clientsOf.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { accountOn } from "../../src/plugin/run/swap/accountOn.js"
+import { isUnpaid } from "../../src/plugin/run/swap/findPayment.js"
 import { openDeposit } from "../../src/plugin/run/swap/openDeposit.js"
 import { openJournal } from "../../src/plugin/run/swap/openJournal.js"
 import { openReader } from "../../src/plugin/run/swap/openReader.js"
 import { pinnedTokens } from "../../src/plugin/run/swap/pinnedTokens.js"
 import type { TaskIo } from "../../src/plugin/run/TaskIo.js"
-import { type SwapClient, watchRoute } from "../../src/swap/index.js"
+import { type RouteStep, type SwapClient, watchRoute } from "../../src/swap/index.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
-import { printDeposit } from "../../src/terminal/swap/printDeposit.js"
+import { printDeposit, printPaid } from "../../src/terminal/swap/printDeposit.js"
 import { routeView } from "../../src/terminal/swap/routeView.js"
 
 /** What a deposit is opened with. */
@@ -49,10 +50,13 @@ export async function executeDeposit(
       print: (facts) => {
         printDeposit(facts, { terminal, json })
       },
-      follow: async ({ route: { quoteId, statusCheck } }) => {
+      printPaid: (payment) => {
+        printPaid(payment, { terminal, json })
+      },
+      follow: async ({ route: { quoteId, statusCheck } }, onPaid) => {
         const polling = { ...pollingIntervals(plugs.swap), ...waitOptions, signal }
         await showSteps(
-          (onTrouble) => watchRoute(client, { quoteId, statusCheck, ...polling, onTrouble }),
+          (onTrouble) => notingPayment(watchRoute(client, { quoteId, statusCheck, ...polling, onTrouble }), onPaid),
           routeView(nameSwapChains(hre.config)),
           { terminal, json, clock },
         )
@@ -60,5 +64,16 @@ export async function executeDeposit(
     })
   } finally {
     await connection.close()
+  }
+}
+
+/** Passes the steps of a route on, and notes first that the API has seen the payment: it may not say so again. */
+async function* notingPayment(
+  steps: AsyncIterable<RouteStep>,
+  onPaid: (state: string) => Promise<void>,
+): AsyncGenerator<RouteStep> {
+  for await (const step of steps) {
+    if (!isUnpaid(step.route)) await onPaid(step.route.status)
+    yield step
   }
 }

@@ -78,7 +78,7 @@ const execute = task(
   .addFlag({
     name: "json",
     description:
-      "Print one JSON line for each event: plan, resumed, execution, deposit, state, reorg, waiting, trouble, end",
+      "Print one JSON line for each event: plan, resumed, execution, deposit, paid, state, reorg, waiting, trouble, end",
   })
   .setAction(() => import("./execute.js"))
   .build()

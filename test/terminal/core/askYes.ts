@@ -1,3 +1,4 @@
+import { once } from "node:events"
 import { PassThrough } from "node:stream"
 
 import { expect } from "chai"
@@ -27,6 +28,13 @@ describe("askYes", () => {
     input.write("y\ny\n")
     const terminal = recordTerminal({ onWrite: () => setImmediate(() => input.end("n\n")) })
     expect(await askYes("Swap?", { terminal, input })).to.equal(false)
+  })
+
+  it("takes the end of an input that came before the question as a no", async () => {
+    const input = new PassThrough()
+    input.resume().end()
+    await once(input, "end")
+    expect(await askYes("Swap?", { terminal: recordTerminal(), input })).to.equal(false)
   })
 
   it("asks on standard error, so that standard output stays a program's", async () => {

@@ -28,7 +28,7 @@ export type DescribedDeposit = DepositRecord & {
 export async function describeDeposit(
   client: SwapClient,
   {
-    record: { request, route },
+    record,
     readers,
     limits,
     payer,
@@ -43,6 +43,7 @@ export async function describeDeposit(
     readonly destination: SwapChain
   },
 ): Promise<DescribedDeposit> {
+  const { request, route } = record
   const now = Math.min(latestTime(client.clock), route.expiresAt * 1_000 - 1)
   const checked = checkRoute({ ...limits, route, request, payer, now, unlisted: "report" })
   const { deposit: given, output } = checked.route
@@ -56,5 +57,5 @@ export async function describeDeposit(
     describeToken(wanted, { reader: readers.destination, chain: destination, argument: "--for" }),
   ])
   const { leastOut } = checked
-  return { request, route: checked.route, checked, deposit, input: paid, output: got, origin, destination, leastOut }
+  return { ...record, route: checked.route, checked, deposit, input: paid, output: got, origin, destination, leastOut }
 }

@@ -1,20 +1,21 @@
+import type { Client } from "viem"
+
+import { getBlockNumber } from "viem/actions"
+
+import { explainCallError } from "../../../onchain/callErrors.js"
 import { latestTime } from "../../../primitives/clock.js"
 import { commandKey } from "../../../swap/execution/commands/createCommandRecords.js"
 import { lockCommand } from "../../../swap/execution/commands/lockCommand.js"
 import type { DepositRecord } from "../../../swap/execution/deposits/createDepositRecords.js"
-import {
-  checkRoute,
-  type RouteLimits,
-  RouteEndedError,
-  RouteNotFoundError,
-  type RouteStatus,
-  type SwapClient,
-} from "../../../swap/index.js"
+import { checkRoute, nativeToken, type RouteLimits, RouteEndedError, type SwapClient } from "../../../swap/index.js"
+import { readFirstEntry } from "../../../swap/execution/journal/readFirstEntry.js"
+import { checkQuoteId } from "../../../swap/wire/parameters/statusChecks.js"
 import { isExpired } from "../../../swap/checks/checkRoute.js"
 import type { DepositFacts } from "../../../terminal/swap/printDeposit.js"
 import type { SwapCommand } from "../../arguments/swap/readExecuteArguments.js"
 import { chooseRoute } from "./chooseRoute.js"
-import { describeDeposit } from "./describeDeposit.js"
+import { type DescribedDeposit, describeDeposit } from "./describeDeposit.js"
+import { findPayment, statusOf } from "./findPayment.js"
 import { getSwapOffer, type GetSwapOfferParameters } from "./getSwapOffer.js"
 import type { SwapRecords } from "./openJournal.js"
 
@@ -27,8 +28,10 @@ export type OpenDepositParameters = SwapRecords &
     readonly signal: AbortSignal
     /** Shows what to pay, and where. */
     readonly print: (facts: DepositFacts) => void
-    /** Shows the route of a deposit until its end. */
-    readonly follow: (record: DepositRecord) => Promise<void>
+    /** Says that the deposit which an earlier run opened is paid, and how that is known. */
+    readonly printPaid: (payment: { quoteId: string; says: string }) => void
+    /** Shows the route of a deposit until its end. Calls `onPaid` before it shows that the payment was seen. */
+    readonly follow: (record: DepositRecord, onPaid: (state: string) => Promise<void>) => Promise<void>
   }
 
 /**
@@ -48,15 +51,29 @@ export async function openDeposit(parameters: OpenDepositParameters): Promise<vo
     const opened = await findOpened(parameters, key)
     const record = opened ?? (await open(parameters, key))
     const described = await describeDeposit(client, { ...parameters, ...swapRequest, record })
-    parameters.print({ ...described, isResumed: opened !== undefined })
+    const payment = opened === undefined ? undefined : await paymentOf(parameters, described)
+    if (payment === undefined) parameters.print({ ...described, isResumed: opened !== undefined })
+    else parameters.printPaid({ quoteId: record.route.quoteId, says: payment })
     try {
-      await parameters.follow(record)
+      await parameters.follow(record, async (state) => {
+        if (record.paid === undefined) await parameters.deposits.write({ ...record, paid: `the API said ${state}` })
+      })
     } catch (error) {
       if (error instanceof RouteEndedError) await commands.end(record.route.quoteId, latestTime(client.clock))
       throw error
     }
     await commands.end(record.route.quoteId, latestTime(client.clock))
   })
+}
+
+/** Returns how it is known that a deposit is paid. Whoever has paid must not be asked to pay again. */
+async function paymentOf(
+  { journal, client, readers, signal }: OpenDepositParameters,
+  { deposit, ...record }: DescribedDeposit,
+): Promise<string | undefined> {
+  const entry = await readFirstEntry(journal, record.route.quoteId)
+  if (entry?.submission !== undefined) return `swap pay has sent ${entry.submission.hash ?? "it"} from ${entry.account}`
+  return await findPayment({ record, deposit, client, origin: readers.origin, signal })
 }
 
 /** Finds the deposit that an earlier run of the command opened, unless it expired unpaid. */
@@ -80,22 +97,17 @@ async function open(
   const { request, quote, routes } = await getSwapOffer(client, { swapRequest, userAddress, readers, pins, signal })
   const route = chooseRoute(routes, choice, "deposit")
   checkRoute({ ...limits, route, request, quote, now: latestTime(client.clock), unlisted: "report" })
-  const record = { request, route }
+  // Before it is shown, because people copy it into commands.
+  checkQuoteId(route.quoteId, "quoteId")
+  const record = { request, route, fromBlock: await readBlockNumber(readers.origin) }
   await deposits.write(record)
   await commands.write(key, route.quoteId)
   return record
 }
 
-/** Returns what the API says of a route; `undefined` if it does not know the route. */
-export async function statusOf(
-  client: SwapClient,
-  quoteId: string,
-  signal: AbortSignal,
-): Promise<RouteStatus | undefined> {
-  try {
-    return await client.getStatus({ quoteId, signal })
-  } catch (error) {
-    if (error instanceof RouteNotFoundError) return undefined
-    throw error
-  }
+async function readBlockNumber(origin: Client | undefined): Promise<bigint> {
+  if (origin === undefined) return 0n
+  return await getBlockNumber(origin, { cacheTime: 0 }).catch((error: unknown) => {
+    throw explainCallError(error, { address: nativeToken, functionName: "eth_blockNumber" })
+  })
 }

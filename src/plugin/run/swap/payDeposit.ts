@@ -1,13 +1,11 @@
-import type { Abi, Account, Address, PublicClient, WalletClient } from "viem"
+import type { Abi, Account, PublicClient, WalletClient } from "viem"
 
-import { getBalance } from "viem/actions"
-import { getAddress, isAddressEqual } from "viem/utils"
+import { getAddress } from "viem/utils"
 
 import { AbortedError } from "../../../http/errors.js"
-import { readBalance } from "../../../onchain/readBalance.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
-import type { EvmDeposit } from "../../../swap/depositTransfer.js"
+import { forgetWhenOver } from "../../../swap/execution/commands/forgetWhenOver.js"
 import type { DepositRecord } from "../../../swap/execution/deposits/createDepositRecords.js"
 import { readFirstEntry } from "../../../swap/execution/journal/readFirstEntry.js"
 import {
@@ -24,8 +22,8 @@ import type { SwapChain } from "../../config/swapChains.js"
 import { readNativeCurrency } from "../../../onchain/readNativeCurrency.js"
 import { describeDeposit } from "./describeDeposit.js"
 import { findKnownChain } from "./getSwapOffer.js"
+import { findPayment } from "./findPayment.js"
 import { SwapDeclinedError } from "./executeSwap.js"
-import { statusOf } from "./openDeposit.js"
 import type { SwapRecords } from "./openJournal.js"
 
 /** Somebody has paid the deposit already. Nothing was sent. */
@@ -41,7 +39,7 @@ export class DepositPaidError extends PlugsError {
 }
 
 /** What a deposit is paid with, and how that is shown. */
-export type PayDepositParameters = Omit<SwapRecords, "commands"> & {
+export type PayDepositParameters = SwapRecords & {
   readonly quoteId: string
   readonly client: SwapClient
   readonly publicClient: PublicClient
@@ -69,7 +67,8 @@ export type PayDepositParameters = Omit<SwapRecords, "commands"> & {
  * the API says now. Each step is in the journal first, so that the same deposit is never paid twice.
  *
  * @throws {InvalidInputError} no such deposit was opened from here
- * @throws {DepositPaidError} the API or the chain shows that it is paid
+ * @throws {DepositPaidError} it was seen to be paid, or the API or the chain shows it now
+ * @throws {DepositUnknownError} the API does not know the deposit
  * @throws {SwapDeclinedError} the user did not confirm it
  * @throws what `executeRoute` throws
  */
@@ -116,7 +115,11 @@ async function agree(
     origin,
     destination,
   })
-  await requireUnpaid(parameters, described.deposit)
+  const { quoteId } = parameters
+  const { deposit } = described
+  const seen = await findPayment({ record, deposit, client, origin: publicClient, signal })
+  if (seen !== undefined)
+    throw new DepositPaidError({ quote: quoteId, "deposit address": deposit.depositAddress, seen })
   const native = await readNativeCurrency(publicClient, origin.chainId)
   const currency = { ...native, address: nativeToken, minNativeCurrencyForGas }
   const swapRequest = { origin, destination }
@@ -131,31 +134,13 @@ async function agree(
   if (!isConfirmed) throw new SwapDeclinedError()
 }
 
-/** Somebody may have paid from a wallet. Whoever answers wrongly here can only keep the payment from being made. */
-async function requireUnpaid(
-  { quoteId, client, publicClient, signal }: PayDepositParameters,
-  { token, amount, depositAddress }: EvmDeposit,
-): Promise<void> {
-  const paid = (seen: string): never => {
-    throw new DepositPaidError({ quote: quoteId, "deposit address": depositAddress, seen })
-  }
-  const status = await statusOf(client, quoteId, signal)
-  if (status !== undefined && status.status !== "PENDING") paid(`the API says ${status.status}`)
-  const owned = await balanceAt(publicClient, token, depositAddress)
-  if (owned >= amount) paid(`the address owns ${owned} of the token`)
-}
-
-async function balanceAt(client: PublicClient, token: Address, address: Address): Promise<bigint> {
-  if (isAddressEqual(token, nativeToken)) return await getBalance(client, { address })
-  return await readBalance(client, token, address)
-}
-
 async function pay(
   parameters: PayDepositParameters,
   { route, request }: DepositRecord,
   minNativeCurrencyForGas: bigint | null,
 ): Promise<void> {
-  const { client, journal, publicClient, walletClient, errorAbis, options, limits, signal, canAsk, show } = parameters
+  const { client, commands, journal, publicClient, walletClient } = parameters
+  const { errorAbis, options, limits, signal, canAsk, show } = parameters
   // The plan that was confirmed names the address.
   const confirmTarget: ConfirmTarget | undefined = canAsk
     ? ({ kind }) => Promise.resolve(kind === "deposit")
@@ -173,5 +158,8 @@ async function pay(
     errorAbis,
     signal,
   }
-  await show(({ onStep, onTrouble }) => executeRoute({ ...fixed, onStep, onTrouble, confirmTarget }))
+  // The command that opened the deposit is over when its swap is. After that, it opens another one.
+  await forgetWhenOver({ commands, clock: client.clock }, route.quoteId, () =>
+    show(({ onStep, onTrouble }) => executeRoute({ ...fixed, onStep, onTrouble, confirmTarget })),
+  )
 }

@@ -3,6 +3,8 @@ import path from "node:path"
 
 import { z } from "zod"
 
+import { checked } from "../../../http/schemas.js"
+import { checkUint256 } from "../../../primitives/checks.js"
 import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
 import type { GetQuoteParameters } from "../../wire/parameters/types.js"
 import type { QuoteRoute } from "../../types.js"
@@ -16,6 +18,10 @@ export type DepositRecord = {
   /** The parameters that `getQuote` was called with. */
   readonly request: GetQuoteParameters
   readonly route: QuoteRoute
+  /** The newest block of the origin chain when it was opened. A transfer that pays it is in a later one. */
+  readonly fromBlock: bigint
+  /** What was seen of its swap once it was paid: its state, or the transaction that paid it. */
+  readonly paid?: string | undefined
 }
 
 /** Records the deposits that were opened, so that what is paid later is what was shown, whatever the API says by then. */
@@ -38,8 +44,9 @@ export function createDepositRecords(folder: string): DepositRecords {
       const text = await readIfPresent(path.join(folder, name), largestRecord)
       return text === undefined ? undefined : parse(text, quoteId, path.join(folder, name))
     },
-    async write({ request, route }) {
-      const record = { version, request, route }
+    async write(deposit) {
+      const { route } = deposit
+      const record = { version, ...deposit }
       await replaceFile(folder, fileOf(route.quoteId), `${JSON.stringify(record, amountsAsText)}\n`)
     },
   }
@@ -51,12 +58,18 @@ const version = 1
 /** In bytes. */
 const largestRecord = 256 * 1024
 
-const recordSchema = z.object({ version: z.literal(version), request: requestSchema, route: quoteRouteSchema })
+const recordSchema = z.object({
+  version: z.literal(version),
+  request: requestSchema,
+  route: quoteRouteSchema,
+  fromBlock: checked(checkUint256, "a block number"),
+  paid: z.string().max(200).optional(),
+})
 
 function parse(text: string, quoteId: string, file: string): DepositRecord {
   try {
-    const { request, route } = recordSchema.parse(JSON.parse(text))
-    if (route.quoteId.toLowerCase() === quoteId.toLowerCase()) return { request, route }
+    const { request, route, fromBlock, paid } = recordSchema.parse(JSON.parse(text))
+    if (route.quoteId.toLowerCase() === quoteId.toLowerCase()) return { request, route, fromBlock, paid }
   } catch {
     // Explained below, like the record of another quote.
   }

@@ -31,9 +31,12 @@ export function checkStatusSubject<Subject extends { quoteId?: string | undefine
   })
 }
 
-/** Checks the id of a quote, as the API returned it. */
+/**
+ * Checks the id of a quote, as the API returned it. It has only characters that mean nothing to a shell and start no option, because
+ * people copy it into commands.
+ */
 export function checkQuoteId(value: unknown, argument: string): string {
-  if (typeof value === "string" && /^[\x21-\x7e]{1,200}$/.test(value)) return value
+  if (typeof value === "string" && /^(?!-)[\w.:+=@/-]{1,200}$/.test(value)) return value
   throw new InvalidInputError({
     argument,
     problem: `${describeValue(value)} is not the id of a quote`,
