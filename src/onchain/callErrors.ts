@@ -1,7 +1,8 @@
 import { type Abi, type Address, BaseError } from "viem"
 
 import { PlugsError } from "../primitives/PlugsError.js"
-import { oneLine, shorten } from "../primitives/text.js"
+import { nodeReason } from "../primitives/nodeReason.js"
+import { shorten } from "../primitives/text.js"
 import type { DecodedRevert } from "../primitives/decodeRevertData.js"
 import { readRevert } from "./readRevert.js"
 
@@ -87,13 +88,3 @@ const undecodable = new Set([
   "PositionOutOfBoundsError",
   "InvalidBytesBooleanError",
 ])
-
-/** The reason in an error of a node, a wallet or the connection, on one line and without URLs. */
-export function nodeReason(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown"
-  const innermost =
-    error instanceof BaseError ? error.walk((cause) => !((cause as Error).cause instanceof BaseError)) : error
-  const { shortMessage, details, message } = (innermost ?? error) as Partial<BaseError> & Error
-  const text = [shortMessage ?? message, details].filter((part) => part !== undefined && part !== "").join(" ")
-  return shorten(oneLine(text).replace(/\b(?:https?|wss?):\/\/\S+/gi, "the node's URL"), 200)
-}

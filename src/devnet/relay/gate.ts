@@ -8,8 +8,8 @@ export type Gate<Stage extends string> = {
   resume(stages: readonly Stage[]): void
   /** The items that this worker may take now, oldest first. */
   due(worker: Worker<Stage>): unknown[]
-  /** Keeps items that could not be moved away from the worker for a moment, so that it does not spin on them. */
-  postpone(worker: Worker<Stage>, items: readonly unknown[]): void
+  /** Keeps items that could not be moved away from the worker for some milliseconds, so that it does not spin on them. */
+  postpone(worker: Worker<Stage>, items: readonly unknown[], rest: number): void
   /** A count of everything that may have made an item due. */
   changes(): number
   /** Resolves once the count is above `seen`. */
@@ -20,7 +20,7 @@ export type Gate<Stage extends string> = {
   dropTimer(): void
 }
 
-/** How long an item that could not be moved is kept away from its worker. Milliseconds. */
+/** How long an item that could not be moved is kept away from its worker, at first. Milliseconds. */
 export const restAfterFailure = 250
 
 export function createGate<Stage extends string>({
@@ -88,11 +88,11 @@ export function createGate<Stage extends string>({
       }
       return due
     },
-    postpone(worker, items) {
+    postpone(worker, items, rest) {
       const resting = postponed.get(worker) ?? new Map<string, number>()
       const now = clock.now()
       for (const [id, until] of resting) if (until <= now) resting.delete(id)
-      for (const item of items) resting.set(worker.queue.idOf(item), now + restAfterFailure)
+      for (const item of items) resting.set(worker.queue.idOf(item), now + rest)
       postponed.set(worker, resting)
     },
     changes: () => changes,

@@ -1,4 +1,5 @@
 import type { Clock } from "../../primitives/clock.js"
+import { createFailureLog } from "./createFailureLog.js"
 import { createGate } from "./gate.js"
 import type { Protocol } from "./Protocol.js"
 import { startRun, type Run } from "./run.js"
@@ -53,11 +54,12 @@ export function createRelay<Stage extends string>({
   report: (error: unknown) => void
 }): HoldableRelay<Stage> {
   const gate = createGate({ queues: protocols.flatMap(({ queues }) => queues), clock, pace })
+  const failures = createFailureLog(report)
   let run: Run | undefined
   /** Two runs at once would do everything twice, so each starts when the one before has ended. Never rejects. */
   let ended: Promise<void> = Promise.resolve()
 
-  const start = (): Run => (run ??= startRun({ protocols, gate, clock, after: ended, report }))
+  const start = (): Run => (run ??= startRun({ protocols, gate, clock, after: ended, failures, report }))
 
   async function stop(): Promise<void> {
     if (run !== undefined) ended = run.stop()

@@ -1,4 +1,6 @@
 import type { Clock } from "../../primitives/clock.js"
+import { ActorFailedError } from "./ActorFailedError.js"
+import type { FailureLog } from "./createFailureLog.js"
 import { type Gate, restAfterFailure } from "./gate.js"
 import type { Protocol } from "./Protocol.js"
 import { joinWorkerGroups, type Worker } from "./Worker.js"
@@ -17,18 +19,20 @@ export function startRun<Stage extends string>({
   gate,
   clock,
   after,
+  failures: failureLog,
   report,
 }: {
   protocols: readonly Protocol<Stage>[]
   gate: Gate<Stage>
   clock: Clock
   after: Promise<void>
+  failures: FailureLog
   report: (error: unknown) => void
 }): Run {
   const stopping = new AbortController()
   const { signal } = stopping
   const group = joinWorkerGroups(protocols.map((protocol) => protocol.startWorkers(signal)))
-  const busy = new Set<Promise<void>>()
+  const busy = new Set<Promise<unknown>>()
   const ready = after.then(look)
   let steps = 0
   let lastStep: Promise<void> = Promise.resolve()
@@ -52,18 +56,19 @@ export function startRun<Stage extends string>({
     return signal.aborted
   }
 
-  /** @throws {Error} the worker failed, and not because the run was stopped */
+  /** @throws {ActorFailedError} the worker failed, and not because the run was stopped */
   async function attempt(worker: Worker<Stage>, items: readonly unknown[]): Promise<void> {
     try {
       await worker.perform(items)
     } catch (error) {
       if (isStopped()) return
-      throw new Error(`the devnet's actor for "${worker.stage}" on ${worker.chainSlug} failed`, { cause: error })
+      throw new ActorFailedError({ stage: worker.stage, chainSlug: worker.chainSlug, cause: error })
     }
   }
 
   async function work(worker: Worker<Stage>): Promise<void> {
     await ready
+    let failuresInARow = 0
     while (!signal.aborted) {
       const seen = gate.changes()
       // A step has taken everything that waits, so nothing else may move meanwhile.
@@ -72,14 +77,19 @@ export function startRun<Stage extends string>({
         await gate.changedSince(seen)
         continue
       }
-      const attempted = attempt(worker, items).catch(report)
-      busy.add(attempted)
-      await attempted
-      busy.delete(attempted)
-      gate.postpone(
-        worker,
-        items.filter((item) => worker.queue.isUnmoved(item)),
+      const attempted = attempt(worker, items).then(
+        () => 0,
+        (error: unknown) => {
+          failureLog.failed(error as ActorFailedError, worker)
+          return failuresInARow + 1
+        },
       )
+      busy.add(attempted)
+      failuresInARow = await attempted
+      busy.delete(attempted)
+      const unmoved = items.filter((item) => worker.queue.isUnmoved(item))
+      if (failuresInARow === 0 && unmoved.length < items.length) failureLog.worked(worker)
+      gate.postpone(worker, unmoved, restAfter(failuresInARow))
     }
   }
 
@@ -124,6 +134,13 @@ export function startRun<Stage extends string>({
     },
   }
 }
+
+/** Twice as long after each failure in a row, so that an actor that cannot send does not keep its chain busy. Milliseconds. */
+function restAfter(failuresInARow: number): number {
+  return Math.min(restAfterFailure * 2 ** Math.max(0, failuresInARow - 1), longestRest)
+}
+
+const longestRest = 4_000
 
 function inBatches<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
   const batches: (readonly Item[])[] = []

@@ -1,4 +1,4 @@
-import type { Address, Hex, LocalAccount, TransactionReceipt } from "viem"
+import { type Address, BaseError, type Hex, type LocalAccount, type TransactionReceipt } from "viem"
 
 import type { LocalChain } from "../chain/chains.js"
 
@@ -28,7 +28,14 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
       nonce: await countTransactions("pending"),
       ...generousFees,
     })
-    return await mined(await chain.publicClient.sendRawTransaction({ serializedTransaction }))
+    try {
+      return await mined(await chain.publicClient.sendRawTransaction({ serializedTransaction }))
+    } catch (error) {
+      if (!isUnderfunded(error)) throw error
+      throw new Error(`the account ${account.address} has too little native currency on ${chain.name}`, {
+        cause: error,
+      })
+    }
   }
 
   async function mined(hash: Hex): Promise<TransactionReceipt> {
@@ -81,6 +88,11 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
 
 /** Far above what a local chain requires, so that no transaction waits because of its price. */
 const generousFees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 1n } as const
+
+/** Whether the node refused a transaction because its sender cannot pay for it. Nodes word it in their own ways. */
+function isUnderfunded(error: unknown): boolean {
+  return error instanceof BaseError && /enough funds|insufficient (?:funds|balance)/i.test(error.details)
+}
 
 /** Waits until the chain has another newest block, or the relay stops. */
 function nextHead(chain: LocalChain, signal: AbortSignal): { arrived: Promise<void>; unsubscribe(): void } {

@@ -1,7 +1,8 @@
 import { type BaseError, type Client, UnauthorizedProviderError } from "viem"
 import type { z } from "zod"
 
-import { nodeReason, NodeFailedError } from "../callErrors.js"
+import { nodeReason } from "../../primitives/nodeReason.js"
+import { NodeFailedError } from "../callErrors.js"
 import type { CallToSimulate } from "./types.js"
 
 /** A request that nodes may not know. */

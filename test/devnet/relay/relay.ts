@@ -3,7 +3,9 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { type Address, decodeErrorResult, type Hex, toHex, zeroHash } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/index.js"
+import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { messageStates } from "../../../src/messaging/index.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
@@ -204,6 +206,30 @@ describe("the relay", () => {
     await alpha.publicClient.waitForTransactionReceipt({ hash })
     await watch.reached("EXECUTION_SUCCESS")
     expect(await beta.publicClient.getBalance({ address: moody["beta"]! })).to.equal(value)
+  })
+
+  it("says once that an actor has no balance, and delivers once it has", async () => {
+    const { transmitter } = createAccounts()
+    const balance = await beta.publicClient.getBalance({ address: transmitter.address })
+    const reported = new Promise<unknown>((resolve) => {
+      const stop = devnet.onError((error) => {
+        stop()
+        resolve(error)
+      })
+    })
+    await beta.testClient.setBalance({ address: transmitter.address, value: 0n })
+    try {
+      await add(1n)
+      const error = await reported
+      expect(isPlugsError(error) && error.toJSON()).to.deep.include({
+        code: "ACTOR_FAILED",
+        message: `The devnet's actor for "propose" on ${beta.slug} failed: the account ${transmitter.address} has too little native currency on beta.`,
+      })
+      expect(errors.splice(0)).to.deep.equal([error])
+    } finally {
+      await beta.testClient.setBalance({ address: transmitter.address, value: balance })
+    }
+    await watch.reached("EXECUTION_SUCCESS")
   })
 
   it("gives a message up when no attempt is left, and keeps why", async () => {

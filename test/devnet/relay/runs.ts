@@ -3,6 +3,7 @@ import { after, before, describe, it } from "mocha"
 
 import type { Queue } from "../../../src/devnet/relay/Queue.js"
 import { createRelay } from "../../../src/devnet/relay/relay.js"
+import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { createListeners } from "../../../src/primitives/createListeners.js"
 import { createManualClock } from "../../fixtures/manualClock.js"
 
@@ -127,6 +128,48 @@ describe("the relay's runs", () => {
     await relay.stop()
   })
 
+  it("report a cause once, whatever its numbers, try again at longer and longer intervals, and report it again once it has worked", async () => {
+    const { relay, put, moves, errors, clock, nextMove } = createFakeProtocol()
+    const begun = clock.now()
+    const triedAt: number[] = []
+    const fail = async (reason: string) => {
+      const move = await nextMove()
+      triedAt.push(clock.now() - begun)
+      move.fail(new Error(reason))
+      await turn()
+    }
+    /** Lets time pass until the actor tries again. */
+    const wait = async () => {
+      for (let waits = 0; moves.length === 0 && waits < 50; waits += 1) await clock.advance(250)
+    }
+    put({ id: "a", stage: "first" })
+    relay.start()
+    for (let tries = 0; tries < 8; tries += 1) {
+      await fail(`the balance is ${tries}`)
+      await wait()
+    }
+    await fail("no answer")
+    expect(triedAt).to.deep.equal([0, 250, 750, 1_750, 3_750, 7_750, 11_750, 15_750, 19_750])
+    const firstSaid = 'The devnet\'s actor for "first" on 1 failed: the balance is 0.'
+    const codesAndTexts = () =>
+      errors.splice(0).map((error) => (isPlugsError(error) ? [error.code, error.shortMessage] : error))
+    expect(codesAndTexts()).to.deep.equal([
+      ["ACTOR_FAILED", firstSaid],
+      ["ACTOR_FAILED", 'The devnet\'s actor for "first" on 1 failed: no answer.'],
+    ])
+
+    await wait()
+    ;(await nextMove()).happen()
+    ;(await nextMove()).happen()
+    put({ id: "b", stage: "first" })
+    await fail("the balance is 0")
+    expect(codesAndTexts()).to.deep.equal([["ACTOR_FAILED", firstSaid]])
+    const again = clock.now()
+    await wait()
+    expect(clock.now() - again, "the rest after it has worked").to.equal(250)
+    await relay.stop()
+  })
+
   it("end although the chains can never be read", async () => {
     const { relay } = createFakeProtocol(() => Promise.reject(new Error("no answer")))
     relay.start()
@@ -193,7 +236,7 @@ describe("the relay's runs", () => {
     const step = relay.step().catch((error: unknown) => error)
     ;(await nextMove()).fail(new Error("no gas"))
     ;(await nextMove()).happen()
-    expect(await step).to.have.property("message", 'the devnet\'s actor for "first" on 1 failed')
+    expect(await step).to.have.property("shortMessage", 'The devnet\'s actor for "first" on 1 failed: no gas.')
     expect([stageOf("a"), stageOf("b")]).to.deep.equal(["first", "done"])
     await relay.stop()
   })

@@ -1,11 +1,12 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { zeroAddress } from "viem"
+import { parseEther, zeroAddress } from "viem"
 
 import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import { type LocalChain, type OpenChains, openChains } from "../../../src/devnet/chain/chains.js"
 import { followLogs } from "../../../src/devnet/chain/followLogs.js"
 import { fund } from "../../../src/devnet/chain/fund.js"
+import { nodeReason } from "../../../src/primitives/nodeReason.js"
 import { createSender } from "../../../src/devnet/relay/sender.js"
 
 /** A chain that counts who listens to its head. */
@@ -90,5 +91,27 @@ describe("listeners to a chain's head", () => {
     expect(listeners()).to.equal(0)
     await alpha.testClient.mine({ blocks: 1 })
     expect(reads).to.equal(1)
+  })
+})
+
+describe("what a sender cannot send", () => {
+  const { keeper } = createAccounts()
+  const call = { to: zeroAddress, data: "0x", gas: 100_000n } as const
+  let opened: OpenChains
+  let alpha: LocalChain
+  before(async () => {
+    opened = await openChains([{ name: "alpha", chainId: 41001, slug: 41001 }])
+    alpha = opened.chains[0]!
+  })
+  after(() => opened.close())
+
+  it("is explained by what the account lacks, or by the node's own words", async () => {
+    const sender = createSender(alpha, keeper, new AbortController().signal)
+    const refusal = async () => nodeReason(await sender.send(call).catch((error: unknown) => error))
+    expect(await refusal()).to.equal(`the account ${keeper.address} has too little native currency on alpha`)
+
+    await alpha.testClient.setBalance({ address: keeper.address, value: parseEther("1") })
+    await alpha.testClient.setNextBlockBaseFeePerGas({ baseFeePerGas: 0xffffffffffffffn })
+    expect(await refusal()).to.match(/^Transaction maxFeePerGas \(1000000000000\) is too low for the next block/)
   })
 })

@@ -1,0 +1,17 @@
+import { BaseError } from "viem"
+
+import { oneLine, shorten } from "./text.js"
+
+/** The reason in an error of a node, a wallet or the connection, on one line and without URLs. */
+export function nodeReason(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown"
+  const innermost =
+    error instanceof BaseError ? error.walk((cause) => !((cause as Error).cause instanceof BaseError)) : error
+  const { name, shortMessage, details, message } = (innermost ?? error) as Partial<BaseError> & Error
+  const said = details === undefined || details === "" ? [] : [details]
+  const text = (meansNothing.has(name) && said.length > 0 ? said : [shortMessage ?? message, ...said]).join(" ")
+  return shorten(oneLine(text).replace(/\b(?:https?|wss?):\/\/\S+/gi, "the node's URL"), 200)
+}
+
+/** viem's errors for a code that nodes use for anything. Its own sentence, "Missing or invalid parameters", misleads then. */
+const meansNothing = new Set(["InvalidInputRpcError"])
