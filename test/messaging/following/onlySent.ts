@@ -7,7 +7,7 @@ import { createFakeMessaging, notFound } from "../../fixtures/servers/messagingA
 import { failure } from "../../fixtures/failure.js"
 
 const srcTxHash = `0x${"ab".repeat(32)}` as const
-const sent = {
+const sent: OutboundMessage = {
   messageId: `0x${"01".repeat(32)}`,
   packetId: null,
   packedMessage: `0x${"02".repeat(32)}`,
@@ -15,7 +15,15 @@ const sent = {
   srcPlug: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
   dstChainSlug: 41002,
   dstPlug: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-} as OutboundMessage
+  minMsgGasLimit: 100_000n,
+  executionParams: "0x",
+  transmissionParams: "0x",
+  payload: "0x",
+  fees: { transmissionFees: 0n, executionFee: 0n, switchboardFees: 0n },
+  socket: "0x8464135c8F25Da09e49BC8782676a84730C318bC",
+  transactionHash: srcTxHash,
+  logIndex: 0,
+}
 const parameters = { srcChainSlug: 41001, srcTxHash }
 
 describe("onlySent", () => {

@@ -34,7 +34,7 @@ describe("hardhat messaging send --track, where the API reports other messages t
       world.counters.alpha,
       "addMany(uint32,uint256[])",
       "beta",
-      JSON.stringify(Array(count).fill(1)),
+      JSON.stringify(Array<number>(count).fill(1)),
       "--from",
       "alpha",
     ]
