@@ -1,3 +1,4 @@
+import { onlySent } from "../../src/messaging/following/onlySent.js"
 import { sendThroughPlug, watchMessages } from "../../src/messaging/index.js"
 import { readSendArguments, type SendArguments } from "../../src/plugin/arguments/readSendArguments.js"
 import { chainsOf, nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
@@ -45,8 +46,9 @@ const send: BoundTask<SendArguments> = runTask(async (args, hre, { terminal, sig
     const subject = { srcChainSlug: source.slug, srcTxHash: sent.hash, signal }
     const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions }
     await following.requireFollowable(subject)
+    const messages = onlySent(following.source, sent.messages)
     const watch = (onTrouble: (error: unknown) => void) =>
-      watchMessages(following.source, { ...subject, ...polling, onTrouble })
+      watchMessages(messages, { ...subject, ...polling, onTrouble })
     await showSteps(watch, messagesView(chainName, following.source.sourceName), { terminal, json, clock })
   }
   return sent.messages.length === 0 ? exitCodes.failure : exitCodes.success

@@ -27,17 +27,17 @@ class Odd {
 export function orForeign<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return defineSchema((payload, context) => {
     const { value } = payload
-    return after(schema._zod.run({ value, issues: [] }, context), (result) => {
+    return after(schema._zod.run(payload, context), (result) => {
       const [issue] = result.issues
-      payload.value =
-        issue === undefined ? result.value : new Odd({ path: issue.path ?? [], value, expected: expectedBy(issue) })
-      return payload
+      if (issue === undefined) return result
+      return { value: new Odd({ path: issue.path ?? [], value, expected: expectedBy(issue) }), issues: [] }
     })
   })
 }
 
 /** Replaces every odd value in an object, and in the objects and lists right in it: a field becomes `null`, an element is left out. */
 export function takeForeign<T extends object>(parsed: T): T & HasForeign {
+  if (!holdsOdd(parsed)) return parsed
   const foreign: ForeignValue[] = []
   const found = (odd: Odd, at: Path): void => {
     foreign.push(foreignValueOf(odd, at))
@@ -54,11 +54,11 @@ export function takeForeign<T extends object>(parsed: T): T & HasForeign {
       })
       return value.filter((element) => !isOdd(element))
     }
-    if (!isRecord(value) || !Object.values(value).some(isOdd)) return value
+    if (!isRecord(value) || !hasOddField(value)) return value
     return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, clean(field, [...at, name])]))
   }
   const entries = Object.entries(parsed).map(([name, value]) => [name, clean(value, [name])])
-  return foreign.length === 0 ? parsed : ({ ...Object.fromEntries(entries), foreign } as T & HasForeign)
+  return { ...Object.fromEntries(entries), foreign } as T & HasForeign
 }
 
 /** What could not be read in an element of an answer; absent if everything could. */
@@ -94,6 +94,20 @@ export function replaceOdd<T>(list: readonly T[], toElement: (foreign: ForeignVa
 function expectedBy({ message, ...issue }: z.core.$ZodRawIssue): string {
   if (message !== undefined) return message
   return "expected" in issue ? String(issue["expected"]) : "something else"
+}
+
+/** Whether there is an odd value in an object, or in the objects and lists right in it. Makes nothing, because it looks at every payload. */
+function holdsOdd(around: object): boolean {
+  for (const name in around) {
+    const value = (around as Readonly<Record<string, unknown>>)[name]
+    if (isOdd(value) || (Array.isArray(value) ? value.some(isOdd) : isRecord(value) && hasOddField(value))) return true
+  }
+  return false
+}
+
+function hasOddField(record: Readonly<Record<string, unknown>>): boolean {
+  for (const name in record) if (isOdd(record[name])) return true
+  return false
 }
 
 function isOdd(value: unknown): value is Odd {

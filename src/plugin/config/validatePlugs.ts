@@ -3,7 +3,6 @@ import type { HardhatUserConfigValidationError } from "hardhat/types/hooks"
 
 import { defaultChains } from "../../devnet/defaults.js"
 import { identifyChains, identifyGateway } from "../../devnet/identifyChains.js"
-import { readPaths } from "../../devnet/messaging/paths.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import {
   type ConfigCheck,
@@ -154,7 +153,7 @@ const twoChains: ConfigCheck = (value, path, report) => {
   else listOf(chainName, "two chains")(value, path, report)
 }
 
-/** Whether there are such chains is checked once all names are known to be valid. */
+/** Whether there are such chains is checked by validatePaths, once all names are known to be valid. */
 const devnetPath: ConfigCheck = object({ between: twoChains, kinds: listOf(switchboardKind, "kinds") }, [
   "between",
   "kinds",
@@ -169,18 +168,10 @@ function refuseDuplicates({ chains = {}, devnet }: PlugsUserConfig, report: Repo
   }
   const gatewayChainId = devnet?.gateway?.chainId
   try {
-    const devnetChains = identifyChains(devnet?.chains ?? defaultChains)
-    identifyGateway(devnetChains, gatewayChainId)
-    readPaths(devnet?.paths ?? [], devnetChains)
+    identifyGateway(identifyChains(devnet?.chains ?? defaultChains), gatewayChainId)
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error
-    const path = placesOf[error.argument] ?? ["chains"]
+    const path = error.argument === "gatewayChainId" ? ["gateway", "chainId"] : ["chains"]
     report(["plugs", "devnet", ...path], error.shortMessage.slice(`${error.argument}: `.length))
   }
-}
-
-/** Keys of the devnet's block, by the argument that its reader names. */
-const placesOf: Readonly<Record<string, readonly string[]>> = {
-  gatewayChainId: ["gateway", "chainId"],
-  paths: ["paths"],
 }

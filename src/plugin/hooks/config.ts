@@ -1,5 +1,5 @@
 import type { ChainDescriptorUserConfig, HardhatUserConfig } from "hardhat/types/config"
-import type { ConfigHooks } from "hardhat/types/hooks"
+import type { ConfigHooks, HardhatUserConfigValidationError } from "hardhat/types/hooks"
 
 import { gatewayChain } from "../../devnet/defaults.js"
 import { devnetHardfork } from "../../devnet/chain/hardfork.js"
@@ -10,7 +10,7 @@ import { validatePlugs } from "../config/validatePlugs.js"
 const createHandlers = (): Promise<Partial<ConfigHooks>> =>
   Promise.resolve({
     extendUserConfig: async (config, next) => addDevnetNetworks(await next(config)),
-    validateUserConfig: (config) => Promise.resolve(config.plugs === undefined ? [] : validatePlugs(config)),
+    validateUserConfig: validateBlock,
     resolveUserConfig: async (config, resolveVariable, next) => ({
       ...(await next(config, resolveVariable)),
       plugs: resolvePlugs(config.plugs, resolveVariable),
@@ -18,6 +18,15 @@ const createHandlers = (): Promise<Partial<ConfigHooks>> =>
   })
 
 export default createHandlers
+
+async function validateBlock(config: HardhatUserConfig): Promise<HardhatUserConfigValidationError[]> {
+  const { plugs } = config
+  if (plugs === undefined) return []
+  const problems = validatePlugs(config)
+  if (problems.length > 0 || plugs.devnet?.paths === undefined) return problems
+  const { validatePaths } = await import("../config/validatePaths.js")
+  return validatePaths(plugs.devnet)
+}
 
 /** Adds a network, which can also be forked, for each chain of the devnet. Networks of the user's own take precedence. */
 function addDevnetNetworks(config: HardhatUserConfig): HardhatUserConfig {

@@ -141,6 +141,20 @@ describe("the configuration", () => {
     expect(await refusal({ plugs: null })).to.contain("config.plugs:")
   })
 
+  it("refuses paths of chains that the devnet does not have, and one that comes twice in whatever direction", async () => {
+    const refusalOf = (...paths: [string, string][]) =>
+      refusal({ plugs: { devnet: { paths: paths.map((between) => ({ between, kinds: ["FAST"] })) } } })
+    expect(await refusalOf(["alpha", "gamma"])).to.match(
+      /config\.plugs\.devnet\.paths: there is no chain "gamma".*alpha, beta/,
+    )
+    expect(await refusalOf(["alpha", "beta"], ["beta", "alpha"])).to.match(
+      /config\.plugs\.devnet\.paths: .*comes twice/,
+    )
+    const paths = [{ between: ["alpha", "c"], kinds: ["FAST"] }] as const
+    const hre = await load({ plugs: { devnet: { chains: ["alpha", "c"], paths } } })
+    expect(hre.config.plugs.devnet.paths).to.deep.equal(paths)
+  })
+
   it("gives the plugs block to a network that a script overrides", async () => {
     const hre = await load({ plugs: { devnet: { port: 9000 } } })
     const connection = await hre.network.create({ network: "alpha", override: { chainId: 99 } })

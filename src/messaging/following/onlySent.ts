@@ -1,0 +1,57 @@
+import type { Hex } from "viem"
+
+import type { OutboundMessage } from "../onchain/events.js"
+import { MessageNotFoundError } from "../requestErrors.js"
+import type { Message } from "../types.js"
+import type { MessageSource } from "./messageSource.js"
+
+/**
+ * Reads the states of the messages that a transaction is known to have sent. Which messages there are is not taken from the source: what
+ * it reports of any other message, or of a sent one with another source or destination, does not count. A sent message that it does not
+ * report is RECEIVED, so that whoever waits for all of them does not stop before the last one.
+ *
+ * @param sent the messages in the receipt of the transaction
+ * @example
+ * const { hash, messages } = await sendThroughPlug(publicClient, walletClient, call)
+ * const steps = watchMessages(onlySent(client, messages), { srcChainSlug: 41001, srcTxHash: hash })
+ */
+export function onlySent(source: MessageSource, sent: readonly OutboundMessage[]): MessageSource {
+  return {
+    ...source,
+    async getMessages(parameters) {
+      const reported = await source.getMessages(parameters).catch((error: unknown) => {
+        if (error instanceof MessageNotFoundError) return []
+        throw error
+      })
+      return sent.map(
+        (message) =>
+          reported.findLast((other) => isReportOf(other, message)) ?? received(message, parameters.srcTxHash),
+      )
+    },
+  }
+}
+
+function isReportOf({ messageId, from, to }: Message, sent: OutboundMessage): boolean {
+  return (
+    messageId === sent.messageId &&
+    from.srcChainSlug === sent.srcChainSlug &&
+    from.srcPlug === sent.srcPlug &&
+    to.dstChainSlug === sent.dstChainSlug &&
+    to.destPlug === sent.dstPlug
+  )
+}
+
+/** What a sent message is while nothing more is known of it. */
+function received(sent: OutboundMessage, outboundTx: Hex): Message {
+  return {
+    status: "RECEIVED",
+    messageId: sent.messageId,
+    packetId: sent.packetId,
+    from: { srcChainSlug: sent.srcChainSlug, srcPlug: sent.srcPlug },
+    to: { dstChainSlug: sent.dstChainSlug, destPlug: sent.dstPlug },
+    outboundTx,
+    packedMessage: sent.packedMessage,
+    inboundTx: null,
+    executionDetails: { inboundStatus: "NOT_TRIED", isExecuted: false, executor: null, executionTxHash: null },
+  }
+}
