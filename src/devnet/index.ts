@@ -17,7 +17,7 @@ export type { JobChange, PayloadRecord, RequestRecord, TimeoutRecord, TriggerRec
 export type { Stage } from "./stages.js"
 export type { RetryPolicy } from "./relay/RetryPolicy.js"
 export { ChainSetBackAloneError, IdUsedBeforeError } from "./chain/setBackErrors.js"
-export { ActorFailedError } from "./relay/ActorFailedError.js"
+export { ActorFailedError } from "./relay/failures/ActorFailedError.js"
 export { PortBusyError } from "./server/listen.js"
 export { DevnetMemoryError } from "./watchMemory.js"
 export { OriginRefusedError } from "./server/originGuard.js"

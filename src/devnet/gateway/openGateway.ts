@@ -1,5 +1,6 @@
 import type { Address } from "viem"
 
+import { createCostlyTurns } from "../relay/costly/createCostlyTurns.js"
 import type { LocalChain } from "../chain/chains.js"
 import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
@@ -44,7 +45,7 @@ export async function openGateway(
     const contracts = await deployGateway(chain, served, accounts)
     const observer = await observeGatewayChain(chain, contracts, ledger, report)
     defer(() => observer.stop())
-    return { chain, contracts, ledger, observer, clock, retries }
+    return { chain, contracts, ledger, observer, clock, retries, turns: createCostlyTurns(clock) }
   }
   const openServed = async (target: LocalChain): Promise<ServedWorkerContext> => {
     const contracts = await deployServed(target, switchboard, accounts)

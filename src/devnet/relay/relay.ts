@@ -1,5 +1,5 @@
 import type { Clock } from "../../primitives/clock.js"
-import { createFailureLog } from "./createFailureLog.js"
+import { createFailureLog } from "./failures/createFailureLog.js"
 import { createGate } from "./gate.js"
 import type { Protocol } from "./Protocol.js"
 import { startRun, type Run } from "./run.js"

@@ -1,6 +1,6 @@
 import type { Clock } from "../../primitives/clock.js"
-import { ActorFailedError } from "./ActorFailedError.js"
-import type { FailureLog } from "./createFailureLog.js"
+import { ActorFailedError } from "./failures/ActorFailedError.js"
+import type { FailureLog } from "./failures/createFailureLog.js"
 import { type Gate, restAfterFailure } from "./gate.js"
 import type { Protocol } from "./Protocol.js"
 import { joinWorkerGroups, type Worker } from "./Worker.js"

@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 import { decodeErrorResult, type Hex, parseAbi } from "viem"
 
 import type { ActorCall, BatchSender, CallResult, SimulationResult } from "../../../src/devnet/relay/batchSender.js"
+import { createCostlyTurns } from "../../../src/devnet/relay/costly/createCostlyTurns.js"
 import { mostGasFor, withMargin } from "../../../src/devnet/relay/gas.js"
 import { type JobCall, runJobs } from "../../../src/devnet/relay/runJobs.js"
 
@@ -28,7 +29,13 @@ async function run(jobs: readonly FakeJob[]) {
     const call = { to, data: `0x${jobs.indexOf(job).toString(16).padStart(2, "0")}` } as const
     return job.gas === undefined ? call : { ...call, gas: job.gas }
   }
-  await runJobs(jobs, { batchSender, callFor, onRevert: (job, data) => reverts.push([jobs.indexOf(job), data]) })
+  await runJobs(jobs, {
+    batchSender,
+    turns: createCostlyTurns({ now: () => 0 }),
+    clock: { now: () => 0 },
+    callFor,
+    onRevert: (job, data) => reverts.push([jobs.indexOf(job), data]),
+  })
   return { sent, sentIndexes: sent.map(({ data }) => Number(data)), reverts }
 }
 

@@ -23,23 +23,25 @@ export function messenger(
   batchSender: BatchSender,
   report: (error: unknown) => void,
 ): readonly [StageHandler<JobStage, GatewayJob<Trigger>>, StageHandler<JobStage, GatewayJob<FeesDeposit>>] {
-  const { chain, contracts, ledger } = context
+  const { chain, contracts, ledger, turns, clock } = context
 
   async function callAppGateways(triggers: readonly GatewayJob<Trigger>[]): Promise<void> {
     await runJobs(triggers, {
       batchSender,
+      turns,
+      clock,
       callFor: ({ subject: { triggerId, appGateway, chainSlug, plug, payload } }) => {
         const args = [triggerId, appGateway, chainSlug, plug, payload] as const
         const data = encodeFunctionData({ abi: watcherArtifact.abi, functionName: "callAppGateway", args })
         return { to: contracts.watcher, data }
       },
-      onRevert: (job, revertData) => {
+      onRevert: (job, revertData, took) => {
         const isHandled = nameOf(revertData) === "TriggerAlreadyHandled"
         // An app gateway that refuses a trigger is no error of the devnet: the trigger's record says so.
         const problem = isHandled
           ? new IdUsedBeforeError({ what: "trigger", id: job.id, chain: chain.name })
           : undefined
-        noteRevert(job, revertData, problem)
+        noteRevert(job, revertData, took, problem)
       },
     })
   }
@@ -47,21 +49,23 @@ export function messenger(
   async function creditDeposits(deposits: readonly GatewayJob<FeesDeposit>[]): Promise<void> {
     await runJobs(deposits, {
       batchSender,
+      turns,
+      clock,
       callFor: ({ subject: { depositId, chainSlug, token, receiver, creditAmount, nativeAmount } }) => {
         const args = [depositId, chainSlug, token, receiver, creditAmount, nativeAmount] as const
         const data = encodeFunctionData({ abi: feesManagerArtifact.abi, functionName: "creditDeposit", args })
         return { to: contracts.feesManager, data }
       },
-      onRevert: (job, revertData) => {
+      onRevert: (job, revertData, took) => {
         const problem = `the deposit for ${job.subject.receiver} could not be credited`
-        noteRevert(job, revertData, new Error(`${problem}: ${reasonOf(revertData)}`))
+        noteRevert(job, revertData, took, new Error(`${problem}: ${reasonOf(revertData)}`))
       },
     })
   }
 
   /** Reports only the first attempt that fails. Later ones say the same. */
-  function noteRevert({ id, attempt }: GatewayJob, revertData: Hex, problem: Error | undefined): void {
-    ledger.jobs.note(id, failed(attempt, revertData, context))
+  function noteRevert({ id, attempt }: GatewayJob, revertData: Hex, took: number, problem: Error | undefined): void {
+    ledger.jobs.note(id, failed(attempt, revertData, context, took))
     if (attempt.attempts === 0 && problem !== undefined) report(problem)
   }
 

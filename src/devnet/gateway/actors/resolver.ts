@@ -2,8 +2,8 @@ import { encodeFunctionData, type Hex, toFunctionSelector } from "viem"
 
 import { watcherArtifact } from "../../artifacts/Watcher.js"
 import type { ActorCall, BatchSender } from "../../relay/batchSender.js"
-import { mostGasFor, withMargin } from "../../relay/gas.js"
-import { explainSilence } from "../../relay/revertData.js"
+import { simulateInTurns } from "../../relay/costly/simulateInTurns.js"
+import { mostGasFor } from "../../relay/gas.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import { failed, noAttempt, succeeded } from "../ledger/attempt.js"
 import type { PayloadRecord } from "../ledger/types.js"
@@ -15,24 +15,29 @@ export function resolver(
   context: GatewayWorkerContext,
   batchSender: BatchSender,
 ): readonly StageHandler<PayloadStage, PayloadRecord>[] {
-  const { chain, contracts, ledger } = context
+  const { chain, contracts, ledger, turns, clock } = context
   /** Gas for each callback, from its simulation: nothing else says how much it needs. */
   const gasNeeded = new Map<Hex, bigint>()
 
   async function simulate(payloads: readonly PayloadRecord[]): Promise<void> {
-    const calls = payloads.map((payload) => callFor(payload))
-    const results = await Promise.all(calls.map((call) => batchSender.simulate(call)))
-    for (const [index, result] of results.entries()) {
-      const [payload, call] = [payloads[index], calls[index]]
-      if (payload === undefined || call === undefined) continue
-      if (result.success) {
-        gasNeeded.set(payload.payloadId, withMargin(result.gasUsed, call.gas))
-        ledger.note(payload.payloadId, { callbackAttempt: succeeded(payload.callbackAttempt) })
-      } else if (result.revertData.startsWith(timeoutNotDue)) {
-        // The chain was set back to a time before the schedule's, which it has to reach again.
-        ledger.note(payload.payloadId, { executionAttempt: noAttempt, read: undefined })
-      } else noteRevert(payload, explainSilence(result, call.gas))
-    }
+    const items = payloads.map((payload) => ({ item: payload, call: unmeasuredCallFor(payload) }))
+    await simulateInTurns(items, {
+      batchSender,
+      turns,
+      clock,
+      onPassed(passed) {
+        for (const { item, call } of passed) {
+          gasNeeded.set(item.payloadId, call.gas)
+          ledger.note(item.payloadId, { callbackAttempt: succeeded(item.callbackAttempt) })
+        }
+      },
+      onReverted(payload, revertData, took) {
+        if (revertData.startsWith(timeoutNotDue)) {
+          // The chain was set back to a time before the schedule's, which it has to reach again.
+          ledger.note(payload.payloadId, { executionAttempt: noAttempt, read: undefined })
+        } else noteRevert(payload, revertData, took)
+      },
+    })
   }
 
   async function resolve(payloads: readonly PayloadRecord[]): Promise<void> {
@@ -55,16 +60,21 @@ export function resolver(
     if (result?.success === false) noteRevert(payload, result.revertData)
   }
 
-  function callFor({ payloadId, callback, executed }: PayloadRecord, gas?: bigint): ActorCall {
+  function callFor(payload: PayloadRecord, gas?: bigint): ActorCall {
+    const call = unmeasuredCallFor(payload)
+    return { ...call, gas: gas ?? mostGasFor(call.data) }
+  }
+
+  function unmeasuredCallFor({ payloadId, callback, executed }: PayloadRecord): Omit<ActorCall, "gas"> {
     const { selector, data: callbackData } = callback ?? { selector: "0x00000000", data: "0x" }
     const { returnData = "0x", gasUsed = 0n } = executed ?? {}
     const args = [payloadId, selector, callbackData, returnData, gasUsed] as const
     const data = encodeFunctionData({ abi: watcherArtifact.abi, functionName: "resolvePayload", args })
-    return { to: contracts.watcher, data, gas: gas ?? mostGasFor(data) }
+    return { to: contracts.watcher, data }
   }
 
-  function noteRevert({ payloadId, callbackAttempt }: PayloadRecord, revertData: Hex): void {
-    ledger.note(payloadId, { callbackAttempt: failed(callbackAttempt, revertData, context) })
+  function noteRevert({ payloadId, callbackAttempt }: PayloadRecord, revertData: Hex, took = 0): void {
+    ledger.note(payloadId, { callbackAttempt: failed(callbackAttempt, revertData, context, took) })
   }
 
   return [

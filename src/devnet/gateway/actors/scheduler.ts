@@ -19,7 +19,7 @@ export function scheduler(
   context: GatewayWorkerContext,
   batchSender: BatchSender,
 ): StageHandler<JobStage, GatewayJob<ScheduledTimeout>> {
-  const { chain, contracts, ledger } = context
+  const { chain, contracts, ledger, turns, clock } = context
 
   async function resolveTimeouts(timeouts: readonly GatewayJob<ScheduledTimeout>[]): Promise<void> {
     // The clock gives an estimate; the chain's own time decides. A test may have moved it, or stopped it.
@@ -27,13 +27,15 @@ export function scheduler(
     const due = timeouts.filter(({ subject }) => subject.executeAt <= now)
     await runJobs(due, {
       batchSender,
+      turns,
+      clock,
       callFor: ({ subject: { timeoutId } }) => {
         const args = [timeoutId] as const
         const data = encodeFunctionData({ abi: watcherArtifact.abi, functionName: "resolveTimeout", args })
         return { to: contracts.watcher, data }
       },
-      onRevert: ({ id, attempt }, revertData) => {
-        ledger.jobs.note(id, failed(attempt, revertData, context))
+      onRevert: ({ id, attempt }, revertData, took) => {
+        ledger.jobs.note(id, failed(attempt, revertData, context, took))
       },
     })
   }

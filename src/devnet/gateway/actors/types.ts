@@ -1,6 +1,7 @@
 import type { Clock } from "../../../primitives/clock.js"
 import type { LocalChain } from "../../chain/chains.js"
 import type { Observer } from "../../chain/followLogs.js"
+import type { CostlyTurns } from "../../relay/costly/createCostlyTurns.js"
 import type { RetryPolicy } from "../../relay/RetryPolicy.js"
 import type { GatewayContracts, ServedContracts } from "../deploy.js"
 import type { GatewayLedger } from "../ledger/ledger.js"
@@ -15,7 +16,10 @@ type Context<Contracts> = {
 }
 
 /** What an actor works with on the gateway chain. Its observer is that of `observeGatewayChain`. */
-export type GatewayWorkerContext = Context<GatewayContracts>
+export type GatewayWorkerContext = Context<GatewayContracts> & {
+  /** Shared by all actors there, so that what app gateways burn together starves nobody. */
+  readonly turns: CostlyTurns
+}
 
 /** What an actor works with on a chain that app gateways deploy to. Its observer is that of `observeServedChain`. */
 export type ServedWorkerContext = Context<ServedContracts>

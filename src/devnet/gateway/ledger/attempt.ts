@@ -11,14 +11,20 @@ export function succeeded({ attempts }: Attempt): Attempt {
   return { outcome: "SIMULATION_SUCCESS", attempts, revertData: undefined, retryAt: undefined }
 }
 
-/** Adds an attempt that reverted, with the time of the next one if any is left. */
+/**
+ * Adds an attempt that reverted, with the time of the next one if any is left.
+ *
+ * @param took milliseconds that it took: what takes long waits longer for its next attempt
+ */
 export function failed(
   { attempts: before }: Attempt,
   revertData: Hex,
   { clock, retries }: { clock: Pick<Clock, "now">; retries: RetryPolicy },
+  took = 0,
 ): Attempt {
   const attempts = before + 1
-  const retryAt = attempts >= retries.attempts ? undefined : clock.now() + retries.delay
+  const retryAt =
+    attempts >= retries.attempts ? undefined : clock.now() + Math.max(retries.delay, took * restPerAttempt)
   return { outcome: "SIMULATION_FAILED", attempts, revertData, retryAt }
 }
 
@@ -30,3 +36,6 @@ export function isFailing({ outcome }: Attempt): boolean {
 export function isGivenUp(attempt: Attempt): boolean {
   return isFailing(attempt) && attempt.retryAt === undefined
 }
+
+/** An item waits this many times as long as its last attempt took. */
+const restPerAttempt = 10

@@ -1,5 +1,6 @@
 import { encodeFunctionData } from "viem"
 
+import { createCostlyTurns } from "../../relay/costly/createCostlyTurns.js"
 import { depositFactoryArtifact } from "../../artifacts/DepositFactory.js"
 import { liquidityBridgeArtifact } from "../../artifacts/LiquidityBridge.js"
 import { mintBridgeArtifact } from "../../artifacts/MintBridge.js"
@@ -20,12 +21,16 @@ export function keeper(
   { chain, contracts, ledger, clock, retries }: MarketWorkerContext,
   batchSender: BatchSender,
 ): readonly StageHandler<MarketStage, MarketJob>[] {
+  const turns = createCostlyTurns(clock)
+
   async function perform(jobs: readonly MarketJob[]): Promise<void> {
     // The clock gives an estimate; the chain's own time decides. A test may have moved it, or stopped it.
     const now = await chainTime(chain)
     const due = jobs.filter(({ subject }) => subject.notBefore <= now)
     await runJobs(due, {
       batchSender,
+      turns,
+      clock,
       callFor: async ({ subject }) => ({ ...(await callFor(subject)), gas: gasOfJob }),
       onRevert: (job) => {
         ledger.postpone(job, clock.now() + retries.delay)

@@ -185,4 +185,21 @@ describe("the gateway's jobs", () => {
     world.devnet.relay.resume()
     expect(await world.credits(reminders.address)).to.equal(before + oneToken)
   })
+
+  // The last one, because what burns goes on burning.
+  it("run an honest timeout before many that burn all gas were attempted", async () => {
+    const burner = await world.open(reminderAppGatewayArtifact)
+    const { chain } = world.devnet.gateway
+    const before = await reminderCount()
+    const hashes: Hex[] = []
+    for (let index = 0; index < 6; index += 1) hashes.push(await burner.call("remindByTimeout", ["burn", BigInt(hour)]))
+    await reminders.call("remindByTimeout", ["honest", BigInt(hour)])
+    // Loops until it runs out of gas.
+    await chain.testClient.setCode({ address: burner.address, bytecode: "0x5b5f56" })
+    await travel(hour + 10)
+    await world.until(async () => (await reminderCount()) > before)
+    const timeouts = await Promise.all(hashes.map((txHash) => timeoutOf(txHash)))
+    const attempted = timeouts.filter(({ simulationStatus }) => simulationStatus !== "NO")
+    expect(attempted).to.have.length.below(3)
+  })
 })

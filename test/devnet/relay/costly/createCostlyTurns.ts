@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { beforeEach, describe, it } from "mocha"
 
-import { type CostlyTurns, createCostlyTurns } from "../../../../src/devnet/messaging/actors/createCostlyTurns.js"
+import { type CostlyTurns, createCostlyTurns } from "../../../../src/devnet/relay/costly/createCostlyTurns.js"
 
 describe("createCostlyTurns", () => {
   let now: number
@@ -43,6 +43,17 @@ describe("createCostlyTurns", () => {
     now += 1
     await take(["b"], 5_000)
     expect(done).to.deep.equal(["a", "b"])
+  })
+
+  it("does nothing for others while a turn is under way", async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const turn = turns.inTurn(["a"], () => promise)
+    await take(["b"], 1)
+    expect(done).to.deep.equal([])
+    resolve(undefined)
+    await turn
+    await take(["b"], 1)
+    expect(done).to.deep.equal(["b"])
   })
 
   it("goes on after an item that fails", async () => {

@@ -1,5 +1,5 @@
 import type { ActorFailedError } from "./ActorFailedError.js"
-import type { Worker } from "./Worker.js"
+import type { Worker } from "../Worker.js"
 
 type Place = Pick<Worker<string>, "stage" | "chainSlug">
 

@@ -1,5 +1,5 @@
-import { nodeReason } from "../../primitives/nodeReason.js"
-import { PlugsError } from "../../primitives/PlugsError.js"
+import { nodeReason } from "../../../primitives/nodeReason.js"
+import { PlugsError } from "../../../primitives/PlugsError.js"
 
 /**
  * Reported when an actor of the devnet could not do its work on a chain, because it could not send a transaction or read the chain. It
