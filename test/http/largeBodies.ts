@@ -39,7 +39,7 @@ async function leastCpuTime(work: () => Promise<unknown>): Promise<number> {
 
 const size = (isDeep ? 4.9 : 0.5) * MiB
 /** Milliseconds for a MiB. */
-const mostTime = 250
+const mostTime = 400
 
 async function read({ reader }: LargeBody, body: string, signal?: AbortSignal): Promise<unknown> {
   return await readers[reader](serve(body), signal)

@@ -132,7 +132,7 @@ describe("watchTimeouts", () => {
     const answer = fc.uniqueArray(record, { selector: ({ timeoutId }) => timeoutId, maxLength: 2 })
     await fc.assert(
       fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 8 }), async (answers) => {
-        const { items } = await watch(answers, { timeout: 600_000 })
+        const { items } = await watch(answers, { timeout: 60_000 })
         for (const timeoutId of ["0xAB", "0xCD"]) {
           const reported = items.filter((step) => step.timeout.timeoutId === timeoutId)
           for (const [index, step] of reported.entries()) {

@@ -47,7 +47,9 @@ describe("hardhat messaging send --track, where the API reports other messages t
   function statesIn({ events }: EndedCommand): { sent: string[]; states: Record<string, unknown> } {
     const { messages } = events[0] as unknown as { messages: Reported[] }
     const steps = events.filter(({ messageId }) => messageId !== undefined)
-    const states = Object.fromEntries(steps.map(({ messageId, state }) => [messageId, state]))
+    const states: Record<string, unknown> = Object.fromEntries(
+      steps.map(({ messageId, state }): [string, unknown] => [String(messageId), state]),
+    )
     return { sent: messages.map(({ messageId }) => messageId), states }
   }
 
