@@ -52,7 +52,7 @@ const config: HardhatUserConfig = defineConfig({
     },
   },
   test: {
-    mocha: { timeout: isDeep ? 300_000 : 20_000 },
+    mocha: { timeout: isDeep ? 300_000 : 60_000 },
     solidity: solidityRuns,
   },
 })

@@ -103,7 +103,7 @@ export { addressResolverAbi, asyncDeployerAbi, feesManagerAbi, feesPlugAbi } fro
 // Why a payload reverts
 export { decodeRevertString, revertOfTrigger, revertsOf } from "./reverts.js"
 export type { Revert } from "./reverts.js"
-export type { DecodedRevert } from "../primitives/decodeRevertData.js"
+export type { DecodedRevert } from "../primitives/reverts/decodeRevertData.js"
 
 // Errors, except those of every HTTP request. Compare `code`, which also works across copies of this package.
 export { isPlugsError } from "../primitives/PlugsError.js"

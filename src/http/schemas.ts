@@ -114,7 +114,7 @@ export function checked<T>(check: Check<T>, expected?: string): z.ZodType<T> {
     } catch (error) {
       if (!(error instanceof InvalidInputError)) throw error
       // The argument's name is left out of the message, because an issue has its path beside it.
-      ctx.addIssue({ code: "custom", message: expected ?? error.shortMessage.slice(`${error.argument}: `.length) })
+      ctx.addIssue({ code: "custom", message: expected ?? error.explanation })
       return z.NEVER
     }
   })

@@ -1,4 +1,4 @@
-import { isLoopback } from "../primitives/isLoopback.js"
+import { isLoopback } from "../primitives/urls/isLoopback.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 
 import { InsecureUrlError } from "./errors.js"

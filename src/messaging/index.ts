@@ -69,7 +69,7 @@ export type { MessageIdParts, PackedMessageParts, PacketIdParts } from "./ids.js
 export { decodeRevert } from "./onchain/decodeRevert.js"
 export type { DecodeRevertReturnType } from "./onchain/decodeRevert.js"
 export type { RevertExplanation } from "./onchain/reverts/revertExplanations.js"
-export type { DecodedRevert } from "../primitives/decodeRevertData.js"
+export type { DecodedRevert } from "../primitives/reverts/decodeRevertData.js"
 export { capacitorAbi, plugAbi, protocolErrorsAbi, socketAbi, switchboardAbi } from "./onchain/abi.js"
 
 // Errors, except those of every HTTP request. Compare `code`, which also works across copies of this package.

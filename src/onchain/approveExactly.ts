@@ -4,9 +4,9 @@ import { readContract } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
 import { PlugsError } from "../primitives/PlugsError.js"
-import { InsufficientTokensError } from "./assertTokens.js"
+import { assertTokens } from "./assertTokens.js"
 import { explainCallError, isContractFailure } from "./callErrors.js"
-import { readBalance, throwExplained } from "./readBalance.js"
+import { throwExplained } from "./readBalance.js"
 import { tokenAbi } from "./tokenAbi.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "./transact.js"
 
@@ -53,11 +53,10 @@ export async function approveExactly(
 ): Promise<readonly Hex[]> {
   const { token, spender, amount } = approval
   const account = accountOf(walletClient)
-  const [balance, allowance] = await Promise.all([
-    readBalance(publicClient, token, account.address),
+  const [allowance] = await Promise.all([
     readAllowance(publicClient, approval, account.address),
+    assertTokens(publicClient, { account: account.address, token, needed: amount }),
   ])
-  if (balance < amount) throw new InsufficientTokensError({ account: account.address, token, balance, needed: amount })
   if (allowance >= amount) return []
 
   const approve = (to: bigint): ContractCall => ({

@@ -1,9 +1,9 @@
 import { type Abi, type Address, BaseError } from "viem"
 
 import { PlugsError } from "../primitives/PlugsError.js"
-import { nodeReason } from "../primitives/nodeReason.js"
+import { nodeReason } from "../primitives/reverts/nodeReason.js"
 import { shorten } from "../primitives/text.js"
-import type { DecodedRevert } from "../primitives/decodeRevertData.js"
+import type { DecodedRevert } from "../primitives/reverts/decodeRevertData.js"
 import { readRevert } from "./readRevert.js"
 
 /** A call of a contract. */

@@ -2,7 +2,7 @@ import type { Hex } from "viem"
 
 import { PlugsError } from "../primitives/PlugsError.js"
 import { formatAmount } from "../primitives/amount.js"
-import { nodeReason } from "../primitives/nodeReason.js"
+import { nodeReason } from "../primitives/reverts/nodeReason.js"
 import type { Call } from "./callErrors.js"
 
 /** The wallet or the node did not accept a transaction, or did not say whether it did. */

@@ -11,9 +11,13 @@ import { PlugsError } from "./PlugsError.js"
 export class InvalidInputError extends PlugsError {
   readonly code = "INVALID_INPUT"
   readonly argument: string
+  /** The problem and how to fix it, without the argument's name. */
+  readonly explanation: string
 
   constructor({ argument, problem, fix }: { argument: string; problem: string; fix: string }) {
-    super(`${argument}: ${problem}. ${fix}`)
+    const explanation = `${problem}. ${fix}`
+    super(`${argument}: ${explanation}`)
     this.argument = argument
+    this.explanation = explanation
   }
 }

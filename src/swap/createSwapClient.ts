@@ -5,7 +5,7 @@ import { createTransport, type TransportOptions, type TransportRequest } from ".
 import type { LeftOut } from "../primitives/leftOut.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { checkAll } from "../primitives/checks.js"
-import { isLoopback } from "../primitives/isLoopback.js"
+import { isLoopback } from "../primitives/urls/isLoopback.js"
 import { systemClock } from "../primitives/clock.js"
 import type { Watchable } from "../tracking/follow.js"
 import { checkQuote } from "./wire/parameters/checkQuote.js"

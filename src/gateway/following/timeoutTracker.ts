@@ -1,6 +1,6 @@
 import type { Abi } from "viem"
 
-import type { DecodedRevert } from "../../primitives/decodeRevertData.js"
+import type { DecodedRevert } from "../../primitives/reverts/decodeRevertData.js"
 import { isFinal } from "../../tracking/states.js"
 import { createTracker, type Step, type Tracker } from "../../tracking/tracker.js"
 import { revertOfTimeout } from "../reverts.js"

@@ -1,7 +1,7 @@
 import type { Abi } from "viem"
 
 import { readRevert } from "../../onchain/readRevert.js"
-import type { DecodedRevert } from "../../primitives/decodeRevertData.js"
+import type { DecodedRevert } from "../../primitives/reverts/decodeRevertData.js"
 import { protocolReverts } from "./callErrors.js"
 import { explainRevert } from "./reverts/explainRevert.js"
 import type { RevertExplanation } from "./reverts/revertExplanations.js"

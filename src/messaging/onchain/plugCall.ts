@@ -2,7 +2,7 @@ import type { Abi, AbiFunction, Hex } from "viem"
 
 import { encodeFunctionData, getAbiItem } from "viem/utils"
 
-import { nodeReason } from "../../primitives/nodeReason.js"
+import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import type { ContractCall } from "../../onchain/transact.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"

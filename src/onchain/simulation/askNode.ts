@@ -1,7 +1,7 @@
 import { type BaseError, type Client, UnauthorizedProviderError } from "viem"
 import type { z } from "zod"
 
-import { nodeReason } from "../../primitives/nodeReason.js"
+import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { NodeFailedError } from "../callErrors.js"
 import type { CallToSimulate } from "./types.js"
 

@@ -1,7 +1,7 @@
 import type { DevnetPath, StartDevnetOptions } from "../../devnet/index.js"
 import { everyKind } from "../../devnet/messaging/paths.js"
 import { checkHeaderValue } from "../../primitives/checks.js"
-import { readOrigins } from "../../primitives/parseOrigin.js"
+import { readOrigins } from "../../primitives/urls/parseOrigin.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
 import { parseDuration } from "../../primitives/duration.js"

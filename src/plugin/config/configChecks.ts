@@ -1,5 +1,5 @@
-import { originAdvice, parseOrigin } from "../../primitives/parseOrigin.js"
-import { isLoopback } from "../../primitives/isLoopback.js"
+import { originAdvice, parseOrigin } from "../../primitives/urls/parseOrigin.js"
+import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import { isRecord } from "../../primitives/isRecord.js"
 
 export type Path = readonly (string | number)[]

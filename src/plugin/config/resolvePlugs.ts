@@ -9,7 +9,7 @@ import type {
   SwapConfig,
 } from "./PlugsConfig.js"
 import { defaultAffiliate, defaultApiKey } from "../../devnet/defaults.js"
-import { isLoopback } from "../../primitives/isLoopback.js"
+import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import {
   devnetChains,
   devnetGatewayContracts,

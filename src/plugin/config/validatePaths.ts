@@ -21,6 +21,6 @@ export function validatePaths({
     return []
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error
-    return [{ path: ["plugs", "devnet", "paths"], message: error.shortMessage.slice(`${error.argument}: `.length) }]
+    return [{ path: ["plugs", "devnet", "paths"], message: error.explanation }]
   }
 }

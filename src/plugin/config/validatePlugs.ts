@@ -29,7 +29,7 @@ import {
   tokenPins,
 } from "./configChecks.js"
 import type { PlugsUserConfig } from "./PlugsConfig.js"
-import { isLoopback } from "../../primitives/isLoopback.js"
+import { isLoopback } from "../../primitives/urls/isLoopback.js"
 
 /**
  * Validates the `plugs` block. It uses no schema library, because this runs before every command, `--help` included, and importing
@@ -172,6 +172,6 @@ function refuseDuplicates({ chains = {}, devnet }: PlugsUserConfig, report: Repo
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error
     const path = error.argument === "gatewayChainId" ? ["gateway", "chainId"] : ["chains"]
-    report(["plugs", "devnet", ...path], error.shortMessage.slice(`${error.argument}: `.length))
+    report(["plugs", "devnet", ...path], error.explanation)
   }
 }

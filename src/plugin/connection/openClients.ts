@@ -2,7 +2,7 @@ import type { LeftOut } from "../../primitives/leftOut.js"
 import type { GatewayClient } from "../../gateway/index.js"
 import type { MessagingClient } from "../../messaging/index.js"
 import type { Clock } from "../../primitives/clock.js"
-import { isLoopback } from "../../primitives/isLoopback.js"
+import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import type { SwapClient } from "../../swap/index.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 

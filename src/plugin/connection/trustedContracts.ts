@@ -4,7 +4,7 @@ import type { Address } from "viem"
 import { devnetSwapRouter } from "../../devnet/addresses.js"
 import { parseAddress } from "../../primitives/address.js"
 import type { ChainEntry } from "../../primitives/chains.js"
-import { isLoopback } from "../../primitives/isLoopback.js"
+import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import { chainIdOf } from "../config/swapChains.js"
 
 /** Contracts of one chain that swaps may call, and contracts that swaps may approve. */

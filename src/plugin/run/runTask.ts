@@ -3,7 +3,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { HardhatPluginError } from "hardhat/plugins"
 import { errorResult, successfulResult } from "hardhat/utils/result"
 
-import { isLoopback } from "../../primitives/isLoopback.js"
+import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import { outcomeOf } from "../../terminal/core/outcomes.js"
 import { escapeError } from "./escapeError.js"

@@ -47,7 +47,7 @@ export const quoteQuery: z.ZodType<QuoteQuery> = withoutVersion2(
     return checkTogether(query)
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error
-    const message = error.shortMessage.slice(`${error.argument}: `.length)
+    const message = error.explanation
     ctx.addIssue({ code: "custom", path: [error.argument], message })
     return z.NEVER
   }

@@ -6,62 +6,51 @@ import { devnetBanner, type DevnetFacts } from "./devnetBanner.js"
 import { toJson } from "../core/toJson.js"
 import type { Printer } from "../core/terminal.js"
 
-/** A change of one message. */
-export type MessageChange = {
-  readonly messageId: string
+/** What every change says. */
+type Change = {
   readonly status: string
-  /** When the status was reached, in milliseconds since 1970. */
+  /** When it changed, in milliseconds since 1970. */
   readonly at: number
-  readonly srcChainSlug: number
-  readonly dstChainSlug: number
-  readonly executionTxHash: string | null
-  /** Set while `inbound` reverts. */
+  /** Set while a call that it needs reverts. */
   readonly revert?: { readonly attempts: number; readonly reason: string }
 }
 
-/** A change of one payload. */
-export type PayloadChange = {
+/** A change of one message. It carries a revert while `inbound` reverts. */
+export type MessageChange = Change & {
+  readonly messageId: string
+  readonly srcChainSlug: number
+  readonly dstChainSlug: number
+  readonly executionTxHash: string | null
+}
+
+/** A change of one payload. It carries a revert while the payload or its callback reverts. */
+export type PayloadChange = Change & {
   readonly payloadId: string
   readonly requestCount: number
   readonly callType: string
   readonly chainSlug: number
-  readonly status: string
-  /** When the status was reached, in milliseconds since 1970. */
-  readonly at: number
   readonly executeTxHash: string | null
   readonly callbackTxHash: string | null
-  /** Set while the payload or its callback reverts. */
-  readonly revert?: { readonly attempts: number; readonly reason: string }
 }
 
 /** A change of one timeout. */
-export type TimeoutChange = {
+export type TimeoutChange = Change & {
   readonly timeoutId: string
-  readonly status: string
-  /** When it changed, in milliseconds since 1970. */
-  readonly at: number
   readonly target: string
   /** When it is due, in Unix seconds of the gateway chain. */
   readonly executeAt: number
   readonly resolveTxHash: string | null
-  /** Set while its call reverts. */
-  readonly revert?: { readonly attempts: number; readonly reason: string }
 }
 
-/** A change of one trigger. */
-export type TriggerChange = {
+/** A change of one trigger. It carries a revert while its app gateway refuses it. */
+export type TriggerChange = Change & {
   readonly callId: string
-  readonly status: string
-  /** When it changed, in milliseconds since 1970. */
-  readonly at: number
   readonly chainSlug: number
   readonly plug: string
   readonly appGateway: string
   /** The transaction in which the plug called. */
   readonly onChainTxHash: string
   readonly appGatewayTxHash: string | null
-  /** Set while its app gateway refuses it. */
-  readonly revert?: { readonly attempts: number; readonly reason: string }
 }
 
 /** Something that went wrong in the background, where the devnet goes on by itself. */
@@ -159,6 +148,6 @@ export function createDevnetPrinter({
   }
 }
 
-function attemptText(revert: MessageChange["revert"]): string | undefined {
+function attemptText(revert: Change["revert"]): string | undefined {
   return revert === undefined ? undefined : `attempt ${revert.attempts}: ${revert.reason}`
 }

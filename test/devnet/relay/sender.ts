@@ -6,7 +6,7 @@ import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import { type LocalChain, type OpenChains, openChains } from "../../../src/devnet/chain/chains.js"
 import { followLogs } from "../../../src/devnet/chain/followLogs.js"
 import { fund } from "../../../src/devnet/chain/fund.js"
-import { nodeReason } from "../../../src/primitives/nodeReason.js"
+import { nodeReason } from "../../../src/primitives/reverts/nodeReason.js"
 import { createSender } from "../../../src/devnet/relay/sender.js"
 
 /** A chain that counts who listens to its head. */

@@ -1,6 +1,6 @@
 import { encodeFunctionData, type Hex } from "viem"
 
-import { decodeRevertData } from "../../../primitives/decodeRevertData.js"
+import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { IdUsedBeforeError } from "../../chain/setBackErrors.js"
 import { feesManagerArtifact } from "../../artifacts/FeesManager.js"
 import { watcherArtifact } from "../../artifacts/Watcher.js"

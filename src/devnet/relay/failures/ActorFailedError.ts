@@ -1,4 +1,4 @@
-import { nodeReason } from "../../../primitives/nodeReason.js"
+import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
 
 /**

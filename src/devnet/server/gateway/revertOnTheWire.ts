@@ -1,4 +1,4 @@
-import { decodeRevertData } from "../../../primitives/decodeRevertData.js"
+import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import type { Attempt } from "../../gateway/ledger/types.js"
 import { gatewayErrorsAbi } from "./gatewayErrorsAbi.js"
 

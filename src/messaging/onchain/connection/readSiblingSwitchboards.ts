@@ -3,7 +3,7 @@ import { type Address, type Client, type Hex, type Log, zeroAddress } from "viem
 import { getBlockNumber, getLogs } from "viem/actions"
 import { getAbiItem, getAddress, isAddressEqual, isHex, size, slice } from "viem/utils"
 
-import { nodeReason } from "../../../primitives/nodeReason.js"
+import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { socketAbi } from "../abi.js"
 
 /** Which switchboards of a chain, and for which other chain. */

@@ -4,7 +4,6 @@ import { AbortedError } from "../../../http/errors.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { latestTime } from "../../../primitives/clock.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
-import { commandKey } from "../../../swap/execution/commands/createCommandRecords.js"
 import { findCommandExecution } from "../../../swap/execution/commands/findCommandExecution.js"
 import { forgetWhenOver } from "../../../swap/execution/commands/forgetWhenOver.js"
 import { lockCommand } from "../../../swap/execution/commands/lockCommand.js"
@@ -26,6 +25,7 @@ import type { SwapCommand } from "../../arguments/swap/readExecuteArguments.js"
 import { getSwapOffer, type GetSwapOfferParameters } from "./getSwapOffer.js"
 import { chooseRoute } from "./chooseRoute.js"
 import type { SwapJournal } from "./openJournal.js"
+import { swapCommandKey } from "./swapCommandKey.js"
 
 /** The user did not confirm the swap. */
 export class SwapDeclinedError extends PlugsError {
@@ -80,10 +80,7 @@ export async function executeSwap(parameters: ExecuteSwapParameters): Promise<vo
     await resume(parameters, await readEntryToResume(journal, command.quoteId))
     return
   }
-  const { swapRequest, choice, source } = command
-  const tokens = { token: swapRequest.token.toLowerCase(), wanted: swapRequest.wanted.toLowerCase() }
-  const account = walletClient.account.address
-  const key = commandKey({ ...swapRequest, ...tokens, choice, source: source.network, account })
+  const key = swapCommandKey(command, walletClient.account.address)
   await lockCommand(journal, key, async () => {
     const entry = await findCommandExecution(parameters, key, parameters.startedAt)
     if (entry !== undefined && (await canGoOn(parameters, entry))) await resume(parameters, entry)

@@ -4,7 +4,7 @@ import type { Client, Hash } from "viem"
 import { BaseError } from "viem"
 import { getBlock, getChainId } from "viem/actions"
 
-import { nodeReason } from "../../../primitives/nodeReason.js"
+import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
 
 /** It is unknown which chain a network's node is on, and so what was sent there before. Nothing was sent. */

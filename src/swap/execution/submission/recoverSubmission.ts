@@ -1,6 +1,6 @@
 import type { Hex, Transaction } from "viem"
 
-import { nodeReason } from "../../../primitives/nodeReason.js"
+import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { findByNonce, type NonceUse } from "../../../onchain/findByNonce.js"
 import type { EvmTransaction } from "../../types.js"
 import { SubmissionUnclearError } from "../executionErrors.js"

@@ -2,7 +2,7 @@ import type { Abi, Hex } from "viem"
 
 import { decodeErrorResult, formatAbiItemWithArgs, slice } from "viem/utils"
 
-import { oneLine, shorten } from "./text.js"
+import { oneLine, shorten } from "../text.js"
 
 /** Why a call or transaction reverted, as far as its revert data says. */
 export type DecodedRevert = {

@@ -3,14 +3,14 @@ import type { Address, Client } from "viem"
 import { getBalance, getContractEvents } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import { explainCallError } from "../../../onchain/callErrors.js"
-import { readBalance } from "../../../onchain/readBalance.js"
-import { tokenAbi } from "../../../onchain/tokenAbi.js"
-import { PlugsError } from "../../../primitives/PlugsError.js"
-import { excerpt } from "../../../primitives/text.js"
-import type { EvmDeposit } from "../../../swap/depositTransfer.js"
-import type { DepositRecord } from "../../../swap/execution/deposits/createDepositRecords.js"
-import { nativeToken, RouteNotFoundError, type RouteStatus, type SwapClient } from "../../../swap/index.js"
+import { explainCallError } from "../../../../onchain/callErrors.js"
+import { readBalance } from "../../../../onchain/readBalance.js"
+import { tokenAbi } from "../../../../onchain/tokenAbi.js"
+import { PlugsError } from "../../../../primitives/PlugsError.js"
+import { excerpt } from "../../../../primitives/text.js"
+import type { EvmDeposit } from "../../../../swap/depositTransfer.js"
+import type { DepositRecord } from "../../../../swap/execution/deposits/createDepositRecords.js"
+import { nativeToken, RouteNotFoundError, type RouteStatus, type SwapClient } from "../../../../swap/index.js"
 
 /** The swap API does not know a deposit that it offered. Nothing was sent. */
 export class DepositUnknownError extends PlugsError {

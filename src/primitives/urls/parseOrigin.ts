@@ -1,5 +1,5 @@
-import { InvalidInputError } from "./InvalidInputError.js"
-import { inQuotes } from "./text.js"
+import { InvalidInputError } from "../InvalidInputError.js"
+import { inQuotes } from "../text.js"
 
 /**
  * Reads an origin and writes it as a browser does in the header `Origin`. Returns `undefined` if the text is none, or is `null`, which is

@@ -2,12 +2,12 @@ import type { Abi, Account, PublicClient, WalletClient } from "viem"
 
 import { getAddress } from "viem/utils"
 
-import { AbortedError } from "../../../http/errors.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { PlugsError } from "../../../primitives/PlugsError.js"
-import { forgetWhenOver } from "../../../swap/execution/commands/forgetWhenOver.js"
-import type { DepositRecord } from "../../../swap/execution/deposits/createDepositRecords.js"
-import { readFirstEntry } from "../../../swap/execution/journal/readFirstEntry.js"
+import { AbortedError } from "../../../../http/errors.js"
+import { InvalidInputError } from "../../../../primitives/InvalidInputError.js"
+import { PlugsError } from "../../../../primitives/PlugsError.js"
+import { forgetWhenOver } from "../../../../swap/execution/commands/forgetWhenOver.js"
+import type { DepositRecord } from "../../../../swap/execution/deposits/createDepositRecords.js"
+import { readFirstEntry } from "../../../../swap/execution/journal/readFirstEntry.js"
 import {
   type ConfirmTarget,
   executeRoute,
@@ -15,16 +15,16 @@ import {
   nativeToken,
   type RouteLimits,
   type SwapClient,
-} from "../../../swap/index.js"
-import type { ExecutionListeners } from "../../../terminal/swap/showExecution.js"
-import type { SwapPlanFacts } from "../../../terminal/swap/swapPlan.js"
-import type { SwapChain } from "../../config/swapChains.js"
-import { readNativeCurrency } from "../../../onchain/readNativeCurrency.js"
+} from "../../../../swap/index.js"
+import type { ExecutionListeners } from "../../../../terminal/swap/showExecution.js"
+import type { SwapPlanFacts } from "../../../../terminal/swap/swapPlan.js"
+import type { SwapChain } from "../../../config/swapChains.js"
+import { readNativeCurrency } from "../../../../onchain/readNativeCurrency.js"
 import { describeDeposit } from "./describeDeposit.js"
-import { findKnownChain } from "./getSwapOffer.js"
+import { findKnownChain } from "../getSwapOffer.js"
 import { findPayment } from "./findPayment.js"
-import { SwapDeclinedError } from "./executeSwap.js"
-import type { SwapRecords } from "./openJournal.js"
+import { SwapDeclinedError } from "../executeSwap.js"
+import type { SwapRecords } from "../openJournal.js"
 
 /** Somebody has paid the deposit already. Nothing was sent. */
 export class DepositPaidError extends PlugsError {
@@ -104,7 +104,7 @@ async function agree(
   const { destinationChainId } = record.request
   const destination = { name: nameChain(destinationChainId), chainId: destinationChainId }
   const isSameChain = destinationChainId === origin.chainId
-  const described = await describeDeposit(client, {
+  const described = await describeDeposit({
     record,
     readers: {
       origin: publicClient,

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { parseOrigin } from "../../src/primitives/parseOrigin.js"
+import { parseOrigin } from "../../../src/primitives/urls/parseOrigin.js"
 
 describe("parseOrigin", () => {
   for (const [text, origin] of [

@@ -2,22 +2,22 @@ import type { Client } from "viem"
 
 import { getBlockNumber } from "viem/actions"
 
-import { explainCallError } from "../../../onchain/callErrors.js"
-import { latestTime } from "../../../primitives/clock.js"
-import { commandKey } from "../../../swap/execution/commands/createCommandRecords.js"
-import { lockCommand } from "../../../swap/execution/commands/lockCommand.js"
-import type { DepositRecord } from "../../../swap/execution/deposits/createDepositRecords.js"
-import { checkRoute, nativeToken, type RouteLimits, RouteEndedError, type SwapClient } from "../../../swap/index.js"
-import { readFirstEntry } from "../../../swap/execution/journal/readFirstEntry.js"
-import { checkQuoteId } from "../../../swap/wire/parameters/statusChecks.js"
-import { isExpired } from "../../../swap/checks/checkRoute.js"
-import type { DepositFacts } from "../../../terminal/swap/printDeposit.js"
-import type { SwapCommand } from "../../arguments/swap/readExecuteArguments.js"
-import { chooseRoute } from "./chooseRoute.js"
+import { explainCallError } from "../../../../onchain/callErrors.js"
+import { latestTime } from "../../../../primitives/clock.js"
+import { lockCommand } from "../../../../swap/execution/commands/lockCommand.js"
+import type { DepositRecord } from "../../../../swap/execution/deposits/createDepositRecords.js"
+import { checkRoute, nativeToken, type RouteLimits, RouteEndedError, type SwapClient } from "../../../../swap/index.js"
+import { readFirstEntry } from "../../../../swap/execution/journal/readFirstEntry.js"
+import { checkQuoteId } from "../../../../swap/wire/parameters/statusChecks.js"
+import { isExpired } from "../../../../swap/checks/checkRoute.js"
+import type { DepositFacts } from "../../../../terminal/swap/printDeposit.js"
+import type { SwapCommand } from "../../../arguments/swap/readExecuteArguments.js"
+import { chooseRoute } from "../chooseRoute.js"
 import { type DescribedDeposit, describeDeposit } from "./describeDeposit.js"
 import { findPayment, statusOf } from "./findPayment.js"
-import { getSwapOffer, type GetSwapOfferParameters } from "./getSwapOffer.js"
-import type { SwapRecords } from "./openJournal.js"
+import { getSwapOffer, type GetSwapOfferParameters } from "../getSwapOffer.js"
+import type { SwapRecords } from "../openJournal.js"
+import { swapCommandKey } from "../swapCommandKey.js"
 
 /** What a deposit is opened with. */
 export type OpenDepositParameters = SwapRecords &
@@ -44,19 +44,21 @@ export type OpenDepositParameters = SwapRecords &
  */
 export async function openDeposit(parameters: OpenDepositParameters): Promise<void> {
   const { command, journal, commands, client } = parameters
-  const { swapRequest, choice, source } = command
-  const tokens = { token: swapRequest.token.toLowerCase(), wanted: swapRequest.wanted.toLowerCase() }
-  const key = commandKey({ ...swapRequest, ...tokens, choice, source: source.network })
+  const { swapRequest } = command
+  const key = swapCommandKey(command)
   await lockCommand(journal, key, async () => {
     const opened = await findOpened(parameters, key)
     const record = opened ?? (await open(parameters, key))
-    const described = await describeDeposit(client, { ...parameters, ...swapRequest, record })
+    const described = await describeDeposit({ ...parameters, ...swapRequest, record })
     const payment = opened === undefined ? undefined : await paymentOf(parameters, described)
     if (payment === undefined) parameters.print({ ...described, isResumed: opened !== undefined })
     else parameters.printPaid({ quoteId: record.route.quoteId, says: payment })
+    let isPaid = record.paid !== undefined
     try {
       await parameters.follow(record, async (state) => {
-        if (record.paid === undefined) await parameters.deposits.write({ ...record, paid: `the API said ${state}` })
+        if (isPaid) return
+        await parameters.deposits.write({ ...record, paid: `the API said ${state}` })
+        isPaid = true
       })
     } catch (error) {
       if (error instanceof RouteEndedError) await commands.end(record.route.quoteId, latestTime(client.clock))

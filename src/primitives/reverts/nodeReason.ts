@@ -1,6 +1,6 @@
 import { BaseError } from "viem"
 
-import { oneLine, shorten } from "./text.js"
+import { oneLine, shorten } from "../text.js"
 
 /** The reason in an error of a node, a wallet or the connection, on one line and without URLs. */
 export function nodeReason(error: unknown): string {
