@@ -36,6 +36,9 @@ const compiler = {
   },
 }
 
+/** For Solidity tests, which need more time to compile than to run. What is deployed is tested from TypeScript. */
+const unoptimized = { ...compiler, settings: { ...compiler.settings, optimizer: { enabled: false } } }
+
 await configureProperties()
 
 const config: HardhatUserConfig = defineConfig({
@@ -49,6 +52,7 @@ const config: HardhatUserConfig = defineConfig({
     profiles: {
       default: compiler,
       production: compiler,
+      unoptimized,
     },
   },
   test: {

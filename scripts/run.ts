@@ -19,6 +19,7 @@ const build: Command = { name: "contracts", line: "hardhat build --no-tests", sh
 
 /** Folders of `test` whose tests take as long together as all others, so that both halves can run side by side. */
 const firstHalf = [
+  "conformance",
   "contracts",
   "demo",
   "docs",
@@ -35,7 +36,7 @@ const firstHalf = [
 const tests: readonly Command[] = [
   { name: "TypeScript, first half", line: `hardhat test mocha --no-compile ${testFiles(true)}`, shows: "live" },
   { name: "TypeScript, other half", line: `hardhat test mocha --no-compile ${testFiles(false)}`, shows: "at the end" },
-  { name: "Solidity", line: "hardhat test solidity --no-compile", shows: "at the end" },
+  { name: "Solidity", line: "hardhat --build-profile unoptimized test solidity --no-compile", shows: "at the end" },
 ]
 
 /** The longest first. ESLint has no cache, since what it says of one file depends on the types of others. */

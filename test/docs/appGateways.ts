@@ -12,7 +12,6 @@ const packageFolder = "node_modules/hardhat-plugs/"
 const ourPackage = `hardhat-plugs/=${packageFolder}`
 
 describe("the Solidity of the page about app gateways", function () {
-  this.timeout(60_000)
   let page: Document
   before(async () => {
     page = await readDocument("docs/app-gateways.md")

@@ -28,7 +28,6 @@ import { deploy, deployConnected } from "../fixtures/worlds/plugs.js"
 import { readDocument } from "./markdown.js"
 
 describe("what the documents show of tasks", function () {
-  this.timeout(30_000)
   let devnet: Devnet<"alpha" | "beta">
   let cache: Awaited<ReturnType<typeof temporaryFolder>>
   before(async () => {

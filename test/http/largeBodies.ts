@@ -38,8 +38,8 @@ async function leastCpuTime(work: () => Promise<unknown>): Promise<number> {
 }
 
 const size = (isDeep ? 4.9 : 0.5) * MiB
-/** Milliseconds for a MiB. */
-const mostTime = 400
+/** Milliseconds for a MiB: three times what the slowest needs beside other work. */
+const mostTime = 800
 
 async function read({ reader }: LargeBody, body: string, signal?: AbortSignal): Promise<unknown> {
   return await readers[reader](serve(body), signal)
@@ -86,13 +86,14 @@ describe("a large body", () => {
     expect(error.facts).to.include({ path: `result.1[${wrongFrom}].chainId`, found: "-1" })
   })
 
-  it("with 20,000 tokens is parsed within 200 ms", async () => {
+  it("with 20,000 tokens is parsed in at most 25 times the time of JSON.parse", async () => {
     const tokens = (count: number): string => {
       const { head, unit, tail } = validBodies["tokens"] as LargeBody
       return `${head}${Array.from({ length: count }, (_, index) => unit(index)).join(",")}${tail}`
     }
     const body = tokens(20_000)
-    expect(await leastCpuTime(() => readers.tokens(serve(body)))).to.be.below(200)
+    const least = await leastCpuTime(async () => await Promise.resolve(JSON.parse(body)))
+    expect((await leastCpuTime(() => readers.tokens(serve(body)))) / least).to.be.below(25)
   })
 
   it("says that it has too much, where all that was read of it is as specified", async () => {
@@ -129,9 +130,9 @@ describe("a large body", () => {
   it("is not parsed any further once the caller aborts", async () => {
     const kind = validBodies["payloads"] as LargeBody
     const body = bodyOf(kind, 2 * MiB)
-    const full = await cpuTime(() => read(kind, body))
-    const interruption = new AbortController()
-    const took = await cpuTime(async () => {
+    const full = await leastCpuTime(() => read(kind, body))
+    const took = await leastCpuTime(async () => {
+      const interruption = new AbortController()
       const fetch = async (): Promise<Response> => {
         // The parsing is under way a few turns after the body was read.
         setTimeout(() => {

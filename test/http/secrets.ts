@@ -93,7 +93,7 @@ describe("secrets", () => {
 
   async function shownAfter(behaviour: Behaviour, headers: Readonly<Record<string, string>>): Promise<string> {
     behave = behaviour
-    const transport = createTransport({ baseUrl: server.url, headers, retries: 0, timeout: 2_000 })
+    const transport = createTransport({ baseUrl: server.url, headers, retries: 0 })
     return everythingShown(await failure(transport.get({ route: "/v1/fees", query: {}, schema })))
   }
 

@@ -15,7 +15,6 @@ import { failure, thrown } from "../../fixtures/failure.js"
 import { deploy } from "../../fixtures/worlds/plugs.js"
 
 describe("connection.plugs", function () {
-  this.timeout(20_000)
   let devnet: Devnet
   let hre: HardhatRuntimeEnvironment
   let alpha: NetworkConnection

@@ -11,7 +11,6 @@ import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swapWorld
 import { temporaryProject } from "../../fixtures/hardhatCommand.js"
 
 describe("connection.plugs.swap", function () {
-  this.timeout(20_000)
   let world: SwapWorld
   let hre: HardhatRuntimeEnvironment
   let alpha: NetworkConnection

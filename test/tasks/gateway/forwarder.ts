@@ -37,7 +37,6 @@ async function run(
 }
 
 describe("hardhat gateway forwarder", function () {
-  this.timeout(30_000)
 
   it("shows the API's answer beside the prediction", async () => {
     const { code, stdout, stderr } = await run(predicted)

@@ -45,7 +45,6 @@ async function run(
 }
 
 describe("hardhat gateway payload", function () {
-  this.timeout(30_000)
 
   it("shows what a payload calls, and its transactions", async () => {
     const { code, stdout, stderr, requests } = await run(executed)

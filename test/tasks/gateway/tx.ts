@@ -29,7 +29,6 @@ async function run(answers: readonly unknown[], args: readonly string[] = [], en
 }
 
 describe("hardhat gateway tx", function () {
-  this.timeout(30_000)
 
   it("shows requests, fees and payloads with chains by name", async () => {
     const { code, stdout, stderr } = await run([[done]])

@@ -11,7 +11,6 @@ import { deploy } from "../../fixtures/worlds/plugs.js"
 const sibling = "0x000000000000000000000000000000000000dEaD"
 
 describe("hardhat messaging connect", function () {
-  this.timeout(30_000)
   let world: DevnetWorld
   let foreign: Address
   before(async () => {

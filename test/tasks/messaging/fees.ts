@@ -14,7 +14,6 @@ type Row = {
 }
 
 describe("hardhat messaging fees", function () {
-  this.timeout(30_000)
   let world: DevnetWorld
   before(async () => {
     world = await createDevnetWorld()

@@ -7,7 +7,6 @@ import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devne
 import { send } from "../../fixtures/worlds/plugs.js"
 
 describe("tracking messages of a chain that the messaging API does not know", function () {
-  this.timeout(30_000)
   let world: DevnetWorld
   let api: UnknowingApi
   before(async () => {

@@ -17,7 +17,6 @@ function withOddExecutor(path: string, text: string): string {
 }
 
 describe("tracking messages, where an answer has an odd element", function () {
-  this.timeout(30_000)
   let world: DevnetWorld
   let api: RewritingApi
   before(async () => {

@@ -15,7 +15,6 @@ import { writeUserArtifact } from "../../fixtures/userArtifact.js"
 const cheatingTricks = { PaysMost: "2", SendsOnlyWhenSimulated: "10" } as const
 
 describe("hardhat messaging send", function () {
-  this.timeout(30_000)
   let world: DevnetWorld
   before(async () => {
     world = await createDevnetWorld()

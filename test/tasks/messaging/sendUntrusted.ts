@@ -11,7 +11,6 @@ const otherId = `0x${"11".repeat(32)}`
 const otherPlug = `0x${"22".repeat(20)}`
 
 describe("hardhat messaging send --track, where the API reports other messages than were sent", function () {
-  this.timeout(30_000)
   let world: DevnetWorld
   before(async () => {
     world = await createDevnetWorld()

@@ -13,7 +13,6 @@ import { runCommand } from "../../fixtures/taskCommand.js"
 import { send } from "../../fixtures/worlds/plugs.js"
 
 describe("hardhat messaging track", function () {
-  this.timeout(30_000)
   let world: DevnetWorld
   before(async () => {
     world = await createDevnetWorld()

@@ -16,7 +16,6 @@ import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swapWorld
 const refundAddress = "0x00000000000000000000000000000000000000F7"
 
 describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
-  this.timeout(60_000)
   let world: SwapWorld
   let project: Awaited<ReturnType<typeof temporaryProject>>
   before(async () => {

@@ -13,7 +13,6 @@ import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swapWorld
 const stranger = "0x00000000000000000000000000000000000000f7"
 
 describe("hardhat swap execute", function () {
-  this.timeout(60_000)
   let world: SwapWorld
   let door: RpcDoor
   let project: Awaited<ReturnType<typeof temporaryProject>>

@@ -15,7 +15,6 @@ type Run = {
 }
 
 describe("hardhat swap execute, when the swap API lies or a contract is in no list", function () {
-  this.timeout(60_000)
   let world: SwapWorld
   let cache: Awaited<ReturnType<typeof temporaryFolder>>
   let router: string

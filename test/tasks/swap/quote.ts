@@ -43,7 +43,6 @@ async function run(
 }
 
 describe("hardhat swap quote", function () {
-  this.timeout(30_000)
 
   it("compares routes, the one with the largest output first and marked", async () => {
     const { code, stdout, stderr, requests, headers } = await run(args)

@@ -13,7 +13,6 @@ import { createRpcDoor, type RpcDoor } from "../../fixtures/servers/rpcDoor.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swapWorld.js"
 
 describe("hardhat swap execute, the same command twice", function () {
-  this.timeout(60_000)
   let world: SwapWorld
   let door: RpcDoor
   let project: Awaited<ReturnType<typeof temporaryProject>>

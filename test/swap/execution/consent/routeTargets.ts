@@ -34,7 +34,6 @@ const attacks: Readonly<Record<string, { data: (owner: Address, to: Address) => 
 }
 
 describe("executeRoute, with a route to another contract than a router", function () {
-  this.timeout(30_000)
   let world: ExecutionWorld
   before(async () => {
     world = await createExecutionWorld()

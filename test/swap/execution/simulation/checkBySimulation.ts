@@ -97,7 +97,6 @@ const tokenTransferAbi = [
 ] as const
 
 describe("executeRoute, with a router in the list that cheats", function () {
-  this.timeout(30_000)
   let world: ExecutionWorld
   before(async () => {
     world = await createExecutionWorld()
