@@ -33,10 +33,14 @@ const firstHalf = [
 ]
 
 /** Two outputs at once would be mixed up, so only one of them is live. The Solidity tests compile themselves. */
-const tests: readonly Command[] = [
+const tests = (solidityProfile: "default" | "unoptimized"): readonly Command[] => [
   { name: "TypeScript, first half", line: `hardhat test mocha --no-compile ${testFiles(true)}`, shows: "live" },
   { name: "TypeScript, other half", line: `hardhat test mocha --no-compile ${testFiles(false)}`, shows: "at the end" },
-  { name: "Solidity", line: "hardhat --build-profile unoptimized test solidity --no-compile", shows: "at the end" },
+  {
+    name: "Solidity",
+    line: `hardhat --build-profile ${solidityProfile} test solidity --no-compile`,
+    shows: "at the end",
+  },
 ]
 
 /** The longest first. ESLint has no cache, since what it says of one file depends on the types of others. */
@@ -53,12 +57,13 @@ const checks: readonly Command[] = [
 ]
 
 const suites: Readonly<Record<string, () => Promise<readonly Ending[]>>> = {
-  test: runTests,
+  // Running them takes less time than optimizing them, unless they run thousands of times.
+  test: async () => await runTests(tests("unoptimized")),
   deep: async () => {
     process.env["TEST_DEPTH"] = "deep"
     const seed = (process.env["TEST_SEED"] ??= String(randomInt(2 ** 31)))
     console.log(`Chance begins with ${seed}. To repeat this run: TEST_SEED=${seed} npm run test:deep\n`)
-    return await runTests()
+    return await runTests(tests("default"))
   },
   check: async () => await runAll(checks, Math.max(2, availableParallelism())),
 }
@@ -82,9 +87,9 @@ function testFiles(isFirstHalf: boolean): string {
     .join(" ")
 }
 
-async function runTests(): Promise<readonly Ending[]> {
+async function runTests(commands: readonly Command[]): Promise<readonly Ending[]> {
   const built = await run(build)
-  return built.succeeded ? [built, ...(await runAll(tests, tests.length))] : [built]
+  return built.succeeded ? [built, ...(await runAll(commands, commands.length))] : [built]
 }
 
 /** Runs `limit` commands at once. What was not live is printed after the last has ended. */
