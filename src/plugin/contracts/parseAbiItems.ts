@@ -11,7 +11,7 @@ const solidityType = /^(address|bool|string|bytes\d*|u?int\d*|function|tuple)(\[
  * @returns `undefined` if it is no list
  */
 export function parseAbiItems(value: unknown): Abi | undefined {
-  return Array.isArray(value) ? (value.filter(isAbiItem) as unknown as Abi) : undefined
+  return Array.isArray(value) ? value.filter(isAbiItem) : undefined
 }
 
 function isAbiItem(item: unknown): boolean {
