@@ -48,7 +48,9 @@ const addresses: BoundTask<AddressesArguments> = runTask(async (args, hre, { ter
   if (!args.wait) {
     const rows = await lookUpDeployments(chains, lookUp)
     const { out } = terminal
-    out.line(json ? toJson({ appGatewayAddress, contractId, chains: rows }, { indent: 2 }) : deploymentTable(rows, out))
+    out.line(
+      json ? toJson({ appGatewayAddress, contractId, chains: rows }, { indent: 2 }) : deploymentTable(rows, out, book),
+    )
     if (rows.some(({ deployment }) => deployment?.isStuck === true)) return exitCodes.failure
     return rows.some(({ error }) => error !== null) ? exitCodes.error : exitCodes.success
   }

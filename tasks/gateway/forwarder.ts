@@ -24,7 +24,9 @@ const forwarder: BoundTask<ForwarderArguments> = runTask(async (args, hre, { ter
   const answer = await client.getForwarder({ onChainAddress, chainSlug: chain.slug, signal })
   const comparison = compareForwarders({ ...answer, onChainAddress, chainSlug: chain.slug }, contracts)
   out.line(
-    args.json ? toJson({ chain, ...comparison }, { indent: 2 }) : forwarderReport(comparison, chain.name, out.paint),
+    args.json
+      ? toJson({ chain, ...comparison }, { indent: 2 })
+      : forwarderReport({ ...comparison, name: contract.name }, chain.name, out.paint),
   )
   return comparison.agrees === false ? exitCodes.failure : exitCodes.success
 })

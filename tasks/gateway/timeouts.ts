@@ -23,7 +23,7 @@ const timeouts: BoundTask<TimeoutsArguments> = runTask(async (args, hre, { termi
   const waitOptions = readWaitOptions({ timeout: args.timeout })
   const client = await openGateway(hre.config.plugs, { clock })
   const abis = await readErrorAbis(hre.artifacts)
-  const reportOptions = { abis, now: () => clock.now() }
+  const reportOptions = { abis, names: book, now: () => clock.now() }
 
   if (!args.wait) {
     const found = await client.getTimeouts({ ...query, signal })

@@ -3,7 +3,7 @@ import type { Abi, Address } from "viem"
 
 import { parseAddress } from "../../primitives/address.js"
 import type { ChainEntry } from "../../primitives/chains.js"
-import { bookChains } from "./bookChains.js"
+import { bookChains, gatewayChainOf } from "./bookChains.js"
 import type { BookEntry } from "./BookEntry.js"
 import { findByName } from "./findByName.js"
 import { readConfiguredEntries } from "./readConfiguredEntries.js"
@@ -24,6 +24,8 @@ export type FoundContract = {
 
 /** The names of the project's own contracts: from Ignition's deployments and from `plugs.contracts`. */
 export type ContractBook = {
+  /** The slug of the chain that app gateways are on. */
+  readonly gatewaySlug: number
   /**
    * Finds a contract by an address, a contract's name or Ignition's id of it, such as `Greeter`, `GreeterModule#Greeter` or
    * `Greeter@beta`.
@@ -59,6 +61,7 @@ export async function openContractBook(
 
   const nameOf = (slug: number, address: string): string | undefined => names.get(keyOf(slug, address))
   return {
+    gatewaySlug: gatewayChainOf(hre.config).slug,
     nameOf,
     names: (slug) => [...new Set(listNames(entries, names, slug))],
     async find(nameOrAddress, { chain, argument }) {
