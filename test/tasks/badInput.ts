@@ -57,9 +57,9 @@ const badTrack: Record<string, Row> = {
 const badDevnet: Record<string, Row> = {
   "a port that cannot be": [{ port: "70000" }, /^--port: "70000"/, /65535/],
   "port 0": [{ port: "0" }, /^--port: "0"/, /from 1/],
-  "one chain": [{ chains: "alpha" }, /^chains: /, /at least two/],
-  twins: [{ chains: "alpha,alpha" }, /^chains: .*name alpha/, /own/],
-  "a chain that cannot be part of a URL": [{ chains: "alpha,be/ta" }, /^chains: .*be\/ta/, /letters/],
+  "one chain": [{ chains: "alpha" }, /^--chains: /, /at least two/],
+  twins: [{ chains: "alpha,alpha" }, /^--chains: .*name alpha/, /own/],
+  "a chain that cannot be part of a URL": [{ chains: "alpha,be/ta" }, /^--chains: .*be\/ta/, /letters/],
   "a block time in words": [{ blockTime: "soon" }, /^--block-time: "soon"/, /30s/],
   "a pace without unit": [{ pace: "500" }, /^--pace: "500"/, /500ms/],
   "an empty key": [{ apiKey: "" }, /^--api-key: /, /Add --api-key/],

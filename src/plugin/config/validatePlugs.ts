@@ -58,7 +58,6 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
       chains: keyed("chain", knownChain, swapChain),
     }),
     chains: keyed("chain", chainName, object({ slug, network: networks, socket: address }, ["slug"])),
-    contracts: keyed("contract", contractName, keyed("chain", contractChain, address)),
     devnet: object({
       port,
       chains: devnetChains,
@@ -69,6 +68,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
       optimisticTimeout,
       memoryWarning: mebibytes,
     }),
+    contracts: keyed("contract", contractName, keyed("chain", contractChain, address)),
   })
   block(config.plugs, ["plugs"], report)
   // Entries are compared with each other only once each is valid.

@@ -40,6 +40,8 @@ export type ContractBook = {
   ): Promise<FoundContract>
   /** Returns what a contract is called, such as `Greeter`, or `undefined` if it is none of the project's. */
   nameOf(slug: number, address: string): string | undefined
+  /** Returns what the contract at an address is called, if it has one name on all chains. */
+  nameAnywhere(address: string): string | undefined
   /** Lists the names, each once, of one chain or of all. */
   names(slug?: number): string[]
 }
@@ -63,6 +65,12 @@ export async function openContractBook(
   return {
     gatewaySlug: gatewayChainOf(hre.config).slug,
     nameOf,
+    nameAnywhere: (address) => {
+      const [name, ...others] = new Set(
+        chains.map(({ slug }) => nameOf(slug, address)).filter((each) => each !== undefined),
+      )
+      return others.length === 0 ? name : undefined
+    },
     names: (slug) => [...new Set(listNames(entries, names, slug))],
     async find(nameOrAddress, { chain, argument }) {
       const text = nameOrAddress.trim()

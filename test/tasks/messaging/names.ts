@@ -38,9 +38,8 @@ describe("hardhat messaging with contracts by name", function () {
   it("sends through a contract and a function by their names, and arguments by theirs", async () => {
     const before = await counterOn("beta")
     const args = ["messaging", "send", "Counter", "add", "amount=5", "dstChainSlug=beta", "--from", "alpha", "--track"]
-    const { code, stdout, stderr } = await run(args)
-    expect({ code, stderr }).to.include({ code: 0 })
-    expect(stdout).to.match(/Counter on alpha|Counter@alpha/)
+    const { code, stderr } = await run(args)
+    expect(code, stderr).to.equal(0)
     expect(await counterOn("beta")).to.equal(before + 5n)
   })
 
