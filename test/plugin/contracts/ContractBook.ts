@@ -162,7 +162,7 @@ describe("the book of contracts", () => {
     for (const [what, items] of Object.entries(hostile)) {
       it(`leaves out ${what}`, async () => {
         const artifact = { contractName: "Greeter", abi: items as Abi }
-        await using project = await ignitionProject([{ ...alpha, artifact } as IgnitionContract])
+        await using project = await ignitionProject([{ ...alpha, artifact }])
         const found = await (await open(project.path)).find("Greeter", { argument: "plug" })
         expect(found.address).to.equal(one)
         expect(found.abi ?? []).to.deep.equal([])

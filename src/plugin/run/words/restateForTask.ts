@@ -59,10 +59,10 @@ function nameChainsIn({ config }: Project): (text: string) => string {
 /** Adds names to the addresses in a fact. An address that has several names, on several chains, stays alone. */
 async function nameContracts(project: Project): Promise<(text: string) => string> {
   try {
-    const { nameAnywhere } = await openContractBook(project)
+    const book = await openContractBook(project)
     return (text) =>
       text.replace(/\b0x[0-9a-fA-F]{40}\b/g, (address) => {
-        const name = nameAnywhere(address)
+        const name = book.nameAnywhere(address)
         return name === undefined ? address : `${address} (${name})`
       })
   } catch {
