@@ -1,7 +1,9 @@
 import type { Address, Client } from "viem"
 
 import { PlugsError } from "../primitives/PlugsError.js"
+import { formatTokens, type Unit } from "../primitives/formatTokens.js"
 import { readBalance } from "./readBalance.js"
+import { readToken } from "./readToken.js"
 
 /** The account owns less of a token than it is about to spend. */
 export class InsufficientTokensError extends PlugsError {
@@ -12,15 +14,18 @@ export class InsufficientTokensError extends PlugsError {
     token,
     balance,
     needed,
+    unit,
   }: {
     account: Address
     token: Address
     balance: bigint
     needed: bigint
+    /** What the token says of itself, if it does. */
+    unit?: Unit | undefined
   }) {
     super("The account does not own enough of the token.", {
-      facts: { account, token, balance: String(balance), needed: String(needed) },
-      next: "Get more of the token, or spend less. Both amounts are in the smallest unit of the token.",
+      facts: { account, token, balance: formatTokens(balance, unit), needed: formatTokens(needed, unit) },
+      next: "Get more of the token, or spend less.",
     })
   }
 }
@@ -38,5 +43,7 @@ export async function assertTokens(
   { account, token, needed }: { account: Address; token: Address; needed: bigint },
 ): Promise<void> {
   const balance = await readBalance(client, token, account)
-  if (balance < needed) throw new InsufficientTokensError({ account, token, balance, needed })
+  if (balance >= needed) return
+  const unit = await readToken(client, token).catch(() => undefined)
+  throw new InsufficientTokensError({ account, token, balance, needed, unit })
 }

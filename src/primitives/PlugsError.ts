@@ -75,6 +75,26 @@ export function isPlugsError(value: unknown): value is PlugsError {
   return value instanceof Error && (value as { [brand]?: unknown })[brand] === true
 }
 
+/**
+ * Gives an error other words: its message, its facts and its advice. Its class, code and other fields stay.
+ *
+ * @returns the same error
+ */
+export function restate<E extends PlugsError>(
+  error: E,
+  words: { message: string; facts: Readonly<Record<string, string>>; next: string | undefined },
+): E {
+  const shortMessage = escapeHidden(words.message)
+  const facts = escapeFacts(words.facts)
+  const next = words.next === undefined ? undefined : escapeHidden(words.next)
+  const message = layOut(shortMessage, facts, next)
+  const stack = error.stack?.replace(error.message, () => message)
+  for (const [field, value] of Object.entries({ shortMessage, facts, next })) Reflect.set(error, field, value)
+  Object.defineProperty(error, "message", { value: message, configurable: true, writable: true })
+  Object.defineProperty(error, "stack", { value: stack, configurable: true, writable: true })
+  return error
+}
+
 function escapeFacts(facts: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const given = Object.entries(facts).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [escapeHidden(name), escapeHidden(value)]))

@@ -3,6 +3,7 @@ import type { Address, Hex } from "viem"
 import { InvalidInputError } from "./InvalidInputError.js"
 import { parseAddress } from "./address.js"
 import { assertUint256 } from "./amount.js"
+import { didYouMean } from "./nearest.js"
 import { readWholeNumber } from "./readNumbers.js"
 import { inQuotes } from "./text.js"
 
@@ -117,7 +118,7 @@ export function checkName<Name extends string>(
   throw new InvalidInputError({
     argument,
     problem: `${describeValue(value)} is not ${called}`,
-    fix: `Give one of ${Object.keys(table).join(", ")}.`,
+    fix: `${didYouMean(typeof value === "string" ? value : "", Object.keys(table))} Give one of ${Object.keys(table).join(", ")}.`.trim(),
   })
 }
 

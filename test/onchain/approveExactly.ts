@@ -50,7 +50,7 @@ describe("approveExactly", () => {
     const { chain } = chainWith({ balance: 499n })
     const error = await failure(approveExactly(chain.client, chain.client, approval))
     expect(error.code).to.equal("INSUFFICIENT_TOKENS")
-    expect(error.facts).to.include({ account, token, balance: "499", needed: "500" })
+    expect(error.facts).to.include({ account, token, balance: "499 in the token's smallest unit" })
     expect(chain.sent).to.deep.equal([])
   })
 

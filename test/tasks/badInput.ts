@@ -22,7 +22,7 @@ const badFees: Record<string, Row> = {
   "an empty plug": [{ ...fees, plug: " " }, /^--plug: it is missing/, /Add --plug/],
   "a mistyped plug": [{ ...fees, plug: mistyped }, /^--plug: .*checksum/, /Copy the address again/],
   "no source chain": [{ ...fees, from: undefined }, /^--from: .*missing/, /alpha, beta/],
-  "an unknown source chain": [{ ...fees, from: "alfa" }, /^--from: .*"alfa"/, /alpha \(41001\)/],
+  "an unknown source chain": [{ ...fees, from: "alfa" }, /^--from: .*"alfa"\. Did you mean alpha\?/, /alpha \(41001\)/],
   "an unknown destination among others": [{ ...fees, to: "beta,betta" }, /^--to: .*"betta"/, /beta \(41002\)/],
   "an empty destination": [{ ...fees, to: "beta,,alpha" }, /^--to: .*empty/, /commas/],
   "no destination": [{ ...fees, to: undefined }, /^--to: it is missing/, /Add --to/],
@@ -37,6 +37,12 @@ const badSend: Record<string, Row> = {
   "too few arguments": [{ ...send, args: ["beta"] }, /^args: .*takes 2 arguments, not 1/, /each parameter/],
   "a broken signature": [{ ...send, signature: "add(uint32" }, /^signature: "add\(uint32"/, /quotes/],
   "a fraction": [{ ...send, args: ["beta", "1.5"] }, /^argument 2 \(uint256\): "1\.5"/, /whole number/],
+  "a plug that no project has": [{ ...send, plug: "Greeter" }, /^plug: "Greeter" is neither/, /plugs\.contracts/],
+  "a function by its name, of an unknown contract": [
+    { ...send, signature: "add" },
+    /^signature: "add"/,
+    /types in quotes/,
+  ],
   "a mistyped plug": [{ ...send, plug: mistyped }, /^plug: .*checksum/, /Copy the address again/],
   "a margin with its sign": [{ ...send, margin: "10%" }, /^--margin: "10%"/, /such as 10/],
   "a margin beyond reason": [{ ...send, margin: "1001" }, /^--margin: "1001"/, /0 to 1000/],
@@ -50,6 +56,7 @@ const badTrack: Record<string, Row> = {
   "something that is no hash": [{ ...track, txHash: "0x12" }, /^txHash: "0x12"/, /64 hexadecimal/],
   "a malformed message id": [{ ...track, messageId: "7" }, /^--message-id: "7"/, /64 hexadecimal/],
   "an unknown state": [{ ...track, until: "DONE" }, /^--until: "DONE"/, /EXECUTION_SUCCESS/],
+  "a mistyped state": [{ ...track, until: "SEALD" }, /^--until: "SEALD".*Did you mean SEALED\?/, /EXECUTION_SUCCESS/],
   "a timeout without unit": [{ ...track, timeout: "30" }, /^--timeout: "30"/, /30s/],
   "no source chain": [{ ...track, from: undefined }, /^--from: .*missing/, /alpha, beta/],
 }
@@ -57,9 +64,9 @@ const badTrack: Record<string, Row> = {
 const badDevnet: Record<string, Row> = {
   "a port that cannot be": [{ port: "70000" }, /^--port: "70000"/, /65535/],
   "port 0": [{ port: "0" }, /^--port: "0"/, /from 1/],
-  "one chain": [{ chains: "alpha" }, /^chains: /, /at least two/],
-  twins: [{ chains: "alpha,alpha" }, /^chains: .*name alpha/, /own/],
-  "a chain that cannot be part of a URL": [{ chains: "alpha,be/ta" }, /^chains: .*be\/ta/, /letters/],
+  "one chain": [{ chains: "alpha" }, /^--chains: /, /at least two/],
+  twins: [{ chains: "alpha,alpha" }, /^--chains: .*name alpha/, /own/],
+  "a chain that cannot be part of a URL": [{ chains: "alpha,be/ta" }, /^--chains: .*be\/ta/, /letters/],
   "a block time in words": [{ blockTime: "soon" }, /^--block-time: "soon"/, /30s/],
   "a pace without unit": [{ pace: "500" }, /^--pace: "500"/, /500ms/],
   "an empty key": [{ apiKey: "" }, /^--api-key: /, /Add --api-key/],
@@ -140,6 +147,7 @@ const badStatus: Record<string, Row> = {
 
 const badTokens: Record<string, Row> = {
   "an unknown list": [{ list: "best" }, /^--list: "best"/, /full, trending/],
+  "a mistyped list": [{ list: "trendin" }, /^--list: .*Did you mean trending\?/, /full/],
   "a list and a search": [{ search: "usd", list: "full" }, /^--list: /, /search/],
   "nothing to search for": [{ search: " " }, /^search: /, /name or symbol/],
   "an unknown chain": [{ chains: "alpha,betta" }, /^--chains: .*"betta"/, /beta \(41002\)/],

@@ -1,5 +1,6 @@
 import { originAdvice, parseOrigin } from "../../primitives/urls/parseOrigin.js"
 import { isLoopback } from "../../primitives/urls/isLoopback.js"
+import { didYouMean } from "../../primitives/nearest.js"
 import { isRecord } from "../../primitives/isRecord.js"
 
 export type Path = readonly (string | number)[]
@@ -19,7 +20,8 @@ export function object(fields: Readonly<Record<string, ConfigCheck>>, required: 
       return
     }
     for (const key of Object.keys(value)) {
-      if (!Object.hasOwn(fields, key)) report([...path, key], `is not known here. Known: ${known}.`)
+      if (!Object.hasOwn(fields, key))
+        report([...path, key], `is not known here.${didYouMean(key, Object.keys(fields))} Known: ${known}.`)
     }
     for (const [key, check] of Object.entries(fields)) {
       if (value[key] !== undefined || required.includes(key)) check(value[key], [...path, key], report)
@@ -61,7 +63,8 @@ const tokenSymbol: ConfigCheck = (value, path, report) => {
 export function oneOf(known: readonly string[], what: string): ConfigCheck {
   return (value, path, report) => {
     if (typeof value === "string" && known.includes(value)) return
-    report(path, `must name one of ${what}: ${known.join(", ")}.`)
+    const meant = typeof value === "string" ? didYouMean(value, known) : ""
+    report(path, `must name one of ${what}: ${known.join(", ")}.${meant}`)
   }
 }
 
@@ -71,6 +74,12 @@ export const switchboardKind: ConfigCheck = oneOf(["FAST", "OPTIMISTIC"], "the k
 export const chainName: ConfigCheck = (value, path, report) => {
   if (typeof value === "string" && /^[A-Za-z][A-Za-z0-9_-]*$/.test(value)) return
   report(path, "must begin with a letter and contain only letters, digits, _ and -.")
+}
+
+/** The name of one of the project's contracts, as in its source. */
+export const contractName: ConfigCheck = (value, path, report) => {
+  if (typeof value === "string" && /^[A-Za-z_$][\w$]*$/.test(value)) return
+  report(path, "must be the name of a contract: letters, digits, _ and $, not beginning with a digit.")
 }
 
 /** The base URL of an API. */

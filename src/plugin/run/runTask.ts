@@ -61,9 +61,14 @@ async function run<Arguments>(
       throw error
     }
     const outcome = outcomeOf(error)
+    if (outcome !== "interrupted") {
+      const { restateForTask } = await import("./words/restateForTask.js")
+      await restateForTask(error, hre)
+    }
     if (outcome === "error") throw toPluginError(error)
     const { err } = io.terminal
-    err.line(err.paint.red(outcome === "interrupted" ? "Interrupted." : error.message))
+    if (error.code === "SWAP_DECLINED") err.line(error.message)
+    else err.line(err.paint.red(outcome === "interrupted" ? "Interrupted." : error.message))
     return toResult(exitCodes[outcome], io)
   }
 }

@@ -1,5 +1,6 @@
 import type { Address } from "viem"
 
+import { formatTokens, type Unit } from "../../primitives/formatTokens.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { excerpt } from "../../primitives/text.js"
 import type { JournalEntry } from "./types.js"
@@ -70,20 +71,23 @@ export class RequoteRefusedError extends PlugsError {
     leastOut,
     best,
     reason,
+    unit,
   }: {
     quoteId: string
     leastOut: bigint
     best: bigint | undefined
     reason: string | undefined
+    /** Of the output token. */
+    unit?: Unit | undefined
   }) {
     super("The quote expired, and no new quote gives as much as was accepted.", {
       facts: {
         quote: excerpt(quoteId),
-        "accepted at least": String(leastOut),
-        "offered at least": best === undefined ? undefined : String(best),
+        "accepted at least": formatTokens(leastOut, unit),
+        "offered at least": best === undefined ? undefined : formatTokens(best, unit),
         reason,
       },
-      next: "Nothing was sent. Get a new quote and compare: both amounts are in the output token's smallest unit.",
+      next: "Nothing was sent. Get a new quote and compare.",
     })
   }
 }

@@ -13,6 +13,8 @@ const outcomeByCode: Readonly<Record<string, Outcome>> = {
   TRANSACTION_REVERTED: "failure",
   DEADLINE_PASSED: "deadline",
   ABORTED: "interrupted",
+  // A person who says no ends the task as Ctrl-C would.
+  SWAP_DECLINED: "interrupted",
 }
 
 /** Classifies an error: the exit code follows from it, and the last JSON line names it. */

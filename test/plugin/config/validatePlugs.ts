@@ -50,6 +50,13 @@ describe("the plugs block of the configuration", () => {
         chains: { arbitrum: { allowedTargets: [contracts.addressResolver], allowedSpenders: [] }, beta: {} },
       },
     },
+    "the project's own contracts, on a chain of the devnet, of production and of the gateway": {
+      chains: { arbitrum: { slug: 42161 } },
+      contracts: {
+        Greeter: { alpha: contracts.asyncDeployer, arbitrum: contracts.asyncDeployer },
+        App: { gateway: contracts.asyncDeployer },
+      },
+    },
     "a chain of production": {
       chains: { arbitrum: { slug: 42161, network: "arbitrum", socket: "0x1111111111111111111111111111111111111111" } },
     },
@@ -72,7 +79,31 @@ describe("the plugs block of the configuration", () => {
     })
   }
 
+  it("asks for the key that was meant", () => {
+    expect(problemsOf({ mesaging: {} })[0]).to.match(/Did you mean messaging\?/)
+  })
+
   const bad: Record<string, [plugs: unknown, place: string, says: RegExp]> = {
+    "a contract that is no address": [
+      { contracts: { Greeter: { alpha: "0x12" } } },
+      "plugs.contracts.Greeter.alpha",
+      /address/,
+    ],
+    "a contract on a chain that nobody knows": [
+      { contracts: { Greeter: { alfa: contracts.asyncDeployer } } },
+      "plugs.contracts.Greeter.alfa",
+      /must name one of the chains: alpha, beta, gateway\. Did you mean alpha\?/,
+    ],
+    "a contract whose name looks like an address": [
+      { contracts: { "0xGreeter": {} } },
+      "plugs.contracts.0xGreeter",
+      /name of a contract/,
+    ],
+    "a contract with one address for all chains": [
+      { contracts: { Greeter: contracts.asyncDeployer } },
+      "plugs.contracts.Greeter",
+      /one key for each chain/,
+    ],
     "a path of three chains": [
       { devnet: { paths: [{ between: ["alpha", "beta", "gamma"], kinds: ["FAST"] }] } },
       "plugs.devnet.paths.0.between",

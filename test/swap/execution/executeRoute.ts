@@ -161,7 +161,9 @@ describe("executeRoute", () => {
   it("sends nothing from an account that owns too little", async () => {
     const trader = await world.trader("local")
     const dear = await trader.offered({ ...usdcToEth, amount: "2000" })
-    expect((await failure(executeRoute(dear))).code).to.equal("INSUFFICIENT_TOKENS")
+    const short = await failure(executeRoute(dear))
+    expect(short.code).to.equal("INSUFFICIENT_TOKENS")
+    expect(short.facts).to.include({ needed: "2000 USDC (2000000000 in its smallest unit)" })
     const native = await trader.offered({ ...usdcToEth, amount: "101", of: "native", into: "usdc" })
     expect((await failure(executeRoute(native))).code).to.equal("INSUFFICIENT_BALANCE")
     expect(await trader.transactions()).to.equal(0)

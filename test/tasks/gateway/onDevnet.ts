@@ -44,5 +44,22 @@ describe("the gateway's tasks on a devnet", function () {
       agrees: true,
       isDeployed: true,
     })
+
+    const named = { App: { gateway: app.address }, Counter: { [chain]: onChainAddress } }
+    const report = (...args: string[]): Promise<EndedCommand> =>
+      runCommand(["gateway", ...args], { port, env: { ...env, PLUGS_TEST_CONTRACTS: JSON.stringify(named) } })
+    const reports = await Promise.all([
+      report("forwarder", "Counter"),
+      report("addresses", "App", "--contract", "counter", "--chains", chain),
+      report("tx", txHash),
+    ])
+    for (const { code, stdout, stderr } of reports) {
+      expect(code, stderr).to.equal(0)
+      expect(stdout).to.contain(`${String(onChainAddress)} (Counter)`)
+    }
+    const timeouts = await report("timeouts", "--target", "Ap")
+    expect(timeouts.stderr).to.match(
+      /--target: "Ap" is neither an address nor the name of a contract\. Did you mean App\?/,
+    )
   })
 })

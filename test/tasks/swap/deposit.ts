@@ -118,7 +118,7 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
         },
       })
     const declined = await answered("n")
-    expect(declined.code).to.equal(1)
+    expect(declined.code).to.equal(130)
     expect(declined.stderr).to.include("was not confirmed")
     expect(await sentSoFar()).to.equal(before)
     expect((await answered("y")).code).to.equal(0)

@@ -64,6 +64,24 @@ describe("hardhat swap execute", function () {
     expect(ownedBefore - (await world.balanceOf(world.alpha, "usdc"))).to.equal(25_000_000n)
   })
 
+  it("asks for the provider or the symbol that was meant, and sends nothing", async () => {
+    const before = await sentSoFar()
+    const [provider, without, symbol, way] = await Promise.all([
+      run([...command("1").slice(0, 8), "--provider", "pol", "--yes"]),
+      run([...command("1").slice(0, 8), "--without", "pol", "--yes"]),
+      run(["1", "USDD", ...command("1").slice(2)]),
+      run([...command("1"), "--route", "fastst"]),
+    ])
+    expect(provider.stderr).to.match(/--provider: .*no provider "pol"\. Did you mean pool\? npx hardhat swap providers/)
+    expect(without.stderr).to.match(/--without: .*no provider "pol"\. Did you mean pool\?/)
+    expect(symbol.stderr).to.match(/token: .*called "USDD" on alpha\. Did you mean USDC\? .*npx hardhat swap tokens/)
+    expect(way.stderr).to.match(/--route: .*Did you mean fastest\?/)
+    for (const { code, stdout } of [provider, without, symbol, way]) {
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+    }
+    expect(await sentSoFar()).to.equal(before)
+  })
+
   it("does nothing without --yes where there is no terminal", async () => {
     const before = await sentSoFar()
     const { code, stdout, stderr } = await run(command("12.5").slice(0, -1))

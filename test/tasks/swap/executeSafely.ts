@@ -153,7 +153,8 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
           return isNo(question) ? "" : "y"
         }
         const { code, stderr } = await run(swap("12"), { swap: unlisted, answer })
-        expect(code).to.equal(1)
+        expect(code).to.equal(130)
+        expect(stderr).to.match(/not confirmed\. Nothing was sent\.\n$/)
         expect(stderr).to.contain(`the target ${router} is in no allow-list`)
         expect(asked[0]).to.contain(`12 USDC (${world.tokenOf("usdc")}) on alpha`)
         expect(asked[0]).to.contain(`USDT (${world.tokenOf("usdt")}) on beta`)

@@ -3,6 +3,7 @@ import type { Address } from "viem"
 
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { didYouMean } from "../../../primitives/nearest.js"
 import { inQuotes } from "../../../primitives/text.js"
 import { checkQuoteId } from "../../../swap/wire/parameters/statusChecks.js"
 import { chainsOf, sourceChain } from "../../config/chainsOf.js"
@@ -70,7 +71,7 @@ export function readRouteChoice(text = "best"): RouteChoice {
   throw new InvalidInputError({
     argument: "--route",
     problem: `${inQuotes(text)} is not a way to choose a route`,
-    fix: `Give one of ${routeChoices.join(", ")}. To choose bridges and dexes, use --provider.`,
+    fix: `${didYouMean(text, routeChoices)} Give one of ${routeChoices.join(", ")}. To choose bridges and dexes, use --provider.`.trim(),
   })
 }
 

@@ -5,6 +5,7 @@ import { parseAddress } from "../../../primitives/address.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { isForeignAddress, type OrForeign } from "../../../primitives/foreign.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { didYouMean } from "../../../primitives/nearest.js"
 import { inQuotes } from "../../../primitives/text.js"
 import { checkAnyAddress } from "../../../swap/wire/parameters/checkAnyAddress.js"
 import { checkBasisPoints, checkProviders, checkSlippage } from "../../../swap/wire/parameters/quoteChecks.js"
@@ -108,7 +109,7 @@ function readRefundAddress({ userOps = "tx", refundAddress }: QuoteArguments): A
     throw new InvalidInputError({
       argument: "--user-ops",
       problem: `${inQuotes(userOps)} is not a way to pay that this task knows`,
-      fix: "Give tx, to send a transaction, or deposit, to pay to an address.",
+      fix: `${didYouMean(userOps, ["tx", "deposit"])} Give tx, to send a transaction, or deposit, to pay to an address.`.trim(),
     })
   }
   if (kind === "deposit") {

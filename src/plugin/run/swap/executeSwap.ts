@@ -154,7 +154,8 @@ async function execute(
           beforeQuestion()
           const isConfirmed = await confirmTarget(question)
           if (signal.aborted) throw new AbortedError()
-          return isConfirmed
+          if (!isConfirmed) throw new SwapDeclinedError()
+          return true
         })
       return executeRoute({ ...fixed, ...listeners, confirmTarget: ask })
     }),

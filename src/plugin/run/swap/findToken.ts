@@ -2,6 +2,8 @@ import type { Address } from "viem"
 
 import { isEvmAddress, isForeignAddress } from "../../../primitives/foreign.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { didYouMean } from "../../../primitives/nearest.js"
+import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { oneLine, inQuotes, shorten } from "../../../primitives/text.js"
 import type { Chain, SwapClient, Token } from "../../../swap/index.js"
 import type { SwapChain } from "../../config/swapChains.js"
@@ -57,13 +59,32 @@ export async function findToken(
   }
   if (pin !== undefined) return { chainId: chain.chainId, address: pin, isPinned: true }
   if (match !== undefined) throw ambiguous(text, chain, matches, argument)
+  const meant = isAddress ? "" : await nearestSymbol(client, { text, chain, known, pins, signal })
   throw new InvalidInputError({
     argument,
     problem: `the swap API knows no token ${isAddress ? "with the address" : "called"} ${inQuotes(text)} on ${chain.name}`,
     fix: isAddress
       ? "Check the address and the chain."
-      : `Find it with npx hardhat swap tokens ${shorten(text, 20)}, or give its address.`,
+      : `${meant} Find it with npx hardhat swap tokens ${shorten(text, 20)}, or give its address.`.trim(),
   })
+}
+
+/** Asks whether a symbol was meant that the chain has. */
+async function nearestSymbol(
+  client: SwapClient,
+  { text, chain, known, pins = {}, signal }: Omit<FindTokenParameters, "argument">,
+): Promise<string> {
+  const tokens = await client.listTokens({ chainIds: [chain.chainId], signal }).catch((error: unknown) => {
+    if (isPlugsError(error) && error.code !== "ABORTED") return {}
+    throw error
+  })
+  const listed = Object.values(tokens).flat()
+  const symbols = [...Object.keys(pins), known.currency.symbol, ...listed.map(({ symbol }) => symbol)]
+  // An API can give any text as a symbol.
+  return didYouMean(
+    text,
+    symbols.filter((symbol) => /^[\w$.-]{1,40}$/.test(symbol)),
+  )
 }
 
 function currencyOf({ chainId, currency }: Chain): ListedToken {

@@ -17,6 +17,7 @@ import type { SwapRequest } from "../../arguments/swap/readQuoteArguments.js"
 import type { SwapChain } from "../../config/swapChains.js"
 import { rankRoutes } from "./chooseRoute.js"
 import { describeToken, type SwapToken } from "./describeToken.js"
+import { requireKnownProviders } from "./requireKnownProviders.js"
 import { findToken } from "./findToken.js"
 
 /** The routes that are offered for a swap. */
@@ -67,6 +68,7 @@ export async function getSwapOffer(
   const chains = await client.getSupportedChains({ signal })
   const from = findKnownChain(chains, origin, "--from")
   const to = findKnownChain(chains, destination, "--to")
+  await requireKnownProviders(client, swapRequest, signal)
   const sides = [
     { text: swapRequest.token, chain: origin, known: from, argument: "token", reader: readers.origin },
     { text: swapRequest.wanted, chain: destination, known: to, argument: "--for", reader: readers.destination },

@@ -47,6 +47,7 @@ export async function requote(
       leastOut,
       best: promised.sort(descending)[0],
       reason: refusal?.reason,
+      unit: expired.route.output.token,
     })
   }
   const { checked, changed } = best

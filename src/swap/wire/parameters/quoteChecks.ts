@@ -82,7 +82,7 @@ export function checkProviders(value: unknown, argument: string): readonly strin
     throw new InvalidInputError({
       argument,
       problem: `${describeValue(id)} is not a provider id`,
-      fix: "Give the providerId of a bridge or dex that getProviders lists.",
+      fix: "Give the providerId of a bridge or dex: npx hardhat swap providers lists them, and so does getProviders.",
     })
   })
   return ids.length === 0 ? undefined : [...new Set(ids)]

@@ -40,6 +40,6 @@ export function checkQuoteId(value: unknown, argument: string): string {
   throw new InvalidInputError({
     argument,
     problem: `${describeValue(value)} is not the id of a quote`,
-    fix: "Give the quoteId of a route unchanged, as getQuote returned it.",
+    fix: "Give the quoteId of a route unchanged, as npx hardhat swap quote or getQuote returned it.",
   })
 }

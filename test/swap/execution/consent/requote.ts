@@ -40,7 +40,9 @@ describe("executeRoute, when its quote has expired", () => {
     }))
     const refused = await failure(executeRoute({ ...offered, client: worse, route: late, requote: true }))
     expect(refused.code).to.equal("REQUOTE_REFUSED")
-    expect(refused.facts).to.include({ "accepted at least": String(route.output.minAmountOut) })
+    expect(refused.facts["accepted at least"])
+      .to.match(/^0\.\d+ WETH \(/)
+      .and.to.contain(`(${route.output.minAmountOut} in its smallest unit)`)
     expect(await trader.transactions()).to.equal(0)
 
     const states: string[] = []
