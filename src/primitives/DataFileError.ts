@@ -14,7 +14,7 @@ export class DataFileError extends PlugsError {
   constructor({ file, what, problems }: { file: string; what: string; problems: readonly FileProblem[] }) {
     const facts = problems
       .slice(0, mostShown)
-      .map(({ path, reason }, index) => [
+      .map(({ path, reason }, index): [string, string] => [
         index === 0 ? "problem" : `problem ${index + 1}`,
         path === "" ? reason : `${path}: ${reason}`,
       ])

@@ -1,6 +1,7 @@
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
-import { chainsOf } from "../../src/plugin/config/chainsOf.js"
-import { gatewayContractsOf } from "../../src/plugin/connection/configuredContracts.js"
+import { chainsFor } from "../../src/plugin/connection/askForChain.js"
+import { withGatewayChain } from "../../src/plugin/connection/connectChain.js"
+import { forwarderContractsOf } from "../../src/plugin/connection/gatewayContracts.js"
 import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { compareForwarders } from "../../src/plugin/run/gateway/compareForwarders.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
@@ -15,8 +16,9 @@ const forwarder: BoundTask<ForwarderArguments> = runTask(async (args, hre, { ter
   const { plugs } = hre.config
   const onChainAddress = parseAddress(args.onChainAddress, "onChainAddress")
   const name = readRequired(args.chain, { argument: "--chain", example: "--chain alpha" })
-  const chain = findChain(chainsOf(plugs), name, "--chain")
-  const contracts = plugs.gateway.contracts === undefined ? undefined : gatewayContractsOf(plugs)
+  const chain = findChain(await chainsFor(hre, [name]), name, "--chain")
+  const isKnown = plugs.gateway.deployment !== undefined || Object.keys(plugs.gateway.contracts).length > 0
+  const contracts = isKnown ? await forwarderContractsOf(plugs, withGatewayChain(hre)) : undefined
   const client = await openGateway(plugs, { clock })
   const answer = await client.getForwarder({ onChainAddress, chainSlug: chain.slug, signal })
   const comparison = compareForwarders({ ...answer, onChainAddress, chainSlug: chain.slug }, contracts)

@@ -1,11 +1,11 @@
-import { devnetSwitchboard } from "../../src/devnet/addresses.js"
 import { connectPlug } from "../../src/messaging/index.js"
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
-import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
+import { sourceChain } from "../../src/plugin/config/chainsOf.js"
+import { chainsFor } from "../../src/plugin/connection/askForChain.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"
-import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
-import { devnetContract } from "../../src/plugin/connection/connectionChain.js"
+import { openSocket } from "../../src/plugin/connection/openSocket.js"
+import { openSwitchboard } from "../../src/plugin/connection/openSwitchboard.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { parseAddress } from "../../src/primitives/address.js"
@@ -23,18 +23,18 @@ type ConnectArguments = {
 }
 
 const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, { terminal: { out, err }, signal }) => {
-  const chains = chainsOf(hre.config.plugs)
+  const { network } = hre.globalOptions
   const plug = parseAddress(args.plug, "plug")
   const sibling = parseAddress(args.sibling, "sibling")
-  const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
+  const chains = await chainsFor(hre, [args.from ?? network, args.to])
+  const source = sourceChain(chains, { from: args.from, network })
   const to = findChain(chains, readRequired(args.to, { argument: "--to", example: "--to beta" }), "--to")
-  const named = args.switchboard === undefined ? undefined : parseAddress(args.switchboard, "--switchboard")
   const way = args.function.includes("(") ? { signature: args.function } : { functionName: args.function }
 
-  const socket = socketOf(source)
   const connection = await connectChain(hre, source)
-  const devnetDefault = { address: devnetSwitchboard, argument: "--switchboard" } as const
-  const switchboard = named ?? devnetContract(connection, hre.config.plugs, devnetDefault)
+  const socket = await openSocket(connection, source)
+  const choice = { chain: source, siblingSlug: to.slug, switchboard: args.switchboard, argument: "--switchboard" }
+  const switchboard = await openSwitchboard(connection, hre.config.plugs, choice)
   const { hash } = await connectPlug(publicClientOf(connection), await walletClientOf(connection), {
     ...{ socket, plug, siblingChainSlug: to.slug, sibling, switchboard, ...way },
     errorAbis: await readErrorAbis(hre.artifacts),

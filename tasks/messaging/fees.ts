@@ -1,10 +1,11 @@
 import { getMinFees } from "../../src/messaging/index.js"
 import { readList, readRequired, readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
-import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
+import { sourceChain } from "../../src/plugin/config/chainsOf.js"
+import { chainsFor } from "../../src/plugin/connection/askForChain.js"
 import { publicClientOf } from "../../src/plugin/connection/clientsOf.js"
-import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
 import { openMessaging } from "../../src/plugin/connection/openClients.js"
+import { openSocket } from "../../src/plugin/connection/openSocket.js"
 import { compareFees } from "../../src/plugin/run/messaging/compareFees.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { parseAddress } from "../../src/primitives/address.js"
@@ -22,9 +23,10 @@ type FeesArguments = {
 }
 
 const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { out }, signal, clock }) => {
-  const chains = chainsOf(hre.config.plugs)
+  const { network } = hre.globalOptions
+  const chains = await chainsFor(hre, [args.from ?? network, args.to])
   const plug = parseAddress(readRequired(args.plug, { argument: "--plug", example: "--plug 0x…" }), "--plug")
-  const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
+  const source = sourceChain(chains, { from: args.from, network })
   const names = readList(readRequired(args.to, { argument: "--to", example: "--to beta,gamma" }), "--to")
   const destinations = [...new Set(names.map((name) => findChain(chains, name, "--to")))]
   const gasLimit = readWholeNumber(args.gasLimit, { argument: "--gas-limit", from: 1n })
@@ -32,9 +34,9 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { o
     readWholeNumber(args.payloadLength, { argument: "--payload-length", to: BigInt(Number.MAX_SAFE_INTEGER) }),
   )
 
-  const socket = socketOf(source)
   const api = await openMessaging(hre.config.plugs, { clock })
   const connection = await connectChain(hre, source)
+  const socket = await openSocket(connection, source)
   const client = publicClientOf(connection)
   const rows = await compareFees({
     destinations,
