@@ -21,7 +21,7 @@ export async function loadDeployments(): Promise<Deployments> {
  * @returns `undefined` if the chain is not among them
  * @example
  * const arbitrum = await findDeployment(42161)
- * arbitrum?.socket // "0x37cc674582049b579571E2ffd890a4D99355F6ba"
+ * arbitrum?.socket // "0x37cc674582049b579571E2fFd890a4d99355f6Ba"
  */
 export async function findDeployment(chainId: number, deployments?: Deployments): Promise<ChainDeployment | undefined> {
   return (deployments ?? (await loadDeployments())).find((chain) => chain.chainId === chainId)
