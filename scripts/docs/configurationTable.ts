@@ -62,7 +62,7 @@ function defaultOf({ path, type, isOptional, defaultsTo }: Key): string {
 
 function defaults(): unknown {
   const asWritten = ((value: unknown) => value) as unknown as ConfigurationVariableResolver
-  return resolvePlugs({ chains: { "<name>": { slug: 1 } } }, asWritten)
+  return resolvePlugs({ chains: { "<name>": { slug: 1 } } }, asWritten, (file) => file)
 }
 
 function valueAt(value: unknown, [key, ...rest]: readonly string[]): unknown {

@@ -84,6 +84,17 @@ export type {
 export { predictForwarderAddress } from "./onchain/predictForwarderAddress.js"
 export type { PredictForwarderAddressParameters } from "./onchain/predictForwarderAddress.js"
 
+// Deployments on public chains
+export { GatewayMismatchError } from "./deployments/checkGatewayContract.js"
+export {
+  findGatewayDeployment,
+  loadGatewayDeployments,
+  readGatewayDeployments,
+} from "./deployments/findGatewayDeployment.js"
+export type { GatewayChainContracts, GatewayDeployment, ReachedChainContracts } from "./deployments/types.js"
+export { DataFileError } from "../primitives/DataFileError.js"
+export type { FileProblem } from "../primitives/DataFileError.js"
+
 // Credits and the gateway chain's contracts
 export { depositCredits } from "./onchain/depositCredits.js"
 export type { DepositCreditsParameters, DepositCreditsReturnType } from "./onchain/depositCredits.js"

@@ -2,7 +2,7 @@ import { createContractId, getDeployment, waitForDeployment } from "../../src/ga
 import { checkContractId } from "../../src/gateway/wire/parameters.js"
 import { readList, readRequired, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
-import { chainsOf } from "../../src/plugin/config/chainsOf.js"
+import { chainsFor } from "../../src/plugin/connection/askForChain.js"
 import { openGateway, pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
 import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
@@ -36,7 +36,7 @@ const addresses: BoundTask<AddressesArguments> = runTask(async (args, hre, { ter
   const contract = readRequired(args.contract, { argument: "--contract", example: "--contract counter" })
   const contractId = /^0x/i.test(contract) ? checkContractId(contract, "--contract") : createContractId(contract)
   const chainList = readRequired(args.chains, { argument: "--chains", example: "--chains alpha,beta" })
-  const known = chainsOf(plugs)
+  const known = await chainsFor(hre, [chainList])
   const chains = [...new Set(readList(chainList, "--chains").map((name) => findChain(known, name, "--chains")))]
   if (!args.wait) refuseUnused({ "--timeout": args.timeout }, "--wait")
   const waitOptions = readWaitOptions({ timeout: args.timeout })

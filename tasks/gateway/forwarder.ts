@@ -1,6 +1,7 @@
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
-import { chainsOf } from "../../src/plugin/config/chainsOf.js"
-import { gatewayContractsOf } from "../../src/plugin/connection/configuredContracts.js"
+import { chainsFor } from "../../src/plugin/connection/askForChain.js"
+import { withGatewayChain } from "../../src/plugin/connection/connectChain.js"
+import { forwarderContractsOf } from "../../src/plugin/connection/gatewayContracts.js"
 import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { compareForwarders } from "../../src/plugin/run/gateway/compareForwarders.js"
@@ -13,13 +14,15 @@ type ForwarderArguments = { onChainAddress: string; chain: string | undefined; j
 
 const forwarder: BoundTask<ForwarderArguments> = runTask(async (args, hre, { terminal: { out }, signal, clock }) => {
   const { plugs } = hre.config
-  const given = args.chain === undefined ? undefined : findChain(chainsOf(plugs), args.chain, "--chain")
+  const chains = await chainsFor(hre, [args.chain])
+  const given = args.chain === undefined ? undefined : findChain(chains, args.chain, "--chain")
   const book = await openContractBook(hre)
   const contract = await book.find(args.onChainAddress, { chain: given, argument: "onChainAddress" })
   const onChainAddress = contract.address
   const missing = { argument: "--chain", example: "--chain alpha" }
-  const chain = contract.chain ?? findChain(chainsOf(plugs), readRequired(args.chain, missing), "--chain")
-  const contracts = plugs.gateway.contracts === undefined ? undefined : gatewayContractsOf(plugs)
+  const chain = contract.chain ?? findChain(chains, readRequired(args.chain, missing), "--chain")
+  const isKnown = plugs.gateway.deployment !== undefined || Object.keys(plugs.gateway.contracts).length > 0
+  const contracts = isKnown ? await forwarderContractsOf(plugs, withGatewayChain(hre)) : undefined
   const client = await openGateway(plugs, { clock })
   const answer = await client.getForwarder({ onChainAddress, chainSlug: chain.slug, signal })
   const comparison = compareForwarders({ ...answer, onChainAddress, chainSlug: chain.slug }, contracts)

@@ -84,6 +84,15 @@ const forwarder = task(
   .setAction(() => import("./forwarder.js"))
   .build()
 
+const contracts = task(
+  ["gateway", "contracts"],
+  "Show the contracts that app gateways use, and where each address comes from; exit code 2: --check finds one missing",
+)
+  .addFlag({ name: "check", description: "Ask the chains whether the contracts are there" })
+  .addFlag(json)
+  .setAction(() => import("./contracts.js"))
+  .build()
+
 const demo = task(
   ["gateway", "demo"],
   "Deploy an app gateway on a new devnet, and show deployments, calls, reads, a timeout and reverts",
@@ -101,5 +110,6 @@ export const gatewayTasks: TaskDefinition[] = [
   timeouts,
   addresses,
   forwarder,
+  contracts,
   demo,
 ]

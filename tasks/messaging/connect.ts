@@ -1,12 +1,11 @@
-import { devnetSwitchboard } from "../../src/devnet/addresses.js"
 import { connectPlug } from "../../src/messaging/index.js"
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
 import { readOwnContract } from "../../src/plugin/arguments/readOwnContract.js"
-import { chainsOf } from "../../src/plugin/config/chainsOf.js"
+import { chainsFor } from "../../src/plugin/connection/askForChain.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"
-import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
-import { devnetContract } from "../../src/plugin/connection/connectionChain.js"
+import { openSocket } from "../../src/plugin/connection/openSocket.js"
+import { openSwitchboard } from "../../src/plugin/connection/openSwitchboard.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
@@ -25,20 +24,20 @@ type ConnectArguments = {
 }
 
 const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, { terminal: { out, err }, signal }) => {
-  const chains = chainsOf(hre.config.plugs)
+  const { network } = hre.globalOptions
+  const chains = await chainsFor(hre, [args.from ?? network, args.to])
   const book = await openContractBook(hre)
-  const where = { chains, from: args.from, network: hre.globalOptions.network }
+  const where = { chains, from: args.from, network }
   const { contract, source } = await readOwnContract(book, { text: args.plug, argument: "plug", ...where })
   const plug = contract.address
   const to = findChain(chains, readRequired(args.to, { argument: "--to", example: "--to beta" }), "--to")
   const { address: sibling } = await book.find(args.sibling, { chain: to, argument: "sibling" })
-  const named = args.switchboard === undefined ? undefined : parseAddress(args.switchboard, "--switchboard")
   const way = args.function.includes("(") ? { signature: args.function } : { functionName: args.function }
 
-  const socket = socketOf(source)
   const connection = await connectChain(hre, source)
-  const devnetDefault = { address: devnetSwitchboard, argument: "--switchboard" } as const
-  const switchboard = named ?? devnetContract(connection, hre.config.plugs, devnetDefault)
+  const socket = await openSocket(connection, source)
+  const choice = { chain: source, siblingSlug: to.slug, switchboard: args.switchboard, argument: "--switchboard" }
+  const switchboard = await openSwitchboard(connection, hre.config.plugs, choice)
   const { hash } = await connectPlug(publicClientOf(connection), await walletClientOf(connection), {
     ...{ socket, plug, siblingChainSlug: to.slug, sibling, switchboard, ...way },
     errorAbis: await readErrorAbis(hre.artifacts),

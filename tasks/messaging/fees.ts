@@ -1,11 +1,11 @@
 import { getMinFees } from "../../src/messaging/index.js"
 import { readList, readRequired, readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
 import { readOwnContract } from "../../src/plugin/arguments/readOwnContract.js"
-import { chainsOf } from "../../src/plugin/config/chainsOf.js"
+import { chainsFor } from "../../src/plugin/connection/askForChain.js"
 import { publicClientOf } from "../../src/plugin/connection/clientsOf.js"
-import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
 import { openMessaging } from "../../src/plugin/connection/openClients.js"
+import { openSocket } from "../../src/plugin/connection/openSocket.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { compareFees } from "../../src/plugin/run/messaging/compareFees.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
@@ -23,14 +23,11 @@ type FeesArguments = {
 }
 
 const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { out }, signal, clock }) => {
-  const chains = chainsOf(hre.config.plugs)
+  const { network } = hre.globalOptions
+  const chains = await chainsFor(hre, [args.from ?? network, args.to])
   const text = readRequired(args.plug, { argument: "--plug", example: "--plug Greeter, or its address" })
-  const where = { chains, from: args.from, network: hre.globalOptions.network }
-  const { contract, source } = await readOwnContract(await openContractBook(hre), {
-    text,
-    argument: "--plug",
-    ...where,
-  })
+  const where = { argument: "--plug", chains, from: args.from, network }
+  const { contract, source } = await readOwnContract(await openContractBook(hre), { text, ...where })
   const plug = contract.address
   const names = readList(readRequired(args.to, { argument: "--to", example: "--to beta,gamma" }), "--to")
   const destinations = [...new Set(names.map((name) => findChain(chains, name, "--to")))]
@@ -39,9 +36,9 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { o
     readWholeNumber(args.payloadLength, { argument: "--payload-length", to: BigInt(Number.MAX_SAFE_INTEGER) }),
   )
 
-  const socket = socketOf(source)
   const api = await openMessaging(hre.config.plugs, { clock })
   const connection = await connectChain(hre, source)
+  const socket = await openSocket(connection, source)
   const client = publicClientOf(connection)
   const rows = await compareFees({
     destinations,

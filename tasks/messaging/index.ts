@@ -75,7 +75,12 @@ const connect = task(
   .addPositionalArgument({ name: "sibling", description: "The plug on the other chain, by name or address" })
   .addOption(text("from", "Chain of the plug, by name or slug (default: the chain of --network)"))
   .addOption(text("to", "Chain of the sibling, by name or slug"))
-  .addOption(text("switchboard", "Switchboard of the plug's chain, for both directions (default: the devnet's)"))
+  .addOption(
+    text(
+      "switchboard",
+      "Switchboard of the plug's chain, for both directions: FAST, OPTIMISTIC, NATIVE_BRIDGE or an address (default: FAST on a devnet)",
+    ),
+  )
   .addOption({
     name: "function",
     description:
@@ -86,5 +91,14 @@ const connect = task(
   .setAction(() => import("./connect.js"))
   .build()
 
+const chains = task(
+  ["messaging", "chains"],
+  "Show the chains of this project, the known deployments, and which chains each reaches by which kind of switchboard",
+)
+  .addOption(text("chain", "Show this chain: a name, slug or chain id"))
+  .addFlag(json)
+  .setAction(() => import("./chains.js"))
+  .build()
+
 /** The tasks for messages. Their actions are imported when they run. */
-export const messagingTasks: TaskDefinition[] = [messaging.build(), fees, send, track, connect]
+export const messagingTasks: TaskDefinition[] = [messaging.build(), fees, send, track, connect, chains]

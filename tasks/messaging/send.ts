@@ -2,11 +2,12 @@ import { onlySent } from "../../src/messaging/following/onlySent.js"
 import { sendThroughPlug, watchMessages } from "../../src/messaging/index.js"
 import { readOwnContract } from "../../src/plugin/arguments/readOwnContract.js"
 import { readSendArguments, type SendArguments } from "../../src/plugin/arguments/readSendArguments.js"
-import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
+import { nameChains } from "../../src/plugin/config/chainsOf.js"
+import { chainsFor } from "../../src/plugin/connection/askForChain.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"
-import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
+import { openSocket } from "../../src/plugin/connection/openSocket.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { NothingToFollowError } from "../../src/plugin/run/messaging/NothingToFollowError.js"
 import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
@@ -20,19 +21,22 @@ import { sentSummary } from "../../src/terminal/messaging/sentSummary.js"
 const send: BoundTask<SendArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
   const { out, err } = terminal
   const { json } = args
-  const chains = chainsOf(hre.config.plugs)
+  const { network } = hre.globalOptions
+  // A uint32 can be the name of a chain.
+  const chains = await chainsFor(hre, [args.from ?? network, ...args.args])
   const chainName = nameChains(chains)
   const book = await openContractBook(hre)
-  const where = { chains, from: args.from, network: hre.globalOptions.network }
+  const where = { chains, from: args.from, network }
   const { contract, source } = await readOwnContract(book, { text: args.plug, argument: "plug", ...where })
   const { call, waitOptions } = readSendArguments(args, { chains, contract })
   const connection = await connectChain(hre, source)
+  const socket = await openSocket(connection, source)
   // Nothing is sent if the API refuses the key or does not answer. A chain that it does not know is followed without it.
   await using following = args.track ? await openMessageSource(hre, source, { clock, signal, err }) : undefined
 
   const sent = await sendThroughPlug(publicClientOf(connection), await walletClientOf(connection), {
     ...call,
-    socket: socketOf(source),
+    socket,
     errorAbis: await readErrorAbis(hre.artifacts),
     signal,
     onSubmitted: (hash) => {

@@ -1,7 +1,8 @@
 import { watchMessage } from "../../src/messaging/index.js"
 import { checkMessageId, checkState } from "../../src/messaging/wire/parameters.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
-import { chainsOf, nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
+import { nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
+import { chainsFor } from "../../src/plugin/connection/askForChain.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
@@ -20,8 +21,9 @@ type TrackArguments = {
 
 const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
   const { json } = args
-  const chains = chainsOf(hre.config.plugs)
-  const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
+  const { network } = hre.globalOptions
+  const chains = await chainsFor(hre, [args.from ?? network])
+  const source = sourceChain(chains, { from: args.from, network })
   const subject = {
     srcChainSlug: source.slug,
     srcTxHash: checkHash(args.txHash, "txHash"),

@@ -40,6 +40,7 @@ const addressResolver = [
 const asyncDeployer = [
   "function getOrDeployForwarderContract(address onChainAddress, uint32 chainSlug) returns (address forwarder)",
   "function getForwarderAddress(address onChainAddress, uint32 chainSlug) view returns (address forwarder)",
+  "function forwarderBeacon() view returns (address)",
 ] as const
 
 /** The fees plug of a chain, which takes deposits. */

@@ -17,7 +17,7 @@ import type { Address } from "viem"
  *       tokens: { arbitrum: { USDC: "0x…" } },
  *       chains: { arbitrum: { allowedTargets: ["0x…"] } },
  *     },
- *     chains: { arbitrum: { slug: 42161, network: "arbitrum", socket: "0x…" } },
+ *     chains: { arbitrum: { network: "arbitrum" } },
  *   },
  * })
  */
@@ -28,7 +28,7 @@ export type PlugsUserConfig = {
   gateway?: GatewayUserConfig
   /** The swap API. Default: the devnet's. */
   swap?: SwapUserConfig
-  /** Chains, by the names that tasks and scripts use. The devnet's are added, unless their name or slug is taken. Default: only the devnet's. */
+  /** Chains, by the names that tasks and scripts use. The devnet's are added, and the networks whose chain id has a known deployment, unless their name or slug is taken. Default: only those. */
   chains?: Record<string, ChainUserConfig>
   /** The project's own contracts, by name and by chain name, so that tasks take their names. Default: only those that Ignition has deployed. */
   contracts?: Record<string, Record<string, Address>>
@@ -42,24 +42,30 @@ export type MessagingUserConfig = {
   baseUrl?: string
   /** Sent as `x-api-key`. Required unless `baseUrl` is on this machine. Read only when a client is created. */
   apiKey?: SensitiveString
+  /** A JSON file of deployments, relative to the project, such as `./deployments.json`. It replaces those that the package knows. Default: the public ones. */
+  deployment?: string
 }
 
 /** The gateway API that tasks and `connection.plugs.gateway` use, and the contracts that predict its forwarders. */
 export type GatewayUserConfig = {
   /** Where the API answers: an https URL, or http on a loopback address. Default: the devnet. */
   baseUrl?: string
-  /** The contracts that determine the addresses of forwarders. Default: the devnet's; required to predict forwarders of another gateway. */
+  /** The deployment whose contracts are used: `stage`, `dev`, or a JSON file, with the deployment's name after # if the file has several. Default: the devnet's, if `baseUrl` is. */
+  deployment?: string
+  /** The Hardhat network that reaches the gateway chain. Only read to look up what `contracts` does not say. Default: `gateway`. */
+  network?: string
+  /** The contracts that determine the addresses of forwarders. They go before those of the deployment. Default: the deployment's. */
   contracts?: GatewayContractsUserConfig
 }
 
 /** Contracts of the gateway chain that determine the addresses of forwarders. */
 export type GatewayContractsUserConfig = {
-  /** The contract that knows the forwarder of each contract, and deploys it through the async deployer. */
-  addressResolver: Address
-  /** The contract that creates each forwarder. */
-  asyncDeployer: Address
-  /** The beacon that every forwarder takes its code from. */
-  forwarderBeacon: Address
+  /** The contract that knows the forwarder of each contract, and deploys it through the async deployer. Default: the deployment's. */
+  addressResolver?: Address
+  /** The contract that creates each forwarder. Default: the deployment's. */
+  asyncDeployer?: Address
+  /** The beacon that every forwarder takes its code from. Default: what the async deployer of the deployment names. */
+  forwarderBeacon?: Address
 }
 
 /** The swap API that tasks and `connection.plugs.swap` use. */
@@ -86,11 +92,11 @@ export type SwapChainUserConfig = {
 
 /** A chain, as tasks and scripts know it. */
 export type ChainUserConfig = {
-  /** The protocol's number for the chain, almost always its chain id. */
-  slug: number
+  /** The protocol's number for the chain, almost always its chain id. Default: the known deployment's on the network's chain id. */
+  slug?: number
   /** The Hardhat network that reaches it. Default: the chain's name. */
   network?: string
-  /** The address of the messaging contract. Required to read fees or send messages on that chain. */
+  /** The address of the messaging contract. Default: the known deployment's. Required on other chains to read fees or send messages. */
   socket?: Address
 }
 
@@ -141,18 +147,26 @@ export type PlugsConfig = {
   readonly messaging: {
     readonly baseUrl: string
     readonly apiKey: ResolvedConfigurationVariable
+    /** The path of the file; undefined where the deployments are those that the package knows. */
+    readonly deployment: string | undefined
   }
   readonly gateway: GatewayConfig
   readonly swap: SwapConfig
   readonly chains: Readonly<Record<string, ChainConfig>>
   readonly contracts: Readonly<Record<string, Readonly<Record<string, Address>>>>
+  /** Configured chains whose slug is not known before their network is asked for its chain id. */
+  readonly unidentified: Readonly<Record<string, UnidentifiedChain>>
   readonly devnet: DevnetConfig
 }
 
 /** {@link GatewayUserConfig} with its defaults filled in. */
 export type GatewayConfig = {
   readonly baseUrl: string
-  readonly contracts: Readonly<GatewayContractsUserConfig> | undefined
+  /** `devnet`, `stage`, `dev`, or the path of a file; undefined if nothing says which. */
+  readonly deployment: string | undefined
+  readonly network: string
+  /** Those that the user wrote. */
+  readonly contracts: Readonly<GatewayContractsUserConfig>
 }
 
 /** {@link SwapUserConfig} with its defaults filled in. */
@@ -171,6 +185,9 @@ export type ChainConfig = {
   readonly network: string
   readonly socket: Address | undefined
 }
+
+/** A {@link ChainUserConfig} without a slug. */
+export type UnidentifiedChain = Omit<ChainConfig, "slug">
 
 /** {@link DevnetUserConfig} with its defaults filled in. */
 export type DevnetConfig = {

@@ -2,14 +2,15 @@ import { type ChainEntry, findChain } from "../../primitives/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { PlugsConfig } from "./PlugsConfig.js"
 
-/** Lists the configured chains. */
+/** Lists the configured chains whose slugs are known without asking a network. */
 export function chainsOf(config: PlugsConfig): ChainEntry[] {
   return Object.entries(config.chains).map(([name, chain]) => ({ name, ...chain }))
 }
 
 /** Names the chain of a slug: as the configuration does, or by the slug itself. */
 export function nameChains(chains: readonly ChainEntry[]): (slug: number) => string {
-  const names = new Map(chains.map(({ slug, name }) => [slug, name]))
+  // Of two networks that reach one chain, the first in the configuration gives its name.
+  const names = new Map(chains.toReversed().map(({ slug, name }) => [slug, name]))
   return (slug) => names.get(slug) ?? String(slug)
 }
 
@@ -19,7 +20,19 @@ export function nameChains(chains: readonly ChainEntry[]): (slug: number) => str
  * @throws {InvalidInputError} no configured chain has the name
  */
 export function slugOf(reference: number | string, argument: string, config: PlugsConfig): number {
-  return typeof reference === "number" ? reference : findChain(chainsOf(config), reference, argument).slug
+  if (typeof reference === "number") return reference
+  const unidentified = Object.hasOwn(config.unidentified, reference) ? config.unidentified[reference] : undefined
+  if (unidentified !== undefined) throw chainIdMissing(argument, unidentified.network)
+  return findChain(chainsOf(config), reference, argument).slug
+}
+
+/** The slug of a chain is needed where its network cannot be asked for the chain id that it follows from. */
+export function chainIdMissing(argument: string, network: string): InvalidInputError {
+  return new InvalidInputError({
+    argument,
+    problem: `the configuration does not say which chain the network ${network} reaches`,
+    fix: `Add its chainId to config.networks.${network}, or its slug to config.plugs.chains.`,
+  })
 }
 
 /**

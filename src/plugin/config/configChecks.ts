@@ -68,6 +68,16 @@ export function oneOf(known: readonly string[], what: string): ConfigCheck {
   }
 }
 
+/** The path of a JSON file, or one of some names. A word that is neither is more likely a name that is spelled wrong. */
+export function dataFile(names: readonly string[]): ConfigCheck {
+  return (value, path, report) => {
+    const isPath = typeof value === "string" && (/[/\\]/.test(value) || /\.json(#|$)/.test(value))
+    if (isPath || (typeof value === "string" && names.includes(value))) return
+    const named = names.length === 0 ? "" : `${names.join(", ")} or `
+    report(path, `must be ${named}the path of a JSON file, such as "./deployments.json".`)
+  }
+}
+
 export const switchboardKind: ConfigCheck = oneOf(["FAST", "OPTIMISTIC"], "the kinds of switchboards")
 
 /** A chain's name. It must not look like a slug, because tasks take either, and it is part of the devnet's URLs. */

@@ -1,21 +1,12 @@
-import {
-  devnetAddressResolver,
-  devnetAsyncDeployer,
-  devnetForwarderBeacon,
-  devnetSocket,
-} from "../../devnet/addresses.js"
+import { devnetSocket } from "../../devnet/addresses.js"
 import { defaultChains } from "../../devnet/defaults.js"
 import { identifyChains, identifyGateway } from "../../devnet/identifyChains.js"
-import type { ChainUserConfig, DevnetConfig, DevnetUserConfig, GatewayConfig } from "./PlugsConfig.js"
+import type { ChainConfig, DevnetConfig, DevnetUserConfig } from "./PlugsConfig.js"
 
 export const defaultDevnetPort = 8645
 
-/** The gateway chain's contracts, which have the same addresses on every devnet. */
-export const devnetGatewayContracts: GatewayConfig["contracts"] = {
-  addressResolver: devnetAddressResolver,
-  asyncDeployer: devnetAsyncDeployer,
-  forwarderBeacon: devnetForwarderBeacon,
-}
+/** The names of the public deployments of app gateways. In this file, because every command checks the configuration. */
+export const publicGateways: readonly string[] = ["stage", "dev"]
 
 /** Resolves the `plugs.devnet` block. */
 export function resolveDevnet(devnet: DevnetUserConfig = {}): DevnetConfig {
@@ -51,8 +42,8 @@ export function devnetRpcUrl(port: number, chainName: string): string {
   return `${devnetUrl(port)}/rpc/${chainName}`
 }
 
-/** Lists the devnet's chains as a user would write them in `plugs.chains`. */
-export function devnetChains(devnet: DevnetConfig): Record<string, ChainUserConfig> {
+/** Lists the devnet's chains as `plugs.chains` has them. */
+export function devnetChains(devnet: DevnetConfig): Record<string, ChainConfig> {
   return Object.fromEntries(
     devnet.chains.map(({ name, slug }) => [name, { slug, network: name, socket: devnetSocket }]),
   )

@@ -12,6 +12,7 @@ import {
   chainId,
   chainName,
   contractName,
+  dataFile,
   keyed,
   listOf,
 } from "./configChecks.js"
@@ -29,6 +30,7 @@ import {
   text,
   tokenPins,
 } from "./configChecks.js"
+import { publicGateways } from "./defaults.js"
 import type { PlugsUserConfig } from "./PlugsConfig.js"
 import { isLoopback } from "../../primitives/urls/isLoopback.js"
 
@@ -52,12 +54,12 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
   })
   const block = object({
     messaging,
-    gateway: object({ baseUrl: baseUrl("gateway", { hasKey: false }), contracts: gatewayContracts }),
+    gateway: gateway(networks),
     swap: swap({
       tokens: keyed("chain", knownChain, tokenPins),
       chains: keyed("chain", knownChain, swapChain),
     }),
-    chains: keyed("chain", chainName, object({ slug, network: networks, socket: address }, ["slug"])),
+    chains: keyed("chain", chainName, object({ slug, network: networks, socket: address })),
     devnet: object({
       port,
       chains: devnetChains,
@@ -87,7 +89,8 @@ function chainNamesOf(plugs: unknown): string[] {
 
 /** The messaging API, which requires a key on every host. Only the devnet has a default. */
 const messaging: ConfigCheck = (value, path, report) => {
-  object({ baseUrl: baseUrl("messaging", { hasKey: true }), apiKey: secret })(value, path, report)
+  const fields = { baseUrl: baseUrl("messaging", { hasKey: true }), apiKey: secret, deployment: dataFile([]) }
+  object(fields)(value, path, report)
   const origin = remoteOrigin(value)
   if (origin !== undefined && read(value, "apiKey") === undefined)
     report([...path, "apiKey"], missingKey(origin, "MESSAGING_API_KEY"))
@@ -133,11 +136,19 @@ function read(value: unknown, key: string): unknown {
   return isRecord(value) ? value[key] : undefined
 }
 
-/** All three are required, because a forwarder's address depends on all of them. */
-const gatewayContracts: ConfigCheck = object(
-  { addressResolver: address, asyncDeployer: address, forwarderBeacon: address },
-  ["addressResolver", "asyncDeployer", "forwarderBeacon"],
-)
+/** Without a deployment all three contracts are required, because a forwarder's address depends on all of them. */
+function gateway(networks: ConfigCheck): ConfigCheck {
+  const contracts = { addressResolver: address, asyncDeployer: address, forwarderBeacon: address }
+  return (value, path, report) => {
+    const fields = {
+      baseUrl: baseUrl("gateway", { hasKey: false }),
+      deployment: dataFile(publicGateways),
+      network: networks,
+      contracts: object(contracts, read(value, "deployment") === undefined ? Object.keys(contracts) : []),
+    }
+    object(fields)(value, path, report)
+  }
+}
 
 const devnetChains: ConfigCheck = (value, path, report) => {
   if (!Array.isArray(value)) {
@@ -164,10 +175,11 @@ const devnetPath: ConfigCheck = object({ between: twoChains, kinds: listOf(switc
 
 function refuseDuplicates({ chains = {}, devnet }: PlugsUserConfig, report: ReportProblem): void {
   const slugs = new Map<number, string>()
-  for (const [key, chain] of Object.entries(chains)) {
-    const twin = slugs.get(chain.slug)
+  for (const [key, { slug }] of Object.entries(chains)) {
+    if (slug === undefined) continue
+    const twin = slugs.get(slug)
     if (twin !== undefined) report(["plugs", "chains", key, "slug"], `is also the slug of ${twin}.`)
-    slugs.set(chain.slug, key)
+    slugs.set(slug, key)
   }
   const gatewayChainId = devnet?.gateway?.chainId
   try {

@@ -35,6 +35,7 @@ import type {
   MessageStep,
   PlugCall,
   SendThroughPlugReturnType,
+  SwitchboardKind,
   WatchMessageParameters,
   WatchMessagesParameters,
 } from "../../messaging/index.js"
@@ -55,9 +56,10 @@ export type ChainReference = number | string
  */
 export type ConnectionPlugs = {
   /**
-   * The connection's chain as configured in `plugs.chains`: its slug, and the socket that plugs are deployed with.
+   * The connection's chain: its slug, and the socket that plugs are deployed with, as written in `plugs.chains` or known by the network's
+   * chain id. No network is asked: other functions check the socket on the chain when they use it.
    *
-   * @throws {InvalidInputError} no configured chain has the connection's network
+   * @throws {InvalidInputError} no chain is known for the connection's network, or the configuration does not say its chain id
    */
   readonly chain: ChainEntry
   readonly messaging: ConnectionMessaging
@@ -96,13 +98,13 @@ export type ConnectionMessaging = {
     parameters: Omit<GetMinFeesParameters, "socket" | "dstChainSlug"> & { dstChainSlug: ChainReference },
   ): Promise<bigint>
   /**
-   * Connects a plug of this chain to its sibling on another one. The plug has to use the chain's configured socket. On a devnet
-   * `switchboard` has a default.
+   * Connects a plug of this chain to its sibling on another one. The plug has to use the chain's configured socket. `switchboard` is an
+   * address or a kind; on a devnet its default is the fast one.
    */
   connectPlug(
     parameters: Omit<ConnectPlugParameters, "siblingChainSlug" | "switchboard" | "socket"> & {
       siblingChainSlug: ChainReference
-      switchboard?: Address | undefined
+      switchboard?: Address | SwitchboardKind | undefined
     },
   ): Promise<ConnectPlugReturnType>
   /** Checks that a plug of this chain and its sibling are connected to each other, and reports the differences. */
@@ -159,14 +161,17 @@ export type ConnectionGateway = {
   /** Waits until an app gateway's contract and its forwarder are deployed. */
   waitForDeployment(parameters: OnChain<WaitForDeploymentParameters>): Promise<WaitForDeploymentReturnType>
 
-  /** Computes the address of a contract's forwarder, deployed or not, from `plugs.gateway.contracts`. */
+  /**
+   * Computes the address of a contract's forwarder, deployed or not, from `plugs.gateway.contracts`, or else from the contracts of
+   * `plugs.gateway.deployment`, which are checked on the gateway chain.
+   */
   predictForwarderAddress(
     parameters: OnChain<Pick<PredictForwarderAddressParameters, "chainSlug" | "onChainAddress">>,
   ): Promise<Address>
 
   /**
-   * Deposits a token of the connection's chain, as its first account, for credits on the gateway chain. On a devnet `feesPlug` and
-   * `token` have defaults.
+   * Deposits a token of the connection's chain, as its first account, for credits on the gateway chain. The default of `feesPlug` is the
+   * one of `plugs.gateway.deployment`; on a devnet `token` has a default, too.
    */
   depositCredits(
     parameters: Omit<DepositCreditsParameters, "feesPlug" | "token"> & {
@@ -178,7 +183,7 @@ export type ConnectionGateway = {
   wrapCredits(parameters: Omit<WrapCreditsParameters, "feesManager">): Promise<WrapCreditsReturnType>
   /**
    * Signs, as its first account, a permission for an app gateway to spend that account's credits. Requires a connection to the gateway
-   * chain, whose chain id is the default of `gatewaySlug`.
+   * chain. The default of `gatewaySlug` is the one of `plugs.gateway.deployment`, or else the chain id.
    */
   signAppGatewayApproval(
     parameters: Omit<SignAppGatewayApprovalParameters, "feesManager" | "gatewaySlug"> & {

@@ -3,7 +3,6 @@ import type { Address } from "viem"
 import { parseAddress } from "../../primitives/address.js"
 import type { ChainEntry } from "../../primitives/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import type { GatewayContractsUserConfig, PlugsConfig } from "../config/PlugsConfig.js"
 
 // Checksums are checked on use and not when the configuration is read: that takes a library that no other command should wait for.
 
@@ -18,27 +17,6 @@ export function socketOf({ name, socket }: ChainEntry): Address {
   throw new InvalidInputError({
     argument,
     problem: "the chain's messaging contract is not known",
-    fix: 'Add its address, such as socket: "0x…".',
+    fix: 'Add its address, such as socket: "0x…". Those of npx hardhat messaging chains are known.',
   })
-}
-
-/**
- * Returns the configured contracts of the gateway chain.
- *
- * @throws {InvalidInputError} the configuration has none, or the checksum of one is wrong
- */
-export function gatewayContractsOf({ gateway: { contracts } }: PlugsConfig): GatewayContractsUserConfig {
-  const argument = "config.plugs.gateway.contracts"
-  if (contracts === undefined) {
-    throw new InvalidInputError({
-      argument,
-      problem: "the contracts that determine a forwarder's address are not known",
-      fix: 'Add them: { addressResolver: "0x…", asyncDeployer: "0x…", forwarderBeacon: "0x…" }.',
-    })
-  }
-  return {
-    addressResolver: parseAddress(contracts.addressResolver, `${argument}.addressResolver`),
-    asyncDeployer: parseAddress(contracts.asyncDeployer, `${argument}.asyncDeployer`),
-    forwarderBeacon: parseAddress(contracts.forwarderBeacon, `${argument}.forwarderBeacon`),
-  }
 }

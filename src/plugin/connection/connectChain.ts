@@ -6,6 +6,8 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { oneLine, shorten } from "../../primitives/text.js"
 import { devnetRpcUrl } from "../config/defaults.js"
+import { publicClientOf } from "./clientsOf.js"
+import type { WithGatewayChain } from "./gatewayContracts.js"
 
 /** The node of a network does not answer, or what answers is not a node of that chain. */
 export class NodeUnreachableError extends PlugsError {
@@ -28,7 +30,10 @@ export class NodeUnreachableError extends PlugsError {
  * @throws {InvalidInputError} the configuration has no network for the chain
  * @throws {NodeUnreachableError} the node does not answer
  */
-export async function connectChain(hre: HardhatRuntimeEnvironment, chain: ChainEntry): Promise<NetworkConnection> {
+export async function connectChain(
+  hre: HardhatRuntimeEnvironment,
+  chain: Pick<ChainEntry, "name" | "network">,
+): Promise<NetworkConnection> {
   const network = hre.config.networks[chain.network]
   if (network === undefined) {
     throw new InvalidInputError({
@@ -49,6 +54,26 @@ export async function connectChain(hre: HardhatRuntimeEnvironment, chain: ChainE
     throw new NodeUnreachableError({ network: chain.network, url, isDevnet, reason })
   }
   return connection
+}
+
+/** Connects to the gateway chain for as long as some work takes. */
+export function withGatewayChain(hre: HardhatRuntimeEnvironment): WithGatewayChain {
+  return async (work) => {
+    const { network } = hre.config.plugs.gateway
+    if (!Object.hasOwn(hre.config.networks, network)) {
+      throw new InvalidInputError({
+        argument: "config.plugs.gateway.network",
+        problem: `the gateway chain has to be read, and there is no network ${network}`,
+        fix: `Add config.networks.${network} with the URL of a node of the gateway chain, or name another network.`,
+      })
+    }
+    const connection = await connectChain(hre, { name: network, network })
+    try {
+      return await work(publicClientOf(connection))
+    } finally {
+      await connection.close()
+    }
+  }
 }
 
 /** Returns the reason if an error is the node's fault. Most errors of Hardhat itself are about the configuration instead. */

@@ -4,23 +4,28 @@ import type { Address } from "viem"
 import { devnetSocket } from "../../devnet/addresses.js"
 import { type ChainEntry, findChain } from "../../primitives/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { chainsOf } from "../config/chainsOf.js"
+import { chainIdMissing, chainsOf } from "../config/chainsOf.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 
 /**
- * Finds the configured chain that a connection reaches.
+ * Finds the configured chain that a connection reaches, without asking its network.
  *
- * @throws {InvalidInputError} no configured chain has the connection's network
+ * @throws {InvalidInputError} no configured chain has the connection's network, or its slug follows from a chain id that only the network
+ * knows
  */
 export function connectionChain({ networkName }: NetworkConnection<string>, config: PlugsConfig): ChainEntry {
   const chains = chainsOf(config)
   if (chains.some(({ name, network }) => name === networkName || network === networkName)) {
     return findChain(chains, networkName, "connection")
   }
+  const { unidentified } = config
+  if (Object.entries(unidentified).some(([name, { network }]) => name === networkName || network === networkName)) {
+    throw chainIdMissing("connection", networkName)
+  }
   throw new InvalidInputError({
     argument: "config.plugs.chains",
     problem: `no chain has the network ${networkName}`,
-    fix: `Add one, such as chains: { ${networkName}: { slug: 42161, network: "${networkName}", socket: "0x…" } }.`,
+    fix: `Add chainId to the network if the chain is among those of npx hardhat messaging chains, or a chain, such as chains: { ${networkName}: { slug: 42161, socket: "0x…" } }.`,
   })
 }
 

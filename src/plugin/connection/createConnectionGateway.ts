@@ -1,25 +1,42 @@
+import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
-import type { Address } from "viem"
+import type { Address, Client } from "viem"
 
 import { devnetFeesPlug, devnetFeeToken } from "../../devnet/addresses.js"
 import { slugOf } from "../config/chainsOf.js"
-import type { PlugsConfig } from "../config/PlugsConfig.js"
 import type { ChainReference, ConnectionGateway } from "./ConnectionPlugs.js"
-import { devnetContract } from "./connectionChain.js"
+import { connectionChain, devnetContract } from "./connectionChain.js"
 import { lazily, subscribeLazily } from "./lazily.js"
 import { openGateway, pollingIntervals } from "./openClients.js"
 
 /** Binds app gateways to a connection. Heavy modules are imported by the first call that needs them. */
-export function createConnectionGateway(connection: NetworkConnection<string>, config: PlugsConfig): ConnectionGateway {
+export function createConnectionGateway(
+  connection: NetworkConnection<string>,
+  { plugs: config, networks }: Pick<HardhatConfig, "plugs" | "networks">,
+): ConnectionGateway {
   const actions = lazily(() => import("../../gateway/index.js"))
   const api = lazily(() => openGateway(config))
   const clients = lazily(() => import("./clientsOf.js"))
   const reader = lazily(async () => (await clients()).publicClientOf(connection))
   const wallet = lazily(async () => (await clients()).walletClientOf(connection))
-  const contracts = async () => (await import("./configuredContracts.js")).gatewayContractsOf(config)
-  const feesManager = lazily(
-    async () => (await (await actions()).getGatewayContracts(await reader(), await contracts())).feesManager,
-  )
+  const contracts = lazily(() => import("./gatewayContracts.js"))
+  const feesManager = lazily(async () => (await contracts()).feesManagerOf(config, await reader()))
+  const forwarderContracts = lazily(async () => {
+    const { createGatewayReader } = await import("./createGatewayReader.js")
+    const gatewayReader = (): Promise<Client> => createGatewayReader(connection, { config, networks })
+    return await (await contracts()).forwarderContractsOf(config, async (work) => await work(await gatewayReader()))
+  })
+  const isDevnet = config.gateway.deployment === "devnet"
+  const ownFeesPlug = async (): Promise<Address> => {
+    if (isDevnet) return onDevnet(devnetFeesPlug, "feesPlug")
+    const { slug } = connectionChain(connection, config)
+    return (await (await contracts()).feesPlugOf(config, await reader(), slug)) ?? onDevnet(devnetFeesPlug, "feesPlug")
+  }
+  const ownGatewaySlug = async (): Promise<number> => {
+    const { gatewayDeploymentOf } = await import("../config/gatewayDeploymentOf.js")
+    const deployment = isDevnet ? undefined : await gatewayDeploymentOf(config)
+    return deployment?.gateway.slug ?? (await (await reader()).getChainId())
+  }
 
   const onChain = <P extends { chainSlug: ChainReference }>(
     parameters: P,
@@ -55,14 +72,14 @@ export function createConnectionGateway(connection: NetworkConnection<string>, c
     waitForDeployment: async (parameters) =>
       (await actions()).waitForDeployment(await api(), polled(onChain(parameters))),
     predictForwarderAddress: async ({ chainSlug, onChainAddress }) => {
-      const { addressResolver, asyncDeployer: deployer, forwarderBeacon } = await contracts()
+      const { addressResolver, asyncDeployer: deployer, forwarderBeacon } = await forwarderContracts()
       const where = { chainSlug: slugOf(chainSlug, "chainSlug", config), onChainAddress }
       return (await actions()).predictForwarderAddress({ ...where, addressResolver, deployer, forwarderBeacon })
     },
     depositCredits: async ({ feesPlug, token, ...parameters }) =>
       (await actions()).depositCredits(await reader(), await wallet(), {
         ...parameters,
-        feesPlug: feesPlug ?? onDevnet(devnetFeesPlug, "feesPlug"),
+        feesPlug: feesPlug ?? (await ownFeesPlug()),
         token: token ?? onDevnet(devnetFeeToken, "token"),
       }),
     wrapCredits: async (parameters) =>
@@ -74,7 +91,7 @@ export function createConnectionGateway(connection: NetworkConnection<string>, c
       (await actions()).signAppGatewayApproval(await wallet(), {
         ...parameters,
         feesManager: await feesManager(),
-        gatewaySlug: gatewaySlug ?? (await (await reader()).getChainId()),
+        gatewaySlug: gatewaySlug ?? (await ownGatewaySlug()),
       }),
     getAvailableCredits: async ({ account }) =>
       (await actions()).getAvailableCredits(await reader(), { account, feesManager: await feesManager() }),

@@ -1,12 +1,12 @@
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
-import { devnetSwitchboard } from "../../devnet/addresses.js"
 import type { ChainEntry } from "../../primitives/chains.js"
-import { slugOf as readSlug } from "../config/chainsOf.js"
+import { isPlugsError } from "../../primitives/PlugsError.js"
+import { chainsOf, slugOf as readSlug } from "../config/chainsOf.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 import type { ChainReference, ConnectionMessaging } from "./ConnectionPlugs.js"
-import { connectionChain, devnetContract } from "./connectionChain.js"
+import { connectionChain } from "./connectionChain.js"
 import { lazily, subscribeLazily } from "./lazily.js"
 import { openMessaging, pollingIntervals } from "./openClients.js"
 
@@ -20,74 +20,99 @@ export function createConnectionMessaging(
   const clients = lazily(() => import("./clientsOf.js"))
   const reader = lazily(async () => (await clients()).publicClientOf(connection))
   const wallet = lazily(async () => (await clients()).walletClientOf(connection))
-  const socketOf = async (chain: ChainEntry): Promise<Address> =>
-    (await import("./configuredContracts.js")).socketOf(chain)
+  const ownChain = lazily(() => chainOf(connection, config))
+  const ownSocket = async (): Promise<Address> =>
+    (await import("./openSocket.js")).openSocket(connection, await ownChain())
 
   const slugOf = (reference: ChainReference, argument: string): number => readSlug(reference, argument, config)
-  const fromHere = <P extends { srcChainSlug?: ChainReference | undefined }>(
+  const fromHere = async <P extends { srcChainSlug?: ChainReference | undefined }>(
     parameters: P,
-  ): Omit<P, "srcChainSlug"> & { srcChainSlug: number } => ({
+  ): Promise<Omit<P, "srcChainSlug"> & { srcChainSlug: number }> => ({
     ...parameters,
     srcChainSlug:
-      parameters.srcChainSlug === undefined
-        ? connectionChain(connection, config).slug
-        : slugOf(parameters.srcChainSlug, "srcChainSlug"),
+      parameters.srcChainSlug === undefined ? (await ownChain()).slug : slugOf(parameters.srcChainSlug, "srcChainSlug"),
   })
 
-  const polled = <P extends Parameters<typeof fromHere>[0]>(parameters: P) => ({
+  const polled = async <P extends Parameters<typeof fromHere>[0]>(parameters: P) => ({
     ...pollingIntervals(config.messaging),
-    ...fromHere(parameters),
+    ...(await fromHere(parameters)),
   })
 
   return {
-    getMessages: async (parameters) => (await api()).getMessages(fromHere(parameters)),
+    getMessages: async (parameters) => (await api()).getMessages(await fromHere(parameters)),
     estimateMinFees: async ({ dstChainSlug, ...parameters }) =>
-      (await api()).estimateMinFees({ ...fromHere(parameters), dstChainSlug: slugOf(dstChainSlug, "dstChainSlug") }),
+      (await api()).estimateMinFees({
+        ...(await fromHere(parameters)),
+        dstChainSlug: slugOf(dstChainSlug, "dstChainSlug"),
+      }),
     async *watchMessages(parameters) {
-      yield* (await actions()).watchMessages(await api(), polled(parameters))
+      yield* (await actions()).watchMessages(await api(), await polled(parameters))
     },
     async *watchMessage(parameters) {
-      yield* (await actions()).watchMessage(await api(), polled(parameters))
+      yield* (await actions()).watchMessage(await api(), await polled(parameters))
     },
-    waitForMessages: async (parameters) => (await actions()).waitForMessages(await api(), polled(parameters)),
-    waitForMessage: async (parameters) => (await actions()).waitForMessage(await api(), polled(parameters)),
+    waitForMessages: async (parameters) => (await actions()).waitForMessages(await api(), await polled(parameters)),
+    waitForMessage: async (parameters) => (await actions()).waitForMessage(await api(), await polled(parameters)),
     onMessage(parameters, onStep, onError) {
-      const polling = polled(parameters)
       return subscribeLazily(async () => {
-        const [{ onMessage }, client] = await Promise.all([actions(), api()])
+        const [{ onMessage }, client, polling] = await Promise.all([actions(), api(), polled(parameters)])
         return () => onMessage(client, polling, onStep, onError)
       }, onError)
     },
     getMinFees: async ({ dstChainSlug, ...parameters }) => {
-      const socket = await socketOf(connectionChain(connection, config))
+      const socket = await ownSocket()
       const dst = slugOf(dstChainSlug, "dstChainSlug")
       return (await actions()).getMinFees(await reader(), { ...parameters, socket, dstChainSlug: dst })
     },
-    connectPlug: async ({ siblingChainSlug, switchboard, ...parameters }) =>
-      (await actions()).connectPlug(await reader(), await wallet(), {
+    connectPlug: async ({ siblingChainSlug, switchboard, ...parameters }) => {
+      const siblingSlug = slugOf(siblingChainSlug, "siblingChainSlug")
+      const choice = { chain: await ownChain(), siblingSlug, switchboard, argument: "switchboard" }
+      const { openSwitchboard } = await import("./openSwitchboard.js")
+      return await (
+        await actions()
+      ).connectPlug(await reader(), await wallet(), {
         ...parameters,
-        socket: await socketOf(connectionChain(connection, config)),
-        siblingChainSlug: slugOf(siblingChainSlug, "siblingChainSlug"),
-        switchboard:
-          switchboard ?? devnetContract(connection, config, { address: devnetSwitchboard, argument: "switchboard" }),
-      }),
+        socket: await ownSocket(),
+        siblingChainSlug: siblingSlug,
+        switchboard: await openSwitchboard(connection, config, choice),
+      })
+    },
     checkConnection: async ({ plug, sibling }) => {
-      const here = connectionChain(connection, config)
-      const there = connectionChain(sibling.connection, config)
-      const { publicClientOf } = await clients()
+      const [here, there] = await Promise.all([ownChain(), chainOf(sibling.connection, config)])
+      const [{ publicClientOf }, { socketOf }] = await Promise.all([clients(), import("./configuredContracts.js")])
       return (await actions()).checkConnection({
-        a: { client: await reader(), socket: await socketOf(here), plug, slug: here.slug },
+        a: { client: await reader(), socket: socketOf(here), plug, slug: here.slug },
         b: {
           client: publicClientOf(sibling.connection),
-          socket: await socketOf(there),
+          socket: socketOf(there),
           plug: sibling.plug,
           slug: there.slug,
         },
       })
     },
     sendThroughPlug: async (parameters) => {
-      const socket = await socketOf(connectionChain(connection, config))
+      const socket = await ownSocket()
       return (await actions()).sendThroughPlug(await reader(), await wallet(), { ...parameters, socket })
     },
+  }
+}
+
+/** Finds the chain of a connection, and asks the connection for its chain id if nothing else says which chain it is. */
+async function chainOf(connection: NetworkConnection<string>, config: PlugsConfig): Promise<ChainEntry> {
+  const { networkName } = connection
+  if (chainsOf(config).some(({ name, network }) => name === networkName || network === networkName)) {
+    return connectionChain(connection, config)
+  }
+  const { findUnidentified, identifyConnection } = await import("./askForChain.js")
+  const own = findUnidentified(config, networkName)
+  if (own !== undefined) return await identifyConnection(connection, config, own)
+  const { chainId } = connection.networkConfig
+  if (chainId !== undefined) return connectionChain(connection, config)
+  try {
+    return await identifyConnection(connection, config, { name: networkName, network: networkName, socket: undefined })
+  } catch (error) {
+    // A node that does not answer says less than the configuration that is missing.
+    if (isPlugsError(error)) throw error
+    return connectionChain(connection, config)
   }
 }

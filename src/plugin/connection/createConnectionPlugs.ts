@@ -15,7 +15,7 @@ export function createConnectionPlugs(connection: NetworkConnection<string>, con
       return connectionChain(connection, plugs)
     },
     messaging: createConnectionMessaging(connection, plugs),
-    gateway: createConnectionGateway(connection, plugs),
+    gateway: createConnectionGateway(connection, config),
     swap: createConnectionSwap(connection, config),
   }
 }

@@ -4,17 +4,22 @@ import type { ConfigHooks, HardhatUserConfigValidationError } from "hardhat/type
 import { gatewayChain } from "../../devnet/defaults.js"
 import { devnetHardfork } from "../../devnet/chain/hardfork.js"
 import { devnetRpcUrl, resolveDevnet } from "../config/defaults.js"
-import { resolvePlugs } from "../config/resolvePlugs.js"
+import { concernsDeployments, resolvePlugs } from "../config/resolvePlugs.js"
 import { validatePlugs } from "../config/validatePlugs.js"
 
 const createHandlers = (): Promise<Partial<ConfigHooks>> =>
   Promise.resolve({
     extendUserConfig: async (config, next) => addDevnetNetworks(await next(config)),
     validateUserConfig: validateBlock,
-    resolveUserConfig: async (config, resolveVariable, next) => ({
-      ...(await next(config, resolveVariable)),
-      plugs: resolvePlugs(config.plugs, resolveVariable),
-    }),
+    resolveUserConfig: async (config, resolveVariable, next) => {
+      const resolved = await next(config, resolveVariable)
+      const { networks, paths } = resolved
+      const { default: path } = await import("node:path")
+      const plugs = resolvePlugs(config.plugs, resolveVariable, (file) => path.resolve(paths.root, file))
+      if (!concernsDeployments(plugs, networks)) return { ...resolved, plugs }
+      const { identifyChains } = await import("../config/identifyChains.js")
+      return { ...resolved, plugs: await identifyChains(plugs, networks) }
+    },
   })
 
 export default createHandlers

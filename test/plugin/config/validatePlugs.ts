@@ -60,6 +60,11 @@ describe("the plugs block of the configuration", () => {
     "a chain of production": {
       chains: { arbitrum: { slug: 42161, network: "arbitrum", socket: "0x1111111111111111111111111111111111111111" } },
     },
+    "a chain whose slug follows from its network": { chains: { arbitrum: { network: "arbitrum" }, arbitrum2: {} } },
+    "files of deployments": {
+      messaging: { deployment: "./deployments.json" },
+      gateway: { deployment: "..\\gateways.json#ours", contracts: { asyncDeployer: contracts.asyncDeployer } },
+    },
     "a chain with a slug alone": { chains: { xai: { slug: 1399904803 } } },
     "a devnet that pages of a development server use": { devnet: { allowedOrigins: ["http://localhost:5173"] } },
     "a devnet whose gateway chain has the id of the deployed one": { devnet: { gateway: { chainId: 43 } } },
@@ -217,7 +222,7 @@ describe("the plugs block of the configuration", () => {
     "a key for the gateway, which takes none": [
       { gateway: { apiKey: "k" } },
       "plugs.gateway.apiKey",
-      /Known: baseUrl, contracts/,
+      /Known: baseUrl, deployment, network, contracts/,
     ],
     "a gateway with some of its contracts": [
       { gateway: { contracts: { ...contracts, forwarderBeacon: undefined } } },
@@ -267,7 +272,18 @@ describe("the plugs block of the configuration", () => {
     "an affiliate that would break its header": [{ swap: { affiliate: "a\r\nb" } }, "plugs.swap.affiliate", /plain/],
     "an empty affiliate": [{ swap: { affiliate: "" } }, "plugs.swap.affiliate", /string/],
     "an unknown key of the swap API": [{ swap: { key: "k" } }, "plugs.swap.key", /Known: baseUrl, apiKey, affiliate/],
-    "a chain without slug": [{ chains: { a: {} } }, "plugs.chains.a.slug", /4294967295/],
+    "a slug of zero": [{ chains: { a: { slug: 0 } } }, "plugs.chains.a.slug", /4294967295/],
+    "a deployment that is neither a file nor a name": [
+      { gateway: { deployment: "stages" } },
+      "plugs.gateway.deployment",
+      /must be stage, dev or the path of a JSON file/,
+    ],
+    "a name where only a file can be": [{ messaging: { deployment: "stage" } }, "plugs.messaging.deployment", /path/],
+    "a network of the gateway chain that is not there": [
+      { gateway: { network: "nowhere" } },
+      "plugs.gateway.network",
+      /must name one of config.networks/,
+    ],
     "a slug that does not fit": [{ chains: { a: { slug: 2 ** 32 } } }, "plugs.chains.a.slug", /4294967295/],
     "a slug in text": [{ chains: { a: { slug: "42161" } } }, "plugs.chains.a.slug", /whole number/],
     "two chains of one slug": [{ chains: { a: { slug: 1 }, b: { slug: 1 } } }, "plugs.chains.b.slug", /slug of a/],

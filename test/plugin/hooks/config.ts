@@ -6,6 +6,8 @@ import { describe, it } from "mocha"
 
 import { devnetAddressResolver, devnetAsyncDeployer, devnetForwarderBeacon } from "../../../src/devnet/addresses.js"
 import hardhatPlugs from "../../../src/index.js"
+import { forwarderContractsOf } from "../../../src/plugin/connection/gatewayContracts.js"
+import { failure } from "../../fixtures/failure.js"
 
 const load = (config: HardhatUserConfig = {}): Promise<HardhatRuntimeEnvironment> =>
   createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], ...config })
@@ -80,7 +82,9 @@ describe("the configuration", () => {
 
   it("takes a gateway's contracts from the user, and the devnet's for none but the devnet", async () => {
     const contracts = { addressResolver: resolver, asyncDeployer: resolver, forwarderBeacon: resolver }
-    const contractsOf = async (gateway: object) => (await load({ plugs: { gateway } })).config.plugs.gateway.contracts
+    const offline = (): Promise<never> => Promise.reject(new Error("no chain has to be asked"))
+    const contractsOf = async (gateway: object) =>
+      await forwarderContractsOf((await load({ plugs: { gateway } })).config.plugs, offline)
     expect(await contractsOf({ contracts })).to.deep.equal(contracts)
     expect(await contractsOf({})).to.deep.equal({
       addressResolver: devnetAddressResolver,
@@ -88,7 +92,8 @@ describe("the configuration", () => {
       forwarderBeacon: devnetForwarderBeacon,
     })
     expect(await contractsOf({ baseUrl: "https://gateway.example", contracts })).to.deep.equal(contracts)
-    expect(await contractsOf({ baseUrl: "https://gateway.example" })).to.equal(undefined)
+    const unknown = await failure(contractsOf({ baseUrl: "https://gateway.example" }))
+    expect(unknown.message).to.match(/^config\.plugs\.gateway\.contracts: .*not known/)
   })
 
   it("keeps Hardhat's own networks", async () => {

@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
 import { type Forwarder, predictForwarderAddress } from "../../../gateway/index.js"
-import type { GatewayContractsUserConfig } from "../../config/PlugsConfig.js"
+import type { ForwarderContracts } from "../../connection/gatewayContracts.js"
 
 /** A forwarder as the API gives it, and its predicted address. */
 export type ForwarderComparison = Forwarder & {
@@ -19,7 +19,7 @@ export type ForwarderComparison = Forwarder & {
  */
 export function compareForwarders(
   forwarder: Forwarder,
-  contracts: GatewayContractsUserConfig | undefined,
+  contracts: ForwarderContracts | undefined,
 ): ForwarderComparison {
   const { chainSlug, onChainAddress, forwarderAddress } = forwarder
   if (contracts === undefined) return { ...forwarder, predicted: null, agrees: null }

@@ -10,9 +10,9 @@ import { openLeftOutNotes } from "../../../terminal/core/leftOutNotes.js"
 import type { Printer } from "../../../terminal/core/terminal.js"
 import { chainsOf } from "../../config/chainsOf.js"
 import { publicClientOf } from "../../connection/clientsOf.js"
-import { socketOf } from "../../connection/configuredContracts.js"
 import { connectChain } from "../../connection/connectChain.js"
 import { openMessaging } from "../../connection/openClients.js"
+import { openSocket } from "../../connection/openSocket.js"
 import { noTransaction, requireReachable } from "../../connection/requireReachable.js"
 import { explainUnknown } from "./explainUnknown.js"
 import { NotFollowedError } from "./NotFollowedError.js"
@@ -67,10 +67,9 @@ export async function openMessageSource(
 async function openChains(hre: HardhatRuntimeEnvironment, chain: ChainEntry, clock: Clock): Promise<OpenMessageSource> {
   const connections: NetworkConnection[] = []
   const open = async (entry: ChainEntry): Promise<MessageChain> => {
-    const socket = socketOf(entry)
     const connection = await connectChain(hre, entry)
     connections.push(connection)
-    return { client: publicClientOf(connection), socket }
+    return { client: publicClientOf(connection), socket: await openSocket(connection, entry) }
   }
   const destinations = new Map<number, Promise<MessageChain | { readonly problem: string }>>()
   const destination = (slug: number): Promise<MessageChain | { readonly problem: string }> => {

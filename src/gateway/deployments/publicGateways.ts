@@ -1,0 +1,102 @@
+import type { GatewayDeployment } from "./types.js"
+
+/** The public deployments of app gateways. */
+export const publicGateways: readonly GatewayDeployment[] = [
+  {
+    name: "stage",
+    gateway: {
+      slug: 43,
+      addressResolver: "0x935b06902cA5C8bb4C76e18738561c294D377A93",
+      asyncDeployer: "0xECa623A443F21B705714D4A0f810d0A5D135FF6F",
+      deployForwarder: "0x5E9d1072B60D6c752B1593F5937393413372E5eF",
+      feesManager: "0xA07208F9e7aE243F922317ab6604DC9F86822406",
+      feesPool: "0xe2054B575664dfDBD7a7FbAf2B12420ae88DE0FF",
+      watcher: "0x4C846eCa55ad8cF19B9D5d906225da7b565174C1",
+      configurations: "0x72f4C225B4B4f0F9608a50aEe17dA9e11dcb94b2",
+      requestHandler: "0x2E928C000bdC1f90716B05cE2D7182C9FA081d31",
+      promiseResolver: "0x38e24A2F157817b830F36A35b862F24B1494d1aD",
+      startBlock: 8240883,
+    },
+    chains: [
+      {
+        slug: 10,
+        socket: "0x5e1641B190B71ECCc85b1ECe934F31cD9b3dcF7a",
+        switchboard: "0xbDE0D2da12F703Ccd275d721214745BccDCAD124",
+        feesPlug: "0x501bdF8C7163ddD32172575C2836c5A7F556cbE7",
+        contractFactory: "0xee1Aef0b06f63Aa1c881838794Dd0876462c2B0d",
+        startBlock: 136685079,
+      },
+      {
+        slug: 8453,
+        socket: "0xee1Aef0b06f63Aa1c881838794Dd0876462c2B0d",
+        switchboard: "0xa33ACE59E4b0d9a45Cd4a3F0DBAB86D87BDd67e2",
+        feesPlug: "0x79EB309890F4A797816478dB7D9d57A1e63CeeC2",
+        contractFactory: "0x3aac37DC85C522c09A3DDdA44D181E6aCCD2f9F0",
+        startBlock: 31089766,
+      },
+      {
+        slug: 42161,
+        socket: "0x5e1641B190B71ECCc85b1ECe934F31cD9b3dcF7a",
+        switchboard: "0xbDE0D2da12F703Ccd275d721214745BccDCAD124",
+        feesPlug: "0x501bdF8C7163ddD32172575C2836c5A7F556cbE7",
+        contractFactory: "0x5F77550E3072c913A20B2fbdAb14026fe0E8B450",
+        startBlock: 343531414,
+      },
+      {
+        slug: 84532,
+        socket: "0xa09217Cfc47F399C382E982778f6128685e13aD4",
+        switchboard: "0x5aA84ffE5eCCB5263d1AE6aEd5682EAb39Bc7036",
+        contractFactory: "0x87cC19AedD434ebD3B74FfdC073CAeC7dC1E92EA",
+        startBlock: 26600215,
+      },
+      {
+        slug: 421614,
+        socket: "0x468cA4bB968FD86eD752A7bD453c6869E27204f0",
+        switchboard: "0x82833e5ac997F8f9c426949595d49702E3b08414",
+        contractFactory: "0xe2904171afCeC319236cc051c81202677F7Aac1B",
+        startBlock: 159757112,
+      },
+      {
+        slug: 11155420,
+        socket: "0x790E894C59d6275503e2Ff4ba95A42E38c071195",
+        switchboard: "0x74388051BcCfA2D28690a98242A259aD94f2B1f3",
+        contractFactory: "0x705A4DD80D7203BF78AcAf3BA1851D1A80fA3d89",
+        startBlock: 28583052,
+      },
+    ],
+  },
+  {
+    name: "dev",
+    gateway: {
+      slug: 7625382,
+      addressResolver: "0x8161cDBa2d2fCE66307254AAC1d42966D4F5353E",
+      asyncDeployer: "0x025b308371dC1C5e337527f96BE46Ba6A12c774A",
+      deployForwarder: "0xdC51D652B8c3cCB3cAAB9C1E2704fD4D62E76433",
+      feesManager: "0x09F824Eae77f71279d73Ae24FEb2163FCe88B25D",
+      feesPool: "0xc20Be67ef742202dc93A78aa741E7C3715eA1DFd",
+      watcher: "0xD5b30DC89D96ee7303Dc2726491996B46089F693",
+      configurations: "0x60185198097df249B504D5A164323eBF42B3764d",
+      requestHandler: "0x1FE7527a8620374B3Fdb101bA1D56eC46EC9a24A",
+      promiseResolver: "0xcfFda1dF8668266E6A77809EcA9CCA8A632ecaF3",
+      startBlock: 8355289,
+    },
+    chains: [
+      {
+        slug: 421614,
+        socket: "0xb7378ae43b135988C8a83dfD1AcD71Ff39381396",
+        switchboard: "0x2974E94c0d1323D3A24f7B4F924fbdB325Be1aa3",
+        feesPlug: "0xaFD76cADB518E7e5131991Fe4403e00297916957",
+        contractFactory: "0x7b9928b01272b915050aDfcba7e0a11b22271BAd",
+        startBlock: 159641867,
+      },
+      {
+        slug: 11155420,
+        socket: "0xB260A4DD0952e9A5b5F6652019469F05Fb137dC5",
+        switchboard: "0x6b4EF1452265193798bfa3ef6D29421da9e7E222",
+        feesPlug: "0x5E175fD699E066D6536054198d57AF0De88C7c4E",
+        contractFactory: "0x0279A18d5FC235A92fB4ABd5F7e9258e78E27948",
+        startBlock: 28568337,
+      },
+    ],
+  },
+]

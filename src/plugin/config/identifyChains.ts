@@ -1,0 +1,52 @@
+import type { ChainDeployment, Deployments } from "../../messaging/deployments/types.js"
+import { deploymentsOf } from "./deploymentsOf.js"
+import type { ChainConfig, PlugsConfig, UnidentifiedChain } from "./PlugsConfig.js"
+import type { Networks } from "./resolvePlugs.js"
+
+/**
+ * Fills in what follows from the chain ids in the configuration: the slugs and sockets of configured chains, and a chain for each other
+ * network whose chain id has a known deployment. What the user has written stays. No network is asked.
+ *
+ * @throws {DataFileError} the user's file of deployments is not as specified
+ */
+export async function identifyChains(plugs: PlugsConfig, networks: Networks): Promise<PlugsConfig> {
+  const deployments = await deploymentsOf(plugs)
+  const chains: Record<string, ChainConfig> = {}
+  const unidentified: Record<string, UnidentifiedChain> = {}
+  for (const [name, chain] of Object.entries(plugs.chains)) chains[name] = addSocket(chain, deployments)
+  for (const [name, chain] of Object.entries(plugs.unidentified)) {
+    const deployment = deploymentOn(networks[chain.network]?.chainId, deployments)
+    if (deployment === undefined) unidentified[name] = chain
+    else chains[name] = identifiedBy(deployment, chain)
+  }
+  const configured = { ...chains, ...unidentified }
+  const slugs = new Set(Object.values(chains).map(({ slug }) => slug))
+  const reached = new Set(Object.values(configured).map(({ network }) => network))
+  for (const [network, { chainId }] of Object.entries(networks)) {
+    const deployment = deploymentOn(chainId, deployments)
+    const isFree = !Object.hasOwn(configured, network) && !reached.has(network) && isChainName(network)
+    if (deployment === undefined || !isFree || slugs.has(deployment.slug)) continue
+    chains[network] = identifiedBy(deployment, { network, socket: undefined })
+  }
+  return { ...plugs, chains, unidentified }
+}
+
+/** A chain whose deployment was found. Its own socket stays. */
+export function identifiedBy({ slug, socket }: ChainDeployment, own: UnidentifiedChain): ChainConfig {
+  return { slug, network: own.network, socket: own.socket ?? socket }
+}
+
+/** The slug says which deployment is meant: a fork of a chain can have another chain id. */
+function addSocket(chain: ChainConfig, deployments: Deployments): ChainConfig {
+  if (chain.socket !== undefined) return chain
+  return { ...chain, socket: deployments.find(({ slug }) => slug === chain.slug)?.socket }
+}
+
+function deploymentOn(chainId: number | undefined, deployments: Deployments): ChainDeployment | undefined {
+  return chainId === undefined ? undefined : deployments.find((chain) => chain.chainId === chainId)
+}
+
+/** As `plugs.chains` requires it: a name that looks like a slug could be mistaken for one. */
+function isChainName(name: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9_-]*$/.test(name)
+}

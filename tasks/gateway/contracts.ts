@@ -1,0 +1,49 @@
+import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
+import { publicClientOf } from "../../src/plugin/connection/clientsOf.js"
+import { connectChain, withGatewayChain } from "../../src/plugin/connection/connectChain.js"
+import {
+  checkContracts,
+  listGatewayContracts,
+  type UsedContract,
+} from "../../src/plugin/run/gateway/listGatewayContracts.js"
+import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { toJson } from "../../src/terminal/core/toJson.js"
+import { contractsReport } from "../../src/terminal/gateway/contractsReport.js"
+
+type ContractsArguments = { check: boolean; json: boolean }
+
+const contracts: BoundTask<ContractsArguments> = runTask(async ({ check, json }, hre, { terminal: { out } }) => {
+  const { plugs } = hre.config
+  const known = chainsOf(plugs)
+  let list = await listGatewayContracts(plugs)
+  if (check) {
+    const deployment = list.deployment ?? "of the configuration"
+    const withGateway = withGatewayChain(hre)
+    const gateway = await withGateway((client) => checkContracts(client, deployment, list.gateway.contracts))
+    const chains = []
+    for (const chain of list.chains) {
+      const entry = known.find(({ slug }) => slug === chain.slug)
+      // A chain that the project does not use has no network to ask.
+      if (entry === undefined) chains.push(chain)
+      else {
+        const connection = await connectChain(hre, entry)
+        chains.push({
+          ...chain,
+          contracts: await checkContracts(publicClientOf(connection), deployment, chain.contracts),
+        })
+        await connection.close()
+      }
+    }
+    list = { ...list, gateway: { ...list.gateway, contracts: gateway }, chains }
+  }
+  out.line(json ? toJson(list, { indent: 2 }) : contractsReport(list, nameChains(known), out))
+  return [list.gateway, ...list.chains].some(({ contracts }) => contracts.some(isMissing))
+    ? exitCodes.failure
+    : exitCodes.success
+})
+
+function isMissing({ hasCode }: UsedContract): boolean {
+  return hasCode === false
+}
+
+export default contracts

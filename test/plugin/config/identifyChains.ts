@@ -1,0 +1,79 @@
+import { expect } from "chai"
+import type { HardhatUserConfig } from "hardhat/types/config"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import { describe, it } from "mocha"
+
+import hardhatPlugs from "../../../src/index.js"
+import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
+import { failure } from "../../fixtures/failure.js"
+import { temporaryProject } from "../../fixtures/hardhatCommand.js"
+import { writeDataFile } from "../../fixtures/wire/deploymentsFile.js"
+
+const own = "0x1111111111111111111111111111111111111111"
+const arbitrum = "0x37cc674582049b579571E2fFd890a4d99355f6Ba"
+// Nobody listens there: a request would fail.
+const http = (chainId?: number) => ({ type: "http", url: "http://127.0.0.1:1", chainId }) as const
+
+async function resolve(config: HardhatUserConfig, root?: string): Promise<PlugsConfig> {
+  const hre = await createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], ...config }, {}, root)
+  return hre.config.plugs
+}
+
+describe("chains whose deployment is known", () => {
+  it("need no more than a network with a chain id", async () => {
+    const { chains, unidentified } = await resolve({
+      networks: { mine: http(42161), reya: http(1729) },
+      plugs: { chains: { arbitrum: { network: "mine" }, reya: {} } },
+    })
+    expect(chains["arbitrum"]).to.deep.equal({ slug: 42161, network: "mine", socket: arbitrum })
+    expect(chains["reya"]).to.include({ slug: 1324967486, network: "reya" })
+    expect(unidentified).to.deep.equal({})
+  })
+
+  it("need no entry of their own", async () => {
+    const { chains } = await resolve({ networks: { mine: http(42161), another: http(59144) } })
+    expect(Object.keys(chains)).to.deep.equal(["alpha", "beta", "mine"])
+    expect(chains["mine"]).to.deep.equal({ slug: 42161, network: "mine", socket: arbitrum })
+  })
+
+  it("keep what the user has written", async () => {
+    const { chains } = await resolve({
+      networks: { mine: http(42161), fork: http(42161), forked: http(31337) },
+      plugs: { chains: { arbitrum: { network: "mine", socket: own }, op: { slug: 10, network: "forked" } } },
+    })
+    expect(chains["arbitrum"]).to.deep.equal({ slug: 42161, network: "mine", socket: own })
+    expect(chains["op"]?.socket).to.equal("0x301bD265F0b3C16A58CbDb886Ad87842E3A1c0a4")
+    expect(chains).to.not.have.property("fork")
+  })
+
+  it("are left for later where only the network knows the chain id", async () => {
+    const { chains, unidentified } = await resolve({ networks: { mine: http() }, plugs: { chains: { mine: {} } } })
+    expect(chains).to.not.have.property("mine")
+    expect(unidentified).to.deep.equal({ mine: { network: "mine", socket: undefined } })
+  })
+
+  it("are those of the user's file, which is found from the project's folder", async () => {
+    await using folder = await temporaryProject()
+    const managers = { executionManager: own, transmitManager: own }
+    const chain = { name: "ours", chainId: 777, mainnet: false, socket: own, ...managers, siblings: {} }
+    await writeDataFile(folder.path, { "5": chain })
+    const { chains } = await resolve(
+      {
+        networks: { ours: http(777), mine: http(42161) },
+        plugs: { messaging: { deployment: "./deployments.json" } },
+      },
+      folder.path,
+    )
+    expect(chains["ours"]).to.deep.equal({ slug: 5, network: "ours", socket: own })
+    expect(chains).to.not.have.property("mine")
+  })
+
+  it("are refused with the place and the reason where the user's file is wrong", async () => {
+    await using folder = await temporaryProject()
+    await writeDataFile(folder.path, { "5": { name: "ours" } })
+    const plugs = { chains: { ours: {} }, messaging: { deployment: "./deployments.json" } }
+    const error = await failure(resolve({ networks: { ours: http(777) }, plugs }, folder.path))
+    expect(error.code).to.equal("DATA_FILE_INVALID")
+    expect(error.facts["problem"]).to.match(/^5\.chainId: /)
+  })
+})

@@ -1,0 +1,116 @@
+import { expect } from "chai"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import type { HardhatUserConfig } from "hardhat/types/config"
+import type { NetworkConnection } from "hardhat/types/network"
+import { describe, it } from "mocha"
+
+import hardhatPlugs from "../../../src/index.js"
+import { chainsFor } from "../../../src/plugin/connection/askForChain.js"
+import { openSocket } from "../../../src/plugin/connection/openSocket.js"
+import { openSwitchboard } from "../../../src/plugin/connection/openSwitchboard.js"
+import { failure, thrown } from "../../fixtures/failure.js"
+import { type KnownChainNode, startKnownChainNode } from "../../fixtures/servers/knownChainNode.js"
+
+const socket = "0x37cc674582049b579571E2fFd890a4d99355f6Ba"
+
+type Opened = AsyncDisposable & {
+  readonly hre: Awaited<ReturnType<typeof load>>
+  readonly connection: NetworkConnection
+}
+
+function load(config: HardhatUserConfig) {
+  return createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], ...config })
+}
+
+async function open(node: KnownChainNode, { chainId }: { chainId?: number } = {}): Promise<Opened> {
+  const hre = await load({ networks: { arbitrum: { type: "http", url: node.url, chainId } } })
+  const connection = await hre.network.create("arbitrum")
+  return { hre, connection, [Symbol.asyncDispose]: () => connection.close() }
+}
+
+describe("the socket of a known deployment", () => {
+  it("is checked once a connection, before it is used", async () => {
+    await using node = await startKnownChainNode({ chainId: 42161, slug: 42161 })
+    await using opened = await open(node, { chainId: 42161 })
+    const { chain } = opened.connection.plugs
+    expect(chain).to.include({ slug: 42161, socket })
+    expect(node.requests).to.deep.equal([])
+    const found = await Promise.all([openSocket(opened.connection, chain), openSocket(opened.connection, chain)])
+    expect([...found, await openSocket(opened.connection, chain)]).to.deep.equal([socket, socket, socket])
+    expect(node.requests.filter((method) => method === "eth_call")).to.have.length(1)
+  })
+
+  for (const [what, slug, says] of [
+    ["has no contract there", undefined, /there is no contract at the socket's address/],
+    ["has the socket of another chain", 10, /its slug is 10, and not 42161/],
+  ] as const) {
+    it(`is refused where the chain ${what}`, async () => {
+      await using node = await startKnownChainNode({ chainId: 42161, slug })
+      await using opened = await open(node, { chainId: 42161 })
+      const fee = { plug: socket, dstChainSlug: 10, minMsgGasLimit: 1n, payloadSize: 0 } as const
+      const error = await failure(opened.connection.plugs.messaging.getMinFees(fee))
+      expect(error.code).to.equal("DEPLOYMENT_MISMATCH")
+      expect(error.message).to.match(says)
+    })
+  }
+})
+
+describe("a chain of which only the network says which one it is", () => {
+  it("is identified when a function needs it, and cannot be read before", async () => {
+    await using node = await startKnownChainNode({ chainId: 1729, slug: 5 })
+    await using opened = await open(node)
+    expect(thrown(() => opened.connection.plugs.chain).message).to.match(/Add chainId to the network/)
+    expect(node.requests).to.deep.equal([])
+    const fee = { plug: socket, dstChainSlug: 10, minMsgGasLimit: 1n, payloadSize: 0 } as const
+    const error = await failure(opened.connection.plugs.messaging.getMinFees(fee))
+    expect(error.message).to.match(/its slug is 5, and not 1324967486/)
+  })
+
+  it("is asked only where a command names it", async () => {
+    await using named = await startKnownChainNode({ chainId: 1729, slug: 1324967486 })
+    await using other = await startKnownChainNode({ chainId: 10, slug: 10 })
+    const hre = await load({
+      networks: { mine: { type: "http", url: named.url }, other: { type: "http", url: other.url } },
+      plugs: { chains: { reya: { network: "mine" }, op: { network: "other" } } },
+    })
+    const chains = await chainsFor(hre, [undefined, "alpha,reya", "5"])
+    expect(chains.map(({ name }) => name)).to.deep.equal(["alpha", "beta", "reya"])
+    expect(chains.at(-1)).to.include({ slug: 1324967486, network: "mine" })
+    expect(other.requests).to.deep.equal([])
+  })
+
+  it("is refused where nothing is known of it", async () => {
+    await using node = await startKnownChainNode({ chainId: 59144 })
+    const hre = await load({ networks: { linea: { type: "http", url: node.url } } })
+    const error = await failure(chainsFor(hre, ["linea"]))
+    expect(error).to.include({ code: "UNKNOWN_DEPLOYMENT" })
+    expect(error.message).to.match(/59144/)
+  })
+})
+
+describe("a switchboard that is given by its kind", () => {
+  const choose = async (options: { hasPaths?: boolean }, switchboard: string | undefined, siblingSlug = 10) => {
+    await using node = await startKnownChainNode({ chainId: 42161, slug: 42161, ...options })
+    await using opened = await open(node, { chainId: 42161 })
+    const { chain } = opened.connection.plugs
+    const choice = { chain, siblingSlug, switchboard, argument: "--switchboard" }
+    return await openSwitchboard(opened.connection, opened.hre.config.plugs, choice)
+  }
+
+  it("is the known one that leads to the sibling, if the socket knows it too", async () => {
+    const fast = await choose({}, "fast")
+    expect(fast)
+      .to.match(/^0x/)
+      .and.to.not.equal(await choose({}, "OPTIMISTIC"))
+    expect((await failure(choose({ hasPaths: false }, "FAST"))).code).to.equal("DEPLOYMENT_MISMATCH")
+  })
+
+  it("is refused where no switchboard of the kind leads there, and where it is no kind", async () => {
+    expect((await failure(choose({}, "NATIVE_BRIDGE", 8453))).code).to.equal("NO_SWITCHBOARD")
+    expect((await failure(choose({}, "SLOW"))).message).to.match(/^--switchboard: .*FAST, OPTIMISTIC, NATIVE_BRIDGE/)
+  })
+
+  it("has no default on a public chain, and the kinds that lead there are named", async () => {
+    expect((await failure(choose({}, undefined))).message).to.match(/no default on arbitrum.*FAST or OPTIMISTIC/)
+  })
+})
