@@ -30,6 +30,18 @@ export { waitForMessages } from "./following/waitForMessages.js"
 export { watchMessage } from "./following/watchMessage.js"
 export { watchMessages } from "./following/watchMessages.js"
 
+// Deployments on public chains
+export { checkSocket, checkSwitchboard } from "./deployments/checkSocket.js"
+export type { CheckSocketParameters, CheckSwitchboardParameters } from "./deployments/checkSocket.js"
+export { DeploymentMismatchError, NoSwitchboardError, UnknownDeploymentError } from "./deployments/deploymentErrors.js"
+export { findDeployment, loadDeployments } from "./deployments/findDeployment.js"
+export { findSwitchboard } from "./deployments/findSwitchboard.js"
+export type { FindSwitchboardParameters } from "./deployments/findSwitchboard.js"
+export { readDeployments } from "./deployments/readDeployments.js"
+export type { ChainDeployment, DeployedSwitchboard, Deployments, SwitchboardKind } from "./deployments/types.js"
+export { DataFileError } from "../primitives/DataFileError.js"
+export type { FileProblem } from "../primitives/DataFileError.js"
+
 // Plugs and their socket, on-chain
 export { checkConnection } from "./onchain/checkConnection.js"
 export type {

@@ -1,0 +1,89 @@
+import { z } from "zod"
+
+import { checked, field } from "../../http/schemas.js"
+import { checkAddress } from "../../primitives/checks.js"
+import { readWholeNumber } from "../../primitives/readNumbers.js"
+import {
+  type ChainDeployment,
+  type Deployments,
+  type DeployedSwitchboard,
+  type SwitchboardKind,
+  switchboardKinds,
+} from "./types.js"
+
+const largestSlug = 2 ** 32 - 1
+
+const addressSchema = checked(checkAddress)
+const nameSchema = field("must be a name of at most 64 letters, digits, - and _", (value) =>
+  typeof value === "string" && /^[\w-]{1,64}$/.test(value) ? value : undefined,
+)
+const chainIdSchema = field("must be a chain id: a whole number above 0", (value) =>
+  typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : undefined,
+)
+const blockSchema = field("must be the number of a block", (value) =>
+  typeof value === "number" ? readWholeNumber(value) : undefined,
+)
+const flagSchema = field("must be true or false", (value) => (typeof value === "boolean" ? value : undefined))
+const slugKeySchema = z.string().refine(isSlug, `must be a chain slug: digits, from 1 to ${largestSlug}`)
+const kindSchema = z.string().refine(isKind, "must be FAST, OPTIMISTIC or NATIVE_BRIDGE")
+
+// Other keys, such as the capacitors of a path, are not used and not looked at.
+const siblingSchema = z.record(kindSchema, z.object({ switchboard: addressSchema }))
+const chainSchema = z.object({
+  name: nameSchema,
+  chainId: chainIdSchema,
+  mainnet: flagSchema,
+  startBlock: blockSchema.optional(),
+  socket: addressSchema,
+  executionManager: addressSchema,
+  transmitManager: addressSchema,
+  siblings: z.record(slugKeySchema, siblingSchema),
+})
+
+/** The content of a deployments file: chains by slug, and in each the switchboards by sibling and kind. */
+export const deploymentsSchema: z.ZodType<Deployments> = z
+  .record(slugKeySchema, chainSchema)
+  .superRefine((chains, { addIssue }) => {
+    const slugs = new Map<number, string>()
+    for (const [slug, { chainId, siblings }] of Object.entries(chains)) {
+      const twin = slugs.get(chainId)
+      if (twin !== undefined) issue([slug, "chainId"], `is also the chain id of ${twin}`)
+      slugs.set(chainId, slug)
+      if (Object.hasOwn(siblings, slug)) issue([slug, "siblings", slug], "is the chain itself")
+    }
+    function issue(path: string[], message: string): void {
+      addIssue({ code: "custom", message, path })
+    }
+  })
+  .transform((chains) =>
+    Object.entries(chains).map(([slug, { mainnet, siblings, ...chain }]): ChainDeployment => ({
+      ...chain,
+      slug: Number(slug),
+      isMainnet: mainnet,
+      switchboards: toSwitchboards(siblings),
+    })),
+  )
+
+function isSlug(text: string): boolean {
+  return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= largestSlug
+}
+
+function isKind(text: string): boolean {
+  return (switchboardKinds as readonly string[]).includes(text)
+}
+
+type Siblings = Readonly<Record<string, z.infer<typeof siblingSchema>>>
+
+/** Groups siblings by their switchboard: most chains have one of a kind, which leads to all of them. */
+function toSwitchboards(siblings: Siblings): DeployedSwitchboard[] {
+  const found = new Map<string, DeployedSwitchboard & { readonly siblings: number[] }>()
+  for (const [slug, kinds] of Object.entries(siblings)) {
+    for (const [kind, { switchboard: address }] of Object.entries(kinds)) {
+      const key = `${kind} ${address}`
+      const known = found.get(key) ?? { kind: kind as SwitchboardKind, address, siblings: [] }
+      known.siblings.push(Number(slug))
+      found.set(key, known)
+    }
+  }
+  return [...found.values()]
+}

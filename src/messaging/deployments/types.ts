@@ -1,0 +1,36 @@
+import type { Address } from "viem"
+
+/**
+ * A kind of switchboard of the deployed system. FAST allows a packet once every watcher has attested it, OPTIMISTIC once a time has
+ * passed since its proposal, NATIVE_BRIDGE once the bridge between the two chains has carried its root.
+ */
+export type SwitchboardKind = "FAST" | "OPTIMISTIC" | "NATIVE_BRIDGE"
+
+export const switchboardKinds: readonly SwitchboardKind[] = ["FAST", "OPTIMISTIC", "NATIVE_BRIDGE"]
+
+/** A switchboard of a chain, and the chains to which it leads. */
+export type DeployedSwitchboard = {
+  readonly kind: SwitchboardKind
+  readonly address: Address
+  /** Slugs of chains. */
+  readonly siblings: readonly number[]
+}
+
+/** The contracts of the messaging protocol on one chain. */
+export type ChainDeployment = {
+  /** The protocol's number for the chain, almost always its chain id. */
+  readonly slug: number
+  readonly chainId: number
+  /** The protocol's name for the chain, such as `polygon-mainnet`. */
+  readonly name: string
+  readonly isMainnet: boolean
+  readonly socket: Address
+  readonly executionManager: Address
+  readonly transmitManager: Address
+  /** The first block that can have logs of these contracts; undefined where it is not known. */
+  readonly startBlock?: number | undefined
+  readonly switchboards: readonly DeployedSwitchboard[]
+}
+
+/** Chains that can exchange messages with each other. */
+export type Deployments = readonly ChainDeployment[]

@@ -1,0 +1,87 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { getAddress } from "viem"
+
+import {
+  type Deployments,
+  findDeployment,
+  findSwitchboard,
+  loadDeployments,
+  type SwitchboardKind,
+} from "../../../src/messaging/index.js"
+import { failure } from "../../fixtures/failure.js"
+
+describe("the known deployments", () => {
+  it("are 34 chains, each with its own slug and chain id", async () => {
+    const chains = await loadDeployments()
+    expect(chains).to.have.length(34)
+    for (const key of ["slug", "chainId", "name"] as const)
+      expect(new Set(chains.map((chain) => chain[key])).size).to.equal(34)
+    const differing = chains.filter(({ slug, chainId }) => slug !== chainId)
+    expect(differing.map(({ name, slug, chainId }) => [name, slug, chainId])).to.have.deep.members([
+      ["reya", 1324967486, 1729],
+      ["xai_testnet", 1399904803, 47279324479],
+    ])
+  })
+
+  it("have only addresses with their checksum", async () => {
+    for (const { socket, executionManager, transmitManager, switchboards } of await loadDeployments()) {
+      const addresses = [socket, executionManager, transmitManager, ...switchboards.map(({ address }) => address)]
+      expect(addresses).to.deep.equal(addresses.map((address) => getAddress(address)))
+    }
+  })
+
+  it("have every path in both directions, by the same kinds, and one switchboard of a kind on it", async () => {
+    const chains = await loadDeployments()
+    const paths = pathsOf(chains)
+    expect(paths).to.have.length(478)
+    expect(new Set(paths).size).to.equal(478)
+    for (const path of paths) {
+      const [from, to, kind] = path.split(" ")
+      expect(paths, path).to.include(`${to} ${from} ${kind}`)
+    }
+    const count = (kind: SwitchboardKind): number => paths.filter((path) => path.endsWith(kind)).length
+    expect([count("FAST"), count("OPTIMISTIC"), count("NATIVE_BRIDGE")]).to.deep.equal([234, 224, 20])
+  })
+})
+
+describe("findDeployment", () => {
+  it("finds a chain by its chain id, which need not be its slug", async () => {
+    const reya = await findDeployment(1729)
+    expect(reya).to.include({ name: "reya", slug: 1324967486, socket: "0x565810cbfa3Cf1390963E5aFa2fB953795686339" })
+    expect(await findDeployment(1324967486)).to.equal(undefined)
+  })
+
+  it("looks only among the deployments that it is given", async () => {
+    expect(await findDeployment(10, [])).to.equal(undefined)
+  })
+})
+
+describe("findSwitchboard", () => {
+  it("finds the switchboard of a kind that leads to a sibling", async () => {
+    const path = { chainId: 1, siblingSlug: 42161 }
+    expect(await findSwitchboard({ ...path, kind: "FAST" })).to.equal("0xD5a83a40F262E2247e6566171f9ADc76b745F5cD")
+    expect(await findSwitchboard({ ...path, kind: "NATIVE_BRIDGE" })).to.equal(
+      "0xdf5f7dfDFc26ee5F629949e330bEf56906319CAe",
+    )
+  })
+
+  it("names the kinds that lead there when the kind does not", async () => {
+    const error = await failure(findSwitchboard({ chainId: 56, siblingSlug: 8453, kind: "OPTIMISTIC" }))
+    expect(error).to.deep.include({ code: "NO_SWITCHBOARD", kinds: ["FAST"] })
+    expect(error.next).to.match(/^Use FAST for both plugs/)
+  })
+
+  it("refuses a sibling that the chain does not reach, and a chain of which nothing is known", async () => {
+    const unreached = await failure(findSwitchboard({ chainId: 56, siblingSlug: 42, kind: "FAST" }))
+    expect(unreached).to.deep.include({ code: "NO_SWITCHBOARD", kinds: [] })
+    const unknown = await failure(findSwitchboard({ chainId: 31337, siblingSlug: 10, kind: "FAST" }))
+    expect(unknown.code).to.equal("UNKNOWN_DEPLOYMENT")
+  })
+})
+
+function pathsOf(chains: Deployments): string[] {
+  return chains.flatMap(({ slug, switchboards }) =>
+    switchboards.flatMap(({ kind, siblings }) => siblings.map((sibling) => `${slug} ${sibling} ${kind}`)),
+  )
+}

@@ -1,0 +1,98 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { DataFileError, loadDeployments, readDeployments } from "../../../src/messaging/index.js"
+import { failure } from "../../fixtures/failure.js"
+import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import { toDeploymentsFile, writeDataFile } from "../../fixtures/wire/deploymentsFile.js"
+
+const address = "0x943AC2775928318653e91d350574436A1b9b16f9"
+const chain = {
+  name: "one",
+  chainId: 1,
+  mainnet: false,
+  socket: address,
+  executionManager: address,
+  transmitManager: address,
+  siblings: {},
+}
+
+async function refusal(content: unknown): Promise<DataFileError> {
+  await using folder = await temporaryFolder()
+  const error = await failure(readDeployments(await writeDataFile(folder.path, content)))
+  expect(error).to.be.instanceOf(DataFileError)
+  return error as DataFileError
+}
+
+describe("readDeployments", () => {
+  it("reads a file that says what the package knows as what the package knows", async () => {
+    await using folder = await temporaryFolder()
+    const known = await loadDeployments()
+    const read = await readDeployments(await writeDataFile(folder.path, toDeploymentsFile(known)))
+    expect(toDeploymentsFile(read)).to.deep.equal(toDeploymentsFile(known))
+    expect(read.find(({ chainId }) => chainId === 1)?.switchboards).to.have.length(6)
+  })
+
+  it("adds the checksum to an address without one", async () => {
+    await using folder = await temporaryFolder()
+    const [read] = await readDeployments(
+      await writeDataFile(folder.path, { "7": { ...chain, socket: address.toLowerCase() } }),
+    )
+    expect(read).to.include({ slug: 7, chainId: 1, isMainnet: false, socket: address })
+  })
+
+  for (const [what, content, path, reason] of [
+    [
+      "an address with a wrong digit",
+      { "1": { ...chain, socket: address.replace("94", "95") } },
+      "1.socket",
+      /checksum/,
+    ],
+    ["the zero address", { "1": { ...chain, socket: `0x${"0".repeat(40)}` } }, "1.socket", /zero/],
+    ["a missing manager", { "1": { ...chain, executionManager: undefined } }, "1.executionManager", /not an address/],
+    ["a slug that is none", { "1e3": chain }, "1e3", /chain slug/],
+    ["a slug that is too large", { "4294967296": chain }, "4294967296", /chain slug/],
+    ["a chain id as text", { "1": { ...chain, chainId: "1" } }, "1.chainId", /chain id/],
+    ["a name that a terminal would obey", { "1": { ...chain, name: "\u001b[2Jone" } }, "1.name", /letters/],
+    ["two chains with one chain id", { "1": chain, "2": chain }, "2.chainId", /of 1$/],
+    ["a chain that is its own sibling", { "1": { ...chain, siblings: { "1": {} } } }, "1.siblings.1", /itself/],
+    [
+      "an unknown kind",
+      { "1": { ...chain, siblings: { "2": { SLOW: { switchboard: address } } } } },
+      "1.siblings.2.SLOW",
+      /FAST, OPTIMISTIC or NATIVE_BRIDGE/,
+    ],
+    [
+      "a switchboard that is none",
+      { "1": { ...chain, siblings: { "2": { FAST: { switchboard: 5 } } } } },
+      "1.siblings.2.FAST.switchboard",
+      /not an address/,
+    ],
+    ["a list", [chain], "", /record/],
+    ["something that is not JSON", "{", "", /not JSON/],
+  ] as const) {
+    it(`refuses ${what}, with its place and the reason`, async () => {
+      const { code, facts, problems } = await refusal(content)
+      expect(code).to.equal("DATA_FILE_INVALID")
+      expect(problems).to.have.length(1)
+      expect(problems[0]?.path).to.equal(path)
+      expect(problems[0]?.reason).to.match(reason)
+      expect(facts["problem"]).to.match(reason)
+    })
+  }
+
+  it("shows a few problems of many, and how many more there are", async () => {
+    const chains = Array.from({ length: 50 }, (_, index) => [index + 1, { ...chain, chainId: -1 }])
+    const { facts, problems } = await refusal(Object.fromEntries(chains))
+    expect(problems).to.have.length(50)
+    expect(facts).to.include.keys("problem", "problem 5", "more problems").and.not.to.include.keys("problem 6")
+  })
+
+  it("refuses a file that is missing, a folder, and one that is too large", async () => {
+    await using folder = await temporaryFolder()
+    expect((await failure(readDeployments(`${folder.path}/none.json`))).facts["problem"]).to.match(/ENOENT/)
+    expect((await failure(readDeployments(folder.path))).facts["problem"]).to.match(/cannot be read/)
+    const { facts } = await refusal(" ".repeat(6 * 1024 * 1024))
+    expect(facts["problem"]).to.match(/bytes/)
+  })
+})
