@@ -4,7 +4,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { devnetSocket, devnetSwitchboard } from "../../src/devnet/addresses.js"
+import { devnetOptimisticSwitchboard, devnetSocket, devnetSwitchboard } from "../../src/devnet/addresses.js"
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, PortBusyError, startDevnet } from "../../src/devnet/index.js"
 import { socketAbi } from "../../src/messaging/index.js"
@@ -27,6 +27,7 @@ describe("startDevnet", () => {
       for (const { publicClient, slug, contracts } of Object.values(devnet.chains)) {
         expect(contracts.socket).to.equal(devnetSocket)
         expect(contracts.switchboard).to.equal(devnetSwitchboard)
+        expect(contracts.optimisticSwitchboard).to.equal(devnetOptimisticSwitchboard)
         const chainSlug = await publicClient.readContract({
           address: devnetSocket,
           abi: socketAbi,

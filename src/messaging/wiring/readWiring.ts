@@ -5,10 +5,10 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import { inQuotes } from "../../primitives/text.js"
 import type { ConnectFunction } from "../onchain/connection/connectCall.js"
-import type { WiringSwitchboardKind } from "./types.js"
+import { type SwitchboardKind, switchboardKinds } from "../deployments/types.js"
 
 /** Which switchboards a path uses: a kind, or one on each chain. */
-export type Switchboards = WiringSwitchboardKind | ReadonlyMap<string, Address>
+export type Switchboards = SwitchboardKind | ReadonlyMap<string, Address>
 
 /** Who talks to whom by which switchboards. */
 export type ReadPair = { readonly between: readonly [string, string]; readonly switchboards: Switchboards }
@@ -40,7 +40,6 @@ export function readWiring(wiring: unknown, chains: readonly string[]): ReadAppl
 }
 
 const known = ["contracts", "talk", "switchboard", "owner", "connect", "disconnect"]
-const kinds: readonly string[] = ["FAST", "OPTIMISTIC", "NATIVE_BRIDGE"] satisfies WiringSwitchboardKind[]
 
 function readApplication(
   value: unknown,
@@ -114,7 +113,7 @@ function pairOf(one: string, other: string, switchboards: Switchboards): ReadPai
 }
 
 function readSwitchboards(value: unknown, own: readonly string[], place: string): Switchboards {
-  if (typeof value === "string") return oneOf(value, kinds, place, "kind of switchboard") as WiringSwitchboardKind
+  if (typeof value === "string") return oneOf(value, switchboardKinds, place, "kind of switchboard") as SwitchboardKind
   return addressByChain(value, own, place)
 }
 

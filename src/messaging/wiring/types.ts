@@ -1,10 +1,8 @@
 import type { Address, Client } from "viem"
 
 import type { PlugsError } from "../../primitives/PlugsError.js"
+import type { SwitchboardKind } from "../deployments/types.js"
 import type { WiringJournal } from "./apply/WiringJournal.js"
-
-/** A kind of switchboard. All contracts on a path must use the same one. */
-export type WiringSwitchboardKind = "FAST" | "OPTIMISTIC" | "NATIVE_BRIDGE"
 
 /**
  * The function of a plug that connects it, when it is not `connect(uint32,address,address)` of `Plug.sol`: a signature, or a signature
@@ -31,7 +29,7 @@ export type WiringPair =
   | readonly [string, string]
   | {
       readonly between: readonly [string, string]
-      readonly switchboard?: WiringSwitchboardKind | Readonly<Record<string, Address>>
+      readonly switchboard?: SwitchboardKind | Readonly<Record<string, Address>>
     }
 
 /** The contracts of one application, and who of them talks to whom. Chains are named as the configuration names them. */
@@ -41,7 +39,7 @@ export type WiringApplication = {
   /** Who talks to whom: all with all, all with a hub, or pairs. Default: `"all"`. */
   readonly talk?: "all" | { readonly hub: string } | readonly WiringPair[]
   /** The kind of switchboard, or the address of one on each chain. Default: `"FAST"`. */
-  readonly switchboard?: WiringSwitchboardKind | Readonly<Record<string, Address>>
+  readonly switchboard?: SwitchboardKind | Readonly<Record<string, Address>>
   /** Who owns the contracts: one account, or one on each chain. It must send what connects them. Default: whoever owns them on-chain. */
   readonly owner?: Address | Readonly<Record<string, Address>>
   /** The function that connects a contract. Default: `connect(uint32,address,address)`. */
@@ -64,8 +62,11 @@ export type WiringChain = {
   readonly journal?: WiringJournal | undefined
 }
 
-/** A chain that could not be reached. What concerns the others is planned all the same. */
-export type UnreachedChain = { readonly slug: number; readonly error: PlugsError }
+/**
+ * A chain without clients: one that could not be reached, or one on which the plugs of others may be connected to somebody else. What
+ * concerns the others is planned all the same.
+ */
+export type UnreachedChain = { readonly slug: number; readonly error?: PlugsError | undefined }
 
 /** The chains of a wiring by the names that it uses. */
 export type WiringChains = Readonly<Record<string, WiringChain | UnreachedChain>>

@@ -39,6 +39,7 @@ export function resolvePlugs(
     swap: resolveSwap(plugs?.swap, devnetSwapUrl(devnet.port), resolveVariable),
     chains: resolveChains(plugs?.chains ?? {}, devnetChains(devnet)),
     contracts: plugs?.contracts ?? {},
+    wiring: plugs?.wiring,
     devnet,
   }
 }

@@ -59,6 +59,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
     }),
     chains: keyed("chain", chainName, object({ slug, network: networks, socket: address }, ["slug"])),
     contracts: keyed("contract", contractName, keyed("chain", contractChain, address)),
+    wiring: keyed("application", anything, wiringApplication),
     devnet: object({
       port,
       chains: devnetChains,
@@ -138,6 +139,13 @@ const gatewayContracts: ConfigCheck = object(
   { addressResolver: address, asyncDeployer: address, forwarderBeacon: address },
   ["addressResolver", "asyncDeployer", "forwarderBeacon"],
 )
+
+/** The rest needs the chains and is checked when the wiring is used. */
+const wiringApplication: ConfigCheck = (value, path, report) => {
+  if (!isRecord(value) || !isRecord(value["contracts"])) report(path, "must be an object with contracts.")
+}
+
+const anything: ConfigCheck = () => undefined
 
 const devnetChains: ConfigCheck = (value, path, report) => {
   if (!Array.isArray(value)) {

@@ -89,7 +89,7 @@ async function applyOnChain(
     open.delete(result.change)
     end(result)
   }
-  if (chain === undefined || "error" in chain) throw new Error(`The plan was made with a chain ${name}.`)
+  if (chain === undefined || !("publicClient" in chain)) throw new Error(`The plan was made with a chain ${name}.`)
   const options = { name, errorAbis, receiptTimeout, signal, onStep, clock }
   const sent: SentChange[] = []
   const stopped = await sendChanges(chain, changes, {

@@ -2,16 +2,19 @@ import { type Abi, type Address, zeroAddress } from "viem"
 
 import { isAddressEqual } from "viem/utils"
 
+import { isPlugsError } from "../../../primitives/PlugsError.js"
+import { findSwitchboard } from "../../deployments/findSwitchboard.js"
+import type { SwitchboardKind } from "../../deployments/types.js"
 import { readWiring, type Switchboards } from "../readWiring.js"
-import type { Wiring, WiringChains, WiringSwitchboardKind } from "../types.js"
+import type { Wiring, WiringChains } from "../types.js"
 import { isConnected } from "./connectionState.js"
 import { type ContractOf, listConnections, type WantedConnection, type WiredPlug } from "./listConnections.js"
 import { prepareChange } from "./prepareChange.js"
 import { type ChainState, readChainState } from "./readChainState.js"
 import type { ExtraConnection, WiredConnection, WiringChange, WiringPlan, WiringProblem } from "./WiringPlan.js"
 
-/** Finds the switchboard of a kind for what a chain exchanges with another one; `undefined` if it is not known. */
-export type SwitchboardOf = (kind: WiringSwitchboardKind, chain: string, siblingChain: string) => Address | undefined
+/** Finds the switchboard of a kind for what a chain exchanges with another one; `undefined` to look it up in the public deployments. */
+export type SwitchboardOf = (kind: SwitchboardKind, chain: string, siblingChain: string) => Address | undefined
 
 /** What to compare with the chains. */
 export type PlanWiringParameters = {
@@ -19,7 +22,7 @@ export type PlanWiringParameters = {
   readonly wiring: Wiring
   /** Those that the wiring names, and others on which its plugs may be connected to somebody else. */
   readonly chains: WiringChains
-  /** Needed if the wiring names switchboards by their kind. */
+  /** Needed if the wiring names switchboards by their kind, on chains that are in no public deployment. */
   readonly switchboardOf?: SwitchboardOf | undefined
   /** Needed if the wiring names contracts. */
   readonly contractOf?: ContractOf | undefined
@@ -95,12 +98,8 @@ async function compare(wanted: WantedConnection, context: Context): Promise<Comp
   const before = state?.plugs.get(plug)?.connections.get(siblingChainSlug)
   // Why the plug could not be read is a problem of its chain.
   if (state === undefined || before === undefined) return {}
-  const switchboard = resolveSwitchboard(switchboards, connection, context)
-  if (switchboard === undefined) {
-    const kind = typeof switchboards === "string" ? `a ${switchboards} switchboard` : "its switchboard"
-    const says = `It is not known which is ${kind} of ${chain} for ${siblingChain}. Write its address in switchboard.`
-    return { problem: { about: "switchboard", application, chain, says } }
-  }
+  const switchboard = await resolveSwitchboard(switchboards, connection, { ...context, chainId: state.chainId })
+  if (typeof switchboard !== "string") return { problem: { about: "switchboard", application, chain, ...switchboard } }
   if (isConnected(before, { sibling, switchboard })) return { inPlace: connection }
   const isSiblingKnown = context.states.get(siblingChain)?.plugs.has(sibling) === true
   const blocked = isSiblingKnown ? undefined : `it is not known whether the sibling on ${siblingChain} is a plug`
@@ -128,13 +127,27 @@ async function prepare(
   return await prepareChange(change, { state, wired, blocked, errorAbis })
 }
 
-function resolveSwitchboard(
+/** Returns the switchboard, or why it is not known. */
+async function resolveSwitchboard(
   switchboards: Switchboards,
-  { chain, siblingChain }: WiredConnection,
-  { switchboardOf }: Context,
-): Address | undefined {
-  if (typeof switchboards !== "string") return switchboards.get(chain)
-  return switchboardOf?.(switchboards, chain, siblingChain)
+  { application, chain, siblingChain, siblingChainSlug }: WiredConnection,
+  { switchboardOf, chainId }: Pick<PlanWiringParameters, "switchboardOf"> & { chainId: number },
+): Promise<Address | Pick<WiringProblem, "says" | "error">> {
+  if (typeof switchboards !== "string") {
+    const says = `The wiring of ${application} names no switchboard on ${chain}.`
+    return switchboards.get(chain) ?? { says }
+  }
+  const own = switchboardOf?.(switchboards, chain, siblingChain)
+  if (own !== undefined) return own
+  try {
+    return await findSwitchboard({ chainId, siblingSlug: siblingChainSlug, kind: switchboards })
+  } catch (error) {
+    if (!isPlugsError(error)) throw error
+    return {
+      says: `The ${switchboards} switchboard of ${chain} for ${siblingChain} is not known: ${error.shortMessage}`,
+      error,
+    }
+  }
 }
 
 function findExtras(wanted: readonly WantedConnection[], { plugs, states, chains }: Context): ExtraConnection[] {

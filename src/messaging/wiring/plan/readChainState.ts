@@ -57,7 +57,7 @@ export async function readChainState(
     errorAbis,
   }: { plugs: readonly WiredPlug[]; siblingSlugs: readonly number[]; errorAbis: readonly Abi[] },
 ): Promise<ReadChainStateReturnType> {
-  if ("error" in chain) return { state: undefined, problems: [unreachable(name, chain.error)] }
+  if (!("publicClient" in chain)) return { state: undefined, problems: [unreachable(name, chain.error)] }
   const { publicClient: client, socket, slug } = chain
   const limit = pLimit(concurrency)
   try {
@@ -158,12 +158,12 @@ async function explained<T>(
   })
 }
 
-function unreachable(chain: string, error: PlugsError): WiringProblem {
+function unreachable(chain: string, error: PlugsError | undefined): WiringProblem {
   return {
     about: "unreachable",
     application: undefined,
     chain,
-    says: `${chain} was not read: ${error.shortMessage}`,
+    says: `${chain} was not read: ${error?.shortMessage ?? "no client was given."}`,
     error,
   }
 }
