@@ -88,6 +88,8 @@ export { checkWiring } from "./wiring/checkWiring.js"
 export type { CheckWiringReturnType } from "./wiring/checkWiring.js"
 export { createSafeBatches } from "./wiring/handover/createSafeBatches.js"
 export type { ChainBatch, SafeBatch } from "./wiring/handover/createSafeBatches.js"
+export { wireInModule } from "./wiring/handover/wireInModule.js"
+export type { ModuleBuilder, ModuleConnection, WireInModuleOptions } from "./wiring/handover/wireInModule.js"
 export type {
   UnreachedChain,
   Wiring,

@@ -135,7 +135,8 @@ function addressByChain(value: unknown, own: readonly string[], place: string): 
   )
 }
 
-function readFunction(value: unknown, place: string): WiringCall | undefined {
+/** Reads a function of a wiring. */
+export function readFunction(value: unknown, place: string): WiringCall | undefined {
   if (value === undefined) return undefined
   const { signature, args } =
     typeof value === "string" ? { signature: value } : record(value, place, ["signature", "args"])
