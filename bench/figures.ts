@@ -4,6 +4,7 @@ import { helpOverhead } from "./helpOverhead.js"
 import { printFigure } from "./measure.js"
 import { messagingFigures } from "./messaging.js"
 import { swapFigures } from "./swap.js"
+import { wiringFigures } from "./wiring.js"
 
 // Prints every figure beside its bound. Not part of the tests, because machines differ.
 console.log("figure                                                  median            bound   how much better")
@@ -17,6 +18,7 @@ printFigure("a devnet of two chains, in a fresh process", {
 await messagingFigures()
 await gatewayFigures()
 await swapFigures()
+await wiringFigures()
 printFigure("hardhat --help with the plugin, more than without", {
   value: await helpOverhead(),
   unit: "ms",

@@ -65,6 +65,41 @@ export { maxFeeOfUnknownSocket } from "./onchain/fees/checkFee.js"
 export { maxFeeMultiple } from "./onchain/readDefaultMaxFee.js"
 export type { TransactOptions } from "../onchain/transact.js"
 
+// Wiring: all connections of an application
+export { defineWiring } from "./wiring/defineWiring.js"
+export { planWiring } from "./wiring/plan/planWiring.js"
+export type { PlanWiringParameters, SwitchboardOf } from "./wiring/plan/planWiring.js"
+export type { ContractOf } from "./wiring/plan/listConnections.js"
+export type {
+  ConnectionState,
+  ExtraConnection,
+  WiredConnection,
+  WiringChange,
+  WiringPlan,
+  WiringProblem,
+} from "./wiring/plan/WiringPlan.js"
+export { applyWiring } from "./wiring/apply/applyWiring.js"
+export type { ApplyWiringParameters, ApplyWiringReturnType } from "./wiring/apply/applyWiring.js"
+export type { AppliedChange, AppliedStatus, WiringStep } from "./wiring/apply/types.js"
+export { createWiringJournal } from "./wiring/apply/createWiringJournal.js"
+export type { WiringEntry, WiringJournal } from "./wiring/apply/WiringJournal.js"
+export type { Submission } from "../onchain/submission/types.js"
+export { checkWiring } from "./wiring/checkWiring.js"
+export type { CheckWiringReturnType } from "./wiring/checkWiring.js"
+export { createSafeBatches } from "./wiring/handover/createSafeBatches.js"
+export type { ChainBatch, SafeBatch } from "./wiring/handover/createSafeBatches.js"
+export { wireInModule } from "./wiring/handover/wireInModule.js"
+export type { ModuleBuilder, ModuleConnection, WireInModuleOptions } from "./wiring/handover/wireInModule.js"
+export type {
+  UnreachedChain,
+  Wiring,
+  WiringApplication,
+  WiringChain,
+  WiringChains,
+  WiringFunction,
+  WiringPair,
+} from "./wiring/types.js"
+
 // Logs, ids, reverts and ABIs
 export { readOutboundMessages } from "./onchain/events.js"
 export type { OutboundMessage, ReadableLog } from "./onchain/events.js"

@@ -100,5 +100,25 @@ const chains = task(
   .setAction(() => import("./chains.js"))
   .build()
 
+const wire = task(
+  ["messaging", "wire"],
+  "Connect the contracts of an application on all its chains, as its wiring says; exit code 2: they differ (--check)",
+)
+  .addFlag({ name: "plan", description: "Show how the chains differ from the wiring, and send nothing (default)" })
+  .addFlag({ name: "apply", description: "Show it, ask, and send what is needed" })
+  .addFlag({ name: "check", description: "Show it, send nothing, and exit with code 2 if something differs" })
+  .addFlag({
+    name: "dryRun",
+    description: "Apply it to forks of the chains in this process, and send nothing to the chains",
+  })
+  .addFlag({ name: "disconnect", description: "Also disconnect plugs from whoever is not in the wiring" })
+  .addFlag({ name: "yes", description: "Send without asking" })
+  .addOption(text("file", "Module or JSON file with the wiring (default: plugs.wiring of the configuration)"))
+  .addOption(text("safe", "Write what other owners must send for Safe, one file a chain, such as wiring.alpha.json"))
+  .addFlag({ name: "calldata", description: "Print what other owners must send, with addresses and data" })
+  .addFlag(json)
+  .setAction(() => import("./wire.js"))
+  .build()
+
 /** The tasks for messages. Their actions are imported when they run. */
-export const messagingTasks: TaskDefinition[] = [messaging.build(), fees, send, track, connect, chains]
+export const messagingTasks: TaskDefinition[] = [messaging.build(), fees, send, track, connect, wire, chains]

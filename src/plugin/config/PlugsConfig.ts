@@ -1,6 +1,8 @@
 import type { ResolvedConfigurationVariable, SensitiveString } from "hardhat/types/config"
 import type { Address } from "viem"
 
+import type { WiringApplication } from "../../messaging/wiring/types.js"
+
 /**
  * The `plugs` block of a Hardhat configuration. Every default points at the devnet.
  *
@@ -32,6 +34,8 @@ export type PlugsUserConfig = {
   chains?: Record<string, ChainUserConfig>
   /** The project's own contracts, by name and by chain name, so that tasks take their names. Default: only those that Ignition has deployed. */
   contracts?: Record<string, Record<string, Address>>
+  /** Which contracts are one application, on which chains, and who of them talks to whom, for `messaging wire`. See [Wiring](wiring.md). Default: none. */
+  wiring?: Record<string, WiringApplication>
   /** The devnet that `npx hardhat devnet` starts and that the defaults point to. Default: port 8645, chains alpha and beta. */
   devnet?: DevnetUserConfig
 }
@@ -156,6 +160,8 @@ export type PlugsConfig = {
   readonly contracts: Readonly<Record<string, Readonly<Record<string, Address>>>>
   /** Configured chains whose slug is not known before their network is asked for its chain id. */
   readonly unidentified: Readonly<Record<string, UnidentifiedChain>>
+  /** Undefined if the configuration has none. It is checked when it is used. */
+  readonly wiring: Readonly<Record<string, WiringApplication>> | undefined
   readonly devnet: DevnetConfig
 }
 

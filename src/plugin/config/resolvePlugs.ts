@@ -44,6 +44,7 @@ export function resolvePlugs(
     swap: resolveSwap(plugs?.swap, devnetSwapUrl(devnet.port), resolveVariable),
     ...resolveChains(plugs?.chains ?? {}, devnetChains(devnet)),
     contracts: plugs?.contracts ?? {},
+    wiring: plugs?.wiring,
     devnet,
   }
 }

@@ -60,6 +60,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
       chains: keyed("chain", knownChain, swapChain),
     }),
     chains: keyed("chain", chainName, object({ slug, network: networks, socket: address })),
+    wiring: keyed("application", anything, wiringApplication),
     devnet: object({
       port,
       chains: devnetChains,
@@ -149,6 +150,13 @@ function gateway(networks: ConfigCheck): ConfigCheck {
     object(fields)(value, path, report)
   }
 }
+
+/** The rest needs the chains and is checked when the wiring is used. */
+const wiringApplication: ConfigCheck = (value, path, report) => {
+  if (!isRecord(value) || !isRecord(value["contracts"])) report(path, "must be an object with contracts.")
+}
+
+const anything: ConfigCheck = () => undefined
 
 const devnetChains: ConfigCheck = (value, path, report) => {
   if (!Array.isArray(value)) {

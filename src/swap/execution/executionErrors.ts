@@ -29,18 +29,6 @@ export class JournalMismatchError extends PlugsError {
   }
 }
 
-/** An earlier run was about to send a transaction, and it cannot be found out whether it did. Nothing was sent now. */
-export class SubmissionUnclearError extends PlugsError {
-  readonly code = "SUBMISSION_UNCLEAR"
-
-  constructor({ account, nonce, reason }: { account: Address; nonce: number; reason: string }) {
-    super("An earlier run may have sent the transaction, and the node cannot tell whether it did.", {
-      facts: { account, nonce: String(nonce), reason: excerpt(reason, 200) },
-      next: "Run this again when the node answers and the account's pending transactions are mined. Nothing is sent until then.",
-    })
-  }
-}
-
 /**
  * Another transaction of the account was mined in place of the swap's: a wallet replaced it, or it was signed, never sent, and given up,
  * and an empty payment from the account to itself used up its nonce. The execution is over, and nothing was swapped.

@@ -14,7 +14,7 @@ export class ChainNotIdentifiedError extends PlugsError {
   constructor({ network, request, error }: { network: string; request: string; error: unknown }) {
     super(`The node of the network ${network} does not say which chain it is on.`, {
       facts: { network, request, reason: nodeReason(error) },
-      next: "Nothing was sent, because the swaps of an earlier run are found by their chain. Check the node, then run this again.",
+      next: "Nothing was sent, because what an earlier run sent is found by its chain. Check the node, then run this again.",
     })
   }
 }

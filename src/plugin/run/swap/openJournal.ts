@@ -6,10 +6,10 @@ import type { Client } from "viem"
 import { type CommandRecords, createCommandRecords } from "../../../swap/execution/commands/createCommandRecords.js"
 import { withOlderRecords } from "../../../swap/execution/commands/withOlderRecords.js"
 import { createDepositRecords, type DepositRecords } from "../../../swap/execution/deposits/createDepositRecords.js"
-import { namesIn, replaceFile } from "../../../swap/execution/journal/privateFiles.js"
+import { namesIn } from "../../../onchain/journal/privateFiles.js"
 import { withOlderJournals } from "../../../swap/execution/journal/withOlderJournals.js"
 import { createFileJournal, type RouteJournal } from "../../../swap/index.js"
-import { identifyChain } from "./identifyChain.js"
+import { openChainFolder } from "../openChainFolder.js"
 
 /** Where a project records the swaps that it executes on one chain. */
 export type SwapJournal = { readonly journal: RouteJournal; readonly commands: CommandRecords }
@@ -32,11 +32,7 @@ export async function openJournal(
   { root, cache }: { readonly root: string; readonly cache: string },
   client: Client,
 ): Promise<SwapRecords> {
-  const { chainId, genesis } = await identifyChain(connection, client)
-  const own = path.join(root, ".plugs")
-  // Signed transactions do not belong into version control.
-  if (!(await namesIn(own)).includes(".gitignore")) await replaceFile(own, ".gitignore", "*\n")
-  const folder = path.join(own, "swaps", genesis === undefined ? `${chainId}` : `${chainId}-${genesis.slice(2, 18)}`)
+  const { folder, chainId, genesis } = await openChainFolder(connection, { root, name: "swaps" }, client)
   const older = await olderFolders(path.join(cache, "hardhat-plugs", "swaps"), connection.networkName, genesis)
   return {
     journal: withOlderJournals(createFileJournal(folder), older.map(createFileJournal), chainId),

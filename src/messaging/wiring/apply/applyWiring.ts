@@ -1,0 +1,121 @@
+import type { Abi } from "viem"
+
+import { AbortedError } from "../../../http/errors.js"
+import { defaultReceiptTimeout } from "../../../onchain/waitForReceipt.js"
+import { type Clock, systemClock } from "../../../primitives/clock.js"
+import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
+import type { WiringChange, WiringPlan } from "../plan/WiringPlan.js"
+import type { WiringChains } from "../types.js"
+import { finishChange, type SentChange } from "./finishChange.js"
+import { sendChanges } from "./sendChanges.js"
+import type { AppliedChange, WiringStep } from "./types.js"
+
+/** What to send, and with which clients. */
+export type ApplyWiringParameters = {
+  /** What `planWiring` returned, as it was shown to whoever agreed to it. */
+  readonly plan: WiringPlan
+  /** The chains that the plan was made with. What each one sends is recorded in its `journal`. */
+  readonly chains: WiringChains
+  /** ABIs to decode a revert with. */
+  readonly errorAbis?: readonly Abi[] | undefined
+  /** Milliseconds to wait for each receipt. Default: 3 minutes. */
+  readonly receiptTimeout?: number | undefined
+  /** What is not sent when it is aborted stays unsent, and receipts are not awaited any more. */
+  readonly signal?: AbortSignal | undefined
+  /** Called for every transaction, and for the end of every change. */
+  readonly onStep?: ((step: WiringStep) => void) | undefined
+  readonly clock?: Clock | undefined
+}
+
+/** What became of each change of the plan, in its order. */
+export type ApplyWiringReturnType = {
+  /** Whether every change is in place now. */
+  readonly isComplete: boolean
+  readonly results: readonly AppliedChange[]
+}
+
+/**
+ * Sends what a plan says is needed. Chains are served at the same time; the transactions of one chain have consecutive nonces.
+ *
+ * Each connection is read again before its change is sent. What is in place by then is not sent, and neither is what somebody changed in between. A
+ * change that fails does not stop the others. Nothing is thrown for a change: `results` says what became of each.
+ *
+ * Each change is written to the journal of its chain before it is sent. After a crash, the next call goes on with what was sent, and sends nothing
+ * twice.
+ *
+ * @throws an error of this package only if the plan names a chain that is not given
+ * @example
+ * const plan = await planWiring({ wiring, chains })
+ * const { isComplete, results } = await applyWiring({ plan, chains })
+ * for (const { change, status, error } of results) console.log(change.chain, change.siblingChain, status, error?.message)
+ */
+export async function applyWiring(parameters: ApplyWiringParameters): Promise<ApplyWiringReturnType> {
+  const { plan, onStep } = parameters
+  const results = new Map<WiringChange, AppliedChange>()
+  const end = (result: AppliedChange): void => {
+    results.set(result.change, result)
+    onStep?.({ kind: "ended", result })
+  }
+  for (const change of plan.changes) {
+    if (change.status !== "ready") results.set(change, ended(change, change.status))
+  }
+  const ready = Map.groupBy(
+    plan.changes.filter(({ status }) => status === "ready"),
+    ({ chain }) => chain,
+  )
+  await Promise.all([...ready].map(([name, changes]) => applyOnChain(name, changes, { parameters, end })))
+  const ordered = plan.changes.flatMap((change) => results.get(change) ?? [])
+  return { isComplete: ordered.every(({ status }) => status === "done" || status === "in place"), results: ordered }
+}
+
+type Context = { readonly parameters: ApplyWiringParameters; readonly end: (result: AppliedChange) => void }
+
+async function applyOnChain(
+  name: string,
+  changes: readonly WiringChange[],
+  { parameters, end }: Context,
+): Promise<void> {
+  const {
+    chains,
+    errorAbis = [],
+    receiptTimeout = defaultReceiptTimeout,
+    signal,
+    onStep,
+    clock = systemClock,
+  } = parameters
+  const chain = chains[name]
+  const open = new Set(changes)
+  const close = (result: AppliedChange): void => {
+    open.delete(result.change)
+    end(result)
+  }
+  if (chain === undefined || !("publicClient" in chain)) throw new Error(`The plan was made with a chain ${name}.`)
+  const options = { name, errorAbis, receiptTimeout, signal, onStep, clock }
+  const sent: SentChange[] = []
+  const stopped = await sendChanges(chain, changes, {
+    ...options,
+    onSent: (change) => sent.push(change),
+    onEnd: close,
+  }).catch(orBug)
+  await Promise.all(
+    sent.map(async (one) => {
+      close(await finishChange(chain, one, options))
+    }),
+  )
+  // What stops a chain stops all that it has not sent yet.
+  const status = stopped instanceof AbortedError ? "unsent" : "failed"
+  for (const change of open) close(ended(change, status, { error: stopped ?? undefined }))
+}
+
+function orBug(error: unknown): PlugsError {
+  if (isPlugsError(error)) return error
+  throw error
+}
+
+function ended(
+  change: WiringChange,
+  status: AppliedChange["status"],
+  { hash, error }: Partial<Pick<AppliedChange, "hash" | "error">> = {},
+): AppliedChange {
+  return { change, status, hash, error }
+}

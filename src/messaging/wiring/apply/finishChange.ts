@@ -1,0 +1,54 @@
+import type { Abi, Hex } from "viem"
+
+import { TransactionRevertedError } from "../../../onchain/transactionErrors.js"
+import { waitForReceipt } from "../../../onchain/waitForReceipt.js"
+import { isPlugsError } from "../../../primitives/PlugsError.js"
+import { ConnectionNotMadeError } from "../../onchain/callErrors.js"
+import { simulateChange } from "../plan/prepareChange.js"
+import { isAsWanted } from "../plan/connectionState.js"
+import { readConnection } from "../plan/readChainState.js"
+import type { WiringChange } from "../plan/WiringPlan.js"
+import type { WiringChain } from "../types.js"
+import type { AppliedChange } from "./types.js"
+
+/** A change whose transaction was sent. */
+export type SentChange = { readonly change: WiringChange; readonly hash: Hex }
+
+type FinishOptions = {
+  readonly errorAbis: readonly Abi[]
+  readonly receiptTimeout: number
+  readonly signal: AbortSignal | undefined
+}
+
+/** Waits for the transaction of a change, checks that the socket has the connection, and forgets the entry in the journal. */
+export async function finishChange(
+  { publicClient, journal }: WiringChain,
+  { change, hash }: SentChange,
+  { errorAbis, receiptTimeout, signal }: FinishOptions,
+): Promise<AppliedChange> {
+  const { plug, siblingChainSlug, functionName } = change
+  const ended = (status: AppliedChange["status"], error?: AppliedChange["error"]): AppliedChange => {
+    return { change, status, hash, error }
+  }
+  try {
+    const receipt = await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal })
+    await journal?.remove(change)
+    if (receipt.status !== "success") {
+      const reason = await simulateChange(change, publicClient, errorAbis).then(
+        () => undefined,
+        (error: unknown) => (isPlugsError(error) ? error.shortMessage : undefined),
+      )
+      const next = "Run messaging wire --plan again, and see what it says of this connection."
+      return ended(
+        "failed",
+        new TransactionRevertedError({ call: { address: plug, functionName }, hash, reason, next }),
+      )
+    }
+    const [, now] = await readConnection(publicClient, { ...change, slug: siblingChainSlug })
+    if (isAsWanted(now, change)) return ended("done")
+    return ended("failed", new ConnectionNotMadeError({ plug, functionName, hash }))
+  } catch (error) {
+    if (!isPlugsError(error)) throw error
+    return ended("pending", error)
+  }
+}

@@ -1,0 +1,117 @@
+import type { Abi, Account, Client, Hex } from "viem"
+
+import { getTransactionCount } from "viem/actions"
+
+import { AbortedError } from "../../../http/errors.js"
+import { accountOf } from "../../../onchain/transact.js"
+import { lockAccount } from "../../../onchain/submission/lockAccount.js"
+import { prepareSubmission } from "../../../onchain/submission/prepareSubmission.js"
+import { sendSubmission } from "../../../onchain/submission/sendSubmission.js"
+import type { Submission } from "../../../onchain/submission/types.js"
+import type { Clock } from "../../../primitives/clock.js"
+import { isPlugsError } from "../../../primitives/PlugsError.js"
+import { isAsWanted, isSameState } from "../plan/connectionState.js"
+import { readConnection } from "../plan/readChainState.js"
+import { simulateChange } from "../plan/prepareChange.js"
+import type { WiringChange } from "../plan/WiringPlan.js"
+import type { WiringChain } from "../types.js"
+import type { SentChange } from "./finishChange.js"
+import { resumeEntries, type ResumeOptions } from "./resumeEntries.js"
+import type { AppliedChange } from "./types.js"
+
+type SendChangesOptions = ResumeOptions & {
+  readonly errorAbis: readonly Abi[]
+  readonly clock: Clock
+  readonly onSent: (sent: SentChange) => void
+  /** Called for each change that needs no transaction, or gets none. */
+  readonly onEnd: (result: AppliedChange) => void
+}
+
+/**
+ * Sends the changes of one chain one after the other, without waiting for their receipts, while no other process sends from the account. Begins with
+ * what an earlier run left behind.
+ *
+ * @throws what stops all that is not sent yet: the account is busy, the journal cannot be used, the node does not answer, or the signal was aborted
+ */
+export async function sendChanges(
+  chain: WiringChain,
+  changes: readonly WiringChange[],
+  options: SendChangesOptions,
+): Promise<void> {
+  const { publicClient, walletClient } = chain
+  const [first] = changes
+  if (first === undefined || walletClient === undefined) return
+  const account = accountOf(walletClient)
+  const { clock, signal, onSent, onEnd, onStep } = options
+  const lock = await lockAccount({ account: account.address, chainId: first.chainId, clock, signal })
+  const nonces = countNonces(publicClient, account)
+  try {
+    await resumeEntries(chain, options)
+    for (const change of changes) {
+      if (signal?.aborted === true) throw new AbortedError()
+      const settled = await sendChange({ chain, change, account, walletClient, publicClient, nonces }, options)
+      if ("status" in settled) onEnd(settled)
+      else {
+        onStep?.({ kind: "sent", change, hash: settled.hash })
+        onSent(settled)
+      }
+    }
+  } finally {
+    await lock[Symbol.asyncDispose]()
+  }
+}
+
+type Nonces = { next: () => Promise<number>; use: (nonce: number) => void }
+
+/** Counts the nonces of an account. Another node of the same provider may not have the latest transaction yet. */
+function countNonces(client: Client, { address }: Account): Nonces {
+  let least = 0
+  return {
+    next: async () => Math.max(least, await getTransactionCount(client, { address, blockTag: "pending" })),
+    use: (nonce) => {
+      least = nonce + 1
+    },
+  }
+}
+
+type ChangeToSend = {
+  readonly chain: WiringChain
+  readonly change: WiringChange
+  readonly account: Account
+  readonly walletClient: Client
+  readonly publicClient: Client
+  readonly nonces: Nonces
+}
+
+async function sendChange(
+  { chain, change, account, walletClient, publicClient, nonces }: ChangeToSend,
+  { errorAbis }: SendChangesOptions,
+): Promise<SentChange | AppliedChange> {
+  const { plug, siblingChainSlug, chainId, data, functionName } = change
+  const ended = (status: AppliedChange["status"], error?: AppliedChange["error"]): AppliedChange => {
+    return { change, status, hash: undefined, error }
+  }
+  try {
+    const [, now] = await readConnection(publicClient, { ...change, slug: siblingChainSlug })
+    if (isAsWanted(now, change)) return ended("in place")
+    if (!isSameState(now, change.before)) return ended("changed")
+    await simulateChange(change, publicClient, errorAbis)
+    const sender = { account, walletClient, publicClient, errorAbis, call: { address: plug, functionName } }
+    const transaction = { chainId, to: plug, data, value: 0n }
+    const submission = await prepareSubmission(sender, transaction, nonces.next)
+    const record = async (written: Submission): Promise<void> => {
+      await chain.journal?.write({ plug, siblingChainSlug, account: account.address, submission: written })
+    }
+    await record(submission)
+    const hash: Hex = await sendSubmission(sender, submission)
+    nonces.use(submission.nonce)
+    await record({ ...submission, hash })
+    return { change, hash }
+  } catch (error) {
+    if (!isPlugsError(error) || !stopsOneOnly.has(error.code)) throw error
+    return ended("failed", error)
+  }
+}
+
+/** Errors that say nothing about the other changes of the chain. A transaction that was refused stays in the journal: it may have been sent. */
+const stopsOneOnly: ReadonlySet<string> = new Set(["CALL_REVERTED", "NOT_SUBMITTED"])

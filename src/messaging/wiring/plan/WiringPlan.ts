@@ -1,0 +1,74 @@
+import type { Abi, Address, Hex } from "viem"
+
+import type { PlugsError } from "../../../primitives/PlugsError.js"
+
+/** To whom a plug is connected on one other chain, and by which switchboards. All are zero if it is not connected. */
+export type ConnectionState = {
+  readonly sibling: Address
+  readonly inboundSwitchboard: Address
+  readonly outboundSwitchboard: Address
+}
+
+/** One direction of a connection: a plug, and the sibling chain that it is or should be connected to. */
+export type WiredConnection = {
+  /** The name of the application in the wiring. */
+  readonly application: string
+  /** The plug's chain, by the name in the wiring. */
+  readonly chain: string
+  readonly chainSlug: number
+  readonly plug: Address
+  readonly siblingChain: string
+  readonly siblingChainSlug: number
+}
+
+/** What must be sent so that a plug is connected as the wiring says, or is not connected any more. */
+export type WiringChange = WiredConnection & {
+  readonly kind: "connect" | "disconnect"
+  /** The zero address for `disconnect`. */
+  readonly sibling: Address
+  readonly switchboard: Address
+  /** How the plug is connected now. */
+  readonly before: ConnectionState
+  readonly chainId: number
+  readonly socket: Address
+  readonly functionName: string
+  /** The call, as a transaction to the plug. */
+  readonly data: Hex
+  /** Who must send it: the plug's owner. Undefined if the plug names none and no account was given. */
+  readonly sender: Address | undefined
+  /**
+   * `ready`: the wallet's account can send it. `elsewhere`: somebody else must send it. `blocked`: it would revert, or the sibling is not known
+   * to be a plug; `reason` says why.
+   */
+  readonly status: "ready" | "elsewhere" | "blocked"
+  readonly reason: string | undefined
+  /** For errors, when the call is simulated again. */
+  readonly abi: Abi
+}
+
+/** A plug that is connected to somebody who is not in the wiring. */
+export type ExtraConnection = WiredConnection & { readonly sibling: Address; readonly switchboard: Address }
+
+/** Something that stops a part of the wiring, or differs from it and cannot be sent. */
+export type WiringProblem = {
+  /**
+   * `unreachable`: the chain did not answer. `plug`: there is no plug at the address, or it belongs to another socket. `socket`: the socket is none, or
+   * one of another chain. `owner`: somebody else owns the plug than the wiring says, or nobody does. `switchboard`: the kind is not known on this path.
+   */
+  readonly about: "unreachable" | "plug" | "socket" | "owner" | "switchboard"
+  readonly application: string | undefined
+  readonly chain: string
+  /** One sentence for people. */
+  readonly says: string
+  readonly error?: PlugsError | undefined
+}
+
+/** How the chains differ from a wiring. */
+export type WiringPlan = {
+  /** In the order in which each chain gets them. */
+  readonly changes: readonly WiringChange[]
+  readonly extras: readonly ExtraConnection[]
+  readonly problems: readonly WiringProblem[]
+  /** Connections that are as the wiring says. */
+  readonly inPlace: readonly WiredConnection[]
+}

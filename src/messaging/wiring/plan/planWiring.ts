@@ -1,0 +1,168 @@
+import { type Abi, type Address, zeroAddress } from "viem"
+
+import { isAddressEqual } from "viem/utils"
+
+import { isPlugsError } from "../../../primitives/PlugsError.js"
+import { findSwitchboard } from "../../deployments/findSwitchboard.js"
+import type { SwitchboardKind } from "../../deployments/types.js"
+import { readWiring, type Switchboards } from "../readWiring.js"
+import type { Wiring, WiringChains } from "../types.js"
+import { isConnected } from "./connectionState.js"
+import { type ContractOf, listConnections, type WantedConnection, type WiredPlug } from "./listConnections.js"
+import { prepareChange } from "./prepareChange.js"
+import { type ChainState, readChainState } from "./readChainState.js"
+import type { ExtraConnection, WiredConnection, WiringChange, WiringPlan, WiringProblem } from "./WiringPlan.js"
+
+/** Finds the switchboard of a kind for what a chain exchanges with another one; `undefined` to look it up in the public deployments. */
+export type SwitchboardOf = (kind: SwitchboardKind, chain: string, siblingChain: string) => Address | undefined
+
+/** What to compare with the chains. */
+export type PlanWiringParameters = {
+  /** What `defineWiring` returned, or what was read from JSON. */
+  readonly wiring: Wiring
+  /** Those that the wiring names, and others on which its plugs may be connected to somebody else. */
+  readonly chains: WiringChains
+  /** Needed if the wiring names switchboards by their kind, on chains that are in no public deployment. */
+  readonly switchboardOf?: SwitchboardOf | undefined
+  /** Needed if the wiring names contracts. */
+  readonly contractOf?: ContractOf | undefined
+  /** Whether to plan that plugs are disconnected from whoever is not in the wiring. Default: false. */
+  readonly disconnect?: boolean | undefined
+  /** ABIs to decode a revert with. */
+  readonly errorAbis?: readonly Abi[] | undefined
+}
+
+/**
+ * Compares the chains with a wiring. Reads all chains at the same time, simulates what would have to be sent, and sends nothing.
+ *
+ * A chain that does not answer is a problem of the plan; the others are planned all the same. What is connected to a plug that could not be checked
+ * is blocked.
+ *
+ * @throws {InvalidInputError} the wiring is invalid, or two of its applications contradict each other
+ * @example
+ * const plan = await planWiring({
+ *   wiring: { greeters: { contracts: { alpha: "0x…", beta: "0x…" }, switchboard: { alpha: "0x…", beta: "0x…" } } },
+ *   chains: {
+ *     alpha: { slug: 41001, socket, publicClient: alpha, walletClient: alphaWallet },
+ *     beta: { slug: 41002, socket, publicClient: beta, walletClient: betaWallet },
+ *   },
+ * })
+ * for (const { chain, siblingChain, status } of plan.changes) console.log(chain, siblingChain, status)
+ */
+export async function planWiring(parameters: PlanWiringParameters): Promise<WiringPlan> {
+  const { chains, contractOf, errorAbis = [] } = parameters
+  const applications = readWiring(parameters.wiring, Object.keys(chains))
+  const { plugs, wanted } = await listConnections(applications, { chains, contractOf })
+  const used = Object.entries(chains).filter(([name]) => plugs.some(({ chain }) => chain === name))
+  const readings = await Promise.all(
+    used.map(async ([name, chain]) => {
+      const siblingSlugs = Object.values(chains).flatMap(({ slug }) => (slug === chain.slug ? [] : [slug]))
+      const own = plugs.filter((plug) => plug.chain === name)
+      return [name, await readChainState(name, chain, { plugs: own, siblingSlugs, errorAbis })] as const
+    }),
+  )
+  const states = new Map(readings.map(([name, { state }]) => [name, state]))
+  const context: Context = { ...parameters, errorAbis, plugs, states }
+  const compared = await Promise.all(wanted.map((connection) => compare(connection, context)))
+  const extras = findExtras(wanted, context)
+  const removals =
+    parameters.disconnect === true ? await Promise.all(extras.map((extra) => remove(extra, context))) : []
+  return {
+    changes: [...compared, ...removals].flatMap(({ change }) => (change === undefined ? [] : [change])),
+    extras,
+    problems: [
+      ...readings.flatMap(([, { problems }]) => problems),
+      ...compared.flatMap(({ problem }) => problem ?? []),
+    ],
+    inPlace: compared.flatMap(({ inPlace }) => inPlace ?? []),
+  }
+}
+
+type Context = PlanWiringParameters & {
+  readonly errorAbis: readonly Abi[]
+  readonly plugs: readonly WiredPlug[]
+  /** `undefined` for a chain that could not be read. */
+  readonly states: ReadonlyMap<string, ChainState | undefined>
+}
+
+type Compared = {
+  readonly change?: WiringChange
+  readonly problem?: WiringProblem
+  readonly inPlace?: WiredConnection
+}
+
+async function compare(wanted: WantedConnection, context: Context): Promise<Compared> {
+  const { switchboards, sibling, ...connection } = wanted
+  const { application, chain, siblingChain, siblingChainSlug, plug } = connection
+  const state = context.states.get(chain)
+  const before = state?.plugs.get(plug)?.connections.get(siblingChainSlug)
+  // Why the plug could not be read is a problem of its chain.
+  if (state === undefined || before === undefined) return {}
+  const switchboard = await resolveSwitchboard(switchboards, connection, { ...context, chainId: state.chainId })
+  if (typeof switchboard !== "string") return { problem: { about: "switchboard", application, chain, ...switchboard } }
+  if (isConnected(before, { sibling, switchboard })) return { inPlace: connection }
+  const isSiblingKnown = context.states.get(siblingChain)?.plugs.has(sibling) === true
+  const blocked = isSiblingKnown ? undefined : `it is not known whether the sibling on ${siblingChain} is a plug`
+  const change = { kind: "connect", ...connection, sibling, switchboard, before } as const
+  return { change: await prepare(change, blocked, state, context) }
+}
+
+async function remove(extra: ExtraConnection, context: Context): Promise<Compared> {
+  const { chain, plug, siblingChainSlug, switchboard } = extra
+  const state = context.states.get(chain)
+  const before = state?.plugs.get(plug)?.connections.get(siblingChainSlug)
+  if (state === undefined || before === undefined) return {}
+  const change = { ...extra, kind: "disconnect", sibling: zeroAddress, switchboard, before } as const
+  return { change: await prepare(change, undefined, state, context) }
+}
+
+async function prepare(
+  change: Parameters<typeof prepareChange>[0],
+  blocked: string | undefined,
+  state: ChainState,
+  { plugs, errorAbis }: Context,
+): Promise<WiringChange> {
+  const wired = plugs.find(({ chain, plug }) => chain === change.chain && plug === change.plug)
+  if (wired === undefined) throw new Error("Every change is of a plug of the wiring.")
+  return await prepareChange(change, { state, wired, blocked, errorAbis })
+}
+
+/** Returns the switchboard, or why it is not known. */
+async function resolveSwitchboard(
+  switchboards: Switchboards,
+  { application, chain, siblingChain, siblingChainSlug }: WiredConnection,
+  { switchboardOf, chainId }: Pick<PlanWiringParameters, "switchboardOf"> & { chainId: number },
+): Promise<Address | Pick<WiringProblem, "says" | "error">> {
+  if (typeof switchboards !== "string") {
+    const says = `The wiring of ${application} names no switchboard on ${chain}.`
+    return switchboards.get(chain) ?? { says }
+  }
+  const own = switchboardOf?.(switchboards, chain, siblingChain)
+  if (own !== undefined) return own
+  try {
+    return await findSwitchboard({ chainId, siblingSlug: siblingChainSlug, kind: switchboards })
+  } catch (error) {
+    if (!isPlugsError(error)) throw error
+    return {
+      says: `The ${switchboards} switchboard of ${chain} for ${siblingChain} is not known: ${error.shortMessage}`,
+      error,
+    }
+  }
+}
+
+function findExtras(wanted: readonly WantedConnection[], { plugs, states, chains }: Context): ExtraConnection[] {
+  const keyOf = (connection: Pick<WiredConnection, "chain" | "plug" | "siblingChain">): string =>
+    `${connection.chain} ${connection.plug} ${connection.siblingChain}`
+  const inWiring = new Set(wanted.map(keyOf))
+  return plugs.flatMap(({ application, chain, plug }) =>
+    Object.entries(chains).flatMap(([siblingChain, { slug: siblingChainSlug }]) => {
+      const found = states.get(chain)?.plugs.get(plug)?.connections.get(siblingChainSlug)
+      if (found === undefined || isAddressEqual(found.sibling, zeroAddress)) return []
+      const chainSlug = chains[chain]?.slug ?? 0
+      const connection = { application, chain, chainSlug, plug, siblingChain, siblingChainSlug }
+      return inWiring.has(keyOf(connection))
+        ? []
+        : [{ ...connection, sibling: found.sibling, switchboard: found.outboundSwitchboard }]
+    }),
+  )
+}

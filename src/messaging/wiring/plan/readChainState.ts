@@ -1,0 +1,182 @@
+import { type Abi, type Address, BaseError, type Client } from "viem"
+
+import pLimit, { type LimitFunction } from "p-limit"
+import { getChainId, readContract } from "viem/actions"
+import { isAddressEqual } from "viem/utils"
+
+import { isContractFailure } from "../../../onchain/callErrors.js"
+import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
+import { plugAbi, socketAbi } from "../../onchain/abi.js"
+import { explainProtocolError } from "../../onchain/callErrors.js"
+import { getPlugConfig } from "../../onchain/getPlugConfig.js"
+import { readSocketOf } from "../../onchain/readSocketOf.js"
+import type { UnreachedChain, WiringChain } from "../types.js"
+import type { WiredPlug } from "./listConnections.js"
+import type { ConnectionState, WiringProblem } from "./WiringPlan.js"
+
+/** What a chain says of one plug. */
+export type PlugState = {
+  readonly plug: Address
+  /** Undefined if the plug has no `owner()`. */
+  readonly owner: Address | undefined
+  /** By the slug of the sibling chain. */
+  readonly connections: ReadonlyMap<number, ConnectionState>
+}
+
+/** What a chain says of the plugs of a wiring. */
+export type ChainState = {
+  readonly chainId: number
+  readonly client: Client
+  readonly socket: Address
+  /** The account that sends, if there is one. */
+  readonly account: Address | undefined
+  /** Those that are plugs of the chain's socket. */
+  readonly plugs: ReadonlyMap<Address, PlugState>
+}
+
+/** The state of a chain, `undefined` if it could not be read, and what is wrong there. */
+export type ReadChainStateReturnType = {
+  readonly state: ChainState | undefined
+  readonly problems: readonly WiringProblem[]
+}
+
+/** Requests of one chain at a time: public nodes limit how many they answer. */
+const concurrency = 16
+
+/**
+ * Reads the plugs of one chain: whose they are, and to whom they are connected on each other chain.
+ *
+ * @param siblingSlugs the chains on which they can be connected
+ */
+export async function readChainState(
+  name: string,
+  chain: WiringChain | UnreachedChain,
+  {
+    plugs,
+    siblingSlugs,
+    errorAbis,
+  }: { plugs: readonly WiredPlug[]; siblingSlugs: readonly number[]; errorAbis: readonly Abi[] },
+): Promise<ReadChainStateReturnType> {
+  if (!("publicClient" in chain)) return { state: undefined, problems: [unreachable(name, chain.error)] }
+  const { publicClient: client, socket, slug } = chain
+  const limit = pLimit(concurrency)
+  try {
+    const [chainId, actualSlug] = await Promise.all([
+      limit(() => explained(getChainId(client), { address: socket, functionName: "eth_chainId" }, errorAbis)),
+      limit(() => readSlug(client, socket)),
+    ])
+    if (actualSlug !== slug) return { state: undefined, problems: [wrongSocket(name, { socket, slug, actualSlug })] }
+    const found = await Promise.all(plugs.map((wired) => readPlug(client, { wired, socket, siblingSlugs, limit })))
+    const states = found.flatMap(({ state }) => (state === undefined ? [] : [[state.plug, state] as const]))
+    const account = chain.walletClient?.account?.address
+    return {
+      state: { chainId, client, socket, account, plugs: new Map(states) },
+      problems: found.flatMap(({ problems }) => problems),
+    }
+  } catch (error) {
+    if (!isPlugsError(error)) throw error
+    return { state: undefined, problems: [unreachable(name, error)] }
+  }
+}
+
+type ReadPlugParameters = {
+  readonly wired: WiredPlug
+  readonly socket: Address
+  readonly siblingSlugs: readonly number[]
+  readonly limit: LimitFunction
+}
+
+async function readPlug(
+  client: Client,
+  { wired, socket, siblingSlugs, limit }: ReadPlugParameters,
+): Promise<{ state: PlugState | undefined; problems: WiringProblem[] }> {
+  const { plug, application, chain } = wired
+  try {
+    const [owner, connections] = await Promise.all([
+      limit(() => readOwner(client, plug)),
+      Promise.all(siblingSlugs.map((slug) => limit(() => readConnection(client, { socket, plug, slug })))),
+      limit(() => readSocketOf(client, plug, socket)),
+    ])
+    return { state: { plug, owner, connections: new Map(connections) }, problems: findOwnerProblem(wired, owner) }
+  } catch (error) {
+    if (!isPlugsError(error) || !["WRONG_CONTRACT", "WRONG_SOCKET"].includes(error.code)) throw error
+    const says = `${plug} on ${chain} is no plug of this wiring: ${error.shortMessage}`
+    return { state: undefined, problems: [{ about: "plug", application, chain, says, error }] }
+  }
+}
+
+function findOwnerProblem(
+  { application, chain, plug, owner: wanted }: WiredPlug,
+  owner: Address | undefined,
+): WiringProblem[] {
+  if (owner === undefined) return []
+  const problem = (says: string): WiringProblem[] => [{ about: "owner", application, chain, says }]
+  if (BigInt(owner) === 0n) {
+    return problem(
+      `Nobody owns plug ${plug} on ${chain}, so nobody can connect it. If it is the implementation behind a proxy, name the proxy.`,
+    )
+  }
+  if (wanted === undefined || isAddressEqual(owner, wanted)) return []
+  return problem(`Plug ${plug} on ${chain} is owned by ${owner}; the wiring says ${wanted}.`)
+}
+
+async function readOwner(client: Client, plug: Address): Promise<Address | undefined> {
+  try {
+    return await readContract(client, { abi: plugAbi, address: plug, functionName: "owner" })
+  } catch (error) {
+    if (isContractFailure(error)) return undefined
+    throw explainProtocolError(error, { address: plug, functionName: "owner" })
+  }
+}
+
+/** Reads to whom a plug is connected on another chain. */
+export async function readConnection(
+  client: Client,
+  { socket, plug, slug }: { socket: Address; plug: Address; slug: number },
+): Promise<readonly [number, ConnectionState]> {
+  const config = await getPlugConfig(client, { socket, plug, siblingChainSlug: slug })
+  const { siblingPlug: sibling, inboundSwitchboard, outboundSwitchboard } = config
+  return [slug, { sibling, inboundSwitchboard, outboundSwitchboard }]
+}
+
+async function readSlug(client: Client, socket: Address): Promise<number | undefined> {
+  try {
+    return await readContract(client, { abi: socketAbi, address: socket, functionName: "chainSlug" })
+  } catch (error) {
+    if (isContractFailure(error)) return undefined
+    throw explainProtocolError(error, { address: socket, functionName: "chainSlug" })
+  }
+}
+
+async function explained<T>(
+  reading: Promise<T>,
+  call: { address: Address; functionName: string },
+  abis: readonly Abi[],
+): Promise<T> {
+  return await reading.catch((error: unknown) => {
+    throw error instanceof BaseError ? explainProtocolError(error, call, abis) : error
+  })
+}
+
+function unreachable(chain: string, error: PlugsError | undefined): WiringProblem {
+  return {
+    about: "unreachable",
+    application: undefined,
+    chain,
+    says: `${chain} was not read: ${error?.shortMessage ?? "no client was given."}`,
+    error,
+  }
+}
+
+function wrongSocket(
+  chain: string,
+  { socket, slug, actualSlug }: { socket: Address; slug: number; actualSlug: number | undefined },
+): WiringProblem {
+  const found = actualSlug === undefined ? "is no socket" : `is the socket of chain ${actualSlug}`
+  return {
+    about: "socket",
+    application: undefined,
+    chain,
+    says: `${socket} on ${chain} ${found}; it should be that of chain ${slug}.`,
+  }
+}

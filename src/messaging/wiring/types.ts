@@ -1,0 +1,72 @@
+import type { Address, Client } from "viem"
+
+import type { PlugsError } from "../../primitives/PlugsError.js"
+import type { SwitchboardKind } from "../deployments/types.js"
+import type { WiringJournal } from "./apply/WiringJournal.js"
+
+/**
+ * The function of a plug that connects it, when it is not `connect(uint32,address,address)` of `Plug.sol`: a signature, or a signature
+ * with the order of its arguments.
+ *
+ * @example
+ * "setSocketConfig(uint32 siblingSlug, address siblingPlug, address switchboard)"
+ * @example
+ * { signature: "hook(bytes32,address,address)", args: ["0x…", "switchboard", "sibling"] }
+ */
+export type WiringFunction =
+  | string
+  | {
+      readonly signature: string
+      /**
+       * One for each parameter: `siblingChainSlug`, `sibling` or `switchboard` stands for that value, and anything else is passed as it is.
+       * Default: what the types and names of the parameters say.
+       */
+      readonly args?: readonly unknown[]
+    }
+
+/** Two chains whose contracts talk to each other, and by which switchboards if not by the application's. */
+export type WiringPair =
+  | readonly [string, string]
+  | {
+      readonly between: readonly [string, string]
+      readonly switchboard?: SwitchboardKind | Readonly<Record<string, Address>>
+    }
+
+/** The contracts of one application, and who of them talks to whom. Chains are named as the configuration names them. */
+export type WiringApplication = {
+  /** The contract on each chain: its address, or a name that the configuration or a deployment gives it. */
+  readonly contracts: Readonly<Record<string, string>>
+  /** Who talks to whom: all with all, all with a hub, or pairs. Default: `"all"`. */
+  readonly talk?: "all" | { readonly hub: string } | readonly WiringPair[]
+  /** The kind of switchboard, or the address of one on each chain. Default: `"FAST"`. */
+  readonly switchboard?: SwitchboardKind | Readonly<Record<string, Address>>
+  /** Who owns the contracts: one account, or one on each chain. It must send what connects them. Default: whoever owns them on-chain. */
+  readonly owner?: Address | Readonly<Record<string, Address>>
+  /** The function that connects a contract. Default: `connect(uint32,address,address)`. */
+  readonly connect?: WiringFunction
+  /** The function that disconnects one. Default: that of `connect`, with the zero address as sibling. */
+  readonly disconnect?: WiringFunction
+}
+
+/** Applications by their names. */
+export type Wiring = Readonly<Record<string, WiringApplication>>
+
+/** A chain of a wiring, as viem reaches it. */
+export type WiringChain = {
+  readonly slug: number
+  readonly socket: Address
+  readonly publicClient: Client
+  /** Sends the changes of this chain. Without it, somebody else has to send them all. */
+  readonly walletClient?: Client | undefined
+  /** Where a change is written down before it is sent. Default: nowhere, so that a transaction is sent again if the process dies and it is not mined yet. */
+  readonly journal?: WiringJournal | undefined
+}
+
+/**
+ * A chain without clients: one that could not be reached, or one on which the plugs of others may be connected to somebody else. What
+ * concerns the others is planned all the same.
+ */
+export type UnreachedChain = { readonly slug: number; readonly error?: PlugsError | undefined }
+
+/** The chains of a wiring by the names that it uses. */
+export type WiringChains = Readonly<Record<string, WiringChain | UnreachedChain>>

@@ -1,0 +1,78 @@
+import { applyWiring } from "../../src/messaging/wiring/apply/applyWiring.js"
+import { isAsWired, isWhole } from "../../src/messaging/wiring/checkWiring.js"
+import { planWiring } from "../../src/messaging/wiring/plan/planWiring.js"
+import { readWiring } from "../../src/messaging/wiring/readWiring.js"
+import type { Wiring } from "../../src/messaging/wiring/types.js"
+import { readWireMode, type WireArguments } from "../../src/plugin/arguments/readWireArguments.js"
+import { chainsOf } from "../../src/plugin/config/chainsOf.js"
+import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
+import { applyOnForks } from "../../src/plugin/run/messaging/wiring/applyOnForks.js"
+import { devnetSwitchboards } from "../../src/plugin/run/messaging/wiring/devnetSwitchboards.js"
+import { handOver } from "../../src/plugin/run/messaging/wiring/handOver.js"
+import { loadWiring } from "../../src/plugin/run/messaging/wiring/loadWiring.js"
+import { openWiringChains } from "../../src/plugin/run/messaging/wiring/openWiringChains.js"
+import { appliedCode, planCode } from "../../src/plugin/run/messaging/wiring/wiringCodes.js"
+import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
+import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { findChain } from "../../src/primitives/chains.js"
+import { askYes } from "../../src/terminal/core/askYes.js"
+import { toJson } from "../../src/terminal/core/toJson.js"
+import { planDocument, resultsDocument } from "../../src/terminal/messaging/wiringDocument.js"
+import { wiringPlan } from "../../src/terminal/messaging/wiringPlan.js"
+import { wiringStepLine, wiringSummary } from "../../src/terminal/messaging/wiringResult.js"
+
+const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
+  const { terminal, input, signal, clock } = io
+  const { out, err } = terminal
+  const mode = readWireMode(args, input)
+  const chainList = chainsOf(hre.config.plugs)
+  const wiring = await loadWiring(args.file, hre.config.plugs)
+  const applications = readWiring(
+    wiring,
+    chainList.map(({ name }) => name),
+  )
+  const [book, errorAbis] = await Promise.all([openContractBook(hre), readErrorAbis(hre.artifacts)])
+  const names = applications.flatMap(({ contracts }) => [...contracts.keys()])
+  await using opened = await openWiringChains(hre, { names, chains: chainList, isDryRun: mode === "dry run" })
+  const { chains, forks } = opened
+  const plan = await planWiring({
+    ...{ wiring: wiring as Wiring, chains, errorAbis, disconnect: args.disconnect },
+    switchboardOf: devnetSwitchboards(chainList),
+    contractOf: async (name, chain) => {
+      const argument = `wiring: contract on ${chain}`
+      return (await book.find(name, { chain: findChain(chainList, chain, argument), argument })).address
+    },
+  })
+  const nameOf = (slug: number, address: string): string | undefined => book.nameOf(slug, address)
+  const isSent = mode === "apply" || mode === "dry run"
+  const shown = isSent || args.json ? err : out
+  if (!args.json || !args.yes) shown.line(wiringPlan(plan, shown, nameOf))
+
+  if (!isSent) {
+    const handed = await handOver(plan, args, { out, isJson: args.json, now: clock.now() })
+    if (args.json)
+      out.line(
+        toJson({ ...planDocument(plan), agrees: isAsWired(plan), isWhole: isWhole(plan), ...handed }, { indent: 2 }),
+      )
+    return planCode(plan, mode)
+  }
+  const ready = plan.changes.filter(({ status }) => status === "ready").length
+  if (mode === "apply" && ready > 0 && !args.yes) {
+    const question = `Send ${ready} ${ready === 1 ? "transaction" : "transactions"}?`
+    if (!(await askYes(question, { terminal, input, signal }))) return exitCodes.interrupted
+  }
+  const parameters = {
+    ...{ plan, chains, errorAbis, signal, clock },
+    onStep: (step: Parameters<typeof wiringStepLine>[0]) => {
+      err.line(wiringStepLine(step, err.paint))
+    },
+  }
+  const applied = await (mode === "dry run" ? applyOnForks(parameters, forks) : applyWiring(parameters))
+  const handed = await handOver(plan, args, { out, isJson: args.json, now: clock.now() })
+  if (args.json)
+    out.line(toJson({ ...planDocument(plan), results: resultsDocument(applied.results), ...handed }, { indent: 2 }))
+  else out.line(wiringSummary(applied.results, out, mode === "dry run"))
+  return appliedCode(plan, applied.results, { isHandedOver: args.safe !== undefined || args.calldata, signal })
+})
+
+export default wire

@@ -1,0 +1,59 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Address, decodeFunctionData, zeroAddress } from "viem"
+
+import { createSafeBatches, plugAbi, type WiringChange } from "../../../../src/messaging/index.js"
+import { prepareChange } from "../../../../src/messaging/wiring/plan/prepareChange.js"
+
+describe("createSafeBatches", () => {
+  const [one, another, plug]: Address[] = ["1", "2", "3"].map((digit): Address => `0x${digit.repeat(40)}`)
+
+  async function changeOf(chain: string, chainId: number, sender: Address): Promise<WiringChange> {
+    const before = { sibling: zeroAddress, inboundSwitchboard: zeroAddress, outboundSwitchboard: zeroAddress }
+    const call = { signature: undefined, args: undefined }
+    const connection = {
+      application: "app",
+      chain,
+      chainSlug: chainId,
+      plug: plug!,
+      siblingChain: "gamma",
+      siblingChainSlug: 7,
+    }
+    const wired = { application: "app", chain, plug: plug!, owner: sender, connect: call, disconnect: call }
+    const state = { chainId, client: {} as never, socket: plug!, account: undefined, plugs: new Map() }
+    const change = { kind: "connect", ...connection, sibling: one!, switchboard: another!, before } as const
+    return {
+      ...(await prepareChange(change, { state, wired, blocked: "not simulated", errorAbis: [] })),
+      status: "elsewhere",
+    }
+  }
+
+  it("makes one file for each chain and owner, in text, with the calls of the plan", async () => {
+    const changes = await Promise.all([
+      changeOf("alpha", 41001, one!),
+      changeOf("alpha", 41001, one!),
+      changeOf("alpha", 41001, another!),
+      changeOf("beta", 41002, one!),
+    ])
+    const batches = createSafeBatches(changes, 1_700_000_000_000)
+    expect(
+      batches.map(({ chain, safe, batch }) => [chain, safe, batch.chainId, batch.transactions.length]),
+    ).to.deep.equal([
+      ["alpha", one, "41001", 2],
+      ["alpha", another, "41001", 1],
+      ["beta", one, "41002", 1],
+    ])
+    const [transaction] = batches[0]!.batch.transactions
+    expect(transaction).to.include({ to: plug, value: "0" })
+    expect(decodeFunctionData({ abi: plugAbi, data: transaction!.data })).to.deep.equal({
+      functionName: "connect",
+      args: [7, one, another],
+    })
+  })
+
+  it("has the checksum that the transaction builder computes from the rest of the file", async () => {
+    const [first] = createSafeBatches([await changeOf("alpha", 41001, one!)], 1_700_000_000_000)
+    // Computed by the transaction builder's own algorithm from this very file without its checksum.
+    expect(first!.batch.meta.checksum).to.equal("0xa9f8f7af8e61eb55b5f672d4a77cf32edbc656faeadfedae7d4c50115e04cd73")
+  })
+})

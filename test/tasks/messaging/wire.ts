@@ -1,0 +1,254 @@
+import { readFile, writeFile } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import { after, before, beforeEach, describe, it } from "mocha"
+import type { Address, Hex } from "viem"
+
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { getPlugConfig, plugAbi } from "../../../src/messaging/index.js"
+import { foreignPlugArtifact } from "../../fixtures/artifacts/ForeignPlug.js"
+import { temporaryProject } from "../../fixtures/hardhatCommand.js"
+import { startCommand } from "../../fixtures/taskCommand.js"
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
+import { deploy } from "../../fixtures/worlds/plugs.js"
+
+type ChainName = "alpha" | "beta" | "gamma"
+
+const stranger = "0x000000000000000000000000000000000000dEaD"
+
+describe("hardhat messaging wire", function () {
+  this.timeout(60_000)
+  const names: readonly ChainName[] = ["alpha", "beta", "gamma"]
+  let world: DevnetWorld
+  let project: Awaited<ReturnType<typeof temporaryProject>>
+  let plugs: Record<ChainName, Address>
+  before(async () => {
+    world = await createDevnetWorld()
+    project = await temporaryProject()
+  })
+  after(async () => {
+    await world.devnet.stop()
+    await project[Symbol.asyncDispose]()
+  })
+  beforeEach(async () => {
+    plugs = await deployEverywhere()
+  })
+
+  const chainOf = (name: ChainName) => world.devnet.chains[name]!
+
+  async function deployEverywhere(owner?: Address): Promise<Record<ChainName, Address>> {
+    const entries = names.map(async (name) => {
+      const chain = chainOf(name)
+      const args = [chain.contracts.socket, owner ?? chain.walletClient.account.address]
+      return [name, await deploy(chain, counterArtifact, args)] as const
+    })
+    return Object.fromEntries(await Promise.all(entries)) as Record<ChainName, Address>
+  }
+
+  const environment = (wiring: object) => ({
+    PLUGS_TEST_ROOT: project.path,
+    PLUGS_TEST_WIRING: JSON.stringify(wiring),
+  })
+  const run = (wiring: object, ...args: string[]) =>
+    world.run(["messaging", "wire", ...args], { env: environment(wiring) })
+
+  const siblingOf = async (name: ChainName, plug: Address, sibling: ChainName) => {
+    const { publicClient, contracts } = chainOf(name)
+    const parameters = { socket: contracts.socket, plug, siblingChainSlug: chainOf(sibling).slug }
+    return (await getPlugConfig(publicClient, parameters)).siblingPlug
+  }
+  const sentBy = async (name: ChainName) => {
+    const { publicClient, walletClient } = chainOf(name)
+    return await publicClient.getTransactionCount({ address: walletClient.account.address })
+  }
+  async function connect(name: ChainName, plug: Address, args: readonly [number, Address, Address]): Promise<void> {
+    const { publicClient, walletClient } = chainOf(name)
+    const hash: Hex = await walletClient.writeContract({ address: plug, abi: plugAbi, functionName: "connect", args })
+    await publicClient.waitForTransactionReceipt({ hash })
+  }
+
+  it("plans, applies and checks a mesh, and then has nothing to send", async () => {
+    const wiring = { counters: { contracts: plugs } }
+    const planned = await run(wiring, "--plan")
+    expect({ code: planned.code, stderr: planned.stderr }).to.deep.equal({ code: 0, stderr: "" })
+    expect(planned.stdout).to.contain("Connections: 6 to send.").and.to.contain(plugs.beta)
+    expect((await run(wiring, "--check")).code).to.equal(2)
+    const applied = await run(wiring, "--apply", "--yes")
+    expect(applied.stdout).to.contain("6 of 6 changes are in place.")
+    expect(applied.code).to.equal(0)
+    for (const name of names) {
+      for (const sibling of names.filter((other) => other !== name)) {
+        expect(await siblingOf(name, plugs[name], sibling)).to.equal(plugs[sibling])
+      }
+    }
+    const before = await sentBy("alpha")
+    const again = await run(wiring, "--apply", "--yes")
+    expect(again.code).to.equal(0)
+    expect(await sentBy("alpha")).to.equal(before)
+    const checked = await run(wiring, "--check")
+    expect(checked.code).to.equal(0)
+    expect(checked.stdout).to.contain("Connections: 6 in place.")
+  })
+
+  it("sends nothing without a yes", async () => {
+    const wiring = { counters: { contracts: plugs } }
+    const unattended = await run(wiring, "--apply")
+    expect(unattended.code).to.equal(1)
+    expect(unattended.stderr).to.contain("--yes")
+    let question = ""
+    const declined = await startCommand(["messaging", "wire", "--apply"], {
+      port: world.port,
+      env: environment(wiring),
+      answer: (text) => {
+        question = text
+        return "n"
+      },
+    }).ended
+    expect(declined.code).to.equal(130)
+    expect(question).to.contain("Send 6 transactions?")
+    expect(await siblingOf("alpha", plugs.alpha, "beta")).to.match(/^0x0+$/)
+  })
+
+  it("connects plugs of another shape around a hub, from a file, with the order of the arguments that it names", async () => {
+    const entries = names.map(async (name) => {
+      const chain = chainOf(name)
+      const owner = chain.walletClient.account.address
+      return [name, await deploy(chain, foreignPlugArtifact, [chain.contracts.socket, owner])] as const
+    })
+    const contracts = Object.fromEntries(await Promise.all(entries)) as Record<ChainName, Address>
+    const file = path.join(project.path, "wiring.json")
+    const connect = { signature: "pair(address,uint256,address)", args: ["switchboard", "siblingChainSlug", "sibling"] }
+    const talk = { hub: "beta" }
+    await writeFile(file, JSON.stringify({ foreign: { contracts, talk, connect, switchboard: "OPTIMISTIC" } }))
+    const { code, stdout, stderr } = await run({ other: { contracts: plugs } }, "--apply", "--yes", "--file", file)
+    expect({ code, stderr }).to.deep.include({ code: 0 })
+    expect(stdout).to.contain("4 of 4 changes")
+    expect(await siblingOf("alpha", contracts.alpha, "beta")).to.equal(contracts.beta)
+    expect(await siblingOf("alpha", contracts.alpha, "gamma")).to.match(/^0x0+$/)
+    const { publicClient, contracts: own } = chainOf("alpha")
+    const parameters = { socket: own.socket, plug: contracts.alpha, siblingChainSlug: chainOf("beta").slug }
+    const config = await getPlugConfig(publicClient, parameters)
+    expect(config.inboundSwitchboard).to.equal(own.optimisticSwitchboard)
+    await writeFile(path.join(project.path, "broken.mjs"), "export const wiring = {}")
+    const broken = await run({}, "--plan", "--file", path.join(project.path, "broken.mjs"))
+    expect(broken.code).to.equal(1)
+    expect(broken.stderr).to.contain("no default export")
+  })
+
+  it("shows whoever is connected and not in the wiring, and disconnects them only when asked", async () => {
+    const { switchboard } = chainOf("alpha").contracts
+    await connect("alpha", plugs.alpha, [chainOf("gamma").slug, stranger, switchboard])
+    const wiring = { counters: { contracts: plugs, talk: [["alpha", "beta"]] } }
+    expect((await run(wiring, "--apply", "--yes")).code).to.equal(0)
+    expect(await siblingOf("alpha", plugs.alpha, "gamma")).to.equal(stranger)
+    const checked = await run(wiring, "--check")
+    expect(checked.code).to.equal(2)
+    expect(checked.stdout).to.contain("1 not in the wiring").and.to.contain(stranger)
+    expect((await run(wiring, "--apply", "--yes", "--disconnect")).code).to.equal(0)
+    expect(await siblingOf("alpha", plugs.alpha, "gamma")).to.match(/^0x0+$/)
+    expect((await run(wiring, "--check")).code).to.equal(0)
+  })
+
+  it("hands over to another owner: says who must send what, as files for Safe and as calls", async () => {
+    const owner = chainOf("alpha").accounts[5]!
+    plugs = await deployEverywhere(owner)
+    const wiring = { counters: { contracts: plugs, talk: { hub: "alpha" }, owner } }
+    const safe = path.join(project.path, "batch.json")
+    const applied = await run(wiring, "--apply", "--yes", "--safe", safe, "--calldata")
+    expect(applied.code).to.equal(0)
+    expect(applied.stderr).to.contain(`elsewhere: ${owner} must send it`)
+    expect(applied.stdout).to.contain(`from  ${owner}`)
+    const batch = JSON.parse(await readFile(path.join(project.path, "batch.alpha.json"), "utf8")) as {
+      chainId: string
+      transactions: { to: Address; data: Hex }[]
+    }
+    expect(batch.chainId).to.equal("41001")
+    expect(batch.transactions).to.have.length(2)
+    for (const name of names) {
+      const { transactions } = JSON.parse(
+        await readFile(path.join(project.path, `batch.${name}.json`), "utf8"),
+      ) as typeof batch
+      for (const { to, data } of transactions) {
+        const { publicClient, walletClient } = chainOf(name)
+        const hash = await walletClient.sendTransaction({ account: owner, to, data })
+        await publicClient.waitForTransactionReceipt({ hash })
+      }
+    }
+    expect((await run(wiring, "--check")).code).to.equal(0)
+    const wrong = await run({ counters: { ...wiring.counters, owner: stranger } }, "--check")
+    expect(wrong.code).to.equal(2)
+    expect(wrong.stdout).to.contain(`is owned by ${owner}; the wiring says ${stranger}`)
+    // Not its own, and handed over to nobody.
+    plugs = await deployEverywhere(owner)
+    expect((await run({ counters: { contracts: plugs } }, "--apply", "--yes")).code).to.equal(1)
+  })
+
+  it("applies to forks, as every owner, and sends nothing to the chains", async () => {
+    const owner = chainOf("alpha").accounts[5]!
+    const mixed = { ...(await deployEverywhere(owner)), beta: plugs.beta }
+    const before = await Promise.all(names.map(sentBy))
+    const dry = await run({ counters: { contracts: mixed } }, "--dry-run")
+    expect(dry.stdout).to.contain("6 of 6 changes are in place on forks")
+    expect(dry.code).to.equal(0)
+    expect(await Promise.all(names.map(sentBy))).to.deep.equal(before)
+    expect(await siblingOf("alpha", mixed.alpha, "beta")).to.match(/^0x0+$/)
+    const pretending = { contracts: mixed, connect: "pretendTo(uint32,address,address)" }
+    const failing = await run({ counters: pretending }, "--dry-run", "--json")
+    expect(failing.code).to.equal(1)
+  })
+
+  it("plans what can be read when a chain does not answer, and sends nothing to what is no plug", async () => {
+    const wiring = { counters: { contracts: { ...plugs, gamma: stranger } } }
+    const planned = await run(wiring, "--plan", "--json")
+    expect(planned.code).to.equal(1)
+    const plan = JSON.parse(planned.stdout) as {
+      changes: { chain: string; siblingChain: string; status: string }[]
+      problems: { about: string; chain: string }[]
+    }
+    expect(plan.problems.map(({ about, chain }) => [about, chain])).to.deep.equal([["plug", "gamma"]])
+    const statuses = plan.changes.map(({ chain, siblingChain, status }) => `${chain} ${siblingChain} ${status}`)
+    expect(statuses.sort()).to.deep.equal([
+      "alpha beta ready",
+      "alpha gamma blocked",
+      "beta alpha ready",
+      "beta gamma blocked",
+    ])
+    const env = { ...environment({ counters: { contracts: plugs } }), PLUGS_TEST_ALPHA_URL: "http://127.0.0.1:9/" }
+    const halved = await world.run(["messaging", "wire", "--check"], { env })
+    expect(halved.code).to.equal(1)
+    expect(halved.stdout).to.contain("alpha was not read").and.to.contain("2 to send, 2 blocked")
+  })
+
+  it("names what is wrong with a wiring, or with the options", async () => {
+    const { alpha, beta, gamma } = plugs
+    const cases: readonly (readonly [object, readonly string[], string])[] = [
+      [{ a: { contracts: { alpha, beta } }, b: { contracts: { alpha, beta: gamma } } }, [], "it contradicts a"],
+      [{ a: { contracts: { alpha, delta: beta } } }, [], "wiring.a.contracts.delta"],
+      [{ a: { contracts: { alpha, beta: `${beta.slice(0, -1)}x` } } }, [], "wiring.a.contracts.beta"],
+      [{ a: { contracts: { alpha, beta }, talk: { hub: "gamma" } } }, [], "wiring.a.talk.hub"],
+      [
+        {
+          a: {
+            contracts: { alpha, beta },
+            talk: [
+              ["alpha", "beta"],
+              ["beta", "alpha"],
+            ],
+          },
+        },
+        [],
+        "come twice",
+      ],
+      [{ a: { contracts: { alpha, beta }, swichboard: "FAST" } }, [], "wiring.a.swichboard"],
+      [{ a: { contracts: { alpha, beta }, connect: "link(bytes)" } }, [], "where slug, sibling and switchboard go"],
+      [{ a: { contracts: { alpha, beta } } }, ["--check", "--apply"], "--check: it contradicts --apply"],
+      [{ a: { contracts: { alpha, beta } } }, ["--check", "--calldata"], "--calldata: it contradicts --check"],
+    ]
+    for (const [wiring, options, problem] of cases) {
+      const { code, stderr } = await run(wiring, ...options)
+      expect(code, problem).to.equal(1)
+      expect(stderr).to.contain(problem)
+    }
+  })
+})
