@@ -9,7 +9,7 @@ import { createDepositRecords, type DepositRecords } from "../../../swap/executi
 import { namesIn, replaceFile } from "../../../swap/execution/journal/privateFiles.js"
 import { withOlderJournals } from "../../../swap/execution/journal/withOlderJournals.js"
 import { createFileJournal, type RouteJournal } from "../../../swap/index.js"
-import { identifyChain } from "./identifyChain.js"
+import { type ChainIdentity, identifyChain } from "./identifyChain.js"
 
 /** Where a project records the swaps that it executes on one chain. */
 export type SwapJournal = { readonly journal: RouteJournal; readonly commands: CommandRecords }
@@ -36,13 +36,18 @@ export async function openJournal(
   const own = path.join(root, ".plugs")
   // Signed transactions do not belong into version control.
   if (!(await namesIn(own)).includes(".gitignore")) await replaceFile(own, ".gitignore", "*\n")
-  const folder = path.join(own, "swaps", genesis === undefined ? `${chainId}` : `${chainId}-${genesis.slice(2, 18)}`)
+  const folder = path.join(own, "swaps", journalName({ chainId, genesis }))
   const older = await olderFolders(path.join(cache, "hardhat-plugs", "swaps"), connection.networkName, genesis)
   return {
     journal: withOlderJournals(createFileJournal(folder), older.map(createFileJournal), chainId),
     commands: withOlderRecords(recordsIn(folder), older.map(recordsIn)),
     deposits: createDepositRecords(path.join(folder, "deposits")),
   }
+}
+
+/** The name of a chain's folder among those of the project's journals. */
+export function journalName({ chainId, genesis }: ChainIdentity): string {
+  return genesis === undefined ? `${chainId}` : `${chainId}-${genesis.slice(2, 18)}`
 }
 
 function recordsIn(folder: string): CommandRecords {

@@ -1,0 +1,48 @@
+import { BaseError } from "viem"
+
+import { isPlugsError } from "../../../primitives/PlugsError.js"
+import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
+import { excerpt } from "../../../primitives/text.js"
+import { failed, type Finding } from "./checks.js"
+
+/**
+ * Says why something could not be checked. Texts of others are shortened, and their URLs and long hexadecimal numbers left out: a URL can
+ * contain a key, and a number can be one.
+ */
+export function explainFailure(error: unknown): Finding {
+  if (isPlugsError(error)) {
+    const said = error.facts["server says"] ?? error.facts["reason"]
+    const says =
+      said === undefined ? error.shortMessage : `${error.shortMessage.replace(/\.$/, "")} (${excerpt(said, 200)}).`
+    return failed(says, error.next ?? "Run it again with this solved.")
+  }
+  const variable = missingVariable(error)
+  if (variable !== undefined) {
+    return failed(`The configuration variable ${variable} is not set.`, adviseVariable(variable))
+  }
+  const reason = error instanceof BaseError ? nodeReason(error) : `${nameOf(error)}${withoutSecrets(messageOf(error))}`
+  return failed(`This could not be checked: ${reason}`, "Read the reason, and run it again.")
+}
+
+/** How a configuration variable is given. */
+export function adviseVariable(name: string): string {
+  return `Set the environment variable ${name}, or keep it with hardhat-keystore: npx hardhat keystore set ${name}`
+}
+
+/** The name of the configuration variable that Hardhat did not find. */
+function missingVariable(error: unknown): string | undefined {
+  return /Configuration Variable "(\w{1,100})" not found/i.exec(messageOf(error))?.[1]
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : ""
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error && error.name !== "HardhatError" && error.name !== "Error" ? `${error.name}: ` : ""
+}
+
+function withoutSecrets(text: string): string {
+  const plain = text.replace(/\b(?:https?|wss?):\/\/\S+/gi, "its URL").replace(/(?:0x)?[0-9a-f]{64,}/gi, "…")
+  return excerpt(plain, 200)
+}
