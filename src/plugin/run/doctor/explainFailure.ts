@@ -1,5 +1,6 @@
 import { BaseError } from "viem"
 
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { excerpt } from "../../../primitives/text.js"
@@ -10,6 +11,9 @@ import { failed, type Finding } from "./checks.js"
  * contain a key, and a number can be one.
  */
 export function explainFailure(error: unknown): Finding {
+  if (error instanceof InvalidInputError) {
+    return failed(error.shortMessage.replace(error.fix, "").trim(), error.fix)
+  }
   if (isPlugsError(error)) {
     const said = error.facts["server says"] ?? error.facts["reason"]
     const says =

@@ -12,18 +12,20 @@ export async function checkApi({ name, origin, ask }: ApiProbe): Promise<Finding
   if (notAsked !== undefined) return explainFailure(notAsked.error)
   if (error === undefined || isAnswer(name, error)) return ok(`${origin} answers.`)
   const says = `${origin}: ${explainFailure(error).says}`
+  const check = `Check config.plugs.${name}.baseUrl, and that this machine reaches it.`
   if (error.code === "RATE_LIMITED") return warning(says, error.next ?? "Try again later.")
+  if (!(error instanceof StatusError)) return failed(says, check)
+  // It may be the right answer, of an API that says it in other words.
+  if (error.status === 404) return name === "messaging" ? warning(says, check) : failed(says, check)
   // The API may fail about what was asked only, as it does for a chain that it does not know.
-  if (error instanceof StatusError && error.status !== 404 && error.status < 502)
-    return warning(says, error.next ?? "Try again later.")
-  return failed(says, `Check config.plugs.${name}.baseUrl, and that this machine reaches it.`)
+  return error.status < 502 ? warning(says, error.next ?? check) : failed(says, check)
 }
 
-/** Recognizes errors that only the right API gives to the question. */
+/** Recognizes errors that only the right API gives to the question that it was asked. */
 export function isAnswer(name: ApiName, error: PlugsError): boolean {
-  if (error.code === "UNAUTHORIZED" || error.code === "REQUEST_REFUSED") return true
-  // The question was about a transaction that does not exist. A server that has no such route at all does not say what is not found.
-  return (
-    name === "messaging" && error instanceof StatusError && error.status === 404 && error.serverMessage !== undefined
-  )
+  if (!(error instanceof StatusError)) return false
+  if (error.code === "UNAUTHORIZED") return true
+  // The question was about a transaction that does not exist. A server without such a route answers 404 too, but without a code.
+  if (name === "messaging") return error.status === 404 && error.serverCode !== undefined
+  return name === "gateway" && error.status === 400
 }
