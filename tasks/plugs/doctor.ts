@@ -14,7 +14,9 @@ type DoctorArguments = {
   json: boolean
 }
 
-const doctor: BoundTask<DoctorArguments> = runTask(async (args, hre, { terminal: { out, err }, clock, signal }) => {
+const doctor: BoundTask<DoctorArguments> = runTask(async (args, hre, io) => {
+  const { terminal, clock, signal, endSoon } = io
+  const { out, err } = terminal
   const limit = parseDuration(args.timeout, "--timeout")
   const chains = args.chains === undefined ? [] : readList(args.chains, "--chains")
   using progress = createDoctorProgress(err, limit)
@@ -23,6 +25,8 @@ const doctor: BoundTask<DoctorArguments> = runTask(async (args, hre, { terminal:
     onProgress: progress.show,
   })
   progress[Symbol.dispose]()
+  // A node that never ends its answer would hold the process.
+  endSoon?.()
   out.line(args.json ? toJson(report, { indent: 2 }) : doctorReport(report, out))
   return report.verdict === "failed" ? exitCodes.failure : exitCodes.success
 })

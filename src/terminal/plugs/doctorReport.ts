@@ -53,12 +53,18 @@ function formatWell(group: readonly Line[], layout: Layout): string {
 }
 
 function formatSkipped(group: readonly Line[], layout: Layout): string {
+  const [first] = group
+  const says = first?.says ?? ""
+  if (group.length > 1 && group.every(({ subject }) => subject === first?.subject)) {
+    const text = `${group.map(({ name }) => name).join(", ")} of ${shown(first?.subject ?? "")}: ${says}`
+    return formatLine("skipped", text, layout)
+  }
   const kinds = [...Map.groupBy(group, ({ name }) => name).values()]
   const names = kinds.map(([first, ...others]) => {
     if (first === undefined) return ""
     return others.length === 0 ? titleOf(first) : first.name
   })
-  return formatLine("skipped", `${names.join(", ")}: ${group[0]?.says ?? ""}`, layout)
+  return formatLine("skipped", `${names.join(", ")}: ${says}`, layout)
 }
 
 function formatProblem(check: Line, layout: Layout): string {

@@ -24,8 +24,12 @@ export function explainFailure(error: unknown): Finding {
   if (variable !== undefined) {
     return failed(`The configuration variable ${variable} is not set.`, adviseVariable(variable))
   }
-  const reason = error instanceof BaseError ? nodeReason(error) : `${nameOf(error)}${withoutSecrets(messageOf(error))}`
-  return failed(`This could not be checked: ${reason}`, "Read the reason, and run it again.")
+  if (error instanceof BaseError) {
+    return failed(`The node does not answer as a node does: ${nodeReason(error)}`, "Use another node for this network.")
+  }
+  const reason = `${nameOf(error)}${withoutSecrets(messageOf(error))}`
+  if (isHardhatError(error)) return failed(`Hardhat says: ${reason}`, "Correct that in the Hardhat configuration.")
+  return failed(`This could not be checked: ${reason}`, "Run it again. If the reason stays the same, report it.")
 }
 
 /** How a configuration variable is given. */
@@ -42,8 +46,12 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : ""
 }
 
+function isHardhatError(error: unknown): boolean {
+  return error instanceof Error && error.name === "HardhatError"
+}
+
 function nameOf(error: unknown): string {
-  return error instanceof Error && error.name !== "HardhatError" && error.name !== "Error" ? `${error.name}: ` : ""
+  return error instanceof Error && !isHardhatError(error) && error.name !== "Error" ? `${error.name}: ` : ""
 }
 
 function withoutSecrets(text: string): string {

@@ -11,7 +11,7 @@ import { checkDevnet } from "./chains/checkDevnet.js"
 import { checkNetwork } from "./chains/checkNetwork.js"
 import { checkSocket } from "./chains/checkSocket.js"
 import type { DoctorChain } from "./chains/DoctorChain.js"
-import type { Check, CheckName } from "./checks.js"
+import { type Check, type CheckName, skipped } from "./checks.js"
 import { listMachineChecks } from "./machine/listMachineChecks.js"
 import { checkFee } from "./plugs/checkFee.js"
 import { checkGroup } from "./plugs/checkGroup.js"
@@ -129,7 +129,13 @@ export async function listChecks(parameters: ListChecksParameters): Promise<read
     ...plugChecks.values(),
     ...connections,
     ...fees,
+    ...(plugs.length === 0 ? (["plug", "connection", "fee"] as const).map(withoutPlugs) : []),
     journal,
     ...allowances.values(),
   ]
+}
+
+function withoutPlugs(name: CheckName): Check {
+  const says = "no plug is named: give some, such as 0x…@alpha, or list them in plugs.contracts"
+  return { name, subject: name, run: () => Promise.resolve(skipped(says)) }
 }

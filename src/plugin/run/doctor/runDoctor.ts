@@ -51,7 +51,7 @@ export async function runDoctor(
     const checks = await listChecks({
       ...{ hre, chains, clock, timeout },
       from: chains.find(({ slug }) => slug === source?.slug),
-      apis: createApiProbes(hre.config.plugs, { slug: chains[0]?.slug ?? 1, clock, timeout }),
+      apis: createApiProbes(hre.config.plugs, { chains, clock, timeout }),
       groups: await findPlugs(hre, chains, plugs),
     })
     const results = await runChecks(checks, { clock, signal, limit, onProgress })

@@ -5,6 +5,9 @@ import { failed, type Finding, ok, skipped, warning } from "../checks.js"
 import { explainFailure } from "../explainFailure.js"
 import type { ApiName, ApiProbe } from "./ApiProbe.js"
 
+const partly =
+  "If it does not know one of the chains, messages of that chain can be sent all the same, and are followed on the chains themselves."
+
 /** Checks that an API answers, and that what answers is that API. */
 export async function checkApi({ name, origin, ask }: ApiProbe): Promise<Finding> {
   const { notAsked, error } = await ask()
@@ -18,7 +21,7 @@ export async function checkApi({ name, origin, ask }: ApiProbe): Promise<Finding
   // It may be the right answer, of an API that says it in other words.
   if (error.status === 404) return name === "messaging" ? warning(says, check) : failed(says, check)
   // The API may fail about what was asked only, as it does for a chain that it does not know.
-  return error.status < 502 ? warning(says, error.next ?? check) : failed(says, check)
+  return error.status < 502 ? warning(says, partly) : failed(says, check)
 }
 
 /** Recognizes errors that only the right API gives to the question that it was asked. */

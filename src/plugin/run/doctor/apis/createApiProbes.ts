@@ -5,18 +5,22 @@ import type { Clock } from "../../../../primitives/clock.js"
 import { createSwapClient } from "../../../../swap/index.js"
 import { devnetGatewayUrl, devnetMessagingUrl, devnetSwapUrl } from "../../../config/defaults.js"
 import { noTransaction } from "../../../connection/requireReachable.js"
+import type { DoctorChain } from "../chains/DoctorChain.js"
 import { type ApiProbe, createApiProbe } from "./ApiProbe.js"
 
 /**
  * Creates a probe for each API of the configuration.
  *
- * @param options.slug a chain to ask the messaging API about
+ * @param options.chains the chains that are checked: the messaging API is asked about one of them
  * @param options.timeout milliseconds for the request
  */
 export function createApiProbes(
   { messaging, gateway, swap, devnet }: PlugsConfig,
-  { slug, clock, timeout }: { slug: number; clock: Clock; timeout: number },
+  { chains, clock, timeout }: { chains: readonly DoctorChain[]; clock: Clock; timeout: number },
 ): readonly ApiProbe[] {
+  // The devnet knows its own chains, and the API of another system those of that.
+  const isOnDevnet = messaging.baseUrl === devnetMessagingUrl(devnet.port)
+  const asked = chains.find(({ isDevnet }) => isDevnet === isOnDevnet) ?? chains[0]
   const limits = { clock, timeout, totalTimeout: timeout, retries: 1 }
   return [
     createApiProbe({
@@ -25,7 +29,7 @@ export function createApiProbes(
       ...{ ...messaging, clock },
       request: ({ apiKey = "", fetch }) =>
         createMessagingClient({ ...limits, baseUrl: messaging.baseUrl, apiKey, fetch }).getMessages({
-          srcChainSlug: slug,
+          srcChainSlug: asked?.slug ?? 1,
           srcTxHash: noTransaction,
         }),
     }),

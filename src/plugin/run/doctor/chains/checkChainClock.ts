@@ -2,7 +2,7 @@ import { getBlock } from "viem/actions"
 
 import type { Clock } from "../../../../primitives/clock.js"
 import { formatDuration } from "../../../../primitives/duration.js"
-import { type Finding, ok, warning } from "../checks.js"
+import { failed, type Finding, ok, warning } from "../checks.js"
 import { mendClock, mostSkew, wallTimeOf } from "../clocks.js"
 import type { DoctorChain } from "./DoctorChain.js"
 
@@ -14,6 +14,7 @@ export async function checkChainClock(chain: DoctorChain, clock: Clock): Promise
   const { client } = await chain.open()
   const { timestamp, number } = await getBlock(client)
   const age = wallTimeOf(clock) - Number(timestamp) * 1_000
+  if (Number.isNaN(age)) return failed("The node's latest block has no time.", "Use another node for this network.")
   const ahead = formatDuration(-age)
   if (age < -mostSkew) {
     const says = `Block ${number} is ${ahead} ahead of this machine's clock.`

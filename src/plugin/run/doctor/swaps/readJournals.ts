@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises"
+import { stat } from "node:fs/promises"
 import path from "node:path"
 
 import type { HardhatConfig } from "hardhat/types/config"
@@ -6,6 +6,7 @@ import type { HardhatConfig } from "hardhat/types/config"
 import { createCommandRecords } from "../../../../swap/execution/commands/createCommandRecords.js"
 import { checkDepositFile } from "../../../../swap/execution/deposits/createDepositRecords.js"
 import { inspectFileJournal } from "../../../../swap/execution/journal/inspectFileJournal.js"
+import { namesIn } from "../../../../swap/execution/journal/privateFiles.js"
 import { isPlugsError, type PlugsError } from "../../../../primitives/PlugsError.js"
 import type { JournalEntry } from "../../../../swap/index.js"
 
@@ -20,16 +21,12 @@ export type ReadJournal = {
 /** Reads every record of swaps in the project, and writes nothing. */
 export async function readJournals({ root, cache }: HardhatConfig["paths"]): Promise<ReadJournal[]> {
   const parents = [path.join(root, ".plugs", "swaps"), path.join(cache, "hardhat-plugs", "swaps")]
-  const folders = (await Promise.all(parents.map(foldersIn))).flat()
+  const folders = (await Promise.all(parents.map(filesIn))).flat()
   return await Promise.all(folders.map(readJournal))
 }
 
-async function foldersIn(parent: string): Promise<string[]> {
-  const names = await readdir(parent).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return []
-    throw error
-  })
-  return names.sort().map((name) => path.join(parent, name))
+async function filesIn(parent: string): Promise<string[]> {
+  return (await namesIn(parent)).sort().map((name) => path.join(parent, name))
 }
 
 async function readJournal(folder: string): Promise<ReadJournal> {
@@ -38,11 +35,12 @@ async function readJournal(folder: string): Promise<ReadJournal> {
     if (!isPlugsError(error)) throw error
     failures.push(error)
   }
-  if (!(await stat(folder)).isDirectory()) return { folder, entries: [], damaged: [] }
+  const found = await stat(folder).catch(() => undefined)
+  if (found?.isDirectory() !== true) return { folder, entries: [], damaged: [] }
   const { entries, damaged } = await inspectFileJournal(folder)
   const commands = path.join(folder, "commands")
   const records = createCommandRecords(commands)
-  for (const file of await foldersIn(commands)) await records.read(path.basename(file)).catch(collect)
-  for (const file of await foldersIn(path.join(folder, "deposits"))) await checkDepositFile(file).catch(collect)
+  for (const file of await filesIn(commands)) await records.read(path.basename(file)).catch(collect)
+  for (const file of await filesIn(path.join(folder, "deposits"))) await checkDepositFile(file).catch(collect)
   return { folder, entries, damaged: [...damaged, ...failures] }
 }
