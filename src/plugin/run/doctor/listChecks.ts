@@ -136,6 +136,6 @@ export async function listChecks(parameters: ListChecksParameters): Promise<read
 }
 
 function withoutPlugs(name: CheckName): Check {
-  const says = "no plug is named: give some, such as 0x…@alpha, or list them in plugs.contracts"
+  const says = "No plug is named: give some, such as 0x…@alpha, or list them in plugs.contracts."
   return { name, subject: name, run: () => Promise.resolve(skipped(says)) }
 }

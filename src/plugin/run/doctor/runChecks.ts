@@ -63,7 +63,7 @@ export async function runChecks(checks: readonly Check[], options: RunChecksOpti
 }
 
 function becauseOf({ name, subject, status, says }: CheckResult): string {
-  return status === "skipped" ? says : `not checked while ${name} ${subject} is not well`
+  return status === "skipped" ? says : `Not checked while ${name} ${subject} is not well.`
 }
 
 function toResult(check: Check, { status, subject = check.subject, says, mend }: Finding): CheckResult {

@@ -12,6 +12,6 @@ export function idleApproval({
   state,
   route: { approval },
 }: JournalEntry): { readonly token: Address; readonly spender: Address } | undefined {
-  if (approval === undefined || approval === null || approvals.length === 0 || !idle.includes(state)) return undefined
+  if (approval === null || approvals.length === 0 || !idle.includes(state)) return undefined
   return { token: approval.tokenAddress, spender: approval.spenderAddress }
 }

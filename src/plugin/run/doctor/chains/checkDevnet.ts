@@ -34,7 +34,7 @@ export async function checkDevnet({ config, chains, clock, timeout }: CheckDevne
   } catch (error) {
     if (!isPlugsError(error)) throw error
     const isNeeded = chains.every(({ isDevnet }) => isDevnet) || messaging.baseUrl === devnetMessagingUrl(devnet.port)
-    if (!isNeeded) return skipped("not checked: the devnet does not run, and this project has chains of its own")
+    if (!isNeeded) return skipped("Not checked: the devnet does not run, and this project has chains of its own.")
     if (error.code !== "UNREACHABLE" && error.code !== "TIMEOUT") {
       return failed(
         `What answers at ${url} is no devnet.`,

@@ -4,7 +4,7 @@ import { devnetSwitchboard } from "../../../../devnet/addresses.js"
 import { readSiblingSwitchboards } from "../../../../messaging/onchain/connection/readSiblingSwitchboards.js"
 import type { PlugConfig } from "../../../../messaging/onchain/getPlugConfig.js"
 import { socketOf } from "../../../connection/configuredContracts.js"
-import type { PlugEnd } from "./checkConnection.js"
+import type { PlugEnd } from "./PlugEnd.js"
 
 /** One end, and how its plug is configured for the other chain, if it is. */
 export type ConfiguredEnd = PlugEnd & { readonly config?: PlugConfig | undefined }

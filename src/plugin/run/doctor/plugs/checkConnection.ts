@@ -1,14 +1,10 @@
-import { type Address, isAddressEqual, zeroAddress } from "viem"
+import { isAddressEqual, zeroAddress } from "viem"
 
 import { checkConnection as compareSides } from "../../../../messaging/onchain/checkConnection.js"
-import { getPlugConfig } from "../../../../messaging/onchain/getPlugConfig.js"
 import { socketOf } from "../../../connection/configuredContracts.js"
-import type { DoctorChain } from "../chains/DoctorChain.js"
 import { failed, type Finding, ok, warning } from "../checks.js"
 import { adviseConnecting } from "./adviseConnecting.js"
-
-/** One end of a connection. */
-export type PlugEnd = { readonly chain: DoctorChain; readonly address: Address }
+import type { PlugEnd } from "./PlugEnd.js"
 
 /**
  * Checks that two plugs are connected to each other, with switchboards that fit.

@@ -3,9 +3,10 @@ import { getAddress, isAddressEqual } from "viem"
 import { failed, type Finding, skipped } from "../checks.js"
 import { explainFailure } from "../explainFailure.js"
 import { adviseConnecting } from "./adviseConnecting.js"
-import { checkConnection, type PlugEnd } from "./checkConnection.js"
+import { checkConnection } from "./checkConnection.js"
 import type { DoctorPlug } from "./DoctorPlug.js"
 import type { PlugGroup } from "./findPlugs.js"
+import type { PlugEnd } from "./PlugEnd.js"
 
 /**
  * Checks every connection of an application: those between its plugs, and those to any other plug. Two of its plugs need not be connected

@@ -71,8 +71,8 @@ function toGroups(
 ): PlugGroup[] {
   const once = new Map(found.map((plug) => [`${plug.chain.slug} ${plug.address}`, plug]))
   const groups = Map.groupBy(once.values(), ({ group }) => group)
-  return [...groups].map(([label, plugs]) => ({
-    label: label === "" ? "the given plugs" : label,
-    plugs: plugs.map(({ group: _, ...plug }) => createDoctorPlug(plug, chains)),
+  return [...groups].map(([group, plugs]) => ({
+    label: group === "" ? "the given plugs" : group,
+    plugs: plugs.map(({ label, chain, address }) => createDoctorPlug({ label, chain, address }, chains)),
   }))
 }
