@@ -47,6 +47,7 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
       "Most native tokens to pay as fee, margin included, such as 0.01 (default: twice the minimum of the socket)",
     ),
   )
+  .addFlag({ name: "yes", description: "Send without asking, even if the message will not arrive as things are" })
   .addFlag({ name: "track", description: "Track the messages until they are delivered or fail" })
   .addOption(until)
   .addOption(timeout)

@@ -9,6 +9,7 @@ import { connectChain } from "../../src/plugin/connection/connectChain.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { openSocket } from "../../src/plugin/connection/openSocket.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
+import { confirmDelivery } from "../../src/plugin/run/doctor/confirmDelivery.js"
 import { NothingToFollowError } from "../../src/plugin/run/messaging/NothingToFollowError.js"
 import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
@@ -18,7 +19,8 @@ import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { messagesView } from "../../src/terminal/messaging/messagesView.js"
 import { sentSummary } from "../../src/terminal/messaging/sentSummary.js"
 
-const send: BoundTask<SendArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
+const send: BoundTask<SendArguments & { yes: boolean }> = runTask(async (args, hre, io) => {
+  const { terminal, signal, clock } = io
   const { out, err } = terminal
   const { json } = args
   const { network } = hre.globalOptions
@@ -33,6 +35,9 @@ const send: BoundTask<SendArguments> = runTask(async (args, hre, { terminal, sig
   const socket = await openSocket(connection, source)
   // Nothing is sent if the API refuses the key or does not answer. A chain that it does not know is followed without it.
   await using following = args.track ? await openMessageSource(hre, source, { clock, signal, err }) : undefined
+  if (!(await confirmDelivery(hre, { source, plug: call.plug, args: call.args, yes: args.yes, json }, io))) {
+    return exitCodes.interrupted
+  }
 
   const sent = await sendThroughPlug(publicClientOf(connection), await walletClientOf(connection), {
     ...call,

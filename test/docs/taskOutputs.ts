@@ -14,7 +14,9 @@ import {
   waitForCredits,
   waitForTransaction,
 } from "../../src/gateway/index.js"
+import { connectPlug } from "../../src/messaging/index.js"
 import { describeDevnet } from "../../src/plugin/run/devnet/describeDevnet.js"
+import { systemClock } from "../../src/primitives/clock.js"
 import { devnetBanner } from "../../src/terminal/devnet/devnetBanner.js"
 import { chainAppArtifact } from "../fixtures/artifacts/ChainApp.js"
 import { triggeredAppGatewayArtifact } from "../fixtures/artifacts/TriggeredAppGateway.js"
@@ -89,6 +91,24 @@ describe("what the documents show of tasks", function () {
     devnet.relay.pause()
     const hash = hashAfter("submitted", await run(...send))
     await expectPrinted("messaging track", await run("messaging", "track", hash, "--from", "alpha", "--timeout", "1s"))
+  })
+
+  it("is what `plugs doctor` prints", async () => {
+    const { alpha, beta } = devnet.chains
+    const args = (chain: typeof alpha) => [chain.contracts.socket, chain.walletClient.account.address]
+    const plugs = {
+      alpha: await deploy(alpha, counterArtifact, args(alpha)),
+      beta: await deploy(beta, counterArtifact, args(beta)),
+    }
+    await connectPlug(alpha.publicClient, alpha.walletClient, {
+      ...{ socket: alpha.contracts.socket, plug: plugs.alpha, switchboard: alpha.contracts.switchboard },
+      ...{ siblingChainSlug: beta.slug, sibling: plugs.beta },
+    })
+    const env = { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_CONTRACTS: JSON.stringify({ Greeter: plugs }) }
+    const { port } = new URL(devnet.url)
+    const { stdout } = await startCommand(["plugs", "doctor"], { port: Number(port), env, clock: systemClock }).ended
+    // The page has the devnet's usual port.
+    await expectPrinted("plugs doctor", stdout.replaceAll(`port ${port}`, "port 8645"))
   })
 
   it("is what the gateway tasks print", async () => {

@@ -27,12 +27,14 @@ export class NodeUnreachableError extends PlugsError {
 /**
  * Connects to a chain and makes one request to its node, so that an unreachable node is noticed before anything else happens.
  *
+ * @param options.timeout milliseconds for each request to a node that is reached by http. Default: that of the network
  * @throws {InvalidInputError} the configuration has no network for the chain
  * @throws {NodeUnreachableError} the node does not answer
  */
 export async function connectChain(
   hre: HardhatRuntimeEnvironment,
   chain: Pick<ChainEntry, "name" | "network">,
+  { timeout }: { readonly timeout?: number } = {},
 ): Promise<NetworkConnection> {
   const network = hre.config.networks[chain.network]
   if (network === undefined) {
@@ -42,7 +44,11 @@ export async function connectChain(
       fix: `Add config.networks.${chain.network}, or name another network in config.plugs.chains.${chain.name}.network.`,
     })
   }
-  const connection = await hre.network.create(chain.network)
+  const override = timeout === undefined || network.type !== "http" ? undefined : { timeout }
+  const connection = await hre.network.create({
+    network: chain.network,
+    ...(override === undefined ? {} : { override }),
+  })
   try {
     await connection.provider.request({ method: "eth_chainId" })
   } catch (error) {

@@ -21,10 +21,13 @@ export async function openChainFolder(
   client: Client,
 ): Promise<ChainIdentity & { readonly folder: string }> {
   const identity = await identifyChain(connection, client)
-  const { chainId, genesis } = identity
   const own = path.join(root, ".plugs")
   // Signed transactions do not belong into version control.
   if (!(await namesIn(own)).includes(".gitignore")) await replaceFile(own, ".gitignore", "*\n")
-  const chain = genesis === undefined ? `${chainId}` : `${chainId}-${genesis.slice(2, 18)}`
-  return { ...identity, folder: path.join(own, name, chain) }
+  return { ...identity, folder: path.join(own, name, chainFolderName(identity)) }
+}
+
+/** The name of a chain's folder among those of other chains. */
+export function chainFolderName({ chainId, genesis }: ChainIdentity): string {
+  return genesis === undefined ? `${chainId}` : `${chainId}-${genesis.slice(2, 18)}`
 }

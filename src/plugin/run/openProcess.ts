@@ -34,8 +34,23 @@ export function openProcess(): TaskIo & Disposable {
     setExitCode: (code) => {
       process.exitCode = code
     },
+    endSoon: () => {
+      endWhenWritten([stdout, stderr])
+    },
     [Symbol.dispose]: ignore,
   }
+}
+
+/** Milliseconds for what ends by itself, such as connections that close. */
+const grace = 500
+
+/** Ends the process once its output is written. A process with nothing left to do has ended before, because the timer does not hold it. */
+function endWhenWritten(streams: readonly NodeJS.WriteStream[]): void {
+  const end = (): void => {
+    if (streams.every(({ writableLength }) => writableLength === 0)) process.exit()
+    endWhenWritten(streams)
+  }
+  setTimeout(end, grace).unref()
 }
 
 /** The exit code by which a shell reports a process that a closed pipe ended. */

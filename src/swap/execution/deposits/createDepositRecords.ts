@@ -42,7 +42,8 @@ export function createDepositRecords(folder: string): DepositRecords {
       const quoteId = checkQuoteId(given, "quoteId")
       const name = fileOf(quoteId)
       const text = await readIfPresent(path.join(folder, name), largestRecord)
-      return text === undefined ? undefined : parse(text, quoteId, path.join(folder, name))
+      // Also the record of another quote in this one's place is no record of it.
+      return text === undefined ? undefined : parse(text, (found) => fileOf(found) === name, path.join(folder, name))
     },
     async write(deposit) {
       const { route } = deposit
@@ -66,10 +67,20 @@ const recordSchema = z.object({
   paid: z.string().max(200).optional(),
 })
 
-function parse(text: string, quoteId: string, file: string): DepositRecord {
+/**
+ * Checks that a file in the folder of the records is one of them.
+ *
+ * @throws {JournalDamagedError} it is not
+ */
+export async function checkDepositFile(file: string): Promise<void> {
+  const text = await readIfPresent(file, largestRecord)
+  if (text !== undefined) parse(text, (quoteId) => fileOf(quoteId) === path.basename(file), file)
+}
+
+function parse(text: string, isOf: (quoteId: string) => boolean, file: string): DepositRecord {
   try {
     const { request, route, fromBlock, paid } = recordSchema.parse(JSON.parse(text))
-    if (route.quoteId.toLowerCase() === quoteId.toLowerCase()) return { request, route, fromBlock, paid }
+    if (isOf(route.quoteId)) return { request, route, fromBlock, paid }
   } catch {
     // Explained below, like the record of another quote.
   }

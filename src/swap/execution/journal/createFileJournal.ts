@@ -56,11 +56,15 @@ export function createFileJournal(folder: string): RouteJournal {
       await replaceFile(folder, fileName(entry.quoteId), text)
     },
     async list() {
-      const names = (await namesIn(folder)).filter((name) => name.endsWith(ending))
-      const entries = await Promise.all(names.map((name) => readNamed(folder, name)))
+      const entries = await Promise.all((await entriesIn(folder)).map((name) => readNamed(folder, name)))
       return entries.filter((entry) => entry !== undefined)
     },
   }
+}
+
+/** Lists the names of the files that hold entries. */
+export async function entriesIn(folder: string): Promise<string[]> {
+  return (await namesIn(folder)).filter((name) => name.endsWith(ending))
 }
 
 /** Of the format on disk. */
@@ -85,7 +89,7 @@ function bigintAsText(_key: string, value: unknown): unknown {
 }
 
 /** A copy of an entry under another name must not count as a second one. */
-async function readNamed(folder: string, name: string): Promise<JournalEntry | undefined> {
+export async function readNamed(folder: string, name: string): Promise<JournalEntry | undefined> {
   const file = path.join(folder, name)
   const entry = await readEntry(file)
   if (entry === undefined || fileName(entry.quoteId) === name) return entry

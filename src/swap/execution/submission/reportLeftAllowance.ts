@@ -1,12 +1,9 @@
 import { readLeftAllowance } from "../../../onchain/approveExactly.js"
 import { accountOf } from "../../../onchain/transact.js"
 import { RouteBusyError } from "../executionErrors.js"
-import { type ExecutionState } from "../executionStates.js"
 import { readFirstEntry } from "../journal/readFirstEntry.js"
 import type { ExecuteRouteParameters } from "../types.js"
-
-/** The states in which the transaction of an execution needs its allowance no more, or not yet again. */
-const idle: readonly ExecutionState[] = ["CHECKED", "APPROVED", "REVERTED", "REPLACED", "FINISHED"]
+import { idleApproval } from "./idleApproval.js"
 
 /**
  * Reports the allowance that a failed execution approved and did not use, and how to revoke it. Reads the journal and the chain; if they
@@ -20,17 +17,9 @@ export async function reportLeftAllowance(parameters: ExecuteRouteParameters, er
   const { publicClient, walletClient, journal, route, onStep } = parameters
   try {
     const entry = await readFirstEntry(journal, route.quoteId)
-    const approval = entry?.route.approval
-    if (
-      entry === undefined ||
-      approval === undefined ||
-      approval === null ||
-      entry.approvals.length === 0 ||
-      !idle.includes(entry.state)
-    )
-      return
-    const { tokenAddress: token, spenderAddress: spender } = approval
-    const left = await readLeftAllowance(publicClient, { token, spender }, accountOf(walletClient).address)
+    const approval = entry === undefined ? undefined : idleApproval(entry)
+    if (entry === undefined || approval === undefined) return
+    const left = await readLeftAllowance(publicClient, approval, accountOf(walletClient).address)
     if (left.amount > 0n) onStep?.({ state: "ALLOWANCE_LEFT", quoteId: entry.route.quoteId, ...left })
   } catch {
     return

@@ -1,0 +1,57 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { NetworkConnection } from "hardhat/types/network"
+import type { PublicClient } from "viem"
+
+import type { ChainEntry } from "../../../../primitives/chains.js"
+import { isLoopback } from "../../../../primitives/urls/isLoopback.js"
+import { devnetRpcUrl } from "../../../config/defaults.js"
+import { publicClientOf } from "../../../connection/clientsOf.js"
+import { connectChain } from "../../../connection/connectChain.js"
+import { lazily } from "../../../connection/lazily.js"
+
+/** A configured chain, connected when it is first asked. */
+export type DoctorChain = ChainEntry & {
+  /** Whether its network is the devnet that the configuration describes. */
+  readonly isDevnet: boolean
+  /** Whether its node runs on this machine. */
+  readonly isLocal: boolean
+  /** The chain id that the configuration names for its network, if it does. */
+  readonly chainId: number | undefined
+  readonly open: () => Promise<OpenChain>
+  /** Ends the connection, if there is one. */
+  readonly close: () => void
+}
+
+/** The connection to a chain. */
+export type OpenChain = { readonly connection: NetworkConnection; readonly client: PublicClient }
+
+/**
+ * Describes a configured chain for the checks.
+ *
+ * @param timeout milliseconds for each request to its node
+ */
+export async function createDoctorChain(
+  hre: HardhatRuntimeEnvironment,
+  chain: ChainEntry,
+  timeout: number,
+): Promise<DoctorChain> {
+  const network = hre.config.networks[chain.network]
+  // A URL that is not set is reported by the check that connects.
+  const url = network?.type === "http" ? await network.url.get().catch(() => undefined) : undefined
+  const connections: NetworkConnection[] = []
+  return {
+    ...chain,
+    isDevnet: url === devnetRpcUrl(hre.config.plugs.devnet.port, chain.network),
+    isLocal: network?.type === "edr-simulated" || (url !== undefined && isLoopback(url)),
+    chainId: network?.chainId,
+    open: lazily(async () => {
+      const connection = await connectChain(hre, chain, { timeout })
+      connections.push(connection)
+      return { connection, client: publicClientOf(connection) }
+    }),
+    close: () => {
+      // A request that is never answered would hold up whoever waits.
+      for (const connection of connections) connection.close().catch(() => undefined)
+    },
+  }
+}

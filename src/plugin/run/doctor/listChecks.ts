@@ -1,0 +1,141 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import type { Clock } from "../../../primitives/clock.js"
+import type { ApiProbe } from "./apis/ApiProbe.js"
+import { checkApi } from "./apis/checkApi.js"
+import { checkApiClock } from "./apis/checkApiClock.js"
+import { checkApiKey } from "./apis/checkApiKey.js"
+import { checkAccount } from "./chains/checkAccount.js"
+import { checkChainClock } from "./chains/checkChainClock.js"
+import { checkDevnet } from "./chains/checkDevnet.js"
+import { checkNetwork } from "./chains/checkNetwork.js"
+import { checkSocket } from "./chains/checkSocket.js"
+import type { DoctorChain } from "./chains/DoctorChain.js"
+import { type Check, type CheckName, skipped } from "./checks.js"
+import { listMachineChecks } from "./machine/listMachineChecks.js"
+import { checkFee } from "./plugs/checkFee.js"
+import { checkGroup } from "./plugs/checkGroup.js"
+import { checkPlug } from "./plugs/checkPlug.js"
+import type { PlugGroup } from "./plugs/findPlugs.js"
+import { checkAllowance } from "./swaps/checkAllowance.js"
+import { checkJournal } from "./swaps/checkJournal.js"
+import { readJournals } from "./swaps/readJournals.js"
+import { lazily } from "../../connection/lazily.js"
+
+export type ListChecksParameters = {
+  readonly hre: HardhatRuntimeEnvironment
+  readonly chains: readonly DoctorChain[]
+  /** The chain that messages are sent from; any if it is not said. */
+  readonly from: DoctorChain | undefined
+  readonly apis: readonly ApiProbe[]
+  readonly groups: readonly PlugGroup[]
+  readonly clock: Clock
+  /** Milliseconds for a request. */
+  readonly timeout: number
+}
+
+/** Lists all checks, in the order of the report. */
+export async function listChecks(parameters: ListChecksParameters): Promise<readonly Check[]> {
+  const { hre, chains, from, apis, groups, clock, timeout } = parameters
+  const { plugs: config, paths } = hre.config
+  const plugs = groups.flatMap((group) => group.plugs)
+  const usesDevnet = [...chains, ...apis].some(({ isDevnet }) => isDevnet)
+  const devnet: Check = {
+    name: "devnet",
+    subject: `port ${config.devnet.port}`,
+    run: () => checkDevnet({ config, chains, clock, timeout }),
+  }
+  const onDevnet = ({ isDevnet }: { readonly isDevnet: boolean }): readonly Check[] => (isDevnet ? [devnet] : [])
+
+  const ofChain = (
+    name: CheckName,
+    needs: (chain: DoctorChain) => readonly Check[],
+    run: (chain: DoctorChain) => ReturnType<Check["run"]>,
+  ) =>
+    new Map(
+      chains.map((chain) => [chain.slug, { name, subject: chain.name, needs: needs(chain), run: () => run(chain) }]),
+    )
+  const networks = ofChain("network", onDevnet, checkNetwork)
+  const networkOf = ({ slug }: DoctorChain): readonly Check[] =>
+    [networks.get(slug)].filter((check) => check !== undefined)
+  const sockets = ofChain("socket", networkOf, checkSocket)
+  const socketOf = ({ slug }: DoctorChain): readonly Check[] =>
+    [sockets.get(slug)].filter((check) => check !== undefined)
+  const chainClocks = ofChain("chain-clock", networkOf, (chain) => checkChainClock(chain, clock))
+  const accounts = ofChain("account", socketOf, (chain) =>
+    checkAccount({
+      chain,
+      plugs: plugs.filter((plug) => plug.chain.slug === chain.slug),
+      isSource: from === undefined || from.slug === chain.slug,
+    }),
+  )
+
+  const apiChecks = new Map(
+    apis.map((api) => [
+      api.name,
+      { name: "api", subject: api.name, needs: onDevnet(api), run: () => checkApi(api) } satisfies Check,
+    ]),
+  )
+  const ofApi = (name: CheckName, run: (api: ApiProbe) => ReturnType<Check["run"]>, among = apis): Check[] =>
+    among.map((api) => ({ name, subject: api.name, needs: onDevnet(api), run: () => run(api) }))
+
+  const messaging = [apiChecks.get("messaging")].filter((check) => check !== undefined)
+  const plugChecks = new Map(
+    plugs.map((plug) => [
+      plug,
+      {
+        name: "plug",
+        subject: `${plug.label}@${plug.chain.name}`,
+        needs: socketOf(plug.chain),
+        run: () => checkPlug(plug),
+      } satisfies Check,
+    ]),
+  )
+  const connections = groups.map((group): Check => ({
+    name: "connection",
+    subject: group.label,
+    // Not skipped when one of several chains is away: the rest of the application can still be checked.
+    run: () => checkGroup(group),
+  }))
+  const fees = plugs.map((plug): Check => ({
+    name: "fee",
+    subject: `${plug.label}@${plug.chain.name}`,
+    needs: [...[plugChecks.get(plug)].filter((check) => check !== undefined), ...messaging],
+    run: (signal) => checkFee(plug, { plugs: config, clock, timeout, signal }),
+  }))
+
+  const journals = lazily(() => readJournals(paths))
+  const journal: Check = {
+    name: "journal",
+    subject: ".plugs/swaps",
+    run: async () => checkJournal(await journals(), paths.root),
+  }
+  const allowances = ofChain("allowance", networkOf, async (chain) => checkAllowance(chain, await journals()))
+
+  return [
+    ...(await listMachineChecks(paths.root)),
+    ...(usesDevnet ? [devnet] : []),
+    ...networks.values(),
+    ...sockets.values(),
+    ...chainClocks.values(),
+    ...accounts.values(),
+    ...apiChecks.values(),
+    ...ofApi(
+      "api-key",
+      checkApiKey,
+      apis.filter(({ name }) => name !== "gateway"),
+    ),
+    ...ofApi("api-clock", checkApiClock),
+    ...plugChecks.values(),
+    ...connections,
+    ...fees,
+    ...(plugs.length === 0 ? (["plug", "connection", "fee"] as const).map(withoutPlugs) : []),
+    journal,
+    ...allowances.values(),
+  ]
+}
+
+function withoutPlugs(name: CheckName): Check {
+  const says = "No plug is named: give some, such as 0x…@alpha, or list them in plugs.contracts."
+  return { name, subject: name, run: () => Promise.resolve(skipped(says)) }
+}

@@ -1,0 +1,16 @@
+import { readSocketOf } from "../../../../messaging/onchain/readSocketOf.js"
+import type { DoctorPlug } from "./DoctorPlug.js"
+
+/**
+ * Checks whether a contract names a socket, as every plug does. A name in the project can be any contract's, and one that is no plug is
+ * none of the doctor's. Where the node does not answer, it counts as one: the check of the plug is skipped with the chain's.
+ */
+export async function isPlug({ chain, address }: Pick<DoctorPlug, "chain" | "address">): Promise<boolean> {
+  try {
+    const { client } = await chain.open()
+    await readSocketOf(client, address)
+    return true
+  } catch (error) {
+    return (error as { code?: unknown }).code !== "WRONG_CONTRACT"
+  }
+}

@@ -1,0 +1,46 @@
+import { stat } from "node:fs/promises"
+import path from "node:path"
+
+import type { HardhatConfig } from "hardhat/types/config"
+
+import { createCommandRecords } from "../../../../swap/execution/commands/createCommandRecords.js"
+import { checkDepositFile } from "../../../../swap/execution/deposits/createDepositRecords.js"
+import { inspectFileJournal } from "../../../../swap/execution/journal/inspectFileJournal.js"
+import { namesIn } from "../../../../swap/execution/journal/privateFiles.js"
+import { isPlugsError, type PlugsError } from "../../../../primitives/PlugsError.js"
+import type { JournalEntry } from "../../../../swap/index.js"
+
+/** What the project has recorded of its swaps on one chain. */
+export type ReadJournal = {
+  readonly folder: string
+  readonly entries: readonly JournalEntry[]
+  /** What cannot be read, an error for each file. */
+  readonly damaged: readonly PlugsError[]
+}
+
+/** Reads every record of swaps in the project, and writes nothing. */
+export async function readJournals({ root, cache }: HardhatConfig["paths"]): Promise<ReadJournal[]> {
+  const parents = [path.join(root, ".plugs", "swaps"), path.join(cache, "hardhat-plugs", "swaps")]
+  const folders = (await Promise.all(parents.map(filesIn))).flat()
+  return await Promise.all(folders.map(readJournal))
+}
+
+async function filesIn(parent: string): Promise<string[]> {
+  return (await namesIn(parent)).sort().map((name) => path.join(parent, name))
+}
+
+async function readJournal(folder: string): Promise<ReadJournal> {
+  const failures: PlugsError[] = []
+  const collect = (error: unknown): void => {
+    if (!isPlugsError(error)) throw error
+    failures.push(error)
+  }
+  const found = await stat(folder).catch(() => undefined)
+  if (found?.isDirectory() !== true) return { folder, entries: [], damaged: [] }
+  const { entries, damaged } = await inspectFileJournal(folder)
+  const commands = path.join(folder, "commands")
+  const records = createCommandRecords(commands)
+  for (const file of await filesIn(commands)) await records.read(path.basename(file)).catch(collect)
+  for (const file of await filesIn(path.join(folder, "deposits"))) await checkDepositFile(file).catch(collect)
+  return { folder, entries, damaged: [...damaged, ...failures] }
+}

@@ -1,0 +1,147 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+
+import { examine } from "../../fixtures/doctor.js"
+import { freePort } from "../../fixtures/servers/freePort.js"
+import {
+  answer,
+  answerJson,
+  flood,
+  stallBeforeHeaders,
+  startHostileServer,
+} from "../../fixtures/servers/hostileServer.js"
+import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
+
+describe("hardhat plugs doctor, of APIs and hostile answers", function () {
+  this.timeout(60_000)
+  let world: DevnetWorld
+  let contracts: string
+  before(async () => {
+    world = await createDevnetWorld()
+    contracts = JSON.stringify({ Counter: world.counters })
+  })
+  after(() => world.devnet.stop())
+
+  const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    examine(args, { port: world.port, env })
+  const network = (url: string) => JSON.stringify({ alpha: { type: "http", url, chainId: 41001 } })
+
+  describe("an API", () => {
+    it("that refuses the key answers, and the key has failed and is not shown", async () => {
+      // The devnet's own swap API takes any key.
+      await using swap = await startHostileServer(answerJson({ message: "Unauthorized" }, { status: 401 }))
+      const { code, check, stdout } = await run([], {
+        PLUGS_TEST_API_KEY: "a-key-of-another",
+        PLUGS_TEST_SWAP: JSON.stringify({ baseUrl: swap.url, apiKey: "a-key-of-another" }),
+      })
+      expect(swap.requests[0]?.headers["x-api-key"]).to.equal("a-key-of-another")
+      expect(code).to.equal(2)
+      for (const name of ["messaging", "swap"]) {
+        expect(check("api", name).status).to.equal("ok")
+        expect(check("api-key", name)).to.include({ status: "failed" })
+        expect(check("api-key", name).mend).to.contain(`config.plugs.${name}.apiKey`)
+      }
+      expect(stdout).to.not.contain("a-key-of-another")
+    })
+
+    it("whose key is not set is not asked, with the variable's name", async () => {
+      const apiKey = { _type: "ConfigurationVariable", name: "DOCTOR_TEST_KEY" }
+      const { check } = await run([], { PLUGS_TEST_MESSAGING: JSON.stringify({ apiKey }) })
+      expect(check("api", "messaging").status).to.equal("skipped")
+      expect(check("api-key", "messaging").says).to.contain("DOCTOR_TEST_KEY is not set")
+    })
+
+    it("that is down has failed, and only what asks it is skipped", async () => {
+      const baseUrl = `http://127.0.0.1:${await freePort()}`
+      const { code, check } = await run(["Counter@alpha"], {
+        PLUGS_TEST_CONTRACTS: contracts,
+        PLUGS_TEST_MESSAGING: JSON.stringify({ baseUrl, apiKey: "k" }),
+      })
+      expect(code).to.equal(2)
+      expect(check("api", "messaging")).to.include({ status: "failed" })
+      expect(check("api", "messaging").says).to.contain(baseUrl)
+      expect(check("api-key", "messaging").status).to.equal("skipped")
+      expect(check("fee").status).to.equal("skipped")
+      expect(check("api", "swap").status).to.equal("ok")
+    })
+
+    it("that is another server has failed, whatever that server answers", async () => {
+      await using other = await startHostileServer(answer({ status: 404, body: "not here" }))
+      const { check } = await run([], {
+        PLUGS_TEST_MESSAGING: JSON.stringify({ baseUrl: other.url, apiKey: "k" }),
+        PLUGS_TEST_SWAP: JSON.stringify({ baseUrl: other.url }),
+        PLUGS_TEST_GATEWAY: JSON.stringify({ baseUrl: other.url }),
+      })
+      // The messaging API was asked about a transaction that does not exist, so this could be its answer.
+      for (const [name, status] of Object.entries({ messaging: "warning", swap: "failed", gateway: "failed" })) {
+        expect(check("api", name)).to.include({ status })
+        expect(check("api", name).mend).to.contain(`config.plugs.${name}.baseUrl`)
+      }
+    })
+
+    it("that lies about the fee has failed below what the socket charges, and is a warning above", async () => {
+      for (const [factor, status] of Object.entries({ half: "failed", double: "warning" })) {
+        await using api = await createRewritingApi(world.devnet.messaging.baseUrl, (path, text) =>
+          path.includes("estimate-min-fees")
+            ? text.replace(/\d{12,}/, (fee) => String(factor === "half" ? BigInt(fee) / 2n : BigInt(fee) * 2n))
+            : text,
+        )
+        const { check } = await run(["Counter@alpha"], {
+          PLUGS_TEST_CONTRACTS: contracts,
+          PLUGS_TEST_MESSAGING: JSON.stringify({ baseUrl: api.url, apiKey: world.devnet.messaging.apiKey }),
+        })
+        expect(check("fee", "Counter@alpha"), factor).to.include({ status })
+        expect(check("fee", "Counter@alpha").says).to.match(/the API says 0\.\d+ and the socket charges 0\.\d+/)
+        // The command shows the difference; nothing of ours can mend it.
+        const [, command = ""] = /: npx hardhat (.*)$/.exec(check("fee", "Counter@alpha").mend!)!
+        expect((await world.run(command.split(" "))).code).to.equal(0)
+      }
+    })
+  })
+
+  describe("hostile answers", () => {
+    const escape = "\u001b[2J\u001b]0;owned\u0007"
+
+    it("of an API are shown without what a terminal obeys", async () => {
+      await using api = await startHostileServer(answerJson({ message: `${escape}all is well` }, { status: 503 }))
+      const env = { PLUGS_TEST_MESSAGING: JSON.stringify({ baseUrl: api.url, apiKey: "k" }) }
+      const [{ check }, table] = await Promise.all([run([], env), world.run(["plugs", "doctor"], { env })])
+      expect(check("api", "messaging")).to.include({ status: "failed" })
+      expect(table.stdout).to.contain("all is well").and.to.not.contain("\u001b").and.to.not.contain("\u0007")
+    })
+
+    it("of a node are shown without what a terminal obeys", async () => {
+      const error = { jsonrpc: "2.0", id: 1, error: { code: -32000, message: `${escape}go away` } }
+      await using node = await startHostileServer(answerJson(error))
+      const env = { PLUGS_TEST_NETWORKS: network(node.url) }
+      const { stdout, code } = await world.run(["plugs", "doctor"], { env })
+      expect(code).to.equal(2)
+      expect(stdout)
+        .to.match(/failed {3}network alpha/)
+        .and.to.not.contain("\u001b")
+        .and.to.not.contain("\u0007")
+    })
+
+    it("of 10 MB, or none at all, fail their own checks in time, and hide no other", async () => {
+      await using silent = await startHostileServer(stallBeforeHeaders())
+      await using endless = await startHostileServer(flood(10 * 2 ** 20))
+      const { code, check } = await run(["--timeout", "5s"], {
+        PLUGS_TEST_NETWORKS: JSON.stringify({
+          alpha: { type: "http", url: silent.url, chainId: 41001 },
+          beta: { type: "http", url: endless.url, chainId: 41002 },
+        }),
+        PLUGS_TEST_MESSAGING: JSON.stringify({ baseUrl: endless.url, apiKey: "k" }),
+        PLUGS_TEST_SWAP: JSON.stringify({ baseUrl: silent.url }),
+      })
+      expect(code).to.equal(2)
+      for (const chain of ["alpha", "beta"]) {
+        expect(check("network", chain)).to.include({ status: "failed" })
+        expect(check("socket", chain).status).to.equal("skipped")
+      }
+      for (const api of ["messaging", "swap"]) expect(check("api", api)).to.include({ status: "failed" })
+      expect(check("network", "gamma").status).to.equal("ok")
+      expect(check("api", "gateway").status).to.equal("ok")
+    })
+  })
+})

@@ -1,0 +1,169 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import type { Address } from "viem"
+
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { plugAbi } from "../../../src/messaging/index.js"
+import { examine, runMend } from "../../fixtures/doctor.js"
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
+import { deploy } from "../../fixtures/worlds/plugs.js"
+
+type Name = "alpha" | "beta" | "gamma"
+
+describe("hardhat plugs doctor, of plugs", function () {
+  this.timeout(60_000)
+  let world: DevnetWorld
+  before(async () => {
+    world = await createDevnetWorld()
+  })
+  after(() => world.devnet.stop())
+
+  const chainOf = (name: Name) => world.devnet.chains[name]!
+  const deployCounter = (name: Name): Promise<Address> => {
+    const { contracts, walletClient } = chainOf(name)
+    return deploy(chainOf(name), counterArtifact, [contracts.socket, walletClient.account.address])
+  }
+  const connect = async (
+    [from, plug]: readonly [Name, Address],
+    [to, sibling]: readonly [Name, Address],
+    kind: "switchboard" | "optimisticSwitchboard" = "switchboard",
+  ): Promise<void> => {
+    const { contracts, walletClient, publicClient } = chainOf(from)
+    const args = [chainOf(to).slug, sibling, contracts[kind]] as const
+    const hash = await walletClient.writeContract({ address: plug, abi: plugAbi, functionName: "connect", args })
+    await publicClient.waitForTransactionReceipt({ hash })
+  }
+  const both = async (): Promise<readonly [alpha: Address, beta: Address]> => [
+    await deployCounter("alpha"),
+    // Not the same address on both.
+    (await deployCounter("beta"), await deployCounter("beta")),
+  ]
+  const ask = async (alpha: Address, beta: Address) => {
+    const report = await examine([`${alpha}@alpha`, `${beta}@beta`], { port: world.port })
+    return { ...report, connection: report.check("connection") }
+  }
+  /** Expects that it failed, that the commands are what was expected, and that they mend it. */
+  const expectMended = async (
+    [alpha, beta]: readonly [Address, Address],
+    says: RegExp,
+    commands: readonly string[],
+  ) => {
+    const before = await ask(alpha, beta)
+    expect(before.code).to.equal(2)
+    expect(before.connection).to.include({ status: "failed", subject: "the given plugs: alpha ↔ beta" })
+    expect(before.connection.says).to.match(says)
+    const command = /: (npx hardhat .*)$/.exec(before.connection.mend!)?.[1]
+    expect(command?.split(" && ")).to.deep.equal(commands.map((args) => `npx hardhat messaging connect ${args}`))
+    await runMend(before.connection, { port: world.port })
+    const after = await ask(alpha, beta)
+    expect(after.connection, after.connection.says).to.include({ status: "ok", mend: null })
+  }
+
+  it("connected one way gives the command that connects the other way", async () => {
+    const plugs = await both()
+    const [alpha, beta] = plugs
+    await connect(["alpha", alpha], ["beta", beta])
+    await expectMended(plugs, /is not connected to a sibling on chain 41001/, [
+      `${beta} ${alpha} --from beta --to alpha`,
+    ])
+  })
+
+  it("connected elsewhere on one side gives the command that connects that side", async () => {
+    const plugs = await both()
+    const [alpha, beta] = plugs
+    await connect(["alpha", alpha], ["beta", beta])
+    await connect(["beta", beta], ["alpha", world.counters.alpha])
+    await expectMended(plugs, new RegExp(`is connected to ${world.counters.alpha}`), [
+      `${beta} ${alpha} --from beta --to alpha`,
+    ])
+  })
+
+  it("connected with nobody gives both commands", async () => {
+    const plugs = await both()
+    const [alpha, beta] = plugs
+    await expectMended(plugs, /connected to no other chain/, [
+      `${alpha} ${beta} --from alpha --to beta`,
+      `${beta} ${alpha} --from beta --to alpha`,
+    ])
+  })
+
+  it("connected with switchboards that do not fit gives the one that fits", async () => {
+    const plugs = await both()
+    const [alpha, beta] = plugs
+    const { optimisticSwitchboard } = chainOf("beta").contracts
+    await connect(["alpha", alpha], ["beta", beta], "optimisticSwitchboard")
+    await connect(["beta", beta], ["alpha", alpha])
+    await expectMended(plugs, /PacketNotProposed/, [
+      `${beta} ${alpha} --from beta --to alpha --switchboard ${optimisticSwitchboard}`,
+    ])
+  })
+
+  it("connected one way with the other kind of switchboard gets the command with that kind", async () => {
+    const plugs = await both()
+    const [alpha, beta] = plugs
+    const { optimisticSwitchboard } = chainOf("beta").contracts
+    await connect(["alpha", alpha], ["beta", beta], "optimisticSwitchboard")
+    await expectMended(plugs, /is not connected to a sibling/, [
+      `${beta} ${alpha} --from beta --to alpha --switchboard ${optimisticSwitchboard}`,
+    ])
+  })
+
+  it("given alone is checked with the sibling that it has", async () => {
+    const [alpha, beta] = await both()
+    await connect(["alpha", alpha], ["beta", beta])
+    const { check } = await examine([`${alpha}@alpha`], { port: world.port })
+    expect(check("connection")).to.include({ status: "failed" })
+    expect(check("connection").mend).to.contain(`messaging connect ${beta} ${alpha} --from beta --to alpha`)
+  })
+
+  it("need not be connected with every other one, but with one", async () => {
+    const [alpha, beta] = await both()
+    const gamma = await deployCounter("gamma")
+    await connect(["alpha", alpha], ["beta", beta])
+    await connect(["beta", beta], ["alpha", alpha])
+    const plugs = [`${alpha}@alpha`, `${beta}@beta`, `${gamma}@gamma`]
+    const { checks } = await examine(plugs, { port: world.port })
+    const connections = checks.filter(({ name }) => name === "connection")
+    expect(connections.map(({ subject, status }) => `${subject} ${status}`)).to.deep.equal([
+      "the given plugs: alpha ↔ beta ok",
+      "the given plugs: gamma ↔ alpha failed",
+    ])
+
+    await connect(["gamma", gamma], ["alpha", alpha])
+    await connect(["alpha", alpha], ["gamma", gamma])
+    const hub = await examine(plugs, { port: world.port })
+    expect(hub.verdict, hub.stdout).to.equal("ok")
+  })
+
+  it("without a contract has failed, and the rest of the application is checked", async () => {
+    const PLUGS_TEST_CONTRACTS = JSON.stringify({
+      Counter: { ...world.counters, gamma: "0x000000000000000000000000000000000000dEaD" },
+    })
+    const { code, check, checks } = await examine(["Counter"], { port: world.port, env: { PLUGS_TEST_CONTRACTS } })
+    expect(code).to.equal(2)
+    expect(check("plug", "Counter@gamma")).to.include({ status: "failed" })
+    expect(check("plug", "Counter@gamma").mend).to.contain("a devnet forgets its contracts")
+    expect(check("fee", "Counter@gamma").status).to.equal("skipped")
+    expect(check("connection", "Counter: alpha ↔ beta").status).to.equal("ok")
+    expect(checks.filter(({ name }) => name === "connection")).to.have.length.above(1)
+  })
+
+  it("that uses another socket has failed", async () => {
+    const { walletClient } = chainOf("alpha")
+    const { address } = walletClient.account
+    const plug = await deploy(chainOf("alpha"), counterArtifact, [world.counters.alpha, address])
+    const { check } = await examine([`${plug}@alpha`], { port: world.port })
+    expect(check("plug")).to.include({ status: "failed" })
+    expect(check("plug").says).to.contain(`uses the socket ${world.counters.alpha}`)
+  })
+
+  it("on a chain whose node is away is skipped, and those of other chains are checked", async () => {
+    const PLUGS_TEST_CONTRACTS = JSON.stringify({ Counter: world.counters })
+    const PLUGS_TEST_NETWORKS = JSON.stringify({ gamma: { type: "http", url: "http://127.0.0.1:9", chainId: 41003 } })
+    const env = { PLUGS_TEST_CONTRACTS, PLUGS_TEST_NETWORKS }
+    const { check } = await examine(["Counter"], { port: world.port, env })
+    expect(check("plug", "Counter@gamma").status).to.equal("skipped")
+    expect(check("connection", "Counter: alpha ↔ beta").status).to.equal("ok")
+    expect(check("connection", "Counter: alpha ↔ gamma").status).to.equal("skipped")
+  })
+})
