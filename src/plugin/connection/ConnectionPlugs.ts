@@ -38,7 +38,7 @@ import type {
   WatchMessageParameters,
   WatchMessagesParameters,
 } from "../../messaging/index.js"
-import type { ChainEntry } from "../../primitives/chains.js"
+import type { ConnectedChain } from "./connectionChain.js"
 import type { ConnectionSwap } from "./ConnectionSwap.js"
 
 /** A chain's slug, or its name in the configuration. */
@@ -57,9 +57,9 @@ export type ConnectionPlugs = {
   /**
    * The connection's chain as configured in `plugs.chains`: its slug, and the socket that plugs are deployed with.
    *
-   * @throws {InvalidInputError} no configured chain has the connection's network
+   * @throws {InvalidInputError} no configured chain has the connection's network; or `socket` is read, and the configuration has none
    */
-  readonly chain: ChainEntry
+  readonly chain: ConnectedChain
   readonly messaging: ConnectionMessaging
   readonly gateway: ConnectionGateway
   readonly swap: ConnectionSwap
