@@ -40,10 +40,11 @@ export function askAtTerminal(
         reject(new InterruptedError())
       }
       open.once("SIGINT", end).once("close", end)
-      void open.question(question).then((line) => {
+      // Newer versions of Node end the question themselves, older ones leave it open.
+      open.question(question).then((line) => {
         open.off("SIGINT", end).off("close", end)
         resolve(line)
-      })
+      }, end)
     })
     return answer.trim() === "" ? fallback : answer.trim()
   }

@@ -18,11 +18,10 @@ export function findProjectFolder(folder: string, cwd: string): string {
   if (delimiter === ":" && path.includes(delimiter)) {
     throw refuse(`npm cannot run commands in ${path}, because of the colon`, "Choose another name.")
   }
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true && !exists(path)) {
-    throw refuse(`${path} is a symbolic link to nothing`, "Choose another name.")
-  }
   const real = realPathOf(path)
-  if (exists(real) && !statSync(real).isDirectory()) throw refuse(`${path} is not a folder`, "Choose another name.")
+  if (statSync(real, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw refuse(`${path} is not a folder`, "Choose another name.")
+  }
   return real
 }
 
@@ -42,25 +41,25 @@ export function packageNameFor(folder: string, dependencies: readonly string[]):
   return taken.includes(name) ? `${name}-project` : name || "cross-chain-project"
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ENOTDIR: "a part of its path is a file",
+  ELOOP: "its symbolic links lead in a circle",
+  ENAMETOOLONG: "its name is too long",
+  EACCES: "a folder above it cannot be read",
+}
+
 /** The path without symbolic links, of which the last parts need not exist. */
 function realPathOf(path: string): string {
   try {
     return realpathSync(path)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === "ENOENT" && dirname(path) !== path) return join(realPathOf(dirname(path)), basename(path))
-    const reasons: Readonly<Record<string, string>> = {
-      ENOTDIR: "a part of its path is a file",
-      ELOOP: "its symbolic links lead in a circle",
-      ENAMETOOLONG: "its name is too long",
-      EACCES: "a folder above it cannot be read",
+    const { code = "" } = error as NodeJS.ErrnoException
+    if (code !== "ENOENT") throw refuse(`${path}: ${reasons[code] ?? code}`, "Choose another folder.")
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
+      throw refuse(`${path} is a symbolic link to nothing`, "Choose another name.")
     }
-    throw refuse(`${path}: ${reasons[code ?? ""] ?? String(code)}`, "Choose another folder.")
+    return join(realPathOf(dirname(path)), basename(path))
   }
-}
-
-function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
 function refuse(problem: string, fix: string): InvalidInputError {

@@ -11,6 +11,17 @@ import { PathUnusableError } from "./initErrors.js"
  * @throws {PathUnusableError} there is something else in its place, or in that of a folder above it
  */
 export function readProjectFile(project: string, path: string): string | undefined {
+  try {
+    return readRegularFile(project, path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === "EACCES" || code === "EPERM")
+      throw new PathUnusableError({ path, is: "not readable", needs: "a file" })
+    throw error
+  }
+}
+
+function readRegularFile(project: string, path: string): string | undefined {
   const names = path.split("/")
   for (const index of names.keys()) {
     const part = names.slice(0, index + 1).join("/")
