@@ -31,6 +31,14 @@ const run = promisify(execFile)
 
   const npm = (cwd: string, ...args: string[]) => run(...npmCommand(...args), { cwd, env: userEnvironment() })
 
+  it("can be preceded by the README's line that puts a fitting Node on the path", async function () {
+    if (process.platform === "win32") this.skip()
+    const readme = await readFile(join(repository, "README.md"), "utf8")
+    const [, line = ""] = /`(export PATH="\$\(npx .*:\$PATH")`/.exec(readme) ?? []
+    const { stdout } = await run("sh", ["-c", `${line} && node --version`], { cwd: folder, env: userEnvironment() })
+    expect(stdout).to.match(/^v24\./)
+  })
+
   for (const kind of Object.keys(templateKinds)) {
     it(`writes a project that installs, passes its tests and compiles under --strict: ${kind}`, async () => {
       const words = ["hardhat-plugs", "init", kind, "--template", kind, "--yes"]
