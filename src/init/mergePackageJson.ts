@@ -8,6 +8,9 @@ export type MergedPackageJson = {
   readonly kept: readonly string[]
 }
 
+/** The script that `npm init` writes where there is none yet. */
+const noTests = 'echo "Error: no test specified" && exit 1'
+
 const everyKind = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"] as const
 
 /**
@@ -41,9 +44,9 @@ export function mergePackageJson(
     const entries = entriesOf(field)
     const present = field === "devDependencies" ? installed : entries
     for (const [name, wanted] of Object.entries(value)) {
-      const has = present[name]
+      const has = present[name] === noTests ? undefined : present[name]
       if (has === undefined || (name === packageName && replacePackage)) addTo(entries, name, wanted)
-      else if (has !== wanted) kept.push(differs(name, has, wanted))
+      else if (has !== wanted) kept.push(differs(field === "devDependencies" ? name : `${field}.${name}`, has, wanted))
     }
     if (Object.keys(entries).length > 0) manifest[field] = field === "devDependencies" ? sorted(entries) : entries
   }

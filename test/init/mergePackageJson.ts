@@ -44,10 +44,16 @@ describe("the package.json of an existing project", () => {
     expect(manifest["devDependencies"]).to.deep.equal({ "hardhat-plugs": "0.1.0" })
     expect(kept).to.deep.equal([
       'type stays "commonjs"; the template has "module"',
-      'test stays "own"; the template has "hardhat test"',
+      'scripts.test stays "own"; the template has "hardhat test"',
       'hardhat stays "^3.13.0"; the template has "3.17.0"',
       'viem stays "2.50.0"; the template has "2.57.1"',
     ])
+  })
+
+  it("gets a test script in place of the one that npm init writes", () => {
+    const { manifest, kept } = merge({ scripts: { test: 'echo "Error: no test specified" && exit 1' } })
+    expect(manifest["scripts"]).to.deep.equal({ test: "hardhat test", build: "hardhat build" })
+    expect(kept).to.deep.equal([])
   })
 
   it("gets the package from where it was asked for, in the place where it stands", () => {
