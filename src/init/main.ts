@@ -10,8 +10,10 @@ import type { OwnPackage } from "./findPackageSource.js"
 import { runCommand } from "./runCommand.js"
 import type { Templates } from "./templates.js"
 
-/** Runs the command line of this process, and sets its exit code: 0 done, 1 an error, 130 ended by Ctrl-C. */
+/** Runs the command line of this process, and sets its exit code: 0 done, 1 an error, 130 ended by Ctrl-C, 141 nobody reads on. */
 export async function main(): Promise<void> {
+  // Whatever reads the output may stop before its end, as `head` does.
+  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 141 : 1))
   const questions = askAtTerminal(process.stdin, process.stdout)
   try {
     await runCommand(process.argv.slice(2), {

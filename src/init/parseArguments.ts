@@ -64,12 +64,7 @@ export function parseArguments(words: readonly string[]): CommandLine {
   }
 }
 
-/**
- * Reads the name of a template.
- *
- * @throws {InvalidInputError} no template has the name
- */
-export function parseTemplate(word: string, argument: string): TemplateKind {
+function parseTemplate(word: string, argument: string): TemplateKind {
   if (isTemplateKind(word)) return word
   const known = Object.keys(templateKinds)
   throw new InvalidInputError({

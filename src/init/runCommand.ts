@@ -1,17 +1,18 @@
 import { relative } from "node:path"
 
-import { escapeHidden } from "../primitives/text.js"
+import { didYouMean } from "../primitives/nearest.js"
+import { escapeHidden, inQuotes } from "../primitives/text.js"
 import type { Questions } from "./askAtTerminal.js"
 import { findPackageSource, type OwnPackage, packageName } from "./findPackageSource.js"
 import { helpText } from "./helpText.js"
 import { FilesInTheWayError } from "./initErrors.js"
-import { type InitArguments, parseArguments, parseTemplate } from "./parseArguments.js"
+import { type InitArguments, parseArguments } from "./parseArguments.js"
 import { parsePackageSpec, specFrom } from "./parsePackageSpec.js"
 import { planProject, type ProjectPlan } from "./planProject.js"
 import { findProjectFolder, packageNameFor } from "./projectFolder.js"
 import { quoteForShell } from "./quoteForShell.js"
 import { readToolchain, type ToolchainOptions } from "./readToolchain.js"
-import { type Template, type TemplateKind, templateKinds, type Templates } from "./templates.js"
+import { isTemplateKind, type Template, type TemplateKind, templateKinds, type Templates } from "./templates.js"
 import { writeProject } from "./writeProject.js"
 
 /** What the command works with: this process's own, or a test's. */
@@ -44,7 +45,7 @@ async function init(given: InitArguments, context: CommandContext): Promise<void
 
   const ask = async (question: string, fallback: string): Promise<string> =>
     given.yes ? fallback : await questions.ask(question, fallback)
-  const template = given.template ?? parseTemplate(await ask(templateQuestion, "messages"), "template")
+  const template = given.template ?? (given.yes ? "messages" : await askTemplate(questions, print))
   const folder = given.folder ?? (given.template === undefined ? await ask("Folder [this one]: ", ".") : ".")
   const project = findProjectFolder(folder, cwd)
   const asked = given.packageSpec === undefined ? undefined : parsePackageSpec(given.packageSpec, cwd)
@@ -66,6 +67,15 @@ async function init(given: InitArguments, context: CommandContext): Promise<void
   if (from !== "") print(`  cd ${quoteForShell(relative(cwd, project), platform)}`)
   if (plan.kept.some((line) => line.startsWith("type "))) print("  npm pkg set type=module")
   for (const command of toolchain.commands) print(`  ${command}`)
+}
+
+/** Asks until the answer is a template. */
+async function askTemplate(questions: Questions, print: (text: string) => void): Promise<TemplateKind> {
+  for (;;) {
+    const answer = await questions.ask(templateQuestion, "messages")
+    if (isTemplateKind(answer)) return answer
+    print(`There is no template ${inQuotes(answer)}.${didYouMean(answer, Object.keys(templateKinds))}\n`)
+  }
 }
 
 const templateQuestion = [

@@ -1,7 +1,7 @@
 /** The kinds of project that `init` can write, each an example of this repository. */
 export const templateKinds = {
   messages: "a contract that greets its sibling on another chain",
-  gateway: "an app gateway: one contract that deploys to, writes to and reads from many chains",
+  gateway: "an app gateway that deploys to, writes to and reads from chains",
   swap: "a script that swaps a token on one chain for a token on another",
   tests: "tests across two chains in one process, and nothing else",
 } as const

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process"
+import { type ChildProcess, execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -51,6 +51,12 @@ describe("the bin hardhat-plugs", function () {
     expect(stderr).to.match(/^--tempalte: there is no such option\. .*Did you mean --template\?\n$/)
   })
 
+  it("ends quietly when nobody reads its output", async () => {
+    const { code, stderr } = await run(["init", "--yes"], "20.20.2", (child) => child.stdout?.destroy())
+    expect(stderr).to.equal("")
+    expect(code).to.equal(141)
+  })
+
   it("does not wait for answers that cannot come", async () => {
     const { code, stderr } = await run(["init"])
     expect(code).to.equal(1)
@@ -68,7 +74,11 @@ function importsOf(file: string): string[] {
 }
 
 /** Runs the program from its source, in an empty folder, as if on another Node if one is named. */
-async function run(words: readonly string[], node?: string): Promise<{ code: number; stdout: string; stderr: string }> {
+async function run(
+  words: readonly string[],
+  node?: string,
+  meanwhile: (child: ChildProcess) => unknown = () => undefined,
+): Promise<{ code: number; stdout: string; stderr: string }> {
   await using folder = await temporaryFolder()
   const pretend = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${node ?? ""}" } })`
   const preload = node === undefined ? [] : ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`]
@@ -83,5 +93,6 @@ async function run(words: readonly string[], node?: string): Promise<{ code: num
       },
     )
     child.stdin?.end()
+    meanwhile(child)
   })
 }

@@ -48,6 +48,13 @@ describe("hardhat-plugs init", () => {
     expect(await listFolder(join(folder, "other"))).to.have.property(join("contracts", "Greeter.sol"))
   })
 
+  it("asks again where an answer is no template", async () => {
+    const { output, asked } = await runInit(folder, ["init"], { answers: ["swop", "swap", ""] })
+    expect(asked).to.have.length(3)
+    expect(output).to.match(/^There is no template "swop"\. Did you mean swap\?\n/)
+    expect(await listFolder(folder)).to.have.property(join("scripts", "swap.ts"))
+  })
+
   it("changes nothing when it is run again", async () => {
     await runInit(folder, ["init", "--yes"])
     const before = await listFolder(folder)
@@ -200,6 +207,6 @@ describe("hardhat-plugs init", () => {
     expect((await runInit(folder, ["--version"])).output).to.equal("0.1.0")
     const { output } = await runInit(folder, ["--help"])
     expect(output).to.contain("hardhat-plugs init [folder]").and.contain("--template").and.contain("--package")
-    expect(Math.max(...output.split("\n").map((line) => line.length))).to.be.at.most(120)
+    expect(Math.max(...output.split("\n").map((line) => line.length))).to.be.at.most(80)
   })
 })
