@@ -5,6 +5,7 @@ const apis = ["messaging", "gateway", "swap"]
 /** Each floor of src with the rooms that it may import, besides itself. */
 const floors = {
   primitives: [],
+  init: ["primitives"],
   http: ["primitives"],
   onchain: ["http", "primitives"],
   tracking: ["http", "primitives"],

@@ -1,6 +1,8 @@
 /** Builds into dist what the package ships. With `--unchecked` it does not check types, for `npm run check`, which does so beside it. */
 import { execSync } from "node:child_process"
-import { copyFileSync, rmSync } from "node:fs"
+import { copyFileSync, rmSync, writeFileSync } from "node:fs"
+
+import { readExamples } from "./readExamples.ts"
 
 const bytecode = "src/devnet/artifacts/bytecode.json"
 const isUnchecked = process.argv.includes("--unchecked")
@@ -9,3 +11,4 @@ rmSync("dist", { recursive: true, force: true })
 execSync("hardhat build --no-tests", { stdio: "inherit" })
 execSync(`tsc -p tsconfig.build.json${isUnchecked ? " --noCheck" : ""}`, { stdio: "inherit" })
 copyFileSync(bytecode, `dist/${bytecode}`)
+writeFileSync("dist/src/init/templates.json", JSON.stringify(readExamples()))

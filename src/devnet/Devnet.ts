@@ -109,10 +109,15 @@ export type DevnetRelay = Relay<Stage>
 
 /**
  * A running devnet, as `startDevnet` returns it: its chains, its APIs, and the relay that carries messages, payloads and routes
- * between them.
+ * between them. Without a type parameter its chains are the two that `startDevnet()` starts.
+ *
+ * @example
+ * let devnet: Devnet // devnet.chains.alpha, devnet.chains.beta
+ * let larger: Devnet<"alpha" | "beta" | "gamma">
+ * function report(any: Devnet<string>) {}
  */
 export type Devnet<
-  Name extends string = string,
+  Name extends string = "alpha" | "beta",
   WithGateway extends boolean = true,
   WithMarket extends boolean = true,
 > = AsyncDisposable & {

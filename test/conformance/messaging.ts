@@ -63,7 +63,7 @@ describe("conformance of the messaging contracts", () => {
 })
 
 function deploymentOf({ chains }: Devnet): Deployment {
-  const { rpcUrl, contracts } = chains["alpha"]!
+  const { rpcUrl, contracts } = chains["alpha"]
   return {
     rpcUrl: rpcUrl,
     socket: contracts.socket,

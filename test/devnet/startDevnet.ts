@@ -15,7 +15,7 @@ import { watchDevnet } from "../fixtures/worlds/watchDevnet.js"
 
 describe("startDevnet", () => {
   describe("with chains of its caller's choice", () => {
-    let devnet: Devnet
+    let devnet: Devnet<"one" | "two" | "odd">
     let counters: Record<string, Address>
     before(async () => {
       devnet = await startDevnet({ chains: ["one", "two", { name: "odd", chainId: 777, slug: 1399904803 }] })
@@ -39,8 +39,8 @@ describe("startDevnet", () => {
 
     it("keeps a slug apart from a chain id", async () => {
       const { odd } = devnet.chains
-      expect(await odd!.publicClient.getChainId()).to.equal(777)
-      expect(odd!.slug).to.equal(1399904803)
+      expect(await odd.publicClient.getChainId()).to.equal(777)
+      expect(odd.slug).to.equal(1399904803)
     })
 
     it("delivers between any two of them", async () => {

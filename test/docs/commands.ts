@@ -49,7 +49,7 @@ describe("the commands of the documents", () => {
 function commandsIn(text: string): string[][] {
   return [...text.matchAll(/(?:^|npx |run: |')hardhat ([^|>&\n]+)/gm)].map(([, rest = ""]) =>
     rest
-      .replace(/'[^']*'/g, "quoted")
+      .replace(/'[^']*'|"[^"]*"/g, "quoted")
       .trim()
       .split(/\s+/),
   )

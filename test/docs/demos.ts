@@ -36,8 +36,8 @@ describe("what the documents show of demos", () => {
     const readme = documents.find(({ path }) => path === "README.md")!
     const commands = readme.blocks.filter(({ language }) => language === "sh").map(({ code }) => code)
     expect(commands.slice(0, 2), "README.md: its first two commands").to.deep.equal([
-      "npx -y -p node@24 -c 'npm ci && npm start'",
-      "npx -y -p node@24 -c 'npm ci && npm test'",
+      'npx -y -p node@24 -c "npm ci && npm start"',
+      'npx -y -p node@24 -c "npm ci && npm test"',
     ])
   })
 

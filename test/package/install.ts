@@ -9,6 +9,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import { isDeep } from "../fixtures/depth.js"
+import { npmCommand } from "../fixtures/npmCommand.js"
 import { freePort } from "../fixtures/servers/freePort.js"
 import { userEnvironment } from "../fixtures/userEnvironment.js"
 
@@ -145,10 +146,4 @@ function installedBeside(peers: Readonly<Record<string, string>>): void {
     }
     expect(await ended).to.deep.equal([0, null])
   })
-}
-
-/** The npm that runs this suite where there is one: `npm` on the path may belong to another Node. */
-function npmCommand(...args: string[]): [string, string[]] {
-  const npm = process.env["npm_execpath"]
-  return npm === undefined ? ["npm", args] : [process.execPath, [npm, ...args]]
 }

@@ -16,7 +16,7 @@ describe("a plug on a local fork of a chain it was deployed to", () => {
   before(async () => {
     devnet = await startDevnet()
     counter = (await deployConnected(devnet, counterArtifact))["alpha"]!
-    connection = await hre.network.create({ override: { forking: { url: devnet.chains["alpha"]!.rpcUrl } } })
+    connection = await hre.network.create({ override: { forking: { url: devnet.chains["alpha"].rpcUrl } } })
   })
   after(async () => {
     await connection.close()
@@ -41,9 +41,9 @@ describe("a plug on a local fork of a chain it was deployed to", () => {
   async function minFees() {
     const { publicClient } = await clients()
     return await getMinFees(publicClient, {
-      socket: devnet.chains["alpha"]!.contracts.socket,
+      socket: devnet.chains["alpha"].contracts.socket,
       plug: counter,
-      dstChainSlug: devnet.chains["beta"]!.slug,
+      dstChainSlug: devnet.chains["beta"].slug,
       minMsgGasLimit: 100_000n,
       payloadSize: 32,
     })
@@ -55,7 +55,7 @@ describe("a plug on a local fork of a chain it was deployed to", () => {
       address: counter,
       abi,
       functionName: "add",
-      args: [devnet.chains["beta"]!.slug, 1n],
+      args: [devnet.chains["beta"].slug, 1n],
       value,
       // Sent without an estimate, so that the transaction itself is refused.
       gas: 1_000_000n,
@@ -73,6 +73,6 @@ describe("a plug on a local fork of a chain it was deployed to", () => {
     const receipt = await add(await minFees())
     const [message] = readOutboundMessages(receipt)
     expect(message!.srcPlug).to.equal(counter)
-    expect(devnet.messagesFromTx(devnet.chains["alpha"]!.slug, receipt.transactionHash)).to.deep.equal([])
+    expect(devnet.messagesFromTx(devnet.chains["alpha"].slug, receipt.transactionHash)).to.deep.equal([])
   })
 })

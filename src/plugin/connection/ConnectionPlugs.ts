@@ -39,7 +39,7 @@ import type {
   WatchMessageParameters,
   WatchMessagesParameters,
 } from "../../messaging/index.js"
-import type { ChainEntry } from "../../primitives/chains.js"
+import type { ConnectedChain } from "./connectionChain.js"
 import type { ConnectionSwap } from "./ConnectionSwap.js"
 
 /** A chain's slug, or its name in the configuration. */
@@ -59,9 +59,10 @@ export type ConnectionPlugs = {
    * The connection's chain: its slug, and the socket that plugs are deployed with, as written in `plugs.chains` or known by the network's
    * chain id. No network is asked: other functions check the socket on the chain when they use it.
    *
-   * @throws {InvalidInputError} no chain is known for the connection's network, or the configuration does not say its chain id
+   * @throws {InvalidInputError} no chain is known for the connection's network, or the configuration does not say its chain id; or `socket`
+   * is read, and the configuration has none
    */
-  readonly chain: ChainEntry
+  readonly chain: ConnectedChain
   readonly messaging: ConnectionMessaging
   readonly gateway: ConnectionGateway
   readonly swap: ConnectionSwap

@@ -2,7 +2,7 @@ import type { Address } from "viem"
 
 import { parseAddress } from "../../primitives/address.js"
 import type { ChainEntry } from "../../primitives/chains.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { missingSocket } from "./connectionChain.js"
 
 // Checksums are checked on use and not when the configuration is read: that takes a library that no other command should wait for.
 
@@ -12,11 +12,6 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
  * @throws {InvalidInputError} the configuration has none, or its checksum is wrong
  */
 export function socketOf({ name, socket }: ChainEntry): Address {
-  const argument = `config.plugs.chains.${name}.socket`
-  if (socket !== undefined) return parseAddress(socket, argument)
-  throw new InvalidInputError({
-    argument,
-    problem: "the chain's messaging contract is not known",
-    fix: 'Add its address, such as socket: "0x…". Those of npx hardhat messaging chains are known.',
-  })
+  if (socket === undefined) throw missingSocket(name)
+  return parseAddress(socket, `config.plugs.chains.${name}.socket`)
 }

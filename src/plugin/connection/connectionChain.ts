@@ -7,6 +7,33 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { chainIdMissing, chainsOf } from "../config/chainsOf.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 
+/** The chain of a connection. Reading its socket throws an `InvalidInputError` if the configuration has none. */
+export type ConnectedChain = Omit<ChainEntry, "socket"> & { readonly socket: Address }
+
+/**
+ * Returns the chain of a connection as scripts see it: slug and socket need no check before they are used.
+ *
+ * @throws {InvalidInputError} no configured chain has the connection's network
+ */
+export function connectedChain(connection: NetworkConnection<string>, config: PlugsConfig): ConnectedChain {
+  const { socket, ...chain } = connectionChain(connection, config)
+  if (socket !== undefined) return { ...chain, socket }
+  const read = (): never => {
+    throw missingSocket(chain.name)
+  }
+  // Not enumerable, so that a chain without a socket can still be copied and printed.
+  return Object.defineProperty({ ...chain, socket: undefined as never }, "socket", { get: read, enumerable: false })
+}
+
+/** The error of a chain whose messaging contract is needed and is not configured. */
+export function missingSocket(chain: string): InvalidInputError {
+  return new InvalidInputError({
+    argument: `config.plugs.chains.${chain}.socket`,
+    problem: "the chain's messaging contract is not known",
+    fix: 'Add its address, such as socket: "0x…". Those of npx hardhat messaging chains are known.',
+  })
+}
+
 /**
  * Finds the configured chain that a connection reaches, without asking its network.
  *

@@ -5,14 +5,14 @@ import type { ConnectionPlugs } from "./ConnectionPlugs.js"
 import { createConnectionGateway } from "./createConnectionGateway.js"
 import { createConnectionMessaging } from "./createConnectionMessaging.js"
 import { createConnectionSwap } from "./createConnectionSwap.js"
-import { connectionChain } from "./connectionChain.js"
+import { connectedChain } from "./connectionChain.js"
 
 /** Binds the APIs to a connection. Heavy modules are imported by the first call that needs them. */
 export function createConnectionPlugs(connection: NetworkConnection<string>, config: HardhatConfig): ConnectionPlugs {
   const { plugs } = config
   return {
     get chain() {
-      return connectionChain(connection, plugs)
+      return connectedChain(connection, plugs)
     },
     messaging: createConnectionMessaging(connection, plugs),
     gateway: createConnectionGateway(connection, config),

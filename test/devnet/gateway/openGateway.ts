@@ -17,7 +17,7 @@ import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { createGatewayWorld } from "../../fixtures/worlds/gatewayWorld.js"
 
 describe("the gateway of a devnet", () => {
-  let devnet: Devnet
+  let devnet: Devnet<"one" | "odd">
   before(async () => {
     devnet = await startDevnet({ chains: ["one", { name: "odd", chainId: 777, slug: 1399904803 }] })
   })

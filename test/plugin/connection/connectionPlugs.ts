@@ -27,7 +27,7 @@ describe("connection.plugs", function () {
       plugs: { devnet: { port: Number(new URL(devnet.url).port) }, ...plugs },
     })
   const deployCounter = (name: "alpha" | "beta"): Promise<Address> => {
-    const chain = devnet.chains[name]!
+    const chain = devnet.chains[name]
     return deploy(chain, counterArtifact, [chain.contracts.socket, chain.walletClient.account.address])
   }
 
@@ -44,7 +44,21 @@ describe("connection.plugs", function () {
 
   it("knows its chain, and the socket that plugs of that chain are deployed with", () => {
     expect(alpha.plugs.chain).to.include({ name: "alpha", slug: 41001 })
-    expect(alpha.plugs.chain.socket).to.equal(devnet.chains["alpha"]?.contracts.socket)
+    // As scripts deploy with it: without a check for undefined.
+    const socket: Address = alpha.plugs.chain.socket
+    expect(socket).to.equal(devnet.chains.alpha.contracts.socket)
+  })
+
+  it("says how to configure the socket that a chain lacks, when a script reads it", async () => {
+    const chains = { here: { slug: 41001, network: "alpha" } }
+    const connection = await (await load({ chains })).network.create("alpha")
+    try {
+      const { chain } = connection.plugs
+      expect({ ...chain }).to.deep.equal({ name: "here", slug: 41001, network: "alpha" })
+      expect(thrown(() => chain.socket).message).to.match(/config\.plugs\.chains\.here\.socket: .*not known/)
+    } finally {
+      await connection.close()
+    }
   })
 
   it("carries a plug from deployment to delivery, in a project without hardhat-viem", async () => {
@@ -126,7 +140,7 @@ describe("connection.plugs", function () {
 
   it("deposits credits on one chain, and waits for them on the gateway chain", async () => {
     const gateway = await hre.network.create("gateway")
-    const { walletClient, contracts, accounts } = devnet.chains["alpha"]!
+    const { walletClient, contracts, accounts } = devnet.chains["alpha"]
     const [account] = accounts as [Address]
     const mint = { address: contracts.feeToken, abi: feeTokenArtifact.abi, functionName: "mint" } as const
     await walletClient.writeContract({ ...mint, args: [account, 7n] })

@@ -79,7 +79,7 @@ describe("hardhat devnet", function () {
     await using devnet = startCommand(["devnet", "--port", String(await freePort()), "--json"], { env })
     const world = reach((await devnet.event(isReady)) as Ready)
     const plugs = await deployConnected(world, moodyPlugArtifact)
-    const [alpha, beta] = [world.chains["alpha"]!, world.chains["beta"]!]
+    const [alpha, beta] = [world.chains["alpha"], world.chains["beta"]]
     const refuseAll = (isRefused: boolean) =>
       beta.walletClient.writeContract({
         address: plugs["beta"]!,

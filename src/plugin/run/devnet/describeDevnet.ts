@@ -7,7 +7,7 @@ import { adviseConfiguration } from "./adviseConfiguration.js"
 
 /** Collects what a person or a program needs to use a devnet. */
 export async function describeDevnet(
-  devnet: Devnet,
+  devnet: Devnet<string>,
   { ownKey, config }: { ownKey: boolean; config: Pick<DevnetConfig, "port" | "chains"> },
 ): Promise<DevnetFacts> {
   const chains = Object.values(devnet.chains)

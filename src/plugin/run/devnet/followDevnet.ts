@@ -19,7 +19,7 @@ import { describeAppGatewayRevert, describeRevert } from "./describeRevert.js"
  * @returns `settled`, which resolves once every change so far is printed
  */
 export function followDevnet(
-  devnet: Devnet,
+  devnet: Devnet<string>,
   {
     readErrorAbis,
     printer,

@@ -31,7 +31,7 @@ export class DevnetPortTakenError extends PlugsError {
  *
  * @throws {DevnetPortTakenError} something already listens there; the error names the chains if it is a devnet
  */
-export async function openDevnet(options: StartDevnetOptions & { port: number }): Promise<Devnet> {
+export async function openDevnet(options: StartDevnetOptions & { port: number }): Promise<Devnet<string>> {
   try {
     return await startDevnet(options)
   } catch (error) {

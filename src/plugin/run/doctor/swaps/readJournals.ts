@@ -6,7 +6,7 @@ import type { HardhatConfig } from "hardhat/types/config"
 import { createCommandRecords } from "../../../../swap/execution/commands/createCommandRecords.js"
 import { checkDepositFile } from "../../../../swap/execution/deposits/createDepositRecords.js"
 import { inspectFileJournal } from "../../../../swap/execution/journal/inspectFileJournal.js"
-import { namesIn } from "../../../../swap/execution/journal/privateFiles.js"
+import { namesIn } from "../../../../onchain/journal/privateFiles.js"
 import { isPlugsError, type PlugsError } from "../../../../primitives/PlugsError.js"
 import type { JournalEntry } from "../../../../swap/index.js"
 

@@ -1,0 +1,16 @@
+import { createRequire } from "node:module"
+
+import hardhatMocha from "@nomicfoundation/hardhat-mocha"
+import hardhatViem from "@nomicfoundation/hardhat-viem"
+import { defineConfig } from "hardhat/config"
+import hardhatPlugs from "hardhat-plugs"
+
+export default defineConfig({
+  plugins: [hardhatPlugs, hardhatViem, hardhatMocha],
+  solidity: {
+    version: "0.8.37",
+    path: createRequire(import.meta.url).resolve("solc/soljson.js"),
+    // The contract that the tests deploy. Your own need not be listed: put them into contracts/.
+    npmFilesToBuild: ["hardhat-plugs/contracts/plugs/Counter.sol"],
+  },
+})

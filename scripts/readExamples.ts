@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+import type { Template, TemplateKind, Templates } from "../src/init/templates.js"
+
+/** The example that each template of `hardhat-plugs init` is. */
+const examples: Readonly<Record<TemplateKind, string>> = {
+  messages: "greeter",
+  gateway: "board",
+  swap: "swap",
+  tests: "tests",
+}
+
+/** What an example has after it was run in place, and what is nobody else's. */
+const leftOut = /(?:^|\/)(?:node_modules|artifacts|cache|types|coverage|\.plugs)\/|(?:^|\/)package-lock\.json$/
+
+/**
+ * Reads the templates from the examples of this repository. They are packed as one file of JSON, because npm packs no `.gitignore` and no
+ * `.npmrc`.
+ */
+export function readExamples(folder = "examples"): Templates {
+  const entries = Object.entries(examples).map(([kind, example]) => [kind, readTemplate(join(folder, example))])
+  return Object.fromEntries(entries) as Templates
+}
+
+function readTemplate(folder: string): Template {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll("\\", "/"),
+    )
+    .filter((path) => !leftOut.test(path))
+    .sort()
+  return Object.fromEntries(paths.map((path) => [path, asInProject(readFileSync(join(folder, path), "utf8"))]))
+}
+
+/** A project finds the documents in the package. */
+function asInProject(text: string): string {
+  return text.replaceAll("](../../", "](node_modules/hardhat-plugs/")
+}

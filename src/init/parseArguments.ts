@@ -1,0 +1,98 @@
+import { parseArgs } from "node:util"
+
+import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { didYouMean } from "../primitives/nearest.js"
+import { inQuotes } from "../primitives/text.js"
+import { isTemplateKind, type TemplateKind, templateKinds } from "./templates.js"
+
+/** What `hardhat-plugs init` was asked for. What is undefined is asked, or has a default. */
+export type InitArguments = {
+  readonly folder: string | undefined
+  readonly template: TemplateKind | undefined
+  readonly yes: boolean
+  readonly packageSpec: string | undefined
+}
+
+export type CommandLine =
+  { readonly command: "help" } | { readonly command: "version" } | ({ readonly command: "init" } & InitArguments)
+
+const options = {
+  template: { type: "string" },
+  package: { type: "string" },
+  yes: { type: "boolean", short: "y" },
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean" },
+} as const
+
+/**
+ * Reads the words after `hardhat-plugs`.
+ *
+ * @throws {InvalidInputError} a word is no command, option or template, an option lacks its value or is given twice, or there are
+ * two folders
+ * @example
+ * parseArguments(["init", "my-app", "--template", "swap"]) // { command: "init", folder: "my-app", template: "swap", … }
+ */
+export function parseArguments(words: readonly string[]): CommandLine {
+  const { tokens } = parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true })
+  const given = new Map<string, string | undefined>()
+  const positionals: string[] = []
+  for (const token of tokens) {
+    if (token.kind === "positional") positionals.push(token.value)
+    if (token.kind !== "option") continue
+    checkOption(token.name, token.rawName, token.value, given)
+    given.set(token.name, token.value)
+  }
+  const [command, folder, ...more] = positionals
+  if (given.has("help") || (command === undefined && given.size === 0)) return { command: "help" }
+  if (given.has("version")) return { command: "version" }
+  if (command !== "init") {
+    const problem = command === undefined ? "the command is missing" : `there is no command ${inQuotes(command)}`
+    const meant = command === undefined ? "" : didYouMean(command, ["init"])
+    throw new InvalidInputError({ argument: "hardhat-plugs", problem, fix: `Run hardhat-plugs init.${meant}` })
+  }
+  if (more.length > 0) {
+    const problem = `one folder at most, and ${inQuotes(more.join(" "))} follows it`
+    throw new InvalidInputError({ argument: "hardhat-plugs init", problem, fix: "Put a name with spaces in quotes." })
+  }
+  const template = given.get("template")
+  return {
+    command: "init",
+    folder,
+    template: template === undefined ? undefined : parseTemplate(template, "--template"),
+    yes: given.has("yes"),
+    packageSpec: given.get("package"),
+  }
+}
+
+function parseTemplate(word: string, argument: string): TemplateKind {
+  if (isTemplateKind(word)) return word
+  const known = Object.keys(templateKinds)
+  throw new InvalidInputError({
+    argument,
+    problem: `there is no template ${inQuotes(word)}`,
+    fix: `Choose one of ${known.join(", ")}.${didYouMean(word, known)}`,
+  })
+}
+
+function checkOption(
+  name: string,
+  argument: string,
+  value: string | undefined,
+  given: ReadonlyMap<string, unknown>,
+): void {
+  if (!Object.hasOwn(options, name)) {
+    const known = Object.keys(options).map((option) => `--${option}`)
+    const fix = `Run hardhat-plugs --help for those that there are.${didYouMean(argument, known)}`
+    throw new InvalidInputError({ argument, problem: "there is no such option", fix })
+  }
+  const takesValue = options[name as keyof typeof options].type === "string"
+  if (takesValue && (value === undefined || value.trim() === "" || /^--?[a-z]/.test(value))) {
+    throw new InvalidInputError({ argument, problem: "its value is missing", fix: `Write ${argument} and the value.` })
+  }
+  if (!takesValue && value !== undefined) {
+    throw new InvalidInputError({ argument, problem: "it takes no value", fix: `Write ${argument} alone.` })
+  }
+  if (given.has(name)) {
+    throw new InvalidInputError({ argument, problem: "it is given twice", fix: "Give it once." })
+  }
+}

@@ -1,0 +1,125 @@
+import { relative } from "node:path"
+
+import { didYouMean } from "../primitives/nearest.js"
+import { escapeHidden, inQuotes } from "../primitives/text.js"
+import type { Questions } from "./askAtTerminal.js"
+import { findPackageSource, type OwnPackage, packageName } from "./findPackageSource.js"
+import { helpText } from "./helpText.js"
+import { FilesInTheWayError } from "./initErrors.js"
+import { type InitArguments, parseArguments } from "./parseArguments.js"
+import { parsePackageSpec, specFrom } from "./parsePackageSpec.js"
+import { planProject, type ProjectPlan } from "./planProject.js"
+import { findProjectFolder, packageNameFor } from "./projectFolder.js"
+import { quoteForShell } from "./quoteForShell.js"
+import { readToolchain, type ToolchainOptions } from "./readToolchain.js"
+import { isTemplateKind, type Template, type TemplateKind, templateKinds, type Templates } from "./templates.js"
+import { writeProject } from "./writeProject.js"
+
+/** What the command works with: this process's own, or a test's. */
+export type CommandContext = Omit<ToolchainOptions, "required"> & {
+  readonly own: OwnPackage
+  readonly readTemplates: () => Templates
+  readonly questions: Questions
+  readonly cwd: string
+  /** Prints a line. */
+  readonly print: (text: string) => void
+}
+
+/**
+ * Runs `hardhat-plugs` with the words after it.
+ *
+ * @throws {PlugsError} nothing was written
+ * @throws {InterruptedError} Ctrl-C at a question; nothing was written
+ */
+export async function runCommand(words: readonly string[], context: CommandContext): Promise<void> {
+  const line = parseArguments(words)
+  if (line.command === "help") context.print(helpText(context.own.version))
+  else if (line.command === "version") context.print(context.own.version)
+  else await init(line, context)
+}
+
+async function init(given: InitArguments, context: CommandContext): Promise<void> {
+  const { own, cwd, platform, print, questions } = context
+  const toolchain = await readToolchain({ ...context, required: own.node })
+  for (const advice of toolchain.advice) print(advice)
+
+  const ask = async (question: string, fallback: string): Promise<string> =>
+    given.yes ? fallback : await questions.ask(question, fallback)
+  const template = given.template ?? (given.yes ? "messages" : await askTemplate(questions, print))
+  const folder = given.folder ?? (given.template === undefined ? await ask("Folder [this one]: ", ".") : ".")
+  const project = findProjectFolder(folder, cwd)
+  const asked = given.packageSpec === undefined ? undefined : parsePackageSpec(given.packageSpec, cwd)
+  const spec = specFrom(project, asked ?? findPackageSource(own), platform)
+
+  const files = fillIn(context.readTemplates()[template], project, spec)
+  const plan = planProject(project, files, { replacePackage: asked !== undefined })
+  const replaced = given.yes ? refuseAll(project, plan) : await askAboutEach(plan, questions)
+  const written = [...plan.files, ...replaced]
+  if (written.length > 0) writeProject(project, written)
+
+  const from = escapeHidden(relative(cwd, project))
+  print(`\n${from === "" ? "This folder" : from}, from the template ${template}:`)
+  for (const { path, how } of written) print(`  ${how.padEnd(8)}  ${path}`)
+  if (written.length === 0) print("  everything is there already")
+  for (const note of notesOn(plan, { spec, replaced: replaced.map(({ path }) => path) })) print(`\n${note}`)
+
+  print("\nRun next:")
+  if (from !== "") print(`  cd ${quoteForShell(relative(cwd, project), platform)}`)
+  if (plan.kept.some((line) => line.startsWith("type "))) print("  npm pkg set type=module")
+  for (const command of toolchain.commands) print(`  ${command}`)
+}
+
+/** Asks until the answer is a template. */
+async function askTemplate(questions: Questions, print: (text: string) => void): Promise<TemplateKind> {
+  for (;;) {
+    const answer = await questions.ask(templateQuestion, "messages")
+    if (isTemplateKind(answer)) return answer
+    print(`There is no template ${inQuotes(answer)}.${didYouMean(answer, Object.keys(templateKinds))}\n`)
+  }
+}
+
+const templateQuestion = [
+  "What do you want to build?",
+  ...Object.entries(templateKinds).map(([kind, says]) => `  ${kind.padEnd(8)}  ${says}`),
+  "Template [messages]: ",
+].join("\n")
+
+/** The template's package.json with the project's name and the package's source. */
+function fillIn(template: Template, project: string, spec: string): Template {
+  const manifest = JSON.parse(template["package.json"] ?? "{}") as { devDependencies: Record<string, string> }
+  const devDependencies = { ...manifest.devDependencies, [packageName]: spec }
+  const name = packageNameFor(project, Object.keys(devDependencies))
+  return { ...template, "package.json": `${JSON.stringify({ ...manifest, name, devDependencies }, undefined, 2)}\n` }
+}
+
+function refuseAll(project: string, { inTheWay, standIns }: ProjectPlan): ProjectPlan["files"] {
+  const files = [...inTheWay.map(({ path }) => path), ...standIns.filter((path) => path !== "README.md")]
+  if (files.length > 0) throw new FilesInTheWayError({ folder: project, files })
+  return []
+}
+
+async function askAboutEach({ inTheWay }: ProjectPlan, questions: Questions): Promise<ProjectPlan["files"]> {
+  const replaced = []
+  for (const file of inTheWay) {
+    if (await questions.confirm(`${file.path} is there, and differs from the template's. Replace it?`))
+      replaced.push(file)
+  }
+  return replaced
+}
+
+function notesOn(plan: ProjectPlan, { spec, replaced }: { spec: string; replaced: readonly string[] }): string[] {
+  const differing = plan.inTheWay.map(({ path }) => path).filter((path) => !replaced.includes(path))
+  const stays = [...differing, ...plan.standIns]
+  return [
+    ...(stays.length > 0 ? [`Left as they are: ${stays.join(", ")}`] : []),
+    ...(stays.some((path) => path.startsWith("hardhat.config."))
+      ? ["Your configuration must list hardhatPlugs, hardhatViem and hardhatMocha in its plugins."]
+      : []),
+    ...(plan.kept.length > 0 ? [["Left in package.json:", ...plan.kept.map((line) => `  ${line}`)].join("\n")] : []),
+    ...(spec.startsWith("file:")
+      ? [
+          `package.json takes ${packageName} from ${escapeHidden(spec.slice("file:".length))}. Machines without that file cannot install the project.`,
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+
+import { expect } from "chai"
+import { before, describe, it } from "mocha"
+
+import { repository } from "../../scripts/docs/documents.js"
+import { helpText } from "../../src/init/helpText.js"
+import { templateKinds } from "../../src/init/templates.js"
+import { codeIn, type Document, readDocument, table } from "./markdown.js"
+
+describe("what the README says of new projects", () => {
+  let readme: Document
+  before(async () => {
+    readme = await readDocument("README.md")
+  })
+
+  it("lists every template with its example", () => {
+    const rows = table(readme, "template ")
+    expect(rows.flatMap(([first]) => codeIn(first))).to.have.members(Object.keys(templateKinds))
+  })
+
+  it("installs by hand what a template installs, types included", () => {
+    const [install = ""] = /^npm install --save-dev .*$/m.exec(readme.text) ?? []
+    const example = readFileSync(join(repository, "examples/greeter/package.json"), "utf8")
+    const { devDependencies } = JSON.parse(example) as { devDependencies: Record<string, string> }
+    for (const [name, version] of Object.entries(devDependencies).filter(([name]) => name !== "hardhat-plugs")) {
+      expect(install.split(" ")).to.include(`${name}@${version}`)
+    }
+  })
+
+  it("says what puts a fitting Node on the path: with npx, with nvm, on Windows", () => {
+    const rows = table(readme, "what you have")
+    expect(rows.map(([first = ""]) => first)).to.have.length(4)
+    expect(rows.map(([, line]) => codeIn(line).length > 0)).to.deep.equal([false, true, true, true])
+    const { engines } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
+      engines: { node: string }
+    }
+    expect(`>=${/Node (\d+\.\d+) or newer/.exec(readme.text)?.[1] ?? ""}.0`).to.equal(engines.node)
+  })
+
+  it("names options that init has", () => {
+    const options = [...readme.text.matchAll(/hardhat-plugs init([^`\n]*)`/g)].flatMap(
+      ([, rest = ""]) => rest.match(/--[\w-]+/g) ?? [],
+    )
+    expect(options).to.include.members(["--template", "--yes"])
+    for (const option of options) expect(helpText("0.0.0")).to.contain(option)
+  })
+
+  it("has commands of its own that every shell reads alike, Windows included", () => {
+    const commands = readme.blocks.filter(({ language }) => language === "sh").map(({ code }) => code)
+    expect(commands).to.have.length.above(8)
+    for (const command of commands) expect(command).to.not.contain("'").and.not.match(/^\w+=/)
+  })
+})

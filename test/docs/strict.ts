@@ -1,0 +1,141 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+
+import { expect } from "chai"
+import { before, describe, it } from "mocha"
+import ts from "typescript"
+
+import { repository } from "../../scripts/docs/documents.js"
+import { artifactTypes } from "../fixtures/artifactTypes.js"
+import { readDocuments } from "./markdown.js"
+
+const contracts = [
+  "examples/greeter/contracts/Greeter.sol",
+  "examples/board/contracts/Board.sol",
+  "examples/board/contracts/BoardGateway.sol",
+  "hardhat-plugs/contracts/plugs/Counter.sol",
+]
+
+/** Scripts, tests and configurations that a reader copies as a whole. Others are blocks of the documents themselves. */
+const files = [
+  "examples/greeter/hardhat.config.ts",
+  "examples/greeter/scripts/deploy.ts",
+  "examples/greeter/test/Greeter.ts",
+  "examples/board/hardhat.config.ts",
+  "examples/board/scripts/boards.ts",
+  "examples/board/test/Boards.ts",
+  "examples/swap/hardhat.config.ts",
+  "examples/swap/scripts/swap.ts",
+  "examples/swap/test/Swap.ts",
+  "examples/tests/hardhat.config.ts",
+  "examples/tests/test/Counter.ts",
+]
+
+/** Two errors: a socket that could be undefined, and a chain that is not there. */
+const wrong = `
+  import { network } from "hardhat"
+  import type { Devnet } from "hardhat-plugs/devnet"
+  const { viem, plugs } = await network.create("alpha")
+  await viem.deployContract("Greeter", [plugs.chain.socket, "0x"])
+  await viem.deployContract("Greeter", [plugs.chain.socket as "0x" | undefined, "0x"])
+  export const chain = (devnet: Devnet) => devnet.chains.gamma
+`
+
+/** What a page has explained before it shows a part of a script. */
+const explained: Readonly<Record<string, string>> = {
+  hardhatPlugs: `import hardhatPlugs from "hardhat-plugs"`,
+  defineConfig: `import { defineConfig } from "hardhat/config"`,
+  alpha: `const alpha = await (await import("hardhat")).network.create("alpha")`,
+  devnet: `declare const devnet: import("hardhat-plugs/devnet").Devnet`,
+  request: `declare const request: import("hardhat-plugs/swap").GetQuoteParameters`,
+  walletClient: `declare const walletClient: import("hardhat-plugs/devnet").DevnetChain["walletClient"]`,
+  publicClient: `declare const publicClient: import("hardhat-plugs/devnet").DevnetChain["publicClient"]`,
+}
+
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  lib: ["lib.es2024.d.ts", "lib.esnext.disposable.d.ts"],
+  module: ts.ModuleKind.Node20,
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: ["node", "mocha"],
+  allowImportingTsExtensions: true,
+  moduleDetection: ts.ModuleDetectionKind.Force,
+  paths: { "hardhat-plugs": ["./src/index.ts"], "hardhat-plugs/*": ["./src/*/index.ts"] },
+}
+
+describe("the TypeScript of the examples and the documents", function () {
+  this.timeout(60_000)
+  const sources = new Map<string, string>()
+  let program: ts.Program
+  before(async () => {
+    sources.set("examples/artifacts.ts", artifactTypes(contracts, readSolidity))
+    sources.set("examples/wrong.ts", wrong)
+    for (const { path, blocks } of await readDocuments()) {
+      const shown = blocks.filter(({ language }) => language === "ts")
+      for (const [index, { code }] of shown.entries()) {
+        sources.set(`${path.replace(/\.md$/, "")}.${index + 1}.ts`, complete(code))
+      }
+    }
+    program = createProgram(sources)
+  })
+
+  for (const file of files) {
+    it(`compiles under --strict: ${file}`, () => {
+      expect(problemsOf(program, file)).to.deep.equal([])
+    })
+  }
+
+  it("compiles under --strict, block by block", () => {
+    const blocks = [...sources.keys()].filter((file) => !file.startsWith("examples/"))
+    expect(blocks).to.have.length.above(15)
+    expect(blocks.flatMap((file) => problemsOf(program, file))).to.deep.equal([])
+  })
+
+  it("knows what the examples' contracts are deployed with, and which chains a devnet has", () => {
+    expect(problemsOf(program, "examples/wrong.ts")).to.have.length(2)
+  })
+})
+
+/** Reads a contract of an example, or of a package that it imports. */
+function readSolidity(path: string): string {
+  const [folder = "", ...rest] = path.split("/")
+  const folders: Readonly<Record<string, string>> = { "hardhat-plugs": ".", examples: "examples" }
+  return readFileSync(join(repository, folders[folder] ?? `node_modules/${folder}`, ...rest), "utf8")
+}
+
+/** A part of a script with what its page has explained before. A part of a configuration is checked as one. */
+function complete(code: string): string {
+  if (code.startsWith("plugs: {"))
+    return `export const config: import("hardhat/config").HardhatUserConfig = { ${code} }`
+  const missing = Object.entries(explained).filter(
+    ([name]) =>
+      new RegExp(`\\b${name}\\b`).test(code) && !new RegExp(`(?:import|const|let)\\b[^;=]*\\b${name}\\b`).test(code),
+  )
+  return [...missing.map(([, declaration]) => declaration), code].join("\n")
+}
+
+function createProgram(sources: ReadonlyMap<string, string>): ts.Program {
+  const host = ts.createCompilerHost(options)
+  const own = new Map([...sources].map(([path, text]) => [join(repository, path), text]))
+  const { fileExists, readFile, getSourceFile } = host
+  host.getCurrentDirectory = () => repository
+  host.fileExists = (path) => own.has(path) || fileExists(path)
+  host.readFile = (path) => own.get(path) ?? readFile(path)
+  host.getSourceFile = (path, version) => {
+    const text = own.get(path)
+    return text === undefined ? getSourceFile.call(host, path, version) : ts.createSourceFile(path, text, version)
+  }
+  return ts.createProgram([...files.map((file) => join(repository, file)), ...own.keys()], options, host)
+}
+
+function problemsOf(program: ts.Program, file: string): string[] {
+  const source = program.getSourceFile(join(repository, file))
+  if (source === undefined) return [`${file} was not read`]
+  const problems = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]
+  return problems.map(({ start = 0, messageText }) => {
+    const { line } = source.getLineAndCharacterOfPosition(start)
+    return `${file}:${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`
+  })
+}

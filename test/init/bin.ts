@@ -1,0 +1,98 @@
+import { type ChildProcess, execFile } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import { pathToFileURL } from "node:url"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import ts from "typescript"
+
+import { repository } from "../../scripts/docs/documents.js"
+import { temporaryFolder } from "../fixtures/temporaryFolder.js"
+
+const bin = join(repository, "src", "init", "bin.ts")
+
+describe("the bin hardhat-plugs", function () {
+  this.timeout(30_000)
+
+  it("is what package.json names, and a program", () => {
+    const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { bin: object }
+    expect(manifest.bin).to.deep.equal({ "hardhat-plugs": "dist/src/init/bin.js" })
+    expect(readFileSync(bin, "utf8")).to.match(/^#!\/usr\/bin\/env node\n/)
+  })
+
+  it("loads no dependency, because it runs before any is known to work", () => {
+    const loaded = new Set<string>()
+    const outside = new Set<string>()
+    const follow = (file: string): void => {
+      if (loaded.has(file)) return
+      loaded.add(file)
+      for (const name of importsOf(file)) {
+        if (name.startsWith(".")) follow(resolve(dirname(file), name.replace(/\.js$/, ".ts")))
+        else if (!name.startsWith("node:")) outside.add(`${file}: ${name}`)
+      }
+    }
+    follow(bin)
+    expect(loaded.size).to.be.above(10)
+    expect([...outside]).to.deep.equal([])
+    expect(importsOf(bin), "its first file imports nothing before it has checked Node").to.deep.equal(["./main.js"])
+    expect(readFileSync(bin, "utf8")).to.not.match(/^import /m)
+  })
+
+  it("says which Node is needed on one that cannot run it", async () => {
+    const { code, stderr } = await run(["init"], "16.20.2")
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/^This is Node 16\.20\.2\..*Hardhat needs 22\.13\.0 or newer\.\nInstall Node 24/)
+  })
+
+  it("prints an error on standard error without a stack, and exits with 1", async () => {
+    const { code, stdout, stderr } = await run(["init", "--tempalte", "swap"])
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+    expect(stderr).to.match(/^--tempalte: there is no such option\. .*Did you mean --template\?\n$/)
+  })
+
+  it("ends quietly when nobody reads its output", async () => {
+    const { code, stderr } = await run(["init", "--yes"], "20.20.2", (child) => child.stdout?.destroy())
+    expect(stderr).to.equal("")
+    expect(code).to.equal(141)
+  })
+
+  it("does not wait for answers that cannot come", async () => {
+    const { code, stderr } = await run(["init"])
+    expect(code).to.equal(1)
+    expect(stderr).to.contain("Add --yes")
+  })
+})
+
+/** Modules that a file loads when it runs, types left out. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, "utf8")
+  const { outputText } = ts.transpileModule(text, {
+    compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ES2022, verbatimModuleSyntax: true },
+  })
+  return ts.preProcessFile(outputText).importedFiles.map(({ fileName }) => fileName)
+}
+
+/** Runs the program from its source, in an empty folder, as if on another Node if one is named. */
+async function run(
+  words: readonly string[],
+  node?: string,
+  meanwhile: (child: ChildProcess) => unknown = () => undefined,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  await using folder = await temporaryFolder()
+  const pretend = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${node ?? ""}" } })`
+  const preload = node === undefined ? [] : ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`]
+  const tsx = pathToFileURL(join(repository, "node_modules/tsx/dist/esm/index.mjs")).href
+  return await new Promise((done) => {
+    const child = execFile(
+      process.execPath,
+      ["--import", tsx, ...preload, bin, ...words],
+      { cwd: folder.path },
+      (_, stdout, stderr) => {
+        done({ code: child.exitCode ?? -1, stdout, stderr })
+      },
+    )
+    child.stdin?.end()
+    meanwhile(child)
+  })
+}

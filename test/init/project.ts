@@ -1,0 +1,27 @@
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { join } from "node:path"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { repository } from "../../scripts/docs/documents.js"
+import { runInit } from "../fixtures/initCommand.js"
+import { installFromSources } from "../fixtures/linkedProject.js"
+import { temporaryFolder } from "../fixtures/temporaryFolder.js"
+import { userEnvironment } from "../fixtures/userEnvironment.js"
+
+describe("a project that init has written", function () {
+  // A process of its own compiles a contract, starts a devnet and runs the project's test.
+  this.timeout(120_000)
+
+  it("compiles, and delivers a message in its first test", async () => {
+    await using folder = await temporaryFolder()
+    await runInit(folder.path, ["init", "--yes", "--template", "messages"])
+    await installFromSources(folder.path)
+    const cli = join(repository, "node_modules/hardhat/dist/src/cli.js")
+    const options = { cwd: folder.path, env: userEnvironment() }
+    const { stdout } = await promisify(execFile)(process.execPath, [cli, "test"], options)
+    expect(stdout).to.contain("✔ carries a greeting").and.contain("1 passing")
+  })
+})

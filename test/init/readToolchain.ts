@@ -1,0 +1,57 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { readToolchain, type ToolchainOptions } from "../../src/init/readToolchain.js"
+
+const required = ">=22.13.0"
+
+describe("the commands that init ends with", () => {
+  const read = (options: Partial<ToolchainOptions> & { agent?: string }) =>
+    readToolchain({
+      env: options.agent === undefined ? {} : { npm_config_user_agent: options.agent },
+      nodeVersion: "24.1.0",
+      platform: "linux",
+      npmVersion: () => Promise.resolve("11.0.0"),
+      ...options,
+      required,
+    })
+
+  it("are npm's own where Node fits", async () => {
+    const plain = { advice: [], commands: ["npm install", "npx hardhat test"] }
+    expect(await read({})).to.deep.equal(plain)
+    expect(await read({ nodeVersion: "22.13.0" })).to.deep.equal(plain)
+    expect(await read({ agent: "npm/10.9.2 node/v22.13.1 linux x64 workspaces/false" })).to.deep.equal(plain)
+  })
+
+  it("bring a Node where the installed one is too old, and say so", async () => {
+    for (const nodeVersion of ["20.20.2", "22.12.9", "18.3.0"]) {
+      const { advice, commands } = await read({ nodeVersion })
+      expect(advice[0]).to.equal(`Node ${nodeVersion} is too old for Hardhat, which needs 22.13.0 or newer.`)
+      expect(commands).to.deep.equal(["npx -y -p node@24 npm install", "npx -y -p node@24 hardhat test"])
+    }
+  })
+
+  it("go by the Node that npm runs on, because it decides what is installed", async () => {
+    const { commands } = await read({ agent: "npm/11.19.1 node/v20.20.2 linux x64 workspaces/false" })
+    expect(commands[0]).to.equal("npx -y -p node@24 npm install")
+  })
+
+  it("bring an npm too where it is too old, or would start another Node", async () => {
+    const old = await read({ npmVersion: () => Promise.resolve("6.14.18") })
+    expect(old.advice.join("\n")).to.contain("npm 6.14.18 is too old")
+    expect(old.commands[0]).to.equal("npx -y -p node@24 -p npm@11 npm install")
+    const windows = await read({ nodeVersion: "20.1.0", platform: "win32" })
+    expect(windows.commands[0]).to.equal("npx -y -p node@24 -p npm@11 npm install")
+  })
+
+  it("come with advice where there is no npm, as under another package manager", async () => {
+    const none = await read({ agent: "pnpm/9.0.0 npm/? node/v24.1.0", npmVersion: () => Promise.resolve(undefined) })
+    expect(none.advice).to.deep.equal(["npm was not found. It comes with Node: install Node 24."])
+  })
+
+  it("contain no quotes, so that every shell reads them alike", async () => {
+    for (const nodeVersion of ["20.1.0", "24.1.0"]) {
+      expect((await read({ nodeVersion })).commands.join()).to.match(/^[\w@ ,-]+$/)
+    }
+  })
+})

@@ -1,0 +1,135 @@
+import * as nodeFs from "node:fs"
+import { mkdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import type { PlannedFile } from "../../src/init/planProject.js"
+import { type ProjectDisk, writeProject } from "../../src/init/writeProject.js"
+import { thrown } from "../fixtures/failure.js"
+import { listFolder } from "../fixtures/initCommand.js"
+import { temporaryFolder } from "../fixtures/temporaryFolder.js"
+
+const files: readonly PlannedFile[] = [
+  { path: "package.json", text: "new", how: "extended" },
+  { path: "a/b/c.ts", text: "new", how: "new" },
+  { path: "a/d.ts", text: "new", how: "new" },
+  { path: "own.ts", text: "new", how: "replaced" },
+]
+const changing = ["mkdirSync", "mkdtempSync", "renameSync", "writeFileSync"] as const
+
+describe("writing a project", () => {
+  it("writes every file, and leaves nothing else behind", async () => {
+    await using folder = await existingProject()
+    writeProject(folder.path, files)
+    expect(await listFolder(folder.path)).to.deep.equal({
+      a: "not a file",
+      [join("a", "b")]: "not a file",
+      [join("a", "b", "c.ts")]: "new",
+      [join("a", "d.ts")]: "new",
+      "own.ts": "new",
+      "package.json": "new",
+    })
+  })
+
+  it("leaves the folder as it was, whichever step fails", async () => {
+    const steps = await countSteps()
+    expect(steps).to.be.above(10)
+    for (let failing = 1; failing <= steps; failing += 1) {
+      await using folder = await existingProject()
+      const before = await listFolder(folder.path)
+      const error = thrown(() => {
+        writeProject(folder.path, files, failAt(failing, "ENOSPC"))
+      })
+      expect(error.code, `step ${failing}`).to.equal("PROJECT_NOT_WRITTEN")
+      expect(error.facts).to.deep.equal({ folder: folder.path, reason: "the disk is full" })
+      expect(await listFolder(folder.path), `step ${failing}`).to.deep.equal(before)
+    }
+  })
+
+  it("removes the folder that it made", async () => {
+    await using folder = await temporaryFolder()
+    const project = join(folder.path, "new", "project")
+    const disk = failAt(5, "EROFS")
+    const error = thrown(() => {
+      writeProject(project, [files[1]!], disk)
+    })
+    expect(error.facts["reason"]).to.equal("the disk is read-only")
+    expect(await listFolder(folder.path)).to.deep.equal({})
+  })
+
+  it("says that a folder may not be written to", async function () {
+    // Whoever may do everything may write there too.
+    if (process.getuid === undefined || process.getuid() === 0) this.skip()
+    await using folder = await temporaryFolder()
+    nodeFs.chmodSync(folder.path, 0o500)
+    const error = thrown(() => {
+      writeProject(folder.path, files)
+    })
+    expect(error.facts["reason"]).to.equal("no permission to write there")
+  })
+
+  it("does not overwrite a file that has come since it looked", async () => {
+    await using folder = await existingProject()
+    await mkdir(join(folder.path, "a"))
+    await writeFile(join(folder.path, "a", "d.ts"), "late")
+    const before = await listFolder(folder.path)
+    const error = thrown(() => {
+      writeProject(folder.path, files)
+    })
+    expect(error.facts["reason"]).to.match(/d\.ts has just been created/)
+    expect(await listFolder(folder.path)).to.deep.equal(before)
+  })
+
+  it("is not ended halfway by a signal, and listens to none afterwards", async () => {
+    await using folder = await existingProject()
+    const listening: number[] = []
+    const disk: ProjectDisk = {
+      ...nodeFs,
+      renameSync: (from, to) => {
+        listening.push(process.listenerCount("SIGINT"))
+        nodeFs.renameSync(from, to)
+      },
+    }
+    const before = process.listenerCount("SIGINT")
+    writeProject(folder.path, files, disk)
+    expect(new Set(listening)).to.deep.equal(new Set([before + 1]))
+    expect(process.listenerCount("SIGINT")).to.equal(before)
+  })
+})
+
+async function existingProject(): Promise<AsyncDisposable & { readonly path: string }> {
+  const folder = await temporaryFolder()
+  await writeFile(join(folder.path, "package.json"), "old")
+  await writeFile(join(folder.path, "own.ts"), "old")
+  return folder
+}
+
+async function countSteps(): Promise<number> {
+  await using folder = await existingProject()
+  let steps = 0
+  writeProject(
+    folder.path,
+    files,
+    onEachStep(() => (steps += 1)),
+  )
+  return steps
+}
+
+/** A disk whose nth change fails. What undoes the others works. */
+function failAt(failing: number, code: string): ProjectDisk {
+  let step = 0
+  return onEachStep(() => {
+    step += 1
+    if (step === failing) throw Object.assign(new Error(code), { code })
+  })
+}
+
+function onEachStep(act: () => unknown): ProjectDisk {
+  const wrapped = changing.map((name) => {
+    const call = nodeFs[name] as (...args: unknown[]) => unknown
+    return [name, (...args: unknown[]) => (act(), call(...args))]
+  })
+  return { ...nodeFs, ...Object.fromEntries(wrapped) } as ProjectDisk
+}

@@ -1,0 +1,57 @@
+import { execFile } from "node:child_process"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { promisify } from "node:util"
+
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+
+import { templateKinds } from "../../src/init/templates.js"
+import { isDeep } from "../fixtures/depth.js"
+import { npmCommand } from "../fixtures/npmCommand.js"
+import { userEnvironment } from "../fixtures/userEnvironment.js"
+
+const repository = resolve(import.meta.dirname, "../..")
+const run = promisify(execFile)
+
+;(isDeep ? describe : describe.skip)("hardhat-plugs init, of the packed package", function () {
+  // npm builds, packs and installs here, and takes its time.
+  this.timeout(300_000)
+  let folder: string
+  let tarball: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "hardhat-plugs-init-"))
+    const pack = npmCommand("pack", "--json", "--pack-destination", folder)
+    const { stdout } = await run(...pack, { cwd: repository })
+    const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("["))) as [{ filename: string }]
+    tarball = join(folder, filename)
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  const npm = (cwd: string, ...args: string[]) => run(...npmCommand(...args), { cwd, env: userEnvironment() })
+
+  it("can be preceded by the README's line that puts a fitting Node on the path", async function () {
+    if (process.platform === "win32") this.skip()
+    const readme = await readFile(join(repository, "README.md"), "utf8")
+    const [, line = ""] = /`(export PATH="\$\(npx .*:\$PATH")`/.exec(readme) ?? []
+    const { stdout } = await run("sh", ["-c", `${line} && node --version`], { cwd: folder, env: userEnvironment() })
+    expect(stdout).to.match(/^v24\./)
+  })
+
+  for (const kind of Object.keys(templateKinds)) {
+    it(`writes a project that installs, passes its tests and compiles under --strict: ${kind}`, async () => {
+      const words = ["hardhat-plugs", "init", kind, "--template", kind, "--yes"]
+      const { stdout } = await npm(folder, "exec", "--yes", `--package=${tarball}`, "--", ...words)
+      expect(stdout).to.contain("Run next:")
+      const project = join(folder, kind)
+      const { devDependencies } = JSON.parse(await readFile(join(project, "package.json"), "utf8")) as {
+        devDependencies: Record<string, string>
+      }
+      expect(devDependencies["hardhat-plugs"]).to.match(/^file:\.\.\/hardhat-plugs-.+\.tgz$/)
+      await npm(project, "install", "--prefer-offline", "--no-audit", "--no-fund")
+      expect((await npm(project, "test")).stdout).to.match(/[12] passing/)
+      await npm(project, "run", "typecheck")
+    })
+  }
+})
