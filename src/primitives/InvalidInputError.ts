@@ -1,4 +1,5 @@
-import { PlugsError } from "./PlugsError.js"
+import { PlugsError, type PlugsErrorJson } from "./PlugsError.js"
+import { escapeHidden } from "./text.js"
 
 /**
  * An argument of a function or of the command line is invalid. It is thrown before anything is sent or signed.
@@ -13,11 +14,25 @@ export class InvalidInputError extends PlugsError {
   readonly argument: string
   /** The problem and how to fix it, without the argument's name. */
   readonly explanation: string
+  readonly #problem: string
+  readonly #fix: string
 
   constructor({ argument, problem, fix }: { argument: string; problem: string; fix: string }) {
     const explanation = `${problem}. ${fix}`
     super(`${argument}: ${explanation}`)
     this.argument = argument
     this.explanation = explanation
+    this.#problem = problem
+    this.#fix = fix
+  }
+
+  /** What the message has in one line is in fields of its own here. */
+  override toJSON(): PlugsErrorJson {
+    return {
+      code: this.code,
+      message: escapeHidden(`${this.argument}: ${this.#problem}.`),
+      facts: { argument: escapeHidden(this.argument) },
+      next: escapeHidden(this.#fix),
+    }
   }
 }

@@ -11,7 +11,8 @@ import { throwMostSevere } from "../../src/plugin/run/throwMostSevere.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { checkHash } from "../../src/primitives/checks.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/printJson.js"
+import { deploymentFields } from "../../src/terminal/gateway/deploymentFields.js"
 import { deploymentTable } from "../../src/terminal/gateway/deploymentTable.js"
 import { showDeployments } from "../../src/terminal/gateway/showDeployments.js"
 
@@ -44,7 +45,13 @@ const addresses: BoundTask<AddressesArguments> = runTask(async (args, hre, { ter
   if (!args.wait) {
     const rows = await lookUpDeployments(chains, lookUp)
     const { out } = terminal
-    out.line(json ? toJson({ appGatewayAddress, contractId, chains: rows }, { indent: 2 }) : deploymentTable(rows, out))
+    if (json) {
+      const found = rows.map(({ deployment, ...row }) => ({
+        ...row,
+        deployment: deployment && deploymentFields(deployment),
+      }))
+      printDocument(out, { appGatewayAddress, contractId, chains: found })
+    } else out.line(deploymentTable(rows, out))
     if (rows.some(({ deployment }) => deployment?.isStuck === true)) return exitCodes.failure
     return rows.some(({ error }) => error !== null) ? exitCodes.error : exitCodes.success
   }

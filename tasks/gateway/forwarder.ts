@@ -6,7 +6,7 @@ import { compareForwarders } from "../../src/plugin/run/gateway/compareForwarder
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/printJson.js"
 import { forwarderReport } from "../../src/terminal/gateway/forwarderReport.js"
 
 type ForwarderArguments = { onChainAddress: string; chain: string | undefined; json: boolean }
@@ -20,9 +20,8 @@ const forwarder: BoundTask<ForwarderArguments> = runTask(async (args, hre, { ter
   const client = await openGateway(plugs, { clock })
   const answer = await client.getForwarder({ onChainAddress, chainSlug: chain.slug, signal })
   const comparison = compareForwarders({ ...answer, onChainAddress, chainSlug: chain.slug }, contracts)
-  out.line(
-    args.json ? toJson({ chain, ...comparison }, { indent: 2 }) : forwarderReport(comparison, chain.name, out.paint),
-  )
+  if (args.json) printDocument(out, { chain, ...comparison })
+  else out.line(forwarderReport(comparison, chain.name, out.paint))
   return comparison.agrees === false ? exitCodes.failure : exitCodes.success
 })
 

@@ -3,7 +3,7 @@ import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { checkBytes32 } from "../../src/primitives/checks.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/printJson.js"
 import { payloadReport } from "../../src/terminal/gateway/payloadReport.js"
 
 type PayloadArguments = { payloadId: string; json: boolean }
@@ -14,9 +14,8 @@ const payload: BoundTask<PayloadArguments> = runTask(async (args, hre, { termina
   const client = await openGateway(plugs, { clock })
   const found = await client.getPayload({ payloadId, signal })
   const reportOptions = { chainName: nameChains(chainsOf(plugs)), abis: await readErrorAbis(hre.artifacts) }
-  out.line(
-    args.json ? toJson({ payloadId, payload: found }, { indent: 2 }) : payloadReport(found, reportOptions, out.paint),
-  )
+  if (args.json) printDocument(out, { payloadId, payload: found })
+  else out.line(payloadReport(found, reportOptions, out.paint))
   return found.isGivenUp === true ? exitCodes.failure : exitCodes.success
 })
 

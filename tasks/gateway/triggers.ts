@@ -4,7 +4,7 @@ import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/printJson.js"
 import { triggerReport } from "../../src/terminal/gateway/triggerReport.js"
 
 type TriggersArguments = { txHash: string; json: boolean }
@@ -17,7 +17,7 @@ const triggers: BoundTask<TriggersArguments> = runTask(async (args, hre, { termi
   const abis = await readErrorAbis(hre.artifacts)
   if (args.json) {
     const decoded = found.map((trigger) => ({ ...trigger, revert: revertOfTrigger(trigger, abis) ?? null }))
-    out.line(toJson({ txHash, triggers: decoded }, { indent: 2 }))
+    printDocument(out, { txHash, triggers: decoded })
   } else out.line(triggerReport(found, { chainName: nameChains(chainsOf(plugs)), abis }, out))
   // Unknown is an error, because the hash may be wrong.
   if (found.length === 0) return exitCodes.error

@@ -8,7 +8,7 @@ import { requireReachable } from "../../src/plugin/connection/requireReachable.j
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, type ExitCode, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/printJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { openedReport } from "../../src/terminal/gateway/openedReport.js"
 import { transactionReport } from "../../src/terminal/gateway/transactionReport.js"
@@ -39,7 +39,7 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
     const requests = await client.getTransaction({ txHash, signal })
     const opened = await getOpenedTransactions(client, { requests, signal })
     const { out } = terminal
-    if (json) out.line(toJson({ txHash, requests, ...(opened.length === 0 ? {} : { opened }) }, { indent: 2 }))
+    if (json) printDocument(out, { txHash, requests, opened })
     else out.line([transactionReport(requests, reportOptions, out), ...openedReport(opened, out.paint)].join("\n"))
     return exitCodeOf(requests, { failOnRevert })
   }

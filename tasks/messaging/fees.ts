@@ -9,7 +9,7 @@ import { compareFees } from "../../src/plugin/run/messaging/compareFees.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/printJson.js"
 import { feeTable } from "../../src/terminal/messaging/feeTable.js"
 
 type FeesArguments = {
@@ -52,8 +52,9 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { o
   })
   await connection.close()
 
-  const subject = { plug, from: source, gasLimit, payloadLength }
-  out.line(args.json ? toJson({ ...subject, destinations: rows }, { indent: 2 }) : feeTable(rows, out))
+  const subject = { srcPlug: plug, from: source, msgGasLimit: gasLimit, payloadLength }
+  if (args.json) printDocument(out, { ...subject, destinations: rows })
+  else out.line(feeTable(rows, out))
   return rows.some(({ errors }) => errors.length > 0) ? exitCodes.error : exitCodes.success
 })
 

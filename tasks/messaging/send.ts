@@ -10,9 +10,10 @@ import { NothingToFollowError } from "../../src/plugin/run/messaging/NothingToFo
 import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument, printEvent } from "../../src/terminal/core/printJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { messagesView } from "../../src/terminal/messaging/messagesView.js"
+import { sentFields } from "../../src/terminal/messaging/sentFields.js"
 import { sentSummary } from "../../src/terminal/messaging/sentSummary.js"
 
 const send: BoundTask<SendArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
@@ -38,8 +39,8 @@ const send: BoundTask<SendArguments> = runTask(async (args, hre, { terminal, sig
   await connection.close()
 
   if (!json) out.line(sentSummary(sent, chainName, out.paint))
-  else if (following === undefined) out.line(toJson(sent, { indent: 2 }))
-  else out.line(toJson({ event: "sent", ...sent, followedOn: following.followedOn }))
+  else if (following === undefined) printDocument(out, sentFields(sent))
+  else printEvent(out, "sent", { ...sentFields(sent), followedOn: following.followedOn })
 
   if (following !== undefined) {
     if (sent.messages.length === 0) throw new NothingToFollowError(sent.hash)

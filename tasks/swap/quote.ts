@@ -7,7 +7,7 @@ import { getSwapOffer } from "../../src/plugin/run/swap/getSwapOffer.js"
 import { pinnedTokens } from "../../src/plugin/run/swap/pinnedTokens.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/printJson.js"
 import { quoteTable } from "../../src/terminal/swap/quoteTable.js"
 import { tokenFact } from "../../src/terminal/swap/tokenFact.js"
 
@@ -28,7 +28,7 @@ const quote: BoundTask<SwapQuoteArguments> = runTask(
     const pins = (name: string) => pinnedTokens(hre.config.plugs, name)
     const offer = await getSwapOffer(client, { swapRequest, userAddress, readers, pins, signal })
     const { request, input, output, routes } = offer
-    if (json) out.line(toJson({ request, input, output, routes }, { indent: 2 }))
+    if (json) printDocument(out, { request, input, output, routes })
     else {
       const tokens = [`give  ${tokenFact(input, from.name)}`, `get   ${tokenFact(output, to.name)}`]
       out.line([quoteTable(offer, out), "", ...tokens.map((line) => out.paint.dim(line))].join("\n"))

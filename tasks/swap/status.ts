@@ -9,7 +9,7 @@ import { statesOf } from "../../src/swap/following/routeTracker.js"
 import { stateInfo, watchRoute } from "../../src/swap/index.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
 import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/printJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { routeReport } from "../../src/terminal/swap/routeReport.js"
 import { routeView } from "../../src/terminal/swap/routeView.js"
@@ -30,7 +30,8 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
   if (!args.wait) {
     const route = await client.getStatus({ quoteId, ...details, signal })
     const { out } = terminal
-    out.line(json ? toJson(route, { indent: 2 }) : routeReport(route, chainName, out))
+    if (json) printDocument(out, { route })
+    else out.line(routeReport(route, chainName, out))
     const end = stateInfo(route.status, statesOf(route))?.final ?? "success"
     return end === "success" ? exitCodes.success : exitCodes.failure
   }

@@ -3,7 +3,7 @@ import { nameSwapChains } from "../../src/plugin/config/swapChains.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/printJson.js"
 import { tokenTable } from "../../src/terminal/swap/tokenTable.js"
 
 const tokens: BoundTask<TokensArguments & { json: boolean }> = runTask(
@@ -19,7 +19,8 @@ const tokens: BoundTask<TokensArguments & { json: boolean }> = runTask(
       .flat()
       .filter(({ chainId }) => chainIds === undefined || chainIds.includes(chainId))
     const tableOptions = { chainName: nameSwapChains(hre.config), hasBalances: userAddress !== undefined }
-    out.line(args.json ? toJson(found, { indent: 2 }) : tokenTable(found, tableOptions, out))
+    if (args.json) printDocument(out, { tokens: found })
+    else out.line(tokenTable(found, tableOptions, out))
     return found.length === 0 ? exitCodes.error : exitCodes.success
   },
 )

@@ -1,9 +1,9 @@
 import type { Clock } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
-import { toJson } from "./toJson.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
-import { type Outcome, outcomeOf } from "./outcomes.js"
+import { printEvent, printFailedEnd } from "./printJson.js"
+import { printStep } from "./printStep.js"
 import type { Paint, Printer, Terminal } from "./terminal.js"
 import { createWaitNotice, waitKey } from "./waitNotice.js"
 
@@ -22,6 +22,9 @@ export type ShownStep = {
   readonly previousState?: string
   readonly at: number
 }
+
+/** A step with the fields that its line in JSON has. */
+export type StepFields = ShownStep & Readonly<Record<string, unknown>>
 
 /** The first and the latest step of one thing that is followed. */
 export type StepRange<Step> = { readonly first: Step; readonly last: Step }
@@ -50,8 +53,7 @@ export type StepView<Step> = {
   /** Steps with the same key share a line. */
   readonly keyOf: (step: Step) => string
   readonly lineParts: (step: Step, paint: Paint) => LineParts
-  /** The fields of a step in JSON. */
-  readonly stepFields: (step: Step) => object
+  readonly stepFields: (step: Step) => StepFields
   /** The fields of the last JSON line. */
   readonly endFields: (ranges: readonly StepRange<Step>[]) => object
   /** The report for a person at the end. */
@@ -81,7 +83,7 @@ export async function showSteps<Step extends ShownStep>(
     Math.max(...[...ranges.values()].map(({ last }) => part(view.lineParts(last, paint)).length))
   const onTrouble = (error: unknown): void => {
     const text = describeTrouble(view.api, error)
-    if (json) terminal.out.line(toJson({ event: "trouble", says: text }))
+    if (json) printEvent(terminal.out, "trouble", { says: text })
     else lines.set("trouble", { plain: text, live: () => paint.yellow(text) })
   }
   const onWait = createWaitNotice({ api: view.api, lines, terminal, json, clock })
@@ -90,18 +92,18 @@ export async function showSteps<Step extends ShownStep>(
       const key = view.keyOf(step)
       const first = ranges.get(key)?.first ?? step
       ranges.set(key, { first, last: step })
-      if (json) terminal.out.line(toJson({ event: step.kind, ...view.stepFields(step), kind: undefined }))
+      if (json) printStep(terminal.out, view.stepFields(step))
       else lines.set(key, formatLine({ first, last: step }, view.lineParts(step, paint), { paint, clock, widest }))
     }
   } catch (error) {
-    if (json) terminal.out.line(toJson({ event: "end", ...endOf(error) }))
+    if (json) printFailedEnd(terminal.out, error)
     throw error
   } finally {
     lines.remove(waitKey)
     lines.close()
   }
   const all = [...ranges.values()]
-  if (json) terminal.out.line(toJson({ event: "end", outcome: "success", ...view.endFields(all) }))
+  if (json) printEvent(terminal.out, "end", { outcome: "success", ...view.endFields(all) })
   else terminal.out.line(view.summary(all, terminal.out))
   return all
 }
@@ -150,9 +152,4 @@ export function formatLine(
 export function describeTrouble(api: string, error: unknown): string {
   if (error === undefined) return `${api} answers again`
   return `${api} does not answer, trying again: ${isPlugsError(error) ? error.shortMessage : "for an unknown reason"}`
-}
-
-/** The fields of the last JSON line when an error ends what is shown. */
-export function endOf(error: unknown): { outcome: Outcome; error?: unknown } {
-  return { outcome: outcomeOf(error), ...(isPlugsError(error) ? { error } : {}) }
 }
