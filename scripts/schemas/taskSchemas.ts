@@ -6,27 +6,40 @@ import { z } from "zod"
 
 import { type TaskOutput, taskSchema } from "./taskSchema.js"
 
+/** What one task prints, and the name of its schema, such as `messaging-track`. */
+export type NamedTaskOutput = { readonly name: string; readonly output: TaskOutput }
+
 /** A file of `schemas`. */
 export type SchemaFile = { readonly path: string; readonly text: string }
 
 const folder = new URL("tasks/", import.meta.url)
 
+/** Reads what each task prints from the file with its name in `tasks`: `messaging-track.ts` is that of `messaging track`. */
+export async function readTaskOutputs(): Promise<NamedTaskOutput[]> {
+  const files = (await readdir(folder)).sort()
+  return await Promise.all(
+    files.map(async (file) => {
+      const { default: output } = (await import(new URL(file, folder).href)) as { default: TaskOutput }
+      return { name: file.replace(/\.ts$/, ""), output }
+    }),
+  )
+}
+
 /**
- * Makes the JSON Schema of every task from the file with its name in `tasks`: `messaging-track.ts` is that of `messaging track`.
+ * Makes the JSON Schema of every task.
  *
  * @example
  * for (const { path, text } of await taskSchemas()) await writeFile(path, text)
  */
 export async function taskSchemas(): Promise<SchemaFile[]> {
-  const config = await resolveConfig(fileURLToPath(folder))
-  const names = (await readdir(folder)).map((file) => file.replace(/\.ts$/, "")).sort()
+  const style = await resolveConfig(fileURLToPath(folder))
+  const outputs = await readTaskOutputs()
   return await Promise.all(
-    names.map(async (name) => {
-      const { default: output } = (await import(new URL(`${name}.ts`, folder).href)) as { default: TaskOutput }
-      const { $schema, ...document } = z.toJSONSchema(taskSchema(output))
+    outputs.map(async ({ name, output }) => {
+      const { $schema, ...schema } = z.toJSONSchema(taskSchema(output))
       const title = `What npx hardhat ${name.replaceAll("-", " ")} --json prints: each document, or each line`
-      const text = await format(JSON.stringify({ $schema, title, ...document }), {
-        ...config,
+      const text = await format(JSON.stringify({ $schema, title, ...schema }), {
+        ...style,
         plugins: [],
         parser: "json",
       })

@@ -62,7 +62,13 @@ const tokenAmount = { token, amount, priceInUsd: dollars, valueInUsd: dollars }
 
 const output = apiObject("Output", { ...tokenAmount, minAmountOut: amount.nullable() })
 
-const routeDetails = apiObject("RouteDetails", { name: text, logoURI: text })
+const routeDetails = apiObject("RouteDetails", {
+  name: text,
+  logoURI: text,
+  providers: z.array(z.looseObject({})).optional(),
+  priceImpact: z.unknown().optional(),
+  fees: z.unknown().optional(),
+})
 
 /** A transaction for an EVM chain. */
 export const transaction: z.ZodType = apiObject("Transaction", { chainId, to: address, data: hex, value: amount })
