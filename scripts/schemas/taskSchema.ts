@@ -40,7 +40,8 @@ export type TaskOutput = {
  * taskSchema({ document: { txHash: hash }, events: { ...stepEvents({ messageId: hex }), end: successfulEnd() } })
  */
 export function taskSchema({ document, events = {} }: TaskOutput): z.ZodType {
-  const documents = document === undefined ? [] : [z.strictObject({ schemaVersion, ...document })]
+  const documents =
+    document === undefined ? [] : [z.strictObject({ schemaVersion, ...document, error: error.optional() })]
   const lines = Object.entries(events).flatMap(([event, shapes]) =>
     (Array.isArray(shapes) ? (shapes as z.ZodRawShape[]) : [shapes as z.ZodRawShape]).map((shape) =>
       z.strictObject({ schemaVersion, event: z.literal(event), ...shape }),

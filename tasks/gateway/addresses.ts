@@ -5,8 +5,10 @@ import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import { openGateway, pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
-import { lookUpDeployments } from "../../src/plugin/run/gateway/lookUpDeployments.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { type LookedUpDeployment, lookUpDeployments } from "../../src/plugin/run/gateway/lookUpDeployments.js"
+import { PartlyReadError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
+import type { PlugsError } from "../../src/primitives/PlugsError.js"
+import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { throwMostSevere } from "../../src/plugin/run/throwMostSevere.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { checkHash } from "../../src/primitives/checks.js"
@@ -44,16 +46,16 @@ const addresses: BoundTask<AddressesArguments> = runTask(async (args, hre, { ter
   const lookUp = (chainSlug: number) => getDeployment(client, { ...subject, chainSlug })
   if (!args.wait) {
     const rows = await lookUpDeployments(chains, lookUp)
+    const error = errorOf(rows)
     const { out } = terminal
     if (json) {
       const found = rows.map(({ deployment, ...row }) => ({
         ...row,
         deployment: deployment && deploymentFields(deployment),
       }))
-      printDocument(out, { appGatewayAddress, contractId, chains: found })
+      printDocument(out, { appGatewayAddress, contractId, chains: found }, error)
     } else out.line(deploymentTable(rows, out))
-    if (rows.some(({ deployment }) => deployment?.isStuck === true)) return exitCodes.failure
-    return rows.some(({ error }) => error !== null) ? exitCodes.error : exitCodes.success
+    return exitCodeOf(error)
   }
 
   for (const { slug } of chains.slice(0, 1)) await requireReachable(() => lookUp(slug))
@@ -67,3 +69,15 @@ const addresses: BoundTask<AddressesArguments> = runTask(async (args, hre, { ter
 })
 
 export default addresses
+
+function errorOf(rows: readonly LookedUpDeployment[]): PlugsError | undefined {
+  const stuck = rows.filter(({ deployment }) => deployment?.isStuck === true).map(({ chain }) => chain.name)
+  if (stuck.length > 0) {
+    return new ShownFailureError({
+      message: `The deployment is stuck on ${stuck.join(", ")}.`,
+      next: "It was requested over five minutes ago. npx hardhat gateway tx shows why, with the hash of its request.",
+    })
+  }
+  const unread = rows.filter(({ error }) => error !== null).map(({ chain }) => chain)
+  return unread.length === 0 ? undefined : new PartlyReadError(unread)
+}

@@ -3,7 +3,8 @@ import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import { gatewayContractsOf } from "../../src/plugin/connection/configuredContracts.js"
 import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { compareForwarders } from "../../src/plugin/run/gateway/compareForwarders.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
+import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { printDocument } from "../../src/terminal/core/printJson.js"
@@ -20,9 +21,16 @@ const forwarder: BoundTask<ForwarderArguments> = runTask(async (args, hre, { ter
   const client = await openGateway(plugs, { clock })
   const answer = await client.getForwarder({ onChainAddress, chainSlug: chain.slug, signal })
   const comparison = compareForwarders({ ...answer, onChainAddress, chainSlug: chain.slug }, contracts)
-  if (args.json) printDocument(out, { chain, ...comparison })
+  const error =
+    comparison.agrees === false
+      ? new ShownFailureError({
+          message: "The forwarder of the API is not the one that is predicted.",
+          next: "Do not use it. Check plugs.gateway: its contracts must belong to the gateway that baseUrl serves.",
+        })
+      : undefined
+  if (args.json) printDocument(out, { chain, ...comparison }, error)
   else out.line(forwarderReport(comparison, chain.name, out.paint))
-  return comparison.agrees === false ? exitCodes.failure : exitCodes.success
+  return exitCodeOf(error)
 })
 
 export default forwarder

@@ -1,7 +1,8 @@
 import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
 import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { triesOverError } from "../../src/plugin/run/gateway/triesOverError.js"
+import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { checkBytes32 } from "../../src/primitives/checks.js"
 import { printDocument } from "../../src/terminal/core/printJson.js"
 import { payloadReport } from "../../src/terminal/gateway/payloadReport.js"
@@ -14,9 +15,10 @@ const payload: BoundTask<PayloadArguments> = runTask(async (args, hre, { termina
   const client = await openGateway(plugs, { clock })
   const found = await client.getPayload({ payloadId, signal })
   const reportOptions = { chainName: nameChains(chainsOf(plugs)), abis: await readErrorAbis(hre.artifacts) }
-  if (args.json) printDocument(out, { payloadId, payload: found })
+  const error = found.isGivenUp === true ? triesOverError("The payload", { payload: payloadId }) : undefined
+  if (args.json) printDocument(out, { payloadId, payload: found }, error)
   else out.line(payloadReport(found, reportOptions, out.paint))
-  return found.isGivenUp === true ? exitCodes.failure : exitCodes.success
+  return exitCodeOf(error)
 })
 
 export default payload

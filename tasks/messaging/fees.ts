@@ -6,7 +6,8 @@ import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
 import { openMessaging } from "../../src/plugin/connection/openClients.js"
 import { compareFees } from "../../src/plugin/run/messaging/compareFees.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { PartlyReadError } from "../../src/plugin/run/shownErrors.js"
+import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { printDocument } from "../../src/terminal/core/printJson.js"
@@ -53,9 +54,11 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { o
   await connection.close()
 
   const subject = { srcPlug: plug, from: source, msgGasLimit: gasLimit, payloadLength }
-  if (args.json) printDocument(out, { ...subject, destinations: rows })
+  const unread = rows.filter(({ errors }) => errors.length > 0).map(({ to }) => to)
+  const error = unread.length === 0 ? undefined : new PartlyReadError(unread)
+  if (args.json) printDocument(out, { ...subject, destinations: rows }, error)
   else out.line(feeTable(rows, out))
-  return rows.some(({ errors }) => errors.length > 0) ? exitCodes.error : exitCodes.success
+  return exitCodeOf(error)
 })
 
 export default fees

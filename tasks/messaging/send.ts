@@ -38,12 +38,13 @@ const send: BoundTask<SendArguments> = runTask(async (args, hre, { terminal, sig
   })
   await connection.close()
 
+  const noMessage = sent.messages.length === 0 ? new NothingToFollowError(sent.hash) : undefined
   if (!json) out.line(sentSummary(sent, chainName, out.paint))
-  else if (following === undefined) printDocument(out, sentFields(sent))
+  else if (following === undefined) printDocument(out, sentFields(sent), noMessage)
   else printEvent(out, "sent", { ...sentFields(sent), followedOn: following.followedOn })
 
   if (following !== undefined) {
-    if (sent.messages.length === 0) throw new NothingToFollowError(sent.hash)
+    if (noMessage !== undefined) throw noMessage
     const subject = { srcChainSlug: source.slug, srcTxHash: sent.hash, signal }
     const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions }
     await following.requireFollowable(subject)

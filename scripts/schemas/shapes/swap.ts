@@ -65,7 +65,7 @@ const output = apiObject("Output", { ...tokenAmount, minAmountOut: amount.nullab
 const routeDetails = apiObject("RouteDetails", {
   name: text,
   logoURI: text,
-  providers: z.array(z.looseObject({})).optional(),
+  providers: z.array(z.string()).optional(),
   priceImpact: z.unknown().optional(),
   fees: z.unknown().optional(),
 })
@@ -168,6 +168,11 @@ export const route: z.ZodType = apiObject("Route", {
     status: text,
     txHash: anyHash.nullable(),
     timestamp: time,
+    receiverAddress: anyAddress.optional(),
+    token: z.unknown().optional(),
+    amount: amount.optional(),
+    priceInUsd: dollars.optional(),
+    valueInUsd: dollars.optional(),
   }).nullable(),
   quoteDetails: z.unknown().optional(),
 })

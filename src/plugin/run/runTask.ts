@@ -73,6 +73,11 @@ async function run<Arguments>(
   }
 }
 
+/** The exit code of a task that shows this, which it did not throw; 0 without an error. */
+export function exitCodeOf(error: PlugsError | undefined): ExitCode {
+  return error === undefined ? exitCodes.success : exitCodes[outcomeOf(error)]
+}
+
 function toResult(code: ExitCode, { setExitCode }: TaskIo): unknown {
   if (code === exitCodes.success) return successfulResult()
   if (code === exitCodes.error) return errorResult()

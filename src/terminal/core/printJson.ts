@@ -1,7 +1,8 @@
-import { isPlugsError, type PlugsErrorJson } from "../../primitives/PlugsError.js"
+import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import { outcomeOf } from "./outcomes.js"
 import type { Printer } from "./terminal.js"
 import { toJson } from "./toJson.js"
+import { UnexpectedError } from "./UnexpectedError.js"
 
 // A task prints either one document, or a stream of events, one a line. docs/json.md says what readers can rely on.
 
@@ -14,12 +15,13 @@ const progress = new WeakMap<Printer, "open" | "ended">()
 /**
  * Prints the one document of a task.
  *
+ * @param error what is wrong with what it shows, for a task that ends with an exit code above 0
  * @example
  * printDocument(terminal.out, { txHash, requests })
  */
-export function printDocument(out: Printer, fields: object): void {
+export function printDocument(out: Printer, fields: object, error?: PlugsError): void {
   progress.set(out, "ended")
-  out.line(toJson({ schemaVersion, ...fields }, { indent: 2 }))
+  out.line(toJson({ schemaVersion, ...fields, error }, { indent: 2 }))
 }
 
 /**
@@ -35,7 +37,7 @@ export function printEvent(out: Printer, event: string, fields: object): void {
 
 /** Prints the last event of a task that an error ends. */
 export function printFailedEnd(out: Printer, error: unknown): void {
-  printEvent(out, "end", { outcome: outcomeOf(error), error: errorFields(error) })
+  printEvent(out, "end", { outcome: outcomeOf(error), error: isPlugsError(error) ? error : new UnexpectedError() })
 }
 
 /**
@@ -47,17 +49,6 @@ export function printFailure(out: Printer, error: unknown): void {
   if (progress.get(out) === "open") printFailedEnd(out, error)
   else {
     progress.set(out, "ended")
-    out.line(toJson({ schemaVersion, error: errorFields(error) }))
-  }
-}
-
-/** The text of any other error stays on standard error: a library's can contain the URL of a node, and with it a key. */
-function errorFields(error: unknown): PlugsErrorJson {
-  if (isPlugsError(error)) return error.toJSON()
-  return {
-    code: "UNEXPECTED",
-    message: "The task ended with an error that is not from hardhat-plugs.",
-    facts: {},
-    next: "Read standard error, which shows it.",
+    out.line(toJson({ schemaVersion, error: isPlugsError(error) ? error : new UnexpectedError() }))
   }
 }

@@ -16,17 +16,17 @@ const error = {
 
 describe("printFailure", () => {
   it("prints the error as the only document, in one line, when nothing was printed", () => {
-    const { out, stdout } = recordTerminal()
-    printFailure(out, failure)
-    expect(stdout().trimEnd().split("\n")).to.have.length(1)
-    expect(JSON.parse(stdout())).to.deep.equal({ schemaVersion: 1, error })
+    const terminal = recordTerminal()
+    printFailure(terminal.out, failure)
+    expect(terminal.stdout().trimEnd().split("\n")).to.have.length(1)
+    expect(JSON.parse(terminal.stdout())).to.deep.equal({ schemaVersion: 1, error })
   })
 
   it("prints it as the last event after others", () => {
-    const { out, stdout } = recordTerminal()
-    printEvent(out, "sent", { value: 1n })
-    printFailure(out, failure)
-    const [sent, end] = stdout()
+    const terminal = recordTerminal()
+    printEvent(terminal.out, "sent", { value: 1n })
+    printFailure(terminal.out, failure)
+    const [sent, end] = terminal.stdout()
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line) as object)
@@ -52,16 +52,16 @@ describe("printFailure", () => {
   })
 
   it("names Ctrl-C as such", () => {
-    const { out, stdout } = recordTerminal()
-    printEvent(out, "waiting", { milliseconds: 5 })
-    printFailure(out, new AbortedError())
-    expect(stdout()).to.contain('"outcome":"interrupted","error":{"code":"ABORTED"')
+    const terminal = recordTerminal()
+    printEvent(terminal.out, "waiting", { milliseconds: 5 })
+    printFailure(terminal.out, new AbortedError())
+    expect(terminal.stdout()).to.contain('"outcome":"interrupted","error":{"code":"ABORTED"')
   })
 
   it("keeps the text of an error that is not ours, which can have a key in a URL", () => {
-    const { out, stdout } = recordTerminal()
-    printFailure(out, new Error("fetch failed: https://node.example/v2/SECRETKEY"))
-    expect(stdout()).to.not.contain("SECRETKEY")
-    expect(JSON.parse(stdout())).to.have.nested.property("error.code", "UNEXPECTED")
+    const terminal = recordTerminal()
+    printFailure(terminal.out, new Error("fetch failed: https://node.example/v2/SECRETKEY"))
+    expect(terminal.stdout()).to.not.contain("SECRETKEY")
+    expect(JSON.parse(terminal.stdout())).to.have.nested.property("error.code", "UNEXPECTED")
   })
 })
