@@ -18,10 +18,9 @@ export class InvalidInputError extends PlugsError {
   readonly #fix: string
 
   constructor({ argument, problem, fix }: { argument: string; problem: string; fix: string }) {
-    const explanation = `${problem}. ${fix}`
-    super(`${argument}: ${explanation}`)
+    super(`${argument}: ${problem}. ${fix}`)
     this.argument = argument
-    this.explanation = explanation
+    this.explanation = `${problem}. ${fix}`
     this.#problem = problem
     this.#fix = fix
   }

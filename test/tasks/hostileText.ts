@@ -208,6 +208,7 @@ describe("text from outside, in every task", function () {
     const ended = await runCommand([...args, ...(json ? ["--json"] : [])], {
       port,
       clock: createFastClock(),
+      apiAddsFields: true,
       terminal: { isTTY: isTerminal, columns: 200 },
     })
     const because = `${args.join(" ")} ${JSON.stringify(given)}`
