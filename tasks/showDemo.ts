@@ -1,6 +1,6 @@
 import type { DemoOptions } from "../src/demo/DemoOptions.js"
 import { type EventFormatters, formatEvent } from "../src/demo/EventFormatters.js"
-import { printEvent } from "../src/terminal/core/printJson.js"
+import { printEvent } from "../src/terminal/core/json/printJson.js"
 import type { Printer } from "../src/terminal/core/terminal.js"
 import { type ExitCode, exitCodes } from "../src/plugin/run/runTask.js"
 import type { TaskIo } from "../src/plugin/run/TaskIo.js"

@@ -11,7 +11,7 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { printDemoEvent, showDemo } from "../showDemo.js"
 import type { MessagingDemoEvent } from "../../src/demo/messaging/MessagingDemoEvent.js"
-import { printStep } from "../../src/terminal/core/printStep.js"
+import { printStep } from "../../src/terminal/core/json/printStep.js"
 import type { Printer } from "../../src/terminal/core/terminal.js"
 import { messageStepFields } from "../../src/terminal/messaging/messageFields.js"
 import { createDevnetPrinter } from "../../src/terminal/devnet/createDevnetPrinter.js"

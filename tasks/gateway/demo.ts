@@ -2,7 +2,7 @@ import type { GatewayDemoEvent } from "../../src/demo/gateway/GatewayDemoEvent.j
 import { createGatewayDemoView } from "../../src/demo/gateway/gatewayDemoView.js"
 import { runGatewayDemo } from "../../src/demo/gateway/runGatewayDemo.js"
 import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
-import { printStep } from "../../src/terminal/core/printStep.js"
+import { printStep } from "../../src/terminal/core/json/printStep.js"
 import type { Printer } from "../../src/terminal/core/terminal.js"
 import { transactionStepFields } from "../../src/terminal/gateway/transactionView.js"
 import { printDemoEvent, showDemo } from "../showDemo.js"

@@ -7,7 +7,7 @@ import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { printDocument } from "../../src/terminal/core/printJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { forwarderReport } from "../../src/terminal/gateway/forwarderReport.js"
 
 type ForwarderArguments = { onChainAddress: string; chain: string | undefined; json: boolean }
@@ -21,14 +21,17 @@ const forwarder: BoundTask<ForwarderArguments> = runTask(async (args, hre, { ter
   const client = await openGateway(plugs, { clock })
   const answer = await client.getForwarder({ onChainAddress, chainSlug: chain.slug, signal })
   const comparison = compareForwarders({ ...answer, onChainAddress, chainSlug: chain.slug }, contracts)
+  // Only these: the API could add a field with the name of another.
+  const { chainSlug, forwarderAddress, isDeployed, predicted, agrees } = comparison
   const error =
-    comparison.agrees === false
+    agrees === false
       ? new ShownFailureError({
           message: "The forwarder of the API is not the one that is predicted.",
           next: "Do not use it. Check plugs.gateway: its contracts must belong to the gateway that baseUrl serves.",
         })
       : undefined
-  if (args.json) printDocument(out, { chain, ...comparison }, error)
+  if (args.json)
+    printDocument(out, { chain, chainSlug, onChainAddress, forwarderAddress, isDeployed, predicted, agrees }, error)
   else out.line(forwarderReport(comparison, chain.name, out.paint))
   return exitCodeOf(error)
 })

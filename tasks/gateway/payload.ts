@@ -4,7 +4,7 @@ import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { triesOverError } from "../../src/plugin/run/gateway/triesOverError.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { checkBytes32 } from "../../src/primitives/checks.js"
-import { printDocument } from "../../src/terminal/core/printJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { payloadReport } from "../../src/terminal/gateway/payloadReport.js"
 
 type PayloadArguments = { payloadId: string; json: boolean }

@@ -6,7 +6,7 @@ import { openGateway, pollingIntervals } from "../../src/plugin/connection/openC
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { printDocument } from "../../src/terminal/core/printJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { timeoutReport } from "../../src/terminal/gateway/timeoutReport.js"
 import { timeoutsView } from "../../src/terminal/gateway/timeoutsView.js"

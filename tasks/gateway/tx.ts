@@ -13,7 +13,7 @@ import { NothingFoundError, ShownFailureError } from "../../src/plugin/run/shown
 import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
-import { printDocument } from "../../src/terminal/core/printJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { openedReport } from "../../src/terminal/gateway/openedReport.js"
 import { transactionReport } from "../../src/terminal/gateway/transactionReport.js"

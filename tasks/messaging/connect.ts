@@ -10,7 +10,7 @@ import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { printDocument } from "../../src/terminal/core/printJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 
 type ConnectArguments = {
   plug: string

@@ -10,7 +10,7 @@ import { NothingToFollowError } from "../../src/plugin/run/messaging/NothingToFo
 import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { printDocument, printEvent } from "../../src/terminal/core/printJson.js"
+import { printDocument, printEvent } from "../../src/terminal/core/json/printJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { messagesView } from "../../src/terminal/messaging/messagesView.js"
 import { sentFields } from "../../src/terminal/messaging/sentFields.js"

@@ -4,7 +4,7 @@ import { createSwapDemoView } from "../../src/demo/swap/swapDemoView.js"
 import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
 import { printDemoEvent, showDemo } from "../showDemo.js"
 import type { Printer } from "../../src/terminal/core/terminal.js"
-import { printExecutionStep } from "../../src/terminal/swap/printExecutionStep.js"
+import { printExecutionStep } from "../../src/terminal/swap/events/printExecutionStep.js"
 import { getSwapOffer } from "../../src/plugin/run/swap/getSwapOffer.js"
 import { chooseRoute } from "../../src/plugin/run/swap/chooseRoute.js"
 

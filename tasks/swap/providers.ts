@@ -1,7 +1,7 @@
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
-import { printDocument } from "../../src/terminal/core/printJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { providerTable } from "../../src/terminal/swap/providerTable.js"
 
 type ProvidersArguments = { withoutDeposits: boolean; json: boolean }
@@ -14,7 +14,7 @@ const providers: BoundTask<ProvidersArguments> = runTask(
       ...(args.withoutDeposits ? { includeDepositRoutes: false } : {}),
       signal,
     })
-    if (args.json) printDocument(out, found)
+    if (args.json) printDocument(out, { bridges: found.bridges, dexes: found.dexes })
     else out.line(providerTable(found, out))
     return exitCodes.success
   },

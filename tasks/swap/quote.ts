@@ -8,7 +8,7 @@ import { getSwapOffer } from "../../src/plugin/run/swap/getSwapOffer.js"
 import { pinnedTokens } from "../../src/plugin/run/swap/pinnedTokens.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
-import { printDocument } from "../../src/terminal/core/printJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { quoteTable } from "../../src/terminal/swap/quoteTable.js"
 import { tokenFact } from "../../src/terminal/swap/tokenFact.js"
 

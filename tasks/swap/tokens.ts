@@ -4,7 +4,7 @@ import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { NothingFoundError } from "../../src/plugin/run/shownErrors.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
-import { printDocument } from "../../src/terminal/core/printJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { tokenTable } from "../../src/terminal/swap/tokenTable.js"
 
 const tokens: BoundTask<TokensArguments & { json: boolean }> = runTask(

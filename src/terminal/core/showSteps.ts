@@ -2,8 +2,9 @@ import type { Clock } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
-import { printEvent, printFailedEnd } from "./printJson.js"
-import { printStep } from "./printStep.js"
+import { printEvent, printFailedEnd } from "./json/printJson.js"
+import { printStep } from "./json/printStep.js"
+import type { ShownStep, StepFields } from "./json/ShownStep.js"
 import type { Paint, Printer, Terminal } from "./terminal.js"
 import { createWaitNotice, waitKey } from "./waitNotice.js"
 
@@ -14,17 +15,6 @@ export type ShowStepsOptions = LiveLinesOptions & {
   /** The clock that the steps are timed by. */
   readonly clock: Pick<Clock, "now">
 }
-
-/** One change of whatever is followed. */
-export type ShownStep = {
-  readonly kind: "state" | "reorg"
-  readonly state: string
-  readonly previousState?: string
-  readonly at: number
-}
-
-/** A step with the fields that its line in JSON has. */
-export type StepFields = ShownStep & Readonly<Record<string, unknown>>
 
 /** The first and the latest step of one thing that is followed. */
 export type StepRange<Step> = { readonly first: Step; readonly last: Step }

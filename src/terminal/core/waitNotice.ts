@@ -1,7 +1,7 @@
 import type { Clock } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
 import type { LiveLines } from "./liveLines.js"
-import { printEvent } from "./printJson.js"
+import { printEvent } from "./json/printJson.js"
 import type { Terminal } from "./terminal.js"
 
 /** A shorter wait needs no words. */

@@ -3,7 +3,7 @@ import { messageStates } from "../../messaging/states.js"
 import { changeLine } from "../core/changeLine.js"
 import { shortenHex } from "../core/shortenHex.js"
 import { devnetBanner, type DevnetFacts } from "./devnetBanner.js"
-import { printEvent } from "../core/printJson.js"
+import { printEvent } from "../core/json/printJson.js"
 import type { Printer } from "../core/terminal.js"
 
 /** What every change says. */

@@ -1,6 +1,6 @@
 import type { MessageStep } from "../../messaging/following/messageTracker.js"
 import type { Message } from "../../messaging/types.js"
-import type { StepFields } from "../core/showSteps.js"
+import type { StepFields } from "../core/json/ShownStep.js"
 
 /** A message with the fields that it has in JSON, where the destination's plug is called `dstPlug` as in every other place. */
 export function messageFields({ to: { destPlug, ...to }, ...message }: Message): object {

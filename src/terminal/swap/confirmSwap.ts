@@ -1,5 +1,5 @@
 import { askYes, type AskYesOptions } from "../core/askYes.js"
-import { printEvent } from "../core/printJson.js"
+import { printEvent } from "../core/json/printJson.js"
 import { swapPlan, type SwapPlanFacts, swapQuestion } from "./swapPlan.js"
 
 export type ConfirmSwapOptions = AskYesOptions & {

@@ -5,7 +5,7 @@ import type { DepositRecord } from "../../swap/execution/deposits/createDepositR
 import { paymentUri } from "../../swap/paymentUri.js"
 import { formatFacts } from "../core/table.js"
 import type { Terminal } from "../core/terminal.js"
-import { printEvent } from "../core/printJson.js"
+import { printEvent } from "../core/json/printJson.js"
 import { safeName, tokenAmount } from "./routeFormat.js"
 import { type ShownToken, tokenFact } from "./tokenFact.js"
 

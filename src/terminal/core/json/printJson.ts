@@ -1,7 +1,7 @@
-import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
-import { outcomeOf } from "./outcomes.js"
-import type { Printer } from "./terminal.js"
-import { toJson } from "./toJson.js"
+import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
+import { outcomeOf } from "../outcomes.js"
+import type { Printer } from "../terminal.js"
+import { toJson } from "../toJson.js"
 import { UnexpectedError } from "./UnexpectedError.js"
 
 // A task prints either one document, or a stream of events, one a line. docs/json.md says what readers can rely on.

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError } from "../../../src/http/errors.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { printDocument, printEvent, printFailure } from "../../../src/terminal/core/printJson.js"
-import { recordTerminal } from "../../fixtures/recordedTerminal.js"
+import { AbortedError } from "../../../../src/http/errors.js"
+import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
+import { printDocument, printEvent, printFailure } from "../../../../src/terminal/core/json/printJson.js"
+import { recordTerminal } from "../../../fixtures/recordedTerminal.js"
 
 const failure = new InvalidInputError({ argument: "--from", problem: "it is missing", fix: "Add --from alpha." })
 const error = {
@@ -26,7 +26,8 @@ describe("printFailure", () => {
     const terminal = recordTerminal()
     printEvent(terminal.out, "sent", { value: 1n })
     printFailure(terminal.out, failure)
-    const [sent, end] = terminal.stdout()
+    const [sent, end] = terminal
+      .stdout()
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line) as object)

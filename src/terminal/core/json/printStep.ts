@@ -1,6 +1,6 @@
 import { printEvent } from "./printJson.js"
-import type { StepFields } from "./showSteps.js"
-import type { Printer } from "./terminal.js"
+import type { StepFields } from "./ShownStep.js"
+import type { Printer } from "../terminal.js"
 
 /**
  * Prints a step as the event `status` or `reorg`. What the helpers call a state is `status` in JSON, as it is in all three APIs:

@@ -1,6 +1,6 @@
-import { excerpt } from "../../primitives/text.js"
-import { printEvent } from "../core/printJson.js"
-import type { Terminal } from "../core/terminal.js"
+import { excerpt } from "../../../primitives/text.js"
+import { printEvent } from "../../core/json/printJson.js"
+import type { Terminal } from "../../core/terminal.js"
 
 /** Prints that this command resumes a swap that an earlier one began. */
 export function printResumed(

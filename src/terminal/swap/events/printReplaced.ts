@@ -1,6 +1,6 @@
-import type { JournalEntry } from "../../swap/execution/types.js"
-import { printEvent } from "../core/printJson.js"
-import type { Terminal } from "../core/terminal.js"
+import type { JournalEntry } from "../../../swap/execution/types.js"
+import { printEvent } from "../../core/json/printJson.js"
+import type { Terminal } from "../../core/terminal.js"
 
 /** Prints that the transaction of an earlier run can never be mined, so that this command begins the swap anew. */
 export function printReplaced(

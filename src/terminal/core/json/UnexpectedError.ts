@@ -1,4 +1,4 @@
-import { PlugsError } from "../../primitives/PlugsError.js"
+import { PlugsError } from "../../../primitives/PlugsError.js"
 
 /**
  * A task ended with an error of a library or with a bug. Tasks print this in its place with `--json`, because its own text can contain

@@ -1,7 +1,7 @@
-import type { ExecutionStep } from "../../swap/execution/executionStates.js"
-import { printEvent } from "../core/printJson.js"
-import { printStep } from "../core/printStep.js"
-import type { Printer } from "../core/terminal.js"
+import type { ExecutionStep } from "../../../swap/execution/executionStates.js"
+import { printEvent } from "../../core/json/printJson.js"
+import { printStep } from "../../core/json/printStep.js"
+import type { Printer } from "../../core/terminal.js"
 
 /** Prints a step of an execution as JSON: a change of its route as the event that it is, and anything else as the event `execution`. */
 export function printExecutionStep(out: Printer, step: ExecutionStep): void {
