@@ -1,34 +1,50 @@
 import type { DemoOptions } from "../src/demo/DemoOptions.js"
 import { type EventFormatters, formatEvent } from "../src/demo/EventFormatters.js"
-import { toJson } from "../src/terminal/core/toJson.js"
+import { printEvent } from "../src/terminal/core/json/printJson.js"
+import type { Printer } from "../src/terminal/core/terminal.js"
 import { type ExitCode, exitCodes } from "../src/plugin/run/runTask.js"
 import type { TaskIo } from "../src/plugin/run/TaskIo.js"
 
-export type ShowDemoOptions<Event> = {
+type DemoEvent = { readonly event: string }
+
+export type ShowDemoOptions<Event extends DemoEvent> = {
   /** Prints one JSON line for each event, without pauses. */
   readonly json: boolean
-  /** The fields of an event in JSON, if they are not its own. */
-  readonly toJsonFields?: (event: Event) => object
+  /** Prints one event in JSON: a step as the task that follows such a thing does, and any other with {@link printDemoEvent}. */
+  readonly printJson: (out: Printer, event: Event) => void
   /** Milliseconds between two states. */
   readonly pace: number
   readonly io: TaskIo
 }
 
 /** Runs a demo and prints its events, formatted for a person or as JSON. */
-export async function showDemo<Event extends { readonly event: string }>(
+export async function showDemo<Event extends DemoEvent>(
   run: (options: DemoOptions<Event>) => Promise<void>,
   formatters: EventFormatters<Event>,
-  { json, toJsonFields = (event) => event, pace, io: { terminal, clock, signal } }: ShowDemoOptions<Event>,
+  { json, printJson, pace, io: { terminal, clock, signal } }: ShowDemoOptions<Event>,
 ): Promise<ExitCode> {
   const { out } = terminal
   await run({
     onEvent: (event) => {
-      const text = json ? toJson(toJsonFields(event)) : formatEvent(formatters, event)
+      if (json) {
+        printJson(out, event)
+        return
+      }
+      const text = formatEvent(formatters, event)
       if (text !== undefined) out.line(text)
     },
     delay: () => (json ? Promise.resolve() : clock.sleep(pace)),
     signal,
   })
-  if (!json) out.line(`\nKeep such a world running with ${out.paint.cyan("npx hardhat devnet")}.`)
+  if (json) printEvent(out, "end", { outcome: "success" })
+  else out.line(`\nKeep such a world running with ${out.paint.cyan("npx hardhat devnet")}.`)
   return exitCodes.success
+}
+
+/** Prints an event of a demo with its own fields. */
+export function printDemoEvent(
+  out: Printer,
+  { event, ...fields }: DemoEvent & Readonly<Record<string, unknown>>,
+): void {
+  printEvent(out, event, fields)
 }

@@ -3,11 +3,13 @@ import { configurationTable } from "./configurationTable.js"
 import { contractErrorTables } from "./contractErrorTables.js"
 import { fieldTable } from "./fieldTable.js"
 import { stateTable } from "./stateTable.js"
+import { taskOutputTable } from "./taskOutputTable.js"
 import { taskOptions } from "./taskOptions.js"
 
 /** What a document can have generated, by the first words of its comment; the words after them are passed on. */
 const sections: Readonly<Record<string, (rest: readonly string[]) => Promise<string>>> = {
   options: taskOptions,
+  taskOutputs: taskOutputTable,
   states: stateTable,
   fields: fieldTable,
   configuration: configurationTable,

@@ -1,4 +1,5 @@
-import { PlugsError } from "./PlugsError.js"
+import { PlugsError, type PlugsErrorJson } from "./PlugsError.js"
+import { escapeHidden } from "./text.js"
 
 /**
  * An argument of a function or of the command line is invalid. It is thrown before anything is sent or signed.
@@ -17,10 +18,17 @@ export class InvalidInputError extends PlugsError {
   readonly fix: string
 
   constructor({ argument, problem, fix }: { argument: string; problem: string; fix: string }) {
-    const explanation = `${problem}. ${fix}`
-    super(`${argument}: ${explanation}`)
+    super(`${argument}: ${problem}. ${fix}`)
     this.argument = argument
-    this.explanation = explanation
+    this.explanation = `${problem}. ${fix}`
     this.fix = fix
+  }
+
+  /** What the message has in one line is in fields of its own here. */
+  override toJSON(): PlugsErrorJson {
+    const next = escapeHidden(this.fix)
+    // Not the argument: a task may have restated it as its option.
+    const message = this.shortMessage.slice(0, -next.length).trim()
+    return { code: this.code, message, facts: { argument: escapeHidden(this.argument) }, next }
   }
 }

@@ -9,13 +9,14 @@ export type ErrorDetails = {
   cause?: unknown
 }
 
-/** An error of this package in JSON. */
+/** An error of this package in JSON, as tasks print it with `--json`. */
 export type PlugsErrorJson = {
-  name: string
   code: string
+  /** What happened, in one line. */
   message: string
   facts: Readonly<Record<string, string>>
-  next: string | undefined
+  /** What the reader can do about it; `null` if that follows from the message. */
+  next: string | null
 }
 
 // A registered symbol, because `instanceof` fails across two loaded copies of this package.
@@ -61,7 +62,7 @@ export abstract class PlugsError extends Error {
 
   /** Returns what `JSON.stringify` shows of the error. */
   toJSON(): PlugsErrorJson {
-    return { name: this.name, code: this.code, message: this.shortMessage, facts: this.facts, next: this.next }
+    return { code: this.code, message: this.shortMessage, facts: this.facts, next: this.next ?? null }
   }
 }
 

@@ -9,7 +9,11 @@ import { openDevnet } from "../../src/plugin/run/devnet/openDevnet.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { showDemo } from "../showDemo.js"
+import { printDemoEvent, showDemo } from "../showDemo.js"
+import type { MessagingDemoEvent } from "../../src/demo/messaging/MessagingDemoEvent.js"
+import { printStep } from "../../src/terminal/core/json/printStep.js"
+import type { Printer } from "../../src/terminal/core/terminal.js"
+import { messageStepFields } from "../../src/terminal/messaging/messageFields.js"
 import { createDevnetPrinter } from "../../src/terminal/devnet/createDevnetPrinter.js"
 
 /** Milliseconds between two states of the demo: slow enough to read along. */
@@ -30,7 +34,12 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(async ({ demo, json, ...ar
     // It starts a devnet of its own, so the paths of the configured one do not count.
     const { pace = demoPace, ...devnetOptions } = { ...options, paths: [] }
     const view = createMessagingDemoView(terminal.out.paint)
-    return await showDemo((listeners) => runMessagingDemo({ ...devnetOptions, ...listeners }), view, { json, pace, io })
+    return await showDemo((listeners) => runMessagingDemo({ ...devnetOptions, ...listeners }), view, {
+      json,
+      printJson: printDemoJson,
+      pace,
+      io,
+    })
   }
 
   await using devnet = await openDevnet(options)
@@ -47,5 +56,10 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(async ({ demo, json, ...ar
   printer.stopped()
   return exitCodes.success
 })
+
+function printDemoJson(out: Printer, event: MessagingDemoEvent): void {
+  if (event.event === "step") printStep(out, messageStepFields(event.step))
+  else printDemoEvent(out, event)
+}
 
 export default runDevnet

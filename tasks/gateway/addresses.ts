@@ -7,12 +7,15 @@ import { openGateway, pollingIntervals } from "../../src/plugin/connection/openC
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
 import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import { lookUpDeployments } from "../../src/plugin/run/gateway/lookUpDeployments.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { type LookedUpDeployment, lookUpDeployments } from "../../src/plugin/run/gateway/lookUpDeployments.js"
+import { PartlyReadError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
+import type { PlugsError } from "../../src/primitives/PlugsError.js"
+import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { throwMostSevere } from "../../src/plugin/run/throwMostSevere.js"
 import { checkHash } from "../../src/primitives/checks.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import { deploymentFields } from "../../src/terminal/gateway/deploymentFields.js"
 import { deploymentTable } from "../../src/terminal/gateway/deploymentTable.js"
 import { showDeployments } from "../../src/terminal/gateway/showDeployments.js"
 
@@ -47,12 +50,16 @@ const addresses: BoundTask<AddressesArguments> = runTask(async (args, hre, { ter
   const lookUp = (chainSlug: number) => getDeployment(client, { ...subject, chainSlug })
   if (!args.wait) {
     const rows = await lookUpDeployments(chains, lookUp)
+    const error = errorOf(rows)
     const { out } = terminal
-    out.line(
-      json ? toJson({ appGatewayAddress, contractId, chains: rows }, { indent: 2 }) : deploymentTable(rows, out, book),
-    )
-    if (rows.some(({ deployment }) => deployment?.isStuck === true)) return exitCodes.failure
-    return rows.some(({ error }) => error !== null) ? exitCodes.error : exitCodes.success
+    if (json) {
+      const found = rows.map(({ deployment, ...row }) => ({
+        ...row,
+        deployment: deployment && deploymentFields(deployment),
+      }))
+      printDocument(out, { appGatewayAddress, contractId, chains: found }, error)
+    } else out.line(deploymentTable(rows, out, book))
+    return exitCodeOf(error)
   }
 
   for (const { slug } of chains.slice(0, 1)) await requireReachable(() => lookUp(slug))
@@ -66,3 +73,15 @@ const addresses: BoundTask<AddressesArguments> = runTask(async (args, hre, { ter
 })
 
 export default addresses
+
+function errorOf(rows: readonly LookedUpDeployment[]): PlugsError | undefined {
+  const stuck = rows.filter(({ deployment }) => deployment?.isStuck === true).map(({ chain }) => chain.name)
+  if (stuck.length > 0) {
+    return new ShownFailureError({
+      message: `The deployment is stuck on ${stuck.join(", ")}.`,
+      next: "It was requested over five minutes ago. npx hardhat gateway tx shows why, with the hash of its request.",
+    })
+  }
+  const unread = rows.filter(({ error }) => error !== null).map(({ chain }) => chain)
+  return unread.length === 0 ? undefined : new PartlyReadError(unread)
+}

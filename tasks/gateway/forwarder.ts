@@ -5,9 +5,10 @@ import { forwarderContractsOf } from "../../src/plugin/connection/gatewayContrac
 import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { compareForwarders } from "../../src/plugin/run/gateway/compareForwarders.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
+import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { forwarderReport } from "../../src/terminal/gateway/forwarderReport.js"
 
 type ForwarderArguments = { onChainAddress: string; chain: string | undefined; json: boolean }
@@ -26,12 +27,19 @@ const forwarder: BoundTask<ForwarderArguments> = runTask(async (args, hre, { ter
   const client = await openGateway(plugs, { clock })
   const answer = await client.getForwarder({ onChainAddress, chainSlug: chain.slug, signal })
   const comparison = compareForwarders({ ...answer, onChainAddress, chainSlug: chain.slug }, contracts)
-  out.line(
-    args.json
-      ? toJson({ chain, ...comparison }, { indent: 2 })
-      : forwarderReport({ ...comparison, name: contract.name }, chain.name, out.paint),
-  )
-  return comparison.agrees === false ? exitCodes.failure : exitCodes.success
+  // Only these: the API could add a field with the name of another.
+  const { chainSlug, forwarderAddress, isDeployed, predicted, agrees } = comparison
+  const error =
+    agrees === false
+      ? new ShownFailureError({
+          message: "The forwarder of the API is not the one that is predicted.",
+          next: "Do not use it. Check plugs.gateway: its contracts must belong to the gateway that baseUrl serves.",
+        })
+      : undefined
+  if (args.json)
+    printDocument(out, { chain, chainSlug, onChainAddress, forwarderAddress, isDeployed, predicted, agrees }, error)
+  else out.line(forwarderReport({ ...comparison, name: contract.name }, chain.name, out.paint))
+  return exitCodeOf(error)
 })
 
 export default forwarder

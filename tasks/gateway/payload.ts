@@ -2,9 +2,10 @@ import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
 import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { triesOverError } from "../../src/plugin/run/gateway/triesOverError.js"
+import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { checkBytes32 } from "../../src/primitives/checks.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { payloadReport } from "../../src/terminal/gateway/payloadReport.js"
 
 type PayloadArguments = { payloadId: string; json: boolean }
@@ -16,10 +17,10 @@ const payload: BoundTask<PayloadArguments> = runTask(async (args, hre, { termina
   const found = await client.getPayload({ payloadId, signal })
   const names = await openContractBook(hre)
   const reportOptions = { chainName: nameChains(chainsOf(plugs)), abis: await readErrorAbis(hre.artifacts), names }
-  out.line(
-    args.json ? toJson({ payloadId, payload: found }, { indent: 2 }) : payloadReport(found, reportOptions, out.paint),
-  )
-  return found.isGivenUp === true ? exitCodes.failure : exitCodes.success
+  const error = found.isGivenUp === true ? triesOverError("The payload", { payload: payloadId }) : undefined
+  if (args.json) printDocument(out, { payloadId, payload: found }, error)
+  else out.line(payloadReport(found, reportOptions, out.paint))
+  return exitCodeOf(error)
 })
 
 export default payload

@@ -8,7 +8,7 @@ import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { timeoutReport } from "../../src/terminal/gateway/timeoutReport.js"
 import { timeoutsView } from "../../src/terminal/gateway/timeoutsView.js"
@@ -28,7 +28,8 @@ const timeouts: BoundTask<TimeoutsArguments> = runTask(async (args, hre, { termi
   if (!args.wait) {
     const found = await client.getTimeouts({ ...query, signal })
     const { out } = terminal
-    out.line(json ? toJson({ ...query, timeouts: found }, { indent: 2 }) : timeoutReport(found, reportOptions, out))
+    if (json) printDocument(out, { ...query, timeouts: found })
+    else out.line(timeoutReport(found, reportOptions, out))
     return exitCodes.success
   }
 

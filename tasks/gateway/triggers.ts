@@ -1,11 +1,16 @@
-import { revertOfTrigger } from "../../src/gateway/index.js"
+import type { Hex } from "viem"
+
+import { revertOfTrigger, type Trigger } from "../../src/gateway/index.js"
 import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
 import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { triesOverError } from "../../src/plugin/run/gateway/triesOverError.js"
+import { NothingFoundError } from "../../src/plugin/run/shownErrors.js"
+import type { PlugsError } from "../../src/primitives/PlugsError.js"
+import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { triggerReport } from "../../src/terminal/gateway/triggerReport.js"
 
 type TriggersArguments = { txHash: string; json: boolean }
@@ -17,13 +22,25 @@ const triggers: BoundTask<TriggersArguments> = runTask(async (args, hre, { termi
   const names = await openContractBook(hre)
   const found = await client.getTriggers({ txHash, signal })
   const abis = await readErrorAbis(hre.artifacts)
+  const error = errorOf(txHash, found)
   if (args.json) {
     const decoded = found.map((trigger) => ({ ...trigger, revert: revertOfTrigger(trigger, abis) ?? null }))
-    out.line(toJson({ txHash, triggers: decoded }, { indent: 2 }))
+    printDocument(out, { txHash, triggers: decoded }, error)
   } else out.line(triggerReport(found, { chainName: nameChains(chainsOf(plugs)), abis, names }, out))
-  // Unknown is an error, because the hash may be wrong.
-  if (found.length === 0) return exitCodes.error
-  return found.some(({ isGivenUp }) => isGivenUp === true) ? exitCodes.failure : exitCodes.success
+  return exitCodeOf(error)
 })
 
 export default triggers
+
+/** Unknown is an error, because the hash may be wrong. */
+function errorOf(txHash: Hex, found: readonly Trigger[]): PlugsError | undefined {
+  if (found.length === 0) {
+    return new NothingFoundError({
+      message: "The gateway knows of no call by this transaction.",
+      facts: { transaction: txHash },
+      next: "Check the hash: it is that of a transaction on the chain of the plug. It may be too new; try again.",
+    })
+  }
+  const isOver = found.some(({ isGivenUp }) => isGivenUp === true)
+  return isOver ? triesOverError("A trigger", { transaction: txHash }) : undefined
+}

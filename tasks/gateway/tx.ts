@@ -1,3 +1,5 @@
+import type { Hex } from "viem"
+
 import { type GatewayRequest, getOpenedTransactions, revertsOf, watchTransaction } from "../../src/gateway/index.js"
 import { checkPayloadStatus } from "../../src/gateway/wire/parameters.js"
 import { refuseUnused } from "../../src/plugin/arguments/readArguments.js"
@@ -7,9 +9,12 @@ import { openGateway, pollingIntervals } from "../../src/plugin/connection/openC
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
-import { type BoundTask, type ExitCode, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { triesOverError } from "../../src/plugin/run/gateway/triesOverError.js"
+import { NothingFoundError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
+import type { PlugsError } from "../../src/primitives/PlugsError.js"
+import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { openedReport } from "../../src/terminal/gateway/openedReport.js"
 import { transactionReport } from "../../src/terminal/gateway/transactionReport.js"
@@ -39,10 +44,11 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
   if (!isWaiting) {
     const requests = await client.getTransaction({ txHash, signal })
     const opened = await getOpenedTransactions(client, { requests, signal })
+    const error = errorOf(txHash, requests, { failOnRevert })
     const { out } = terminal
-    if (json) out.line(toJson({ txHash, requests, ...(opened.length === 0 ? {} : { opened }) }, { indent: 2 }))
+    if (json) printDocument(out, { txHash, requests, opened }, error)
     else out.line([transactionReport(requests, reportOptions, out), ...openedReport(opened, out.paint)].join("\n"))
-    return exitCodeOf(requests, { failOnRevert })
+    return exitCodeOf(error)
   }
 
   await requireReachable(() => client.getTransaction({ txHash, signal }))
@@ -56,11 +62,25 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
 export default tx
 
 /** Unknown is an error, because the hash may be wrong. A revert is not a failure by itself, unless its tries are over. */
-function exitCodeOf(requests: readonly GatewayRequest[], { failOnRevert }: { failOnRevert: boolean }): ExitCode {
-  if (requests.length === 0) return exitCodes.error
-  if (requests.some(({ payloads }) => payloads.some(({ isGivenUp }) => isGivenUp === true))) return exitCodes.failure
+function errorOf(
+  txHash: Hex,
+  requests: readonly GatewayRequest[],
+  { failOnRevert }: { failOnRevert: boolean },
+): PlugsError | undefined {
+  const facts = { transaction: txHash }
+  if (requests.length === 0) {
+    return new NothingFoundError({
+      message: "The gateway knows nothing of this transaction yet.",
+      facts,
+      next: "Check the hash: it is that of a transaction on the gateway chain. It may be too new: wait for it with --wait.",
+    })
+  }
+  const isOver = requests.some(({ payloads }) => payloads.some(({ isGivenUp }) => isGivenUp === true))
+  if (isOver) return triesOverError("A payload", facts)
   const isReverting = requests.some(
     ({ status, payloads }) => status === "REVERTING" || payloads.some((payload) => revertsOf(payload).length > 0),
   )
-  return failOnRevert && isReverting ? exitCodes.failure : exitCodes.success
+  if (!failOnRevert || !isReverting) return undefined
+  const next = "Find out why it reverts. The gateway goes on retrying."
+  return new ShownFailureError({ message: "A payload reverts.", facts, next })
 }

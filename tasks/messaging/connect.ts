@@ -11,7 +11,7 @@ import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 
 type ConnectArguments = {
   plug: string
@@ -49,7 +49,7 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, { termina
   await connection.close()
 
   if (args.json) {
-    out.line(toJson({ hash: hash ?? null, plug, from: source, to, sibling, switchboard }, { indent: 2 }))
+    printDocument(out, { txHash: hash ?? null, srcPlug: plug, from: source, to, dstPlug: sibling, switchboard })
   } else if (hash === undefined) {
     out.line(`The plug on ${source.name} is connected to ${sibling} on ${to.name} already. Nothing was sent.`)
   } else {

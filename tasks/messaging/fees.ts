@@ -8,9 +8,10 @@ import { openMessaging } from "../../src/plugin/connection/openClients.js"
 import { openSocket } from "../../src/plugin/connection/openSocket.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { compareFees } from "../../src/plugin/run/messaging/compareFees.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { PartlyReadError } from "../../src/plugin/run/shownErrors.js"
+import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { feeTable } from "../../src/terminal/messaging/feeTable.js"
 
 type FeesArguments = {
@@ -56,9 +57,12 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { o
   })
   await connection.close()
 
-  const subject = { plug, from: source, gasLimit, payloadLength }
-  out.line(args.json ? toJson({ ...subject, destinations: rows }, { indent: 2 }) : feeTable(rows, out))
-  return rows.some(({ errors }) => errors.length > 0) ? exitCodes.error : exitCodes.success
+  const subject = { srcPlug: plug, from: source, msgGasLimit: gasLimit, payloadLength }
+  const unread = rows.filter(({ errors }) => errors.length > 0).map(({ to }) => to)
+  const error = unread.length === 0 ? undefined : new PartlyReadError(unread)
+  if (args.json) printDocument(out, { ...subject, destinations: rows }, error)
+  else out.line(feeTable(rows, out))
+  return exitCodeOf(error)
 })
 
 export default fees

@@ -64,7 +64,7 @@ const track = task(
   .addOption(text("messageId", "Track only this message of the transaction"))
   .addOption(until)
   .addOption(timeout)
-  .addFlag({ name: "json", description: "Print one JSON line for each event: state, reorg, trouble, end" })
+  .addFlag({ name: "json", description: "Print one JSON line for each event: status, reorg, trouble, end" })
   .setAction(() => import("./track.js"))
   .build()
 

@@ -14,9 +14,10 @@ import { NothingToFollowError } from "../../src/plugin/run/messaging/NothingToFo
 import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument, printEvent } from "../../src/terminal/core/json/printJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { messagesView } from "../../src/terminal/messaging/messagesView.js"
+import { sentFields } from "../../src/terminal/messaging/sentFields.js"
 import { sentSummary } from "../../src/terminal/messaging/sentSummary.js"
 
 const send: BoundTask<SendArguments & { yes: boolean }> = runTask(async (args, hre, io) => {
@@ -50,12 +51,13 @@ const send: BoundTask<SendArguments & { yes: boolean }> = runTask(async (args, h
   })
   await connection.close()
 
+  const noMessage = sent.messages.length === 0 ? new NothingToFollowError(sent.hash) : undefined
   if (!json) out.line(sentSummary(sent, chainName, out.paint))
-  else if (following === undefined) out.line(toJson(sent, { indent: 2 }))
-  else out.line(toJson({ event: "sent", ...sent, followedOn: following.followedOn }))
+  else if (following === undefined) printDocument(out, sentFields(sent), noMessage)
+  else printEvent(out, "sent", { ...sentFields(sent), followedOn: following.followedOn })
 
   if (following !== undefined) {
-    if (sent.messages.length === 0) throw new NothingToFollowError(sent.hash)
+    if (noMessage !== undefined) throw noMessage
     const subject = { srcChainSlug: source.slug, srcTxHash: sent.hash, signal }
     const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions }
     await following.requireFollowable(subject)

@@ -2,7 +2,7 @@ import { nameConfiguredChains } from "../../src/plugin/config/swapChains.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { swapChainTable } from "../../src/terminal/swap/swapChainTable.js"
 
 const chains: BoundTask<{ json: boolean }> = runTask(
@@ -10,7 +10,8 @@ const chains: BoundTask<{ json: boolean }> = runTask(
     using notes = openLeftOutNotes(err)
     const client = await openSwap(hre.config.plugs, { clock, onLeftOut: notes.onLeftOut })
     const found = await client.getSupportedChains({ signal })
-    out.line(json ? toJson(found, { indent: 2 }) : swapChainTable(found, nameConfiguredChains(hre.config), out))
+    if (json) printDocument(out, { chains: found })
+    else out.line(swapChainTable(found, nameConfiguredChains(hre.config), out))
     return exitCodes.success
   },
 )

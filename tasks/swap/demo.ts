@@ -1,8 +1,10 @@
-import { runSwapDemo } from "../../src/demo/swap/runSwapDemo.js"
 import type { SwapDemoEvent } from "../../src/demo/swap/SwapDemoEvent.js"
+import { runSwapDemo } from "../../src/demo/swap/runSwapDemo.js"
 import { createSwapDemoView } from "../../src/demo/swap/swapDemoView.js"
 import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
-import { showDemo } from "../showDemo.js"
+import { printDemoEvent, showDemo } from "../showDemo.js"
+import type { Printer } from "../../src/terminal/core/terminal.js"
+import { printExecutionStep } from "../../src/terminal/swap/events/printExecutionStep.js"
 import { getSwapOffer } from "../../src/plugin/run/swap/getSwapOffer.js"
 import { chooseRoute } from "../../src/plugin/run/swap/chooseRoute.js"
 
@@ -12,17 +14,18 @@ const pace = 60
 const demo: BoundTask<{ json: boolean }> = runTask(({ json }, _hre, io) =>
   showDemo((options) => runSwapDemo({ ...options, getSwapOffer, chooseRoute }), createSwapDemoView(io.terminal.out), {
     json,
-    toJsonFields,
+    printJson,
     pace,
     io,
   }),
 )
 
-export default demo
-
-/** JSON calls the request of an offer `wish`, as it always has. */
-function toJsonFields(event: SwapDemoEvent): object {
-  if (event.event !== "quoted") return event
-  const { swapRequest: wish, ...offer } = event.offer
-  return { ...event, offer: { wish, ...offer } }
+function printJson(out: Printer, event: SwapDemoEvent): void {
+  if (event.event === "step") printExecutionStep(out, event.step)
+  else if (event.event === "quoted") {
+    const { request, input, output, routes } = event.offer
+    printDemoEvent(out, { event: event.event, swap: event.swap, request, input, output, routes })
+  } else printDemoEvent(out, event)
 }
+
+export default demo

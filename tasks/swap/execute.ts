@@ -22,8 +22,8 @@ import { requireConsent } from "../../src/terminal/core/askYes.js"
 import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
 import { confirmSwap } from "../../src/terminal/swap/confirmSwap.js"
 import { confirmTarget } from "../../src/terminal/swap/confirmTarget.js"
-import { printReplaced } from "../../src/terminal/swap/printReplaced.js"
-import { printResumed } from "../../src/terminal/swap/printResumed.js"
+import { printReplaced } from "../../src/terminal/swap/events/printReplaced.js"
+import { printResumed } from "../../src/terminal/swap/events/printResumed.js"
 import { showExecution } from "../../src/terminal/swap/showExecution.js"
 
 const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, io) => {

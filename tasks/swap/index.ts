@@ -78,7 +78,7 @@ const execute = task(
   .addFlag({
     name: "json",
     description:
-      "Print one JSON line for each event: plan, resumed, execution, deposit, paid, state, reorg, waiting, trouble, end",
+      "Print one JSON line for each event: plan, resumed, execution, deposit, paid, status, reorg, waiting, trouble, end",
   })
   .setAction(() => import("./execute.js"))
   .build()
@@ -94,7 +94,7 @@ const pay = task(
   .addOption(timeout)
   .addFlag({
     name: "json",
-    description: "Print one JSON line for each event: plan, resumed, execution, state, reorg, trouble, end",
+    description: "Print one JSON line for each event: plan, resumed, execution, status, reorg, trouble, end",
   })
   .setAction(() => import("./pay.js"))
   .build()

@@ -14,7 +14,7 @@ import { payDeposit } from "../../src/plugin/run/swap/deposits/payDeposit.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
 import { requireConsent } from "../../src/terminal/core/askYes.js"
 import { confirmSwap } from "../../src/terminal/swap/confirmSwap.js"
-import { printResumed } from "../../src/terminal/swap/printResumed.js"
+import { printResumed } from "../../src/terminal/swap/events/printResumed.js"
 import { showExecution } from "../../src/terminal/swap/showExecution.js"
 
 type PayArguments = {

@@ -1,7 +1,7 @@
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { providerTable } from "../../src/terminal/swap/providerTable.js"
 
 type ProvidersArguments = { withoutDeposits: boolean; json: boolean }
@@ -14,7 +14,8 @@ const providers: BoundTask<ProvidersArguments> = runTask(
       ...(args.withoutDeposits ? { includeDepositRoutes: false } : {}),
       signal,
     })
-    out.line(args.json ? toJson(found, { indent: 2 }) : providerTable(found, out))
+    if (args.json) printDocument(out, { bridges: found.bridges, dexes: found.dexes })
+    else out.line(providerTable(found, out))
     return exitCodes.success
   },
 )

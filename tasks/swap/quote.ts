@@ -1,13 +1,14 @@
 import { type QuoteArguments, readQuoteArguments } from "../../src/plugin/arguments/swap/readQuoteArguments.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { openReader } from "../../src/plugin/run/swap/openReader.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { NothingFoundError } from "../../src/plugin/run/shownErrors.js"
+import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { accountOn } from "../../src/plugin/run/swap/accountOn.js"
 import { getSwapOffer } from "../../src/plugin/run/swap/getSwapOffer.js"
 import { pinnedTokens } from "../../src/plugin/run/swap/pinnedTokens.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { quoteTable } from "../../src/terminal/swap/quoteTable.js"
 import { tokenFact } from "../../src/terminal/swap/tokenFact.js"
 
@@ -28,12 +29,19 @@ const quote: BoundTask<SwapQuoteArguments> = runTask(
     const pins = (name: string) => pinnedTokens(hre.config.plugs, name)
     const offer = await getSwapOffer(client, { swapRequest, userAddress, readers, pins, signal })
     const { request, input, output, routes } = offer
-    if (json) out.line(toJson({ request, input, output, routes }, { indent: 2 }))
+    const error =
+      routes.length === 0
+        ? new NothingFoundError({
+            message: "There is no route for this swap.",
+            next: "Try another amount, other providers or more slippage. npx hardhat swap tokens lists the tokens.",
+          })
+        : undefined
+    if (json) printDocument(out, { request, input, output, routes }, error)
     else {
       const tokens = [`give  ${tokenFact(input, from.name)}`, `get   ${tokenFact(output, to.name)}`]
       out.line([quoteTable(offer, out), "", ...tokens.map((line) => out.paint.dim(line))].join("\n"))
     }
-    return routes.length === 0 ? exitCodes.error : exitCodes.success
+    return exitCodeOf(error)
   },
 )
 

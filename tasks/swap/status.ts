@@ -3,13 +3,15 @@ import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { nameSwapChains } from "../../src/plugin/config/swapChains.js"
 import { openSwap, pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
+import { excerpt } from "../../src/primitives/text.js"
+import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { findRouteEitherWay } from "../../src/plugin/run/swap/findRouteEitherWay.js"
 import { statesOf } from "../../src/swap/following/routeTracker.js"
 import { stateInfo, watchRoute } from "../../src/swap/index.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
 import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { routeReport } from "../../src/terminal/swap/routeReport.js"
 import { routeView } from "../../src/terminal/swap/routeView.js"
@@ -30,9 +32,18 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
   if (!args.wait) {
     const route = await client.getStatus({ quoteId, ...details, signal })
     const { out } = terminal
-    out.line(json ? toJson(route, { indent: 2 }) : routeReport(route, chainName, out))
     const end = stateInfo(route.status, statesOf(route))?.final ?? "success"
-    return end === "success" ? exitCodes.success : exitCodes.failure
+    const error =
+      end === "success"
+        ? undefined
+        : new ShownFailureError({
+            message: `The swap is ${excerpt(route.status)}.`,
+            facts: { quote: excerpt(route.quoteId) },
+            next: "Check the transactions on both chains, and get a new quote to try again.",
+          })
+    if (json) printDocument(out, { route }, error)
+    else out.line(routeReport(route, chainName, out))
+    return exitCodeOf(error)
   }
 
   await requireReachable(() => client.getStatus({ quoteId, signal }))

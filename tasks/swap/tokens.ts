@@ -1,9 +1,10 @@
 import { readTokenQuery, type TokensArguments } from "../../src/plugin/arguments/swap/readTokenQuery.js"
 import { nameSwapChains } from "../../src/plugin/config/swapChains.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { NothingFoundError } from "../../src/plugin/run/shownErrors.js"
+import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { tokenTable } from "../../src/terminal/swap/tokenTable.js"
 
 const tokens: BoundTask<TokensArguments & { json: boolean }> = runTask(
@@ -19,8 +20,16 @@ const tokens: BoundTask<TokensArguments & { json: boolean }> = runTask(
       .flat()
       .filter(({ chainId }) => chainIds === undefined || chainIds.includes(chainId))
     const tableOptions = { chainName: nameSwapChains(hre.config), hasBalances: userAddress !== undefined }
-    out.line(args.json ? toJson(found, { indent: 2 }) : tokenTable(found, tableOptions, out))
-    return found.length === 0 ? exitCodes.error : exitCodes.success
+    const error =
+      found.length === 0
+        ? new NothingFoundError({
+            message: "There is no such token.",
+            next: "Search for a part of its name or symbol, or for its address, on other chains.",
+          })
+        : undefined
+    if (args.json) printDocument(out, { tokens: found }, error)
+    else out.line(tokenTable(found, tableOptions, out))
+    return exitCodeOf(error)
   },
 )
 

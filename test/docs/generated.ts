@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
@@ -11,7 +11,10 @@ import { listDocuments } from "../../scripts/docs/documents.js"
 import { readErrorClasses } from "../../scripts/docs/readErrorClasses.js"
 import { fieldsOf, parse } from "../../scripts/docs/readType.js"
 import { renderDocument } from "../../scripts/docs/renderDocument.js"
+import { taskSchemas } from "../../scripts/schemas/taskSchemas.js"
 import { validatePlugs } from "../../src/plugin/config/validatePlugs.js"
+
+import { tasks } from "../../tasks/index.js"
 
 describe("the generated parts of the documents", () => {
   it("are what the code says now", async () => {
@@ -20,6 +23,18 @@ describe("the generated parts of the documents", () => {
       paths.map(async (path) => (await renderDocument(path)).stale.map((block) => `${path}: ${block}`)),
     )
     expect(stale.flat(), "run `npm run docs:generate` to update these blocks").to.deep.equal([])
+  })
+
+  it("are, like the schemas of what tasks print, what the code says now, and every task has one", async () => {
+    const schemas = await taskSchemas()
+    for (const { path, text } of schemas) {
+      expect(await readFile(path, "utf8"), `run \`npm run docs:generate\` to update ${path}`).to.equal(text)
+    }
+    const named = tasks
+      .filter((task) => "options" in task && "json" in task.options)
+      .map(({ id }) => `schemas/${id.join("-")}.json`)
+    expect(schemas.map(({ path }) => path)).to.have.members(named)
+    expect((await readdir("schemas")).map((file) => `schemas/${file}`)).to.have.members(named)
   })
 
   it("are noticed when they are out of date, and written anew", async () => {

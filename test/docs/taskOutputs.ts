@@ -208,7 +208,7 @@ describe("what the documents show of tasks", function () {
     const whole = (await run(...swapOf("250.0"))).replaceAll("250.0", "250")
     devnet.relay.pause()
     await using interrupted = start(...execute, "--json")
-    const { hash } = await interrupted.event(({ state }) => state === "MINED")
+    const { txHash: hash } = await interrupted.event(({ status }) => status === "MINED")
     interrupted.interrupt()
     await interrupted.ended
     await expectOnPage("swap status", await run("swap", "status", hash as string))

@@ -212,7 +212,7 @@ describe("an app gateway of each kind", () => {
     const { code, stderr, events } = await followed
     expect(code, stderr).to.equal(0)
     expect(events.at(-1)).to.include({ event: "end", outcome: "success" })
-    const complete = events.filter(({ state }) => state === "COMPLETED").map(({ id }) => id)
+    const complete = events.filter(({ status }) => status === "COMPLETED")
     expect(complete).to.have.length(4)
 
     const plain = await tx(txHash)

@@ -42,8 +42,8 @@ describe("the package's contents", () => {
     expect(packed.filter((path) => /\.t\.sol$|^contracts\/test\/|^test\//.test(path))).to.deep.equal([])
   })
 
-  it("have nothing but what is built, contracts and documents", () => {
-    const rest = packed.filter((path) => !/^(?:dist\/(?:src|tasks)|contracts|docs)\//.test(path))
+  it("have nothing but what is built, contracts, schemas and documents", () => {
+    const rest = packed.filter((path) => !/^(?:dist\/(?:src|tasks)|contracts|docs|schemas)\//.test(path))
     expect(rest).to.have.members(["CHANGELOG.md", "LICENSE", "README.md", "package.json"])
   })
 

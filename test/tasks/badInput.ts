@@ -193,9 +193,36 @@ describe("bad input gets one line that names the argument and the fix, and nothi
     )
     for (const [index, { code, stdout, stderr }] of ends.entries()) {
       expect(stderr.split("\n")[0]).to.match(lines[index]!)
-      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+      expect(code).to.equal(1)
       expect(stderr).to.not.match(/^\s+at /m)
+      const { error } = JSON.parse(commands[index]!.includes("--json") ? stdout : '{"error":null}') as {
+        error: unknown
+      }
+      if (error === null) expect(stdout).to.equal("")
+      else
+        expect(error).to.deep.include({ code: "INVALID_INPUT", facts: { argument: ["txHash", "--port"][index - 2] } })
     }
+  })
+
+  it("in a process with CI=true too: one error document, the text on standard error, and no stack", async () => {
+    const env = { CI: "true", GITHUB_ACTIONS: "true" }
+    const args = ["swap", "quote", "1", "USDC", "--from", "nowhere", "--to", "beta", "--for", "WETH"]
+    const [text, json] = await Promise.all([
+      runHardhat(args, { port: deadPort, env }),
+      runHardhat([...args, "--json"], { port: deadPort, env }),
+    ])
+    for (const { code, stderr } of [text, json]) {
+      expect(code).to.equal(1)
+      expect(stderr)
+        .to.match(/--from: .*"nowhere"/)
+        .and.to.not.match(/^\s+at /m)
+    }
+    expect(text.stdout).to.equal("")
+    expect(json.stdout.trimEnd().split("\n")).to.have.length(1)
+    const { schemaVersion, error } = json.events[0] as { schemaVersion: number; error: Record<string, unknown> }
+    expect(schemaVersion).to.equal(1)
+    expect(error).to.deep.include({ code: "INVALID_INPUT", facts: { argument: "--from" } })
+    expect(error["next"]).to.contain("alpha (41001)")
   })
 })
 

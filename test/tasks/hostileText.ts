@@ -208,6 +208,7 @@ describe("text from outside, in every task", function () {
     const ended = await runCommand([...args, ...(json ? ["--json"] : [])], {
       port,
       clock: createFastClock(),
+      apiAddsFields: true,
       terminal: { isTTY: isTerminal, columns: 200 },
     })
     const because = `${args.join(" ")} ${JSON.stringify(given)}`
@@ -292,6 +293,6 @@ describe("text from outside, in every task", function () {
     const body = enveloped(tokensOnWire({ symbol: worstText, name: worstText }))
     const task = tasks["swap tokens"]!
     const { stdout } = await run(task, { "/swap/v3/swap/tokens/list": body }, { json: true, isTerminal: false })
-    expect((JSON.parse(stdout) as { symbol: string }[])[0]?.symbol).to.equal(worstText)
+    expect((JSON.parse(stdout) as { tokens: { symbol: string }[] }).tokens[0]?.symbol).to.equal(worstText)
   })
 })

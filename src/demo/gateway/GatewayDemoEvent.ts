@@ -5,7 +5,7 @@ import type { ReadyEvent } from "../ReadyEvent.js"
 
 /** A contract that the demo deployed on a chain, and its forwarder. */
 export type DemoDeployment = {
-  readonly chain: string
+  readonly chainName: string
   readonly onChainAddress: Address
   readonly forwarderAddress: Address
   readonly predicted: Address
@@ -17,7 +17,7 @@ export type GatewayDemoEvent =
   | {
       readonly event: "paid"
       readonly appGateway: Address
-      readonly chain: string
+      readonly chainName: string
       /** In the smallest unit of the fee token, which has 18 decimals. */
       readonly amount: bigint
       readonly approvals: number
@@ -26,7 +26,7 @@ export type GatewayDemoEvent =
   | {
       readonly event: "called"
       readonly what: "deploy" | "write" | "read" | "revert"
-      readonly hash: Hex
+      readonly txHash: Hex
     }
   | { readonly event: "step"; readonly step: PayloadStep | RequestStep }
   | { readonly event: "deployed"; readonly deployments: readonly DemoDeployment[] }
@@ -36,7 +36,7 @@ export type GatewayDemoEvent =
       readonly feesInfo: FeesInfo | null
     }
   | { readonly event: "sum"; readonly sum: bigint }
-  | { readonly event: "scheduled"; readonly hash: Hex; readonly timeoutId: string; readonly delay: number }
+  | { readonly event: "scheduled"; readonly txHash: Hex; readonly timeoutId: string; readonly delay: number }
   | { readonly event: "travelled"; readonly seconds: number }
   | { readonly event: "fired"; readonly lateBy: number | null; readonly resolveTxHash: Hex | null }
   | { readonly event: "mended"; readonly what: "target" | "callback" }

@@ -36,7 +36,7 @@ export function createGatewayDemoView(paint: Paint): EventFormatters<GatewayDemo
         facts(...chains.map(({ name, chainId }) => [name, `chain id ${chainId}`] as const)),
       ].join("\n")
     },
-    paid: ({ appGateway, chain, amount, approvals, credits }) =>
+    paid: ({ appGateway, chainName: chain, amount, approvals, credits }) =>
       [
         title("An app gateway on the gateway chain, and credits for what it does"),
         facts(
@@ -48,13 +48,13 @@ export function createGatewayDemoView(paint: Paint): EventFormatters<GatewayDemo
           ["credits", `${formatAmount(credits, 18)}, counted by the gateway`],
         ),
       ].join("\n"),
-    called: ({ what, hash }) => [title(titles[what]), facts(["transaction", hash])].join("\n"),
+    called: ({ what, txHash }) => [title(titles[what]), facts(["transaction", txHash])].join("\n"),
     step: ({ step }) => describeStep(step, chainName, paint),
     deployed: ({ deployments }) =>
       [
         title("Their forwarders on the gateway chain, where they were predicted"),
         facts(
-          ...deployments.flatMap(({ chain, onChainAddress, forwarderAddress }) => [
+          ...deployments.flatMap(({ chainName: chain, onChainAddress, forwarderAddress }) => [
             [chain, onChainAddress] as const,
             ["forwarder", `${forwarderAddress}, ${paint.green("as predicted")}`] as const,
           ]),

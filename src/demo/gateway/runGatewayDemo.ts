@@ -66,7 +66,7 @@ async function openApp(
 ): Promise<DemoApp> {
   const app = await deployApp(devnet.gateway, artifact, [maxFees])
   const paid = await payFor(app, devnet, alpha, credits)
-  onEvent({ event: "paid", appGateway: app.address, chain: alpha.name, amount: credits, ...paid })
+  onEvent({ event: "paid", appGateway: app.address, chainName: alpha.name, amount: credits, ...paid })
   return app
 }
 
@@ -82,7 +82,7 @@ async function deployCounters(demo: Demo, app: DemoApp): Promise<void> {
       const known = { addressResolver, deployer, forwarderBeacon }
       const predicted = predictForwarderAddress({ chainSlug, onChainAddress, ...known })
       if (predicted !== forwarderAddress) throw new Error("A forwarder is not at its predicted address.")
-      return { chain: name, onChainAddress, forwarderAddress, predicted }
+      return { chainName: name, onChainAddress, forwarderAddress, predicted }
     }),
   )
   onEvent({ event: "deployed", deployments })
@@ -91,7 +91,7 @@ async function deployCounters(demo: Demo, app: DemoApp): Promise<void> {
 async function addToCounters(demo: Demo, app: DemoApp): Promise<void> {
   const { client, onEvent, signal } = demo
   const hash = await app.call("add", [slugsOf(demo), amount])
-  onEvent({ event: "called", what: "write", hash })
+  onEvent({ event: "called", what: "write", txHash: hash })
   const [request] = await waitForTransaction(client, { txHash: hash, ...polling, signal })
   const contractId = createContractId("counter")
   const counters = await Promise.all(
@@ -109,7 +109,7 @@ async function addToCounters(demo: Demo, app: DemoApp): Promise<void> {
 async function readCounters(demo: Demo, app: DemoApp): Promise<void> {
   const { client, onEvent, signal } = demo
   const hash = await app.call("readCounters", [slugsOf(demo)])
-  onEvent({ event: "called", what: "read", hash })
+  onEvent({ event: "called", what: "read", txHash: hash })
   await waitForTransaction(client, { txHash: hash, ...polling, signal })
   onEvent({ event: "sum", sum: (await app.read("sum")) as bigint })
 }
@@ -122,7 +122,7 @@ async function fireTimeout(demo: Demo): Promise<void> {
   for await (const { timeout, previousState } of watchTimeouts(client, { txHash: hash, ...polling, signal })) {
     if (timeout.isResolved) onEvent({ event: "fired", lateBy: lateBy(timeout), resolveTxHash: timeout.resolveTxHash })
     if (previousState !== undefined) continue
-    onEvent({ event: "scheduled", hash, timeoutId: timeout.timeoutId, delay: anHour })
+    onEvent({ event: "scheduled", txHash: hash, timeoutId: timeout.timeoutId, delay: anHour })
     await delay()
     const { testClient } = devnet.gateway.chain
     await testClient.increaseTime({ seconds: anHour })
@@ -173,7 +173,7 @@ async function showStates(
 ): Promise<readonly GatewayRequest[]> {
   devnet.relay.pause()
   const txHash = await call()
-  onEvent({ event: "called", what, hash: txHash })
+  onEvent({ event: "called", what, txHash })
   let latest: readonly GatewayRequest[] = []
   for await (const { steps, requests } of followTransaction(client, { txHash, ...polling, abis, signal })) {
     latest = requests

@@ -17,10 +17,11 @@ export function createMessagingDemoView(paint: Paint): EventFormatters<Messaging
         facts(chains.map(({ name, chainId }) => [name, `chain id ${chainId}`])),
       ].join("\n"),
     connected: ({ plugs }) =>
-      [title("A counter on each, connected to the other"), facts(plugs.map(({ chain, plug }) => [chain, plug]))].join(
-        "\n",
-      ),
-    fees: ({ to, estimate, onChain }) =>
+      [
+        title("A counter on each, connected to the other"),
+        facts(plugs.map(({ chainName, plug }) => [chainName, plug])),
+      ].join("\n"),
+    fees: ({ dstChainName: to, estimate, onChain }) =>
       [
         title(`What a message to ${to} costs`),
         facts([
@@ -34,12 +35,12 @@ export function createMessagingDemoView(paint: Paint): EventFormatters<Messaging
       [title("The counters"), facts(Object.entries(counters).map(([chain, value]) => [chain, String(value)]))].join(
         "\n",
       ),
-    sent: ({ amount, value, hash, messageId }) =>
+    sent: ({ amount, value, txHash, messageId }) =>
       [
         title(`Sent with exactly the fee, to add ${amount} on the other side`),
         facts([
           ["attached", wei(value)],
-          ["transaction", hash],
+          ["transaction", txHash],
           ["message", messageId],
         ]),
         title("Its journey, as the messaging API tells it"),

@@ -35,8 +35,8 @@ export async function runMessagingDemo({ onEvent, delay, signal, ...options }: R
   onEvent({
     event: "connected",
     plugs: [
-      { chain: source.name, plug },
-      { chain: destination.name, plug: sibling },
+      { chainName: source.name, plug },
+      { chainName: destination.name, plug: sibling },
     ],
   })
 
@@ -111,7 +111,7 @@ async function readFees({
       payloadSize: message.payloadSize,
     }),
   ])
-  onEvent({ event: "fees", to: destination.name, estimate, onChain })
+  onEvent({ event: "fees", dstChainName: destination.name, estimate, onChain })
   return onChain
 }
 
@@ -145,7 +145,7 @@ async function send({ value, devnet, ...ends }: Ends & { value: bigint; devnet: 
   const receipt = await publicClient.waitForTransactionReceipt({ hash })
   const [sent] = readOutboundMessages(receipt, { socket: contracts.socket })
   if (sent === undefined) throw new Error("the transaction sent no message")
-  ends.onEvent({ event: "sent", amount, value, hash, messageId: sent.messageId })
+  ends.onEvent({ event: "sent", amount, value, txHash: hash, messageId: sent.messageId })
   return hash
 }
 

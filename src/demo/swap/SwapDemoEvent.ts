@@ -17,7 +17,7 @@ type DemoToken = { readonly address: OrForeign<Address>; readonly symbol: string
 
 /** The account's balance of a token. */
 export type DemoBalance = {
-  readonly chain: string
+  readonly chainName: string
   readonly symbol: string
   readonly decimals: number
   readonly amount: bigint
@@ -31,7 +31,7 @@ export type SwapDemoEvent =
   /** Another account buys the same token, and its price rises. */
   | {
       readonly event: "moved"
-      readonly chain: string
+      readonly chainName: string
       readonly amount: bigint
       readonly decimals: number
       readonly symbol: string

@@ -143,7 +143,7 @@ async function failAndRefund(demo: Demo): Promise<void> {
   })
   onEvent({
     event: "moved",
-    chain: beta.name,
+    chainName: beta.name,
     amount: request.inputAmount,
     decimals: input.decimals,
     symbol: input.symbol,
@@ -219,7 +219,7 @@ async function balancesOf({ alpha, beta }: Demo, { input, output, request }: Dem
     sides.map(async ({ chain, token: { symbol, decimals, ...token } }) => {
       const [address, account] = [getAddress(token.address), getAddress(request.receiverAddress)]
       const question = { address, abi: erc20Abi, functionName: "balanceOf", args: [account] } as const
-      return { chain: chain.name, symbol, decimals, amount: await chain.publicClient.readContract(question) }
+      return { chainName: chain.name, symbol, decimals, amount: await chain.publicClient.readContract(question) }
     }),
   )
 }

@@ -28,7 +28,7 @@ export function createSwapDemoView(printer: Printer): EventFormatters<SwapDemoEv
       ].join("\n"),
     quoted: ({ swap, offer }) => [title(titles[swap]), "", quoteTable(offer, printer), ""].join("\n"),
     chosen: ({ route }) => fact("route", `${routeName(route)}, quote ${route.quoteId}`),
-    moved: ({ chain, amount, ...token }) =>
+    moved: ({ chainName: chain, amount, ...token }) =>
       fact("meanwhile", paint.yellow(`somebody buys the same for ${tokenAmount(amount, token)} on ${chain}`)),
     step({ step }) {
       if (step.state === "APPROVING") return fact("approving", `in ${step.hash}`)
@@ -61,7 +61,7 @@ function describeStep({ state, route }: RouteStep, paint: Paint): string {
   return `  ${paintStateColumn(state, paint, routeStates)}  ${paint.dim(explainState(state, routeStates) + where)}`
 }
 
-function row(before: bigint, { chain, symbol, decimals, amount }: DemoBalance): string[] {
+function row(before: bigint, { chainName: chain, symbol, decimals, amount }: DemoBalance): string[] {
   const difference = amount - before
   const sign = difference > 0n ? "+" : ""
   return [

@@ -13,6 +13,8 @@ export type TaskIo = {
   readonly clock: Clock
   /** When the process was started, in milliseconds since 1970. Default: when the task is. */
   readonly startedAt?: number | undefined
+  /** Whether the command line asks for the stacks of errors. Default: false. */
+  readonly wantsStacks?: boolean | undefined
   /** Sets the exit codes that Hardhat has no result for: those above 1. */
   readonly setExitCode: (code: number) => void
   /** Lets the process end soon after the task, even while a request is open that nobody waits for any more. */

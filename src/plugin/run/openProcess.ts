@@ -12,7 +12,7 @@ import type { TaskIo } from "./TaskIo.js"
  * await work({ signal: io.signal })
  */
 export function openProcess(): TaskIo & Disposable {
-  const { stdin, stdout, stderr, env } = process
+  const { argv, stdin, stdout, stderr, env } = process
   exitWithReader([stdout, stderr])
   const interruption = new AbortController()
   const ignore = (): void => {
@@ -31,6 +31,7 @@ export function openProcess(): TaskIo & Disposable {
     signal: interruption.signal,
     clock: systemClock,
     startedAt: performance.timeOrigin,
+    wantsStacks: argv.includes("--show-stack-traces"),
     setExitCode: (code) => {
       process.exitCode = code
     },

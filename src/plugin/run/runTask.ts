@@ -1,11 +1,15 @@
+import { inspect } from "node:util"
+
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { HardhatPluginError } from "hardhat/plugins"
 import { errorResult, successfulResult } from "hardhat/utils/result"
 
+import { isRecord } from "../../primitives/isRecord.js"
 import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import { outcomeOf } from "../../terminal/core/outcomes.js"
+import { printFailure } from "../../terminal/core/json/printJson.js"
 import { escapeError } from "./escapeError.js"
 import { openProcess } from "./openProcess.js"
 import type { TaskIo } from "./TaskIo.js"
@@ -31,7 +35,7 @@ export type BoundTask<Arguments> = (args: Arguments, hre: HardhatRuntimeEnvironm
 
 /**
  * Binds a task's action to the process, and turns its result or error into an exit code. An error of this package is printed without
- * its stack; any other error is a bug and is rethrown as it is.
+ * its stack; any other error is a bug and is rethrown as it is. With `--json` either is printed on standard output, too.
  *
  * @example
  * const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal }) => {
@@ -57,6 +61,7 @@ async function run<Arguments>(
     return toResult(await action(args, hre, io), io)
   } catch (error) {
     if (!isPlugsError(error)) {
+      if (isJson(args)) printFailure(io.terminal.out, error)
       escapeError(error)
       throw error
     }
@@ -65,12 +70,18 @@ async function run<Arguments>(
       const { restateForTask } = await import("./words/restateForTask.js")
       await restateForTask(error, hre)
     }
-    if (outcome === "error") throw toPluginError(error)
+    if (isJson(args)) printFailure(io.terminal.out, error)
+    if (outcome === "error") throw toPluginError(error, io)
     const { err } = io.terminal
     if (error.code === "SWAP_DECLINED") err.line(error.message)
     else err.line(err.paint.red(outcome === "interrupted" ? "Interrupted." : error.message))
     return toResult(exitCodes[outcome], io)
   }
+}
+
+/** The exit code of a task that shows this, which it did not throw; 0 without an error. */
+export function exitCodeOf(error: PlugsError | undefined): ExitCode {
+  return error === undefined ? exitCodes.success : exitCodes[outcomeOf(error)]
 }
 
 function toResult(code: ExitCode, { setExitCode }: TaskIo): unknown {
@@ -81,8 +92,17 @@ function toResult(code: ExitCode, { setExitCode }: TaskIo): unknown {
   return code
 }
 
-function toPluginError(error: PlugsError): HardhatPluginError {
+function isJson(args: unknown): boolean {
+  return isRecord(args) && args["json"] === true
+}
+
+function toPluginError(error: PlugsError, { wantsStacks = false }: TaskIo): HardhatPluginError {
   const isDevnetAway = error.code === "UNREACHABLE" && isLoopback(error.facts["origin"] ?? "")
   const message = isDevnetAway ? `${error.message}\nTo start a devnet: npx hardhat devnet` : error.message
-  return new HardhatPluginError("hardhat-plugs", message, error)
+  const pluginError = new HardhatPluginError("hardhat-plugs", message, error)
+  // Under CI=true Hardhat prints the error itself after its message, as if somebody had asked for its stack.
+  if (!wantsStacks) {
+    Object.defineProperty(pluginError, inspect.custom, { value: () => `${error.code}: ${error.shortMessage}` })
+  }
+  return pluginError
 }

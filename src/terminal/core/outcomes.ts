@@ -11,6 +11,7 @@ const outcomeByCode: Readonly<Record<string, Outcome>> = {
   ROUTE_EXPIRED: "failure",
   ROUTE_REFUNDED: "failure",
   TRANSACTION_REVERTED: "failure",
+  SHOWN_FAILURE: "failure",
   DEADLINE_PASSED: "deadline",
   ABORTED: "interrupted",
   // A person who says no ends the task as Ctrl-C would.

@@ -1,9 +1,10 @@
 import type { Clock } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
-import { toJson } from "./toJson.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
-import { type Outcome, outcomeOf } from "./outcomes.js"
+import { printEvent, printFailedEnd } from "./json/printJson.js"
+import { printStep } from "./json/printStep.js"
+import type { ShownStep, StepFields } from "./json/ShownStep.js"
 import type { Paint, Printer, Terminal } from "./terminal.js"
 import { createWaitNotice, waitKey } from "./waitNotice.js"
 
@@ -13,14 +14,6 @@ export type ShowStepsOptions = LiveLinesOptions & {
   readonly json: boolean
   /** The clock that the steps are timed by. */
   readonly clock: Pick<Clock, "now">
-}
-
-/** One change of whatever is followed. */
-export type ShownStep = {
-  readonly kind: "state" | "reorg"
-  readonly state: string
-  readonly previousState?: string
-  readonly at: number
 }
 
 /** The first and the latest step of one thing that is followed. */
@@ -50,8 +43,7 @@ export type StepView<Step> = {
   /** Steps with the same key share a line. */
   readonly keyOf: (step: Step) => string
   readonly lineParts: (step: Step, paint: Paint) => LineParts
-  /** The fields of a step in JSON. */
-  readonly stepFields: (step: Step) => object
+  readonly stepFields: (step: Step) => StepFields
   /** The fields of the last JSON line. */
   readonly endFields: (ranges: readonly StepRange<Step>[]) => object
   /** The report for a person at the end. */
@@ -81,7 +73,7 @@ export async function showSteps<Step extends ShownStep>(
     Math.max(...[...ranges.values()].map(({ last }) => part(view.lineParts(last, paint)).length))
   const onTrouble = (error: unknown): void => {
     const text = describeTrouble(view.api, error)
-    if (json) terminal.out.line(toJson({ event: "trouble", says: text }))
+    if (json) printEvent(terminal.out, "trouble", { says: text })
     else lines.set("trouble", { plain: text, live: () => paint.yellow(text) })
   }
   const onWait = createWaitNotice({ api: view.api, lines, terminal, json, clock })
@@ -90,18 +82,18 @@ export async function showSteps<Step extends ShownStep>(
       const key = view.keyOf(step)
       const first = ranges.get(key)?.first ?? step
       ranges.set(key, { first, last: step })
-      if (json) terminal.out.line(toJson({ event: step.kind, ...view.stepFields(step), kind: undefined }))
+      if (json) printStep(terminal.out, view.stepFields(step))
       else lines.set(key, formatLine({ first, last: step }, view.lineParts(step, paint), { paint, clock, widest }))
     }
   } catch (error) {
-    if (json) terminal.out.line(toJson({ event: "end", ...endOf(error) }))
+    if (json) printFailedEnd(terminal.out, error)
     throw error
   } finally {
     lines.remove(waitKey)
     lines.close()
   }
   const all = [...ranges.values()]
-  if (json) terminal.out.line(toJson({ event: "end", outcome: "success", ...view.endFields(all) }))
+  if (json) printEvent(terminal.out, "end", { outcome: "success", ...view.endFields(all) })
   else terminal.out.line(view.summary(all, terminal.out))
   return all
 }
@@ -150,9 +142,4 @@ export function formatLine(
 export function describeTrouble(api: string, error: unknown): string {
   if (error === undefined) return `${api} answers again`
   return `${api} does not answer, trying again: ${isPlugsError(error) ? error.shortMessage : "for an unknown reason"}`
-}
-
-/** The fields of the last JSON line when an error ends what is shown. */
-export function endOf(error: unknown): { outcome: Outcome; error?: unknown } {
-  return { outcome: outcomeOf(error), ...(isPlugsError(error) ? { error } : {}) }
 }

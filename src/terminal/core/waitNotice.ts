@@ -1,7 +1,7 @@
 import type { Clock } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
 import type { LiveLines } from "./liveLines.js"
-import { toJson } from "./toJson.js"
+import { printEvent } from "./json/printJson.js"
 import type { Terminal } from "./terminal.js"
 
 /** A shorter wait needs no words. */
@@ -31,7 +31,7 @@ export function createWaitNotice({
       return
     }
     if (json) {
-      terminal.out.line(toJson({ event: "waiting", milliseconds: Math.round(ms) }))
+      printEvent(terminal.out, "waiting", { milliseconds: Math.round(ms) })
       return
     }
     // Waits are randomized a little.

@@ -3,7 +3,7 @@ import { messageStates } from "../../messaging/states.js"
 import { changeLine } from "../core/changeLine.js"
 import { shortenHex } from "../core/shortenHex.js"
 import { devnetBanner, type DevnetFacts } from "./devnetBanner.js"
-import { toJson } from "../core/toJson.js"
+import { printEvent } from "../core/json/printJson.js"
 import type { Printer } from "../core/terminal.js"
 
 /** What every change says. */
@@ -84,7 +84,7 @@ export function createDevnetPrinter({
 }): DevnetPrinter {
   if (json) {
     const emit = (event: string, fields: object): void => {
-      out.line(toJson({ event, ...fields }))
+      printEvent(out, event, fields)
     }
     return {
       ready: () => {

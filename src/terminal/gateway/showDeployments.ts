@@ -3,10 +3,11 @@ import type { Deployment } from "../../gateway/types.js"
 import type { Clock } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
-import { toJson } from "../core/toJson.js"
+import { printEvent, printFailedEnd } from "../core/json/printJson.js"
 import { createLiveLines, type LiveLinesOptions } from "../core/liveLines.js"
 import { outcomeOf, severestFirst } from "../core/outcomes.js"
 import type { Terminal } from "../core/terminal.js"
+import { deploymentFields } from "./deploymentFields.js"
 import { deploymentTable } from "./deploymentTable.js"
 
 type Deployed = Pick<WaitForDeploymentReturnType, "onChainAddress" | "forwarderAddress">
@@ -42,8 +43,11 @@ export async function showDeployments(
 
   const onSettled = ({ chain, deployment, error }: Row): void => {
     if (json) {
-      const fields = error === null ? { outcome: "success", ...deployment } : { outcome: outcomeOf(error), error }
-      out.line(toJson({ event: "deployment", chain, ...fields }))
+      const fields =
+        error === null
+          ? { outcome: "success", ...(deployment === null ? {} : deploymentFields(deployment)) }
+          : { outcome: outcomeOf(error), error }
+      printEvent(out, "deployment", { chain, ...fields })
       return
     }
     const result =
@@ -70,8 +74,11 @@ export async function showDeployments(
       }),
     )
     const errors = severestFirst(rows.flatMap(({ error }) => (error === null ? [] : [error])))
-    if (json) out.line(toJson({ event: "end", outcome: errors.map(outcomeOf)[0] ?? "success" }))
-    else {
+    const [severest] = errors
+    if (json) {
+      if (severest === undefined) printEvent(out, "end", { outcome: "success" })
+      else printFailedEnd(out, severest)
+    } else {
       lines.close()
       out.line(deploymentTable(rows, out))
     }

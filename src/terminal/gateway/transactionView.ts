@@ -5,7 +5,8 @@ import { excerpt } from "../../primitives/text.js"
 import { isFinal } from "../../tracking/states.js"
 import { explainState, paintStateColumn } from "../core/paintState.js"
 import { endOfHex, shortenHex } from "../core/shortenHex.js"
-import type { StepRange, LineParts, StepView } from "../core/showSteps.js"
+import type { StepFields } from "../core/json/ShownStep.js"
+import type { LineParts, StepRange, StepView } from "../core/showSteps.js"
 import type { Paint } from "../core/terminal.js"
 import { explainRequest, transactionReport, type TransactionReportOptions } from "./transactionReport.js"
 import { revertText } from "./triesOver.js"
@@ -17,10 +18,15 @@ export function transactionView(options: TransactionReportOptions): StepView<Tra
     keyOf: (step) => (step.subject === "payload" ? step.payload.payloadId : nameOf(step.request)),
     lineParts: (step, paint) =>
       step.subject === "payload" ? payloadParts(step, options, paint) : requestParts(step, paint),
-    stepFields: ({ request, ...step }) => ({ ...step, requestCount: request.requestCount }),
+    stepFields: transactionStepFields,
     endFields: (ranges) => ({ requests: latestRequests(ranges) }),
     summary: (ranges, printer) => transactionReport(latestRequests(ranges), options, printer),
   }
+}
+
+/** A step as JSON has it: the number of the request in place of the request. */
+export function transactionStepFields({ request, ...step }: TransactionStep): StepFields {
+  return { ...step, requestCount: request.requestCount }
 }
 
 function requestParts(step: RequestStep, paint: Paint): LineParts {

@@ -2,6 +2,7 @@ import type { MessageStep } from "../../messaging/following/messageTracker.js"
 import { isFinal } from "../../messaging/states.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { explainState, paintState, paintStateColumn } from "../core/paintState.js"
+import { messageFields, messageStepFields } from "./messageFields.js"
 import { endOfHex, shortenHex } from "../core/shortenHex.js"
 import type { StepRange, StepView } from "../core/showSteps.js"
 import { formatTable } from "../core/table.js"
@@ -28,8 +29,8 @@ export function messagesView(
       explanation: explainState(step.state),
       detail: latestTransaction(step),
     }),
-    stepFields: (step) => step,
-    endFields: (ranges) => ({ messages: ranges.map(({ last }) => last.message) }),
+    stepFields: messageStepFields,
+    endFields: (ranges) => ({ messages: ranges.map(({ last }) => messageFields(last.message)) }),
     summary: (ranges, printer) => summary(ranges, printer, chainName),
   }
 }

@@ -1,5 +1,5 @@
 import { askYes, type AskYesOptions } from "../core/askYes.js"
-import { toJson } from "../core/toJson.js"
+import { printEvent } from "../core/json/printJson.js"
 import { swapPlan, type SwapPlanFacts, swapQuestion } from "./swapPlan.js"
 
 export type ConfirmSwapOptions = AskYesOptions & {
@@ -15,7 +15,7 @@ export async function confirmSwap(
 ): Promise<boolean> {
   const { out, err } = options.terminal
   const { request, input, output, route, transaction, leastOut } = plan
-  if (json) out.line(toJson({ event: "plan", request, input, output, route, transaction, leastOut }))
+  if (json) printEvent(out, "plan", { request, input, output, route, transaction, leastOut })
   if (!json || !yes) err.line(swapPlan(plan, err.paint))
   return yes || (await askYes(swapQuestion(plan), options))
 }

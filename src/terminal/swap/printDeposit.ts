@@ -5,7 +5,7 @@ import type { DepositRecord } from "../../swap/execution/deposits/createDepositR
 import { paymentUri } from "../../swap/paymentUri.js"
 import { formatFacts } from "../core/table.js"
 import type { Terminal } from "../core/terminal.js"
-import { toJson } from "../core/toJson.js"
+import { printEvent } from "../core/json/printJson.js"
 import { safeName, tokenAmount } from "./routeFormat.js"
 import { type ShownToken, tokenFact } from "./tokenFact.js"
 
@@ -29,7 +29,7 @@ export function printDeposit(facts: DepositFacts, { terminal, json }: { terminal
   const { out } = terminal
   const uri = paymentUri(deposit)
   if (json) {
-    out.line(toJson({ event: "deposit", quoteId, isResumed, deposit, paymentUri: uri, expiresAt, request, leastOut }))
+    printEvent(out, "deposit", { quoteId, isResumed, deposit, paymentUri: uri, expiresAt, request, leastOut })
     return
   }
   const { paint } = out
@@ -64,6 +64,6 @@ export function printPaid(
   { quoteId, says }: { readonly quoteId: string; readonly says: string },
   { terminal: { out, err }, json }: { terminal: Terminal; json: boolean },
 ): void {
-  if (json) out.line(toJson({ event: "paid", quoteId, says }))
+  if (json) printEvent(out, "paid", { quoteId, says })
   else err.line(err.paint.yellow(`The deposit of quote ${quoteId} is already paid: ${says}. Do not pay it again.`))
 }

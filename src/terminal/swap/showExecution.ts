@@ -2,11 +2,12 @@ import type { Clock } from "../../primitives/clock.js"
 import type { ExecuteRouteReturnType } from "../../swap/execution/types.js"
 import type { ExecutionStep } from "../../swap/execution/executionStates.js"
 import type { RouteStep } from "../../swap/following/routeTracker.js"
-import { toJson } from "../core/toJson.js"
 import { createLiveLines, type LiveLinesOptions } from "../core/liveLines.js"
-import { describeTrouble, endOf, formatLine, type StepRange } from "../core/showSteps.js"
+import { printEvent, printFailedEnd } from "../core/json/printJson.js"
+import { describeTrouble, formatLine, type StepRange } from "../core/showSteps.js"
 import type { Terminal } from "../core/terminal.js"
 import { createWaitNotice, waitKey } from "../core/waitNotice.js"
+import { printExecutionStep } from "./events/printExecutionStep.js"
 import { routeName } from "./routeFormat.js"
 import { routeReport } from "./routeReport.js"
 import { routeView } from "./routeView.js"
@@ -50,7 +51,7 @@ export async function showExecution(
     lines.set("route", formatLine(range, parts, { paint, clock, widest: (part) => part(parts).length }))
   }
   const onStep = (step: ExecutionStep): void => {
-    if (json) out.line(toJson(toEvent(step)))
+    if (json) printExecutionStep(out, step)
     else if (step.state === "FOLLOWING") showRouteStep(step.step)
     else {
       const line = formatStep(step)
@@ -59,7 +60,7 @@ export async function showExecution(
   }
   const onTrouble = (error: unknown): void => {
     const text = describeTrouble(view.api, error)
-    if (json) out.line(toJson({ event: "trouble", says: text }))
+    if (json) printEvent(out, "trouble", { says: text })
     else lines.set("trouble", { plain: text, live: () => paint.yellow(text) })
   }
 
@@ -72,10 +73,10 @@ export async function showExecution(
     const { route, hash, approvals, quoteId } = await run({ onStep, onTrouble, onWait, beforeQuestion })
     lines.remove(waitKey)
     lines.close()
-    if (json) out.line(toJson({ event: "end", outcome: "success", quoteId, hash, approvals, route }))
+    if (json) printEvent(out, "end", { outcome: "success", quoteId, txHash: hash, approvals, route })
     else out.line(routeReport(route, chainName, out))
   } catch (error) {
-    if (json) out.line(toJson({ event: "end", ...endOf(error) }))
+    if (json) printFailedEnd(out, error)
     throw error
   } finally {
     lines.remove(waitKey)
@@ -119,12 +120,4 @@ function formatStep(step: OwnStep): { key: string; text: string } | undefined {
     case "FINISHED":
       return undefined
   }
-}
-
-function toEvent(step: ExecutionStep): object {
-  if (step.state === "FOLLOWING") {
-    const { kind, ...fields } = step.step
-    return { event: kind, ...fields }
-  }
-  return { event: "execution", ...step }
 }

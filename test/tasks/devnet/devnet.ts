@@ -163,7 +163,7 @@ describe("hardhat devnet --demo", function () {
     expect(BigInt(refused?.value ?? 0)).to.equal(BigInt(fees?.onChain ?? 0) - 1n)
     expect(refused?.reason).to.match(/^InsufficientFees\(/)
 
-    const states = (of("step") as unknown as { step: { state: string } }[]).map(({ step }) => step.state)
+    const states = of("status").map(({ status }) => status)
     const everyState = Object.keys(messageStates).filter(
       (state) => !["CONFIRMED", "INBOUND_REVERTING", "EXECUTION_FAILURE"].includes(state),
     )

@@ -72,7 +72,7 @@ describe("hardhat gateway addresses", function () {
       .and.to.match(/gamma .*refused/)
     const { chains } = JSON.parse(json.stdout) as { chains: { error: object | null; deployment: object | null }[] }
     expect(chains[0]).to.deep.include({
-      deployment: { state: "FORWARDER_DEPLOYED", onChainAddress: deployed, forwarderAddress: forwarder },
+      deployment: { status: "FORWARDER_DEPLOYED", onChainAddress: deployed, forwarderAddress: forwarder },
       error: null,
     })
     expect(chains[1]).to.have.property("error").that.includes({ code: "REQUEST_REFUSED" })

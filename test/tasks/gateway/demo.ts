@@ -7,7 +7,7 @@ import { runCommand, startCommand } from "../../fixtures/taskCommand.js"
 type Event = Record<string, unknown>
 type Step = {
   subject: string
-  state: string
+  status: string
   reverts: { stage: string; reason: string }[]
   payload?: { callType: string; chainSlug: number; appGatewayDetails: { isForwarderDeployed: boolean } | null }
 }
@@ -21,7 +21,7 @@ describe("hardhat gateway demo", function () {
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     const of = (name: string): Event[] => events.filter(({ event }) => event === name)
     const scenes = events.map(({ event, what }) => [event, what].filter(Boolean).join(" "))
-    expect(scenes.filter((scene) => scene !== "step")).to.deep.equal([
+    expect(scenes.filter((scene) => !["status", "reorg"].includes(scene))).to.deep.equal([
       "ready",
       "paid",
       "called deploy",
@@ -38,11 +38,12 @@ describe("hardhat gateway demo", function () {
       "mended target",
       "mended callback",
       "recovered",
+      "end",
     ])
 
-    const steps = of("step").map(({ step }) => step as Step)
+    const steps = of("status") as unknown as Step[]
     const deploys = steps.filter(({ payload }) => payload?.callType === "DEPLOY" && payload.chainSlug === 41001)
-    expect(deploys.map(({ state }) => state)).to.deep.equal(reached)
+    expect(deploys.map(({ status }) => status)).to.deep.equal(reached)
     const usable = deploys.map(({ payload }) => payload?.appGatewayDetails?.isForwarderDeployed)
     expect(usable, "isForwarderDeployed turns true in the callback").to.deep.equal([
       ...Array<boolean>(6).fill(false),
@@ -61,13 +62,13 @@ describe("hardhat gateway demo", function () {
       "execute: OutOfOrder(amount: 5)",
       "callback: NotReadyForResult(amount: 5)",
     ])
-    const beforeMended = events.flatMap(({ event }, index) => (event === "mended" ? [events[index - 1]!["step"]] : []))
+    const beforeMended = events.flatMap(({ event }, index) => (event === "mended" ? [events[index - 1]!] : []))
     expect(
-      (beforeMended as Step[]).map((step) => step.payload && step.reverts[0]?.stage),
+      (beforeMended as unknown as Step[]).map((step) => step.payload && step.reverts[0]?.stage),
       "the reason of a revert is shown before it is mended",
     ).to.deep.equal(["execute", "callback"])
     expect(of("recovered")[0]).to.include({ workSeen: "5" })
-    expect(steps.at(-2)?.state, "the last request").to.equal("COMPLETED")
+    expect(steps.at(-2)?.status, "the last request").to.equal("COMPLETED")
   })
 
   it("stops at Ctrl-C", async () => {

@@ -93,7 +93,8 @@ describe("hardhat gateway tx", function () {
     const [human, json] = await Promise.all([run([[]]), run([[]], ["--json"])])
     expect([human.code, json.code]).to.deep.equal([1, 1])
     expect(human.stdout).to.contain("knows nothing of this transaction yet").and.to.contain("--wait")
-    expect(JSON.parse(json.stdout)).to.deep.equal({ txHash, requests: [] })
+    expect(JSON.parse(json.stdout)).to.deep.include({ schemaVersion: 1, txHash, requests: [], opened: [] })
+    expect(JSON.parse(json.stdout)).to.have.nested.property("error.code", "NOTHING_FOUND")
   })
 
   it("prints one JSON document, and nothing else", async () => {
@@ -120,7 +121,7 @@ describe("hardhat gateway tx", function () {
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
       expect(stdout.trimEnd().split("\n")).to.have.length(events.length)
       const payload = events.filter(({ subject }) => subject === "payload")
-      expect(payload.map(({ state, reverts }) => [state, (reverts as unknown[]).length])).to.deep.equal([
+      expect(payload.map(({ status, reverts }) => [status, (reverts as unknown[]).length])).to.deep.equal([
         ["FINALIZED", 0],
         ["FINALIZED", 1],
         ["FINALIZED", 0],
@@ -133,7 +134,7 @@ describe("hardhat gateway tx", function () {
     it("ends with 0 at the state that --until names", async () => {
       const { code, events } = await run([[underWay]], ["--wait", "--until", "finalized", "--json"])
       expect(code).to.equal(0)
-      expect(events.at(-2)).to.include({ state: "FINALIZED" })
+      expect(events.at(-2)).to.include({ status: "FINALIZED" })
     })
 
     it("ends with 2 at a revert with --fail-on-revert, and when one is still there at the deadline", async () => {
@@ -166,7 +167,7 @@ describe("hardhat gateway tx", function () {
       it(`stops at Ctrl-C with 130 and without a stack, in ${where}`, async () => {
         await using server = await createGatewayServer({ getDetailsByTxHash: [[underWay]] })
         await using watch = start(["gateway", "tx", txHash, "--wait", "--json"], { port: server.port })
-        await watch.event(({ state }) => state === "FINALIZED")
+        await watch.event(({ status }) => status === "FINALIZED")
         watch.interrupt()
         const { code, stderr, events } = await watch.ended
         expect({ code, stderr }).to.deep.equal({ code: 130, stderr: "Interrupted.\n" })

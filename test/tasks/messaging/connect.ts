@@ -45,9 +45,9 @@ describe("hardhat messaging connect", function () {
   it("connects a plug of another shape by the function that is named, and prints JSON", async () => {
     const { code, stdout } = await task(foreign, "--function", "linkTo(uint32,address,address)", "--json")
     expect(code).to.equal(0)
-    const document = JSON.parse(stdout) as { hash: string; sibling: string }
-    expect(document).to.include({ sibling })
-    expect(document.hash).to.match(/^0x[0-9a-f]{64}$/)
+    const document = JSON.parse(stdout) as { txHash: string; dstPlug: string }
+    expect(document).to.include({ dstPlug: sibling })
+    expect(document.txHash).to.match(/^0x[0-9a-f]{64}$/)
     expect(await siblingOf(foreign)).to.equal(sibling)
   })
 

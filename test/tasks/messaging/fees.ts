@@ -56,10 +56,10 @@ describe("hardhat messaging fees", function () {
       "--json",
     ])
     expect(code).to.equal(0)
-    const document = JSON.parse(stdout) as { plug: string; gasLimit: string; destinations: Row[] }
+    const document = JSON.parse(stdout) as { srcPlug: string; msgGasLimit: string; destinations: Row[] }
     expect(document).to.deep.include({
-      plug: getAddress(world.counters.alpha),
-      gasLimit: "1000000",
+      srcPlug: getAddress(world.counters.alpha),
+      msgGasLimit: "1000000",
       payloadLength: 2000,
     })
     const [row] = document.destinations

@@ -47,7 +47,7 @@ describe("hardhat messaging send", function () {
     const args = ["messaging", "send", world.counters.alpha, "addMany(uint32,uint256[])", "gamma", "[1,2]"]
     const { code, stdout } = await world.run(["--network", "alpha", ...args, "--margin", "25", "--json"])
     expect(code).to.equal(0)
-    const sent = JSON.parse(stdout) as { hash: string; fee: string; value: string; messages: unknown[] }
+    const sent = JSON.parse(stdout) as { txHash: string; fee: string; value: string; messages: unknown[] }
     expect(sent.messages).to.have.length(2)
     expect(BigInt(sent.value)).to.equal((BigInt(sent.fee) * 125n + 99n) / 100n)
   })

@@ -47,7 +47,7 @@ describe("hardhat messaging send --track, where the API reports other messages t
     const { messages } = events[0] as unknown as { messages: Reported[] }
     const steps = events.filter(({ messageId }) => messageId !== undefined)
     const states: Record<string, unknown> = Object.fromEntries(
-      steps.map(({ messageId, state }): [string, unknown] => [String(messageId), state]),
+      steps.map(({ messageId, status }): [string, unknown] => [String(messageId), status]),
     )
     return { sent: messages.map(({ messageId }) => messageId), states }
   }

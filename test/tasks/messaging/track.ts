@@ -85,7 +85,7 @@ describe("hardhat messaging track", function () {
       "--json",
     ])
     expect(code).to.equal(0)
-    expect(events.at(-2)).to.include({ state: "SEALED" })
+    expect(events.at(-2)).to.include({ status: "SEALED" })
   })
 
   it("ends with 2 when the message failed for good, and says in what state", async () => {
@@ -128,7 +128,7 @@ describe("hardhat messaging track", function () {
     world.devnet.relay.pause("attest")
     const hash = await add(1n)
     await using track = world.start(["messaging", "track", hash, "--from", "alpha", "--json"])
-    await track.event(({ state }) => state === "PROPOSED")
+    await track.event(({ status }) => status === "PROPOSED")
     track.interrupt()
     const { code, stderr, events } = await track.ended
     expect(code).to.equal(130)

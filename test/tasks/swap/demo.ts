@@ -5,7 +5,7 @@ import { createFastClock } from "../../fixtures/fastClock.js"
 import { runCommand, startCommand } from "../../fixtures/taskCommand.js"
 
 type Event = Record<string, unknown>
-type Balance = { chain: string; symbol: string; decimals: number; amount: string }
+type Balance = { chainName: string; symbol: string; decimals: number; amount: string }
 type Offered = { routes: { quoteId: string }[]; request: { inputAmount: string } }
 type Ended = {
   route: { status: string; destination: { output: { amount: string }[] } }
@@ -19,15 +19,14 @@ describe("hardhat swap demo", function () {
     const { code, stderr, events } = await runCommand(["swap", "demo", "--json"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     const of = (name: string): Event[] => events.filter(({ event }) => event === name)
-    expect(events.map(({ event }) => event).filter((event) => event !== "step")).to.deep.equal([
-      ...["ready", "quoted", "chosen", "ended"],
-      ...["quoted", "moved", "chosen", "ended"],
-    ])
-    const [first, second] = of("quoted").map(({ offer }) => offer as Offered)
+    expect(
+      events.map(({ event }) => event).filter((event) => event !== "status" && event !== "execution"),
+    ).to.deep.equal([...["ready", "quoted", "chosen", "ended"], ...["quoted", "moved", "chosen", "ended"], "end"])
+    const [first, second] = of("quoted") as unknown as Offered[]
     expect(first!.routes, "routes compete").to.have.length.above(3)
 
-    const steps = of("step").map(({ step }) => step as { state: string; step?: { state: string } })
-    expect(steps.map(({ state, step }) => step?.state ?? state)).to.deep.equal([
+    const steps = events.filter(({ event }) => event === "status" || event === "execution")
+    expect(steps.map(({ status }) => status)).to.deep.equal([
       ...["CHECKED", "APPROVING", "APPROVED", "SIGNED", "SENT", "MINED", "IN_PROGRESS", "COMPLETED", "FINISHED"],
       ...["CHECKED", "APPROVING", "APPROVED", "SIGNED", "SENT", "MINED"],
       ...["IN_PROGRESS", "REFUNDING", "REFUNDED", "FINISHED"],

@@ -224,7 +224,7 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
       "--yes",
       "--json",
     ])
-    await paying.event(({ state }) => state === "MINED")
+    await paying.event(({ status }) => status === "MINED")
     paying.interrupt()
     await paying.ended
     const again = await run(["execute", ...terms("14"), "--json"])

@@ -22,7 +22,9 @@ describe("hardhat swap chains, tokens and providers", function () {
     expect([human.code, json.code]).to.deep.equal([0, 0])
     expect(human.stdout).to.match(/chain 41001 +41001 +alpha +ETH +0\.000000000000000001 +from +curve +–/)
     expect(human.stdout).to.match(/chain 10 +10 +– +ETH +0\.000000000000000001 +from, to/)
-    expect((JSON.parse(json.stdout) as { chainId: number }[]).map(({ chainId }) => chainId)).to.deep.equal([41001, 10])
+    expect(
+      (JSON.parse(json.stdout) as { chains: { chainId: number }[] }).chains.map(({ chainId }) => chainId),
+    ).to.deep.equal([41001, 10])
   })
 
   it("lists tokens with an account's balances, on the given chains", async () => {
@@ -49,7 +51,9 @@ describe("hardhat swap chains, tokens and providers", function () {
       runCommand(["swap", "tokens", "xyz"], options),
     ])
     expect([found.code, none.code]).to.deep.equal([0, 1])
-    expect((JSON.parse(found.stdout) as { chainId: number }[]).map(({ chainId }) => chainId)).to.deep.equal([41002])
+    expect(
+      (JSON.parse(found.stdout) as { tokens: { chainId: number }[] }).tokens.map(({ chainId }) => chainId),
+    ).to.deep.equal([41002])
     expect(none.stdout).to.contain("knows no such token")
   })
 

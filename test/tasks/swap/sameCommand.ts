@@ -55,7 +55,7 @@ describe("hardhat swap execute, the same command twice", function () {
       const before = await owned()
       world.devnet.relay.pause()
       await using first = start([...command("41"), ...args])
-      const { quoteId } = await first.event(({ state }) => state === "IN_PROGRESS")
+      const { quoteId } = await first.event(({ status }) => status === "IN_PROGRESS")
       if (code === 130) first.interrupt()
       expect((await first.ended).code).to.equal(code)
       world.devnet.relay.resume()
@@ -85,7 +85,7 @@ describe("hardhat swap execute, the same command twice", function () {
     const before = await owned()
     world.devnet.relay.pause()
     await using killed = start(command("43"))
-    await killed.event(({ state }) => state === "IN_PROGRESS")
+    await killed.event(({ status }) => status === "IN_PROGRESS")
     killed.interrupt()
     await killed.ended
     world.devnet.relay.resume()
@@ -100,7 +100,7 @@ describe("hardhat swap execute, the same command twice", function () {
     const first = start(command("44"))
     await held
     // Signed and written down, and never sent. The process is gone.
-    const { quoteId } = await first.event(({ state }) => state === "SIGNED")
+    const { quoteId } = await first.event(({ status }) => status === "SIGNED")
     door.release()
     first.ended.catch(() => undefined)
     await abandonLocks(path.join(project.path, ".plugs", "swaps"))
@@ -132,7 +132,7 @@ describe("hardhat swap execute, the same command twice", function () {
     const before = await owned()
     world.devnet.relay.pause()
     await using first = start(command("46"))
-    await first.event(({ state }) => state === "IN_PROGRESS")
+    await first.event(({ status }) => status === "IN_PROGRESS")
     first.interrupt()
     await first.ended
     world.devnet.relay.resume()

@@ -45,7 +45,7 @@ describe("hardhat swap status", function () {
     ])
     expect(without.stdout).to.not.contain("stored")
     expect(human.stdout).to.match(/stored of the quote:\n\{\n +"slippage": "0\.5"/)
-    expect((JSON.parse(json.stdout) as { quoteDetails: unknown }).quoteDetails).to.deep.equal({
+    expect((JSON.parse(json.stdout) as { route: { quoteDetails: unknown } }).route.quoteDetails).to.deep.equal({
       slippage: "0.5",
       order: { n: 1 },
     })
@@ -74,7 +74,7 @@ describe("hardhat swap status", function () {
     )
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     expect(stdout.trimEnd().split("\n")).to.have.length(events.length)
-    expect(events.map(({ event, state }) => state ?? event)).to.deep.equal([
+    expect(events.map(({ event, status }) => status ?? event)).to.deep.equal([
       "PENDING",
       "IN_PROGRESS",
       "COMPLETED",

@@ -55,7 +55,7 @@ describe("the notice of the next request", () => {
     const terminal = recordTerminal()
     const { tell } = notice(terminal, true)
     for (const ms of [500, 60_000.4]) tell(ms)
-    expect(terminal.stdout()).to.equal('{"event":"waiting","milliseconds":60000}\n')
+    expect(terminal.stdout()).to.equal('{"schemaVersion":1,"event":"waiting","milliseconds":60000}\n')
     expect(terminal.stderr()).to.equal("")
   })
 })

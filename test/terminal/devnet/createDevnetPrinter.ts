@@ -106,8 +106,8 @@ describe("createDevnetPrinter", () => {
     expect(human![0]).to.match(/timeout calls 0x0b +ADDED_TO_QUEUE +due at 1970-01-01T00:01:00/)
     expect(human![1]).to.match(/trigger of 0x0d on alpha → 0x0e +Reverting +attempt 1: NotOurs\(\)$/)
     expect(machine!.map((line) => JSON.parse(line) as object)).to.deep.equal([
-      { event: "timeout", ...timeout },
-      { event: "trigger", ...trigger },
+      { schemaVersion: 1, event: "timeout", ...timeout },
+      { schemaVersion: 1, event: "trigger", ...trigger },
     ])
   })
 })

@@ -76,7 +76,7 @@ describe("showDeployments", () => {
         .trimEnd()
         .split("\n")
         .map((line) => JSON.parse(line) as object)
-      expect(lines.at(-1)).to.deep.equal({ event: "end", outcome })
+      expect(lines.at(-1)).to.include({ schemaVersion: 1, event: "end", outcome })
       expect(lines).to.have.length(failures.length + 2)
       expect(progress).to.equal("")
     }

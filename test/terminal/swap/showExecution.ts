@@ -73,10 +73,10 @@ describe("showExecution", () => {
         .trimEnd()
         .split("\n")
         .map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(events(good).map(({ event, state }) => state ?? event)).to.deep.equal([
+    expect(events(good).map(({ event, status }) => status ?? event)).to.deep.equal([
       ...["APPROVING", "APPROVED", "SIGNED", "SENT", "MINED", "COMPLETED", "FINISHED", "end"],
     ])
-    expect(events(good).at(-1)).to.include({ outcome: "success", hash })
+    expect(events(good).at(-1)).to.include({ outcome: "success", txHash: hash })
     expect(good.stderr()).to.equal("")
 
     const bad = recordTerminal()

@@ -70,7 +70,7 @@ async function describeMessage(
     srcChainSlug,
     srcPlug,
     dstChainSlug,
-    destPlug: dstPlug,
+    dstPlug,
     outboundTx: transactionHash,
     executionTxHash: executionTx ?? null,
   }

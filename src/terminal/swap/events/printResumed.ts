@@ -1,12 +1,12 @@
-import { excerpt } from "../../primitives/text.js"
-import { toJson } from "../core/toJson.js"
-import type { Terminal } from "../core/terminal.js"
+import { excerpt } from "../../../primitives/text.js"
+import { printEvent } from "../../core/json/printJson.js"
+import type { Terminal } from "../../core/terminal.js"
 
 /** Prints that this command resumes a swap that an earlier one began. */
 export function printResumed(
   { quoteId, state, at }: { readonly quoteId: string; readonly state: string; readonly at: number },
   { terminal: { out, err }, json }: { terminal: Terminal; json: boolean },
 ): void {
-  if (json) out.line(toJson({ event: "resumed", quoteId, state, at }))
+  if (json) printEvent(out, "resumed", { quoteId, status: state, at })
   else err.line(err.paint.yellow(`Resuming the swap of quote ${excerpt(quoteId)}, which was ${excerpt(state)}.`))
 }

@@ -1,6 +1,6 @@
-import type { JournalEntry } from "../../swap/execution/types.js"
-import { toJson } from "../core/toJson.js"
-import type { Terminal } from "../core/terminal.js"
+import type { JournalEntry } from "../../../swap/execution/types.js"
+import { printEvent } from "../../core/json/printJson.js"
+import type { Terminal } from "../../core/terminal.js"
 
 /** Prints that the transaction of an earlier run can never be mined, so that this command begins the swap anew. */
 export function printReplaced(
@@ -8,7 +8,7 @@ export function printReplaced(
   { terminal: { out, err }, json }: { terminal: Terminal; json: boolean },
 ): void {
   if (json) {
-    out.line(toJson({ event: "replaced", quoteId, nonce: submission?.nonce, replacedBy, reason: outcome }))
+    printEvent(out, "replaced", { quoteId, nonce: submission?.nonce, replacedBy, reason: outcome })
     return
   }
   const by = replacedBy === undefined ? "another transaction" : `the transaction ${replacedBy}`

@@ -1,0 +1,15 @@
+import { readTaskOutputs } from "../schemas/taskSchemas.js"
+import { code, table } from "./table.js"
+
+/** Renders what each task prints with `--json`: the fields of its document, and its events. */
+export async function taskOutputTable(): Promise<string> {
+  const outputs = await readTaskOutputs()
+  return table(
+    ["schema", "document", "events"],
+    outputs.map(({ name, output: { document = {}, events = {} } }) => [
+      code(`schemas/${name}.json`),
+      Object.keys(document).map(code).join(", "),
+      Object.keys(events).map(code).join(", "),
+    ]),
+  )
+}

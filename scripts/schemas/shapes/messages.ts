@@ -1,0 +1,58 @@
+import { z } from "zod"
+
+import { address, amount, anyAddress, anyHash, apiObject, at, hash, hex, milliseconds, slug } from "./values.js"
+
+/** A message, as the messaging API gives it. */
+export const message: z.ZodType = apiObject("Message", {
+  status: z.string(),
+  messageId: hex,
+  packetId: anyHash.nullable(),
+  from: z.looseObject({ srcChainSlug: slug, srcPlug: anyAddress }),
+  to: z.looseObject({ dstChainSlug: slug, dstPlug: anyAddress }),
+  outboundTx: anyHash,
+  packedMessage: anyHash.nullable(),
+  inboundTx: anyHash.nullable(),
+  executionDetails: z.looseObject({
+    inboundStatus: z.string(),
+    isExecuted: z.boolean(),
+    executor: anyAddress.nullable(),
+    executionTxHash: anyHash.nullable(),
+  }),
+})
+
+/** The fields of a step of a message, beside those of every step. */
+export const messageStep: z.ZodRawShape = { messageId: hex, inboundStatus: z.string(), message }
+
+/** What a transaction sent. */
+export const sent: z.ZodRawShape = {
+  txHash: hash,
+  fee: amount,
+  value: amount,
+  messages: z.array(
+    z.strictObject({
+      messageId: hex,
+      packetId: hex.nullable(),
+      packedMessage: hex,
+      srcChainSlug: slug,
+      srcPlug: address,
+      dstChainSlug: slug,
+      dstPlug: address,
+      minMsgGasLimit: amount,
+      executionParams: hex,
+      transmissionParams: hex,
+      payload: hex,
+      fees: z.strictObject({ transmissionFees: amount, executionFee: amount, switchboardFees: amount }),
+      socket: address,
+      outboundTx: hash.nullable(),
+      logIndex: z.int().nullable(),
+    }),
+  ),
+}
+
+/** The attempts at something that reverts on a devnet. */
+const revert = z.strictObject({ attempts: z.int(), reason: z.string() }).optional()
+
+/** What a change on a devnet has beside what it is a change of. */
+export const devnetChange: z.ZodRawShape = { status: z.string(), at, revert }
+
+export const elapsed: z.ZodRawShape = { elapsed: milliseconds }

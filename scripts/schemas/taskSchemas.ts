@@ -1,0 +1,49 @@
+import { readdir } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
+
+import { format, resolveConfig } from "prettier"
+import { z } from "zod"
+
+import { type TaskOutput, taskSchema } from "./taskSchema.js"
+
+/** What one task prints, and the name of its schema, such as `messaging-track`. */
+export type NamedTaskOutput = { readonly name: string; readonly output: TaskOutput }
+
+/** A file of `schemas`. */
+export type SchemaFile = { readonly path: string; readonly text: string }
+
+const folder = new URL("tasks/", import.meta.url)
+
+/** Reads what each task prints from the file with its name in `tasks`: `messaging-track.ts` is that of `messaging track`. */
+export async function readTaskOutputs(): Promise<NamedTaskOutput[]> {
+  const files = (await readdir(folder)).sort()
+  return await Promise.all(
+    files.map(async (file) => {
+      const { default: output } = (await import(new URL(file, folder).href)) as { default: TaskOutput }
+      return { name: file.replace(/\.ts$/, ""), output }
+    }),
+  )
+}
+
+/**
+ * Makes the JSON Schema of every task.
+ *
+ * @example
+ * for (const { path, text } of await taskSchemas()) await writeFile(path, text)
+ */
+export async function taskSchemas(): Promise<SchemaFile[]> {
+  const style = await resolveConfig(fileURLToPath(folder))
+  const outputs = await readTaskOutputs()
+  return await Promise.all(
+    outputs.map(async ({ name, output }) => {
+      const { $schema, ...schema } = z.toJSONSchema(taskSchema(output))
+      const title = `What npx hardhat ${name.replaceAll("-", " ")} --json prints: each document, or each line`
+      const text = await format(JSON.stringify({ $schema, title, ...schema }), {
+        ...style,
+        plugins: [],
+        parser: "json",
+      })
+      return { path: `schemas/${name}.json`, text }
+    }),
+  )
+}

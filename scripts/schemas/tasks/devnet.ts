@@ -1,0 +1,82 @@
+import { z } from "zod"
+
+import { devnetChange, elapsed, messageStep } from "../shapes/messages.js"
+import { address, amount, chainId, hash, hex, seconds, slug } from "../shapes/values.js"
+import { stepEvents, successfulEnd, type TaskOutput } from "../taskSchema.js"
+
+const chain = z.strictObject({ name: z.string(), chainId, slug, rpcUrl: z.string() })
+
+const ready = {
+  url: z.string(),
+  chains: z.array(chain),
+  socket: address,
+  switchboard: address,
+  optimisticSwitchboard: address,
+  paths: z.array(z.strictObject({ between: z.array(z.string()), kinds: z.array(z.string()) })),
+  messaging: z.strictObject({ baseUrl: z.string(), apiKey: z.string() }),
+  swap: z.strictObject({ baseUrl: z.string(), apiKey: z.string(), affiliate: z.string() }),
+  gateway: z.strictObject({
+    baseUrl: z.string(),
+    chain,
+    addressResolver: address,
+    feesPlug: address,
+    feeToken: address,
+    sixDecimalFeeToken: address,
+  }),
+  account: address,
+  balance: amount,
+  advice: z.string().optional(),
+}
+
+/** With `--demo` the devnet has the events of `messaging send` and `messaging track` among its own. */
+const output: TaskOutput = {
+  events: {
+    ready: [ready, { chains: z.array(chain), ...elapsed }],
+    message: {
+      messageId: hex,
+      srcChainSlug: slug,
+      srcPlug: address,
+      dstChainSlug: slug,
+      dstPlug: address,
+      outboundTx: hash,
+      executionTxHash: hash.nullable(),
+      ...devnetChange,
+    },
+    payload: {
+      payloadId: hex,
+      requestCount: z.int(),
+      callType: z.string(),
+      chainSlug: slug,
+      executeTxHash: hash.nullable(),
+      callbackTxHash: hash.nullable(),
+      ...devnetChange,
+    },
+    timeout: {
+      timeoutId: z.string(),
+      target: address,
+      executeAt: seconds,
+      resolveTxHash: hash.nullable(),
+      ...devnetChange,
+    },
+    trigger: {
+      callId: hex,
+      chainSlug: slug,
+      plug: address,
+      appGateway: address,
+      onChainTxHash: hash,
+      appGatewayTxHash: hash.nullable(),
+      ...devnetChange,
+    },
+    problem: { code: z.string().optional(), message: z.string() },
+    stopped: {},
+    connected: { plugs: z.array(z.strictObject({ chainName: z.string(), plug: address })) },
+    fees: { dstChainName: z.string(), estimate: amount, onChain: amount },
+    refused: { value: amount, reason: z.string() },
+    counters: { counters: z.record(z.string(), amount) },
+    sent: { amount, value: amount, txHash: hash, messageId: hex },
+    ...stepEvents(messageStep),
+    end: successfulEnd(),
+  },
+}
+
+export default output

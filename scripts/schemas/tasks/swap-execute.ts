@@ -1,0 +1,36 @@
+import { z } from "zod"
+
+import { evmDeposit, executionEvents, planEvents, quoteRequest, route, routeStep } from "../shapes/swap.js"
+import { amount, hash, seconds } from "../shapes/values.js"
+import { pollingEvents, stepEvents, successfulEnd, type TaskOutput } from "../taskSchema.js"
+
+const output: TaskOutput = {
+  events: {
+    ...planEvents,
+    replaced: {
+      quoteId: z.string(),
+      nonce: z.int().optional(),
+      replacedBy: hash.optional(),
+      reason: z.string().optional(),
+    },
+    deposit: {
+      quoteId: z.string(),
+      isResumed: z.boolean(),
+      deposit: evmDeposit,
+      paymentUri: z.string(),
+      expiresAt: seconds,
+      request: quoteRequest,
+      leastOut: amount,
+    },
+    paid: { quoteId: z.string(), says: z.string() },
+    ...executionEvents,
+    ...stepEvents(routeStep),
+    ...pollingEvents,
+    end: [
+      successfulEnd({ quoteId: z.string(), txHash: hash, approvals: z.array(hash), route }),
+      successfulEnd({ route }),
+    ],
+  },
+}
+
+export default output

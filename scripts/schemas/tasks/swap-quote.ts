@@ -1,0 +1,10 @@
+import { z } from "zod"
+
+import { quoteRequest, quoteRoute, swapToken } from "../shapes/swap.js"
+import type { TaskOutput } from "../taskSchema.js"
+
+const output: TaskOutput = {
+  document: { request: quoteRequest, input: swapToken, output: swapToken, routes: z.array(quoteRoute) },
+}
+
+export default output

@@ -1,0 +1,10 @@
+import { ShownFailureError } from "../shownErrors.js"
+
+/** Makes the error of something that reverts and is tried no more. @param what begins a sentence, such as `The payload` */
+export function triesOverError(what: string, facts: Readonly<Record<string, string>>): ShownFailureError {
+  return new ShownFailureError({
+    message: `${what} reverts and is tried no more.`,
+    facts,
+    next: "Fix what reverts, or raise its fees, and send the transaction again.",
+  })
+}
