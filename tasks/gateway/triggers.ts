@@ -1,4 +1,4 @@
-import { revertOfTrigger } from "../../src/gateway/index.js"
+import { revertOfTrigger } from "../../src/gateway/reverts.js"
 import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
 import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"

@@ -1,5 +1,5 @@
 import { devnetSwitchboard } from "../../src/devnet/addresses.js"
-import { connectPlug } from "../../src/messaging/index.js"
+import { connectPlug } from "../../src/messaging/onchain/connectPlug.js"
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
 import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"

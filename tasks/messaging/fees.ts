@@ -1,4 +1,4 @@
-import { getMinFees } from "../../src/messaging/index.js"
+import { getMinFees } from "../../src/messaging/onchain/getMinFees.js"
 import { readList, readRequired, readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
 import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { publicClientOf } from "../../src/plugin/connection/clientsOf.js"

@@ -1,5 +1,6 @@
 import { onlySent } from "../../src/messaging/following/onlySent.js"
-import { sendThroughPlug, watchMessages } from "../../src/messaging/index.js"
+import { watchMessages } from "../../src/messaging/following/watchMessages.js"
+import { sendThroughPlug } from "../../src/messaging/onchain/sendThroughPlug.js"
 import { readSendArguments, type SendArguments } from "../../src/plugin/arguments/readSendArguments.js"
 import { chainsOf, nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"
