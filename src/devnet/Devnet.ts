@@ -67,6 +67,13 @@ export type StartDevnetOptions<
    * or half of the machine's memory if that is less.
    */
   readonly memoryWarning?: number
+  /**
+   * Folder to keep the devnet in: stopped and started again, it goes on with its chains, contracts and messages. Everything that changes
+   * a chain is written to a log there, and done again at the next start. Default: a devnet is gone when it stops.
+   */
+  readonly state?: string | undefined
+  /** Whether to delete what `state` has kept, and to begin anew. Default: false. */
+  readonly reset?: boolean | undefined
   /** The clock that the devnet reads the time from and waits with. Default: the machine's. */
   readonly clock?: Clock
 }

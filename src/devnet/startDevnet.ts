@@ -19,6 +19,7 @@ import { createApp } from "./server/app.js"
 import { listen } from "./server/listen.js"
 import { swapBackend } from "./server/swap/swapBackend.js"
 import { createSnapshots } from "./snapshots.js"
+import { keepState } from "./state/keepState.js"
 import { everyStage, type Stage } from "./stages.js"
 import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
 
@@ -29,6 +30,9 @@ import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
  * @throws {PortBusyError} something else listens on the port
  * @throws {InvalidInputError} fewer than two chains, chains with the same name, slug or id, the gateway chain included, a path that cannot
  * be, a number that is out of range, or an allowed origin that is none
+ * @throws {StateInUseError} another devnet keeps its chains in the folder `state`
+ * @throws {StateMismatchError} the folder was made with other options or contracts
+ * @throws {StateDamagedError} the folder cannot be read, or its records make other blocks than they made then
  * @example
  * await using devnet = await startDevnet()
  * const { alpha, beta } = devnet.chains
@@ -56,6 +60,8 @@ export async function startDevnet<
   market: withMarket = true as WithMarket,
   memoryWarning = defaultMemoryWarning(),
   clock = systemClock,
+  state: folder,
+  reset = false,
 }: StartDevnetOptions<Name, WithGateway, WithMarket> = {}): Promise<Devnet<Name, WithGateway, WithMarket>> {
   const identities = identifyChains(requested)
   const gatewayIdentity = { ...identifyGateway(identities, gatewayChainId), hasFreeGas: true }
@@ -74,7 +80,11 @@ export async function startDevnet<
   const origins = new Set(readOrigins(allowedOrigins, "allowedOrigins"))
   const cleanup = createCleanup()
   try {
-    const opened = await openChains(withGateway ? [...identities, gatewayIdentity] : identities)
+    const chainsToOpen = withGateway ? [...identities, gatewayIdentity] : identities
+    const options = { chains: chainsToOpen, paths, optimisticTimeout, watchers, market: withMarket }
+    const state = folder === undefined ? undefined : keepState(folder, { reset, options, clock })
+    if (state !== undefined) cleanup.defer(() => state.close())
+    const opened = await openChains(chainsToOpen, state)
     cleanup.defer(() => opened.close())
     const chains = opened.chains.slice(0, identities.length)
     const home = opened.chains[identities.length]
@@ -86,7 +96,7 @@ export async function startDevnet<
     }
     watchMemory(opened.chains, { limit: memoryWarning, report })
     await Promise.all(opened.chains.map((chain) => fund(chain, accounts)))
-    const context = { accounts, clock, retries, defer: cleanup.defer, report }
+    const context = { accounts, clock: state?.clock ?? clock, retries, defer: cleanup.defer, report }
     const messaging = await openMessaging(chains, { ...context, paths, optimisticTimeout })
     const { socket, switchboard } = messaging.contracts
     const gateway = home && (await openGateway(home, chains, { ...context, switchboard }))
@@ -95,16 +105,22 @@ export async function startDevnet<
       switchboardBetween: (one: string, other: string) => switchboardBetween(paths, [one, other], messaging.contracts),
     }
     const market = withMarket ? await openMarket(chains, { ...context, messaging: marketMessaging }) : undefined
+    const protocols = [messaging, gateway, market].filter((protocol) => protocol !== undefined)
+    await state?.goOn({
+      quotes: market?.quotes,
+      sync: async () => {
+        await Promise.all(protocols.map((protocol) => protocol.sync()))
+      },
+    })
     if (blockTime !== undefined) await Promise.all(opened.chains.map((chain) => mineEvery(chain, blockTime)))
 
-    const protocols = [messaging, gateway, market].filter((protocol) => protocol !== undefined)
     const relay = createRelay<Stage>({ protocols, stages: everyStage, clock, pace, report })
     cleanup.defer(() => relay.stop())
     const snapshots = createSnapshots({ chains: opened.chains, protocols, relay, report })
 
     const served = market && {
       description: describeMarket(market.contracts),
-      swap: swapBackend(market, { apiKey, affiliate, pace, blockTime }),
+      swap: swapBackend(state?.recordQuotes(market) ?? market, { apiKey, affiliate, pace, blockTime }),
     }
     const { fetch } = createApp({
       paths,

@@ -16,46 +16,52 @@ import type { Printer } from "../../src/terminal/core/terminal.js"
 import { messageStepFields } from "../../src/terminal/messaging/messageFields.js"
 import { createDevnetPrinter } from "../../src/terminal/devnet/createDevnetPrinter.js"
 
+/** Milliseconds that a busy devnet has to stop. */
+const patience = 30_000
+
 /** Milliseconds between two states of the demo: slow enough to read along. */
 const demoPace = 150
 
-const runDevnet: BoundTask<DevnetArguments> = runTask(async ({ demo, json, ...args }, hre, io) => {
-  const { terminal, signal } = io
-  const config = hre.config.plugs.devnet
-  const options = readDevnetArguments(args, config)
-  if (demo) {
-    if (args.path !== undefined) {
-      throw new InvalidInputError({
-        argument: "--path",
-        problem: "the demo shows the fast switchboards",
-        fix: "Leave out --path, or --demo.",
+const runDevnet: BoundTask<DevnetArguments> = runTask(
+  async ({ demo, json, ...args }, hre, io) => {
+    const { terminal, signal } = io
+    const config = hre.config.plugs.devnet
+    const options = readDevnetArguments(args, config)
+    if (demo) {
+      if (args.path !== undefined) {
+        throw new InvalidInputError({
+          argument: "--path",
+          problem: "the demo shows the fast switchboards",
+          fix: "Leave out --path, or --demo.",
+        })
+      }
+      // It starts a devnet of its own, so the paths of the configured one do not count.
+      const { pace = demoPace, ...devnetOptions } = { ...options, paths: [] }
+      const view = createMessagingDemoView(terminal.out.paint)
+      return await showDemo((listeners) => runMessagingDemo({ ...devnetOptions, ...listeners }), view, {
+        json,
+        printJson: printDemoJson,
+        pace,
+        io,
       })
     }
-    // It starts a devnet of its own, so the paths of the configured one do not count.
-    const { pace = demoPace, ...devnetOptions } = { ...options, paths: [] }
-    const view = createMessagingDemoView(terminal.out.paint)
-    return await showDemo((listeners) => runMessagingDemo({ ...devnetOptions, ...listeners }), view, {
-      json,
-      printJson: printDemoJson,
-      pace,
-      io,
-    })
-  }
 
-  await using devnet = await openDevnet(options)
-  const printer = createDevnetPrinter({
-    out: terminal.out,
-    json,
-    facts: await describeDevnet(devnet, { config, ownKey: args.apiKey !== undefined }),
-  })
-  printer.ready()
-  const changes = followDevnet(devnet, { readErrorAbis: () => readErrorAbis(hre.artifacts), printer })
-  if (!signal.aborted) await once(signal, "abort")
-  await devnet.stop()
-  await changes.settled()
-  printer.stopped()
-  return exitCodes.success
-})
+    await using devnet = await openDevnet(options, signal)
+    const printer = createDevnetPrinter({
+      out: terminal.out,
+      json,
+      facts: await describeDevnet(devnet, { config, ownKey: args.apiKey !== undefined }),
+    })
+    printer.ready()
+    const changes = followDevnet(devnet, { readErrorAbis: () => readErrorAbis(hre.artifacts), printer })
+    if (!signal.aborted) await once(signal, "abort")
+    await devnet.stop()
+    await changes.settled()
+    printer.stopped()
+    return exitCodes.success
+  },
+  { patience },
+)
 
 function printDemoJson(out: Printer, event: MessagingDemoEvent): void {
   if (event.event === "step") printStep(out, messageStepFields(event.step))

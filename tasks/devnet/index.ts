@@ -28,6 +28,10 @@ const devnet = task("devnet", "Start local chains with all three protocols and t
   .addOption(
     text("allowOrigin", "Origins of web pages that may use it, such as http://localhost:5173, beside those configured"),
   )
+  .addOption(
+    text("state", "Folder to keep the chains in; the next start goes on from there (default: nothing is kept)"),
+  )
+  .addFlag({ name: "reset", description: "Delete what --state has kept, and begin anew" })
   .addFlag({ name: "demo", description: "Send a message between two chains, show each state it reaches, and exit" })
   .addFlag({
     name: "json",

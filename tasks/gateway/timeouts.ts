@@ -1,4 +1,4 @@
-import { watchTimeouts } from "../../src/gateway/index.js"
+import { watchTimeouts } from "../../src/gateway/following/watchTimeouts.js"
 import { refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { readTimeoutQuery, type TimeoutQueryArguments } from "../../src/plugin/arguments/readTimeoutQuery.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"

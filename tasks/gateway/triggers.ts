@@ -1,6 +1,7 @@
 import type { Hex } from "viem"
 
-import { revertOfTrigger, type Trigger } from "../../src/gateway/index.js"
+import { revertOfTrigger } from "../../src/gateway/reverts.js"
+import type { Trigger } from "../../src/gateway/index.js"
 import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
 import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"

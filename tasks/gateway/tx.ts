@@ -1,6 +1,9 @@
 import type { Hex } from "viem"
 
-import { type GatewayRequest, getOpenedTransactions, revertsOf, watchTransaction } from "../../src/gateway/index.js"
+import type { GatewayRequest } from "../../src/gateway/index.js"
+import { getOpenedTransactions } from "../../src/gateway/following/descendants/getOpenedTransactions.js"
+import { watchTransaction } from "../../src/gateway/following/watchTransaction.js"
+import { revertsOf } from "../../src/gateway/reverts.js"
 import { checkPayloadStatus } from "../../src/gateway/wire/parameters.js"
 import { refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"

@@ -1,4 +1,4 @@
-import { connectPlug } from "../../src/messaging/index.js"
+import { connectPlug } from "../../src/messaging/onchain/connectPlug.js"
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
 import { readOwnContract } from "../../src/plugin/arguments/readOwnContract.js"
 import { chainsFor } from "../../src/plugin/connection/askForChain.js"

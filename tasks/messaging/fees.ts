@@ -1,4 +1,4 @@
-import { getMinFees } from "../../src/messaging/index.js"
+import { getMinFees } from "../../src/messaging/onchain/getMinFees.js"
 import { readList, readRequired, readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
 import { readOwnContract } from "../../src/plugin/arguments/readOwnContract.js"
 import { chainsFor } from "../../src/plugin/connection/askForChain.js"

@@ -1,5 +1,6 @@
 import { onlySent } from "../../src/messaging/following/onlySent.js"
-import { sendThroughPlug, watchMessages } from "../../src/messaging/index.js"
+import { watchMessages } from "../../src/messaging/following/watchMessages.js"
+import { sendThroughPlug } from "../../src/messaging/onchain/sendThroughPlug.js"
 import { readOwnContract } from "../../src/plugin/arguments/readOwnContract.js"
 import { readSendArguments, type SendArguments } from "../../src/plugin/arguments/readSendArguments.js"
 import { nameChains } from "../../src/plugin/config/chainsOf.js"

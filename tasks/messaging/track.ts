@@ -1,4 +1,4 @@
-import { watchMessage } from "../../src/messaging/index.js"
+import { watchMessage } from "../../src/messaging/following/watchMessage.js"
 import { checkMessageId, checkState } from "../../src/messaging/wire/parameters.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"

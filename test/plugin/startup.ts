@@ -8,6 +8,26 @@ const source = new URL("../../src/", import.meta.url)
 /** What Hardhat loads before every command, `--help` included. */
 const loadedAlways = ["index.ts", "plugin/hooks/config.ts"]
 
+/** Tasks that ask an API alone, and the client that each opens. */
+const asksApi: Readonly<Record<string, readonly string[]>> = {
+  messaging: ["track"],
+  gateway: ["forwarder", "payload", "timeouts", "triggers", "tx"],
+  swap: ["chains", "providers", "status", "tokens"],
+}
+
+/** Tasks that also read a chain: they need viem, but neither the other protocols' code nor the devnet's. */
+const asksChain: Readonly<Record<string, readonly string[]>> = {
+  messaging: ["fees", "connect", "send", "track"],
+  gateway: ["addresses"],
+  swap: ["quote", "execute", "pay"],
+}
+
+const clients: Readonly<Record<string, string>> = {
+  messaging: "messaging/createMessagingClient.ts",
+  gateway: "gateway/createGatewayClient.ts",
+  swap: "swap/createSwapClient.ts",
+}
+
 describe("the plugin's start", () => {
   it("imports nothing but itself and Hardhat, so that no command waits for a library", async () => {
     const packages = new Set<string>()
@@ -16,7 +36,45 @@ describe("the plugin's start", () => {
     expect([...packages].filter((name) => !/^hardhat\//.test(name))).to.deep.equal([])
     expect(files.size).to.be.within(loadedAlways.length + 1, 22)
   })
+
+  for (const [family, names] of Object.entries(asksApi)) {
+    for (const name of names) {
+      it(`loads nothing that reads chains for ${family} ${name}`, async () => {
+        const { packages, files } = await loadedBy(`../tasks/${family}/${name}.ts`, clients[family] ?? "")
+        // Each of these loads all of viem, which takes longer than everything else together.
+        expect([...packages])
+          .to.not.include("viem")
+          .and.not.include("viem/actions")
+        expect(among(files, /src\/(onchain|devnet\/[a-z]+|demo|messaging\/onchain|swap\/execution)\//)).to.deep.equal(
+          [],
+        )
+      })
+    }
+  }
+
+  for (const [family, names] of Object.entries(asksChain)) {
+    for (const name of names) {
+      it(`loads no other protocol and no devnet for ${family} ${name}`, async () => {
+        const { files } = await loadedBy(`../tasks/${family}/${name}.ts`, clients[family] ?? "")
+        const others = Object.keys(clients).filter((other) => other !== family)
+        expect(among(files, new RegExp(`src/(${others.join("|")})/index\\.ts|src/demo/`))).to.deep.equal([])
+        // What stands in `index.ts` of the API room is for users' scripts. A task names the files that it needs.
+        expect(among(files, /src\/(messaging|gateway|swap)\/index\.ts/)).to.deep.equal([])
+      })
+    }
+  }
 })
+
+/** What a task's action loads before it runs, and what the API client that it opens loads. */
+async function loadedBy(...paths: string[]): Promise<{ packages: Set<string>; files: Set<string> }> {
+  const found = { packages: new Set<string>(), files: new Set<string>() }
+  for (const path of paths) await collectImports(new URL(path, source), found)
+  return found
+}
+
+function among(files: ReadonlySet<string>, pattern: RegExp): string[] {
+  return [...files].filter((file) => pattern.test(file))
+}
 
 /** Follows what is imported at run time when a file is loaded: neither types nor what is imported later. */
 async function collectImports(

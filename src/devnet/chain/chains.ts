@@ -53,16 +53,26 @@ export type OpenChains = {
   close(): Promise<void>
 }
 
+export type OpenChainsOptions = {
+  /** The time of the first block, in unix seconds. Default: now. */
+  readonly bornAt?: number | undefined
+  /** Called with the provider of each chain before anything else uses it. */
+  readonly attach?: ((name: string, provider: NetworkConnection["provider"]) => void) | undefined
+}
+
 /**
  * Opens a simulated chain for each identity, in this process and independent of the user's Hardhat configuration.
  *
  * @example
  * const { chains, close } = await openChains([{ name: "alpha", chainId: 41001, slug: 41001 }])
  */
-export async function openChains(chainsToOpen: readonly ChainToOpen[]): Promise<OpenChains> {
+export async function openChains(
+  chainsToOpen: readonly ChainToOpen[],
+  { bornAt, attach }: OpenChainsOptions = {},
+): Promise<OpenChains> {
   const hre = await createHardhatRuntimeEnvironment(
     {
-      networks: Object.fromEntries(chainsToOpen.map((chain) => [chain.name, networkConfig(chain)])),
+      networks: Object.fromEntries(chainsToOpen.map((chain) => [chain.name, networkConfig(chain, bornAt)])),
       // A folder without build info: each network would read it, for stack traces that nobody sees.
       paths: { artifacts: "no-artifacts" },
     },
@@ -70,6 +80,7 @@ export async function openChains(chainsToOpen: readonly ChainToOpen[]): Promise<
     import.meta.dirname,
   )
   const connections = await limitStates(() => Promise.all(chainsToOpen.map(({ name }) => hre.network.create(name))))
+  chainsToOpen.forEach(({ name }, index) => attach?.(name, (connections[index] as NetworkConnection).provider))
   const chains = await Promise.all(
     connections.map((connection, index) => openChain(chainsToOpen[index] as ChainToOpen, connection)),
   )
@@ -88,9 +99,10 @@ export async function openChains(chainsToOpen: readonly ChainToOpen[]): Promise<
 const boundlessGasLimit = 2n ** 40n
 
 /** Blocks of one second share a timestamp, so that a busy chain's time does not run ahead of the clock. */
-function networkConfig({ chainId, hasFreeGas = false }: ChainToOpen): EdrNetworkUserConfig {
+function networkConfig({ chainId, hasFreeGas = false }: ChainToOpen, bornAt: number | undefined): EdrNetworkUserConfig {
   return {
     ...(hasFreeGas ? { initialBaseFeePerGas: 0n, blockGasLimit: boundlessGasLimit } : {}),
+    ...(bornAt === undefined ? {} : { initialDate: new Date(bornAt * 1000) }),
     type: "edr-simulated",
     chainId,
     hardfork: devnetHardfork,

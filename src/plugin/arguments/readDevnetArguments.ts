@@ -18,6 +18,8 @@ export type DevnetArguments = {
   pace: string | undefined
   apiKey: string | undefined
   allowOrigin: string | undefined
+  state: string | undefined
+  reset: boolean
   demo: boolean
   json: boolean
 }
@@ -56,9 +58,23 @@ export function readDevnetArguments(
     ...readPaths(args.path, { paths: config.paths, names }),
     ...readOptimisticTimeout(args.optimisticTimeout, config),
     ...(args.blockTime === undefined ? {} : { blockTime: parseDuration(args.blockTime, "--block-time") }),
+    ...readState(args),
     ...(args.pace === undefined ? {} : { pace: parseDuration(args.pace, "--pace") }),
     ...(args.apiKey === undefined ? {} : { apiKey: readApiKey(args.apiKey) }),
   }
+}
+
+function readState({
+  state,
+  reset,
+}: Pick<DevnetArguments, "state" | "reset">): Pick<StartDevnetOptions, "state" | "reset"> {
+  if (state !== undefined) return { state, reset }
+  if (!reset) return {}
+  throw new InvalidInputError({
+    argument: "--reset",
+    problem: "there is nothing to reset without a folder",
+    fix: "Give the folder with --state.",
+  })
 }
 
 /** The paths of the command line replace all that are configured. Of these, only those between chains that are started count. */

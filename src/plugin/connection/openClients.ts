@@ -19,7 +19,7 @@ export async function openMessaging(
   { messaging }: PlugsConfig,
   { clock, onLeftOut }: OpenClientOptions = {},
 ): Promise<MessagingClient> {
-  const { createMessagingClient } = await import("../../messaging/index.js")
+  const { createMessagingClient } = await import("../../messaging/createMessagingClient.js")
   return createMessagingClient({ baseUrl: messaging.baseUrl, apiKey: await messaging.apiKey.get(), clock, onLeftOut })
 }
 
@@ -28,7 +28,7 @@ export async function openGateway(
   { gateway }: PlugsConfig,
   { clock }: Pick<OpenClientOptions, "clock"> = {},
 ): Promise<GatewayClient> {
-  const { createGatewayClient } = await import("../../gateway/index.js")
+  const { createGatewayClient } = await import("../../gateway/createGatewayClient.js")
   return createGatewayClient({ baseUrl: gateway.baseUrl, clock })
 }
 
@@ -37,7 +37,7 @@ export async function openSwap(
   { swap }: PlugsConfig,
   { clock, onLeftOut }: OpenClientOptions = {},
 ): Promise<SwapClient> {
-  const { createSwapClient } = await import("../../swap/index.js")
+  const { createSwapClient } = await import("../../swap/createSwapClient.js")
   const { baseUrl, affiliate } = swap
   return createSwapClient({ baseUrl, affiliate, apiKey: await swap.apiKey?.get(), clock, onLeftOut })
 }

@@ -2,19 +2,36 @@ import { systemClock } from "../../primitives/clock.js"
 import { openTerminal } from "../../terminal/core/terminal.js"
 import type { TaskIo } from "./TaskIo.js"
 
+/** How a task that was interrupted is ended. */
+export type InterruptOptions = {
+  /** Milliseconds that the task has to end by itself. Default: 3000. */
+  readonly patience?: number
+  /** Default: `process.exit`. */
+  readonly exit?: (code: number) => void
+}
+
+/** The exit code by which a shell reports a process that Ctrl-C ended. */
+const interrupted = 130
+
+/** Milliseconds in which Hardhat prints the error of a task that has ended. */
+const printing = 250
+
 /**
  * Opens this process for a task: its streams, its exit code and its signals. Dispose of it when the task has ended.
  *
- * The first Ctrl-C or SIGTERM aborts the signal. The second one ends the process as usual, so that a slow shutdown can be cut short.
+ * The first Ctrl-C or SIGTERM aborts the signal. A task that does not hear it, because it waits for a node that never answers, is ended
+ * after `patience`; so is what keeps the process alive after the task has ended. The second signal ends the process at once.
  *
  * @example
  * using io = openProcess()
  * await work({ signal: io.signal })
  */
-export function openProcess(): TaskIo & Disposable {
+export function openProcess({ patience = 3000, exit = (code) => process.exit(code) }: InterruptOptions = {}): TaskIo &
+  Disposable {
   const { argv, stdin, stdout, stderr, env } = process
   exitWithReader([stdout, stderr])
   const interruption = new AbortController()
+  let waiting: NodeJS.Timeout | undefined
   const ignore = (): void => {
     process.off("SIGINT", stop)
     process.off("SIGTERM", stop)
@@ -22,6 +39,10 @@ export function openProcess(): TaskIo & Disposable {
   const stop = (): void => {
     ignore()
     interruption.abort()
+    waiting = setTimeout(() => {
+      stderr.write("Interrupted.\n")
+      exit(interrupted)
+    }, patience)
   }
   process.on("SIGINT", stop)
   process.on("SIGTERM", stop)
@@ -38,7 +59,14 @@ export function openProcess(): TaskIo & Disposable {
     endSoon: () => {
       endWhenWritten([stdout, stderr])
     },
-    [Symbol.dispose]: ignore,
+    [Symbol.dispose]: () => {
+      ignore()
+      if (waiting === undefined) return
+      clearTimeout(waiting)
+      setTimeout(() => {
+        exit(Number(process.exitCode ?? 0))
+      }, printing).unref()
+    },
   }
 }
 

@@ -11,7 +11,7 @@ import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import { outcomeOf } from "../../terminal/core/outcomes.js"
 import { printFailure } from "../../terminal/core/json/printJson.js"
 import { escapeError } from "./escapeError.js"
-import { openProcess } from "./openProcess.js"
+import { type InterruptOptions, openProcess } from "./openProcess.js"
 import type { TaskIo } from "./TaskIo.js"
 
 /** The exit codes of tasks. */
@@ -43,10 +43,13 @@ export type BoundTask<Arguments> = (args: Arguments, hre: HardhatRuntimeEnvironm
  *   return exitCodes.success
  * })
  */
-export function runTask<Arguments>(action: TaskAction<Arguments>): BoundTask<Arguments> {
+export function runTask<Arguments>(
+  action: TaskAction<Arguments>,
+  interruptOptions: InterruptOptions = {},
+): BoundTask<Arguments> {
   return async (args, hre, io) => {
     if (io !== undefined) return await run(action, args, hre, io)
-    using ofProcess = openProcess()
+    using ofProcess = openProcess(interruptOptions)
     return await run(action, args, hre, ofProcess)
   }
 }

@@ -15,6 +15,8 @@ const silent = {
   pace: undefined,
   apiKey: undefined,
   allowOrigin: undefined,
+  state: undefined,
+  reset: false,
 }
 
 describe("readDevnetArguments", () => {

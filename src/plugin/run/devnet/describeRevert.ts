@@ -2,7 +2,7 @@ import type { Abi, Hex } from "viem"
 
 import { gatewayErrorsAbi } from "../../../devnet/server/gateway/gatewayErrorsAbi.js"
 import { silentAppGateway } from "../../../gateway/reverts.js"
-import { decodeRevert } from "../../../messaging/index.js"
+import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
 
 /** The attempts at something that reverts, and why. */
 export type DescribedRevert = { readonly attempts: number; readonly reason: string }

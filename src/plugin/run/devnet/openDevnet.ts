@@ -1,6 +1,9 @@
 import { z } from "zod"
 
-import { type Devnet, PortBusyError, startDevnet, type StartDevnetOptions } from "../../../devnet/index.js"
+import type { Devnet, StartDevnetOptions } from "../../../devnet/index.js"
+import { PortBusyError } from "../../../devnet/server/listen.js"
+import { startDevnet } from "../../../devnet/startDevnet.js"
+import { AbortedError } from "../../../http/errors.js"
 import { createTransport } from "../../../http/transport.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
 import { devnetUrl } from "../../config/defaults.js"
@@ -27,16 +30,30 @@ export class DevnetPortTakenError extends PlugsError {
 }
 
 /**
- * Starts a devnet on a fixed port.
+ * Starts a devnet on a fixed port. A devnet whose start is interrupted is stopped as soon as it has started; nobody waits for it.
  *
  * @throws {DevnetPortTakenError} something already listens there; the error names the chains if it is a devnet
+ * @throws {AbortedError} the signal was aborted before the devnet had started
  */
-export async function openDevnet(options: StartDevnetOptions & { port: number }): Promise<Devnet<string>> {
+export async function openDevnet(
+  options: StartDevnetOptions & { port: number },
+  signal: AbortSignal,
+): Promise<Devnet<string>> {
+  if (signal.aborted) throw new AbortedError()
+  const starting = startDevnet(options)
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = (): void => {
+    reject(new AbortedError())
+    starting.then((devnet) => devnet.stop()).catch(() => undefined)
+  }
+  signal.addEventListener("abort", abort, { once: true })
   try {
-    return await startDevnet(options)
+    return await Promise.race([starting, aborted])
   } catch (error) {
     if (!(error instanceof PortBusyError)) throw error
     throw new DevnetPortTakenError({ port: options.port, chains: await readDevnetChains(devnetUrl(options.port)) })
+  } finally {
+    signal.removeEventListener("abort", abort)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Address } from "viem"
 
-import { type Forwarder, predictForwarderAddress } from "../../../gateway/index.js"
+import type { Forwarder } from "../../../gateway/index.js"
+import { predictForwarderAddress } from "../../../gateway/onchain/predictForwarderAddress.js"
 import type { ForwarderContracts } from "../../connection/gatewayContracts.js"
 
 /** A forwarder as the API gives it, and its predicted address. */

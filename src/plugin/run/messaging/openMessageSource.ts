@@ -1,7 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 
-import { createChainMessages, type MessageChain, type MessageSource } from "../../../messaging/index.js"
+import type { MessageChain, MessageSource } from "../../../messaging/index.js"
 import { isUnknownToApi } from "../../../messaging/requestErrors.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import type { Clock } from "../../../primitives/clock.js"
@@ -9,7 +9,6 @@ import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { openLeftOutNotes } from "../../../terminal/core/leftOutNotes.js"
 import type { Printer } from "../../../terminal/core/terminal.js"
 import { chainsOf } from "../../config/chainsOf.js"
-import { publicClientOf } from "../../connection/clientsOf.js"
 import { connectChain } from "../../connection/connectChain.js"
 import { openMessaging } from "../../connection/openClients.js"
 import { openSocket } from "../../connection/openSocket.js"
@@ -65,6 +64,11 @@ export async function openMessageSource(
 }
 
 async function openChains(hre: HardhatRuntimeEnvironment, chain: ChainEntry, clock: Clock): Promise<OpenMessageSource> {
+  // Only a person whose API does not know the chain waits for these.
+  const [{ createChainMessages }, { publicClientOf }] = await Promise.all([
+    import("../../../messaging/onchain/delivery/createChainMessages.js"),
+    import("../../connection/clientsOf.js"),
+  ])
   const connections: NetworkConnection[] = []
   const open = async (entry: ChainEntry): Promise<MessageChain> => {
     const connection = await connectChain(hre, entry)

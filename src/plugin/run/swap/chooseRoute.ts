@@ -1,5 +1,6 @@
 import { PlugsError } from "../../../primitives/PlugsError.js"
-import { isEvmTxData, type QuoteRoute } from "../../../swap/index.js"
+import type { QuoteRoute } from "../../../swap/index.js"
+import { isEvmTxData } from "../../../swap/isEvmTxData.js"
 import type { RouteChoice } from "../../arguments/swap/readExecuteArguments.js"
 
 /** No route fits the request. */

@@ -10,15 +10,9 @@ import { lockCommand } from "../../../swap/execution/commands/lockCommand.js"
 import { JournalMismatchError } from "../../../swap/execution/executionErrors.js"
 import { readFirstEntry } from "../../../swap/execution/journal/readFirstEntry.js"
 import { settleExecution } from "../../../swap/execution/submission/settleExecution.js"
-import {
-  checkRoute,
-  type ConfirmTarget,
-  executeRoute,
-  type ExecuteRouteParameters,
-  type JournalEntry,
-  type RouteLimits,
-  type SwapClient,
-} from "../../../swap/index.js"
+import type { ConfirmTarget, ExecuteRouteParameters, JournalEntry, RouteLimits, SwapClient } from "../../../swap/index.js"
+import { checkRoute } from "../../../swap/checks/checkRoute.js"
+import { executeRoute } from "../../../swap/execution/executeRoute.js"
 import type { ExecutionListeners } from "../../../terminal/swap/showExecution.js"
 import type { SwapPlanFacts } from "../../../terminal/swap/swapPlan.js"
 import type { SwapCommand } from "../../arguments/swap/readExecuteArguments.js"

@@ -1,6 +1,7 @@
 import type { Client } from "viem"
 
-import { type CheckedToken, checkToken, type SwapClient } from "../../../swap/index.js"
+import type { CheckedToken, SwapClient } from "../../../swap/index.js"
+import { checkToken } from "../../../swap/checks/checkToken.js"
 import { readTokenText } from "../../arguments/swap/readQuoteArguments.js"
 import type { PlugsConfig } from "../../config/PlugsConfig.js"
 import type { SwapChain } from "../../config/swapChains.js"

@@ -5,14 +5,8 @@ import { parseAmount } from "../../../primitives/amount.js"
 import { isEvmAddress } from "../../../primitives/foreign.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { inQuotes, oneLine, shorten } from "../../../primitives/text.js"
-import {
-  type Chain,
-  type GetQuoteParameters,
-  nativeToken,
-  type Quote,
-  type QuoteRoute,
-  type SwapClient,
-} from "../../../swap/index.js"
+import type { Chain, GetQuoteParameters, Quote, QuoteRoute, SwapClient } from "../../../swap/index.js"
+import { nativeToken } from "../../../swap/nativeToken.js"
 import type { SwapRequest } from "../../arguments/swap/readQuoteArguments.js"
 import type { SwapChain } from "../../config/swapChains.js"
 import { rankRoutes } from "./chooseRoute.js"

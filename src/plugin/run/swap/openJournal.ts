@@ -8,7 +8,8 @@ import { withOlderRecords } from "../../../swap/execution/commands/withOlderReco
 import { createDepositRecords, type DepositRecords } from "../../../swap/execution/deposits/createDepositRecords.js"
 import { namesIn } from "../../../onchain/journal/privateFiles.js"
 import { withOlderJournals } from "../../../swap/execution/journal/withOlderJournals.js"
-import { createFileJournal, type RouteJournal } from "../../../swap/index.js"
+import type { RouteJournal } from "../../../swap/index.js"
+import { createFileJournal } from "../../../swap/execution/journal/createFileJournal.js"
 import { openChainFolder } from "../openChainFolder.js"
 
 /** Where a project records the swaps that it executes on one chain. */

@@ -10,7 +10,9 @@ import { PlugsError } from "../../../../primitives/PlugsError.js"
 import { excerpt } from "../../../../primitives/text.js"
 import type { EvmDeposit } from "../../../../swap/depositTransfer.js"
 import type { DepositRecord } from "../../../../swap/execution/deposits/createDepositRecords.js"
-import { nativeToken, RouteNotFoundError, type RouteStatus, type SwapClient } from "../../../../swap/index.js"
+import type { RouteStatus, SwapClient } from "../../../../swap/index.js"
+import { nativeToken } from "../../../../swap/nativeToken.js"
+import { RouteNotFoundError } from "../../../../swap/requestErrors.js"
 
 /** The swap API does not know a deposit that it offered. Nothing was sent. */
 export class DepositUnknownError extends PlugsError {

@@ -8,14 +8,9 @@ import { PlugsError } from "../../../../primitives/PlugsError.js"
 import { forgetWhenOver } from "../../../../swap/execution/commands/forgetWhenOver.js"
 import type { DepositRecord } from "../../../../swap/execution/deposits/createDepositRecords.js"
 import { readFirstEntry } from "../../../../swap/execution/journal/readFirstEntry.js"
-import {
-  type ConfirmTarget,
-  executeRoute,
-  type JournalEntry,
-  nativeToken,
-  type RouteLimits,
-  type SwapClient,
-} from "../../../../swap/index.js"
+import type { ConfirmTarget, JournalEntry, RouteLimits, SwapClient } from "../../../../swap/index.js"
+import { executeRoute } from "../../../../swap/execution/executeRoute.js"
+import { nativeToken } from "../../../../swap/nativeToken.js"
 import type { ExecutionListeners } from "../../../../terminal/swap/showExecution.js"
 import type { SwapPlanFacts } from "../../../../terminal/swap/swapPlan.js"
 import type { SwapChain } from "../../../config/swapChains.js"

@@ -1,0 +1,117 @@
+import type { NetworkConnection } from "hardhat/types/network"
+import type { Hex } from "viem"
+
+import { createTurns } from "./createTurns.js"
+import type { RequestRecord } from "./records.js"
+import { startIntervalMining } from "./startIntervalMining.js"
+
+type Provider = NetworkConnection["provider"]
+type Request = Provider["request"]
+type Call = Parameters<Request>[0]
+type Block = { readonly number: number; readonly timestamp: number; readonly hash: Hex }
+
+/** One chain of a devnet that is kept. */
+export type ChainRecorder = {
+  /** Records from now on what changes the chain. Until then its blocks have the time at which it began. */
+  begin(): void
+  /** Does again what was recorded. Nothing else may change the chain meanwhile. */
+  replay(record: RequestRecord): Promise<void>
+  /** The hash of the newest block. */
+  head(): Promise<Hex>
+  /** Lets the chain's clock go on, ahead of the machine's by as much as it was when something was last recorded. */
+  setClock(now: number): Promise<void>
+  /** Stops mining in intervals. */
+  stop(): void
+}
+
+/** Requests that leave a chain as it is. Whatever else a node understands may change it. */
+const reading =
+  /^(eth_(?!send|mine)|net_|web3_|debug_|personal_sign$|hardhat_(metadata|getAutomine|getStackTraceFailuresCount)$)/
+
+/**
+ * Puts itself between a chain and everything that uses it, and records each request that changes the chain with the block that it
+ * mined. The same requests, with the same times, make the same blocks again, hashes included. So that each block has one request that
+ * mined it, requests that change the chain run one after the other, and mining in intervals is done from here.
+ *
+ * @param bornAt the time of the chain's first blocks, in unix seconds
+ */
+export function recordChain(
+  provider: Provider,
+  {
+    bornAt,
+    record,
+  }: {
+    readonly bornAt: number
+    readonly record: (request: Omit<RequestRecord, "kind" | "at" | "chain">) => void
+  },
+): ChainRecorder {
+  const request: Request = provider.request.bind(provider)
+  const inTurn = createTurns()
+  let isRecording = false
+  let newest: Block | undefined
+  /** Seconds that the chain's clock is ahead of the machine's. */
+  let lead = 0
+
+  async function blockAt(tag: string): Promise<Block> {
+    const block = (await request({ method: "eth_getBlockByNumber", params: [tag, false] })) as Record<string, Hex>
+    const { number = "0x0", timestamp = "0x0", hash = "0x" } = block
+    return { number: Number(number), timestamp: Number(timestamp), hash }
+  }
+
+  async function firstAfter(before: Block, last: Block): Promise<Block> {
+    return last.number > before.number + 1 ? await blockAt(`0x${(before.number + 1).toString(16)}`) : last
+  }
+
+  async function perform({ method, params = [] }: Call): Promise<unknown> {
+    // Deploying the protocols mines the same blocks at each start.
+    if (!isRecording && method.startsWith("eth_send")) {
+      await request({ method: "evm_setNextBlockTimestamp", params: [bornAt] })
+    }
+    if (!isRecording) return await request({ method, params })
+    newest ??= await blockAt("latest")
+    let failure: { readonly error: unknown } | undefined
+    const answer: unknown = await request({ method, params }).catch((error: unknown) => (failure = { error }))
+    const before = newest
+    newest = await blockAt("latest")
+    const hasMoved = newest.hash !== before.hash
+    const minedAt = hasMoved && method !== "evm_revert" ? (await firstAfter(before, newest)).timestamp : undefined
+    // A transaction that reverts is an error, and in a block.
+    if (failure === undefined || hasMoved) {
+      record({ method, params: params as unknown[], minedAt, head: hasMoved ? newest.hash : undefined })
+    }
+    if (failure !== undefined) throw failure.error
+    return answer
+  }
+
+  const interval = startIntervalMining(() => provider.request({ method: "evm_mine" }))
+  provider.request = async (call) => {
+    const { method, params } = call
+    if (method === "evm_setIntervalMining") return interval.set((params as readonly unknown[] | undefined)?.[0])
+    if (reading.test(method)) return (await request(call)) as unknown
+    return await inTurn(() => perform(call))
+  }
+
+  return {
+    begin() {
+      isRecording = true
+    },
+    async replay({ method, params, minedAt, at }) {
+      if (minedAt !== undefined) {
+        lead = minedAt - Math.floor(at / 1000)
+        await request({ method: "evm_setNextBlockTimestamp", params: [minedAt] })
+      }
+      if (method === "evm_increaseTime") lead += Number(params[0])
+      // It was recorded because it is in a block, though it may have been refused.
+      await request({ method, params }).catch((error: unknown) => {
+        if (minedAt === undefined) throw error
+      })
+    },
+    head: async () => (await blockAt("latest")).hash,
+    async setClock(now) {
+      const { timestamp } = await blockAt("pending")
+      const seconds = Math.floor(now / 1000) + Math.max(0, lead) - timestamp
+      if (seconds > 0) await request({ method: "evm_increaseTime", params: [seconds] })
+    },
+    stop: () => interval.set(0),
+  }
+}

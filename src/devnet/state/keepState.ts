@@ -1,0 +1,115 @@
+import path from "node:path"
+
+import { type Clock, systemClock } from "../../primitives/clock.js"
+import type { LocalChain } from "../chain/chains.js"
+import type { MarketQuote, Quotes } from "../market/quoting/quotes.js"
+import { type ChainRecorder, recordChain } from "./chainRecorder.js"
+import { openLog, type StateLog } from "./openLog.js"
+import type { StateRecord } from "./records.js"
+import { StateDamagedError, StateMismatchError } from "./stateErrors.js"
+
+/** What keeps a devnet in a folder. */
+export type KeptState = {
+  /** The time at which the chains began, in unix seconds. */
+  readonly bornAt: number
+  /** The time for ledgers: while a devnet is made again, the time at which each thing happened. */
+  readonly clock: Clock
+  /** Puts itself between a chain and everything that uses it. */
+  readonly attach: (name: string, provider: LocalChain["provider"]) => void
+  /**
+   * Does again what was recorded, and records from then on. To be called once the protocols are deployed, and before anything else
+   * changes a chain.
+   *
+   * @param sync brings the ledgers up to date
+   * @throws {StateMismatchError} the protocols were deployed otherwise than then
+   * @throws {StateDamagedError} what was recorded makes other blocks
+   */
+  goOn(parts: { readonly quotes: Quotes | undefined; readonly sync: () => Promise<void> }): Promise<void>
+  /** Returns the market with quotes that are recorded when they are added. */
+  recordQuotes<Market extends { readonly quotes: Quotes }>(market: Market): Market
+  close(): Promise<void>
+}
+
+/**
+ * Keeps a devnet in a folder: everything that changes its chains is written to a log, and done again at the next start.
+ *
+ * @param options the options on which the chains depend
+ * @throws {StateInUseError} another devnet has the folder
+ */
+export function keepState(
+  folderGiven: string,
+  { reset, options, clock }: { reset: boolean; options: object; clock: Clock },
+): KeptState {
+  const folder = path.resolve(folderGiven)
+  const wallTime = (): number => (clock.wallTime ?? systemClock.now)()
+  const log: StateLog = openLog(folder, { reset, options: JSON.stringify(options), now: wallTime() })
+  const recorders = new Map<string, ChainRecorder>()
+  const { bornAt } = log.header
+  let past: number | undefined = bornAt * 1000
+
+  async function replay(record: StateRecord, quotes: Quotes | undefined): Promise<void> {
+    if (record.kind === "started") return
+    past = record.at
+    if (record.kind === "quotes") quotes?.add(record.quotes as MarketQuote[])
+    else await recorders.get(record.chain)?.replay(record)
+  }
+
+  async function readHeads(): Promise<Record<string, string>> {
+    const heads = [...recorders].map(async ([name, recorder]) => [name, await recorder.head()] as const)
+    return Object.fromEntries(await Promise.all(heads))
+  }
+
+  return {
+    bornAt,
+    clock: { ...clock, now: () => past ?? clock.now() },
+    attach(name, provider) {
+      const record = (request: Parameters<Parameters<typeof recordChain>[1]["record"]>[0]): void => {
+        log.append({ kind: "request", at: wallTime(), chain: name, ...request })
+      }
+      recorders.set(name, recordChain(provider, { bornAt, record }))
+    },
+    async goOn({ quotes, sync }) {
+      const heads = await readHeads()
+      const [started, ...records] = log.records
+      if (started === undefined) log.append({ kind: "started", heads })
+      else if (started.kind !== "started" || differ(started.heads, heads)) {
+        throw new StateMismatchError({ folder, problem: "the contracts of this version of hardhat-plugs differ" })
+      }
+      const expected = { ...heads }
+      for (const [index, record] of records.entries()) {
+        if (record.kind === "request" && record.head !== undefined) expected[record.chain] = record.head
+        await replay(record, quotes).catch((error: unknown) => {
+          const reason = error instanceof Error ? error.message : String(error)
+          throw new StateDamagedError({ folder, problem: `record ${index + 1} cannot be done again: ${reason}` })
+        })
+      }
+      if (differ(expected, await readHeads())) {
+        throw new StateDamagedError({ folder, problem: "its records make other blocks than they made then" })
+      }
+      await sync()
+      past = undefined
+      for (const recorder of recorders.values()) {
+        if (records.length > 0) await recorder.setClock(wallTime())
+        recorder.begin()
+      }
+    },
+    recordQuotes(market) {
+      const { quotes } = market
+      const add: Quotes["add"] = (given) => {
+        log.append({ kind: "quotes", at: wallTime(), quotes: [...given] })
+        quotes.add(given)
+      }
+      return { ...market, quotes: { ...quotes, add } }
+    },
+    close() {
+      for (const recorder of recorders.values()) recorder.stop()
+      log.close()
+      return Promise.resolve()
+    },
+  }
+}
+
+function differ(some: Readonly<Record<string, string>>, others: Readonly<Record<string, string>>): boolean {
+  const names = new Set([...Object.keys(some), ...Object.keys(others)])
+  return [...names].some((name) => some[name] !== others[name])
+}

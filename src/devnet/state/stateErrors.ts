@@ -1,0 +1,49 @@
+import { PlugsError } from "../../primitives/PlugsError.js"
+
+const startAgain =
+  "Start without what was kept: devnet --reset, or reset: true in startDevnet. This deletes the chains."
+
+/** Another devnet keeps its chains in this folder. */
+export class StateInUseError extends PlugsError {
+  readonly code = "STATE_IN_USE"
+
+  constructor({ folder, pid }: { folder: string; pid: number }) {
+    super("Another devnet uses this state folder.", {
+      facts: { folder, "process id": String(pid) },
+      next: "Stop that devnet, or give this one another folder with --state.",
+    })
+  }
+}
+
+/** What a folder holds was not written by a devnet, or was changed since. */
+export class StateDamagedError extends PlugsError {
+  readonly code = "STATE_DAMAGED"
+
+  constructor({ folder, problem }: { folder: string; problem: string }) {
+    super(`The devnet cannot go on from this state folder: ${problem}.`, { facts: { folder }, next: startAgain })
+  }
+}
+
+/** A folder was kept by a devnet with other options or other contracts, so this one would make other chains of it. */
+export class StateMismatchError extends PlugsError {
+  readonly code = "STATE_MISMATCH"
+
+  constructor({ folder, problem, facts = {} }: { folder: string; problem: string; facts?: Record<string, string> }) {
+    super(`The state folder belongs to another devnet: ${problem}.`, {
+      facts: { folder, ...facts },
+      next: `Use the options and the version that it was made with. ${startAgain}`,
+    })
+  }
+}
+
+/** The log of a devnet could not be written, for example because the disk is full. The chains take no further change. */
+export class StateNotWrittenError extends PlugsError {
+  readonly code = "STATE_NOT_WRITTEN"
+
+  constructor({ folder, problem }: { folder: string; problem: string }) {
+    super(`The devnet could not write to its state folder: ${problem}.`, {
+      facts: { folder },
+      next: "Make room, and start the devnet again. What was done since the last record is lost.",
+    })
+  }
+}
