@@ -24,6 +24,8 @@ export type { MessageSource } from "./following/messageSource.js"
 export { createChainMessages } from "./onchain/delivery/createChainMessages.js"
 export type { ChainMessagesOptions } from "./onchain/delivery/createChainMessages.js"
 export type { MessageChain } from "./onchain/delivery/readDelivery.js"
+export { readInboundRevert } from "./onchain/delivery/readInboundRevert.js"
+export type { InboundMessage } from "./onchain/delivery/readInboundRevert.js"
 export { onMessage } from "./following/onMessage.js"
 export { waitForMessage } from "./following/waitForMessage.js"
 export { waitForMessages } from "./following/waitForMessages.js"
@@ -83,11 +85,12 @@ export {
   FeeNotCredibleError,
   FeeNotFoundError,
   FeeTooHighError,
+  MessageNotCheckedError,
   NoMessageError,
   WrongSocketError,
 } from "./onchain/fees/feeErrors.js"
 export { ApiKeyRefusedError, MessageNotFoundError } from "./requestErrors.js"
-export { MessageFailedError, SeveralMessagesError } from "./following/trackingErrors.js"
+export { MessageFailedError, NothingToFollowError, SeveralMessagesError } from "./following/trackingErrors.js"
 export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"
 export {
   InsufficientBalanceError,

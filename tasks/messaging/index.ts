@@ -32,7 +32,7 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
   })
   .addOption({
     name: "value",
-    description: "Native tokens to attach in addition to the fee, such as 0.5",
+    description: "Native tokens for the function's own use, such as 0.5; they are attached in addition to the fee",
     defaultValue: "0",
   })
   .addOption(
@@ -41,6 +41,10 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
       "Most native tokens to pay as fee, margin included, such as 0.01 (default: twice the minimum of the socket)",
     ),
   )
+  .addFlag({
+    name: "evenWithoutMessage",
+    description: "Send the transaction although it sends no message; without this it is refused",
+  })
   .addFlag({ name: "track", description: "Track the messages until they are delivered or fail" })
   .addOption(until)
   .addOption(timeout)

@@ -1,12 +1,10 @@
-import { onlySent } from "../../src/messaging/following/onlySent.js"
-import { sendThroughPlug, watchMessages } from "../../src/messaging/index.js"
+import { NothingToFollowError, sendThroughPlug } from "../../src/messaging/index.js"
 import { readSendArguments, type SendArguments } from "../../src/plugin/arguments/readSendArguments.js"
 import { chainsOf, nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"
 import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
-import { NothingToFollowError } from "../../src/plugin/run/messaging/NothingToFollowError.js"
 import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
@@ -37,21 +35,24 @@ const send: BoundTask<SendArguments> = runTask(async (args, hre, { terminal, sig
   })
   await connection.close()
 
-  if (!json) out.line(sentSummary(sent, chainName, out.paint))
+  if (!json) out.line(sentSummary(sent, { chainName, evenWithoutMessage: call.evenWithoutMessage }, out.paint))
   else if (following === undefined) out.line(toJson(sent, { indent: 2 }))
   else out.line(toJson({ event: "sent", ...sent, followedOn: following.followedOn }))
 
-  if (following !== undefined) {
+  const mayEnd = sent.messages.length === 0 && call.evenWithoutMessage
+  if (following !== undefined && !mayEnd) {
     if (sent.messages.length === 0) throw new NothingToFollowError(sent.hash)
     const subject = { srcChainSlug: source.slug, srcTxHash: sent.hash, signal }
     const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions }
     await following.requireFollowable(subject)
-    const messages = onlySent(following.source, sent.messages)
-    const watch = (onTrouble: (error: unknown) => void) =>
-      watchMessages(messages, { ...subject, ...polling, onTrouble })
-    await showSteps(watch, messagesView(chainName, following.source.sourceName), { terminal, json, clock })
+    await showSteps(
+      (onTrouble, _onWait, onUnknown) =>
+        following.watch({ ...subject, ...polling, onTrouble }, { sent: sent.messages, onUnknown }),
+      messagesView(chainName, following.sourceName),
+      { terminal, json, clock },
+    )
   }
-  return sent.messages.length === 0 ? exitCodes.failure : exitCodes.success
+  return sent.messages.length === 0 && !mayEnd ? exitCodes.failure : exitCodes.success
 })
 
 export default send

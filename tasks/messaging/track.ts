@@ -1,4 +1,3 @@
-import { watchMessage } from "../../src/messaging/index.js"
 import { checkMessageId, checkState } from "../../src/messaging/wire/parameters.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { chainsOf, nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
@@ -31,9 +30,11 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   await using following = await openMessageSource(hre, source, { clock, signal, err: terminal.err })
   await following.requireFollowable(subject)
   const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions, signal }
-  const watch = (onTrouble: (error: unknown) => void) =>
-    watchMessage(following.source, { ...subject, ...polling, onTrouble })
-  await showSteps(watch, messagesView(nameChains(chains), following.source.sourceName), { terminal, json, clock })
+  await showSteps(
+    (onTrouble, _onWait, onUnknown) => following.watch({ ...subject, ...polling, onTrouble }, { onUnknown }),
+    messagesView(nameChains(chains), following.sourceName),
+    { terminal, json, clock },
+  )
   return exitCodes.success
 })
 

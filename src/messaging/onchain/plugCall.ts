@@ -29,19 +29,25 @@ export function findFunction(
 }
 
 /**
- * Finds a function that can be paid.
+ * Finds a function that a transaction can call: one that can be paid, because messages cost a fee.
  *
- * @throws {InvalidInputError} the signature is none, or the ABI has no payable function of this name
+ * @param options.evenWithoutMessage allows one that cannot be paid. A view is never sent: it changes nothing
+ * @throws {InvalidInputError} the signature is none, or the ABI has no such function of this name
  */
-export function payableFunction(
+export function callableFunction(
   wanted: PlugFunction,
   args: readonly unknown[],
+  { evenWithoutMessage }: { readonly evenWithoutMessage: boolean },
 ): Pick<ContractCall, "abi" | "functionName"> {
   const item = findFunction(wanted, args)
-  if (item?.stateMutability === "payable") return { abi: wanted.abi ?? [item], functionName: item.name }
+  const mutability = item?.stateMutability
+  if (item !== undefined && (mutability === "payable" || (evenWithoutMessage && mutability === "nonpayable"))) {
+    return { abi: wanted.abi ?? [item], functionName: item.name }
+  }
+  const isView = mutability === "view" || mutability === "pure"
   throw new InvalidInputError({
     argument: "functionName",
-    problem: `${inQuotes(wanted.functionName ?? wanted.signature)} is not a payable function of the ABI`,
+    problem: `${inQuotes(wanted.functionName ?? wanted.signature)} ${isView ? "only reads, and sends no message" : "is not a payable function of the ABI"}`,
     fix: "Use a payable function that sends messages. The fee is attached to its call.",
   })
 }

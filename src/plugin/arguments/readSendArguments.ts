@@ -17,6 +17,7 @@ export type SendArguments = {
   margin: string
   value: string
   maxFee: string | undefined
+  evenWithoutMessage: boolean
   track: boolean
   until: string | undefined
   timeout: string | undefined
@@ -29,10 +30,16 @@ export type SendArguments = {
  * @throws {InvalidInputError} an argument is wrong; the error names it
  */
 export function readSendArguments(
-  { plug, signature, args, margin, value, maxFee, track, until, timeout }: SendArguments,
+  { plug, signature, args, margin, value, maxFee, evenWithoutMessage, track, until, timeout }: SendArguments,
   chains: readonly ChainEntry[],
 ): {
-  call: ParseCallReturnType & { plug: Address; value: bigint; maxFee?: bigint; marginPercent: number }
+  call: ParseCallReturnType & {
+    plug: Address
+    value: bigint
+    maxFee?: bigint
+    marginPercent: number
+    evenWithoutMessage: boolean
+  }
   waitOptions: WaitOptions<MessageStatus>
 } {
   if (!track) refuseUnused({ "--until": until, "--timeout": timeout }, "--track")
@@ -43,6 +50,7 @@ export function readSendArguments(
       value: parseAmount(value, 18, "--value"),
       ...(maxFee === undefined ? {} : { maxFee: parseAmount(maxFee, 18, "--max-fee") }),
       marginPercent: readPercent(margin, { argument: "--margin", to: 1000 }),
+      evenWithoutMessage,
     },
     waitOptions: readWaitOptions({ until, timeout }, checkState),
   }
