@@ -1,6 +1,7 @@
 import type { Address } from "viem"
 
 import { InvalidInputError } from "./InvalidInputError.js"
+import { didYouMean } from "./nearest.js"
 import { inQuotes } from "./text.js"
 
 /** A chain in the configuration. */
@@ -40,6 +41,13 @@ export function findChain(chains: readonly ChainEntry[], nameOrSlug: string | nu
   throw new InvalidInputError({
     argument,
     problem: `no chain is called ${inQuotes(wanted)}`,
-    fix: known === "" ? "Add it to plugs.chains in the Hardhat configuration." : `Known chains: ${known}.`,
+    fix:
+      known === ""
+        ? "Add it to plugs.chains in the Hardhat configuration."
+        : `${didYouMean(wanted, namesOf(chains))} Known chains: ${known}.`.trim(),
   })
+}
+
+function namesOf(chains: readonly ChainEntry[]): string[] {
+  return chains.flatMap(({ name, network, slug }) => [name, network, String(slug)])
 }

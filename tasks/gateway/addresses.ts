@@ -5,10 +5,11 @@ import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import { openGateway, pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
+import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
+import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { lookUpDeployments } from "../../src/plugin/run/gateway/lookUpDeployments.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { throwMostSevere } from "../../src/plugin/run/throwMostSevere.js"
-import { parseAddress } from "../../src/primitives/address.js"
 import { checkHash } from "../../src/primitives/checks.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { toJson } from "../../src/terminal/core/toJson.js"
@@ -28,7 +29,10 @@ type AddressesArguments = {
 const addresses: BoundTask<AddressesArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
   const { json } = args
   const { plugs } = hre.config
-  const appGatewayAddress = parseAddress(args.appGateway, "appGateway")
+  const book = await openContractBook(hre)
+  const gatewayChain = gatewayChainOf(hre.config)
+  const appGateway = await book.find(args.appGateway, { chain: gatewayChain, argument: "appGateway" })
+  const appGatewayAddress = appGateway.address
   const contract = readRequired(args.contract, { argument: "--contract", example: "--contract counter" })
   const contractId = /^0x/i.test(contract) ? checkContractId(contract, "--contract") : createContractId(contract)
   const chainList = readRequired(args.chains, { argument: "--chains", example: "--chains alpha,beta" })
@@ -44,7 +48,9 @@ const addresses: BoundTask<AddressesArguments> = runTask(async (args, hre, { ter
   if (!args.wait) {
     const rows = await lookUpDeployments(chains, lookUp)
     const { out } = terminal
-    out.line(json ? toJson({ appGatewayAddress, contractId, chains: rows }, { indent: 2 }) : deploymentTable(rows, out))
+    out.line(
+      json ? toJson({ appGatewayAddress, contractId, chains: rows }, { indent: 2 }) : deploymentTable(rows, out, book),
+    )
     if (rows.some(({ deployment }) => deployment?.isStuck === true)) return exitCodes.failure
     return rows.some(({ error }) => error !== null) ? exitCodes.error : exitCodes.success
   }

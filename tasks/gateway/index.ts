@@ -47,7 +47,7 @@ const triggers = task(
 const timeouts = task(["gateway", "timeouts"], "Show scheduled calls: when they are due, or how late they ran")
   .addOption(text("tx", "Show those that this gateway transaction scheduled"))
   .addOption(text("id", "Show the one with this timeout id"))
-  .addOption(text("target", "Show those that call this contract of the gateway chain"))
+  .addOption(text("target", "Show those that call this contract of the gateway chain, by name or address"))
   .addFlag({ name: "wait", description: "Count down until all of them have run" })
   .addOption(timeout)
   .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each event" })
@@ -58,7 +58,10 @@ const addresses = task(
   ["gateway", "addresses"],
   "Show where a contract of an app gateway is deployed, and its forwarder; exit code 2: stuck, five minutes after its request",
 )
-  .addPositionalArgument({ name: "appGateway", description: "Address of the app gateway" })
+  .addPositionalArgument({
+    name: "appGateway",
+    description: "The app gateway, by name, such as CounterApp, or by address",
+  })
   .addOption(text("contract", "The name that _createContractId was given for the contract, or its 32-byte id"))
   .addOption(text("chains", "Chains, by name or slug, such as alpha,beta"))
   .addOption(text("tx", "The gateway transaction that deploys it, from which five minutes count; a devnet knows it"))
@@ -72,7 +75,10 @@ const forwarder = task(
   ["gateway", "forwarder"],
   "Show a contract's forwarder as the API gives it and as predicted; exit code 2: they differ",
 )
-  .addPositionalArgument({ name: "onChainAddress", description: "Address of the contract on its chain" })
+  .addPositionalArgument({
+    name: "onChainAddress",
+    description: "The contract on its chain, by name, such as Counter, or by address",
+  })
   .addOption(text("chain", "The chain of the contract, by name or slug"))
   .addFlag(json)
   .setAction(() => import("./forwarder.js"))

@@ -3,6 +3,8 @@ import { refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { readTimeoutQuery, type TimeoutQueryArguments } from "../../src/plugin/arguments/readTimeoutQuery.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { openGateway, pollingIntervals } from "../../src/plugin/connection/openClients.js"
+import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
+import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
@@ -15,12 +17,13 @@ type TimeoutsArguments = TimeoutQueryArguments & { wait: boolean; timeout: strin
 
 const timeouts: BoundTask<TimeoutsArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
   const { json } = args
-  const query = readTimeoutQuery(args)
+  const book = await openContractBook(hre)
+  const query = await readTimeoutQuery(args, { book, gatewayChain: gatewayChainOf(hre.config) })
   if (!args.wait) refuseUnused({ "--timeout": args.timeout }, "--wait")
   const waitOptions = readWaitOptions({ timeout: args.timeout })
   const client = await openGateway(hre.config.plugs, { clock })
   const abis = await readErrorAbis(hre.artifacts)
-  const reportOptions = { abis, now: () => clock.now() }
+  const reportOptions = { abis, names: book, now: () => clock.now() }
 
   if (!args.wait) {
     const found = await client.getTimeouts({ ...query, signal })

@@ -1,6 +1,7 @@
 import { revertOfTrigger } from "../../src/gateway/index.js"
 import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
 import { openGateway } from "../../src/plugin/connection/openClients.js"
+import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
@@ -13,12 +14,13 @@ const triggers: BoundTask<TriggersArguments> = runTask(async (args, hre, { termi
   const { plugs } = hre.config
   const txHash = checkHash(args.txHash, "txHash")
   const client = await openGateway(plugs, { clock })
+  const names = await openContractBook(hre)
   const found = await client.getTriggers({ txHash, signal })
   const abis = await readErrorAbis(hre.artifacts)
   if (args.json) {
     const decoded = found.map((trigger) => ({ ...trigger, revert: revertOfTrigger(trigger, abis) ?? null }))
     out.line(toJson({ txHash, triggers: decoded }, { indent: 2 }))
-  } else out.line(triggerReport(found, { chainName: nameChains(chainsOf(plugs)), abis }, out))
+  } else out.line(triggerReport(found, { chainName: nameChains(chainsOf(plugs)), abis, names }, out))
   // Unknown is an error, because the hash may be wrong.
   if (found.length === 0) return exitCodes.error
   return found.some(({ isGivenUp }) => isGivenUp === true) ? exitCodes.failure : exitCodes.success

@@ -5,6 +5,7 @@ import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
 import { openGateway, pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
+import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, type ExitCode, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
@@ -33,7 +34,7 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
   const waitOptions = readWaitOptions(args, checkPayloadStatus)
   const client = await openGateway(plugs, { clock })
   const abis = await readErrorAbis(hre.artifacts)
-  const reportOptions = { chainName: nameChains(chainsOf(plugs)), abis }
+  const reportOptions = { chainName: nameChains(chainsOf(plugs)), abis, names: await openContractBook(hre) }
 
   if (!isWaiting) {
     const requests = await client.getTransaction({ txHash, signal })

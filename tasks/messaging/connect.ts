@@ -1,11 +1,13 @@
 import { devnetSwitchboard } from "../../src/devnet/addresses.js"
 import { connectPlug } from "../../src/messaging/index.js"
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
-import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
+import { readOwnContract } from "../../src/plugin/arguments/readOwnContract.js"
+import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"
 import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
 import { devnetContract } from "../../src/plugin/connection/connectionChain.js"
+import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { parseAddress } from "../../src/primitives/address.js"
@@ -24,10 +26,12 @@ type ConnectArguments = {
 
 const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, { terminal: { out, err }, signal }) => {
   const chains = chainsOf(hre.config.plugs)
-  const plug = parseAddress(args.plug, "plug")
-  const sibling = parseAddress(args.sibling, "sibling")
-  const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
+  const book = await openContractBook(hre)
+  const where = { chains, from: args.from, network: hre.globalOptions.network }
+  const { contract, source } = await readOwnContract(book, { text: args.plug, argument: "plug", ...where })
+  const plug = contract.address
   const to = findChain(chains, readRequired(args.to, { argument: "--to", example: "--to beta" }), "--to")
+  const { address: sibling } = await book.find(args.sibling, { chain: to, argument: "sibling" })
   const named = args.switchboard === undefined ? undefined : parseAddress(args.switchboard, "--switchboard")
   const way = args.function.includes("(") ? { signature: args.function } : { functionName: args.function }
 

@@ -1,13 +1,14 @@
 import { getMinFees } from "../../src/messaging/index.js"
 import { readList, readRequired, readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
-import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
+import { readOwnContract } from "../../src/plugin/arguments/readOwnContract.js"
+import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import { publicClientOf } from "../../src/plugin/connection/clientsOf.js"
 import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
 import { openMessaging } from "../../src/plugin/connection/openClients.js"
+import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { compareFees } from "../../src/plugin/run/messaging/compareFees.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { toJson } from "../../src/terminal/core/toJson.js"
 import { feeTable } from "../../src/terminal/messaging/feeTable.js"
@@ -23,8 +24,14 @@ type FeesArguments = {
 
 const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { out }, signal, clock }) => {
   const chains = chainsOf(hre.config.plugs)
-  const plug = parseAddress(readRequired(args.plug, { argument: "--plug", example: "--plug 0x…" }), "--plug")
-  const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
+  const text = readRequired(args.plug, { argument: "--plug", example: "--plug Greeter, or its address" })
+  const where = { chains, from: args.from, network: hre.globalOptions.network }
+  const { contract, source } = await readOwnContract(await openContractBook(hre), {
+    text,
+    argument: "--plug",
+    ...where,
+  })
+  const plug = contract.address
   const names = readList(readRequired(args.to, { argument: "--to", example: "--to beta,gamma" }), "--to")
   const destinations = [...new Set(names.map((name) => findChain(chains, name, "--to")))]
   const gasLimit = readWholeNumber(args.gasLimit, { argument: "--gas-limit", from: 1n })

@@ -7,7 +7,7 @@ import { from, json, text, timeout, until } from "../../src/plugin/arguments/opt
 const messaging = emptyTask("messaging", "Cross-chain messages: read their fees, send them, track them, connect plugs")
 
 const fees = task(["messaging", "fees"], "Show what a message costs, by the API and on-chain, for one or more chains")
-  .addOption(text("plug", "Address of the plug that sends the message"))
+  .addOption(text("plug", "The plug that sends the message, by name or address"))
   .addOption(from)
   .addOption(text("to", "Destination chains, by name or slug, such as beta,gamma"))
   .addOption({ name: "gasLimit", description: "Gas limit of inbound on the destination", defaultValue: "100000" })
@@ -17,11 +17,17 @@ const fees = task(["messaging", "fees"], "Show what a message costs, by the API 
   .build()
 
 const send = task(["messaging", "send"], "Call a function of a plug that sends a message, with the fee attached")
-  .addPositionalArgument({ name: "plug", description: "Address of the plug that sends the message" })
-  .addPositionalArgument({ name: "signature", description: 'The function to call, such as "add(uint32,uint256)"' })
+  .addPositionalArgument({
+    name: "plug",
+    description: "The plug that sends the message, by name, such as Greeter, or by address",
+  })
+  .addPositionalArgument({
+    name: "signature",
+    description: 'The function to call, such as greet, or "add(uint32,uint256)" of an unknown contract',
+  })
   .addVariadicArgument({
     name: "args",
-    description: "Arguments of the function; a uint32 can be a chain's name, and lists and structs are JSON",
+    description: "Arguments, in order or as name=value; a uint32 can be a chain's name, and lists and structs are JSON",
     defaultValue: [],
   })
   .addOption(from)
@@ -69,8 +75,8 @@ const connect = task(
   ["messaging", "connect"],
   "Connect a plug to its sibling on another chain; run it for each of the two plugs",
 )
-  .addPositionalArgument({ name: "plug", description: "Address of the plug to connect" })
-  .addPositionalArgument({ name: "sibling", description: "Address of the plug on the other chain" })
+  .addPositionalArgument({ name: "plug", description: "The plug to connect, by name or address" })
+  .addPositionalArgument({ name: "sibling", description: "The plug on the other chain, by name or address" })
   .addOption(text("from", "Chain of the plug, by name or slug (default: the chain of --network)"))
   .addOption(text("to", "Chain of the sibling, by name or slug"))
   .addOption(text("switchboard", "Switchboard of the plug's chain, for both directions (default: the devnet's)"))

@@ -1,10 +1,12 @@
 import { NothingToFollowError, sendThroughPlug } from "../../src/messaging/index.js"
+import { readOwnContract } from "../../src/plugin/arguments/readOwnContract.js"
 import { readSendArguments, type SendArguments } from "../../src/plugin/arguments/readSendArguments.js"
-import { chainsOf, nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
+import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"
 import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
+import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
@@ -18,8 +20,10 @@ const send: BoundTask<SendArguments> = runTask(async (args, hre, { terminal, sig
   const { json } = args
   const chains = chainsOf(hre.config.plugs)
   const chainName = nameChains(chains)
-  const { call, waitOptions } = readSendArguments(args, chains)
-  const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
+  const book = await openContractBook(hre)
+  const where = { chains, from: args.from, network: hre.globalOptions.network }
+  const { contract, source } = await readOwnContract(book, { text: args.plug, argument: "plug", ...where })
+  const { call, waitOptions } = readSendArguments(args, { chains, contract })
   const connection = await connectChain(hre, source)
   // Nothing is sent if the API refuses the key or does not answer. A chain that it does not know is followed without it.
   await using following = args.track ? await openMessageSource(hre, source, { clock, signal, err }) : undefined

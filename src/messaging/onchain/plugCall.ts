@@ -29,9 +29,9 @@ export function findFunction(
 }
 
 /**
- * Finds a function that a transaction can call: one that can be paid, because messages cost a fee.
+ * Finds a function that can be paid, because messages cost a fee.
  *
- * @param options.evenWithoutMessage allows one that cannot be paid. A view is never sent: it changes nothing
+ * @param options.evenWithoutMessage allows any function
  * @throws {InvalidInputError} the signature is none, or the ABI has no such function of this name
  */
 export function callableFunction(
@@ -40,15 +40,15 @@ export function callableFunction(
   { evenWithoutMessage }: { readonly evenWithoutMessage: boolean },
 ): Pick<ContractCall, "abi" | "functionName"> {
   const item = findFunction(wanted, args)
-  const mutability = item?.stateMutability
-  if (item !== undefined && (mutability === "payable" || (evenWithoutMessage && mutability === "nonpayable"))) {
+  if (item !== undefined && (item.stateMutability === "payable" || evenWithoutMessage)) {
     return { abi: wanted.abi ?? [item], functionName: item.name }
   }
-  const isView = mutability === "view" || mutability === "pure"
+  const isView = item?.stateMutability === "view" || item?.stateMutability === "pure"
+  const name = inQuotes(wanted.functionName ?? wanted.signature)
   throw new InvalidInputError({
     argument: "functionName",
-    problem: `${inQuotes(wanted.functionName ?? wanted.signature)} ${isView ? "only reads, and sends no message" : "is not a payable function of the ABI"}`,
-    fix: "Use a payable function that sends messages. The fee is attached to its call.",
+    problem: isView ? `${name} only reads, and sends no message` : `${name} is not a payable function of the ABI`,
+    fix: "Use a payable function that sends messages. To send the transaction even so: --even-without-message (evenWithoutMessage).",
   })
 }
 

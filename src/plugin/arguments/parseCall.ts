@@ -1,17 +1,20 @@
-import type { AbiFunction } from "viem"
+import type { Abi, AbiFunction } from "viem"
 
-import { parseSignature } from "../../messaging/onchain/parseSignature.js"
 import type { ChainEntry } from "../../primitives/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { orderArguments } from "./orderArguments.js"
 import { parseAbiValue } from "./parseAbiValue.js"
+import { resolveFunction } from "./resolveFunction.js"
 
 export type ParseCallParameters = {
-  /** Such as `add(uint32,uint256)`, with or without parameter names. */
+  /** Such as `add(uint32,uint256)`, with or without parameter names, or a name alone if `abi` is given. */
   readonly signature: string
-  /** The arguments as text. */
+  /** The arguments as text, in order, or each as `name=value`. */
   readonly args: readonly string[]
   /** The chains whose names can stand for their slugs. */
   readonly chains: readonly ChainEntry[]
+  /** What is called, if the project has its artifact. */
+  readonly contract?: { readonly name: string | undefined; readonly abi: Abi | undefined } | undefined
 }
 
 export type ParseCallReturnType = {
@@ -21,18 +24,21 @@ export type ParseCallReturnType = {
 }
 
 /**
- * Parses a call from a signature and the text of each argument.
+ * Parses a call from a function and the text of each argument.
  *
- * @throws {InvalidInputError} the signature is invalid, the number of arguments differs, or an argument does not fit its type
+ * @throws {InvalidInputError} the function is not known, the number of arguments differs, or an argument does not fit its type
  * @example
  * parseCall({ signature: "add(uint32,uint256)", args: ["beta", "5"], chains }).args // [41002, 5n]
+ * parseCall({ signature: "add", args: ["amount=5", "dstChainSlug=beta"], chains, contract }).args // [41002, 5n]
  */
-export function parseCall({ signature, args, chains }: ParseCallParameters): ParseCallReturnType {
-  const item = parseSignature(signature)
-  if (args.length !== item.inputs.length) {
+export function parseCall({ signature, args, chains, contract }: ParseCallParameters): ParseCallReturnType {
+  const item = resolveFunction(signature, contract)
+  const ordered = orderArguments(args, item)
+  if (ordered.length !== item.inputs.length) {
+    const parameters = item.inputs.map(({ type, name }) => [type, name].join(" ").trim()).join(", ")
     throw new InvalidInputError({
       argument: "args",
-      problem: `${signature} takes ${count(item.inputs.length, "argument")}, not ${args.length}`,
+      problem: `${item.name}(${parameters}) takes ${count(item.inputs.length, "argument")}, not ${args.length}`,
       fix: "Give one argument for each parameter, in quotes if it contains spaces.",
     })
   }
@@ -40,7 +46,7 @@ export function parseCall({ signature, args, chains }: ParseCallParameters): Par
     abi: [item],
     functionName: item.name,
     args: item.inputs.map((input, index) =>
-      parseAbiValue(args[index] ?? "", input, {
+      parseAbiValue(ordered[index] ?? "", input, {
         argument: `argument ${index + 1} (${[input.type, input.name].join(" ").trim()})`,
         chains,
       }),

@@ -2,9 +2,9 @@ import type { Address } from "viem"
 
 import { checkState } from "../../messaging/wire/parameters.js"
 import type { MessageStatus } from "../../messaging/states.js"
-import { parseAddress } from "../../primitives/address.js"
 import { parseAmount } from "../../primitives/amount.js"
 import type { ChainEntry } from "../../primitives/chains.js"
+import type { FoundContract } from "../contracts/ContractBook.js"
 import { parseCall, type ParseCallReturnType } from "./parseCall.js"
 import { readPercent, refuseUnused } from "./readArguments.js"
 import { readWaitOptions, type WaitOptions } from "./readWaitOptions.js"
@@ -27,11 +27,12 @@ export type SendArguments = {
 /**
  * Reads the call to send, and how to track its messages.
  *
+ * @param contract the plug that `plug` names
  * @throws {InvalidInputError} an argument is wrong; the error names it
  */
 export function readSendArguments(
-  { plug, signature, args, margin, value, maxFee, evenWithoutMessage, track, until, timeout }: SendArguments,
-  chains: readonly ChainEntry[],
+  { signature, args, margin, value, maxFee, evenWithoutMessage, track, until, timeout }: SendArguments,
+  { chains, contract }: { readonly chains: readonly ChainEntry[]; readonly contract: FoundContract },
 ): {
   call: ParseCallReturnType & {
     plug: Address
@@ -45,8 +46,8 @@ export function readSendArguments(
   if (!track) refuseUnused({ "--until": until, "--timeout": timeout }, "--track")
   return {
     call: {
-      plug: parseAddress(plug, "plug"),
-      ...parseCall({ signature, args, chains }),
+      plug: contract.address,
+      ...parseCall({ signature, args, chains, contract }),
       value: parseAmount(value, 18, "--value"),
       ...(maxFee === undefined ? {} : { maxFee: parseAmount(maxFee, 18, "--max-fee") }),
       marginPercent: readPercent(margin, { argument: "--margin", to: 1000 }),

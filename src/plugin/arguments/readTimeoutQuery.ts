@@ -1,22 +1,23 @@
 import type { Address, Hex } from "viem"
 
 import { checkTimeoutId } from "../../gateway/wire/parameters.js"
-import { parseAddress } from "../../primitives/address.js"
 import { checkHash } from "../../primitives/checks.js"
+import type { ChainEntry } from "../../primitives/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import type { ContractBook } from "../contracts/ContractBook.js"
 
 export type TimeoutQueryArguments = { tx: string | undefined; id: string | undefined; target: string | undefined }
 
 /**
  * Reads which timeouts to show.
  *
+ * @param gatewayChain the chain of the target
  * @throws {InvalidInputError} no option says which, or one is wrong; the error names it
  */
-export function readTimeoutQuery({ tx, id, target }: TimeoutQueryArguments): {
-  txHash?: Hex
-  timeoutId?: string
-  target?: Address
-} {
+export async function readTimeoutQuery(
+  { tx, id, target }: TimeoutQueryArguments,
+  { book, gatewayChain }: { readonly book: ContractBook; readonly gatewayChain: ChainEntry },
+): Promise<{ txHash?: Hex; timeoutId?: string; target?: Address }> {
   if (tx === undefined && id === undefined && target === undefined) {
     throw new InvalidInputError({
       argument: "--tx, --id or --target",
@@ -24,9 +25,11 @@ export function readTimeoutQuery({ tx, id, target }: TimeoutQueryArguments): {
       fix: "Select timeouts by the transaction that scheduled them, by timeout id, or by the contract that they call.",
     })
   }
+  const find = async (text: string): Promise<Address> =>
+    (await book.find(text, { chain: gatewayChain, argument: "--target" })).address
   return {
     ...(tx === undefined ? {} : { txHash: checkHash(tx, "--tx") }),
     ...(id === undefined ? {} : { timeoutId: checkTimeoutId(id, "--id") }),
-    ...(target === undefined ? {} : { target: parseAddress(target, "--target") }),
+    ...(target === undefined ? {} : { target: await find(target) }),
   }
 }

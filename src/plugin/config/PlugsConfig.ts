@@ -30,6 +30,8 @@ export type PlugsUserConfig = {
   swap?: SwapUserConfig
   /** Chains, by the names that tasks and scripts use. The devnet's are added, unless their name or slug is taken. Default: only the devnet's. */
   chains?: Record<string, ChainUserConfig>
+  /** The project's own contracts, by name and by chain name, so that tasks take their names. Default: only those that Ignition has deployed. */
+  contracts?: Record<string, Record<string, Address>>
   /** The devnet that `npx hardhat devnet` starts and that the defaults point to. Default: port 8645, chains alpha and beta. */
   devnet?: DevnetUserConfig
 }
@@ -143,6 +145,7 @@ export type PlugsConfig = {
   readonly gateway: GatewayConfig
   readonly swap: SwapConfig
   readonly chains: Readonly<Record<string, ChainConfig>>
+  readonly contracts: Readonly<Record<string, Readonly<Record<string, Address>>>>
   readonly devnet: DevnetConfig
 }
 

@@ -73,6 +73,12 @@ export const chainName: ConfigCheck = (value, path, report) => {
   report(path, "must begin with a letter and contain only letters, digits, _ and -.")
 }
 
+/** The name of one of the project's contracts, as in its source. */
+export const contractName: ConfigCheck = (value, path, report) => {
+  if (typeof value === "string" && /^[A-Za-z_$][\w$]*$/.test(value)) return
+  report(path, "must be the name of a contract: letters, digits, _ and $, not beginning with a digit.")
+}
+
 /** The base URL of an API. */
 export function baseUrl(api: string, { hasKey }: { hasKey: boolean }): ConfigCheck {
   return (value, path, report) => {

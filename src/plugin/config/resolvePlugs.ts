@@ -38,6 +38,7 @@ export function resolvePlugs(
     gateway: resolveGateway(plugs?.gateway, devnetGatewayUrl(devnet.port)),
     swap: resolveSwap(plugs?.swap, devnetSwapUrl(devnet.port), resolveVariable),
     chains: resolveChains(plugs?.chains ?? {}, devnetChains(devnet)),
+    contracts: plugs?.contracts ?? {},
     devnet,
   }
 }

@@ -1,7 +1,7 @@
 import type { HardhatUserConfig } from "hardhat/types/config"
 import type { HardhatUserConfigValidationError } from "hardhat/types/hooks"
 
-import { defaultChains } from "../../devnet/defaults.js"
+import { defaultChains, gatewayChain } from "../../devnet/defaults.js"
 import { identifyChains, identifyGateway } from "../../devnet/identifyChains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import {
@@ -11,6 +11,7 @@ import {
   baseUrl,
   chainId,
   chainName,
+  contractName,
   keyed,
   listOf,
 } from "./configChecks.js"
@@ -44,6 +45,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
   const report: ReportProblem = (path, message) => void found.push({ path: [...path], message })
   const networks = oneOf(isRecord(config.networks) ? Object.keys(config.networks) : [], "config.networks")
   const knownChain = oneOf(chainNamesOf(config.plugs), "config.plugs.chains")
+  const contractChain = oneOf([...chainNamesOf(config.plugs), gatewayChain.name], "the chains")
   const swapChain = object({
     allowedTargets: listOf(address, "addresses"),
     allowedSpenders: listOf(address, "addresses"),
@@ -56,6 +58,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
       chains: keyed("chain", knownChain, swapChain),
     }),
     chains: keyed("chain", chainName, object({ slug, network: networks, socket: address }, ["slug"])),
+    contracts: keyed("contract", contractName, keyed("chain", contractChain, address)),
     devnet: object({
       port,
       chains: devnetChains,

@@ -1,5 +1,6 @@
 import type { Deployment } from "../../gateway/types.js"
 import { deploymentStates } from "../../gateway/states.js"
+import { type ContractNames, showContract } from "../core/contractNames.js"
 import { explainState, paintState } from "../core/paintState.js"
 import { formatTable } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
@@ -7,14 +8,18 @@ import type { Printer } from "../core/terminal.js"
 type RowError = { readonly shortMessage: string }
 
 export type DeploymentRow = {
-  readonly chain: { readonly name: string }
+  readonly chain: { readonly name: string; readonly slug: number }
   /** `null` when it could not be read. */
   readonly deployment: Deployment | null
   readonly error: RowError | null
 }
 
 /** Lays out where a contract is deployed, one row per chain. An error is shown in the row of its chain. */
-export function deploymentTable(rows: readonly DeploymentRow[], { paint, columns: width }: Printer): string {
+export function deploymentTable(
+  rows: readonly DeploymentRow[],
+  { paint, columns: width }: Printer,
+  names?: ContractNames,
+): string {
   const hasErrors = rows.some(({ error }) => error !== null)
   return formatTable({
     columns: [
@@ -26,7 +31,7 @@ export function deploymentTable(rows: readonly DeploymentRow[], { paint, columns
     ],
     rows: rows.map(({ chain, deployment, error }) => [
       chain.name,
-      ...(deployment === null ? ["–", "–", "–"] : cells(deployment, paint)),
+      ...(deployment === null ? ["–", "–", "–"] : cells(deployment, chain.slug, names, paint)),
       ...(hasErrors ? [paint.red(error?.shortMessage ?? "")] : []),
     ]),
     paint,
@@ -36,15 +41,18 @@ export function deploymentTable(rows: readonly DeploymentRow[], { paint, columns
 
 function cells(
   { state, onChainAddress, forwarderAddress, isStuck }: Deployment,
+  slug: number,
+  names: ContractNames | undefined,
   paint: Printer["paint"],
 ): readonly [contract: string, forwarder: string, state: string] {
+  const contract = onChainAddress === null ? "not yet" : showContract(onChainAddress, slug, names)
   const isUnknown = state === "IN_PROGRESS"
   if (isStuck === true) {
     const stuck = `stuck: ${onChainAddress === null ? "not deployed" : "its forwarder is not deployed"} for 5 min since it was requested`
-    return [onChainAddress ?? "not yet", forwarderAddress ?? "not yet", paint.red(stuck)]
+    return [contract, forwarderAddress ?? "not yet", paint.red(stuck)]
   }
   return [
-    onChainAddress ?? "not yet",
+    contract,
     forwarderAddress ?? "not yet",
     // The API gives zeros both for a deployment in progress and for one that was never requested.
     isUnknown ? paint.yellow("not yet") : paintState(explainState(state, deploymentStates), paint, statesByExplanation),

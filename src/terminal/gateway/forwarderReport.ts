@@ -3,6 +3,8 @@ import type { Paint } from "../core/terminal.js"
 
 export type ForwarderFacts = {
   readonly onChainAddress: string
+  /** What the project calls the contract. */
+  readonly name?: string | undefined
   /** The address that the API gives. */
   readonly forwarderAddress: string | null
   readonly isDeployed: boolean
@@ -12,13 +14,13 @@ export type ForwarderFacts = {
 
 /** Shows a forwarder's address as the API gives it beside the predicted one, and warns when they differ. */
 export function forwarderReport(
-  { onChainAddress, forwarderAddress, isDeployed, predicted, agrees }: ForwarderFacts,
+  { onChainAddress, name, forwarderAddress, isDeployed, predicted, agrees }: ForwarderFacts,
   chain: string,
   paint: Paint,
 ): string {
   const facts = formatFacts(
     [
-      ["contract", `${onChainAddress} on ${chain}`],
+      ["contract", `${onChainAddress}${name === undefined ? "" : ` (${name})`} on ${chain}`],
       ["forwarder by the API", forwarderAddress ?? "none"],
       [
         "forwarder predicted",

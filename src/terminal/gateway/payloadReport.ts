@@ -2,6 +2,7 @@ import { revertsOf } from "../../gateway/reverts.js"
 import { payloadStates } from "../../gateway/states.js"
 import type { PayloadDetails } from "../../gateway/types.js"
 import { excerpt } from "../../primitives/text.js"
+import { showContract, showGatewayContract } from "../core/contractNames.js"
 import { explainState, paintState } from "../core/paintState.js"
 import { formatFacts } from "../core/table.js"
 import type { Paint } from "../core/terminal.js"
@@ -14,14 +15,14 @@ type Fact = readonly [name: string, value: string]
 /** Shows one payload in full: what it calls and how, its transactions, and why it reverts. What is not known is left out. */
 export function payloadReport(
   payload: PayloadDetails,
-  { chainName, abis }: TriggerReportOptions,
+  { chainName, abis, names }: TriggerReportOptions,
   paint: Paint,
 ): string {
   const { status, callType, chainSlug, requestCount, batchCount, simulationDetails, readAt, deadline } = payload
   const facts: (readonly [name: string, value: string | null])[] = [
     ["request", requestCount === null ? null : `${requestCount}${batchCount === null ? "" : `, batch ${batchCount}`}`],
-    ["app gateway", payload.appGateway],
-    ["target", payload.target],
+    ["app gateway", payload.appGateway === null ? null : showGatewayContract(payload.appGateway, names)],
+    ["target", payload.target === null ? null : showContract(payload.target, chainSlug, names)],
     ["calldata", payload.payload === null ? null : excerpt(payload.payload)],
     ["value", payload.value === null || payload.value === 0n ? null : `${payload.value} wei`],
     ["gas limit", payload.gasLimit === null ? null : String(payload.gasLimit)],

@@ -6,6 +6,7 @@ import { revertOfTimeout } from "../../gateway/reverts.js"
 import { timeoutStates } from "../../gateway/states.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { excerpt } from "../../primitives/text.js"
+import { type ContractNames, showGatewayContract } from "../core/contractNames.js"
 import { paintState } from "../core/paintState.js"
 import { formatFacts, formatTable } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
@@ -17,12 +18,14 @@ export type TimeoutReportOptions = {
   readonly abis: readonly Abi[]
   /** The current time in milliseconds. */
   readonly now: () => number
+  /** Names the project's own contracts. Default: addresses stay alone. */
+  readonly names?: ContractNames
 }
 
 /** Lays out timeouts in a table: which contract they call, and when they are due or how late they ran. */
 export function timeoutReport(
   timeouts: readonly Timeout[],
-  { abis, now }: TimeoutReportOptions,
+  { abis, now, names }: TimeoutReportOptions,
   { paint, columns: width }: Printer,
 ): string {
   if (timeouts.length === 0) return paint.yellow("The gateway knows of no such timeout.")
@@ -42,7 +45,7 @@ export function timeoutReport(
     ],
     rows: timeouts.map((timeout, index) => [
       excerpt(timeout.timeoutId),
-      timeout.target ?? "–",
+      timeout.target === null ? "–" : showGatewayContract(timeout.target, names),
       paintState(timeout.isResolved ? "RESOLVED" : timeout.status, paint, timeoutStates),
       dueText(timeout, now()),
       timeout.resolveTxHash ?? "–",

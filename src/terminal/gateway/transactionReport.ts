@@ -4,6 +4,7 @@ import type { FeesInfo, GatewayRequest, Payload } from "../../gateway/types.js"
 import { revertsOf } from "../../gateway/reverts.js"
 import { excerpt } from "../../primitives/text.js"
 import { payloadStates, transactionStates } from "../../gateway/states.js"
+import { type ContractNames, showContract } from "../core/contractNames.js"
 import { explainState, paintState } from "../core/paintState.js"
 import { formatFacts, formatTable } from "../core/table.js"
 import type { Paint, Printer } from "../core/terminal.js"
@@ -15,6 +16,8 @@ export type TransactionReportOptions = {
   readonly chainName: (slug: number) => string
   /** ABIs that decode the errors of the user's own contracts. */
   readonly abis: readonly Abi[]
+  /** Names the project's own contracts. Default: addresses stay alone. */
+  readonly names?: ContractNames
 }
 
 /** Reports on a gateway transaction: each request with its fees and payloads, what they deploy, and why they revert. */
@@ -70,7 +73,7 @@ function feeLine(
 
 function payloadTable(
   payloads: readonly Payload[],
-  { chainName }: TransactionReportOptions,
+  { chainName, names }: TransactionReportOptions,
   { paint, columns: width }: Printer,
 ): string {
   const hasBatches = payloads.some(({ batchCount }) => batchCount !== null)
@@ -88,7 +91,7 @@ function payloadTable(
       ...(hasBatches ? [batchCount === null ? "–" : String(batchCount)] : []),
       chainName(chainSlug),
       excerpt(callType),
-      target ?? "–",
+      target === null ? "–" : showContract(target, chainSlug, names),
       paintState(status, paint, payloadStates),
       executeDetails.executeTxHash ?? "–",
       callBackDetails.callbackTxHash ?? "–",
@@ -100,7 +103,7 @@ function payloadTable(
 
 type Fact = readonly [name: string, value: string]
 
-function deployments(payloads: readonly Payload[], { chainName }: TransactionReportOptions): Fact[] {
+function deployments(payloads: readonly Payload[], { chainName, names }: TransactionReportOptions): Fact[] {
   return payloads.flatMap(({ chainSlug, appGatewayDetails }): Fact[] => {
     if (appGatewayDetails === null) return []
     const { onChainAddress, forwarderAddress, isForwarderDeployed } = appGatewayDetails
@@ -108,7 +111,8 @@ function deployments(payloads: readonly Payload[], { chainName }: TransactionRep
       forwarderAddress === null
         ? "its forwarder's address follows from that"
         : `its forwarder at ${forwarderAddress}, ${isForwarderDeployed ? "deployed" : "not deployed yet"}`
-    return [[`deploys on ${chainName(chainSlug)}`, `${onChainAddress ?? "not yet"}, ${forwarder}`]]
+    const deployed = onChainAddress === null ? "not yet" : showContract(onChainAddress, chainSlug, names)
+    return [[`deploys on ${chainName(chainSlug)}`, `${deployed}, ${forwarder}`]]
   })
 }
 

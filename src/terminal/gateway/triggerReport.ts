@@ -4,6 +4,7 @@ import { revertOfTrigger } from "../../gateway/reverts.js"
 import { triggerStates } from "../../gateway/states.js"
 import type { Trigger } from "../../gateway/types.js"
 import { excerpt } from "../../primitives/text.js"
+import { type ContractNames, showContract, showGatewayContract } from "../core/contractNames.js"
 import { paintState } from "../core/paintState.js"
 import { formatFacts, formatTable } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
@@ -15,12 +16,14 @@ export type TriggerReportOptions = {
   readonly chainName: (slug: number) => string
   /** ABIs that decode the errors of the user's own contracts. */
   readonly abis: readonly Abi[]
+  /** Names the project's own contracts. Default: addresses stay alone. */
+  readonly names?: ContractNames
 }
 
 /** Lays out the triggers of a transaction: which plug called which app gateway, in which transaction, and why one is refused. */
 export function triggerReport(
   triggers: readonly Trigger[],
-  { chainName, abis }: TriggerReportOptions,
+  { chainName, abis, names }: TriggerReportOptions,
   { paint, columns: width }: Printer,
 ): string {
   if (triggers.length === 0) {
@@ -41,8 +44,8 @@ export function triggerReport(
     rows: triggers.map(({ callId, chainSlug, plug, payload, status, ExecutionDetails }) => [
       excerpt(callId),
       chainSlug === null ? "–" : chainName(chainSlug),
-      plug ?? "–",
-      payload.appGateway ?? "–",
+      plug === null ? "–" : showContract(plug, chainSlug, names),
+      payload.appGateway === null ? "–" : showGatewayContract(payload.appGateway, names),
       paintState(status, paint, triggerStates),
       ExecutionDetails.appGatewayTxHash ?? "–",
     ]),

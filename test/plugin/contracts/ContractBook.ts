@@ -1,0 +1,172 @@
+import { expect } from "chai"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import { describe, it } from "mocha"
+import { type Abi, getAddress, parseAbi } from "viem"
+
+import { type ContractBook, openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
+import { type IgnitionContract, ignitionProject, writeIgnitionFile } from "../../fixtures/ignitionProject.js"
+import { projectConfig } from "../../fixtures/projectConfig.js"
+
+const abi = parseAbi(["function greet(uint32 dstChainSlug, string text) payable"])
+const [one, two, three] = ["1", "2", "3"].map((digit) => getAddress(`0x${digit.repeat(40)}`)) as [
+  `0x${string}`,
+  `0x${string}`,
+  `0x${string}`,
+]
+const alpha = { chainId: 41001, id: "GreeterModule#Greeter", address: one, artifact: { contractName: "Greeter", abi } }
+const beta = { ...alpha, chainId: 41002, address: two }
+
+async function open(root: string, contracts?: Record<string, Record<string, string>>): Promise<ContractBook> {
+  const written = contracts === undefined ? {} : { PLUGS_TEST_CONTRACTS: JSON.stringify(contracts) }
+  const config = projectConfig({ PLUGS_TEST_PORT: "9", ...written })
+  return await openContractBook(await createHardhatRuntimeEnvironment(config, {}, root))
+}
+
+/** Opens a book, and hands over what the error of a search says. */
+async function refusal(book: ContractBook, name: string, chain?: string): Promise<string> {
+  try {
+    await book.find(name, { argument: "plug", ...(chain === undefined ? {} : { chain: chainCalled(chain) }) })
+  } catch (error) {
+    expect(error).to.include({ code: "INVALID_INPUT", argument: "plug" })
+    return (error as Error).message
+  }
+  throw new Error("a contract was found")
+}
+
+const chainCalled = (name: string) => ({
+  name,
+  network: name,
+  slug: { alpha: 41001, beta: 41002, gateway: 41000 }[name]!,
+})
+
+describe("the book of contracts", () => {
+  it("finds what Ignition has deployed by its contract's name, by Ignition's id, and with its chain", async () => {
+    await using project = await ignitionProject([alpha, beta])
+    const book = await open(project.path)
+    const found = await book.find("Greeter", { chain: chainCalled("alpha"), argument: "plug" })
+    expect(found).to.include({ name: "Greeter", address: one, source: "contracts/Greeter.sol:Greeter" })
+    expect(found.abi).to.deep.equal(abi)
+    expect(await book.find("GreeterModule#Greeter@beta", { argument: "plug" })).to.include({ address: two })
+    expect((await book.find("Greeter@beta", { argument: "plug" })).chain).to.include({ name: "beta" })
+    expect((await book.find("Greeter@41002", { argument: "plug" })).address).to.equal(two)
+  })
+
+  it("finds a contract by the name of its source where its id is another", async () => {
+    await using project = await ignitionProject([{ ...alpha, id: "M#First" }])
+    const book = await open(project.path)
+    for (const name of ["First", "M#First", "Greeter"]) {
+      expect((await book.find(name, { argument: "plug" })).address, name).to.equal(one)
+    }
+  })
+
+  it("finds app gateways on the gateway's chain", async () => {
+    await using project = await ignitionProject([{ ...alpha, chainId: 41000, id: "M#CounterApp" }])
+    const book = await open(project.path)
+    expect(await book.find("CounterApp", { chain: chainCalled("gateway"), argument: "appGateway" })).to.include({
+      address: one,
+    })
+  })
+
+  it("finds what the configuration names, without Ignition", async () => {
+    await using project = await ignitionProject([])
+    const book = await open(project.path, { Greeter: { alpha: one.toLowerCase(), beta: two } })
+    expect((await book.find("Greeter@alpha", { argument: "plug" })).address).to.equal(one)
+    expect(book.names()).to.deep.equal(["Greeter"])
+  })
+
+  it("takes an address as ever, with the name and ABI that belong to it", async () => {
+    await using project = await ignitionProject([alpha])
+    const book = await open(project.path)
+    const found = await book.find(one.toLowerCase(), { chain: chainCalled("alpha"), argument: "plug" })
+    expect(found).to.include({ name: "Greeter", address: one })
+    expect(found.abi).to.deep.equal(abi)
+    expect(await book.find(one, { chain: chainCalled("beta"), argument: "plug" })).to.include({ name: undefined })
+    expect(await refusal(book, "0x12")).to.match(/"0x12" is not an address/)
+  })
+
+  it("names addresses for tables, by the whole id where a short name would be ambiguous", async () => {
+    await using project = await ignitionProject([alpha, { ...alpha, id: "Other#Greeter", address: two }, beta])
+    const book = await open(project.path)
+    expect(book.nameOf(41001, one.toLowerCase())).to.equal("GreeterModule#Greeter")
+    expect(book.nameOf(41002, two)).to.equal("Greeter")
+    expect(book.nameOf(41002, one)).to.equal(undefined)
+    expect(book.names(41001)).to.deep.equal(["GreeterModule#Greeter", "Other#Greeter"])
+  })
+
+  it("lists the candidates when a name is ambiguous", async () => {
+    await using project = await ignitionProject([alpha, { ...alpha, id: "M#Second", address: two }, beta])
+    const book = await open(project.path)
+    const message = await refusal(book, "Greeter", "alpha")
+    for (const part of ["GreeterModule#Greeter@alpha", "M#Second@alpha", one, two, "chain-41001"]) {
+      expect(message).to.contain(part)
+    }
+    expect(await refusal(await open(project.path), "GreeterModule#Greeter")).to.match(/several chains: alpha, beta/)
+  })
+
+  it("refuses to choose between the configuration and Ignition when they disagree", async () => {
+    await using project = await ignitionProject([alpha])
+    const message = await refusal(await open(project.path, { Greeter: { alpha: three } }), "Greeter")
+    expect(message).to.contain("plugs.contracts.Greeter.alpha").and.to.contain("chain-41001").and.to.contain(three)
+    const agreeing = await open(project.path, { Greeter: { alpha: one } })
+    expect((await agreeing.find("Greeter", { argument: "plug" })).address).to.equal(one)
+  })
+
+  it("says where a contract is when it is not on the chain, and which name is near", async () => {
+    await using project = await ignitionProject([beta])
+    const book = await open(project.path)
+    expect(await refusal(book, "Greeter", "alpha")).to.match(/not known on alpha, only on beta/)
+    expect(await refusal(book, "Greter", "beta")).to.match(/Did you mean Greeter\?/)
+    expect(await refusal(book, "Greeter@gamma")).to.match(/not known on gamma, only on beta/)
+    expect(await refusal(book, "Greeter@bta")).to.match(/no chain is called "bta". Did you mean beta\?/)
+    expect(await refusal(book, "Greeter@beta", "alpha")).to.match(/is on beta, but the chain here is alpha/)
+    await using empty = await ignitionProject([])
+    expect(await refusal(await open(empty.path), "Greeter")).to.match(/plugs\.contracts/)
+  })
+
+  it("refuses a checksum of the configuration that is wrong", async () => {
+    const wrong = "0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+    await using project = await ignitionProject([])
+    const opening = open(project.path, { Greeter: { alpha: wrong } })
+    expect(await opening.then(() => "", String)).to.match(/config\.plugs\.contracts\.Greeter\.alpha: .*checksum/)
+  })
+
+  describe("with files that others wrote", () => {
+    const lists: Record<string, [content: string, says: RegExp]> = {
+      "no JSON": ["{", /deployed_addresses\.json: it is not JSON/],
+      "a list": ["[]", /it is not an object/],
+      "an id that leaves the folder": [`{"../../../x#y/../z": "${one}"}`, /is not a contract's id/],
+      "an id with an escape sequence": [`{"M#\\u001b[2J": "${one}"}`, /is not a contract's id/],
+      "an address that is none": ['{"M#Greeter": "0x12"}', /is not a contract's id/],
+      "a prototype": [`{"__proto__": "${one}"}`, /is not a contract's id/],
+      "more than fits": [`{"a": "${"x".repeat(9 * 2 ** 20)}"}`, /more than 8 MiB/],
+    }
+    for (const [what, [content, says]] of Object.entries(lists)) {
+      it(`names no contract from ${what}, says why when one is looked for, and still opens`, async () => {
+        await using project = await ignitionProject([beta])
+        await writeIgnitionFile(project.path, 41001, "deployed_addresses.json", content)
+        const book = await open(project.path)
+        expect(book.names(41001)).to.deep.equal([])
+        const message = await refusal(book, "Missing")
+        expect(message).to.match(says)
+        expect(message).to.not.contain("\u001b")
+        expect(book.nameOf(41002, two)).to.equal("Greeter")
+      })
+    }
+
+    const hostile: Record<string, unknown> = {
+      "an ABI that is no list": "abi",
+      "items that are nothing": [null, 5, "x", { type: "function" }, { type: "function", name: 7, inputs: [] }],
+      "types that do not exist": [{ type: "function", name: "f", inputs: [{ type: "uint8[", name: "" }] }],
+      "names that are code": [{ type: "function", name: "f() payable; //", inputs: [] }],
+    }
+    for (const [what, items] of Object.entries(hostile)) {
+      it(`leaves out ${what}`, async () => {
+        const artifact = { contractName: "Greeter", abi: items as Abi }
+        await using project = await ignitionProject([{ ...alpha, artifact } as IgnitionContract])
+        const found = await (await open(project.path)).find("Greeter", { argument: "plug" })
+        expect(found.address).to.equal(one)
+        expect(found.abi ?? []).to.deep.equal([])
+      })
+    }
+  })
+})

@@ -1,0 +1,48 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+
+import { didYouMean, nearest } from "../../src/primitives/nearest.js"
+
+const chains = ["alpha", "beta", "arbitrum", "optimism", "base"]
+
+describe("nearest", () => {
+  const near: Record<string, string> = {
+    alfa: "alpha",
+    betta: "beta",
+    ALPHA: "alpha",
+    lapha: "alpha",
+    arbitrun: "arbitrum",
+    arb: "arbitrum",
+    "opti-mism": "optimism",
+    bsae: "base",
+  }
+  for (const [word, expected] of Object.entries(near)) {
+    it(`takes ${word} for ${expected}`, () => {
+      expect(nearest(word, chains)).to.equal(expected)
+    })
+  }
+
+  it("finds nothing for what is no mistyped name", () => {
+    for (const word of ["", " ", "x", "polygon", "0x12", "zz", "a".repeat(100_000)]) {
+      expect(nearest(word, chains), word.slice(0, 20)).to.equal(undefined)
+    }
+    expect(nearest("alpha", [])).to.equal(undefined)
+  })
+
+  it("asks in the words of an error's end, or says nothing", () => {
+    expect(didYouMean("alfa", chains)).to.equal(" Did you mean alpha?")
+    expect(didYouMean("polygon", chains)).to.equal("")
+  })
+
+  it("always finds a candidate that is written exactly, of one letter more", () => {
+    const words = fc.uniqueArray(fc.stringMatching(/^[a-z]{4,12}$/), { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(words, fc.nat(), (candidates, index) => {
+        const candidate = candidates[index % candidates.length]!
+        expect(nearest(candidate, candidates)).to.equal(candidate)
+        expect(nearest(`${candidate}q`, [candidate])).to.equal(candidate)
+      }),
+    )
+  })
+})
