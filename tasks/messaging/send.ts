@@ -1,3 +1,6 @@
+import type { Hex } from "viem"
+
+import { unlessAborted } from "../../src/http/polling/unlessAborted.js"
 import { NothingToFollowError, sendThroughPlug } from "../../src/messaging/index.js"
 import { readOwnContract } from "../../src/plugin/arguments/readOwnContract.js"
 import { readSendArguments, type SendArguments } from "../../src/plugin/arguments/readSendArguments.js"
@@ -7,9 +10,10 @@ import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
+import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { type BoundTask, type ExitCode, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { toJson } from "../../src/terminal/core/toJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { messagesView } from "../../src/terminal/messaging/messagesView.js"
@@ -24,39 +28,50 @@ const send: BoundTask<SendArguments> = runTask(async (args, hre, { terminal, sig
   const where = { chains, from: args.from, network: hre.globalOptions.network }
   const { contract, source } = await readOwnContract(book, { text: args.plug, argument: "plug", ...where })
   const { call, waitOptions } = readSendArguments(args, { chains, contract })
-  const connection = await connectChain(hre, source)
-  // Nothing is sent if the API refuses the key or does not answer. A chain that it does not know is followed without it.
-  await using following = args.track ? await openMessageSource(hre, source, { clock, signal, err }) : undefined
+  return await sayWhenInterrupted(async (onSent) => {
+    const connection = await connectChain(hre, source, signal)
+    // Nothing is sent if the API refuses the key or does not answer. A chain that it does not know is followed without it.
+    await using following = args.track ? await openMessageSource(hre, source, { clock, signal, err }) : undefined
 
-  const sent = await sendThroughPlug(publicClientOf(connection), await walletClientOf(connection), {
-    ...call,
-    socket: socketOf(source),
-    errorAbis: await readErrorAbis(hre.artifacts),
-    signal,
-    onSubmitted: (hash) => {
-      err.line(err.paint.dim(`submitted ${hash}`))
-    },
+    const walletClient = await unlessAborted(walletClientOf(connection), [signal])
+    const sent = await sendThroughPlug(publicClientOf(connection), walletClient, {
+      ...call,
+      socket: socketOf(source),
+      errorAbis: await readErrorAbis(hre.artifacts),
+      signal,
+      onSubmitted: (hash) => {
+        err.line(err.paint.dim(`submitted ${hash}`))
+        onSent({
+          facts: { transaction: hash, chain: source.name, plug: call.plug },
+          goOn: `messaging track ${hash} --from ${source.name}`,
+        })
+      },
+    })
+    await connection.close()
+
+    if (!json) out.line(sentSummary(sent, { chainName, evenWithoutMessage: call.evenWithoutMessage }, out.paint))
+    else if (following === undefined) out.line(toJson(sent, { indent: 2 }))
+    else out.line(toJson({ event: "sent", ...sent, followedOn: following.followedOn }))
+
+    if (sent.messages.length === 0) return call.evenWithoutMessage ? exitCodes.success : noMessage(sent.hash, following)
+    if (following !== undefined) {
+      const subject = { srcChainSlug: source.slug, srcTxHash: sent.hash, signal }
+      const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions }
+      await following.requireFollowable(subject)
+      await showSteps(
+        (onTrouble, _onWait, onUnknown) =>
+          following.watch({ ...subject, ...polling, onTrouble }, { sent: sent.messages, onUnknown }),
+        messagesView(chainName, following.sourceName),
+        { terminal, json, clock },
+      )
+    }
+    return exitCodes.success
   })
-  await connection.close()
-
-  if (!json) out.line(sentSummary(sent, { chainName, evenWithoutMessage: call.evenWithoutMessage }, out.paint))
-  else if (following === undefined) out.line(toJson(sent, { indent: 2 }))
-  else out.line(toJson({ event: "sent", ...sent, followedOn: following.followedOn }))
-
-  const mayEnd = sent.messages.length === 0 && call.evenWithoutMessage
-  if (following !== undefined && !mayEnd) {
-    if (sent.messages.length === 0) throw new NothingToFollowError(sent.hash)
-    const subject = { srcChainSlug: source.slug, srcTxHash: sent.hash, signal }
-    const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions }
-    await following.requireFollowable(subject)
-    await showSteps(
-      (onTrouble, _onWait, onUnknown) =>
-        following.watch({ ...subject, ...polling, onTrouble }, { sent: sent.messages, onUnknown }),
-      messagesView(chainName, following.sourceName),
-      { terminal, json, clock },
-    )
-  }
-  return sent.messages.length === 0 && !mayEnd ? exitCodes.failure : exitCodes.success
 })
+
+function noMessage(hash: Hex, following: unknown): ExitCode {
+  if (following !== undefined) throw new NothingToFollowError(hash)
+  return exitCodes.failure
+}
 
 export default send

@@ -1,6 +1,8 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 
+import { AbortedError } from "../../http/errors.js"
+import { unlessAborted } from "../../http/polling/unlessAborted.js"
 import type { ChainEntry } from "../../primitives/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
@@ -25,10 +27,15 @@ export class NodeUnreachableError extends PlugsError {
 /**
  * Connects to a chain and makes one request to its node, so that an unreachable node is noticed before anything else happens.
  *
+ * @param signal ends the wait for a node that does not answer
  * @throws {InvalidInputError} the configuration has no network for the chain
  * @throws {NodeUnreachableError} the node does not answer
  */
-export async function connectChain(hre: HardhatRuntimeEnvironment, chain: ChainEntry): Promise<NetworkConnection> {
+export async function connectChain(
+  hre: HardhatRuntimeEnvironment,
+  chain: ChainEntry,
+  signal?: AbortSignal,
+): Promise<NetworkConnection> {
   const network = hre.config.networks[chain.network]
   if (network === undefined) {
     throw new InvalidInputError({
@@ -39,9 +46,12 @@ export async function connectChain(hre: HardhatRuntimeEnvironment, chain: ChainE
   }
   const connection = await hre.network.create(chain.network)
   try {
-    await connection.provider.request({ method: "eth_chainId" })
+    await unlessAborted(connection.provider.request({ method: "eth_chainId" }), [signal])
   } catch (error) {
-    await connection.close()
+    const closing = connection.close()
+    // Closing waits for the answer that nobody waits for any more.
+    if (error instanceof AbortedError) throw error
+    await closing
     const reason = failureOfNode(error)
     if (network.type !== "http" || reason === undefined) throw error
     const url = await network.url.get()

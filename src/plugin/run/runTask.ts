@@ -63,7 +63,9 @@ async function run<Arguments>(
     const outcome = outcomeOf(error)
     if (outcome === "error") throw toPluginError(error)
     const { err } = io.terminal
-    err.line(err.paint.red(outcome === "interrupted" ? "Interrupted." : error.message))
+    // What Ctrl-C interrupts without a word of advice has sent nothing.
+    const says = outcome === "interrupted" && error.next === undefined ? "Interrupted." : error.message
+    err.line(err.paint.red(says))
     return toResult(exitCodes[outcome], io)
   }
 }

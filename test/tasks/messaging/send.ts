@@ -7,6 +7,7 @@ import { connectPlug, getMinFees } from "../../../src/messaging/index.js"
 import { cheatingPlugArtifact } from "../../fixtures/artifacts/CheatingPlug.js"
 import { deploy } from "../../fixtures/worlds/plugs.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
+import { createRpcDoor } from "../../fixtures/servers/rpcDoor.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { runCommand } from "../../fixtures/taskCommand.js"
 import { writeUserArtifact } from "../../fixtures/userArtifact.js"
@@ -178,6 +179,37 @@ describe("hardhat messaging send", function () {
     const { code, stderr } = await world.run(args)
     expect(code).to.equal(1)
     expect(stderr).to.match(/no plug at 0x/)
+    expect(await sentSoFar()).to.equal(before)
+  })
+
+  it("says after Ctrl-C what was sent, and the command that tracks it", async () => {
+    world.devnet.relay.pause("seal")
+    const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "1", "--from", "alpha"]
+    await using sending = world.start([...args, "--track", "--json"])
+    const { hash } = await sending.event(({ event }) => event === "sent")
+    sending.interrupt()
+    const { code, stderr } = await sending.ended
+    world.devnet.relay.resume()
+    expect(code).to.equal(130)
+    const command = `messaging track ${String(hash)} --from alpha`
+    expect(stderr)
+      .to.contain(`transaction: ${String(hash)}`)
+      .and.to.contain(`npx hardhat ${command}`)
+    expect((await world.run(command.split(" "))).code).to.equal(0)
+  })
+
+  it("hears Ctrl-C while a node does not answer, and sends nothing", async () => {
+    const before = await sentSoFar()
+    await using node = await createRpcDoor(world.devnet.chains["alpha"]!.rpcUrl)
+    for (const method of ["eth_chainId", "eth_accounts", "eth_call"]) {
+      const held = node.holdAt({ method, times: 1, when: "before" })
+      const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "1", "--from", "alpha"]
+      await using sending = world.start(args, { env: { PLUGS_TEST_ALPHA_URL: node.url } })
+      await held
+      sending.interrupt()
+      const { code, stderr } = await sending.ended
+      expect({ code, stderr }, method).to.deep.equal({ code: 130, stderr: "Interrupted.\n" })
+    }
     expect(await sentSoFar()).to.equal(before)
   })
 

@@ -58,7 +58,12 @@ describe("hardhat swap execute, the same command twice", function () {
       await using first = start([...command("41"), ...args])
       const { quoteId } = await first.event(({ state }) => state === "IN_PROGRESS")
       if (code === 130) first.interrupt()
-      expect((await first.ended).code).to.equal(code)
+      const stopped = await first.ended
+      expect(stopped.code).to.equal(code)
+      if (code === 130) {
+        expect(stopped.stderr).to.match(/transaction: 0x[0-9a-f]{64}/)
+        expect(stopped.stderr).to.contain(`npx hardhat swap execute --resume ${String(quoteId)} --from alpha`)
+      }
       world.devnet.relay.resume()
       await using second = start(command("41"))
       expect(await second.event(({ event }) => event === "resumed")).to.include({ quoteId })
