@@ -93,15 +93,14 @@ export { ApiKeyRefusedError, RequestRefusedError, RouteNotFoundError } from "./r
 export { RouteEndedError, RouteExpiredError, RouteFailedError, RouteRefundedError } from "./following/trackingErrors.js"
 export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"
 export { RouteRefusedError } from "./checks/routeRefusals.js"
-export { JournalDamagedError, JournalUnusableError } from "./execution/journal/fileErrors.js"
+export { JournalDamagedError, JournalUnusableError } from "../onchain/journal/fileErrors.js"
 export {
   JournalMismatchError,
   RequoteRefusedError,
   RouteBusyError,
   SubmissionReplacedError,
-  SubmissionUnclearError,
 } from "./execution/executionErrors.js"
-export { AccountBusyError } from "./execution/submission/lockAccount.js"
+export { AccountBusyError, SubmissionUnclearError } from "../onchain/submission/submissionErrors.js"
 export { NotApprovedError } from "../onchain/approveExactly.js"
 export { InsufficientTokensError } from "../onchain/assertTokens.js"
 export { CallRevertedError, NodeFailedError, WrongContractError } from "../onchain/callErrors.js"

@@ -1,5 +1,3 @@
-import type { Address } from "viem"
-
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { excerpt } from "../../primitives/text.js"
 import type { JournalEntry } from "./types.js"
@@ -24,18 +22,6 @@ export class JournalMismatchError extends PlugsError {
     super("The journal has another execution of this quote.", {
       facts: { quote: excerpt(quoteId), written, given },
       next: "Resume with the account and the request that began the execution. For anything else get a new quote, and do not use one whose id was used before.",
-    })
-  }
-}
-
-/** An earlier run was about to send a transaction, and it cannot be found out whether it did. Nothing was sent now. */
-export class SubmissionUnclearError extends PlugsError {
-  readonly code = "SUBMISSION_UNCLEAR"
-
-  constructor({ account, nonce, reason }: { account: Address; nonce: number; reason: string }) {
-    super("An earlier run may have sent the transaction, and the node cannot tell whether it did.", {
-      facts: { account, nonce: String(nonce), reason: excerpt(reason, 200) },
-      next: "Run this again when the node answers and the account's pending transactions are mined. Nothing is sent until then.",
     })
   }
 }

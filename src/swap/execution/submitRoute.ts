@@ -23,10 +23,11 @@ import { isAtLeast, isMined } from "./executionStates.js"
 import { canonicalRequest } from "./journal/canonicalRequest.js"
 import { recordedTerms } from "./recordedTerms.js"
 import { checkBeforeApproval, checkBeforeSigning } from "./simulation/checkBySimulation.js"
-import { type AccountLock, lockAccount } from "./submission/lockAccount.js"
+import { type AccountLock, lockSender } from "./submission/lockSender.js"
+import { swapSender } from "./submission/swapSender.js"
 import { lockExecution } from "./submission/lockExecution.js"
-import { prepareSubmission } from "./submission/prepareSubmission.js"
-import { sendSubmission } from "./submission/sendSubmission.js"
+import { prepareSubmission } from "../../onchain/submission/prepareSubmission.js"
+import { sendSubmission } from "../../onchain/submission/sendSubmission.js"
 import { giveUp, isSent, type Settled, settleSubmission } from "./submission/settleSubmission.js"
 import type { ExecuteRouteParameters, Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
 
@@ -64,7 +65,7 @@ async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
     const checkedExecution = await advance(execution, { state: "CHECKED", ...checked, confirmed, leastOut: accepted })
     await checkOnChain(parameters, checked)
     await assertCanPay(parameters, account, checked)
-    await using sender = await lockAccount(execution)
+    await using sender = await lockSender(execution)
     await checkBeforeApproval(checkedExecution, checked)
     const approved = await advance(await approve(checkedExecution, checked, sender), { state: "APPROVED" })
     execution = approved
@@ -74,7 +75,11 @@ async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
 
     await checkBeforeSigning(approved, checked)
     throwIfAborted(signal)
-    const submission = await prepareSubmission(approved, checked.transaction, sender)
+    const submission = await prepareSubmission(
+      swapSender(approved, checked.transaction.to),
+      checked.transaction,
+      sender.nextNonce,
+    )
     if (isExpired(checked.route, latestTime(client.clock))) continue
     return await send(await advance(approved, { state: "SIGNED", submission }), submission)
   }
@@ -153,7 +158,7 @@ async function follow(execution: Execution, settled: Settled): Promise<Execution
 
 async function send(execution: Execution, submission: Submission): Promise<Execution<SubmittedEntry>> {
   throwIfAborted(execution.parameters.signal)
-  const hash = await sendSubmission(execution, submission)
+  const hash = await sendSubmission(swapSender(execution, submission.transaction.to), submission)
   return await advance(execution, { state: "SENT", submission: { ...submission, hash } })
 }
 

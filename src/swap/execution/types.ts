@@ -1,11 +1,12 @@
 import type { Abi, Account, Address, Client, Hex } from "viem"
 
+import type { Submission } from "../../onchain/submission/types.js"
 import type { ConfirmTarget } from "../checks/confirmContracts.js"
 import type { RouteContract, RouteLimits } from "../checks/types.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { SwapClient } from "../createSwapClient.js"
 import type { WatchRouteParameters } from "../following/followRoute.js"
-import type { EvmTransaction, Quote, QuoteRoute, RouteStatus } from "../types.js"
+import type { Quote, QuoteRoute, RouteStatus } from "../types.js"
 import type { ExecutionState, ExecutionStep } from "./executionStates.js"
 
 /** What to execute, with which clients, and what the route must agree with. */
@@ -62,17 +63,7 @@ export type ExecuteRouteReturnType = {
   readonly route: RouteStatus
 }
 
-/** A transaction that was about to be sent, and may have been sent. */
-export type Submission = {
-  readonly transaction: EvmTransaction
-  readonly nonce: number
-  /** The newest block when this was recorded. The transaction is in a later block, if in any. */
-  readonly fromBlock: bigint
-  /** Known before sending if the account signs locally, and only afterwards if the node signs. */
-  readonly hash?: Hex | undefined
-  /** The signed bytes, if the account signs locally. They can be mined once only, however often they are sent. */
-  readonly raw?: Hex | undefined
-}
+export type { Submission }
 
 /** The record of one execution. */
 export type JournalEntry = {

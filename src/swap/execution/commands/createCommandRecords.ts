@@ -5,8 +5,8 @@ import { z } from "zod"
 
 import { checked } from "../../../http/schemas.js"
 import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
-import { JournalDamagedError } from "../journal/fileErrors.js"
-import { namesIn, readIfPresent, replaceFile } from "../journal/privateFiles.js"
+import { JournalDamagedError } from "../../../onchain/journal/fileErrors.js"
+import { namesIn, readIfPresent, replaceFile } from "../../../onchain/journal/privateFiles.js"
 
 /** What is recorded of a command. */
 export type CommandRecord = {

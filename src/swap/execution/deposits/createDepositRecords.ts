@@ -9,9 +9,9 @@ import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
 import type { GetQuoteParameters } from "../../wire/parameters/types.js"
 import type { QuoteRoute } from "../../types.js"
 import { quoteRouteSchema } from "../../wire/quoteSchemas.js"
-import { JournalDamagedError } from "../journal/fileErrors.js"
+import { JournalDamagedError } from "../../../onchain/journal/fileErrors.js"
 import { requestSchema } from "../journal/journalEntrySchema.js"
-import { readIfPresent, replaceFile } from "../journal/privateFiles.js"
+import { readIfPresent, replaceFile } from "../../../onchain/journal/privateFiles.js"
 
 /** A deposit as it was shown to whoever pays it. */
 export type DepositRecord = {

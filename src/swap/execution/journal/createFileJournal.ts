@@ -4,11 +4,11 @@ import path from "node:path"
 import { isRecord } from "../../../primitives/isRecord.js"
 import { RouteBusyError } from "../executionErrors.js"
 import type { JournalEntry, RouteJournal } from "../types.js"
-import { JournalDamagedError, JournalUnusableError } from "./fileErrors.js"
+import { JournalDamagedError, JournalUnusableError } from "../../../onchain/journal/fileErrors.js"
 import { findFalseSubmission } from "./findFalseSubmission.js"
 import { journalEntrySchema } from "./journalEntrySchema.js"
-import { makeFolder, namesIn, readIfPresent, replaceFile } from "./privateFiles.js"
-import { takeFileLock } from "./takeFileLock.js"
+import { makeFolder, namesIn, readIfPresent, replaceFile } from "../../../onchain/journal/privateFiles.js"
+import { takeFileLock } from "../../../onchain/journal/takeFileLock.js"
 
 /**
  * Keeps a journal in a folder, with one file for each quote. The folder is created when it is needed, readable by its owner alone,

@@ -2,8 +2,8 @@ import { sendTransaction } from "viem/actions"
 
 import { NotSubmittedError } from "../../../onchain/transactionErrors.js"
 import { defaultReceiptTimeout, waitForReceipt } from "../../../onchain/waitForReceipt.js"
-import { lockAccount } from "./lockAccount.js"
-import { type Recovered, recoverSubmission } from "./recoverSubmission.js"
+import { type Recovered, recoverSubmission } from "../../../onchain/submission/recoverSubmission.js"
+import { lockSender } from "./lockSender.js"
 import type { Execution, Submission } from "../types.js"
 
 /**
@@ -17,7 +17,7 @@ export async function cancelSubmission(execution: Execution, submission: Submiss
   const { account, parameters } = execution
   const { publicClient, walletClient, client, signal, receiptTimeout = defaultReceiptTimeout } = parameters
   const { nonce } = submission
-  const lock = await lockAccount(execution)
+  const lock = await lockSender(execution)
   try {
     const to = account.address
     const chain = walletClient.chain ?? null
@@ -27,7 +27,7 @@ export async function cancelSubmission(execution: Execution, submission: Submiss
       },
     )
     await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal, clock: client.clock })
-    return await recoverSubmission(execution, submission)
+    return await recoverSubmission({ account: account.address, publicClient }, submission)
   } finally {
     await lock[Symbol.asyncDispose]()
   }

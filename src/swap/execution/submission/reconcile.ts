@@ -1,6 +1,6 @@
-import { SubmissionUnclearError } from "../executionErrors.js"
-import { type Recovered, recoverSubmission } from "./recoverSubmission.js"
-import { broadcast } from "./sendSubmission.js"
+import { SubmissionUnclearError } from "../../../onchain/submission/submissionErrors.js"
+import { type Recovered, recoverSubmission } from "../../../onchain/submission/recoverSubmission.js"
+import { broadcast } from "../../../onchain/submission/sendSubmission.js"
 import type { Execution, SubmittedEntry } from "../types.js"
 
 /**
@@ -11,12 +11,15 @@ import type { Execution, SubmittedEntry } from "../types.js"
  * the node lost it and it was signed elsewhere; or `dead`
  */
 export async function reconcile(execution: Execution<SubmittedEntry>): Promise<Recovered> {
-  const { entry, parameters } = execution
+  const { account, entry, parameters } = execution
   const { submission } = entry
   const { raw, hash } = submission
   try {
     // Compared by what it does, because a wallet that replaces it to speed it up changes its hash.
-    const found = await recoverSubmission(execution, { ...submission, hash: undefined })
+    const found = await recoverSubmission(
+      { account: account.address, publicClient: parameters.publicClient },
+      { ...submission, hash: undefined },
+    )
     if (found.kind !== "unsent" || raw === undefined) return found
     await broadcast(parameters, { raw, hash })
   } catch (error) {

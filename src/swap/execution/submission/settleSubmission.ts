@@ -7,7 +7,7 @@ import { advance } from "../advance.js"
 import { cancelSubmission } from "./cancelSubmission.js"
 import { isAtLeast } from "../executionStates.js"
 import { reconcile } from "./reconcile.js"
-import { type Recovered, recoverSubmission } from "./recoverSubmission.js"
+import { type Recovered, recoverSubmission } from "../../../onchain/submission/recoverSubmission.js"
 import type { Execution, JournalEntry, Submission, SubmittedEntry } from "../types.js"
 
 /** What to do about a transaction that an earlier call recorded. */
@@ -34,7 +34,7 @@ export async function settleSubmission(execution: Execution, submission: Submiss
   const { transaction } = submission
   // What another chain says about the nonce means nothing.
   await assertClientsOnChain(parameters, { quoteId: entry.route.quoteId, transaction })
-  const found = isSent(execution) ? await reconcile(execution) : await recoverSubmission(execution, submission)
+  const found = isSent(execution) ? await reconcile(execution) : await recoverSubmission({ account: execution.account.address, publicClient: parameters.publicClient }, submission)
   if (found.kind === "sent") return found
   if (found.kind === "dead") return await conclude(execution, found)
   if (hasExpired(execution)) return await giveUp(execution, submission, "EXPIRED")

@@ -9,7 +9,8 @@ import {
   createCommandRecords,
 } from "../../../../src/swap/execution/commands/createCommandRecords.js"
 import { forgetWhenOver } from "../../../../src/swap/execution/commands/forgetWhenOver.js"
-import { RouteBusyError, SubmissionUnclearError } from "../../../../src/swap/execution/executionErrors.js"
+import { RouteBusyError } from "../../../../src/swap/execution/executionErrors.js"
+import { SubmissionUnclearError } from "../../../../src/onchain/submission/submissionErrors.js"
 import {
   RouteExpiredError,
   RouteFailedError,

@@ -2,28 +2,27 @@ import type { Client, Hex } from "viem"
 
 import { getTransaction, sendRawTransaction, sendTransaction } from "viem/actions"
 
-import { NotSubmittedError } from "../../../onchain/transactionErrors.js"
-import { swapCall } from "../simulation/simulateSwap.js"
-import type { Execution, Submission } from "../types.js"
+import { NotSubmittedError } from "../transactionErrors.js"
+import type { Sender, Submission } from "./types.js"
 
 /**
- * Sends a transaction that is in the journal.
+ * Sends a transaction that was written down.
  *
  * @returns its hash
  * @throws {NotSubmittedError} the node or the wallet did not accept it
  */
-export async function sendSubmission({ account, parameters }: Execution, submission: Submission): Promise<Hex> {
-  const { walletClient } = parameters
+export async function sendSubmission(sender: Sender, submission: Submission): Promise<Hex> {
+  const { account, walletClient, call } = sender
   const { transaction, nonce, raw, hash } = submission
   const { to, data, value } = transaction
   try {
     if (raw !== undefined && hash !== undefined) {
-      await broadcast(parameters, { raw, hash })
+      await broadcast(sender, { raw, hash })
       return hash
     }
     return await sendTransaction(walletClient, { account, chain: walletClient.chain ?? null, to, data, value, nonce })
   } catch (error) {
-    throw new NotSubmittedError({ call: swapCall(to), error })
+    throw new NotSubmittedError({ call, error })
   }
 }
 

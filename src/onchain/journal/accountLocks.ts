@@ -2,8 +2,8 @@ import { lstat } from "node:fs/promises"
 import { tmpdir, userInfo } from "node:os"
 import path from "node:path"
 
-import { explained, JournalUnusableError } from "../journal/fileErrors.js"
-import { makeFolder } from "../journal/privateFiles.js"
+import { explained, JournalUnusableError } from "./fileErrors.js"
+import { makeFolder } from "./privateFiles.js"
 
 /**
  * Returns the folder of the locks that all projects of a user on this machine share, and creates it if needed. It need not outlast a

@@ -3,22 +3,18 @@ import type { Account, Client, Hex } from "viem"
 import { getBlockNumber, prepareTransactionRequest, signTransaction } from "viem/actions"
 import { keccak256 } from "viem/utils"
 
-import { explainCallError } from "../../../onchain/callErrors.js"
-import type { EvmTransaction } from "../../types.js"
-import { swapCall } from "../simulation/simulateSwap.js"
-import type { Execution, JournalEntry, Submission } from "../types.js"
-import type { AccountLock } from "./lockAccount.js"
+import { explainCallError } from "../callErrors.js"
+import type { ChainTransaction, Sender, Submission } from "./types.js"
 
 /**
  * Fixes the nonce of a transaction before it is sent, so that at most one copy of it is mined however often it is sent. Signs it if
  * the account signs locally.
  */
 export async function prepareSubmission(
-  { account, parameters }: Execution<JournalEntry | undefined>,
-  transaction: EvmTransaction,
-  { nextNonce }: Pick<AccountLock, "nextNonce">,
+  { account, publicClient, walletClient, call, errorAbis = [] }: Sender,
+  transaction: ChainTransaction,
+  nextNonce: () => Promise<number>,
 ): Promise<Submission> {
-  const { publicClient, walletClient, errorAbis = [] } = parameters
   const { to, data, value, chainId } = transaction
   try {
     const fromBlock = await getBlockNumber(publicClient, { cacheTime: 0 })
@@ -29,7 +25,7 @@ export async function prepareSubmission(
     const raw = await sign(walletClient, account, request)
     return { transaction, nonce, fromBlock, raw, hash: keccak256(raw) }
   } catch (error) {
-    throw explainCallError(error, swapCall(to), { abis: errorAbis, advice: new Map() })
+    throw explainCallError(error, call, { abis: errorAbis, advice: new Map() })
   }
 }
 

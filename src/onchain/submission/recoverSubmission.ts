@@ -1,11 +1,10 @@
-import type { Hex, Transaction } from "viem"
+import type { Address, Client, Hex, Transaction } from "viem"
 
-import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
-import { findByNonce, type NonceUse } from "../../../onchain/findByNonce.js"
-import type { EvmTransaction } from "../../types.js"
-import { SubmissionUnclearError } from "../executionErrors.js"
+import { nodeReason } from "../../primitives/reverts/nodeReason.js"
+import { findByNonce, type NonceUse } from "../findByNonce.js"
 import { isKnown } from "./sendSubmission.js"
-import type { Execution, Submission } from "../types.js"
+import { SubmissionUnclearError } from "./submissionErrors.js"
+import type { ChainTransaction, Submission } from "./types.js"
 
 /** What became of a transaction that was about to be sent. */
 export type Recovered =
@@ -24,7 +23,7 @@ const maxNonces = 100
  * @throws {SubmissionUnclearError} the node cannot tell
  */
 export async function recoverSubmission(
-  { account: { address: account }, parameters: { publicClient } }: Execution,
+  { account, publicClient }: { readonly account: Address; readonly publicClient: Client },
   { transaction, nonce, fromBlock, hash }: Submission,
 ): Promise<Recovered> {
   const unclear = (reason: string): never => {
@@ -56,6 +55,6 @@ export async function recoverSubmission(
     : { kind: "dead", replacedBy }
 }
 
-function isSame({ to, input, value }: Transaction, transaction: EvmTransaction): boolean {
+function isSame({ to, input, value }: Transaction, transaction: ChainTransaction): boolean {
   return to?.toLowerCase() === transaction.to.toLowerCase() && input === transaction.data && value === transaction.value
 }

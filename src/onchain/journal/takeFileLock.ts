@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises"
 import path from "node:path"
 
-import { formatDuration } from "../../../primitives/duration.js"
+import { formatDuration } from "../../primitives/duration.js"
 import { explained, JournalDamagedError } from "./fileErrors.js"
 import { lifeOf, type LockHolder, parseLockHolder, thisHolder } from "./lockHolder.js"
 import { createFile, namesIn, readIfPresent, removeFile } from "./privateFiles.js"

@@ -1,10 +1,10 @@
 import path from "node:path"
 
-import { PlugsError } from "../../../primitives/PlugsError.js"
-import { excerpt } from "../../../primitives/text.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
+import { excerpt } from "../../primitives/text.js"
 
 /**
- * The folder in which swaps are recorded cannot be used: the disk is full, the folder cannot be written, or something else lies in its
+ * The folder that records what is sent cannot be used: the disk is full, the folder cannot be written, or something else lies in its
  * place. Nothing is sent that cannot be recorded first. What was sent before is recorded, and goes on.
  */
 export class JournalUnusableError extends PlugsError {
@@ -21,7 +21,7 @@ export class JournalUnusableError extends PlugsError {
     reason: string
     advice: string
   }) {
-    super("The folder in which swaps are recorded cannot be used.", {
+    super("The folder that records what is sent cannot be used.", {
       facts: { folder, file, reason: excerpt(reason, 160) },
       next: `${advice} Then run the same again: it resumes what was sent before, and sends nothing twice.`,
     })
@@ -29,16 +29,16 @@ export class JournalUnusableError extends PlugsError {
 }
 
 /**
- * A file that records swaps cannot be read as one. Nothing was sent, because it is unknown what was sent before. The file stays where it
+ * A file that records what was sent cannot be read as one. Nothing was sent, because it is unknown what was sent before. The file stays where it
  * is, and nothing that it may concern is begun anew.
  */
 export class JournalDamagedError extends PlugsError {
   readonly code = "JOURNAL_DAMAGED"
 
   constructor({ file, reason }: { file: string; reason: string }) {
-    super("A file that records swaps cannot be read.", {
+    super("A file that records what was sent cannot be read.", {
       facts: { file, reason: excerpt(reason, 160) },
-      next: "Look at the account's latest transactions. Move the file out of the folder once you are sure that its swap is over or was never sent. If it is not a file of hardhat-plugs, move it at once.",
+      next: "Look at the account's latest transactions. Move the file out of the folder once you are sure that what it records is over or was never sent. If it is not a file of hardhat-plugs, move it at once.",
     })
   }
 }

@@ -1,0 +1,50 @@
+import type { Address } from "viem"
+
+import { AbortedError } from "../../http/errors.js"
+import { delay } from "../../http/polling/delay.js"
+import type { Clock } from "../../primitives/clock.js"
+import { formatDuration } from "../../primitives/duration.js"
+import { openAccountLocks } from "../journal/accountLocks.js"
+import { takeFileLock } from "../journal/takeFileLock.js"
+import { AccountBusyError } from "./submissionErrors.js"
+
+export type LockAccountParameters = {
+  readonly account: Address
+  readonly chainId: number
+  readonly clock: Clock
+  readonly signal?: AbortSignal | undefined
+}
+
+/** How long to wait for another process to send, in milliseconds: longer than it waits for two approvals by default. */
+const accountPatience = 10 * 60_000
+
+const interval = 100
+
+/**
+ * Reserves an account on a chain until the lock is disposed of, so that of the processes on this machine only one chooses a nonce at a
+ * time. Hold it until the transaction is sent.
+ *
+ * @throws {AccountBusyError} another process held it for too long
+ * @throws {AbortedError} the signal was aborted
+ */
+export async function lockAccount({
+  account,
+  chainId,
+  clock,
+  signal,
+}: LockAccountParameters): Promise<AsyncDisposable> {
+  const chain = String(chainId)
+  const folder = await openAccountLocks()
+  const begun = clock.now()
+  for (;;) {
+    if (signal?.aborted === true) throw new AbortedError()
+    const taken = await takeFileLock(folder, `${chain}-${account.toLowerCase()}`)
+    if (!("holder" in taken)) return { [Symbol.asyncDispose]: taken.release }
+    const waited = clock.now() - begun
+    if (waited >= accountPatience) {
+      const { holder, file } = taken
+      throw new AccountBusyError({ account, chain, "held by": holder, file, waited: formatDuration(waited) })
+    }
+    await delay(interval, { clock, signal })
+  }
+}
