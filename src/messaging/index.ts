@@ -49,7 +49,8 @@ export type { GetMinFeesParameters, GetMinFeesReturnType } from "./onchain/getMi
 export { getPlugConfig } from "./onchain/getPlugConfig.js"
 export type { GetPlugConfigParameters, PlugConfig } from "./onchain/getPlugConfig.js"
 export { sendThroughPlug } from "./onchain/sendThroughPlug.js"
-export type { PlugCall, SendThroughPlugParameters, SendThroughPlugReturnType } from "./onchain/sendThroughPlug.js"
+export type { SendThroughPlugReturnType } from "./onchain/sendThroughPlug.js"
+export type { PlugCall, SendThroughPlugParameters } from "./onchain/fees/prepareSend.js"
 export type { PlugFunction } from "./onchain/plugCall.js"
 export { maxFeeOfUnknownSocket } from "./onchain/fees/checkFee.js"
 export { maxFeeMultiple } from "./onchain/readDefaultMaxFee.js"
@@ -58,6 +59,12 @@ export type { TransactOptions } from "../onchain/transact.js"
 // Logs, ids, reverts and ABIs
 export { readOutboundMessages } from "./onchain/events.js"
 export type { OutboundMessage, ReadableLog } from "./onchain/events.js"
+export { listOutboundMessages } from "./onchain/delivery/listOutboundMessages.js"
+export type {
+  ListedMessage,
+  ListOutboundMessagesParameters,
+  ListOutboundMessagesReturnType,
+} from "./onchain/delivery/listOutboundMessages.js"
 export {
   attestDigest,
   hashPackedMessage,

@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
 import { unlessAborted } from "../../src/http/polling/unlessAborted.js"
-import { NothingToFollowError, sendThroughPlug } from "../../src/messaging/index.js"
+import { NothingToFollowError, type OutboundMessage, sendThroughPlug } from "../../src/messaging/index.js"
 import { readOwnContract } from "../../src/plugin/arguments/readOwnContract.js"
 import { readSendArguments, type SendArguments } from "../../src/plugin/arguments/readSendArguments.js"
 import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
@@ -13,6 +13,9 @@ import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
+import { identifyChain } from "../../src/plugin/run/swap/identifyChain.js"
+import { openSentRecords } from "../../src/plugin/sent/openSentRecords.js"
+import { rememberSent } from "../../src/plugin/sent/rememberSent.js"
 import { type BoundTask, type ExitCode, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { toJson } from "../../src/terminal/core/toJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
@@ -34,12 +37,30 @@ const send: BoundTask<SendArguments> = runTask(async (args, hre, { terminal, sig
     await using following = args.track ? await openMessageSource(hre, source, { clock, signal, err }) : undefined
 
     const walletClient = await unlessAborted(walletClientOf(connection), [signal])
-    const sent = await sendThroughPlug(publicClientOf(connection), walletClient, {
+    const publicClient = publicClientOf(connection)
+    // Whether a devnet was restarted since does not decide whether to send.
+    const identifying = identifyChain(connection, publicClient).catch(() => undefined)
+    const genesis = (await unlessAborted(identifying, [signal]))?.genesis
+    const at = clock.now()
+    const remembering = rememberSent(openSentRecords(hre.config.paths.root), err)
+    const remember = (hash: Hex, messages: readonly OutboundMessage[] = []): void => {
+      const { plug, functionName } = call
+      const account = walletClient.account.address
+      const sentMessages = messages.map(({ messageId, dstChainSlug, dstPlug }) => ({
+        messageId,
+        dstChainSlug,
+        dstPlug,
+      }))
+      const record = { at, srcChainSlug: source.slug, genesis, hash, plug, account, functionName }
+      remembering.note({ ...record, messages: sentMessages })
+    }
+    const sent = await sendThroughPlug(publicClient, walletClient, {
       ...call,
       socket: socketOf(source),
       errorAbis: await readErrorAbis(hre.artifacts),
       signal,
       onSubmitted: (hash) => {
+        remember(hash)
         err.line(err.paint.dim(`submitted ${hash}`))
         onSent({
           facts: { transaction: hash, chain: source.name, plug: call.plug },
@@ -47,6 +68,8 @@ const send: BoundTask<SendArguments> = runTask(async (args, hre, { terminal, sig
         })
       },
     })
+    remember(sent.hash, sent.messages)
+    await remembering.settled()
     await connection.close()
 
     if (!json) out.line(sentSummary(sent, { chainName, evenWithoutMessage: call.evenWithoutMessage }, out.paint))

@@ -5,8 +5,8 @@ import { toJson } from "./toJson.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
 import { type Outcome, outcomeOf } from "./outcomes.js"
 import type { Paint, Printer, Terminal } from "./terminal.js"
-import { createUnknownNotice } from "./unknownNotice.js"
-import { createWaitNotice, waitKey } from "./waitNotice.js"
+import { createUnknownNotice } from "./notices/unknownNotice.js"
+import { createWaitNotice, waitKey } from "./notices/waitNotice.js"
 
 export type ShowStepsOptions = LiveLinesOptions & {
   readonly terminal: Terminal

@@ -2,7 +2,7 @@ import type { Address, Client, Hex } from "viem"
 
 import { nativeCost } from "../../../onchain/simulation/nativeCost.js"
 import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
-import { readOutboundMessages } from "../events.js"
+import { type OutboundMessage, readOutboundMessages } from "../events.js"
 import {
   FeeKeptError,
   FeeNotCheckedError,
@@ -43,17 +43,21 @@ export const maxFeeOfUnknownSocket: bigint = 10n ** 16n
  * Simulates a call with its fee attached, and checks that the fee is for messages: that the call sends at least one through the
  * socket, that what it costs goes to the socket, and that it is not far above what the socket charges.
  *
+ * @returns the messages that the call sends in the simulation; `undefined` if the node cannot show them
  * @throws {FeeTooHighError} {@link FeeNotCheckedError} {@link MessageNotCheckedError} {@link NoMessageError} {@link FeeKeptError}
  * @throws the error of `explainRevert`, of `getMinFees` and of `simulateCalls`
  */
-export async function checkFee(client: Client, parameters: CheckFeeParameters): Promise<void> {
+export async function checkFee(
+  client: Client,
+  parameters: CheckFeeParameters,
+): Promise<readonly OutboundMessage[] | undefined> {
   const { account, plug, socket, isSocketKnown, functionName, data, ownValue, fee, attached, maxFee } = parameters
   const { evenWithoutMessage, explainRevert } = parameters
   const simulation = await simulateCalls(client, { account, calls: [{ to: plug, data, value: ownValue + attached }] })
   if (simulation === undefined) {
     // A plug that asks for a fee wants to send a message. Nothing else shows it here.
     if (attached === 0n && !evenWithoutMessage) throw new MessageNotCheckedError({ plug, functionName })
-    if (attached === 0n || maxFee !== undefined) return
+    if (attached === 0n || maxFee !== undefined) return undefined
     throw new FeeNotCheckedError({ plug, fee })
   }
   if (simulation.status === "reverted") throw explainRevert(simulation.data)
@@ -68,4 +72,5 @@ export async function checkFee(client: Client, parameters: CheckFeeParameters): 
   const cost = nativeCost(simulation, account)
   const fees = feesOf(messages)
   if (cost > ownValue + fees) throw new FeeKeptError({ plug, cost, fees })
+  return messages
 }

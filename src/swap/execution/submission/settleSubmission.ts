@@ -34,7 +34,9 @@ export async function settleSubmission(execution: Execution, submission: Submiss
   const { transaction } = submission
   // What another chain says about the nonce means nothing.
   await assertClientsOnChain(parameters, { quoteId: entry.route.quoteId, transaction })
-  const found = isSent(execution) ? await reconcile(execution) : await recoverSubmission({ account: execution.account.address, publicClient: parameters.publicClient }, submission)
+  const found = isSent(execution)
+    ? await reconcile(execution)
+    : await recoverSubmission({ account: execution.account.address, publicClient: parameters.publicClient }, submission)
   if (found.kind === "sent") return found
   if (found.kind === "dead") return await conclude(execution, found)
   if (hasExpired(execution)) return await giveUp(execution, submission, "EXPIRED")

@@ -1,8 +1,8 @@
-import { type Clock, systemClock } from "../../primitives/clock.js"
-import { formatDuration } from "../../primitives/duration.js"
-import type { LiveLines } from "./liveLines.js"
-import { toJson } from "./toJson.js"
-import type { Terminal } from "./terminal.js"
+import { type Clock, systemClock } from "../../../primitives/clock.js"
+import { formatDuration } from "../../../primitives/duration.js"
+import type { LiveLines } from "../liveLines.js"
+import { toJson } from "../toJson.js"
+import type { Terminal } from "../terminal.js"
 
 /** After this many milliseconds without anything to show, it is said what is waited for. */
 const silence = 700
