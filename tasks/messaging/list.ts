@@ -25,7 +25,11 @@ type ListArguments = {
 
 const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { out, err }, signal, clock }) => {
   const all = chainsOf(hre.config.plugs)
-  const given = args.chain ?? hre.globalOptions.network
+  const where: { from: string | undefined; network: string | undefined } = {
+    from: args.chain,
+    network: hre.globalOptions.network,
+  }
+  const given = where.from ?? where.network
   const chain =
     given === undefined ? undefined : findChain(all, given, args.chain === undefined ? "--network" : "--chain")
   const book = await openContractBook(hre)

@@ -25,7 +25,10 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   const { json } = args
   const { err } = terminal
   const chains = chainsOf(hre.config.plugs)
-  const where = { from: args.from, network: hre.globalOptions.network }
+  const where: { from: string | undefined; network: string | undefined } = {
+    from: args.from,
+    network: hre.globalOptions.network,
+  }
   const waitOptions = readWaitOptions(args, checkState)
   const messageId = args.messageId === undefined ? undefined : checkMessageId(args.messageId, "--message-id")
   const find = async () => {

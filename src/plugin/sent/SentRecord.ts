@@ -47,4 +47,7 @@ export const sentRecordSchema: z.ZodType<SentRecord> = z
       .array(z.object({ messageId: idSchema, dstChainSlug: slugSchema, dstPlug: addressSchema }))
       .max(mostMessages),
   })
-  .transform(({ version: _version, ...record }) => record)
+  .transform(({ at, srcChainSlug, genesis, hash, plug, account, functionName, messages }) => {
+    const record = { at, srcChainSlug, hash, plug, account, functionName, messages }
+    return genesis === undefined ? record : { ...record, genesis }
+  })

@@ -2,7 +2,8 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 
 import type { MessageChain } from "../../../messaging/index.js"
-import { isPlugsError, PlugsError } from "../../../primitives/PlugsError.js"
+import type { ChainEntry } from "../../../primitives/chains.js"
+import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { chainsOf } from "../../config/chainsOf.js"
 import { publicClientOf } from "../../connection/clientsOf.js"
 import { socketOf } from "../../connection/configuredContracts.js"
@@ -20,7 +21,7 @@ export type MessageChains = AsyncDisposable & {
    *
    * @throws {NodeUnreachableError} and what else is wrong with it
    */
-  require(slug: number): Promise<MessageChain>
+  require(entry: ChainEntry): Promise<MessageChain>
   /** The same, for whoever does without a chain that cannot be read. */
   find(slug: number): Promise<MessageChain | undefined>
 }
@@ -35,34 +36,32 @@ export type MessageChains = AsyncDisposable & {
 export function openMessageChains(hre: HardhatRuntimeEnvironment): MessageChains {
   const connections: NetworkConnection[] = []
   const opened = new Map<number, Promise<MessageChain>>()
-  const connect = async (slug: number): Promise<MessageChain> => {
-    const entry = chainsOf(hre.config.plugs).find((chain) => chain.slug === slug)
-    if (entry === undefined) throw new ChainNotConfiguredError(slug)
+  const entryOf = (slug: number): ChainEntry | undefined =>
+    chainsOf(hre.config.plugs).find((chain) => chain.slug === slug)
+  const connect = async (entry: ChainEntry): Promise<MessageChain> => {
     const socket = socketOf(entry)
     const connection = await connectChain(hre, entry)
     connections.push(connection)
     return { client: publicClientOf(connection), socket }
   }
-  const require = (slug: number): Promise<MessageChain> => {
-    const opening = opened.get(slug) ?? connect(slug)
-    opened.set(slug, opening)
+  const require = (entry: ChainEntry): Promise<MessageChain> => {
+    const opening = opened.get(entry.slug) ?? connect(entry)
+    opened.set(entry.slug, opening)
     return opening
   }
   return {
     require,
-    open: (slug) => require(slug).catch(problemOf),
-    find: (slug) => require(slug).catch(() => undefined),
+    async open(slug) {
+      const entry = entryOf(slug)
+      return entry === undefined ? { problem: "it is not in plugs.chains" } : await require(entry).catch(problemOf)
+    },
+    async find(slug) {
+      const entry = entryOf(slug)
+      return entry && (await require(entry).catch(() => undefined))
+    },
     [Symbol.asyncDispose]: async () => {
       await Promise.all(connections.map((connection) => connection.close()))
     },
-  }
-}
-
-class ChainNotConfiguredError extends PlugsError {
-  readonly code = "CHAIN_NOT_CONFIGURED"
-
-  constructor(slug: number) {
-    super("it is not in plugs.chains", { facts: { slug: String(slug) } })
   }
 }
 

@@ -107,7 +107,7 @@ function openedSource(
 }
 
 async function openChains(chains: MessageChains, chain: ChainEntry, clock: Clock): Promise<MessageSource> {
-  const src = await chains.require(chain.slug)
+  const src = await chains.require(chain)
   return createChainMessages({ src, dstOf: (slug) => chains.find(slug), clock })
 }
 

@@ -57,8 +57,8 @@ export function createUnknownNotice({
     const live = (): string => `waiting since ${time}, ${formatDuration(clock.now() - since)}: ${says}`
     lines.set(key, { plain, live: () => paint.yellow(live()) })
   }
-  const { sleep = (ms, signal) => systemClock.sleep(ms, signal) } = clock
-  sleep(silence, stop.signal).then(
+  const silent = clock.sleep === undefined ? systemClock.sleep(silence, stop.signal) : clock.sleep(silence, stop.signal)
+  silent.then(
     () => {
       isDue = true
       update()
