@@ -139,7 +139,7 @@ function adviceFor(tracker: MessageTracker): string {
   }
   const lastState = tracker.history.at(-1)?.state
   if (lastState === undefined) {
-    return "Check that srcChainSlug is the chain of the transaction and that the transaction sent a message."
+    return "Check that srcChainSlug (--from) is the chain of the transaction and that the transaction sent a message."
   }
   if (lastState === "INBOUND_REVERTING") {
     return "Find out why inbound of the destination plug reverts. It is retried for two to three hours."
