@@ -24,6 +24,8 @@ export type { MessageSource } from "./following/messageSource.js"
 export { createChainMessages } from "./onchain/delivery/createChainMessages.js"
 export type { ChainMessagesOptions } from "./onchain/delivery/createChainMessages.js"
 export type { MessageChain } from "./onchain/delivery/readDelivery.js"
+export { readInboundRevert } from "./onchain/delivery/readInboundRevert.js"
+export type { InboundMessage } from "./onchain/delivery/readInboundRevert.js"
 export { onMessage } from "./following/onMessage.js"
 export { waitForMessage } from "./following/waitForMessage.js"
 export { waitForMessages } from "./following/waitForMessages.js"
@@ -59,7 +61,8 @@ export type { GetMinFeesParameters, GetMinFeesReturnType } from "./onchain/getMi
 export { getPlugConfig } from "./onchain/getPlugConfig.js"
 export type { GetPlugConfigParameters, PlugConfig } from "./onchain/getPlugConfig.js"
 export { sendThroughPlug } from "./onchain/sendThroughPlug.js"
-export type { PlugCall, SendThroughPlugParameters, SendThroughPlugReturnType } from "./onchain/sendThroughPlug.js"
+export type { SendThroughPlugReturnType } from "./onchain/sendThroughPlug.js"
+export type { PlugCall, SendThroughPlugParameters } from "./onchain/fees/prepareSend.js"
 export type { PlugFunction } from "./onchain/plugCall.js"
 export { maxFeeOfUnknownSocket } from "./onchain/fees/checkFee.js"
 export { maxFeeMultiple } from "./onchain/readDefaultMaxFee.js"
@@ -103,6 +106,12 @@ export type {
 // Logs, ids, reverts and ABIs
 export { readOutboundMessages } from "./onchain/events.js"
 export type { OutboundMessage, ReadableLog } from "./onchain/events.js"
+export { listOutboundMessages } from "./onchain/delivery/listOutboundMessages.js"
+export type {
+  ListedMessage,
+  ListOutboundMessagesParameters,
+  ListOutboundMessagesReturnType,
+} from "./onchain/delivery/listOutboundMessages.js"
 export {
   attestDigest,
   hashPackedMessage,
@@ -130,11 +139,12 @@ export {
   FeeNotCredibleError,
   FeeNotFoundError,
   FeeTooHighError,
+  MessageNotCheckedError,
   NoMessageError,
   WrongSocketError,
 } from "./onchain/fees/feeErrors.js"
 export { ApiKeyRefusedError, MessageNotFoundError } from "./requestErrors.js"
-export { MessageFailedError, SeveralMessagesError } from "./following/trackingErrors.js"
+export { MessageFailedError, NothingToFollowError, SeveralMessagesError } from "./following/trackingErrors.js"
 export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"
 export {
   InsufficientBalanceError,

@@ -3,6 +3,7 @@ import type { Abi, Account, Address, Client, Hex, TransactionReceipt } from "vie
 import { simulateContract, writeContract } from "viem/actions"
 
 import { AbortedError } from "../http/errors.js"
+import { unlessAborted } from "../http/polling/unlessAborted.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { explainCallError, noGuide, type RevertGuide } from "./callErrors.js"
 import { readRevert } from "./readRevert.js"
@@ -75,7 +76,7 @@ export async function transact(
   const abis = [call.abi, ...errorAbis, ...guide.abis]
   checkReceiptTimeout(receiptTimeout)
   try {
-    await simulate(publicClient, call, account)
+    await unlessAborted(simulate(publicClient, call, account), [signal])
   } catch (error) {
     throw explainCallError(error, call, { ...guide, abis })
   }

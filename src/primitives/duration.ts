@@ -25,6 +25,17 @@ export function formatDuration(ms: number): string {
 }
 
 /**
+ * Says how long ago something was, for people: seconds are whole, and days count from two on.
+ *
+ * @example
+ * formatAge(185_000) // "3 min 05 s"
+ */
+export function formatAge(ms: number): string {
+  if (ms >= 48 * hour) return `${Math.floor(ms / (24 * hour))} days`
+  return formatDuration(Math.max(second, Math.floor(ms / second) * second))
+}
+
+/**
  * Parses a duration of the command line into milliseconds. The unit is required, because `30` alone is ambiguous.
  *
  * @param argument the name of the argument in the error

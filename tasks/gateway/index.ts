@@ -101,10 +101,20 @@ const demo = task(
   .setAction(() => import("./demo.js"))
   .build()
 
+const list = task(["gateway", "list"], "List the latest transactions of app gateways, with state and age")
+  .addOption(text("appGateway", "Only transactions of this app gateway, by name or address"))
+  .addOption(text("state", "Only transactions in this state, such as REVERTING"))
+  .addOption({ name: "limit", description: "How many transactions to show, at most 500", defaultValue: "20" })
+  .addOption({ name: "blocks", description: "How many of the newest blocks to search", defaultValue: "10000" })
+  .addFlag(json)
+  .setAction(() => import("./list.js"))
+  .build()
+
 /** The tasks for app gateways. Their actions are imported when they run. */
 export const gatewayTasks: TaskDefinition[] = [
   gateway.build(),
   tx,
+  list,
   payload,
   triggers,
   timeouts,

@@ -7,6 +7,8 @@ import { connectChain } from "../../src/plugin/connection/connectChain.js"
 import { openSocket } from "../../src/plugin/connection/openSocket.js"
 import { openSwitchboard } from "../../src/plugin/connection/openSwitchboard.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
+import { commandLine } from "../../src/plugin/run/commandLine.js"
+import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { parseAddress } from "../../src/primitives/address.js"
@@ -34,18 +36,26 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, { termina
   const { address: sibling } = await book.find(args.sibling, { chain: to, argument: "sibling" })
   const way = args.function.includes("(") ? { signature: args.function } : { functionName: args.function }
 
-  const connection = await connectChain(hre, source)
+  const connection = await connectChain(hre, source, { signal })
   const socket = await openSocket(connection, source)
   const choice = { chain: source, siblingSlug: to.slug, switchboard: args.switchboard, argument: "--switchboard" }
   const switchboard = await openSwitchboard(connection, hre.config.plugs, choice)
-  const { hash } = await connectPlug(publicClientOf(connection), await walletClientOf(connection), {
-    ...{ socket, plug, siblingChainSlug: to.slug, sibling, switchboard, ...way },
-    errorAbis: await readErrorAbis(hre.artifacts),
-    signal,
-    onSubmitted: (submitted) => {
-      err.line(err.paint.dim(`submitted ${submitted}`))
-    },
-  })
+  // It sends nothing if the plug is connected by then.
+  const again = { ...args, from: source.name, function: args.function === "connect" ? undefined : args.function }
+  const goOn = commandLine("messaging connect", again, { positional: ["plug", "sibling"], without: ["json"] })
+  const walletClient = await walletClientOf(connection)
+  const errorAbis = await readErrorAbis(hre.artifacts)
+  const { hash } = await sayWhenInterrupted((onSent) =>
+    connectPlug(publicClientOf(connection), walletClient, {
+      ...{ socket, plug, siblingChainSlug: to.slug, sibling, switchboard, ...way },
+      errorAbis,
+      signal,
+      onSubmitted: (submitted) => {
+        err.line(err.paint.dim(`submitted ${submitted}`))
+        onSent({ facts: { transaction: submitted, chain: source.name }, goOn })
+      },
+    }),
+  )
   await connection.close()
 
   if (args.json) {

@@ -4,14 +4,20 @@ import { emptyTask, task } from "hardhat/config"
 
 import { from, json, text, timeout, until } from "../../src/plugin/arguments/options.js"
 
-const messaging = emptyTask("messaging", "Cross-chain messages: read their fees, send them, track them, connect plugs")
+const messaging = emptyTask(
+  "messaging",
+  "Cross-chain messages: read their fees, send, track and list them, connect plugs",
+)
 
 const fees = task(["messaging", "fees"], "Show what a message costs, by the API and on-chain, for one or more chains")
   .addOption(text("plug", "The plug that sends the message, by name or address"))
   .addOption(from)
   .addOption(text("to", "Destination chains, by name or slug, such as beta,gamma"))
-  .addOption({ name: "gasLimit", description: "Gas limit of inbound on the destination", defaultValue: "100000" })
-  .addOption({ name: "payloadLength", description: "Size of the payload in bytes", defaultValue: "96" })
+  .addOption(text("gasLimit", "Gas limit of inbound on the destination (default: the plug's INBOUND_GAS, else 100000)"))
+  .addOption(text("payloadLength", "Size of the payload in bytes (default: 96)"))
+  .addOption(text("call", 'Simulate this function, such as "greet(uint32,string)", and show what sending costs'))
+  .addOption(text("value", "Native tokens for the function's own use; needs --call"))
+  .addVariadicArgument({ name: "args", description: "Arguments of the function of --call", defaultValue: [] })
   .addFlag(json)
   .setAction(() => import("./fees.js"))
   .build()
@@ -38,7 +44,7 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
   })
   .addOption({
     name: "value",
-    description: "Native tokens to attach in addition to the fee, such as 0.5",
+    description: "Native tokens for the function's own use, such as 0.5; they are attached in addition to the fee",
     defaultValue: "0",
   })
   .addOption(
@@ -48,6 +54,10 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
     ),
   )
   .addFlag({ name: "yes", description: "Send without asking, even if the message will not arrive as things are" })
+  .addFlag({
+    name: "evenWithoutMessage",
+    description: "Send the transaction although it sends no message; without this it is refused",
+  })
   .addFlag({ name: "track", description: "Track the messages until they are delivered or fail" })
   .addOption(until)
   .addOption(timeout)
@@ -59,7 +69,9 @@ const track = task(
   ["messaging", "track"],
   "Track the messages of a transaction; exit code 0: delivered, 2: failed, 3: timed out",
 )
-  .addPositionalArgument({ name: "txHash", description: "Hash of the source chain's transaction that sent them" })
+  .addPositionalArgument(
+    text("txHash", "Hash of the source chain's transaction (default: the last that a task of this project sent)"),
+  )
   .addOption(from)
   .addOption(text("messageId", "Track only this message of the transaction"))
   .addOption(until)
@@ -121,5 +133,23 @@ const wire = task(
   .setAction(() => import("./wire.js"))
   .build()
 
+const list = task(
+  ["messaging", "list"],
+  "List the latest messages of a plug, an account or all chains, with state and age",
+)
+  .addOption(text("chain", "Only messages from this chain, by name or slug (default: all in plugs.chains)"))
+  .addOption(text("plug", "Only messages of this plug, by name or address"))
+  .addOption(text("account", "Only messages whose transaction this account sent"))
+  .addOption(text("state", "Only messages in this state, such as INBOUND_REVERTING"))
+  .addOption({ name: "limit", description: "How many messages to show, at most 500", defaultValue: "20" })
+  .addOption({
+    name: "blocks",
+    description: "How many of the newest blocks of each chain to search",
+    defaultValue: "10000",
+  })
+  .addFlag(json)
+  .setAction(() => import("./list.js"))
+  .build()
+
 /** The tasks for messages. Their actions are imported when they run. */
-export const messagingTasks: TaskDefinition[] = [messaging.build(), fees, send, track, connect, wire, chains]
+export const messagingTasks: TaskDefinition[] = [messaging.build(), fees, send, track, list, connect, wire, chains]

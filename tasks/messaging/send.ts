@@ -1,5 +1,8 @@
-import { onlySent } from "../../src/messaging/following/onlySent.js"
-import { watchMessages } from "../../src/messaging/following/watchMessages.js"
+import type { Hex } from "viem"
+
+import { unlessAborted } from "../../src/http/polling/unlessAborted.js"
+import { NothingToFollowError } from "../../src/messaging/following/NothingToFollowError.js"
+import type { OutboundMessage } from "../../src/messaging/index.js"
 import { sendThroughPlug } from "../../src/messaging/onchain/sendThroughPlug.js"
 import { readOwnContract } from "../../src/plugin/arguments/readOwnContract.js"
 import { readSendArguments, type SendArguments } from "../../src/plugin/arguments/readSendArguments.js"
@@ -11,9 +14,12 @@ import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { openSocket } from "../../src/plugin/connection/openSocket.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { confirmDelivery } from "../../src/plugin/run/doctor/confirmDelivery.js"
-import { NothingToFollowError } from "../../src/plugin/run/messaging/NothingToFollowError.js"
+import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
+import { identifyChain } from "../../src/plugin/run/swap/identifyChain.js"
+import { openSentRecords } from "../../src/plugin/sent/openSentRecords.js"
+import { rememberSent } from "../../src/plugin/sent/rememberSent.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { printDocument, printEvent } from "../../src/terminal/core/json/printJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
@@ -33,41 +39,73 @@ const send: BoundTask<SendArguments & { yes: boolean }> = runTask(async (args, h
   const where = { chains, from: args.from, network }
   const { contract, source } = await readOwnContract(book, { text: args.plug, argument: "plug", ...where })
   const { call, waitOptions } = readSendArguments(args, { chains, contract })
-  const connection = await connectChain(hre, source)
-  const socket = await openSocket(connection, source)
-  // Nothing is sent if the API refuses the key or does not answer. A chain that it does not know is followed without it.
-  await using following = args.track ? await openMessageSource(hre, source, { clock, signal, err }) : undefined
-  if (!(await confirmDelivery(hre, { source, plug: call.plug, args: call.args, yes: args.yes, json }, io))) {
-    return exitCodes.interrupted
-  }
+  return await sayWhenInterrupted(async (onSent) => {
+    const connection = await connectChain(hre, source, { signal })
+    const socket = await openSocket(connection, source)
+    // Nothing is sent if the API refuses the key or does not answer. A chain that it does not know is followed without it.
+    await using following = args.track ? await openMessageSource(hre, source, { clock, signal, err }) : undefined
 
-  const sent = await sendThroughPlug(publicClientOf(connection), await walletClientOf(connection), {
-    ...call,
-    socket,
-    errorAbis: await readErrorAbis(hre.artifacts),
-    signal,
-    onSubmitted: (hash) => {
-      err.line(err.paint.dim(`submitted ${hash}`))
-    },
+    if (!(await confirmDelivery(hre, { source, plug: call.plug, args: call.args, yes: args.yes, json }, io))) {
+      return exitCodes.interrupted
+    }
+
+    const walletClient = await unlessAborted(walletClientOf(connection), [signal])
+    const publicClient = publicClientOf(connection)
+    // Whether a devnet was restarted since does not decide whether to send.
+    const identifying = identifyChain(connection, publicClient).catch(() => undefined)
+    const genesis = (await unlessAborted(identifying, [signal]))?.genesis
+    const at = clock.now()
+    const remembering = rememberSent(openSentRecords(hre.config.paths.root), err)
+    const remember = (hash: Hex, messages: readonly OutboundMessage[] = []): void => {
+      const { plug, functionName } = call
+      const account = walletClient.account.address
+      const sentMessages = messages.map(({ messageId, dstChainSlug, dstPlug }) => ({
+        messageId,
+        dstChainSlug,
+        dstPlug,
+      }))
+      const record = { at, srcChainSlug: source.slug, genesis, hash, plug, account, functionName }
+      remembering.note({ ...record, messages: sentMessages })
+    }
+    const sent = await sendThroughPlug(publicClient, walletClient, {
+      ...call,
+      socket,
+      errorAbis: await readErrorAbis(hre.artifacts),
+      signal,
+      onSubmitted: (hash) => {
+        remember(hash)
+        err.line(err.paint.dim(`submitted ${hash}`))
+        onSent({
+          facts: { transaction: hash, chain: source.name, plug: call.plug },
+          goOn: `messaging track ${hash} --from ${source.name}`,
+        })
+      },
+    })
+    remember(sent.hash, sent.messages)
+    await remembering.settled()
+    await connection.close()
+
+    const isMissing = sent.messages.length === 0 && !call.evenWithoutMessage
+    const noMessage = isMissing ? new NothingToFollowError(sent.hash) : undefined
+    if (!json) out.line(sentSummary(sent, { chainName, evenWithoutMessage: call.evenWithoutMessage }, out.paint))
+    else if (following === undefined) printDocument(out, sentFields(sent), noMessage)
+    else printEvent(out, "sent", { ...sentFields(sent), followedOn: following.followedOn })
+
+    if (following !== undefined && noMessage !== undefined) throw noMessage
+    if (noMessage !== undefined) return exitCodes.failure
+    if (following !== undefined && sent.messages.length > 0) {
+      const subject = { srcChainSlug: source.slug, srcTxHash: sent.hash, signal }
+      const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions }
+      await following.requireFollowable(subject)
+      await showSteps(
+        (onTrouble, _onWait, onUnknown) =>
+          following.watch({ ...subject, ...polling, onTrouble }, { sent: sent.messages, onUnknown }),
+        messagesView(chainName, following.sourceName),
+        { terminal, json, clock },
+      )
+    }
+    return exitCodes.success
   })
-  await connection.close()
-
-  const noMessage = sent.messages.length === 0 ? new NothingToFollowError(sent.hash) : undefined
-  if (!json) out.line(sentSummary(sent, chainName, out.paint))
-  else if (following === undefined) printDocument(out, sentFields(sent), noMessage)
-  else printEvent(out, "sent", { ...sentFields(sent), followedOn: following.followedOn })
-
-  if (following !== undefined) {
-    if (noMessage !== undefined) throw noMessage
-    const subject = { srcChainSlug: source.slug, srcTxHash: sent.hash, signal }
-    const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions }
-    await following.requireFollowable(subject)
-    const messages = onlySent(following.source, sent.messages)
-    const watch = (onTrouble: (error: unknown) => void) =>
-      watchMessages(messages, { ...subject, ...polling, onTrouble })
-    await showSteps(watch, messagesView(chainName, following.source.sourceName), { terminal, json, clock })
-  }
-  return sent.messages.length === 0 ? exitCodes.failure : exitCodes.success
 })
 
 export default send

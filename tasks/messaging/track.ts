@@ -1,17 +1,20 @@
-import { watchMessage } from "../../src/messaging/following/watchMessage.js"
 import { checkMessageId, checkState } from "../../src/messaging/wire/parameters.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/askForChain.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
+import { findLastSent } from "../../src/plugin/run/messaging/findLastSent.js"
+import { openMessageChains } from "../../src/plugin/run/messaging/openMessageChains.js"
 import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { openSentRecords } from "../../src/plugin/sent/openSentRecords.js"
 import { checkHash } from "../../src/primitives/checks.js"
+import { formatDuration } from "../../src/primitives/duration.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { messagesView } from "../../src/terminal/messaging/messagesView.js"
 
 type TrackArguments = {
-  txHash: string
+  txHash: string | undefined
   from: string | undefined
   messageId: string | undefined
   until: string | undefined
@@ -21,21 +24,36 @@ type TrackArguments = {
 
 const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
   const { json } = args
+  const { err } = terminal
   const { network } = hre.globalOptions
   const chains = await chainsFor(hre, [args.from ?? network])
-  const source = sourceChain(chains, { from: args.from, network })
-  const subject = {
-    srcChainSlug: source.slug,
-    srcTxHash: checkHash(args.txHash, "txHash"),
-    ...(args.messageId === undefined ? {} : { messageId: checkMessageId(args.messageId, "--message-id") }),
-  }
+  const where = { from: args.from, network }
   const waitOptions = readWaitOptions(args, checkState)
-  await using following = await openMessageSource(hre, source, { clock, signal, err: terminal.err })
+  const messageId = args.messageId === undefined ? undefined : checkMessageId(args.messageId, "--message-id")
+  const find = async () => {
+    if (args.txHash !== undefined)
+      return { source: sourceChain(chains, where), srcTxHash: checkHash(args.txHash, "txHash") }
+    const isGiven = where.from !== undefined || where.network !== undefined
+    await using opened = openMessageChains(hre)
+    const { record, source } = await findLastSent(openSentRecords(hre.config.paths.root), {
+      chains,
+      opened,
+      source: isGiven ? sourceChain(chains, where) : undefined,
+    })
+    const age = formatDuration(Math.max(0, clock.now() - record.at))
+    err.line(err.paint.dim(`tracking ${record.hash} on ${source.name}, the last that was sent, ${age} ago`))
+    return { source, srcTxHash: record.hash }
+  }
+  const { source, srcTxHash } = await find()
+  const subject = { srcChainSlug: source.slug, srcTxHash, ...(messageId === undefined ? {} : { messageId }) }
+  await using following = await openMessageSource(hre, source, { clock, signal, err })
   await following.requireFollowable(subject)
   const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions, signal }
-  const watch = (onTrouble: (error: unknown) => void) =>
-    watchMessage(following.source, { ...subject, ...polling, onTrouble })
-  await showSteps(watch, messagesView(nameChains(chains), following.source.sourceName), { terminal, json, clock })
+  await showSteps(
+    (onTrouble, _onWait, onUnknown) => following.watch({ ...subject, ...polling, onTrouble }, { onUnknown }),
+    messagesView(nameChains(chains), following.sourceName),
+    { terminal, json, clock },
+  )
   return exitCodes.success
 })
 

@@ -13,9 +13,11 @@ import { type ChainReader, openReader } from "../../src/plugin/run/swap/openRead
 import { trustedContracts } from "../../src/plugin/connection/trustedContracts.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { commandLine } from "../../src/plugin/run/commandLine.js"
 import { executeDeposit } from "./executeDeposit.js"
 import { executeSwap } from "../../src/plugin/run/swap/executeSwap.js"
 import { openJournal } from "../../src/plugin/run/swap/openJournal.js"
+import { sayWhenSwapInterrupted } from "../../src/plugin/run/swap/sayWhenSwapInterrupted.js"
 import { pinnedTokens } from "../../src/plugin/run/swap/pinnedTokens.js"
 import { latestTime } from "../../src/primitives/clock.js"
 import { requireConsent } from "../../src/terminal/core/askYes.js"
@@ -42,36 +44,47 @@ const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, io) => {
   const chainName = nameSwapChains(hre.config)
   const asking = { terminal, input, signal }
   const canAsk = !yes && !json && input.isTTY === true
-  const connection = await connectChain(hre, command.source)
+  const connection = await connectChain(hre, command.source, { signal })
   try {
     const publicClient = publicClientOf(connection)
     await using destination = await openDestination(hre, command)
-    await executeSwap({
-      ...(await openJournal(connection, paths, publicClient)),
-      command,
-      limits: await trustedContracts(command.source, hre.config, allowedTargets),
-      pins: (name) => pinnedTokens(plugs, name),
-      client,
-      publicClient,
-      destinationClient: destination === undefined ? publicClient : destination.client,
-      walletClient: await walletClientOf(connection),
-      errorAbis: await readErrorAbis(hre.artifacts),
-      options: { ...pollingIntervals(plugs.swap), ...waitOptions, requote },
-      signal,
-      confirm: (plan) => {
-        notes.print()
-        return confirmSwap(plan, { ...asking, json, yes })
-      },
-      confirmTarget: canAsk ? (question) => confirmTarget(question, { ...asking, chainName }) : undefined,
-      show: (run) => showExecution(run, { terminal, json, clock, chainName }),
-      onResume: (entry) => {
-        printResumed(entry, { terminal, json })
-      },
-      onReplaced: (entry) => {
-        printReplaced(entry, { terminal, json })
-      },
-      startedAt,
-    })
+    const goOn = {
+      again: commandLine("swap execute", args, { positional: ["amount", "token"], without: ["json"] }),
+      resume: (quoteId: string) => `swap execute --resume ${quoteId} --from ${command.source.name}`,
+    }
+    const records = await openJournal(connection, paths, publicClient)
+    const limits = await trustedContracts(command.source, hre.config, allowedTargets)
+    const walletClient = await walletClientOf(connection)
+    const errorAbis = await readErrorAbis(hre.artifacts)
+    await sayWhenSwapInterrupted(goOn, (noting) =>
+      executeSwap({
+        ...records,
+        command,
+        limits,
+        pins: (name) => pinnedTokens(plugs, name),
+        client,
+        publicClient,
+        destinationClient: destination === undefined ? publicClient : destination.client,
+        walletClient,
+        errorAbis,
+        options: { ...pollingIntervals(plugs.swap), ...waitOptions, requote },
+        signal,
+        confirm: (plan) => {
+          notes.print()
+          return confirmSwap(plan, { ...asking, json, yes })
+        },
+        confirmTarget: canAsk ? (question) => confirmTarget(question, { ...asking, chainName }) : undefined,
+        show: (run) => showExecution(noting.steps(run), { terminal, json, clock, chainName }),
+        onResume: (entry) => {
+          noting.resumed(entry)
+          printResumed(entry, { terminal, json })
+        },
+        onReplaced: (entry) => {
+          printReplaced(entry, { terminal, json })
+        },
+        startedAt,
+      }),
+    )
   } finally {
     await connection.close()
   }

@@ -136,5 +136,25 @@ const demo = task(["swap", "demo"], "Execute two swaps on a new devnet: one that
   .setAction(() => import("./demo.js"))
   .build()
 
+const list = task(["swap", "list"], "List the latest swaps that were sent from this project, with state and age")
+  .addOption(text("chain", "Only swaps from this chain, by name or slug"))
+  .addOption(text("account", "Only swaps of this account"))
+  .addOption(text("state", "Only swaps in this state, such as COMPLETED"))
+  .addOption({ name: "limit", description: "How many swaps to show, at most 500", defaultValue: "20" })
+  .addFlag(json)
+  .setAction(() => import("./list.js"))
+  .build()
+
 /** The tasks for swaps. Their actions are imported when they run. */
-export const swapTasks: TaskDefinition[] = [swap.build(), quote, execute, pay, status, chains, tokens, providers, demo]
+export const swapTasks: TaskDefinition[] = [
+  swap.build(),
+  quote,
+  execute,
+  pay,
+  status,
+  list,
+  chains,
+  tokens,
+  providers,
+  demo,
+]

@@ -10,6 +10,8 @@ import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { openJournal } from "../../src/plugin/run/swap/openJournal.js"
 import { openReader } from "../../src/plugin/run/swap/openReader.js"
+import { sayWhenSwapInterrupted } from "../../src/plugin/run/swap/sayWhenSwapInterrupted.js"
+import { commandLine } from "../../src/plugin/run/commandLine.js"
 import { payDeposit } from "../../src/plugin/run/swap/deposits/payDeposit.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
 import { requireConsent } from "../../src/terminal/core/askYes.js"
@@ -36,30 +38,39 @@ const pay: BoundTask<PayArguments> = runTask(async (args, hre, { terminal, input
   requireConsent(yes, input)
   const client = await openSwap(plugs, { clock })
   const nameChain = nameSwapChains(hre.config)
-  const connection = await connectChain(hre, source)
+  const connection = await connectChain(hre, source, { signal })
   await using readers = new AsyncDisposableStack()
   try {
     const publicClient = publicClientOf(connection)
-    await payDeposit({
-      ...(await openJournal(connection, paths, publicClient)),
-      quoteId,
-      client,
-      publicClient,
-      walletClient: await walletClientOf(connection),
-      openDestination: async (chainId) => readers.use(await openReader(hre, chainId)).client,
-      origin: { name: source.name, chainId: chainIdOf(source, hre.config) },
-      nameChain,
-      limits: await trustedContracts(source, hre.config, allowedTargets),
-      errorAbis: await readErrorAbis(hre.artifacts),
-      options: { ...pollingIntervals(plugs.swap), ...waitOptions },
-      signal,
-      confirm: (plan) => confirmSwap(plan, { terminal, input, signal, json, yes }),
-      canAsk: !yes,
-      show: (run) => showExecution(run, { terminal, json, clock, chainName: nameChain }),
-      onResume: (entry) => {
-        printResumed(entry, { terminal, json })
-      },
-    })
+    const records = await openJournal(connection, paths, publicClient)
+    const walletClient = await walletClientOf(connection)
+    const limits = await trustedContracts(source, hre.config, allowedTargets)
+    const errorAbis = await readErrorAbis(hre.artifacts)
+    const again = commandLine("swap pay", args, { positional: ["quoteId"], without: ["json"] })
+    const goOn = { again, resume: () => again }
+    await sayWhenSwapInterrupted(goOn, (noting) =>
+      payDeposit({
+        ...records,
+        quoteId,
+        client,
+        publicClient,
+        walletClient,
+        openDestination: async (chainId) => readers.use(await openReader(hre, chainId)).client,
+        origin: { name: source.name, chainId: chainIdOf(source, hre.config) },
+        nameChain,
+        limits,
+        errorAbis,
+        options: { ...pollingIntervals(plugs.swap), ...waitOptions },
+        signal,
+        confirm: (plan) => confirmSwap(plan, { terminal, input, signal, json, yes }),
+        canAsk: !yes,
+        show: (run) => showExecution(noting.steps(run), { terminal, json, clock, chainName: nameChain }),
+        onResume: (entry) => {
+          noting.resumed(entry)
+          printResumed(entry, { terminal, json })
+        },
+      }),
+    )
   } finally {
     await connection.close()
   }

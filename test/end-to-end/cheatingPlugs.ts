@@ -97,7 +97,7 @@ describe("sendThroughPlug, with a plug that cheats about its fee", () => {
     const asked = (savings * 8n) / 10n
     const limited = { marginPercent: 0, maxFee: asked - 1n }
     expect(await refusal("PaysMost", limited)).to.include({ code: "FEE_TOO_HIGH", attached: asked, maxFee: asked - 1n })
-    expect(await send("PaysMost", { marginPercent: 0, maxFee: asked })).to.include({ fee: asked, value: asked })
+    expect(await send("PaysMost", { marginPercent: 0, maxFee: asked })).to.include({ fee: asked, attached: asked })
   })
 
   it("refuses a fee for native value that the message carries to the plug's sibling", async () => {
@@ -142,12 +142,12 @@ describe("sendThroughPlug, with a plug that cheats about its fee", () => {
     expect(await refusal("KeepsSome", { marginPercent: 0 })).to.include({ code: "FEE_KEPT" })
     expect(await refusal("KeepsTheMargin")).to.include({ code: "FEE_KEPT" })
     expect(await refusal("AsksForMost", { marginPercent: 0, maxFee: savings })).to.include({ code: "FEE_KEPT" })
-    expect(await send("KeepsTheMargin", { marginPercent: 0 })).to.include({ value: minimum })
+    expect(await send("KeepsTheMargin", { marginPercent: 0 })).to.include({ attached: minimum })
   })
 
   it("attaches what a function takes for its own use if the caller passes it as value", async () => {
     const value = minimum - minimum / 2n
-    expect(await send("KeepsSome", { marginPercent: 0, value })).to.include({ value: minimum + minimum / 2n })
+    expect(await send("KeepsSome", { marginPercent: 0, value })).to.include({ value, attached: minimum + minimum / 2n })
   })
 
   it("refuses a fee for another value than was attached", async () => {
@@ -179,17 +179,18 @@ describe("sendThroughPlug, with a plug that cheats about its fee", () => {
   })
 
   it("loses no more than was attached to a plug that sends only when it is simulated, and shows it", async () => {
-    const { hash, value, messages } = await send("SendsOnlyWhenSimulated")
+    const { hash, fee, attached, messages } = await send("SendsOnlyWhenSimulated")
     expect(messages).to.deep.equal([])
-    expect(value <= 2n * minimum).to.equal(true)
+    expect(fee).to.equal(0n)
+    expect(attached <= 2n * minimum).to.equal(true)
     const { gasUsed, effectiveGasPrice } = await alpha.publicClient.getTransactionReceipt({ hash })
     const left = await alpha.publicClient.getBalance({ address: wallet.account!.address })
-    expect(left).to.equal(savings - value - gasUsed * effectiveGasPrice)
+    expect(left).to.equal(savings - attached - gasUsed * effectiveGasPrice)
   })
 
   it("counts the margin, which the caller chose, to what is attached", async () => {
     expect(await refusal("None", { marginPercent: 101 })).to.include({ code: "FEE_TOO_HIGH" })
-    expect(await send("None", { marginPercent: 100 })).to.include({ value: 2n * minimum })
+    expect(await send("None", { marginPercent: 100 })).to.include({ attached: 2n * minimum })
     expect(await send("None", { marginPercent: 101, maxFee: 3n * minimum })).to.include({ fee: minimum })
   })
 })

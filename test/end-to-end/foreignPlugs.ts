@@ -165,7 +165,9 @@ describe("a plug that does not inherit Plug.sol", () => {
     it("if it hands on what is attached, and the socket refuses too little without a number", async () => {
       const fee = await price(3)
       const sent = await send("post", ["0x123456"])
-      expect(sent).to.include({ fee, value: fee + (fee + 9n) / 10n })
+      const attached = fee + (fee + 9n) / 10n
+      // It hands on the margin, too.
+      expect(sent).to.include({ fee: attached, attached })
       const [message] = sent.messages as [OutboundMessage]
       expect(message.payload).to.equal("0x123456")
       const arrived = await waitForMessage(createMessagingClient(devnet.messaging), {
@@ -190,7 +192,7 @@ describe("a plug that does not inherit Plug.sol", () => {
     })
 
     it("if it takes exactly its toll, and then without a margin unless the caller asks for one", async () => {
-      expect(await send("announce")).to.include({ fee: minimum, value: minimum })
+      expect(await send("announce")).to.include({ fee: minimum, attached: minimum })
       expect(await refusal("announce", [], { marginPercent: 10 })).to.include({ code: "CALL_REVERTED" })
     })
 
@@ -206,9 +208,9 @@ describe("a plug that does not inherit Plug.sol", () => {
     })
 
     it("from the caller's value, or not at all if it pays by itself", async () => {
-      expect(await send("announce", [], { value: minimum })).to.include({ fee: 0n, value: minimum })
+      expect(await send("announce", [], { value: minimum })).to.include({ value: minimum, attached: minimum })
       await alpha.testClient.setBalance({ address: plug, value: minimum })
-      expect(await send("announceForFree")).to.include({ fee: 0n, value: 0n })
+      expect(await send("announceForFree")).to.include({ fee: minimum, attached: 0n })
       await alpha.testClient.setBalance({ address: plug, value: 0n })
     })
 

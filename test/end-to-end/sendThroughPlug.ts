@@ -163,12 +163,12 @@ describe("a script that connects two plugs and sends", () => {
 
   it("sends with the fee attached, is refunded the rest, and sees the message arrive", async () => {
     const { publicClient, walletClient, slug } = alpha
-    const { hash, fee, value, messages } = await sendThroughPlug(publicClient, walletClient, {
+    const { hash, fee, attached, messages } = await sendThroughPlug(publicClient, walletClient, {
       ...add,
       ...throughHere(),
     })
     expect(fee).to.equal(await price())
-    expect(value).to.equal(fee + (fee + 9n) / 10n)
+    expect(attached).to.equal(fee + (fee + 9n) / 10n)
     const { from, gasUsed, effectiveGasPrice, blockNumber } = await publicClient.getTransactionReceipt({ hash })
     const [before, afterwards] = await Promise.all(
       [blockNumber - 1n, blockNumber].map((at) => publicClient.getBalance({ address: from, blockNumber: at })),

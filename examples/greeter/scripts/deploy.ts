@@ -37,7 +37,7 @@ const sent = await alpha.plugs.messaging.sendThroughPlug({
 const message = await alpha.plugs.messaging.waitForMessage({ srcTxHash: sent.hash, timeout: 60_000 })
 
 console.log(`greeter   ${here.address} on alpha`)
-console.log(`fee       ${fee} wei, ${sent.value} attached`)
+console.log(`fee       ${fee} wei, ${sent.attached} attached`)
 console.log(`message   ${message.messageId}`)
 console.log(`status    ${message.status}`)
 console.log(`greeting  ${await there.read.greeting()}`)

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from "../../primitives/clock.js"
 
 import { AbortedError } from "../errors.js"
+import { unlessAborted } from "./unlessAborted.js"
 
 /** A value, and how many milliseconds ago it was read. */
 export type SharedValue<T> = { value: T; age: number }
@@ -106,19 +107,4 @@ export function createSharedReader(options: { clock?: Clock | undefined; freshFo
   }
 
   return { join }
-}
-
-async function unlessAborted<T>(promise: Promise<T>, signals: readonly AbortSignal[]): Promise<T> {
-  let onAbort: (() => void) | undefined
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => {
-      reject(new AbortedError())
-    }
-    for (const signal of signals) signal.addEventListener("abort", onAbort, { once: true })
-  })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    if (onAbort !== undefined) for (const signal of signals) signal.removeEventListener("abort", onAbort)
-  }
 }

@@ -1,9 +1,8 @@
-import type { Hex } from "viem"
-
 import type { OutboundMessage } from "../onchain/events.js"
 import { MessageNotFoundError } from "../requestErrors.js"
 import type { Message } from "../types.js"
 import type { MessageSource } from "./messageSource.js"
+import { receivedMessage } from "./receivedMessage.js"
 
 /**
  * Reads the states of the messages that a transaction is known to have sent. Which messages there are is not taken from the source: what
@@ -11,11 +10,16 @@ import type { MessageSource } from "./messageSource.js"
  * report is RECEIVED, so that whoever waits for all of them does not stop before the last one.
  *
  * @param sent the messages in the receipt of the transaction
+ * @param onUnknown called after each answer with whether the source does not know the transaction
  * @example
  * const { hash, messages } = await sendThroughPlug(publicClient, walletClient, call)
  * const steps = watchMessages(onlySent(client, messages), { srcChainSlug: 41001, srcTxHash: hash })
  */
-export function onlySent(source: MessageSource, sent: readonly OutboundMessage[]): MessageSource {
+export function onlySent(
+  source: MessageSource,
+  sent: readonly OutboundMessage[],
+  onUnknown?: (isUnknown: boolean) => void,
+): MessageSource {
   return {
     ...source,
     async getMessages(parameters) {
@@ -23,9 +27,10 @@ export function onlySent(source: MessageSource, sent: readonly OutboundMessage[]
         if (error instanceof MessageNotFoundError) return []
         throw error
       })
+      onUnknown?.(reported.length === 0)
       return sent.map(
         (message) =>
-          reported.findLast((other) => isReportOf(other, message)) ?? received(message, parameters.srcTxHash),
+          reported.findLast((other) => isReportOf(other, message)) ?? receivedMessage(message, parameters.srcTxHash),
       )
     },
   }
@@ -39,19 +44,4 @@ function isReportOf({ messageId, from, to }: Message, sent: OutboundMessage): bo
     to.dstChainSlug === sent.dstChainSlug &&
     to.destPlug === sent.dstPlug
   )
-}
-
-/** What a sent message is while nothing more is known of it. */
-function received(sent: OutboundMessage, outboundTx: Hex): Message {
-  return {
-    status: "RECEIVED",
-    messageId: sent.messageId,
-    packetId: sent.packetId,
-    from: { srcChainSlug: sent.srcChainSlug, srcPlug: sent.srcPlug },
-    to: { dstChainSlug: sent.dstChainSlug, destPlug: sent.dstPlug },
-    outboundTx,
-    packedMessage: sent.packedMessage,
-    inboundTx: null,
-    executionDetails: { inboundStatus: "NOT_TRIED", isExecuted: false, executor: null, executionTxHash: null },
-  }
 }

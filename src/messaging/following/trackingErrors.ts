@@ -39,6 +39,22 @@ export class MessageFailedError extends PlugsError {
   }
 }
 
+/** Messages were to be tracked, but their transaction is mined and sent none. */
+export class NothingToFollowError extends PlugsError {
+  readonly code = "NOTHING_TO_FOLLOW"
+
+  constructor(hash: Hex, { status = "success" }: { status?: "success" | "reverted" } = {}) {
+    const why = status === "success" ? "sent no message" : "reverted, so it sent no message"
+    super(`There is nothing to follow: the transaction ${why}.`, {
+      facts: { transaction: hash },
+      next:
+        status === "success"
+          ? "Check the function and its arguments, and that the plug uses the socket in plugs.chains."
+          : "Find out why it reverted, then send again.",
+    })
+  }
+}
+
 /** The caller waits for the only message of a transaction, but the transaction sent several. */
 export class SeveralMessagesError extends PlugsError {
   readonly code = "SEVERAL_MESSAGES"
@@ -123,7 +139,7 @@ function adviceFor(tracker: MessageTracker): string {
   }
   const lastState = tracker.history.at(-1)?.state
   if (lastState === undefined) {
-    return "Check that srcChainSlug is the chain of the transaction and that the transaction sent a message."
+    return "Check that srcChainSlug (--from) is the chain of the transaction and that the transaction sent a message."
   }
   if (lastState === "INBOUND_REVERTING") {
     return "Find out why inbound of the destination plug reverts. It is retried for two to three hours."

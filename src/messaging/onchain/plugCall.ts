@@ -29,20 +29,26 @@ export function findFunction(
 }
 
 /**
- * Finds a function that can be paid.
+ * Finds a function that can be paid, because messages cost a fee.
  *
- * @throws {InvalidInputError} the signature is none, or the ABI has no payable function of this name
+ * @param options.evenWithoutMessage allows any function
+ * @throws {InvalidInputError} the signature is none, or the ABI has no such function of this name
  */
-export function payableFunction(
+export function callableFunction(
   wanted: PlugFunction,
   args: readonly unknown[],
+  { evenWithoutMessage }: { readonly evenWithoutMessage: boolean },
 ): Pick<ContractCall, "abi" | "functionName"> {
   const item = findFunction(wanted, args)
-  if (item?.stateMutability === "payable") return { abi: wanted.abi ?? [item], functionName: item.name }
+  if (item !== undefined && (item.stateMutability === "payable" || evenWithoutMessage)) {
+    return { abi: wanted.abi ?? [item], functionName: item.name }
+  }
+  const isView = item?.stateMutability === "view" || item?.stateMutability === "pure"
+  const name = inQuotes(wanted.functionName ?? wanted.signature)
   throw new InvalidInputError({
     argument: "functionName",
-    problem: `${inQuotes(wanted.functionName ?? wanted.signature)} is not a payable function of the ABI`,
-    fix: "Use a payable function that sends messages. The fee is attached to its call.",
+    problem: isView ? `${name} only reads, and sends no message` : `${name} is not a payable function of the ABI`,
+    fix: "Use a payable function that sends messages. To send the transaction even so: --even-without-message (evenWithoutMessage).",
   })
 }
 

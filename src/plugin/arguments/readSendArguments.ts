@@ -17,6 +17,7 @@ export type SendArguments = {
   margin: string
   value: string
   maxFee: string | undefined
+  evenWithoutMessage: boolean
   track: boolean
   until: string | undefined
   timeout: string | undefined
@@ -30,10 +31,16 @@ export type SendArguments = {
  * @throws {InvalidInputError} an argument is wrong; the error names it
  */
 export function readSendArguments(
-  { signature, args, margin, value, maxFee, track, until, timeout }: SendArguments,
+  { signature, args, margin, value, maxFee, evenWithoutMessage, track, until, timeout }: SendArguments,
   { chains, contract }: { readonly chains: readonly ChainEntry[]; readonly contract: FoundContract },
 ): {
-  call: ParseCallReturnType & { plug: Address; value: bigint; maxFee?: bigint; marginPercent: number }
+  call: ParseCallReturnType & {
+    plug: Address
+    value: bigint
+    maxFee?: bigint
+    marginPercent: number
+    evenWithoutMessage: boolean
+  }
   waitOptions: WaitOptions<MessageStatus>
 } {
   if (!track) refuseUnused({ "--until": until, "--timeout": timeout }, "--track")
@@ -44,6 +51,7 @@ export function readSendArguments(
       value: parseAmount(value, 18, "--value"),
       ...(maxFee === undefined ? {} : { maxFee: parseAmount(maxFee, 18, "--max-fee") }),
       marginPercent: readPercent(margin, { argument: "--margin", to: 1000 }),
+      evenWithoutMessage,
     },
     waitOptions: readWaitOptions({ until, timeout }, checkState),
   }

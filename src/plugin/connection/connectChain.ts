@@ -1,6 +1,8 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 
+import { AbortedError } from "../../http/errors.js"
+import { unlessAborted } from "../../http/polling/unlessAborted.js"
 import type { ChainEntry } from "../../primitives/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
@@ -28,13 +30,14 @@ export class NodeUnreachableError extends PlugsError {
  * Connects to a chain and makes one request to its node, so that an unreachable node is noticed before anything else happens.
  *
  * @param options.timeout milliseconds for each request to a node that is reached by http. Default: that of the network
+ * @param options.signal ends the wait for a node that does not answer
  * @throws {InvalidInputError} the configuration has no network for the chain
  * @throws {NodeUnreachableError} the node does not answer
  */
 export async function connectChain(
   hre: HardhatRuntimeEnvironment,
   chain: Pick<ChainEntry, "name" | "network">,
-  { timeout }: { readonly timeout?: number } = {},
+  { timeout, signal }: { readonly timeout?: number; readonly signal?: AbortSignal } = {},
 ): Promise<NetworkConnection> {
   const network = hre.config.networks[chain.network]
   if (network === undefined) {
@@ -50,9 +53,12 @@ export async function connectChain(
     ...(override === undefined ? {} : { override }),
   })
   try {
-    await connection.provider.request({ method: "eth_chainId" })
+    await unlessAborted(connection.provider.request({ method: "eth_chainId" }), [signal])
   } catch (error) {
-    await connection.close()
+    const closing = connection.close()
+    // Closing waits for the answer that nobody waits for any more.
+    if (error instanceof AbortedError) throw error
+    await closing
     const reason = failureOfNode(error)
     if (network.type !== "http" || reason === undefined) throw error
     const url = await network.url.get()

@@ -77,7 +77,11 @@ async function run<Arguments>(
     if (outcome === "error") throw toPluginError(error, io)
     const { err } = io.terminal
     if (error.code === "SWAP_DECLINED") err.line(error.message)
-    else err.line(err.paint.red(outcome === "interrupted" ? "Interrupted." : error.message))
+    else {
+      // What Ctrl-C interrupts without a word of advice has sent nothing.
+      const says = outcome === "interrupted" && error.next === undefined ? "Interrupted." : error.message
+      err.line(err.paint.red(says))
+    }
     return toResult(exitCodes[outcome], io)
   }
 }

@@ -6,14 +6,15 @@ import { printEvent, printFailedEnd } from "./json/printJson.js"
 import { printStep } from "./json/printStep.js"
 import type { ShownStep, StepFields } from "./json/ShownStep.js"
 import type { Paint, Printer, Terminal } from "./terminal.js"
-import { createWaitNotice, waitKey } from "./waitNotice.js"
+import { createUnknownNotice } from "./notices/unknownNotice.js"
+import { createWaitNotice, waitKey } from "./notices/waitNotice.js"
 
 export type ShowStepsOptions = LiveLinesOptions & {
   readonly terminal: Terminal
   /** Prints one JSON line for each event on standard output, and no progress. */
   readonly json: boolean
   /** The clock that the steps are timed by. */
-  readonly clock: Pick<Clock, "now">
+  readonly clock: Pick<Clock, "now"> & Partial<Pick<Clock, "sleep">>
 }
 
 /** The first and the latest step of one thing that is followed. */
@@ -40,6 +41,8 @@ export type LineParts = {
 export type StepView<Step> = {
   /** The API by its name in a sentence, such as `the messaging API`. */
   readonly api: string
+  /** What is followed, as the object of a sentence, such as `the transaction`. */
+  readonly subject: string
   /** Steps with the same key share a line. */
   readonly keyOf: (step: Step) => string
   readonly lineParts: (step: Step, paint: Paint) => LineParts
@@ -51,18 +54,23 @@ export type StepView<Step> = {
 }
 
 /**
- * Shows steps as they come: a live line for each thing on a terminal, plain lines anywhere else, and a summary on standard output. An
- * error that ends the steps is printed with `json`, and rethrown in any case.
+ * Shows steps as they come: a live line for each thing on a terminal, plain lines anywhere else, and a summary on standard output. Says
+ * within a second that nothing is known yet, and since when. An error that ends the steps is printed with `json`, and rethrown in any case.
  *
  * @param watch starts the steps; it calls `onTrouble` with an error when the API does not answer, and without one when it does again,
- * and `onWait` with the milliseconds until it asks again
+ * `onWait` with the milliseconds until it asks again, and `onUnknown` with whether the API does not know what is followed; without that
+ * call it is unknown until the first step
  * @returns the first and the latest step of each thing, in the order in which they first appeared
  * @example
  * const watch = (onTrouble: (error: unknown) => void) => watchMessages(client, { srcChainSlug, srcTxHash, onTrouble })
  * await showSteps(watch, messagesView(chainName), { terminal, json, clock })
  */
 export async function showSteps<Step extends ShownStep>(
-  watch: (onTrouble: (error: unknown) => void, onWait: (ms: number) => void) => AsyncIterable<Step>,
+  watch: (
+    onTrouble: (error: unknown) => void,
+    onWait: (ms: number) => void,
+    onUnknown: (isUnknown: boolean) => void,
+  ) => AsyncIterable<Step>,
   view: StepView<Step>,
   { terminal, json, clock, ...lineOptions }: ShowStepsOptions,
 ): Promise<readonly StepRange<Step>[]> {
@@ -77,8 +85,11 @@ export async function showSteps<Step extends ShownStep>(
     else lines.set("trouble", { plain: text, live: () => paint.yellow(text) })
   }
   const onWait = createWaitNotice({ api: view.api, lines, terminal, json, clock })
+  const says = `${view.api} ${view.api.endsWith("s") ? "do" : "does"} not know ${view.subject} yet`
+  const unknown = createUnknownNotice({ says, lines, terminal, json, clock })
   try {
-    for await (const step of watch(onTrouble, onWait)) {
+    for await (const step of watch(onTrouble, onWait, unknown.set)) {
+      unknown.seen()
       const key = view.keyOf(step)
       const first = ranges.get(key)?.first ?? step
       ranges.set(key, { first, last: step })
@@ -89,6 +100,7 @@ export async function showSteps<Step extends ShownStep>(
     if (json) printFailedEnd(terminal.out, error)
     throw error
   } finally {
+    unknown.close()
     lines.remove(waitKey)
     lines.close()
   }

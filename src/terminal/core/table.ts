@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from "node:util"
 import CliTable from "cli-table3"
 
 import { escapeLine } from "./ownCodes.js"
+import { shortenHex } from "./shortenHex.js"
 import type { Paint } from "./terminal.js"
 
 export type Column = {
@@ -60,6 +61,20 @@ export function formatTable({ paint, width = Infinity, ...given }: TableParamete
     .map((line) => line.trimEnd())
   const fits = lines.every((line) => stripVTControlCharacters(line).length <= width)
   return fits || rows.length === 0 ? lines.join("\n") : formatBlocks(columns, rows, paint)
+}
+
+/**
+ * Lays out rows with hashes: whole where the lines then fit the width, and shortened where they do not, so that a table stays one.
+ *
+ * @param rowsWith returns the cells of each row, with hashes as the function that it is given writes them
+ */
+export function formatHashTable(
+  rowsWith: (hash: (hex: string) => string) => TableParameters["rows"],
+  { columns, paint, width = Infinity }: Omit<TableParameters, "rows">,
+): string {
+  const whole = formatTable({ columns, rows: rowsWith((hex) => hex), paint })
+  const fits = whole.split("\n").every((line) => stripVTControlCharacters(line).length <= width)
+  return fits ? whole : formatTable({ columns, rows: rowsWith(shortenHex), paint, width })
 }
 
 function formatBlocks(columns: readonly Column[], rows: TableParameters["rows"], paint: Paint): string {

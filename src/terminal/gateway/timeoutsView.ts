@@ -12,6 +12,7 @@ import { dueText, timeoutReport, type TimeoutReportOptions } from "./timeoutRepo
 export function timeoutsView(options: TimeoutReportOptions): StepView<TimeoutStep> {
   return {
     api: "the gateway API",
+    subject: "the timeout",
     keyOf: ({ timeout }) => timeout.timeoutId,
     lineParts: ({ timeout, state, revert }, paint) => ({
       name: { long: shortenHex(timeout.timeoutId), short: endOfHex(timeout.timeoutId) },

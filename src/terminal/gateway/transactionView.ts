@@ -15,6 +15,7 @@ import { revertText } from "./triesOver.js"
 export function transactionView(options: TransactionReportOptions): StepView<TransactionStep> {
   return {
     api: "the gateway API",
+    subject: "the transaction",
     keyOf: (step) => (step.subject === "payload" ? step.payload.payloadId : nameOf(step.request)),
     lineParts: (step, paint) =>
       step.subject === "payload" ? payloadParts(step, options, paint) : requestParts(step, paint),

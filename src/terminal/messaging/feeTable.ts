@@ -1,11 +1,13 @@
 import { formatAmount } from "../../primitives/amount.js"
 import { formatTable } from "../core/table.js"
-import type { Printer } from "../core/terminal.js"
+import type { Paint, Printer } from "../core/terminal.js"
 
 type RowError = { readonly shortMessage: string; readonly facts: Readonly<Record<string, string>> }
 
 export type FeeRow = {
   readonly to: { readonly name: string }
+  readonly gasLimit: bigint
+  readonly payloadLength: number
   readonly estimate: bigint | null
   readonly onChain: bigint | null
   readonly differencePercent: string | null
@@ -13,21 +15,36 @@ export type FeeRow = {
   readonly errors: readonly RowError[]
 }
 
-/** Compares fees, one row per destination. An error or a note is shown in the row of its destination. */
-export function feeTable(rows: readonly FeeRow[], { paint, columns }: Printer): string {
+/**
+ * Compares fees, one row a message. An error or a note is shown in the row of its message.
+ *
+ * @param options.ofCall shows what each message asks for, because a call decides it
+ */
+export function feeTable(
+  rows: readonly FeeRow[],
+  { paint, columns }: Printer,
+  { ofCall = false }: { ofCall?: boolean } = {},
+): string {
   const hasErrors = rows.some(({ errors }) => errors.length > 0)
   const hasNotes = rows.some(({ note }) => note !== null)
   return formatTable({
     columns: [
       { title: "to" },
+      ...(ofCall
+        ? ([
+            { title: "gas limit", align: "right" },
+            { title: "bytes", align: "right" },
+          ] as const)
+        : []),
       { title: "API estimate", align: "right" },
       { title: "on-chain minimum", align: "right" },
       { title: "difference", align: "right" },
       ...(hasNotes ? [{ title: "note" }] : []),
       ...(hasErrors ? [{ title: "error" }] : []),
     ],
-    rows: rows.map(({ to, estimate, onChain, differencePercent, note, errors }) => [
+    rows: rows.map(({ to, gasLimit, payloadLength, estimate, onChain, differencePercent, note, errors }) => [
       to.name,
+      ...(ofCall ? [String(gasLimit), String(payloadLength)] : []),
       amount(estimate),
       amount(onChain),
       difference(differencePercent),
@@ -37,6 +54,30 @@ export function feeTable(rows: readonly FeeRow[], { paint, columns }: Printer): 
     paint,
     width: columns,
   })
+}
+
+/** Says what a simulated call costs. */
+export function callCost(
+  { functionName, fee, messages }: { functionName: string; fee: bigint; messages: readonly unknown[] },
+  paint: Paint,
+): string {
+  const sent = messages.length === 1 ? "one message" : `${messages.length} messages`
+  return paint.bold(`Sending costs ${amount(fee)}, gas not counted: ${functionName} sends ${sent}.`)
+}
+
+/** Says what the fees of a table are for, and why sending may cost more. */
+export function feeNote({
+  gasLimit,
+  payloadLength,
+  from,
+}: {
+  gasLimit: bigint
+  payloadLength: number
+  from: "option" | "plug" | "assumed"
+}): string {
+  const asked = { option: "as given", plug: "the plug's INBOUND_GAS", assumed: "assumed" }[from]
+  const more = from === "plug" ? "A function" : "The plug"
+  return `For ${gasLimit} gas (${asked}) and ${payloadLength} bytes. ${more} may ask for more gas: --call shows what sending costs.`
 }
 
 function explain({ shortMessage, facts }: RowError): string {

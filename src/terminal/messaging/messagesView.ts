@@ -17,9 +17,10 @@ import type { Printer } from "../core/terminal.js"
 export function messagesView(
   chainName: (slug: number) => string,
   sourceName = "the messaging API",
-): StepView<MessageStep> {
+): StepView<MessageStep & { readonly revert?: { readonly reason: string } }> {
   return {
     api: sourceName,
+    subject: "the transaction",
     keyOf: ({ messageId }) => messageId,
     lineParts: (step, paint) => ({
       name: { long: shortenHex(step.messageId), short: endOfHex(step.messageId) },
@@ -27,7 +28,7 @@ export function messagesView(
       state: paintStateColumn(step.state, paint),
       isFinal: isFinal(step.state),
       explanation: explainState(step.state),
-      detail: latestTransaction(step),
+      detail: step.revert === undefined ? latestTransaction(step) : `reverts: ${step.revert.reason}`,
     }),
     stepFields: messageStepFields,
     endFields: (ranges) => ({ messages: ranges.map(({ last }) => messageFields(last.message)) }),

@@ -4,26 +4,23 @@ import type { Paint } from "../core/terminal.js"
 
 export type SentFacts = {
   readonly hash: string
-  /** Wei. */
+  /** The fee that was paid, in wei. */
   readonly fee: bigint
-  /** Wei, the fee included. */
+  /** Wei for the function's own use. */
   readonly value: bigint
-  readonly messages: readonly {
-    readonly messageId: string
-    readonly dstChainSlug: number
-    /** What the socket got for the message. */
-    readonly fees: {
-      readonly transmissionFees: bigint
-      readonly executionFee: bigint
-      readonly switchboardFees: bigint
-    }
-  }[]
+  /** All that was attached, in wei. */
+  readonly attached: bigint
+  readonly messages: readonly { readonly messageId: string; readonly dstChainSlug: number }[]
 }
 
-/** Summarizes what a transaction sent, and the value that was attached to it. */
+/**
+ * Summarizes what a transaction sent, and what was attached to it.
+ *
+ * @param options.evenWithoutMessage whether it was sent although it would send no message
+ */
 export function sentSummary(
-  { hash, fee, value, messages }: SentFacts,
-  chainName: (slug: number) => string,
+  { hash, fee, value, attached, messages }: SentFacts,
+  { chainName, evenWithoutMessage }: { chainName: (slug: number) => string; evenWithoutMessage: boolean },
   paint: Paint,
 ): string {
   const ids = messages.map(({ messageId, dstChainSlug }): [string, string] => [
@@ -31,12 +28,13 @@ export function sentSummary(
     messageId,
   ])
   return [
-    headline(messages.length, paint),
+    headline(messages.length, { evenWithoutMessage, paint }),
     formatFacts(
       [
         ["transaction", hash],
         ["fee", wei(fee)],
-        ["attached", `${wei(value)}${whereTheRestWent({ fee, value, messages })}`],
+        ...(value === 0n ? [] : [["value", wei(value)] as const]),
+        ["attached", `${wei(attached)}${whereTheRestWent({ fee, value, attached })}`],
         ...ids,
       ],
       paint,
@@ -44,17 +42,19 @@ export function sentSummary(
   ].join("\n")
 }
 
-/** A plug that hands on all that is attached pays the margin to the socket, too. */
-function whereTheRestWent({ fee, value, messages }: Omit<SentFacts, "hash">): string {
-  if (fee === 0n || messages.length === 0) return ""
-  const paid = messages.reduce(
-    (sum, { fees }) => sum + fees.transmissionFees + fees.executionFee + fees.switchboardFees,
-    0n,
-  )
-  return paid >= value ? "; all of it went to the socket" : "; the rest was refunded"
+/** A plug that hands on all that is attached pays the margin to the socket, too. What becomes of a function's own value is unknown. */
+function whereTheRestWent({ fee, value, attached }: Omit<SentFacts, "hash" | "messages">): string {
+  if (fee === 0n) return ""
+  if (attached < fee) return "; the plug paid the fee itself"
+  if (fee === attached) return "; all of it went to the socket"
+  return value === 0n ? "; the rest was refunded" : "; fee, value and margin"
 }
 
-function headline(messages: number, paint: Paint): string {
+function headline(
+  messages: number,
+  { evenWithoutMessage, paint }: { evenWithoutMessage: boolean; paint: Paint },
+): string {
+  if (messages === 0 && evenWithoutMessage) return paint.green("Sent the transaction. It sent no message.")
   if (messages === 0) {
     return paint.yellow(
       "The transaction sent no message, although its simulation did. The plug can keep what was attached.",

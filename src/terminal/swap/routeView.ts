@@ -13,6 +13,7 @@ import type { StepRange, StepView } from "../core/showSteps.js"
 export function routeView(chainName: (chainId: number) => string): StepView<RouteStep> {
   return {
     api: "the swap API",
+    subject: "the quote",
     keyOf: ({ quoteId }) => quoteId,
     lineParts: (step, paint) => ({
       name: { long: shortenHex(step.quoteId), short: endOfHex(step.quoteId) },

@@ -31,7 +31,7 @@ describe("sendThroughPlug", () => {
   it("reads the fee from the plug, attaches it with a margin, and returns what was sent", async () => {
     const { client, sent } = chainWith({ fees: [1_000n] })
     const result = await sendThroughPlug(client, client, add)
-    expect(result).to.include({ hash: bytes32(0x5e47), fee: 1_000n, value: 1_100n })
+    expect(result).to.include({ hash: bytes32(0x5e47), value: 0n, attached: 1_100n })
     expect(result.messages.map(({ messageId }) => messageId)).to.deep.equal([bytes32(1), bytes32(2)])
     const data = encodeFunctionData({ abi: counterAbi, functionName: "add", args: [41002, 5n] })
     expect(sent).to.deep.equal([{ to: srcPlug, data, value: 1_100n }])
@@ -45,23 +45,21 @@ describe("sendThroughPlug", () => {
       [100, 202n],
     ] as const) {
       const { client } = chainWith({ fees: [101n] })
-      expect((await sendThroughPlug(client, client, { ...add, marginPercent })).value, String(marginPercent)).to.equal(
-        value,
-      )
+      expect((await sendThroughPlug(client, client, { ...add, marginPercent })).attached).to.equal(value)
     }
   })
 
   it("attaches the fee in addition to the function's own value", async () => {
     const { client, sent, calls } = chainWith({ fees: [1_000n], reserved: 50_000n })
-    const { fee, value } = await sendThroughPlug(client, client, { ...add, value: 50_000n })
-    expect({ fee, value }).to.deep.equal({ fee: 1_000n, value: 51_100n })
+    const { value, attached } = await sendThroughPlug(client, client, { ...add, value: 50_000n })
+    expect({ value, attached }).to.deep.equal({ value: 50_000n, attached: 51_100n })
     expect(sent[0]?.value).to.equal(51_100n)
     expect(calls.filter(({ functionName }) => functionName === "add")[0]?.value).to.equal(50_000n)
   })
 
   it("attaches nothing to a call that costs nothing", async () => {
     const { client, sent } = chainWith({ fees: [0n] })
-    expect(await sendThroughPlug(client, client, add)).to.include({ fee: 0n, value: 0n })
+    expect(await sendThroughPlug(client, client, add)).to.include({ value: 0n, attached: 0n })
     expect(sent[0]?.value).to.equal(0n)
   })
 
@@ -76,15 +74,20 @@ describe("sendThroughPlug", () => {
     expect(sent[0]?.data).to.equal(encodeFunctionData({ abi: counterAbi, functionName: "add", args: [41002, 5n] }))
   })
 
-  it("sends without a look at the messages if the node cannot show them but the fee is limited, or there is none", async () => {
-    for (const [fee, maxFee] of [
-      [1_000n, 1_100n],
-      [0n, undefined],
-    ] as const) {
-      const { client, sent } = chainWith({ fees: [fee] }, { canTrace: false })
-      expect(await sendThroughPlug(client, client, { ...add, maxFee })).to.include({ fee })
-      expect(sent).to.have.length(1)
-    }
+  it("sends without a look at the messages if the node cannot show them but the fee is limited", async () => {
+    const { client, sent } = chainWith({ fees: [1_000n] }, { canTrace: false })
+    expect(await sendThroughPlug(client, client, { ...add, maxFee: 1_100n })).to.include({ attached: 1_100n })
+    expect(sent).to.have.length(1)
+  })
+
+  it("sends a call that shows no message only if the caller says so", async () => {
+    const { client, sent } = chainWith({}, { canTrace: false })
+    const error = await rejection(sendThroughPlug(client, client, { ...add, maxFee: 5n }))
+    expect(error).to.include({ code: "MESSAGE_NOT_CHECKED" })
+    expect(sent).to.deep.equal([])
+    const even = { ...add, evenWithoutMessage: true }
+    expect(await sendThroughPlug(client, client, even)).to.include({ attached: 0n })
+    expect(sent).to.have.length(1)
   })
 
   it("returns no messages if the transaction sent none although its simulation did", async () => {

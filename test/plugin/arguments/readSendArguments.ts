@@ -15,6 +15,7 @@ const line = {
   margin: "2.5",
   value: "0.5",
   maxFee: undefined,
+  evenWithoutMessage: false,
   track: true,
   until: "sealed",
   timeout: "10m",

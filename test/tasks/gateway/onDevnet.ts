@@ -36,6 +36,16 @@ describe("the gateway's tasks on a devnet", function () {
     const { onChainAddress, forwarderAddress } = placed.events.find(({ event }) => event === "deployment")!
     const chain = (placed.events[0]!["chain"] as { name: string }).name
 
+    const listed = await gateway("list", "--app-gateway", app.address, "--state", "completed")
+    expect(listed.code, listed.stderr).to.equal(0)
+    const { transactions } = JSON.parse(listed.stdout) as { transactions: object[] }
+    expect(transactions).to.have.length(1)
+    expect(transactions[0]).to.include({ txHash, status: "COMPLETED", appGateway: app.address })
+    const table = await runCommand(["gateway", "list"], { port, env })
+    expect(table.stdout).to.match(/age +state +app gateway +payloads +transaction\n.*COMPLETED/)
+    const others = await gateway("list", "--app-gateway", onChainAddress as string)
+    expect(JSON.parse(others.stdout)).to.deep.equal({ transactions: [] })
+
     const { code, stdout } = await gateway("forwarder", onChainAddress as string, "--chain", chain)
     expect(code).to.equal(0)
     expect(JSON.parse(stdout)).to.include({

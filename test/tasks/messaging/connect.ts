@@ -6,6 +6,7 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { getPlugConfig } from "../../../src/messaging/index.js"
 import { foreignPlugArtifact } from "../../fixtures/artifacts/ForeignPlug.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
+import { createRpcDoor } from "../../fixtures/servers/rpcDoor.js"
 import { deploy } from "../../fixtures/worlds/plugs.js"
 
 const sibling = "0x000000000000000000000000000000000000dEaD"
@@ -78,5 +79,23 @@ describe("hardhat messaging connect", function () {
     const pretended = await task(foreign, "--function", "pretendTo", "--switchboard", foreign)
     expect(pretended.code).to.equal(1)
     expect(pretended.stderr).to.contain("not connected as asked")
+  })
+
+  it("says after Ctrl-C what was sent, and a command that sends nothing twice", async () => {
+    const alpha = world.devnet.chains["alpha"]!
+    const owner = alpha.walletClient.account.address
+    const plug = await deploy(alpha, counterArtifact, [alpha.contracts.socket, owner])
+    await using node = await createRpcDoor(alpha.rpcUrl)
+    const held = node.holdAt({ method: "eth_getTransactionReceipt", times: 1, when: "before" })
+    const args = ["messaging", "connect", plug, sibling, "--from", "alpha", "--to", "beta"]
+    await using connecting = world.start(args, { env: { PLUGS_TEST_ALPHA_URL: node.url } })
+    await held
+    connecting.interrupt()
+    const { code, stderr } = await connecting.ended
+    expect(code).to.equal(130)
+    expect(stderr)
+      .to.match(/transaction: 0x[0-9a-f]{64}/)
+      .and.to.contain(`npx hardhat ${args.join(" ")}`)
+    expect((await world.run(args)).stdout).to.contain("already")
   })
 })

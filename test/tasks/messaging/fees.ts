@@ -31,7 +31,8 @@ describe("hardhat messaging fees", function () {
       "--to",
       "beta,41003,41002",
     ])
-    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    expect(code).to.equal(0)
+    expect(stderr).to.match(/^For 100000 gas .*\n$/)
     const [titles = "", ...rows] = stdout.trimEnd().split("\n")
     expect(titles).to.match(/API estimate .*on-chain minimum .*difference/)
     expect(rows).to.have.length(2)
@@ -77,6 +78,46 @@ describe("hardhat messaging fees", function () {
     const { destinations } = JSON.parse(json.stdout) as { destinations: Row[] }
     expect(destinations[0]?.errors.map((error) => error.code)).to.include("PLUG_NOT_CONNECTED")
     expect(destinations[1]?.errors).to.deep.equal([])
+  })
+
+  it("shows what a call costs, from its simulation, and sends nothing", async () => {
+    const { publicClient, walletClient } = world.devnet.chains["alpha"]!
+    const sentSoFar = () => publicClient.getTransactionCount({ address: walletClient.account.address })
+    const before = await sentSoFar()
+    const call = ["--call", "addMany(uint32,uint256[])", "beta", "[1,2]"]
+    const args = ["messaging", "fees", "--plug", world.counters.alpha, "--from", "alpha", ...call]
+    const { code, stdout } = await world.run([...args, "--json"])
+    expect(code).to.equal(0)
+    const priced = JSON.parse(stdout) as { fee: string; destinations: { gasLimit: string; onChain: string }[] }
+    expect(priced.destinations.map(({ gasLimit }) => gasLimit)).to.deep.equal(["100000", "100000"])
+    expect(BigInt(priced.fee)).to.equal(priced.destinations.reduce((sum, { onChain }) => sum + BigInt(onChain), 0n))
+    const human = await world.run(args)
+    expect(human.stdout).to.contain(`(${priced.fee} wei), gas not counted: addMany sends 2 messages.`)
+    expect(await sentSoFar()).to.equal(before)
+    const sent = await world.run([
+      "messaging",
+      "send",
+      world.counters.alpha,
+      ...call.slice(1),
+      "--from",
+      "alpha",
+      "--json",
+    ])
+    expect((JSON.parse(sent.stdout) as { fee: string }).fee).to.equal(priced.fee)
+    const refused = await world.run([...args, "--to", "beta"])
+    expect(refused.code).to.equal(1)
+    expect(refused.stderr).to.match(/--to.*the call decides it/)
+  })
+
+  it("says for how much gas, where that is from, and that a plug may ask for more", async () => {
+    const args = ["messaging", "fees", "--plug", world.counters.alpha, "--from", "alpha", "--to", "beta"]
+    expect((await world.run(args)).stderr).to.match(/For 100000 gas \(the plug's INBOUND_GAS\).*--call/)
+    expect((await world.run([...args, "--gas-limit", "7"])).stderr).to.match(
+      /For 7 gas \(as given\).*may ask for more gas/,
+    )
+    const { socket } = world.devnet.chains["alpha"]!.contracts
+    const nameless = [...args.slice(0, 3), socket, ...args.slice(4)]
+    expect((await world.run(nameless)).stderr).to.match(/\(assumed\).*The plug may ask for more gas/)
   })
 
   it("shows the socket's minimum with a note and ends with 0 when the API does not know the chain", async () => {

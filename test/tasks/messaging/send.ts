@@ -1,12 +1,13 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { type Address, concat, type Hex, toFunctionSelector, zeroAddress } from "viem"
+import { type Address, concat, formatEther, type Hex, parseEther, toFunctionSelector, zeroAddress } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { connectPlug } from "../../../src/messaging/index.js"
+import { connectPlug, getMinFees } from "../../../src/messaging/index.js"
 import { cheatingPlugArtifact } from "../../fixtures/artifacts/CheatingPlug.js"
 import { deploy } from "../../fixtures/worlds/plugs.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
+import { createRpcDoor } from "../../fixtures/servers/rpcDoor.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { runCommand } from "../../fixtures/taskCommand.js"
 import { writeUserArtifact } from "../../fixtures/userArtifact.js"
@@ -47,9 +48,56 @@ describe("hardhat messaging send", function () {
     const args = ["messaging", "send", world.counters.alpha, "addMany(uint32,uint256[])", "gamma", "[1,2]"]
     const { code, stdout } = await world.run(["--network", "alpha", ...args, "--margin", "25", "--json"])
     expect(code).to.equal(0)
-    const sent = JSON.parse(stdout) as { txHash: string; fee: string; value: string; messages: unknown[] }
+    const sent = JSON.parse(stdout) as { txHash: string; fee: string; attached: string; messages: unknown[] }
     expect(sent.messages).to.have.length(2)
-    expect(BigInt(sent.value)).to.equal((BigInt(sent.fee) * 125n + 99n) / 100n)
+    expect(BigInt(sent.attached)).to.equal((BigInt(sent.fee) * 125n + 99n) / 100n)
+  })
+
+  it("attaches the fee and --value, and reports the fee that was paid, in the table as in JSON", async () => {
+    const { publicClient } = world.devnet.chains["alpha"]!
+    const fee = await getMinFees(publicClient, {
+      socket: world.devnet.chains["alpha"]!.contracts.socket,
+      plug: world.counters.alpha,
+      dstChainSlug: 41002,
+      minMsgGasLimit: 100_000n,
+      payloadSize: 32,
+    })
+    // Below the fee, and far above it: neither is taken for the fee.
+    for (const value of [1_000n, parseEther("0.5")]) {
+      const own = ["--value", formatEther(value), "--margin", "0"]
+      const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
+      const json = await world.run([...args, ...own, "--json"])
+      const sent = JSON.parse(json.stdout) as { txHash: Hex; fee: string; value: string; attached: string }
+      expect(sent).to.include({ fee: String(fee), value: String(value), attached: String(fee + value) })
+      expect((await publicClient.getTransaction({ hash: sent.hash })).value).to.equal(fee + value)
+      const { from, gasUsed, effectiveGasPrice, blockNumber } = await publicClient.getTransactionReceipt({
+        hash: sent.hash,
+      })
+      const [before, afterwards] = await Promise.all(
+        [blockNumber - 1n, blockNumber].map((at) => publicClient.getBalance({ address: from, blockNumber: at })),
+      )
+      expect(before! - afterwards! - gasUsed * effectiveGasPrice).to.equal(fee)
+      const { stdout } = await world.run([...args, ...own])
+      for (const amount of [fee, value, fee + value]) expect(stdout).to.contain(`(${amount} wei)`)
+      expect(stdout).to.match(/fee +.*\n +value +.*\n +attached/)
+    }
+    const { stdout: help } = await world.run(["messaging", "send", "--help"])
+    expect(help).to.match(/--value .*attached in addition to the fee/)
+  })
+
+  it("refuses a view, and sends it only with --even-without-message", async () => {
+    const before = await sentSoFar()
+    const args = ["messaging", "send", world.counters.alpha, "counter()", "--from", "alpha"]
+    for (const more of [[], ["--value", "0.1"], ["--max-fee", "1"]]) {
+      const { code, stdout, stderr } = await world.run([...args, ...more])
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+      expect(stderr).to.contain(more[0] === "--value" ? "revert" : "--even-without-message")
+    }
+    expect(await sentSoFar()).to.equal(before)
+    const sent = await world.run([...args, "--even-without-message", "--track"])
+    expect(sent.code).to.equal(0)
+    expect(sent.stdout).to.contain("It sent no message")
+    expect(await sentSoFar()).to.equal(before + 1)
   })
 
   it("prints only JSON lines on standard output while it tracks, until the given state", async () => {
@@ -130,6 +178,37 @@ describe("hardhat messaging send", function () {
     const { code, stderr } = await world.run(args)
     expect(code).to.equal(1)
     expect(stderr).to.match(/no plug at 0x/)
+    expect(await sentSoFar()).to.equal(before)
+  })
+
+  it("says after Ctrl-C what was sent, and the command that tracks it", async () => {
+    world.devnet.relay.pause("seal")
+    const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "1", "--from", "alpha"]
+    await using sending = world.start([...args, "--track", "--json"])
+    const { hash } = await sending.event(({ event }) => event === "sent")
+    sending.interrupt()
+    const { code, stderr } = await sending.ended
+    world.devnet.relay.resume()
+    expect(code).to.equal(130)
+    const command = `messaging track ${String(hash)} --from alpha`
+    expect(stderr)
+      .to.contain(`transaction: ${String(hash)}`)
+      .and.to.contain(`npx hardhat ${command}`)
+    expect((await world.run(command.split(" "))).code).to.equal(0)
+  })
+
+  it("hears Ctrl-C while a node does not answer, and sends nothing", async () => {
+    const before = await sentSoFar()
+    await using node = await createRpcDoor(world.devnet.chains["alpha"]!.rpcUrl)
+    for (const method of ["eth_chainId", "eth_accounts", "eth_call"]) {
+      const held = node.holdAt({ method, times: 1, when: "before" })
+      const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "1", "--from", "alpha"]
+      await using sending = world.start(args, { env: { PLUGS_TEST_ALPHA_URL: node.url } })
+      await held
+      sending.interrupt()
+      const { code, stderr } = await sending.ended
+      expect({ code, stderr }, method).to.deep.equal({ code: 130, stderr: "Interrupted.\n" })
+    }
     expect(await sentSoFar()).to.equal(before)
   })
 

@@ -10,6 +10,8 @@ import { createFastClock } from "../../fixtures/fastClock.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { startHardhat } from "../../fixtures/hardhatCommand.js"
 import { runCommand } from "../../fixtures/taskCommand.js"
+import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
+import { writeUserArtifact } from "../../fixtures/userArtifact.js"
 import { send } from "../../fixtures/worlds/plugs.js"
 
 describe("hardhat messaging track", function () {
@@ -142,6 +144,79 @@ describe("hardhat messaging track", function () {
     track.hangUp()
     const { code, stderr } = await track.ended
     expect({ code, stderr }).to.deep.equal({ code: 141, stderr: "" })
+  })
+
+  it("says within a second that the transaction is unknown, and since when", async () => {
+    const args = ["messaging", "track", `0x${"1".repeat(64)}`, "--from", "alpha", "--timeout", "5s"]
+    const options = { port: world.port, clock: createFastClock() }
+    const { code, stderr } = await runCommand(args, options)
+    expect(code).to.equal(3)
+    const [line, ...others] = stderr.split("\n").filter((text) => text.startsWith("waiting since"))
+    expect(others).to.deep.equal([])
+    expect(line).to.match(/since \d\d:\d\d:\d\d: the messaging API does not know the transaction yet$/)
+    const startedAt = options.clock.now()
+    const { events } = await runCommand([...args, "--json"], options)
+    expect(events[0]).to.include({ event: "unknown", says: "the messaging API does not know the transaction yet" })
+    expect(events[0]!["since"]).to.be.at.least(startedAt)
+  })
+
+  it("ends at once where the chain shows that the transaction sent nothing, or reverted", async () => {
+    const { walletClient, publicClient } = world.devnet.chains["alpha"]!
+    const silent = await walletClient.sendTransaction({ to: walletClient.account.address })
+    // The node mines it, and throws its revert.
+    const failing = walletClient.sendTransaction({ to: world.counters.alpha, data: "0x12345678", gas: 100_000n })
+    await failing.catch(() => undefined)
+    const { transactions } = await publicClient.getBlock()
+    const reverted = transactions.at(-1)!
+    for (const [hash, why] of [
+      [silent, "the transaction sent no message"],
+      [reverted, "the transaction reverted, so it sent no message"],
+    ] as const) {
+      const { code, stderr } = await world.run(["messaging", "track", hash, "--from", "alpha"])
+      expect(code).to.equal(1)
+      expect(stderr).to.contain(`There is nothing to follow: ${why}.`).and.to.contain(hash)
+    }
+  })
+
+  it("shows what the receipt has of messages that the API does not know yet, and says so until it does", async () => {
+    const hash = await add(1n)
+    let isKnown = false
+    await using api = await createRewritingApi(world.devnet.url, (path, text) =>
+      isKnown || !path.includes("/messages-from-tx") ? text : JSON.stringify({ status: "SUCCESS", result: [] }),
+    )
+    const messaging = { baseUrl: `${api.url}/messaging`, apiKey: world.devnet.messaging.apiKey }
+    await using track = world.start(["messaging", "track", hash, "--from", "alpha", "--json"], {
+      env: { PLUGS_TEST_MESSAGING: JSON.stringify(messaging) },
+    })
+    expect(await track.event(({ event }) => event === "state")).to.include({ state: "RECEIVED" })
+    await track.event(({ event }) => event === "unknown")
+    isKnown = true
+    const { code, events } = await track.ended
+    expect(code).to.equal(0)
+    expect(events.at(-2)).to.include({ state: "EXECUTION_SUCCESS" })
+  })
+
+  it("says why inbound reverts, decoded with the user's own contract, as send --track does", async () => {
+    const abi = moodyPlugArtifact.abi.filter(({ type }) => type === "error")
+    await using artifacts = await writeUserArtifact(abi)
+    const env = { PLUGS_TEST_ARTIFACTS: artifacts.path }
+    await world.devnet.chains["beta"]!.walletClient.writeContract({
+      address: world.moody.beta,
+      abi: moodyPlugArtifact.abi,
+      functionName: "refuse",
+      args: ["0xbad0", true],
+    })
+    const hash = await sendFromAlpha(world.moody.alpha, moodyPlugArtifact.abi, "send", [41002, "0xbad0"])
+    const track = ["messaging", "track", hash, "--from", "alpha"]
+    const send = ["messaging", "send", world.moody.alpha, "send(uint32,bytes)", "beta", "0xbad0", "--from", "alpha"]
+    for (const args of [track, [...send, "--track"]]) {
+      const { code, stderr } = await world.run(args, { env })
+      expect(code, stderr).to.equal(2)
+      expect(stderr).to.match(/EXECUTION_FAILURE .*reverts: InABadMood\(payload: 0xbad0\)/)
+      const { events } = await world.run([...args, "--json"], { env })
+      const failed = events.find(({ state }) => state === "EXECUTION_FAILURE")
+      expect(failed!["revert"]).to.deep.equal({ reason: "InABadMood(payload: 0xbad0)" })
+    }
   })
 
   it("says before it waits which server is away, and how to start one", async () => {

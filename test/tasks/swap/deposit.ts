@@ -226,7 +226,9 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
     ])
     await paying.event(({ status }) => status === "MINED")
     paying.interrupt()
-    await paying.ended
+    const { stderr } = await paying.ended
+    expect(stderr).to.match(/transaction: 0x[0-9a-f]{64}/)
+    expect(stderr).to.contain(`npx hardhat swap pay ${opened.quoteId} --from alpha`)
     const again = await run(["execute", ...terms("14"), "--json"])
     expect(again.code, again.stderr).to.equal(0)
     expect(again.events[0]).to.include({ event: "paid", quoteId: opened.quoteId })

@@ -57,13 +57,25 @@ describe("hardhat swap execute, the same command twice", function () {
       await using first = start([...command("41"), ...args])
       const { quoteId } = await first.event(({ status }) => status === "IN_PROGRESS")
       if (code === 130) first.interrupt()
-      expect((await first.ended).code).to.equal(code)
+      const stopped = await first.ended
+      expect(stopped.code).to.equal(code)
+      if (code === 130) {
+        expect(stopped.stderr).to.match(/transaction: 0x[0-9a-f]{64}/)
+        expect(stopped.stderr).to.contain(`npx hardhat swap execute --resume ${String(quoteId)} --from alpha`)
+      }
       world.devnet.relay.resume()
       await using second = start(command("41"))
       expect(await second.event(({ event }) => event === "resumed")).to.include({ quoteId })
       const ended = await second.ended
       expect(ended.code, ended.stderr).to.equal(0)
       expect(before - (await owned())).to.equal(41_000_000n)
+      const listed = await startCommand(["swap", "list", "--state", "completed", "--chain", "alpha", "--json"], {
+        port: Number(new URL(world.devnet.url).port),
+        env: { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ROOT: project.path },
+      }).ended
+      const { swaps } = JSON.parse(listed.stdout) as { swaps: object[] }
+      expect(swaps).to.have.length(1)
+      expect(swaps[0]).to.include({ quoteId, status: "COMPLETED", originChainId: 41001, inputAmount: "41000000" })
     })
   }
 

@@ -3,7 +3,14 @@ import type { Address, Client, Hex } from "viem"
 import { nativeCost } from "../../../onchain/simulation/nativeCost.js"
 import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
 import { type OutboundMessage, readOutboundMessages } from "../events.js"
-import { FeeKeptError, FeeNotCheckedError, FeeTooHighError, NoMessageError } from "./feeErrors.js"
+import {
+  FeeKeptError,
+  FeeNotCheckedError,
+  FeeTooHighError,
+  MessageNotCheckedError,
+  NoMessageError,
+} from "./feeErrors.js"
+import { feesOf } from "./feesOf.js"
 import { readDefaultMaxFee } from "../readDefaultMaxFee.js"
 
 /** A call whose fee the plug has named. Amounts are in wei. */
@@ -23,6 +30,8 @@ export type CheckFeeParameters = {
   readonly attached: bigint
   /** The most that may be attached in addition to `ownValue`. Default: that of `readDefaultMaxFee`, and {@link maxFeeOfUnknownSocket}. */
   readonly maxFee: bigint | undefined
+  /** Whether a call that sends no message is fine. It must not cost more than `ownValue`. */
+  readonly evenWithoutMessage: boolean
   /** Makes the error of a simulation that reverts. */
   readonly explainRevert: (data: Hex) => unknown
 }
@@ -34,35 +43,34 @@ export const maxFeeOfUnknownSocket: bigint = 10n ** 16n
  * Simulates a call with its fee attached, and checks that the fee is for messages: that the call sends at least one through the
  * socket, that what it costs goes to the socket, and that it is not far above what the socket charges.
  *
- * @throws {FeeTooHighError} {@link FeeNotCheckedError} {@link NoMessageError} {@link FeeKeptError}
+ * @returns the messages that the call sends in the simulation; `undefined` if the node cannot show them
+ * @throws {FeeTooHighError} {@link FeeNotCheckedError} {@link MessageNotCheckedError} {@link NoMessageError} {@link FeeKeptError}
  * @throws the error of `explainRevert`, of `getMinFees` and of `simulateCalls`
  */
-export async function checkFee(client: Client, parameters: CheckFeeParameters): Promise<void> {
-  const { account, plug, socket, isSocketKnown, functionName, data, ownValue, fee, attached, maxFee, explainRevert } =
-    parameters
+export async function checkFee(
+  client: Client,
+  parameters: CheckFeeParameters,
+): Promise<readonly OutboundMessage[] | undefined> {
+  const { account, plug, socket, isSocketKnown, functionName, data, ownValue, fee, attached, maxFee } = parameters
+  const { evenWithoutMessage, explainRevert } = parameters
   const simulation = await simulateCalls(client, { account, calls: [{ to: plug, data, value: ownValue + attached }] })
   if (simulation === undefined) {
-    if (attached === 0n || maxFee !== undefined) return
+    // A plug that asks for a fee wants to send a message. Nothing else shows it here.
+    if (attached === 0n && !evenWithoutMessage) throw new MessageNotCheckedError({ plug, functionName })
+    if (attached === 0n || maxFee !== undefined) return undefined
     throw new FeeNotCheckedError({ plug, fee })
   }
   if (simulation.status === "reverted") throw explainRevert(simulation.data)
 
   const messages = readOutboundMessages(simulation.logs, { socket })
-  if (messages.length === 0) throw new NoMessageError({ plug, functionName, socket })
+  if (messages.length === 0 && !evenWithoutMessage) throw new NoMessageError({ plug, functionName, socket })
   if (maxFee === undefined) {
     const { maxFee: most, minFees } = await readDefaultMaxFee(client, messages)
     const limit = isSocketKnown || most < maxFeeOfUnknownSocket ? most : maxFeeOfUnknownSocket
     if (attached > limit) throw new FeeTooHighError({ plug, fee, attached, maxFee: limit, minFees })
   }
   const cost = nativeCost(simulation, account)
-  const fees = sum(messages.map(feesOf))
+  const fees = feesOf(messages)
   if (cost > ownValue + fees) throw new FeeKeptError({ plug, cost, fees })
-}
-
-function feesOf({ fees }: OutboundMessage): bigint {
-  return fees.transmissionFees + fees.executionFee + fees.switchboardFees
-}
-
-function sum(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((total, amount) => total + amount, 0n)
+  return messages
 }

@@ -96,7 +96,19 @@ export class NoMessageError extends PlugsError {
   constructor({ plug, functionName, socket }: { plug: Address; functionName: string; socket: Address }) {
     super(`The call of ${functionName} would send no message.`, {
       facts: { plug, socket },
-      next: "Check the function and its arguments, such as an empty list. Call a function that sends no message without this helper.",
+      next: "Check the function and its arguments, such as an empty list. A view only reads. To send the transaction even so: --even-without-message (evenWithoutMessage).",
+    })
+  }
+}
+
+/** The node cannot show whether a call sends a message, and the plug asks for no fee, which would be a sign of one. Nothing was sent. */
+export class MessageNotCheckedError extends PlugsError {
+  readonly code = "MESSAGE_NOT_CHECKED"
+
+  constructor({ plug, functionName }: { plug: Address; functionName: string }) {
+    super(`The node cannot show whether the call of ${functionName} sends a message.`, {
+      facts: { plug },
+      next: "Use a node with eth_simulateV1 or debug_traceCall. To send the transaction even so: --even-without-message (evenWithoutMessage).",
     })
   }
 }

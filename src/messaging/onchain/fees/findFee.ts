@@ -9,7 +9,8 @@ import { nativeCost } from "../../../onchain/simulation/nativeCost.js"
 import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
 import { socketAbi } from "../abi.js"
 import { readOutboundMessages } from "../events.js"
-import { getMinFees, type GetMinFeesParameters } from "../getMinFees.js"
+import type { GetMinFeesParameters } from "../getMinFees.js"
+import { priceMessages } from "./priceMessages.js"
 
 /** A call that reverts without its fee. */
 export type FindFeeParameters = {
@@ -74,7 +75,7 @@ async function* fromTraces(client: Client, call: FindFeeParameters, most: bigint
   let paid = 0n
   for (let traces = 0; traces < mostTraces && paid <= most; traces += 1) {
     const messages = await triedMessages(client, call, paid)
-    const fee = messages.length === 0 ? undefined : await price(client, messages)
+    const fee = messages.length === 0 ? undefined : await priceMessages(client, messages)
     if (fee === undefined || fee <= paid) return
     yield fee
     paid = fee
@@ -92,7 +93,7 @@ async function* fromProbe(
   const messages = readOutboundMessages(probe.logs, { socket })
   if (messages.length === 0) return
   const priced = messages.map((message) => ({ ...message, plug: message.srcPlug, payloadSize: size(message.payload) }))
-  const fee = await price(client, priced)
+  const fee = await priceMessages(client, priced)
   if (fee !== undefined) yield fee
   // A plug that gives back what it does not need shows what it needs.
   const cost = nativeCost(probe, account) - ownValue
@@ -130,17 +131,6 @@ function decode(data: Hex) {
     return decodeFunctionData({ abi: socketAbi, data })
   } catch {
     // A function that no socket has, or arguments that do not fit it.
-    return undefined
-  }
-}
-
-/** What the socket charges at least for messages, or `undefined` if it has no price for one. */
-async function price(client: Client, messages: readonly GetMinFeesParameters[]): Promise<bigint | undefined> {
-  try {
-    const fees = await Promise.all(messages.map((message) => getMinFees(client, message)))
-    return fees.reduce((sum, fee) => sum + fee, 0n)
-  } catch {
-    // The reason is also why the call reverts, and the caller reports that.
     return undefined
   }
 }

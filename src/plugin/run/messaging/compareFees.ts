@@ -1,21 +1,20 @@
 import pLimit from "p-limit"
 
-import type { ChainEntry } from "../../../primitives/chains.js"
 import { explainUnknown } from "./explainUnknown.js"
+import type { PricedMessage } from "./priceCall.js"
 import { isUnknownToApi } from "../../../messaging/requestErrors.js"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 
 export type CompareFeesParameters = {
-  readonly destinations: readonly ChainEntry[]
+  readonly messages: readonly PricedMessage[]
   /** Reads the estimate of the messaging API. */
-  readonly estimate: (dstChainSlug: number) => Promise<bigint>
+  readonly estimate: (message: PricedMessage) => Promise<bigint>
   /** Reads the minimum from the socket. */
-  readonly read: (dstChainSlug: number) => Promise<bigint>
+  readonly read: (message: PricedMessage) => Promise<bigint>
 }
 
 /** The fees of a message to one chain, in wei of the source chain, and the errors of what could not be read. */
-export type FeeComparison = {
-  readonly to: ChainEntry
+export type FeeComparison = PricedMessage & {
   readonly estimate: bigint | null
   readonly onChain: bigint | null
   /** Why the API has no estimate, if it does not know the chain. That is no error: the socket decides what a message costs. */
@@ -29,19 +28,19 @@ export type FeeComparison = {
 const atOnce = 8
 
 /**
- * Reads the fee for each destination from both sources. An error is kept in its row, and does not affect the others. If the API answers
+ * Reads the fee of each message from both sources. An error is kept in its row, and does not affect the others. If the API answers
  * that it does not know the chain and the socket names its minimum, the row has a note and no error.
  *
  * @example
- * const rows = await compareFees({ destinations, estimate: (slug) => …, read: (slug) => … })
+ * const rows = await compareFees({ messages: [{ to, gasLimit: 100_000n, payloadLength: 96 }], estimate: (message) => …, read: (message) => … })
  */
-export async function compareFees({ destinations, estimate, read }: CompareFeesParameters): Promise<FeeComparison[]> {
+export async function compareFees({ messages, estimate, read }: CompareFeesParameters): Promise<FeeComparison[]> {
   const limit = pLimit(atOnce)
-  return await limit.map(destinations, async (to) => {
-    const [estimated, minimum] = await Promise.all([settle(estimate(to.slug)), settle(read(to.slug))])
+  return await limit.map([...messages], async (message) => {
+    const [estimated, minimum] = await Promise.all([settle(estimate(message)), settle(read(message))])
     const note = minimum.value !== null && isUnknownToApi(estimated.error) ? explainUnknown(estimated.error) : null
     return {
-      to,
+      ...message,
       estimate: estimated.value,
       onChain: minimum.value,
       differencePercent:

@@ -1,32 +1,55 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { NetworkConnection } from "hardhat/types/network"
+import type { Hex } from "viem"
 
-import type { MessageChain, MessageSource } from "../../../messaging/index.js"
+import { getTransactionReceipt } from "viem/actions"
+
+import { withTimeLimit } from "../../../http/attempt/withTimeLimit.js"
+import { onlySent } from "../../../messaging/following/onlySent.js"
+import { watchMessage, type WatchMessageParameters } from "../../../messaging/following/watchMessage.js"
+import { withReceipt } from "../../../messaging/following/withReceipt.js"
+import type { MessageSource, MessageStep, OutboundMessage } from "../../../messaging/index.js"
+import { createChainMessages } from "../../../messaging/onchain/delivery/createChainMessages.js"
+import { readInboundRevert } from "../../../messaging/onchain/delivery/readInboundRevert.js"
+import { readOutboundMessages } from "../../../messaging/onchain/readOutboundMessages.js"
 import { isUnknownToApi } from "../../../messaging/requestErrors.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import type { Clock } from "../../../primitives/clock.js"
-import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { openLeftOutNotes } from "../../../terminal/core/leftOutNotes.js"
 import type { Printer } from "../../../terminal/core/terminal.js"
-import { chainsOf } from "../../config/chainsOf.js"
-import { connectChain } from "../../connection/connectChain.js"
 import { openMessaging } from "../../connection/openClients.js"
-import { openSocket } from "../../connection/openSocket.js"
 import { noTransaction, requireReachable } from "../../connection/requireReachable.js"
+import { readErrorAbis } from "../readErrorAbis.js"
+import { type ExplainedStep, explainReverts } from "./explainReverts.js"
 import { explainUnknown } from "./explainUnknown.js"
 import { NotFollowedError } from "./NotFollowedError.js"
+import { type MessageChains, openMessageChains } from "./openMessageChains.js"
 
 /** Where a task follows messages. Dispose of it when the task has ended. */
 export type OpenMessageSource = AsyncDisposable & {
-  readonly source: MessageSource
   /** `api`, or `chains` if the API does not know the chain. */
   readonly followedOn: "api" | "chains"
+  /** Its name in a sentence; `undefined` for the API. */
+  readonly sourceName: string | undefined
   /**
    * Checks that messages of a transaction can be followed to their end.
    *
    * @throws {NotFollowedError} a destination chain cannot be read; the error has the states that the source chain shows
    */
   requireFollowable(message: { readonly srcChainSlug: number; readonly srcTxHash: `0x${string}` }): Promise<void>
+  /**
+   * Watches messages of a transaction. While the source does not know it, its receipt is read from the chain. A step at which `inbound`
+   * reverts says why.
+   *
+   * @param options.sent the messages of the transaction, if they are known: then no other one counts
+   * @throws {NothingToFollowError} the transaction is mined and sent nothing
+   */
+  watch(
+    parameters: WatchMessageParameters,
+    options: {
+      readonly sent?: readonly OutboundMessage[] | undefined
+      readonly onUnknown: (isUnknown: boolean) => void
+    },
+  ): AsyncGenerator<ExplainedStep, void, undefined>
 }
 
 /**
@@ -43,74 +66,93 @@ export async function openMessageSource(
 ): Promise<OpenMessageSource> {
   const notes = openLeftOutNotes(err)
   const api = await openMessaging(hre.config.plugs, { clock, onLeftOut: notes.onLeftOut })
+  const chains = openMessageChains(hre)
+  const close = async (): Promise<void> => {
+    notes.print()
+    await chains[Symbol.asyncDispose]()
+  }
+  const shared = { watch: createWatch(hre, chains, clock), chains, close }
   try {
     await requireReachable(() => api.getMessages({ srcChainSlug: chain.slug, srcTxHash: noTransaction, signal }))
-    return {
-      source: api,
-      followedOn: "api",
-      requireFollowable: () => Promise.resolve(),
-      [Symbol.asyncDispose]: () => {
-        notes.print()
-        return Promise.resolve()
-      },
-    }
+    return openedSource(api, { ...shared, followedOn: "api", requireFollowable: () => Promise.resolve() })
   } catch (error) {
     if (!isUnknownToApi(error)) throw error
     err.line(
       err.paint.yellow(`${explainUnknown(error, chain.name)} Its messages are followed on the chains themselves.`),
     )
-    return await openChains(hre, chain, clock)
+    const source = await openChains(chains, chain, clock)
+    const requireFollowable = (message: Parameters<OpenMessageSource["requireFollowable"]>[0]) =>
+      requireDestinations(source, chains, message)
+    return openedSource(source, { ...shared, followedOn: "chains", requireFollowable })
   }
 }
 
-async function openChains(hre: HardhatRuntimeEnvironment, chain: ChainEntry, clock: Clock): Promise<OpenMessageSource> {
-  // Only a person whose API does not know the chain waits for these.
-  const [{ createChainMessages }, { publicClientOf }] = await Promise.all([
-    import("../../../messaging/onchain/delivery/createChainMessages.js"),
-    import("../../connection/clientsOf.js"),
-  ])
-  const connections: NetworkConnection[] = []
-  const open = async (entry: ChainEntry): Promise<MessageChain> => {
-    const connection = await connectChain(hre, entry)
-    connections.push(connection)
-    return { client: publicClientOf(connection), socket: await openSocket(connection, entry) }
+type Watch = (source: MessageSource) => OpenMessageSource["watch"]
+
+function openedSource(
+  source: MessageSource,
+  {
+    watch,
+    close,
+    ...opened
+  }: Pick<OpenMessageSource, "followedOn" | "requireFollowable"> & { watch: Watch; close: () => Promise<void> },
+): OpenMessageSource {
+  const { sourceName } = source
+  return { ...opened, sourceName, watch: watch(source), [Symbol.asyncDispose]: close }
+}
+
+async function openChains(chains: MessageChains, chain: ChainEntry, clock: Clock): Promise<MessageSource> {
+  const src = await chains.require(chain)
+  return createChainMessages({ src, dstOf: (slug) => chains.find(slug), clock })
+}
+
+async function requireDestinations(
+  source: MessageSource,
+  chains: MessageChains,
+  message: Parameters<OpenMessageSource["requireFollowable"]>[0],
+): Promise<void> {
+  const messages = await source.getMessages(message)
+  const problems = new Map<number, string>()
+  for (const { to } of messages) {
+    const opened = await chains.open(to.dstChainSlug)
+    if ("problem" in opened) problems.set(to.dstChainSlug, opened.problem)
   }
-  const destinations = new Map<number, Promise<MessageChain | { readonly problem: string }>>()
-  const destination = (slug: number): Promise<MessageChain | { readonly problem: string }> => {
-    const entry = chainsOf(hre.config.plugs).find((other) => other.slug === slug)
-    const opening =
-      destinations.get(slug) ??
-      (entry === undefined ? Promise.resolve({ problem: "it is not in plugs.chains" }) : open(entry).catch(problemOf))
-    destinations.set(slug, opening)
-    return opening
-  }
-  const source = createChainMessages({
-    src: await open(chain),
-    async dstOf(slug) {
-      const opened = await destination(slug)
-      return "problem" in opened ? undefined : opened
-    },
-    clock,
-  })
-  return {
-    source,
-    followedOn: "chains",
-    async requireFollowable(message) {
-      const messages = await source.getMessages(message)
-      const problems = new Map<number, string>()
-      for (const { to } of messages) {
-        const opened = await destination(to.dstChainSlug)
-        if ("problem" in opened) problems.set(to.dstChainSlug, opened.problem)
+  if (problems.size > 0) throw new NotFollowedError({ messages, problems })
+}
+
+/** A step is not held back for longer than this by a chain that does not say why it reverts, in milliseconds. */
+const reasonLimit = 3_000
+
+function createWatch(hre: HardhatRuntimeEnvironment, chains: MessageChains, clock: Clock): Watch {
+  return (source) =>
+    (parameters, { sent, onUnknown }) => {
+      const openChain = () => chains.find(parameters.srcChainSlug)
+      const known =
+        sent === undefined ? withReceipt(source, { openChain, onUnknown }) : onlySent(source, sent, onUnknown)
+      const readReason = async (step: MessageStep): Promise<string | undefined> => {
+        const read = await withTimeLimit(reasonLimit, () => readRevertReason(hre, chains, step), {
+          clock,
+          signal: parameters.signal,
+        })
+        return read.kind === "done" ? read.value : undefined
       }
-      if (problems.size > 0) throw new NotFollowedError({ messages, problems })
-    },
-    [Symbol.asyncDispose]: async () => {
-      await Promise.all(connections.map((connection) => connection.close()))
-    },
-  }
+      return explainReverts(watchMessage(known, parameters), readReason)
+    }
 }
 
-function problemOf(error: unknown): { problem: string } {
-  if (!isPlugsError(error)) throw error
-  return { problem: error.shortMessage.replace(/\.$/, "") }
+/** Whatever hinders it, the message is followed on without. */
+async function readRevertReason(
+  hre: HardhatRuntimeEnvironment,
+  chains: MessageChains,
+  { messageId, message: { from, to, outboundTx } }: MessageStep,
+): Promise<string | undefined> {
+  try {
+    const [src, dst] = await Promise.all([chains.find(from.srcChainSlug), chains.find(to.dstChainSlug)])
+    if (src === undefined || dst === undefined) return undefined
+    const receipt = await getTransactionReceipt(src.client, { hash: outboundTx as Hex })
+    const sent = readOutboundMessages(receipt, { socket: src.socket }).find((other) => other.messageId === messageId)
+    return sent && (await readInboundRevert(dst, sent, await readErrorAbis(hre.artifacts)))?.reason
+  } catch {
+    return undefined
+  }
 }

@@ -7,18 +7,18 @@ import { statusError, UnauthorizedError } from "../../../../src/http/statusError
 import { ApiKeyRefusedError } from "../../../../src/messaging/requestErrors.js"
 import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
 
-const destinations = [
+const messages = [
   { name: "beta", slug: 2, network: "beta" },
   { name: "gamma", slug: 3, network: "gamma" },
-]
+].map((to) => ({ to, gasLimit: 100_000n, payloadLength: 96 }))
 const failure = new InvalidInputError({ argument: "plug", problem: "it is not connected", fix: "Connect it." })
 
 describe("compareFees", () => {
   it("puts the two fees of each destination side by side, in the given order", async () => {
     const rows = await compareFees({
-      destinations,
-      estimate: (slug) => Promise.resolve(BigInt(slug) * 110n),
-      read: (slug) => Promise.resolve(BigInt(slug) * 100n),
+      messages,
+      estimate: ({ to: { slug } }) => Promise.resolve(BigInt(slug) * 110n),
+      read: ({ to: { slug } }) => Promise.resolve(BigInt(slug) * 100n),
     })
     expect(
       rows.map(({ to, estimate, onChain, differencePercent }) => [to.name, estimate, onChain, differencePercent]),
@@ -30,9 +30,9 @@ describe("compareFees", () => {
 
   it("keeps the error of one source in its row, and the answers of the others", async () => {
     const [beta, gamma] = await compareFees({
-      destinations,
+      messages,
       estimate: () => Promise.resolve(1n),
-      read: (slug) => (slug === 2 ? Promise.reject(failure) : Promise.resolve(1n)),
+      read: ({ to: { slug } }) => (slug === 2 ? Promise.reject(failure) : Promise.resolve(1n)),
     })
     expect(beta).to.deep.include({ estimate: 1n, onChain: null, differencePercent: null, errors: [failure] })
     expect(gamma?.errors).to.deep.equal([])
@@ -43,7 +43,7 @@ describe("compareFees", () => {
     const rowFor = async (status: number, read: () => Promise<bigint>) => {
       const error = statusError(request, { status, serverMessage: status === 400 ? "no chain 2 here" : undefined })
       const [row] = await compareFees({
-        destinations,
+        messages,
         estimate: () => Promise.reject(error instanceof UnauthorizedError ? new ApiKeyRefusedError(error) : error),
         read,
       })
@@ -81,7 +81,7 @@ describe("compareFees", () => {
   it("rethrows a bug", async () => {
     const bug = new TypeError("bug")
     const caught = await compareFees({
-      destinations,
+      messages,
       estimate: () => Promise.reject(bug),
       read: () => Promise.resolve(1n),
     }).catch((error: unknown) => error)

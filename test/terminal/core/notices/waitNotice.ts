@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createLiveLines } from "../../../src/terminal/core/liveLines.js"
-import { createWaitNotice } from "../../../src/terminal/core/waitNotice.js"
-import { type RecordedTerminal, recordTerminal } from "../../fixtures/recordedTerminal.js"
+import { createLiveLines } from "../../../../src/terminal/core/liveLines.js"
+import { createWaitNotice } from "../../../../src/terminal/core/notices/waitNotice.js"
+import { type RecordedTerminal, recordTerminal } from "../../../fixtures/recordedTerminal.js"
 
 function notice(
   terminal: RecordedTerminal,

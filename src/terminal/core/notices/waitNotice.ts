@@ -1,8 +1,8 @@
-import type { Clock } from "../../primitives/clock.js"
-import { formatDuration } from "../../primitives/duration.js"
-import type { LiveLines } from "./liveLines.js"
-import { printEvent } from "./json/printJson.js"
-import type { Terminal } from "./terminal.js"
+import type { Clock } from "../../../primitives/clock.js"
+import { formatDuration } from "../../../primitives/duration.js"
+import { printEvent } from "../json/printJson.js"
+import type { LiveLines } from "../liveLines.js"
+import type { Terminal } from "../terminal.js"
 
 /** A shorter wait needs no words. */
 const shortestTold = 5_000

@@ -1,0 +1,69 @@
+import type { Address, Client, Hex } from "viem"
+
+import { getBlockNumber, getContractEvents } from "viem/actions"
+import { parseAbi } from "viem/utils"
+
+import { explainCallError } from "../../onchain/callErrors.js"
+import { getGatewayContracts } from "./getGatewayContracts.js"
+
+/** Which transactions of the gateway chain to list. */
+export type ListGatewayTransactionsParameters = {
+  addressResolver: Address
+  /** Only requests of this app gateway. Default: those of all. */
+  appGateway?: Address | undefined
+  /** How many transactions to return at most. */
+  limit: number
+  /** How many of the newest blocks to search. */
+  blocks: bigint
+}
+
+/** A transaction of the gateway chain that submitted a request. */
+export type ListedGatewayTransaction = {
+  readonly txHash: Hex
+  readonly appGateway: Address
+  readonly blockNumber: bigint
+}
+
+const watcherAbi = parseAbi([
+  "event RequestSubmitted(uint40 indexed requestCount, address indexed appGateway, address consumeFrom, uint256 maxFees, uint32 feePoolChain, address feePoolToken)",
+])
+
+/** What most public nodes answer at once. */
+const range = 2_000n
+
+/**
+ * Lists the latest transactions that submitted requests of app gateways, from the logs of the gateway chain's watcher, the newest first.
+ *
+ * @throws {WrongContractError} there is no address resolver at the address
+ * @throws {NodeFailedError} the node did not answer
+ */
+export async function listGatewayTransactions(
+  client: Client,
+  { addressResolver, appGateway, limit, blocks }: ListGatewayTransactionsParameters,
+): Promise<ListedGatewayTransaction[]> {
+  const { watcher } = await getGatewayContracts(client, { addressResolver })
+  const explain = (error: unknown): never => {
+    throw explainCallError(error, { address: watcher, functionName: "RequestSubmitted" })
+  }
+  const newest = await getBlockNumber(client, { cacheTime: 0 }).catch(explain)
+  const first = newest >= blocks ? newest - blocks + 1n : 0n
+  const found = new Map<Hex, ListedGatewayTransaction>()
+  for (let end = newest; end >= first && found.size < limit; end -= range) {
+    const fromBlock = end - range + 1n > first ? end - range + 1n : first
+    const logs = await getContractEvents(client, {
+      abi: watcherAbi,
+      address: watcher,
+      eventName: "RequestSubmitted",
+      args: appGateway === undefined ? {} : { appGateway },
+      fromBlock,
+      toBlock: end,
+      strict: true,
+    }).catch(explain)
+    for (const { transactionHash, blockNumber, args } of logs.reverse()) {
+      // A transaction can submit several requests.
+      if (!found.has(transactionHash))
+        found.set(transactionHash, { txHash: transactionHash, appGateway: args.appGateway, blockNumber })
+    }
+  }
+  return [...found.values()].slice(0, limit)
+}

@@ -1,0 +1,88 @@
+import type { Address, Client } from "viem"
+
+import { getBlockNumber, getContractEvents } from "viem/actions"
+import { isAddressEqual } from "viem/utils"
+
+import { explainCallError } from "../../../onchain/callErrors.js"
+import { socketAbi } from "../abi.js"
+import { type OutboundMessage, readOutboundMessages } from "../events.js"
+
+/** Which messages to list, and how far back to look. */
+export type ListOutboundMessagesParameters = {
+  socket: Address
+  /** Only messages that this plug sent. Default: those of every plug. */
+  plug?: Address | undefined
+  /** How many messages to return at most. Default: 20. */
+  limit?: number | undefined
+  /** How many of the newest blocks to search. Default: 10,000. */
+  blocks?: bigint | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** A message, and the block in which it was sent. */
+export type ListedMessage = OutboundMessage & { readonly blockNumber: bigint }
+
+/** Messages, the newest first, and the range of blocks that was searched for them. */
+export type ListOutboundMessagesReturnType = {
+  readonly messages: readonly ListedMessage[]
+  readonly fromBlock: bigint
+  readonly toBlock: bigint
+}
+
+/**
+ * Lists the latest messages that were sent through a socket, from its logs. It reads ranges of blocks, from the newest one backwards, and
+ * smaller ones where the node refuses a range, as public nodes do.
+ *
+ * @throws {NodeFailedError} the node did not answer, not even for a single block
+ * @example
+ * const { messages } = await listOutboundMessages(client, { socket, limit: 5 })
+ */
+export async function listOutboundMessages(
+  client: Client,
+  { socket, plug, limit = 20, blocks = 10_000n, signal }: ListOutboundMessagesParameters,
+): Promise<ListOutboundMessagesReturnType> {
+  const explain = (error: unknown): never => {
+    throw explainCallError(error, { address: socket, functionName: "MessageOutbound" })
+  }
+  const toBlock = await getBlockNumber(client, { cacheTime: 0 }).catch(explain)
+  const first = toBlock >= blocks ? toBlock - blocks + 1n : 0n
+  const messages: ListedMessage[] = []
+  let range = largestRange
+  let end = toBlock
+  let fromBlock = toBlock + 1n
+  while (fromBlock > first && messages.length < limit && signal?.aborted !== true) {
+    const start = end - range + 1n > first ? end - range + 1n : first
+    const found = await readRange(client, { socket, start, end }).catch((error: unknown) => {
+      if (start === end) explain(error)
+      return undefined
+    })
+    if (found === undefined) {
+      range = (end - start + 1n) / 2n
+      continue
+    }
+    messages.push(...found.filter(({ srcPlug }) => plug === undefined || isAddressEqual(srcPlug, plug)).reverse())
+    fromBlock = start
+    end = start - 1n
+  }
+  return { messages: messages.slice(0, limit), fromBlock, toBlock }
+}
+
+/** What most public nodes answer at once. */
+const largestRange = 2_000n
+
+async function readRange(
+  client: Client,
+  { socket, start, end }: { socket: Address; start: bigint; end: bigint },
+): Promise<ListedMessage[]> {
+  const logs = await getContractEvents(client, {
+    abi: socketAbi,
+    address: socket,
+    eventName: "MessageOutbound",
+    fromBlock: start,
+    toBlock: end,
+    strict: true,
+  })
+  return logs.flatMap((log) =>
+    readOutboundMessages([log], { socket }).map((message) => ({ ...message, blockNumber: log.blockNumber })),
+  )
+}

@@ -1,0 +1,122 @@
+import type { Account, Address, Client } from "viem"
+
+import { assertBalance } from "../../../onchain/assertBalance.js"
+import type { ContractCall, TransactOptions } from "../../../onchain/transact.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { checkAddress, checkUint256 } from "../../../primitives/checks.js"
+import { explainProtocolError } from "../callErrors.js"
+import type { OutboundMessage } from "../events.js"
+import { checkFee } from "./checkFee.js"
+import { FeeTooHighError } from "./feeErrors.js"
+import { readFee } from "./readFee.js"
+import { callableFunction, encodeCall, type PlugFunction } from "../plugCall.js"
+import { readSocketOf } from "../readSocketOf.js"
+
+/** A call of a plug's function that sends messages. */
+export type PlugCall = PlugFunction &
+  TransactOptions & {
+    /** A contract that sends through the socket, whether it inherits `Plug.sol` or not. */
+    plug: Address
+    args?: readonly unknown[] | undefined
+    /** Wei for the function's own use. The fee is attached in addition. */
+    value?: bigint | undefined
+    /**
+     * The most wei to attach in addition to `value`, margin included. Default: twice what the socket charges at least for the
+     * messages that the call sends.
+     */
+    maxFee?: bigint | undefined
+    /**
+     * Percent to attach in addition to the fee, in case the fee rises before the transaction is mined. A plug that inherits `Plug.sol`
+     * refunds the rest; one that hands on all that is attached pays it to the executor. More than 100 requires `maxFee`. Default: 10, or 0
+     * for a plug that takes exactly its fee.
+     */
+    marginPercent?: number | undefined
+    gas?: bigint | undefined
+    /** Sends the transaction although it would send no message. It then gets `value` and no fee. Default: false. */
+    evenWithoutMessage?: boolean | undefined
+  }
+
+/** A call of a plug's function, and the socket that its messages have to go through. */
+export type SendThroughPlugParameters = PlugCall & {
+  /**
+   * The socket of the source chain. A plug that names another one is refused. Default: the one that the plug names by `socket()` or
+   * `socket__()`. It could be anybody's and charge anything, so `maxFee` is then {@link maxFeeOfUnknownSocket} at most, unless it is set.
+   */
+  socket?: Address | undefined
+}
+
+/** In hundredths of a percent. */
+const defaultMargin = 1_000n
+
+/** What a plug asks for is not checked yet when the balance turns out to be too low for it. */
+const balanceAdvice =
+  "Compare what the plug asks for with what the socket charges (getMinFees, messaging fees). If it is right, fund the account."
+
+/** A call with its fee attached, which is checked. */
+export type PreparedCall = {
+  readonly call: ContractCall & { readonly value: bigint }
+  readonly socket: Address
+  /** The part of the attached value that is for the function's own use. */
+  readonly value: bigint
+  /** The fee, in wei, without the margin. */
+  readonly fee: bigint
+  /** The messages that the call sends in a simulation; `undefined` if the node cannot show them. */
+  readonly messages: readonly OutboundMessage[] | undefined
+}
+
+/**
+ * Finds the fee of a call and checks it, as `sendThroughPlug` does before it sends. Sends nothing.
+ *
+ * @throws what `sendThroughPlug` throws before it sends
+ */
+export async function prepareSend(
+  client: Client,
+  account: Account,
+  parameters: SendThroughPlugParameters,
+): Promise<PreparedCall> {
+  const { gas, args = [], evenWithoutMessage = false } = parameters
+  const plug = checkAddress(parameters.plug, "plug")
+  const knownSocket = parameters.socket === undefined ? undefined : checkAddress(parameters.socket, "socket")
+  const ownValue = checkUint256(parameters.value ?? 0n, "value")
+  const maxFee = parameters.maxFee === undefined ? undefined : checkUint256(parameters.maxFee, "maxFee")
+  const ownMargin = parameters.marginPercent === undefined ? undefined : checkMargin(parameters.marginPercent)
+  const call = { ...callableFunction(parameters, args, { evenWithoutMessage }), address: plug, args, gas }
+  const data = encodeCall(call)
+
+  const socket = await readSocketOf(client, plug, knownSocket)
+  const explainRevert = (error: unknown): unknown =>
+    explainProtocolError(error, call, [call.abi, ...(parameters.errorAbis ?? [])])
+  const unpaid = { ...call, value: ownValue }
+  const { fee, isExact } = await readFee(client, { call: unpaid, account, socket, data, explainRevert })
+  const margin = ownMargin ?? (isExact ? 0n : defaultMargin)
+  const attached = fee + (fee * margin + 9_999n) / 10_000n
+  const value = ownValue + attached
+  // Before the balance is looked at: nobody should be told to fund an account for a fee that is refused anyway.
+  if (maxFee !== undefined && attached > maxFee) throw new FeeTooHighError({ plug, fee, attached, maxFee })
+  await assertBalance(client, account, value, balanceAdvice)
+  const messages = await checkFee(client, {
+    account: account.address,
+    plug,
+    socket,
+    isSocketKnown: knownSocket !== undefined,
+    functionName: call.functionName,
+    data,
+    ownValue,
+    fee,
+    attached,
+    maxFee,
+    evenWithoutMessage,
+    explainRevert,
+  })
+  return { call: { ...call, value }, socket, value: ownValue, fee, messages }
+}
+
+/** Returns the margin in hundredths of a percent. */
+function checkMargin(percent: number): bigint {
+  if (Number.isFinite(percent) && percent >= 0 && percent <= 1_000) return BigInt(Math.round(percent * 100))
+  throw new InvalidInputError({
+    argument: "marginPercent",
+    problem: `${percent} is not a margin`,
+    fix: "Use a percentage of the fee from 0 to 1000.",
+  })
+}

@@ -1,0 +1,40 @@
+import { isPlugsError, PlugsError } from "../../primitives/PlugsError.js"
+
+/** What a task has sent, and the command that goes on from there. */
+export type SentSoFar = {
+  /** What was sent, by name, such as a transaction and its hash. */
+  readonly facts: Readonly<Record<string, string | undefined>>
+  /** The command, without `npx hardhat`. */
+  readonly goOn: string
+}
+
+/** Ctrl-C ended a task after it had sent something. */
+export class InterruptedError extends PlugsError {
+  readonly code = "ABORTED"
+
+  constructor({ facts, goOn }: SentSoFar) {
+    super("Interrupted. What was sent goes on by itself.", { facts, next: `To follow it: npx hardhat ${goOn}` })
+  }
+}
+
+/**
+ * Runs work that sends something. If Ctrl-C ends it after that, the error says what was sent and how to go on.
+ *
+ * @param work calls its parameter when something was sent; the latest call counts
+ * @throws {InterruptedError} the work was aborted after something was sent
+ * @example
+ * await sayWhenInterrupted(async (onSent) => {
+ *   await send({ onSubmitted: (hash) => onSent({ facts: { transaction: hash }, goOn: `messaging track ${hash} --from alpha` }) })
+ * })
+ */
+export async function sayWhenInterrupted<T>(work: (onSent: (sent: SentSoFar) => void) => Promise<T>): Promise<T> {
+  let sent: SentSoFar | undefined
+  try {
+    return await work((latest) => {
+      sent = latest
+    })
+  } catch (error) {
+    if (sent !== undefined && isPlugsError(error) && error.code === "ABORTED") throw new InterruptedError(sent)
+    throw error
+  }
+}

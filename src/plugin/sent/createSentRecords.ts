@@ -1,0 +1,61 @@
+import path from "node:path"
+
+import { namesIn, readIfPresent, removeFile, replaceFile } from "../../onchain/journal/privateFiles.js"
+import { mostMessages, type SentRecord, sentRecordSchema, sentVersion } from "./SentRecord.js"
+
+/** What tasks remember of the transactions that they sent. Nothing depends on it but that a person finds them again. */
+export type SentRecords = {
+  /** Writes a record, in place of the one of the same transaction. The oldest ones are removed beyond {@link mostRecords}. */
+  write(record: SentRecord): Promise<void>
+  /** Reads records, the newest first. What cannot be read as one is left out. */
+  latest(most?: number): Promise<SentRecord[]>
+}
+
+/** How many records are kept. */
+export const mostRecords = 500
+
+/**
+ * Keeps records in a folder, with one file for each transaction, so that several processes write beside one another. The name of a file
+ * begins with its time, so that the newest are found without reading the others.
+ */
+export function createSentRecords(folder: string): SentRecords {
+  const names = async (): Promise<string[]> => {
+    const found = (await namesIn(folder)).filter((name) => nameOfRecord.test(name))
+    return found.sort().reverse()
+  }
+  return {
+    async write(record) {
+      const kept = { version: sentVersion, ...record, messages: record.messages.slice(0, mostMessages) }
+      await replaceFile(folder, fileName(record), `${JSON.stringify(kept)}\n`)
+      for (const name of (await names()).slice(mostRecords)) await removeFile(path.join(folder, name))
+    },
+    async latest(most = mostRecords) {
+      const records: SentRecord[] = []
+      for (const name of await names()) {
+        if (records.length >= most) break
+        const record = await readRecord(path.join(folder, name))
+        if (record !== undefined && fileName(record) === name) records.push(record)
+      }
+      return records
+    },
+  }
+}
+
+const nameOfRecord = /^\d{16}-0x[0-9a-f]{64}\.json$/
+
+function fileName({ at, hash }: SentRecord): string {
+  return `${String(at).padStart(16, "0")}-${hash.toLowerCase()}.json`
+}
+
+/** In bytes. */
+const largestRecord = 32 * 1024
+
+async function readRecord(file: string): Promise<SentRecord | undefined> {
+  try {
+    const text = await readIfPresent(file, largestRecord)
+    return text === undefined ? undefined : sentRecordSchema.parse(JSON.parse(text))
+  } catch {
+    // Anything may lie in the folder, and another process may remove a file at any moment.
+    return undefined
+  }
+}

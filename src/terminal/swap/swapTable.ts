@@ -1,0 +1,44 @@
+import { routeStates } from "../../swap/states.js"
+import { executionStates } from "../../swap/execution/executionStates.js"
+import { formatAge } from "../../primitives/duration.js"
+import { paintState } from "../core/paintState.js"
+import { formatHashTable } from "../core/table.js"
+import type { Printer } from "../core/terminal.js"
+import { safeName } from "./routeFormat.js"
+
+/** A swap in a list. */
+export type SwapListRow = {
+  readonly quoteId: string
+  readonly status: string
+  readonly originChainId: number
+  readonly destinationChainId: number
+  readonly hash: string | null
+  /** In milliseconds since 1970. */
+  readonly at: number
+}
+
+/** Lists swaps, one a row. */
+export function swapTable(
+  rows: readonly SwapListRow[],
+  { chainName, now }: { readonly chainName: (chainId: number) => string; readonly now: number },
+  { paint, columns }: Pick<Printer, "paint" | "columns">,
+): string {
+  return formatHashTable(
+    (hash) =>
+      rows.map(({ quoteId, status, originChainId, destinationChainId, hash: transaction, at }) => [
+        formatAge(now - at),
+        paintState(status, paint, { ...executionStates, ...routeStates }),
+        `${chainName(originChainId)} → ${chainName(destinationChainId)}`,
+        hash(safeName(quoteId, 100)),
+        transaction === null ? "–" : hash(transaction),
+      ]),
+    {
+      columns: [
+        { title: "age", align: "right" },
+        ...["state", "route", "quote", "transaction"].map((title) => ({ title })),
+      ],
+      paint,
+      width: columns,
+    },
+  )
+}

@@ -1,0 +1,50 @@
+import { readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
+import { publicClientOf } from "../../src/plugin/connection/clientsOf.js"
+import { gatewayContractsOf } from "../../src/plugin/connection/configuredContracts.js"
+import { connectChain } from "../../src/plugin/connection/connectChain.js"
+import { openGateway } from "../../src/plugin/connection/openClients.js"
+import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
+import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
+import { listTransactions } from "../../src/plugin/run/gateway/listTransactions.js"
+import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { toJson } from "../../src/terminal/core/toJson.js"
+import { transactionTable } from "../../src/terminal/gateway/transactionTable.js"
+
+type ListArguments = {
+  appGateway: string | undefined
+  state: string | undefined
+  limit: string
+  blocks: string
+  json: boolean
+}
+
+const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { out }, signal, clock }) => {
+  const { plugs } = hre.config
+  const chain = gatewayChainOf(hre.config)
+  const book = await openContractBook(hre)
+  const contract =
+    args.appGateway === undefined ? undefined : await book.find(args.appGateway, { chain, argument: "--app-gateway" })
+  const limit = Number(readWholeNumber(args.limit, { argument: "--limit", from: 1n, to: 500n }))
+  const blocks = readWholeNumber(args.blocks, { argument: "--blocks", from: 1n })
+  const { addressResolver } = gatewayContractsOf(plugs)
+  const connection = await connectChain(hre, chain, { signal })
+  const transactions = await listTransactions({
+    client: publicClientOf(connection),
+    api: await openGateway(plugs, { clock }),
+    addressResolver,
+    appGateway: contract?.address,
+    state: args.state?.trim().toUpperCase(),
+    limit,
+    blocks,
+    signal,
+  })
+  await connection.close()
+  const contractName = (address: string): string | undefined => book.nameOf(chain.slug, address)
+  if (args.json) out.line(toJson({ transactions }, { indent: 2 }))
+  else if (transactions.length === 0)
+    out.line(`No request was found in the newest ${blocks} blocks. --blocks searches more.`)
+  else out.line(transactionTable(transactions, { contractName, now: clock.now() }, out))
+  return exitCodes.success
+})
+
+export default list

@@ -1,0 +1,70 @@
+import { checkState } from "../../src/messaging/wire/parameters.js"
+import { readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
+import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
+import { openMessaging } from "../../src/plugin/connection/openClients.js"
+import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
+import { isOnItsChain } from "../../src/plugin/run/messaging/findLastSent.js"
+import { listMessages } from "../../src/plugin/run/messaging/listMessages.js"
+import { openMessageChains } from "../../src/plugin/run/messaging/openMessageChains.js"
+import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { openSentRecords } from "../../src/plugin/sent/openSentRecords.js"
+import { parseAddress } from "../../src/primitives/address.js"
+import { findChain } from "../../src/primitives/chains.js"
+import { toJson } from "../../src/terminal/core/toJson.js"
+import { messageTable } from "../../src/terminal/messaging/messageTable.js"
+
+type ListArguments = {
+  chain: string | undefined
+  plug: string | undefined
+  account: string | undefined
+  state: string | undefined
+  limit: string
+  blocks: string
+  json: boolean
+}
+
+const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { out, err }, signal, clock }) => {
+  const all = chainsOf(hre.config.plugs)
+  const where: { from: string | undefined; network: string | undefined } = {
+    from: args.chain,
+    network: hre.globalOptions.network,
+  }
+  const given = where.from ?? where.network
+  const chain =
+    given === undefined ? undefined : findChain(all, given, args.chain === undefined ? "--network" : "--chain")
+  const book = await openContractBook(hre)
+  const contract = args.plug === undefined ? undefined : await book.find(args.plug, { chain, argument: "--plug" })
+  const source = chain ?? contract?.chain
+  const account = args.account === undefined ? undefined : parseAddress(args.account, "--account")
+  const state = args.state === undefined ? undefined : checkState(args.state.toUpperCase(), "--state")
+  const limit = Number(readWholeNumber(args.limit, { argument: "--limit", from: 1n, to: 500n }))
+  const blocks = readWholeNumber(args.blocks, { argument: "--blocks", from: 1n })
+
+  await using chains = openMessageChains(hre)
+  const isThere = isOnItsChain(chains)
+  const remembered = []
+  for (const record of await openSentRecords(hre.config.paths.root).latest()) {
+    if (await isThere(record)) remembered.push(record)
+  }
+  const { messages, searched, problems } = await listMessages({
+    sources: source === undefined ? all : [source],
+    chains,
+    api: await openMessaging(hre.config.plugs, { clock }),
+    remembered,
+    plug: contract?.address,
+    ...{ account, state, limit, blocks, signal },
+  })
+  const chainName = nameChains(all)
+  for (const { srcChainSlug, problem } of problems) {
+    err.line(err.paint.yellow(`${chainName(srcChainSlug)} is left out: ${problem}.`))
+  }
+  if (args.json) out.line(toJson({ messages, searched, problems }, { indent: 2 }))
+  else if (messages.length > 0) {
+    out.line(
+      messageTable(messages, { chainName, plugName: (slug, plug) => book.nameOf(slug, plug), now: clock.now() }, out),
+    )
+  } else out.line(`No message was found in the newest ${blocks} blocks. --blocks searches more.`)
+  return searched.length === 0 ? exitCodes.error : exitCodes.success
+})
+
+export default list

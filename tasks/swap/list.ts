@@ -1,0 +1,39 @@
+import { readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
+import { chainsOf } from "../../src/plugin/config/chainsOf.js"
+import { chainIdOf, nameSwapChains } from "../../src/plugin/config/swapChains.js"
+import { openSwap } from "../../src/plugin/connection/openClients.js"
+import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { listSwaps } from "../../src/plugin/run/swap/listSwaps.js"
+import { parseAddress } from "../../src/primitives/address.js"
+import { findChain } from "../../src/primitives/chains.js"
+import { toJson } from "../../src/terminal/core/toJson.js"
+import { swapTable } from "../../src/terminal/swap/swapTable.js"
+
+type ListArguments = {
+  chain: string | undefined
+  account: string | undefined
+  state: string | undefined
+  limit: string
+  json: boolean
+}
+
+const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { out, err }, signal, clock }) => {
+  const { plugs, paths } = hre.config
+  const chain = args.chain === undefined ? undefined : findChain(chainsOf(plugs), args.chain, "--chain")
+  const { swaps, problems } = await listSwaps({
+    root: paths.root,
+    client: await openSwap(plugs, { clock }),
+    chainId: chain === undefined ? undefined : chainIdOf(chain, hre.config),
+    account: args.account === undefined ? undefined : parseAddress(args.account, "--account"),
+    state: args.state?.trim().toUpperCase(),
+    limit: Number(readWholeNumber(args.limit, { argument: "--limit", from: 1n, to: 500n })),
+    signal,
+  })
+  for (const problem of problems) err.line(err.paint.yellow(`A journal is left out: ${problem}`))
+  if (args.json) out.line(toJson({ swaps, problems }, { indent: 2 }))
+  else if (swaps.length === 0) out.line("No swap that was sent from this project matches.")
+  else out.line(swapTable(swaps, { chainName: nameSwapChains(hre.config), now: clock.now() }, out))
+  return exitCodes.success
+})
+
+export default list

@@ -1,0 +1,25 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { commandLine } from "../../../src/plugin/run/commandLine.js"
+
+describe("commandLine", () => {
+  it("writes options as a command line has them, and what has spaces or signs of a shell in quotes", () => {
+    const args = {
+      amount: "5",
+      token: "USDC",
+      allowTarget: "0x12",
+      yes: true,
+      requote: false,
+      to: undefined,
+      json: true,
+    }
+    expect(commandLine("swap execute", args, { positional: ["amount", "token"], without: ["json"] })).to.equal(
+      "swap execute 5 USDC --allow-target 0x12 --yes",
+    )
+    const odd = { plug: "0x1", function: 'link(uint32 slug, address to) "$x`' }
+    expect(commandLine("messaging connect", odd, { positional: ["plug"] })).to.equal(
+      'messaging connect 0x1 --function "link(uint32 slug, address to) \\"\\$x\\`"',
+    )
+  })
+})
