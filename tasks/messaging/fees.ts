@@ -8,6 +8,7 @@ import { connectChain } from "../../src/plugin/connection/connectChain.js"
 import { openMessaging } from "../../src/plugin/connection/openClients.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { compareFees } from "../../src/plugin/run/messaging/compareFees.js"
+import { restateForTask } from "../../src/plugin/run/words/restateForTask.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { toJson } from "../../src/terminal/core/toJson.js"
@@ -58,6 +59,7 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { o
       getMinFees(client, { socket, plug, dstChainSlug, minMsgGasLimit: gasLimit, payloadSize: payloadLength }),
   })
   await connection.close()
+  await Promise.all(rows.flatMap(({ errors }) => errors.map((error) => restateForTask(error, hre))))
 
   const subject = { plug, from: source, gasLimit, payloadLength }
   out.line(args.json ? toJson({ ...subject, destinations: rows }, { indent: 2 }) : feeTable(rows, out))

@@ -56,15 +56,15 @@ async function run<Arguments>(
   try {
     return toResult(await action(args, hre, io), io)
   } catch (error) {
+    if (isPlugsError(error) && outcomeOf(error) !== "interrupted") {
+      const { restateForTask } = await import("./words/restateForTask.js")
+      await restateForTask(error, hre)
+    }
     if (!isPlugsError(error)) {
       escapeError(error)
       throw error
     }
     const outcome = outcomeOf(error)
-    if (outcome !== "interrupted") {
-      const { restateForTask } = await import("./words/restateForTask.js")
-      await restateForTask(error, hre)
-    }
     if (outcome === "error") throw toPluginError(error)
     const { err } = io.terminal
     if (error.code === "SWAP_DECLINED") err.line(error.message)
