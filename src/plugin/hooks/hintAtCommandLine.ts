@@ -7,22 +7,20 @@ type KnownTask = Pick<Task, "isEmpty"> & {
   readonly subtasks: ReadonlyMap<string, KnownTask>
 }
 
-/** The tasks of this plugin. Mistakes in those of others are not its business. */
-const families: ReadonlySet<string> = new Set(["devnet", "messaging", "gateway", "swap", "plugs"])
-
 /**
  * Finds the subtask or the option that a mistyped command line means. Hardhat itself refuses it right afterwards, without saying which one
  * is near.
  *
- * @param globalOptions in camel case, as Hardhat has them
+ * @param options.families the root tasks whose command lines are read
+ * @param options.globalOptions in camel case, as Hardhat has them
  * @returns `undefined` if nothing is mistyped, or nothing is near
  * @example
- * hintAtCommandLine(["messaging", "sned", "Greeter"], hre.tasks.rootTasks, ["network"]) // "Did you mean npx hardhat messaging send?"
+ * hintAtCommandLine(["messaging", "sned", "Greeter"], hre.tasks.rootTasks, { families, globalOptions: ["network"] }) // "Did you mean npx hardhat messaging send?"
  */
 export function hintAtCommandLine(
   commandLine: readonly string[],
   rootTasks: ReadonlyMap<string, KnownTask>,
-  globalOptions: readonly string[],
+  { families, globalOptions }: { readonly families: ReadonlySet<string>; readonly globalOptions: readonly string[] },
 ): string | undefined {
   const start = commandLine.findIndex((word) => families.has(word))
   const [family = "", next = ""] = commandLine.slice(start)

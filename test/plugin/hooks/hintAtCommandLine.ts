@@ -11,8 +11,12 @@ describe("a mistyped command line", () => {
   before(async () => {
     hre = await createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs] })
   })
+  const families = new Set(["devnet", "messaging", "gateway", "swap", "plugs"])
   const hint = (commandLine: string): string | undefined =>
-    hintAtCommandLine(commandLine.split(" "), hre.tasks.rootTasks, Object.keys(hre.globalOptions))
+    hintAtCommandLine(commandLine.split(" "), hre.tasks.rootTasks, {
+      families,
+      globalOptions: Object.keys(hre.globalOptions),
+    })
 
   const hints: Record<string, string | undefined> = {
     "messaging sned Greeter greet": "Did you mean npx hardhat messaging send?",
