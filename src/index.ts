@@ -23,6 +23,7 @@ const hardhatPlugs: HardhatPlugin = definePlugin({
   hookHandlers: {
     config: () => import("./plugin/hooks/config.js"),
     network: () => import("./plugin/hooks/network.js"),
+    hre: () => import("./plugin/hooks/hre.js"),
   },
   tasks,
 })

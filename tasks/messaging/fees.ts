@@ -13,6 +13,7 @@ import { findGasLimit } from "../../src/plugin/run/messaging/findGasLimit.js"
 import { priceCall } from "../../src/plugin/run/messaging/priceCall.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { PartlyReadError } from "../../src/plugin/run/shownErrors.js"
+import { restateForTask } from "../../src/plugin/run/words/restateForTask.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { parseAmount } from "../../src/primitives/amount.js"
@@ -94,6 +95,7 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { o
   const found = await findGasLimit(client, plug, gasLimit)
   const rows = await compare(destinations.map((to) => ({ to, gasLimit: found.gasLimit, payloadLength })))
   await connection.close()
+  await Promise.all(rows.flatMap(({ errors }) => errors.map((error) => restateForTask(error, hre))))
 
   const note = feeNote({ ...found, payloadLength })
   const subject = { srcPlug: plug, from: source, msgGasLimit: found.gasLimit, payloadLength, note }

@@ -1,6 +1,5 @@
 import { originAdvice, parseOrigin } from "../../primitives/urls/parseOrigin.js"
 import { isLoopback } from "../../primitives/urls/isLoopback.js"
-import { didYouMean } from "../../primitives/nearest.js"
 import { isRecord } from "../../primitives/isRecord.js"
 
 export type Path = readonly (string | number)[]
@@ -20,8 +19,7 @@ export function object(fields: Readonly<Record<string, ConfigCheck>>, required: 
       return
     }
     for (const key of Object.keys(value)) {
-      if (!Object.hasOwn(fields, key))
-        report([...path, key], `is not known here.${didYouMean(key, Object.keys(fields))} Known: ${known}.`)
+      if (!Object.hasOwn(fields, key)) report([...path, key], `is not known here. Known: ${known}.`)
     }
     for (const [key, check] of Object.entries(fields)) {
       if (value[key] !== undefined || required.includes(key)) check(value[key], [...path, key], report)
@@ -63,8 +61,7 @@ const tokenSymbol: ConfigCheck = (value, path, report) => {
 export function oneOf(known: readonly string[], what: string): ConfigCheck {
   return (value, path, report) => {
     if (typeof value === "string" && known.includes(value)) return
-    const meant = typeof value === "string" ? didYouMean(value, known) : ""
-    report(path, `must name one of ${what}: ${known.join(", ")}.${meant}`)
+    report(path, `must name one of ${what}: ${known.join(", ")}.`)
   }
 }
 

@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import { type Abi, getAddress, parseAbi } from "viem"
 
 import { type ContractBook, openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
-import { type IgnitionContract, ignitionProject, writeIgnitionFile } from "../../fixtures/ignitionProject.js"
+import { ignitionProject, writeIgnitionFile } from "../../fixtures/ignitionProject.js"
 import { projectConfig } from "../../fixtures/projectConfig.js"
 
 const abi = parseAbi(["function greet(uint32 dstChainSlug, string text) payable"])

@@ -35,7 +35,7 @@ export async function restateForTask(error: PlugsError, project: Project): Promi
   const source = isReverted(error) ? await findErrorSource(error.revert.data, project) : undefined
   return restate(error, {
     message: name(error.shortMessage),
-    facts: source === undefined ? facts : { ...facts, "error declared in": source },
+    facts: source === undefined ? facts : { ...facts, "error of": source },
     next: taskAdvice(error) ?? error.next,
   })
 }

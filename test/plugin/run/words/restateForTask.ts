@@ -77,7 +77,7 @@ describe("errors in the words of tasks", () => {
     const data = encodeErrorResult({ abi: errorAbi, errorName: "OnlyOnSundays", args: [3] })
     const call = { address: plug, functionName: "greet" }
     const error = await restated(new CallRevertedError(call, decodeRevertData(data, [errorAbi])))
-    expect(error.facts).to.include({ "error declared in": "contracts/Own.sol:4" })
+    expect(error.facts).to.include({ "error of": "contracts/Own.sol:4" })
   })
 
   it("says to build the project for a revert that no artifact explains", async () => {
@@ -85,7 +85,7 @@ describe("errors in the words of tasks", () => {
       new CallRevertedError({ address: plug, functionName: "greet" }, decodeRevertData("0xdeadbeef", [])),
     )
     expect(error.next).to.match(/npx hardhat build/)
-    expect(error.facts).to.not.have.property("error declared in")
+    expect(error.facts).to.not.have.property("error of")
   })
 
   it("leaves the words of others alone", async () => {

@@ -1,0 +1,47 @@
+import type { Task } from "hardhat/types/tasks"
+
+import { nearest } from "../../primitives/nearest.js"
+
+type KnownTask = Pick<Task, "isEmpty"> & {
+  readonly options: ReadonlyMap<string, unknown>
+  readonly subtasks: ReadonlyMap<string, KnownTask>
+}
+
+/**
+ * Finds the subtask or the option that a mistyped command line means. Hardhat itself refuses it right afterwards, without saying which one
+ * is near.
+ *
+ * @param options.families the root tasks whose command lines are read
+ * @param options.globalOptions in camel case, as Hardhat has them
+ * @returns `undefined` if nothing is mistyped, or nothing is near
+ * @example
+ * hintAtCommandLine(["messaging", "sned", "Greeter"], hre.tasks.rootTasks, { families, globalOptions: ["network"] }) // "Did you mean npx hardhat messaging send?"
+ */
+export function hintAtCommandLine(
+  commandLine: readonly string[],
+  rootTasks: ReadonlyMap<string, KnownTask>,
+  { families, globalOptions }: { readonly families: ReadonlySet<string>; readonly globalOptions: readonly string[] },
+): string | undefined {
+  const start = commandLine.findIndex((word) => families.has(word))
+  const [family = "", next = ""] = commandLine.slice(start)
+  const root = start < 0 ? undefined : rootTasks.get(family)
+  if (root === undefined) return undefined
+  const subtask = root.subtasks.get(next)
+  if (root.isEmpty && subtask === undefined) {
+    const meant = next.startsWith("-") ? undefined : nearest(next, root.subtasks.keys())
+    return meant === undefined ? undefined : `Did you mean npx hardhat ${family} ${meant}?`
+  }
+
+  const known = [...(subtask ?? root).options.keys(), ...globalOptions, "help", "version"].map(toFlag)
+  const rest = commandLine.slice(start + 1)
+  const end = rest.indexOf("--")
+  const mistyped = rest
+    .slice(0, end < 0 ? undefined : end)
+    .find((word) => word.startsWith("--") && !known.includes(word))
+  const meant = mistyped === undefined ? undefined : nearest(mistyped, known)
+  return meant === undefined ? undefined : `Did you mean ${meant}?`
+}
+
+function toFlag(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
