@@ -33,7 +33,9 @@ export async function wiringFigures(): Promise<void> {
     const [switchboard] = Object.values(devnet.chains).map(({ contracts }) => contracts.switchboard)
     const chains = Object.fromEntries(opened.map(({ name, chain }) => [name, chain]))
     const contracts = Object.fromEntries(opened.map(({ name, plug }) => [name, plug]))
-    const switchboards = Object.fromEntries(names.flatMap((name) => (switchboard === undefined ? [] : [[name, switchboard]])))
+    const switchboards = Object.fromEntries(
+      names.flatMap((name) => (switchboard === undefined ? [] : [[name, switchboard]])),
+    )
     const wiring = { mesh: { contracts, switchboard: switchboards } }
 
     const begun = performance.now()
