@@ -30,10 +30,12 @@ export async function wiringFigures(): Promise<void> {
         return { name, plug, chain: { slug, socket: contracts.socket, ...clients, journal } satisfies WiringChain }
       }),
     )
-    const { switchboard } = Object.values(devnet.chains)[0]!.contracts
+    const [switchboard] = Object.values(devnet.chains).map(({ contracts }) => contracts.switchboard)
     const chains = Object.fromEntries(opened.map(({ name, chain }) => [name, chain]))
     const contracts = Object.fromEntries(opened.map(({ name, plug }) => [name, plug]))
-    const switchboards = Object.fromEntries(names.map((name) => [name, switchboard]))
+    const switchboards = Object.fromEntries(
+      names.flatMap((name) => (switchboard === undefined ? [] : [[name, switchboard]])),
+    )
     const wiring = { mesh: { contracts, switchboard: switchboards } }
 
     const begun = performance.now()

@@ -14,6 +14,7 @@ export function wiringStepLine(step: WiringStep, paint: Paint): string {
 
 /** What became of a wiring, in one or two sentences. */
 export function wiringSummary(results: readonly AppliedChange[], { paint }: Printer, isDryRun: boolean): string {
+  if (results.length === 0) return "There was nothing to send."
   const isDone = ({ status }: AppliedChange): boolean => status === "done" || status === "in place"
   const done = results.filter(isDone).length
   const missing = results.filter((result) => !isDone(result))

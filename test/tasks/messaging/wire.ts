@@ -91,6 +91,17 @@ describe("hardhat messaging wire", function () {
     expect(checked.stdout).to.contain("Connections: 6 in place.")
   })
 
+  it("keeps its lines within a window of 60 columns", async () => {
+    const { stdout } = await startCommand(["messaging", "wire"], {
+      port: world.port,
+      env: environment({ counters: { contracts: plugs } }),
+      terminal: { isTTY: true, columns: 60, env: { NO_COLOR: "1" } },
+    }).ended
+    const lines = stdout.split("\n")
+    expect(lines.some((line) => line.includes(`${plugs.beta.slice(0, 10)}…`))).to.equal(true)
+    expect(Math.max(...lines.map(({ length }) => length))).to.be.at.most(60)
+  })
+
   it("sends nothing without a yes", async () => {
     const wiring = { counters: { contracts: plugs } }
     const unattended = await run(wiring, "--apply")
