@@ -13,14 +13,11 @@ export class InvalidInputError extends PlugsError {
   readonly argument: string
   /** The problem and how to fix it, without the argument's name. */
   readonly explanation: string
-  /** How to fix it. */
-  readonly fix: string
 
   constructor({ argument, problem, fix }: { argument: string; problem: string; fix: string }) {
     const explanation = `${problem}. ${fix}`
     super(`${argument}: ${explanation}`)
     this.argument = argument
     this.explanation = explanation
-    this.fix = fix
   }
 }
