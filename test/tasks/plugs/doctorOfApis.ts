@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import { examine } from "../../fixtures/doctor.js"
+import { startHardhat } from "../../fixtures/hardhatCommand.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import {
   answer,
@@ -9,6 +10,7 @@ import {
   flood,
   stallBeforeHeaders,
   startHostileServer,
+  trickle,
 } from "../../fixtures/servers/hostileServer.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
@@ -142,6 +144,15 @@ describe("hardhat plugs doctor, of APIs and hostile answers", function () {
       for (const api of ["messaging", "swap"]) expect(check("api", api)).to.include({ status: "failed" })
       expect(check("network", "gamma").status).to.equal("ok")
       expect(check("api", "gateway").status).to.equal("ok")
+    })
+
+    it("of a node that never end do not hold the process", async () => {
+      await using endless = await startHostileServer(trickle({ every: 50 }))
+      const env = { PLUGS_TEST_NETWORKS: network(endless.url) }
+      await using running = startHardhat(["plugs", "doctor", "--timeout", "2s"], { port: world.port, env })
+      const { code, stdout } = await running.ended
+      expect(code).to.equal(2)
+      expect(stdout).to.match(/failed {3}network alpha/)
     })
   })
 })

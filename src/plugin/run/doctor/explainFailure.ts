@@ -12,7 +12,8 @@ import { failed, type Finding } from "./checks.js"
  */
 export function explainFailure(error: unknown): Finding {
   if (error instanceof InvalidInputError) {
-    return failed(error.shortMessage.replace(error.fix, "").trim(), error.fix)
+    const [problem = "", ...fix] = error.explanation.split(". ")
+    return failed(`${error.argument}: ${problem}.`, fix.join(". "))
   }
   if (isPlugsError(error)) {
     const said = error.facts["server says"] ?? error.facts["reason"]
