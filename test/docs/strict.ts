@@ -117,15 +117,17 @@ function complete(code: string): string {
 }
 
 function createProgram(sources: ReadonlyMap<string, string>): ts.Program {
-  const host = ts.createCompilerHost(options)
+  const disk = ts.createCompilerHost(options)
   const own = new Map([...sources].map(([path, text]) => [join(repository, path), text]))
-  const { fileExists, readFile, getSourceFile } = host
-  host.getCurrentDirectory = () => repository
-  host.fileExists = (path) => own.has(path) || fileExists(path)
-  host.readFile = (path) => own.get(path) ?? readFile(path)
-  host.getSourceFile = (path, version) => {
-    const text = own.get(path)
-    return text === undefined ? getSourceFile.call(host, path, version) : ts.createSourceFile(path, text, version)
+  const host: ts.CompilerHost = {
+    ...disk,
+    getCurrentDirectory: () => repository,
+    fileExists: (path) => own.has(path) || disk.fileExists(path),
+    readFile: (path) => own.get(path) ?? disk.readFile(path),
+    getSourceFile: (path, version) => {
+      const text = own.get(path)
+      return text === undefined ? disk.getSourceFile(path, version) : ts.createSourceFile(path, text, version)
+    },
   }
   return ts.createProgram([...files.map((file) => join(repository, file)), ...own.keys()], options, host)
 }
