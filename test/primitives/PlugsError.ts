@@ -31,7 +31,6 @@ describe("PlugsError", () => {
 
   it("turns into JSON without its stack", () => {
     expect(JSON.parse(JSON.stringify(error))).to.deep.equal({
-      name: "LostError",
       code: "LOST",
       message: "The packet is lost.",
       facts: { packet: "0x12", hops: "3" },
