@@ -23,7 +23,7 @@ describe("a devnet that is kept", function () {
 
   it("goes on with the same blocks, its messages where they were, and delivers once what was under way", async () => {
     await using folder = await temporaryFolder()
-    const options = { ...small, state: folder.path }
+    const options = { ...small, state: folder.path, chains: chainsIn("name first") }
     let before, counters, delivered, waiting, since
     {
       await using devnet: Small = await startDevnet(options)
@@ -47,7 +47,8 @@ describe("a devnet that is kept", function () {
       await devnet.revert(snapshot)
       before = await blocksOf(devnet)
     }
-    await using devnet: Small = await startDevnet(options)
+    // The same options, however they are written.
+    await using devnet: Small = await startDevnet({ ...options, chains: chainsIn("slug first") })
     for (const { name, number, hash } of before) {
       const chain = Object.values(devnet.chains).find((other) => other.name === name)
       expect((await chain?.publicClient.getBlock({ blockNumber: number }))?.hash, name).to.equal(hash)
@@ -135,6 +136,14 @@ describe("a devnet that is kept", function () {
     expect(anew.url).to.contain("127.0.0.1")
   })
 })
+
+function chainsIn(order: "name first" | "slug first"): { name: "alpha" | "beta"; chainId: number; slug: number }[] {
+  return (["alpha", "beta"] as const).map((name, index) =>
+    order === "name first"
+      ? { name, chainId: 51_001 + index, slug: 51_001 + index }
+      : { slug: 51_001 + index, chainId: 51_001 + index, name },
+  )
+}
 
 async function add(
   { chains: { alpha, beta } }: Small,
