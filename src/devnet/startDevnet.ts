@@ -81,7 +81,10 @@ export async function startDevnet<
   const cleanup = createCleanup()
   try {
     const chainsToOpen = withGateway ? [...identities, gatewayIdentity] : identities
-    const options = { chains: chainsToOpen, paths, optimisticTimeout, watchers, market: withMarket }
+    // As text, because the order of an object's fields depends on who wrote it.
+    const chainTexts = chainsToOpen.map(({ name, chainId, slug }) => [name, chainId, slug].join(" "))
+    const pathTexts = paths.map(({ between, kinds }) => [...between, ...kinds].join(" "))
+    const options = { chains: chainTexts, paths: pathTexts, optimisticTimeout, watchers, market: withMarket }
     const state = folder === undefined ? undefined : keepState(folder, { reset, options, clock })
     if (state !== undefined) cleanup.defer(() => state.close())
     const opened = await openChains(chainsToOpen, state)

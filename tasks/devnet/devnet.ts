@@ -28,6 +28,13 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
     const config = hre.config.plugs.devnet
     const options = readDevnetArguments(args, config)
     if (demo) {
+      if (args.state !== undefined || args.reset) {
+        throw new InvalidInputError({
+          argument: args.state === undefined ? "--reset" : "--state",
+          problem: "nothing of the demo is kept",
+          fix: "Leave it out, or --demo.",
+        })
+      }
       if (args.path !== undefined) {
         throw new InvalidInputError({
           argument: "--path",
@@ -50,7 +57,7 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
     const printer = createDevnetPrinter({
       out: terminal.out,
       json,
-      facts: await describeDevnet(devnet, { config, ownKey: args.apiKey !== undefined }),
+      facts: await describeDevnet(devnet, { config, ownKey: args.apiKey !== undefined, state: args.state }),
     })
     printer.ready()
     const changes = followDevnet(devnet, { readErrorAbis: () => readErrorAbis(hre.artifacts), printer })

@@ -48,6 +48,7 @@ export function recordChain(
   const request: Request = provider.request.bind(provider)
   const inTurn = createTurns()
   let isRecording = false
+  let isReplaying = false
   let newest: Block | undefined
   /** Seconds that the chain's clock is ahead of the machine's. */
   let lead = 0
@@ -83,6 +84,10 @@ export function recordChain(
     return answer
   }
 
+  const emit = provider.emit.bind(provider)
+  // While the chain is made again, ledgers read it when they are told to, and not at each of a thousand blocks.
+  provider.emit = (event, ...values: unknown[]) => !isReplaying && emit(event, ...values)
+
   const interval = startIntervalMining(() => provider.request({ method: "evm_mine" }))
   provider.request = async (call) => {
     const { method, params } = call
@@ -93,9 +98,11 @@ export function recordChain(
 
   return {
     begin() {
+      isReplaying = false
       isRecording = true
     },
     async replay({ method, params, minedAt, at }) {
+      isReplaying = true
       if (minedAt !== undefined) {
         lead = minedAt - Math.floor(at / 1000)
         await request({ method: "evm_setNextBlockTimestamp", params: [minedAt] })

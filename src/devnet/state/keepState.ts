@@ -5,7 +5,7 @@ import type { LocalChain } from "../chain/chains.js"
 import type { MarketQuote, Quotes } from "../market/quoting/quotes.js"
 import { type ChainRecorder, recordChain } from "./chainRecorder.js"
 import { openLog, type StateLog } from "./openLog.js"
-import type { StateRecord } from "./records.js"
+import { type Moment, momentsOf } from "./moments.js"
 import { StateDamagedError, StateMismatchError } from "./stateErrors.js"
 
 /** What keeps a devnet in a folder. */
@@ -47,11 +47,16 @@ export function keepState(
   const { bornAt } = log.header
   let past: number | undefined = bornAt * 1000
 
-  async function replay(record: StateRecord, quotes: Quotes | undefined): Promise<void> {
-    if (record.kind === "started") return
-    past = record.at
-    if (record.kind === "quotes") quotes?.add(record.quotes as MarketQuote[])
-    else await recorders.get(record.chain)?.replay(record)
+  /** Does again what happened within a moment: the chains side by side, and what each did in its order. */
+  async function replay(moment: Moment, quotes: Quotes | undefined): Promise<void> {
+    past = moment.at
+    for (const given of moment.quotes) quotes?.add(given as MarketQuote[])
+    const byChain = [...moment.requests].map(async ([chain, requests]) => {
+      const recorder = recorders.get(chain)
+      if (recorder === undefined) throw new Error(`there is no chain ${chain}`)
+      for (const request of requests) await recorder.replay(request)
+    })
+    await Promise.all(byChain)
   }
 
   async function readHeads(): Promise<Record<string, string>> {
@@ -76,12 +81,18 @@ export function keepState(
         throw new StateMismatchError({ folder, problem: "the contracts of this version of hardhat-plugs differ" })
       }
       const expected = { ...heads }
-      for (const [index, record] of records.entries()) {
+      for (const record of records) {
         if (record.kind === "request" && record.head !== undefined) expected[record.chain] = record.head
-        await replay(record, quotes).catch((error: unknown) => {
+      }
+      for (const moment of momentsOf(records)) {
+        await replay(moment, quotes).catch((error: unknown) => {
           const reason = error instanceof Error ? error.message : String(error)
-          throw new StateDamagedError({ folder, problem: `record ${index + 1} cannot be done again: ${reason}` })
+          throw new StateDamagedError({
+            folder,
+            problem: `a record of ${new Date(moment.at).toISOString()} cannot be done again: ${reason}`,
+          })
         })
+        await sync()
       }
       if (differ(expected, await readHeads())) {
         throw new StateDamagedError({ folder, problem: "its records make other blocks than they made then" })

@@ -23,6 +23,9 @@ export type StateLog = {
 
 const fileName = "devnet.jsonl"
 
+/** What a log begins with. */
+const beginning = '{"kind":"devnet"'
+
 /**
  * Opens the log in a folder, or begins one. Half a record at the end, which a killed process leaves behind, is dropped.
  *
@@ -110,11 +113,11 @@ function readLog(
   const length = bytes.lastIndexOf("\n") + 1
   const [first, ...lines] = length === 0 ? [] : bytes.toString("utf8", 0, length - 1).split("\n")
   if (first === undefined) {
-    // A devnet writes far more than this before its first record is whole.
-    if (bytes.length === 0 || bytes.toString().startsWith('{"kind":"devnet"')) return undefined
+    const text = bytes.toString()
+    if (text.startsWith(beginning) || beginning.startsWith(text)) return undefined
     throw new StateDamagedError({ folder, problem: `${fileName} is no log of a devnet` })
   }
-  const parse = <Schema extends z.ZodType>(schema: Schema, line: string, number: number): z.infer<Schema> => {
+  const parse = <Value>(schema: z.ZodType<Value>, line: string, number: number): Value => {
     try {
       return schema.parse(parseLine(line))
     } catch {

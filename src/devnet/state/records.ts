@@ -1,43 +1,60 @@
 import { z } from "zod"
 
 /** The first line of a log: which devnet it belongs to. */
-export type StateHeader = z.infer<typeof headerSchema>
-
-/** A request that changed a chain, with the block that it mined, or quotes that the market gave. */
-export type StateRecord = z.infer<typeof recordSchema>
+export type StateHeader = {
+  readonly kind: "devnet"
+  readonly format: number
+  /** The options on which the chains depend. */
+  readonly options: string
+  /** When the chains began, in unix seconds. */
+  readonly bornAt: number
+}
 
 /** A request that changed a chain. */
-export type RequestRecord = Extract<StateRecord, { readonly kind: "request" }>
+export type RequestRecord = {
+  readonly kind: "request"
+  /** When it was recorded, in milliseconds since 1970. */
+  readonly at: number
+  readonly chain: string
+  readonly method: string
+  readonly params: readonly unknown[]
+  /** The timestamp of the first block that the request mined, in unix seconds. */
+  readonly minedAt?: number | undefined
+  /** The chain's newest block after the request, if it was another one before. */
+  readonly head?: string | undefined
+}
+
+export type StateRecord =
+  | RequestRecord
+  /** The newest block of each chain once the protocols were deployed. */
+  | { readonly kind: "started"; readonly heads: Readonly<Record<string, string>> }
+  /** Quotes that the market gave. */
+  | { readonly kind: "quotes"; readonly at: number; readonly quotes: readonly unknown[] }
 
 /** The format of the log. */
 export const format = 1
 
-export const headerSchema = z.object({
+export const headerSchema: z.ZodType<StateHeader> = z.object({
   kind: z.literal("devnet"),
   format: z.number(),
-  /** The options on which the chains depend. */
   options: z.string(),
-  /** When the chains began, in unix seconds. */
-  bornAt: z.number().int().nonnegative(),
+  bornAt: z.number().int().nonnegative().max(8_640_000_000_000),
 })
 
 const hash = z.string().regex(/^0x[0-9a-f]{64}$/)
-/** When it was written, in milliseconds since 1970. */
-const at = z.number()
+// A later time is none that a date could have.
+const at = z.number().nonnegative().max(8_640_000_000_000_000)
 
-export const recordSchema = z.discriminatedUnion("kind", [
-  /** The newest block of each chain once the protocols were deployed. */
+export const recordSchema: z.ZodType<StateRecord> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("started"), heads: z.record(z.string(), hash) }),
   z.object({
     kind: z.literal("request"),
     at,
     chain: z.string(),
-    /** No other method is ever recorded. */
+    // No other method is ever recorded.
     method: z.string().regex(/^(eth_send|evm_|hardhat_(?!reset$))[A-Za-z]*$/),
     params: z.array(z.unknown()),
-    /** The timestamp of the first block that the request mined, in unix seconds. */
     minedAt: z.number().int().nonnegative().optional(),
-    /** The chain's newest block after the request, if it was another one before. */
     head: hash.optional(),
   }),
   z.object({ kind: z.literal("quotes"), at, quotes: z.array(z.unknown()) }),

@@ -38,6 +38,8 @@ export type DevnetFacts = {
   readonly balance: bigint
   /** What to add to the project's configuration for its tasks and scripts to find this devnet; absent if they already do. */
   readonly advice?: string | undefined
+  /** The folder that the devnet is kept in; absent if it is gone when it stops. */
+  readonly state?: string | undefined
 }
 
 /** Shows what a person needs to use a devnet, on one screen. */
@@ -84,6 +86,12 @@ export function devnetBanner({ url, chains, gateway, swap, ...facts }: DevnetFac
     ...(facts.advice === undefined
       ? []
       : [`${paint.yellow("To use it from this project")}, add ${facts.advice} to the Hardhat configuration.`, ""]),
-    "Messages and payloads appear below as they move. Ctrl-C stops the devnet and discards its chains.",
+    `Messages and payloads appear below as they move. ${stopping(facts)}`,
   ].join("\n")
+}
+
+function stopping({ state }: Pick<DevnetFacts, "state">): string {
+  return state === undefined
+    ? "Ctrl-C stops the devnet and discards its chains."
+    : `Ctrl-C stops the devnet, and --state ${state} goes on from here.`
 }

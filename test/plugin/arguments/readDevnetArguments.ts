@@ -76,6 +76,8 @@ describe("readDevnetArguments", () => {
       pace: "500ms",
       apiKey: "own",
       allowOrigin: "HTTP://A.example/",
+      state: "kept",
+      reset: true,
     }
     expect(readDevnetArguments(given, resolveDevnet())).to.deep.equal({
       port: 8700,
@@ -87,7 +89,13 @@ describe("readDevnetArguments", () => {
       blockTime: 2_000,
       pace: 500,
       apiKey: "own",
+      state: "kept",
+      reset: true,
     })
+  })
+
+  it("resets nothing where nothing is kept", () => {
+    expect(thrown(() => readDevnetArguments({ ...silent, reset: true }, resolveDevnet())).message).to.contain("--state")
   })
 
   it("reads several paths, each with one kind or both, and refuses what is none", () => {

@@ -8,7 +8,11 @@ import { adviseConfiguration } from "./adviseConfiguration.js"
 /** Collects what a person or a program needs to use a devnet. */
 export async function describeDevnet(
   devnet: Devnet<string>,
-  { ownKey, config }: { ownKey: boolean; config: Pick<DevnetConfig, "port" | "chains"> },
+  {
+    ownKey,
+    config,
+    state,
+  }: { ownKey: boolean; config: Pick<DevnetConfig, "port" | "chains">; state?: string | undefined },
 ): Promise<DevnetFacts> {
   const chains = Object.values(devnet.chains)
   const [first] = chains as [DevnetChain]
@@ -39,6 +43,7 @@ export async function describeDevnet(
       config,
     ),
     balance,
+    state,
   }
 }
 
