@@ -35,6 +35,7 @@ const otherCapitals = new Set([
   "FASTEST",
   "FAST",
   "OPTIMISTIC",
+  "NATIVE_BRIDGE",
 ])
 
 describe("the names in the documents", () => {

@@ -12,7 +12,8 @@ import { writeDataFile } from "../../fixtures/wire/deploymentsFile.js"
 const own = "0x1111111111111111111111111111111111111111"
 const arbitrum = "0x37cc674582049b579571E2fFd890a4d99355f6Ba"
 // Nobody listens there: a request would fail.
-const http = (chainId?: number) => ({ type: "http", url: "http://127.0.0.1:1", chainId }) as const
+const http = (chainId?: number) =>
+  ({ type: "http", url: "http://127.0.0.1:1", ...(chainId === undefined ? {} : { chainId }) }) as const
 
 async function resolve(config: HardhatUserConfig, root?: string): Promise<PlugsConfig> {
   const hre = await createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], ...config }, {}, root)

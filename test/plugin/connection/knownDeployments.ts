@@ -23,7 +23,9 @@ function load(config: HardhatUserConfig) {
 }
 
 async function open(node: KnownChainNode, { chainId }: { chainId?: number } = {}): Promise<Opened> {
-  const hre = await load({ networks: { arbitrum: { type: "http", url: node.url, chainId } } })
+  const hre = await load({
+    networks: { arbitrum: { type: "http", url: node.url, ...(chainId === undefined ? {} : { chainId }) } },
+  })
   const connection = await hre.network.create("arbitrum")
   return { hre, connection, [Symbol.asyncDispose]: () => connection.close() }
 }

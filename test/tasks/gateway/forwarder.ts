@@ -1,9 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { predictForwarderAddress } from "../../../src/gateway/index.js"
+import { findGatewayDeployment, predictForwarderAddress } from "../../../src/gateway/index.js"
 import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
 import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { startKnownChainNode } from "../../fixtures/servers/knownChainNode.js"
 import { runCommand } from "../../fixtures/taskCommand.js"
 
 const onChainAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
@@ -36,7 +37,36 @@ async function run(
   })
 }
 
+/** Runs the task with the contracts of a public deployment, and with a gateway chain that may have them. */
+async function runOnDeployment(options: { slug?: number }): Promise<EndedCommand> {
+  const answer = { chainSlug: 41001, onChainAddress, forwarderAddress: other, isDeployed: true }
+  await using server = await createGatewayServer({ getForwarderAddress: [answer] })
+  await using node = await startKnownChainNode({ chainId: 43, beacon: contracts.forwarderBeacon, ...options })
+  const gateway = { baseUrl: `http://127.0.0.1:${server.port}/gateway/`, deployment: "stage", network: "evmx" }
+  const env = {
+    PLUGS_TEST_GATEWAY: JSON.stringify(gateway),
+    PLUGS_TEST_NETWORKS: JSON.stringify({ evmx: { type: "http", url: node.url } }),
+  }
+  const args = ["gateway", "forwarder", onChainAddress, "--chain", "alpha", "--json"]
+  return await runCommand(args, { port: server.port, env })
+}
+
 describe("hardhat gateway forwarder", function () {
+
+  it("predicts with the contracts of a public deployment, and the beacon that its deployer names", async () => {
+    const { gateway } = await findGatewayDeployment("stage")
+    const { stdout } = await runOnDeployment({ slug: 43 })
+    const { addressResolver, asyncDeployer: deployer } = gateway
+    const { forwarderBeacon } = contracts
+    const where = { chainSlug: 41001, onChainAddress, addressResolver, deployer, forwarderBeacon } as const
+    expect(JSON.parse(stdout)).to.include({ predicted: predictForwarderAddress(where) })
+  })
+
+  it("predicts nothing with a deployment whose contracts the gateway chain does not have", async () => {
+    const { code, stdout, stderr } = await runOnDeployment({})
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+    expect(stderr).to.match(/gateway deployment stage is not as expected/)
+  })
 
   it("shows the API's answer beside the prediction", async () => {
     const { code, stdout, stderr } = await run(predicted)

@@ -30,6 +30,21 @@ describe("hardhat messaging connect", function () {
     return (await getPlugConfig(publicClient, { socket: contracts.socket, plug, siblingChainSlug: 41002 })).siblingPlug
   }
 
+  it("takes a kind of switchboard, and refuses one that does not lead to the sibling", async () => {
+    const { publicClient, walletClient, contracts } = world.devnet.chains["alpha"]!
+    const plug = await deploy(world.devnet.chains["alpha"]!, counterArtifact, [
+      contracts.socket,
+      walletClient.account.address,
+    ])
+    const connected = await task(plug, "--switchboard", "optimistic", "--json")
+    expect(JSON.parse(connected.stdout)).to.include({ switchboard: contracts.optimisticSwitchboard })
+    const found = await getPlugConfig(publicClient, { socket: contracts.socket, plug, siblingChainSlug: 41002 })
+    expect(found.inboundSwitchboard).to.equal(contracts.optimisticSwitchboard)
+    const bridge = await task(plug, "--switchboard", "NATIVE_BRIDGE")
+    expect(bridge.code).to.equal(1)
+    expect(bridge.stderr).to.match(/No NATIVE_BRIDGE switchboard leads from alpha to chain 41002[^]*FAST, OPTIMISTIC/)
+  })
+
   it("connects a plug with the devnet's switchboard, and sends nothing the second time", async () => {
     const { socket } = world.devnet.chains["alpha"]!.contracts
     const owner = world.devnet.chains["alpha"]!.walletClient.account.address

@@ -1,0 +1,63 @@
+import { writeFile } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { getAddress } from "viem"
+
+import { findGatewayDeployment, loadGatewayDeployments } from "../../../src/gateway/index.js"
+import { publicGateways as names } from "../../../src/plugin/config/defaults.js"
+import { failure } from "../../fixtures/failure.js"
+import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+
+/** The deployments as the file of a user has them. */
+async function asFile(): Promise<Record<string, { gateway: object; chains: Record<string, object> }>> {
+  const entries = (await loadGatewayDeployments()).map(({ name, gateway, chains }) => [
+    name,
+    { gateway, chains: Object.fromEntries(chains.map(({ slug, ...chain }) => [slug, chain])) },
+  ])
+  return Object.fromEntries(entries) as Awaited<ReturnType<typeof asFile>>
+}
+
+async function find(content: object, fragment = "") {
+  await using folder = await temporaryFolder()
+  const file = path.join(folder.path, "gateways.json")
+  await writeFile(file, JSON.stringify(content))
+  return await findGatewayDeployment(`${file}${fragment}`)
+}
+
+describe("findGatewayDeployment", () => {
+  it("knows the public deployments, with checksums, by the names that the configuration takes", async () => {
+    const deployments = await loadGatewayDeployments()
+    expect(deployments.map(({ name }) => name)).to.deep.equal(names)
+    expect(deployments.map(({ gateway, chains }) => [gateway.slug, chains.length])).to.deep.equal([
+      [43, 6],
+      [7625382, 2],
+    ])
+    for (const { gateway, chains } of deployments) {
+      const values: unknown[] = [gateway, ...chains].flatMap((entry) => Object.values(entry))
+      const addresses = values.filter((value) => typeof value === "string")
+      expect(addresses).to.deep.equal(addresses.map((address) => getAddress(address)))
+    }
+  })
+
+  it("reads a deployment from a file, by its name if there are several", async () => {
+    const file = await asFile()
+    expect(await find(file, "#dev")).to.deep.equal(await findGatewayDeployment("dev"))
+    expect((await find({ ours: file["dev"] })).name).to.equal("ours")
+    expect((await failure(find(file))).facts["problem"]).to.match(/it has stage, dev: write which one/)
+    expect((await failure(find(file, "#prod"))).facts["problem"]).to.match(/no deployment prod, only stage, dev/)
+  })
+
+  it("refuses a file with something wrong, with its place and the reason", async () => {
+    const { dev } = await asFile()
+    const problem = async (change: object): Promise<string | undefined> =>
+      (await failure(find({ ours: { ...dev, ...change } }))).facts["problem"]
+    expect(await problem({ gateway: { ...dev!.gateway, watcher: "0x12" } })).to.match(
+      /^ours\.gateway\.watcher: .*not an address/,
+    )
+    expect(await problem({ gateway: { ...dev!.gateway, slug: -1 } })).to.match(/^ours\.gateway\.slug: .*slug/)
+    expect(await problem({ chains: { "0x1": {} } })).to.match(/^ours\.chains\.0x1: .*slug/)
+    expect((await failure(find({ "\u001b[2J": dev }))).facts["problem"]).to.match(/must be a name/)
+  })
+})

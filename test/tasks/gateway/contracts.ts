@@ -1,0 +1,59 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { publicGateways } from "../../../src/gateway/deployments/publicGateways.js"
+import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { startKnownChainNode } from "../../fixtures/servers/knownChainNode.js"
+import { runCommand } from "../../fixtures/taskCommand.js"
+
+const own = "0x1111111111111111111111111111111111111111"
+const [stage] = publicGateways
+
+function contracts(gateway: object, { args = [] as string[], networks = {} } = {}): Promise<EndedCommand> {
+  const env = { PLUGS_TEST_GATEWAY: JSON.stringify(gateway), PLUGS_TEST_NETWORKS: JSON.stringify(networks) }
+  return runCommand(["gateway", "contracts", ...args], { port: 1, env })
+}
+
+describe("hardhat gateway contracts", () => {
+  it("shows the devnet's contracts where nothing else is configured", async () => {
+    const { code, stdout } = await contracts({})
+    expect(code).to.equal(0)
+    expect(stdout)
+      .to.match(/^Deployment: devnet$/m)
+      .and.to.match(/^forwarderBeacon +0x\w{40} +devnet$/m)
+    expect(stdout)
+      .to.match(/^alpha \(41001\)$/m)
+      .and.to.match(/^feesPlug +0x\w{40} +devnet$/m)
+  })
+
+  it("shows the contracts of a public deployment, and the user's own before them", async () => {
+    const { stdout } = await contracts({ deployment: "stage", contracts: { asyncDeployer: own } })
+    expect(stdout).to.contain("Gateway chain (network gateway, slug 43)")
+    expect(stdout).to.match(new RegExp(`^addressResolver +${stage!.gateway.addressResolver} +deployment$`, "m"))
+    expect(stdout).to.match(new RegExp(`^asyncDeployer +${own} +configuration$`, "m"))
+    expect(stdout).to.match(/^forwarderBeacon +asked of the deployer on use +chain$/m)
+    expect(stdout).to.match(/^Chain 11155420$/m)
+  })
+
+  it("asks the gateway chain for code with --check, and ends with 2 where there is none", async () => {
+    for (const [slug, code, says] of [
+      [43, 2, /^forwarderBeacon .* none$/m],
+      [undefined, 2, /^addressResolver .* none$/m],
+    ] as const) {
+      await using node = await startKnownChainNode({ chainId: 43, slug })
+      const networks = { evmx: { type: "http", url: node.url } }
+      const checked = await contracts({ deployment: "dev", network: "evmx" }, { args: ["--check"], networks })
+      expect(checked.code).to.equal(code)
+      expect(checked.stdout).to.match(says)
+      if (slug !== undefined) expect(checked.stdout).to.match(/^feesManager .* yes$/m)
+    }
+  })
+
+  it("prints JSON", async () => {
+    const { stdout } = await contracts({ deployment: "stage" }, { args: ["--json"] })
+    const document = JSON.parse(stdout) as { deployment: string; gateway: { slug: number }; chains: { slug: number }[] }
+    expect(document).to.include({ deployment: "stage" })
+    expect(document.gateway.slug).to.equal(43)
+    expect(document.chains).to.have.length(6)
+  })
+})

@@ -1,0 +1,89 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { runCommand } from "../../fixtures/taskCommand.js"
+import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import { writeDataFile } from "../../fixtures/wire/deploymentsFile.js"
+
+// Nobody listens there: a request would fail.
+const networks = {
+  mine: { type: "http", url: "http://127.0.0.1:1", chainId: 42161 },
+  later: { type: "http", url: "http://127.0.0.1:1" },
+}
+const own = "0x1111111111111111111111111111111111111111"
+
+function chains(args: readonly string[], { plugsChains = {}, messaging = {} } = {}): Promise<EndedCommand> {
+  return runCommand(["messaging", "chains", ...args], {
+    port: 1,
+    env: {
+      PLUGS_TEST_NETWORKS: JSON.stringify(networks),
+      PLUGS_TEST_OWN_CHAINS: JSON.stringify(plugsChains),
+      PLUGS_TEST_MESSAGING: JSON.stringify(messaging),
+    },
+  })
+}
+
+describe("hardhat messaging chains", () => {
+  it("shows the chains of the project and where their sockets come from, and the known deployments", async () => {
+    const { code, stdout, stderr } = await chains([], {
+      plugsChains: { later: {}, mine2: { slug: 10, network: "later", socket: own } },
+    })
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
+    expect(stdout).to.match(/^mine +42161 +mine +0x37cc6745…55f6Ba +deployment$/m)
+    expect(stdout).to.match(/^mine2 +10 +later +0x11111111…111111 +configuration$/m)
+    expect(stdout).to.match(/^later +asked on use +later +unknown +–$/m)
+    expect(stdout).to.match(/^alpha +41001 +alpha .* devnet$/m)
+    expect(stdout).to.match(/^reya +1324967486 +1729 +main +4$/m)
+  })
+
+  it("shows which siblings a chain reaches by which kind of switchboard", async () => {
+    for (const name of ["mine", "42161", "arbitrum"]) {
+      const { stdout } = await chains(["--chain", name])
+      expect(stdout, name).to.match(/^mainnet +1 +FAST, OPTIMISTIC, NATIVE_BRIDGE$/m)
+      expect(stdout, name).to.match(/^base +8453 +FAST, OPTIMISTIC$/m)
+      expect(stdout, name).to.match(/^ {2}FAST +0x[0-9a-fA-F]{40}$/m)
+    }
+    expect((await chains(["--chain", "alpha"])).stdout).to.match(/^beta +41002 +FAST, OPTIMISTIC$/m)
+  })
+
+  it("prints one JSON document", async () => {
+    const all = JSON.parse((await chains(["--json"])).stdout) as { configured: object[]; known: object[]; file: null }
+    expect(all.known).to.have.length(34)
+    expect(all.file).to.equal(null)
+    expect(all.configured.at(-1)).to.deep.include({ name: "mine", slug: 42161, chainId: 42161, deployment: "arbitrum" })
+    const one = JSON.parse((await chains(["--chain", "mine", "--json"])).stdout) as {
+      configured: object
+      known: { switchboards: { kind: string; siblings: number[] }[] }
+    }
+    expect(one.configured).to.include({ name: "mine", network: "mine" })
+    expect(one.known.switchboards.find(({ kind }) => kind === "FAST")?.siblings).to.include(10)
+  })
+
+  it("refuses a chain that is neither configured nor known", async () => {
+    const { code, stderr } = await chains(["--chain", "nowhere"])
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/--chain: no chain is called "nowhere"/)
+  })
+
+  it("shows the deployments of a file instead", async () => {
+    await using folder = await temporaryFolder()
+    const chain = {
+      name: "ours",
+      chainId: 42161,
+      mainnet: false,
+      socket: own,
+      executionManager: own,
+      transmitManager: own,
+    }
+    const file = await writeDataFile(folder.path, {
+      "5": { ...chain, siblings: { "6": { FAST: { switchboard: own } } } },
+    })
+    const { stdout } = await chains([], { messaging: { deployment: file } })
+    expect(stdout)
+      .to.match(/^mine +5 +mine +0x11111111…111111 +deployment$/m)
+      .and.to.match(/^ours +5 +42161 +test +1$/m)
+    expect(stdout).to.contain(file)
+    expect((await chains(["--chain", "mine"], { messaging: { deployment: file } })).stdout).to.match(/^6 +6 +FAST$/m)
+  })
+})
