@@ -1,7 +1,7 @@
 import { readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
 import { publicClientOf } from "../../src/plugin/connection/clientsOf.js"
-import { gatewayContractsOf } from "../../src/plugin/connection/configuredContracts.js"
-import { connectChain } from "../../src/plugin/connection/connectChain.js"
+import { connectChain, withGatewayChain } from "../../src/plugin/connection/connectChain.js"
+import { forwarderContractsOf } from "../../src/plugin/connection/gatewayContracts.js"
 import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
@@ -26,7 +26,7 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
     args.appGateway === undefined ? undefined : await book.find(args.appGateway, { chain, argument: "--app-gateway" })
   const limit = Number(readWholeNumber(args.limit, { argument: "--limit", from: 1n, to: 500n }))
   const blocks = readWholeNumber(args.blocks, { argument: "--blocks", from: 1n })
-  const { addressResolver } = gatewayContractsOf(plugs)
+  const { addressResolver } = await forwarderContractsOf(plugs, withGatewayChain(hre))
   const connection = await connectChain(hre, chain, { signal })
   const transactions = await listTransactions({
     client: publicClientOf(connection),

@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
 import { unlessAborted } from "../../src/http/polling/unlessAborted.js"
-import { NothingToFollowError } from "../../src/messaging/following/NothingToFollowError.js"
+import { NothingToFollowError } from "../../src/messaging/following/trackingErrors.js"
 import type { OutboundMessage } from "../../src/messaging/index.js"
 import { sendThroughPlug } from "../../src/messaging/onchain/sendThroughPlug.js"
 import { readOwnContract } from "../../src/plugin/arguments/readOwnContract.js"

@@ -69,9 +69,9 @@ describe("hardhat messaging send", function () {
       const json = await world.run([...args, ...own, "--json"])
       const sent = JSON.parse(json.stdout) as { txHash: Hex; fee: string; value: string; attached: string }
       expect(sent).to.include({ fee: String(fee), value: String(value), attached: String(fee + value) })
-      expect((await publicClient.getTransaction({ hash: sent.hash })).value).to.equal(fee + value)
+      expect((await publicClient.getTransaction({ hash: sent.txHash })).value).to.equal(fee + value)
       const { from, gasUsed, effectiveGasPrice, blockNumber } = await publicClient.getTransactionReceipt({
-        hash: sent.hash,
+        hash: sent.txHash,
       })
       const [before, afterwards] = await Promise.all(
         [blockNumber - 1n, blockNumber].map((at) => publicClient.getBalance({ address: from, blockNumber: at })),

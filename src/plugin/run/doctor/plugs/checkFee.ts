@@ -28,17 +28,17 @@ export async function checkFee(
   const client = createMessagingClient({ baseUrl, apiKey: await apiKey.get(), ...limits })
   const destinations = paths.map(({ to }) => to)
   const rows = await compareFees({
-    destinations,
-    estimate: (dstChainSlug) =>
+    messages: destinations.map((to) => ({
+      to,
+      gasLimit: pricedMessage.minMsgGasLimit,
+      payloadLength: pricedMessage.payloadSize,
+    })),
+    estimate: ({ to, gasLimit: msgGasLimit, payloadLength }) =>
       client.estimateMinFees({
-        ...{ srcPlug: plug.address, srcChainSlug: plug.chain.slug, dstChainSlug, signal },
-        ...{ msgGasLimit: pricedMessage.minMsgGasLimit, payloadLength: pricedMessage.payloadSize },
+        ...{ srcPlug: plug.address, srcChainSlug: plug.chain.slug, dstChainSlug: to.slug, signal },
+        ...{ msgGasLimit, payloadLength },
       }),
-    read: (slug) => {
-      const to = destinations.find((chain) => chain.slug === slug)
-      if (to === undefined) throw new Error("There is no such destination.")
-      return readMinimum(plug, to)
-    },
+    read: ({ to }) => readMinimum(plug, to),
   })
   // The worst comes first.
   const findings = rows.map((row) => judge(row, plug))
