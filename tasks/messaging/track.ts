@@ -26,7 +26,7 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   const { err } = terminal
   const { network } = hre.globalOptions
   const chains = await chainsFor(hre, [args.from ?? network])
-  const where = { from: args.from, network }
+  const where: { from: string | undefined; network: string | undefined } = { from: args.from, network }
   const waitOptions = readWaitOptions(args, checkState)
   const messageId = args.messageId === undefined ? undefined : checkMessageId(args.messageId, "--message-id")
   const find = async () => {
