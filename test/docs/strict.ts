@@ -46,11 +46,25 @@ const explained: Readonly<Record<string, string>> = {
   hardhatPlugs: `import hardhatPlugs from "hardhat-plugs"`,
   defineConfig: `import { defineConfig } from "hardhat/config"`,
   alpha: `const alpha = await (await import("hardhat")).network.create("alpha")`,
-  devnet: `declare const devnet: import("hardhat-plugs/devnet").Devnet`,
+  devnet: `declare const devnet: import("hardhat-plugs/devnet").Devnet<"alpha" | "beta" | "gamma">`,
   request: `declare const request: import("hardhat-plugs/swap").GetQuoteParameters`,
   walletClient: `declare const walletClient: import("hardhat-plugs/devnet").DevnetChain["walletClient"]`,
   publicClient: `declare const publicClient: import("hardhat-plugs/devnet").DevnetChain["publicClient"]`,
 }
+
+/** Modules that pages name and that are not installed here. */
+const elsewhere = `
+  declare module "@nomicfoundation/hardhat-ignition/modules" {
+    type Future = { readonly id: string }
+    type Builder = {
+      contract(name: string, args?: unknown[]): Future
+      getParameter(name: string): Future
+      getAccount(index: number): Future
+      call(contract: Future, functionName: string, args?: unknown[], options?: { id?: string }): Future
+    }
+    export function buildModule<Result>(id: string, build: (m: Builder) => Result): Result
+  }
+`
 
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
@@ -72,6 +86,8 @@ describe("the TypeScript of the examples and the documents", function () {
   before(async () => {
     sources.set("examples/artifacts.ts", artifactTypes(contracts, readSolidity))
     sources.set("examples/wrong.ts", wrong)
+    sources.set("examples/elsewhere.d.ts", elsewhere)
+    sources.set("docs/wiring.ts", 'export default { counters: { contracts: { alpha: "0x", beta: "0x" } } } as const\n')
     for (const { path, blocks } of await readDocuments()) {
       const shown = blocks.filter(({ language }) => language === "ts")
       for (const [index, { code }] of shown.entries()) {

@@ -41,6 +41,7 @@ import type {
 } from "../../messaging/index.js"
 import type { ConnectedChain } from "./connectionChain.js"
 import type { ConnectionSwap } from "./ConnectionSwap.js"
+import type { ForwarderContracts } from "./gatewayContracts.js"
 
 /** A chain's slug, or its name in the configuration. */
 export type ChainReference = number | string
@@ -162,6 +163,11 @@ export type ConnectionGateway = {
   /** Waits until an app gateway's contract and its forwarder are deployed. */
   waitForDeployment(parameters: OnChain<WaitForDeploymentParameters>): Promise<WaitForDeploymentReturnType>
 
+  /**
+   * Returns the contracts of the gateway chain that an app gateway is deployed with, and that forwarders follow from: those of
+   * `plugs.gateway.contracts`, or else of `plugs.gateway.deployment`, which are checked on the gateway chain.
+   */
+  getContracts(): Promise<ForwarderContracts>
   /**
    * Computes the address of a contract's forwarder, deployed or not, from `plugs.gateway.contracts`, or else from the contracts of
    * `plugs.gateway.deployment`, which are checked on the gateway chain.
