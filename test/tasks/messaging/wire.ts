@@ -214,11 +214,13 @@ describe("hardhat messaging wire", function () {
     const planned = await run(wiring, "--plan", "--json")
     expect(planned.code).to.equal(1)
     const plan = JSON.parse(planned.stdout) as {
-      changes: { chain: string; siblingChain: string; status: string }[]
-      problems: { about: string; chain: string }[]
+      changes: { srcChainName: string; dstChainName: string; status: string }[]
+      problems: { about: string; chainName: string }[]
     }
-    expect(plan.problems.map(({ about, chain }) => [about, chain])).to.deep.equal([["plug", "gamma"]])
-    const statuses = plan.changes.map(({ chain, siblingChain, status }) => `${chain} ${siblingChain} ${status}`)
+    expect(plan.problems.map(({ about, chainName }) => [about, chainName])).to.deep.equal([["plug", "gamma"]])
+    const statuses = plan.changes.map(
+      ({ srcChainName, dstChainName, status }) => `${srcChainName} ${dstChainName} ${status}`,
+    )
     expect(statuses.sort()).to.deep.equal([
       "alpha beta ready",
       "alpha gamma blocked",
