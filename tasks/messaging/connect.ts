@@ -11,7 +11,6 @@ import { commandLine } from "../../src/plugin/run/commandLine.js"
 import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
 

@@ -3,7 +3,6 @@ import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/askForChain.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
-import { findLastSent } from "../../src/plugin/run/messaging/findLastSent.js"
 import { openMessageChains } from "../../src/plugin/run/messaging/openMessageChains.js"
 import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
@@ -27,12 +26,13 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   const { err } = terminal
   const { network } = hre.globalOptions
   const chains = await chainsFor(hre, [args.from ?? network])
-  const where = { from: args.from, network }
+  const where: { from: string | undefined; network: string | undefined } = { from: args.from, network }
   const waitOptions = readWaitOptions(args, checkState)
   const messageId = args.messageId === undefined ? undefined : checkMessageId(args.messageId, "--message-id")
   const find = async () => {
     if (args.txHash !== undefined)
       return { source: sourceChain(chains, where), srcTxHash: checkHash(args.txHash, "txHash") }
+    const { findLastSent } = await import("../../src/plugin/run/messaging/findLastSent.js")
     const isGiven = where.from !== undefined || where.network !== undefined
     await using opened = openMessageChains(hre)
     const { record, source } = await findLastSent(openSentRecords(hre.config.paths.root), {

@@ -30,7 +30,7 @@ import { deploy, deployConnected } from "../fixtures/worlds/plugs.js"
 import { readDocument } from "./markdown.js"
 
 describe("what the documents show of tasks", function () {
-  let devnet: Devnet<"alpha" | "beta">
+  let devnet: Devnet
   let cache: Awaited<ReturnType<typeof temporaryFolder>>
   before(async () => {
     ;[devnet, cache] = await Promise.all([startDevnet({ clock: createFastClock() }), temporaryFolder()])

@@ -29,7 +29,7 @@ type Trick = (typeof tricks)[number]
 const savings = parseEther("10")
 
 describe("sendThroughPlug, with a plug that cheats about its fee", () => {
-  let devnet: Devnet<"alpha" | "beta">
+  let devnet: Devnet
   let alpha: DevnetChain
   let beta: DevnetChain
   let plug: Address

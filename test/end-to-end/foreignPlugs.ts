@@ -35,7 +35,7 @@ const elsewhere = "0x000000000000000000000000000000000000dEaD"
 const { abi } = foreignPlugArtifact
 
 describe("a plug that does not inherit Plug.sol", () => {
-  let devnet: Devnet<"alpha" | "beta">
+  let devnet: Devnet
   let alpha: DevnetChain
   let beta: DevnetChain
   let plug: Address

@@ -22,7 +22,7 @@ import { deploy } from "../fixtures/worlds/plugs.js"
 const elsewhere = "0x000000000000000000000000000000000000dEaD"
 
 describe("a script that connects two plugs and sends", () => {
-  let devnet: Devnet<"alpha" | "beta">
+  let devnet: Devnet
   let alpha: DevnetChain
   let beta: DevnetChain
   let here: Address

@@ -1,9 +1,6 @@
-import type { Address, Client, Hex, TransactionReceipt } from "viem"
-
-import { getTransactionReceipt } from "viem/actions"
+import type { Address, Client, Hex } from "viem"
 
 import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
-import { readOutboundMessages } from "../onchain/events.js"
 import { MessageNotFoundError } from "../requestErrors.js"
 import { unreadMessages } from "../wire/unreadMessages.js"
 import type { MessageSource } from "./messageSource.js"
@@ -34,8 +31,10 @@ export function withReceipt(source: MessageSource, { openChain, onUnknown }: Wit
   const readSent = async (hash: Hex) => {
     const opened = await (chain ??= openChain())
     if (opened === undefined) return undefined
-    const receipt = await readReceipt(opened.client, hash)
-    return receipt && { receipt, messages: readOutboundMessages(receipt, { socket: opened.socket }) }
+    // Most sources know the transaction at once, and nobody waits for what reads chains.
+    const { readSentMessages } = await import("../onchain/delivery/readSentMessages.js")
+    // Whatever the node answers but a receipt, the transaction may be mined later.
+    return await readSentMessages(opened, hash).catch(() => undefined)
   }
   return {
     ...source,
@@ -54,13 +53,8 @@ export function withReceipt(source: MessageSource, { openChain, onUnknown }: Wit
       })
       const sent = read.kind === "done" ? read.value : undefined
       if (sent === undefined) return []
-      if (sent.messages.length === 0) throw new NothingToFollowError(hash, { status: sent.receipt.status })
+      if (sent.messages.length === 0) throw new NothingToFollowError(hash, { status: sent.status })
       return sent.messages.map((message) => receivedMessage(message, hash))
     },
   }
-}
-
-/** Whatever the node answers but a receipt, the transaction may be mined later. */
-async function readReceipt(client: Client, hash: Hex): Promise<TransactionReceipt | undefined> {
-  return await getTransactionReceipt(client, { hash }).catch(() => undefined)
 }

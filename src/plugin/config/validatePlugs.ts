@@ -60,6 +60,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
       chains: keyed("chain", knownChain, swapChain),
     }),
     chains: keyed("chain", chainName, object({ slug, network: networks, socket: address })),
+    contracts: keyed("contract", contractName, keyed("chain", contractChain, address)),
     wiring: keyed("application", anything, wiringApplication),
     devnet: object({
       port,
@@ -71,7 +72,6 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
       optimisticTimeout,
       memoryWarning: mebibytes,
     }),
-    contracts: keyed("contract", contractName, keyed("chain", contractChain, address)),
   })
   block(config.plugs, ["plugs"], report)
   // Entries are compared with each other only once each is valid.

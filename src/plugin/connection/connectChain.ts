@@ -8,7 +8,6 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { oneLine, shorten } from "../../primitives/text.js"
 import { devnetRpcUrl } from "../config/defaults.js"
-import { publicClientOf } from "./clientsOf.js"
 import type { WithGatewayChain } from "./gatewayContracts.js"
 
 /** The node of a network does not answer, or what answers is not a node of that chain. */
@@ -81,6 +80,7 @@ export function withGatewayChain(hre: HardhatRuntimeEnvironment): WithGatewayCha
     }
     const connection = await connectChain(hre, { name: network, network })
     try {
+      const { publicClientOf } = await import("./clientsOf.js")
       return await work(publicClientOf(connection))
     } finally {
       await connection.close()

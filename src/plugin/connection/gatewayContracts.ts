@@ -1,6 +1,5 @@
 import type { Address, Client } from "viem"
 
-import { checkGatewayContract, readForwarderBeacon } from "../../gateway/deployments/checkGatewayContract.js"
 import { parseAddress } from "../../primitives/address.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { gatewayDeploymentOf } from "../config/gatewayDeploymentOf.js"
@@ -41,6 +40,9 @@ export async function forwarderContractsOf(
   const unchecked = Object.entries(known).filter(([name]) => !Object.hasOwn(own, name))
   const isComplete = unchecked.length === 0 || isDevnet(config)
   if (isComplete && forwarderBeacon !== undefined) return { ...needed, forwarderBeacon }
+  // Not needed where nothing is read from a chain.
+  const { checkGatewayContract, readForwarderBeacon } =
+    await import("../../gateway/deployments/checkGatewayContract.js")
   return await withGatewayChain(async (client) => {
     const checks = unchecked.map(([contract, address]) =>
       checkGatewayContract(client, { deployment: deployment.name, contract, address }),
@@ -71,6 +73,7 @@ export async function feesPlugOf(config: PlugsConfig, client: Client, slug: numb
   const deployment = await gatewayDeploymentOf(config)
   const address = deployment?.chains.find((chain) => chain.slug === slug)?.feesPlug
   if (deployment === undefined || address === undefined || isDevnet(config)) return address
+  const { checkGatewayContract } = await import("../../gateway/deployments/checkGatewayContract.js")
   return await checkGatewayContract(client, { deployment: deployment.name, contract: "feesPlug", address })
 }
 
@@ -84,6 +87,7 @@ export async function feesManagerOf(config: PlugsConfig, client: Client): Promis
   const { addressResolver } = ownContractsOf(config)
   if (deployment !== undefined && !isDevnet(config) && addressResolver === undefined) {
     const { feesManager: address } = deployment.gateway
+    const { checkGatewayContract } = await import("../../gateway/deployments/checkGatewayContract.js")
     return await checkGatewayContract(client, { deployment: deployment.name, contract: "feesManager", address })
   }
   const { getGatewayContracts } = await import("../../gateway/onchain/getGatewayContracts.js")

@@ -1,5 +1,3 @@
-import type { Address } from "viem"
-
 import { formatTokens, type Unit } from "../../primitives/formatTokens.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { excerpt } from "../../primitives/text.js"

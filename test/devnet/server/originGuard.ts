@@ -9,7 +9,7 @@ const listed = "http://localhost:5173"
 const json = { "content-type": "application/json" }
 
 describe("a web page that reaches the devnet", () => {
-  let devnet: Devnet<"alpha" | "beta">
+  let devnet: Devnet
   const reports: unknown[] = []
   before(async () => {
     devnet = await startDevnet({ allowedOrigins: [`${listed}/`, "chrome-extension://abcdefgh"] })

@@ -15,7 +15,7 @@ import { journalEntry, quoteId } from "../../fixtures/wire/swapRoutes.js"
 
 describe("hardhat plugs doctor, of swaps", function () {
   this.timeout(60_000)
-  let devnet: Devnet<"alpha" | "beta">
+  let devnet: Devnet
   let project: Awaited<ReturnType<typeof temporaryProject>>
   let folder: string
   before(async () => {

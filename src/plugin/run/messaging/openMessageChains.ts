@@ -5,9 +5,7 @@ import type { MessageChain } from "../../../messaging/index.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { chainsOf } from "../../config/chainsOf.js"
-import { publicClientOf } from "../../connection/clientsOf.js"
 import { connectChain } from "../../connection/connectChain.js"
-import { openSocket } from "../../connection/openSocket.js"
 
 /** Why a chain cannot be read, as the end of a sentence. */
 export type ChainProblem = { readonly problem: string }
@@ -39,6 +37,11 @@ export function openMessageChains(hre: HardhatRuntimeEnvironment): MessageChains
   const entryOf = (slug: number): ChainEntry | undefined =>
     chainsOf(hre.config.plugs).find((chain) => chain.slug === slug)
   const connect = async (entry: ChainEntry): Promise<MessageChain> => {
+    // Most tasks that may read chains do not come to it, and nobody waits for these.
+    const [{ publicClientOf }, { openSocket }] = await Promise.all([
+      import("../../connection/clientsOf.js"),
+      import("../../connection/openSocket.js"),
+    ])
     const connection = await connectChain(hre, entry)
     connections.push(connection)
     return { client: publicClientOf(connection), socket: await openSocket(connection, entry) }

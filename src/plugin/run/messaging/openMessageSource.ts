@@ -1,16 +1,10 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { Hex } from "viem"
-
-import { getTransactionReceipt } from "viem/actions"
 
 import { withTimeLimit } from "../../../http/attempt/withTimeLimit.js"
 import { onlySent } from "../../../messaging/following/onlySent.js"
 import { watchMessage } from "../../../messaging/following/watchMessage.js"
 import { withReceipt } from "../../../messaging/following/withReceipt.js"
 import type { MessageSource, MessageStep, OutboundMessage, WatchMessageParameters } from "../../../messaging/index.js"
-import { createChainMessages } from "../../../messaging/onchain/delivery/createChainMessages.js"
-import { readInboundRevert } from "../../../messaging/onchain/delivery/readInboundRevert.js"
-import { readOutboundMessages } from "../../../messaging/onchain/events.js"
 import { isUnknownToApi } from "../../../messaging/requestErrors.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import type { Clock } from "../../../primitives/clock.js"
@@ -18,7 +12,6 @@ import { openLeftOutNotes } from "../../../terminal/core/leftOutNotes.js"
 import type { Printer } from "../../../terminal/core/terminal.js"
 import { openMessaging } from "../../connection/openClients.js"
 import { noTransaction, requireReachable } from "../../connection/requireReachable.js"
-import { readErrorAbis } from "../readErrorAbis.js"
 import { type ExplainedStep, explainReverts } from "./explainReverts.js"
 import { explainUnknown } from "./explainUnknown.js"
 import { NotFollowedError } from "./NotFollowedError.js"
@@ -102,6 +95,8 @@ function openedSource(
 }
 
 async function openChains(chains: MessageChains, chain: ChainEntry, clock: Clock): Promise<MessageSource> {
+  // Only a person whose API does not know the chain waits for this.
+  const { createChainMessages } = await import("../../../messaging/onchain/delivery/createChainMessages.js")
   const src = await chains.require(chain)
   return createChainMessages({ src, dstOf: (slug) => chains.find(slug), clock })
 }
@@ -130,6 +125,7 @@ function createWatch(hre: HardhatRuntimeEnvironment, chains: MessageChains, cloc
       const known =
         sent === undefined ? withReceipt(source, { openChain, onUnknown }) : onlySent(source, sent, onUnknown)
       const readReason = async (step: MessageStep): Promise<string | undefined> => {
+        const { readRevertReason } = await import("./readRevertReason.js")
         const read = await withTimeLimit(reasonLimit, () => readRevertReason(hre, chains, step), {
           clock,
           signal: parameters.signal,
@@ -138,21 +134,4 @@ function createWatch(hre: HardhatRuntimeEnvironment, chains: MessageChains, cloc
       }
       return explainReverts(watchMessage(known, parameters), readReason)
     }
-}
-
-/** Whatever hinders it, the message is followed on without. */
-async function readRevertReason(
-  hre: HardhatRuntimeEnvironment,
-  chains: MessageChains,
-  { messageId, message: { from, to, outboundTx } }: MessageStep,
-): Promise<string | undefined> {
-  try {
-    const [src, dst] = await Promise.all([chains.find(from.srcChainSlug), chains.find(to.dstChainSlug)])
-    if (src === undefined || dst === undefined) return undefined
-    const receipt = await getTransactionReceipt(src.client, { hash: outboundTx as Hex })
-    const sent = readOutboundMessages(receipt, { socket: src.socket }).find((other) => other.messageId === messageId)
-    return sent && (await readInboundRevert(dst, sent, await readErrorAbis(hre.artifacts)))?.reason
-  } catch {
-    return undefined
-  }
 }

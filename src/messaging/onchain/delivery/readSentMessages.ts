@@ -1,0 +1,23 @@
+import type { Address, Client, Hex, TransactionReceipt } from "viem"
+
+import { getTransactionReceipt } from "viem/actions"
+
+import { type OutboundMessage, readOutboundMessages } from "../events.js"
+
+/** What a mined transaction sent. */
+export type SentMessages = Pick<TransactionReceipt, "status"> & { readonly messages: readonly OutboundMessage[] }
+
+/**
+ * Reads the messages of a transaction from its receipt.
+ *
+ * @throws {TransactionReceiptNotFoundError} of viem: it is not mined
+ * @example
+ * const { messages } = await readSentMessages({ client, socket }, srcTxHash)
+ */
+export async function readSentMessages(
+  { client, socket }: { readonly client: Client; readonly socket: Address },
+  hash: Hex,
+): Promise<SentMessages> {
+  const receipt = await getTransactionReceipt(client, { hash })
+  return { status: receipt.status, messages: readOutboundMessages(receipt, { socket }) }
+}
