@@ -46,11 +46,29 @@ const explained: Readonly<Record<string, string>> = {
   hardhatPlugs: `import hardhatPlugs from "hardhat-plugs"`,
   defineConfig: `import { defineConfig } from "hardhat/config"`,
   alpha: `const alpha = await (await import("hardhat")).network.create("alpha")`,
+  configVariable: `import { configVariable } from "hardhat/config"`,
   devnet: `declare const devnet: import("hardhat-plugs/devnet").Devnet`,
   request: `declare const request: import("hardhat-plugs/swap").GetQuoteParameters`,
   walletClient: `declare const walletClient: import("hardhat-plugs/devnet").DevnetChain["walletClient"]`,
   publicClient: `declare const publicClient: import("hardhat-plugs/devnet").DevnetChain["publicClient"]`,
 }
+
+/** Ignition is no dependency of this repository. This is the part of its types that the page needs, as Ignition declares it. */
+const ignition = `
+  declare module "@nomicfoundation/hardhat-ignition/modules" {
+    type Future = { readonly id: string }
+    type Parameter = { readonly parameter: string }
+    type Account = { readonly account: number }
+    type Argument = string | number | bigint | boolean | Future | Parameter | Account
+    interface ModuleBuilder {
+      getParameter(name: string): Parameter
+      getAccount(index: number): Account
+      contract(name: string, args?: Argument[]): Future
+      call(contract: Future, functionName: string, args?: Argument[], options?: { id?: string; after?: Future[] }): Future
+    }
+    export function buildModule<Result extends Record<string, Future>>(id: string, build: (m: ModuleBuilder) => Result): Result
+  }
+`
 
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
@@ -72,6 +90,7 @@ describe("the TypeScript of the examples and the documents", function () {
   before(async () => {
     sources.set("examples/artifacts.ts", artifactTypes(contracts, readSolidity))
     sources.set("examples/wrong.ts", wrong)
+    sources.set("examples/ignition.d.ts", ignition)
     for (const { path, blocks } of await readDocuments()) {
       const shown = blocks.filter(({ language }) => language === "ts")
       for (const [index, { code }] of shown.entries()) {
@@ -105,10 +124,12 @@ function readSolidity(path: string): string {
   return readFileSync(join(repository, folders[folder] ?? `node_modules/${folder}`, ...rest), "utf8")
 }
 
-/** A part of a script with what its page has explained before. A part of a configuration is checked as one. */
+/** A part of a script with what its page has explained before. A part of a configuration, or of a wiring, is checked as one. */
 function complete(code: string): string {
   if (code.startsWith("plugs: {"))
     return `export const config: import("hardhat/config").HardhatUserConfig = { ${code} }`
+  if (code.startsWith("connect: {"))
+    return `export const application: import("hardhat-plugs/messaging").WiringApplication = { contracts: {}, ${code} }`
   const missing = Object.entries(explained).filter(
     ([name]) =>
       new RegExp(`\\b${name}\\b`).test(code) && !new RegExp(`(?:import|const|let)\\b[^;=]*\\b${name}\\b`).test(code),

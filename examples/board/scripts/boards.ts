@@ -1,4 +1,4 @@
-import hre, { network } from "hardhat"
+import { network } from "hardhat"
 import { createContractId } from "hardhat-plugs/gateway"
 import { parseAbi, parseEther } from "viem"
 
@@ -9,7 +9,7 @@ const beta = await network.create("beta")
 const [alphaSlug, betaSlug] = [alpha.plugs.chain.slug, beta.plugs.chain.slug]
 
 // The app gateway. A request of it costs 0.1 credits at most.
-const { addressResolver } = hre.config.plugs.gateway.contracts!
+const { addressResolver } = await gateway.plugs.gateway.getContracts()
 const app = await gateway.viem.deployContract("BoardGateway", [addressResolver, parseEther("0.1")])
 
 // It pays with credits, which are bought on a chain. This token is the devnet's: anyone can mint it.

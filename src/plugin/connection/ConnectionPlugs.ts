@@ -40,6 +40,7 @@ import type {
   WatchMessagesParameters,
 } from "../../messaging/index.js"
 import type { ConnectedChain } from "./connectionChain.js"
+import type { ForwarderContracts } from "./gatewayContracts.js"
 import type { ConnectionSwap } from "./ConnectionSwap.js"
 
 /** A chain's slug, or its name in the configuration. */
@@ -162,6 +163,13 @@ export type ConnectionGateway = {
   /** Waits until an app gateway's contract and its forwarder are deployed. */
   waitForDeployment(parameters: OnChain<WaitForDeploymentParameters>): Promise<WaitForDeploymentReturnType>
 
+  /**
+   * Returns the contracts of the gateway chain: those of `plugs.gateway.contracts`, or else those of `plugs.gateway.deployment`, which are
+   * checked on the gateway chain. App gateways are deployed with the `addressResolver`.
+   *
+   * @throws {InvalidInputError} neither says them
+   */
+  getContracts(): Promise<ForwarderContracts>
   /**
    * Computes the address of a contract's forwarder, deployed or not, from `plugs.gateway.contracts`, or else from the contracts of
    * `plugs.gateway.deployment`, which are checked on the gateway chain.

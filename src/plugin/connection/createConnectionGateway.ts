@@ -71,6 +71,7 @@ export function createConnectionGateway(
     waitForTimeout: async (parameters) => (await actions()).waitForTimeout(await api(), polled(parameters)),
     waitForDeployment: async (parameters) =>
       (await actions()).waitForDeployment(await api(), polled(onChain(parameters))),
+    getContracts: forwarderContracts,
     predictForwarderAddress: async ({ chainSlug, onChainAddress }) => {
       const { addressResolver, asyncDeployer: deployer, forwarderBeacon } = await forwarderContracts()
       const where = { chainSlug: slugOf(chainSlug, "chainSlug", config), onChainAddress }
