@@ -32,7 +32,7 @@ export function resultFields(results: readonly AppliedChange[]): Record<string, 
   }))
 }
 
-function changeFields({ abi: _abi, ...change }: WiringChange): Record<string, unknown> {
+function changeFields(change: WiringChange): Record<string, unknown> {
   const { application, chain, chainSlug, plug, siblingChain, siblingChainSlug, sibling, ...call } = change
   const { sibling: dstPlug, ...switchboards } = call.before
   return {
@@ -42,6 +42,7 @@ function changeFields({ abi: _abi, ...change }: WiringChange): Record<string, un
     before: { dstPlug, ...switchboards },
     sender: call.sender ?? null,
     reason: call.reason ?? null,
+    abi: undefined,
   }
 }
 

@@ -234,7 +234,7 @@ describe("hardhat messaging wire", function () {
     const failing = await run({ counters: pretending }, "--dry-run", "--json")
     expect(failing.code).to.equal(1)
     const { results, error } = JSON.parse(failing.stdout) as { results: { status: string }[]; error: { code: string } }
-    expect(new Set(results.map(({ status }) => status))).to.deep.equal(new Set(["failed"]))
+    expect(new Set(results.map(({ status }) => status))).to.deep.equal(new Set(["blocked"]))
     expect(error.code).to.equal("WIRING_INCOMPLETE")
   })
 
