@@ -72,4 +72,5 @@ export function stepEvents(...shapes: z.ZodRawShape[]): Readonly<Record<string, 
 export const pollingEvents: Readonly<Record<string, z.ZodRawShape>> = {
   trouble: { says: z.string() },
   waiting: { milliseconds },
+  unknown: { since: at, says: z.string() },
 }

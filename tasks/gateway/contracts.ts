@@ -6,8 +6,9 @@ import {
   listGatewayContracts,
   type UsedContract,
 } from "../../src/plugin/run/gateway/listGatewayContracts.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
+import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { contractsReport } from "../../src/terminal/gateway/contractsReport.js"
 
 type ContractsArguments = { check: boolean; json: boolean }
@@ -36,14 +37,24 @@ const contracts: BoundTask<ContractsArguments> = runTask(async ({ check, json },
     }
     list = { ...list, gateway: { ...list.gateway, contracts: gateway }, chains }
   }
-  out.line(json ? toJson(list, { indent: 2 }) : contractsReport(list, nameChains(known), out))
-  return [list.gateway, ...list.chains].some(({ contracts }) => contracts.some(isMissing))
-    ? exitCodes.failure
-    : exitCodes.success
+  const missing = [list.gateway, ...list.chains].flatMap(({ contracts }) => contracts.filter(isMissing))
+  const error = missing.length === 0 ? undefined : missingError(missing)
+  if (json) printDocument(out, list, error)
+  else out.line(contractsReport(list, nameChains(known), out))
+  return exitCodeOf(error)
 })
 
 function isMissing({ hasCode }: UsedContract): boolean {
   return hasCode === false
+}
+
+function missingError(missing: readonly UsedContract[]): ShownFailureError {
+  const names = [...new Set(missing.map(({ name }) => name))].join(", ")
+  return new ShownFailureError({
+    message: `No such contract is at the address of ${names}.`,
+    next: "Compare the addresses with plugs.gateway in the configuration and with the network that it names.",
+    facts: { contracts: names },
+  })
 }
 
 export default contracts

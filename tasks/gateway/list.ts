@@ -7,7 +7,7 @@ import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { listTransactions } from "../../src/plugin/run/gateway/listTransactions.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { transactionTable } from "../../src/terminal/gateway/transactionTable.js"
 
 type ListArguments = {
@@ -40,7 +40,7 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
   })
   await connection.close()
   const contractName = (address: string): string | undefined => book.nameOf(chain.slug, address)
-  if (args.json) out.line(toJson({ transactions }, { indent: 2 }))
+  if (args.json) printDocument(out, { transactions })
   else if (transactions.length === 0)
     out.line(`No request was found in the newest ${blocks} blocks. --blocks searches more.`)
   else out.line(transactionTable(transactions, { contractName, now: clock.now() }, out))

@@ -1,6 +1,6 @@
 import { findSurveyed, surveyChains } from "../../src/plugin/run/messaging/surveyChains.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { chainReport, chainsReport } from "../../src/terminal/messaging/chainsReport.js"
 
 type ChainsArguments = { chain: string | undefined; json: boolean }
@@ -8,14 +8,21 @@ type ChainsArguments = { chain: string | undefined; json: boolean }
 const chains: BoundTask<ChainsArguments> = runTask(async ({ chain, json }, hre, { terminal: { out } }) => {
   const { devnet, ...survey } = await surveyChains(hre)
   if (chain === undefined) {
-    out.line(json ? toJson(survey, { indent: 2 }) : chainsReport(survey, out))
+    if (json) printDocument(out, survey)
+    else out.line(chainsReport(survey, out))
     return exitCodes.success
   }
   const found = findSurveyed({ ...survey, devnet }, chain, "--chain")
   const names = new Map([...survey.known, ...survey.configured].map(({ slug, name }) => [slug, name]))
   const nameOf = (slug: number): string => names.get(slug) ?? String(slug)
-  out.line(json ? toJson({ file: survey.file, ...found }, { indent: 2 }) : chainReport(found, nameOf, out))
+  if (json) printDocument(out, { file: survey.file, configured: listOf(found.configured), known: listOf(found.known) })
+  else out.line(chainReport(found, nameOf, out))
   return exitCodes.success
 })
+
+/** JSON has the same lists for one chain as for all. */
+function listOf<T>(found: T | null): T[] {
+  return found === null ? [] : [found]
+}
 
 export default chains

@@ -8,17 +8,18 @@ import { connectChain } from "../../src/plugin/connection/connectChain.js"
 import { openMessaging } from "../../src/plugin/connection/openClients.js"
 import { openSocket } from "../../src/plugin/connection/openSocket.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import { compareFees } from "../../src/plugin/run/messaging/compareFees.js"
+import { compareFees, type FeeComparison } from "../../src/plugin/run/messaging/compareFees.js"
 import { findGasLimit } from "../../src/plugin/run/messaging/findGasLimit.js"
 import { priceCall } from "../../src/plugin/run/messaging/priceCall.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { PartlyReadError } from "../../src/plugin/run/shownErrors.js"
 import { restateForTask } from "../../src/plugin/run/words/restateForTask.js"
-import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { parseAmount } from "../../src/primitives/amount.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import { feeFields } from "../../src/terminal/messaging/feeFields.js"
 import { callCost, feeNote, feeTable } from "../../src/terminal/messaging/feeTable.js"
 
 type FeesArguments = {
@@ -80,28 +81,30 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { o
       read: ({ to: { slug: dstChainSlug }, gasLimit: minMsgGasLimit, payloadLength: payloadSize }) =>
         getMinFees(client, { socket, plug, dstChainSlug, minMsgGasLimit, payloadSize }),
     })
+  const readAll = async (rows: readonly FeeComparison[]): Promise<PartlyReadError | undefined> => {
+    await connection.close()
+    await Promise.all(rows.flatMap(({ errors }) => errors.map((error) => restateForTask(error, hre))))
+    const unread = rows.filter(({ errors }) => errors.length > 0).map(({ to }) => to)
+    return unread.length === 0 ? undefined : new PartlyReadError(unread)
+  }
   if (call !== undefined) {
     const { account } = await walletClientOf(connection)
     const errorAbis = await readErrorAbis(hre.artifacts)
     const priced = await priceCall(client, account, { ...call, plug, socket, chains, errorAbis })
     const rows = await compare(priced.messages)
-    await connection.close()
+    const error = await readAll(rows)
     const { functionName, fee } = priced
-    const subject = { srcPlug: plug, from: source, function: functionName, fee }
-    if (args.json) printDocument(out, { ...subject, destinations: rows })
+    const subject = { srcPlug: plug, from: source, functionName, fee }
+    if (args.json) printDocument(out, { ...subject, destinations: rows.map(feeFields) }, error)
     else out.line(`${feeTable(rows, out, { ofCall: true })}\n\n${callCost(priced, out.paint)}`)
-    return exitCodes.success
+    return exitCodeOf(error)
   }
   const found = await findGasLimit(client, plug, gasLimit)
   const rows = await compare(destinations.map((to) => ({ to, gasLimit: found.gasLimit, payloadLength })))
-  await connection.close()
-  await Promise.all(rows.flatMap(({ errors }) => errors.map((error) => restateForTask(error, hre))))
-
+  const error = await readAll(rows)
   const note = feeNote({ ...found, payloadLength })
   const subject = { srcPlug: plug, from: source, msgGasLimit: found.gasLimit, payloadLength, note }
-  const unread = rows.filter(({ errors }) => errors.length > 0).map(({ to }) => to)
-  const error = unread.length === 0 ? undefined : new PartlyReadError(unread)
-  if (args.json) printDocument(out, { ...subject, destinations: rows }, error)
+  if (args.json) printDocument(out, { ...subject, destinations: rows.map(feeFields) }, error)
   else {
     out.line(feeTable(rows, out))
     err.line(err.paint.dim(note))

@@ -76,7 +76,7 @@ const track = task(
   .addOption(text("messageId", "Track only this message of the transaction"))
   .addOption(until)
   .addOption(timeout)
-  .addFlag({ name: "json", description: "Print one JSON line for each event: status, reorg, trouble, end" })
+  .addFlag({ name: "json", description: "Print one JSON line for each event: unknown, status, reorg, trouble, end" })
   .setAction(() => import("./track.js"))
   .build()
 

@@ -6,11 +6,12 @@ import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { isOnItsChain } from "../../src/plugin/run/messaging/findLastSent.js"
 import { listMessages } from "../../src/plugin/run/messaging/listMessages.js"
 import { openMessageChains } from "../../src/plugin/run/messaging/openMessageChains.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
+import { PartlyReadError } from "../../src/plugin/run/shownErrors.js"
 import { openSentRecords } from "../../src/plugin/sent/openSentRecords.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { messageTable } from "../../src/terminal/messaging/messageTable.js"
 
 type ListArguments = {
@@ -55,16 +56,20 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
     ...{ account, state, limit, blocks, signal },
   })
   const chainName = nameChains(all)
-  for (const { srcChainSlug, problem } of problems) {
-    err.line(err.paint.yellow(`${chainName(srcChainSlug)} is left out: ${problem}.`))
+  for (const { srcChainSlug, says } of problems) {
+    err.line(err.paint.yellow(`${chainName(srcChainSlug)} is left out: ${says}.`))
   }
-  if (args.json) out.line(toJson({ messages, searched, problems }, { indent: 2 }))
+  const error =
+    searched.length > 0
+      ? undefined
+      : new PartlyReadError(problems.map(({ srcChainSlug }) => ({ name: chainName(srcChainSlug) })))
+  if (args.json) printDocument(out, { messages, searched, problems }, error)
   else if (messages.length > 0) {
     out.line(
       messageTable(messages, { chainName, plugName: (slug, plug) => book.nameOf(slug, plug), now: clock.now() }, out),
     )
   } else out.line(`No message was found in the newest ${blocks} blocks. --blocks searches more.`)
-  return searched.length === 0 ? exitCodes.error : exitCodes.success
+  return exitCodeOf(error)
 })
 
 export default list

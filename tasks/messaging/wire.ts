@@ -1,3 +1,4 @@
+import { AbortedError } from "../../src/http/errors.js"
 import { applyWiring } from "../../src/messaging/wiring/apply/applyWiring.js"
 import { isAsWired, isWhole } from "../../src/messaging/wiring/checkWiring.js"
 import { planWiring } from "../../src/messaging/wiring/plan/planWiring.js"
@@ -11,13 +12,13 @@ import { devnetSwitchboards } from "../../src/plugin/run/messaging/wiring/devnet
 import { handOver } from "../../src/plugin/run/messaging/wiring/handOver.js"
 import { loadWiring } from "../../src/plugin/run/messaging/wiring/loadWiring.js"
 import { openWiringChains } from "../../src/plugin/run/messaging/wiring/openWiringChains.js"
-import { appliedCode, planCode } from "../../src/plugin/run/messaging/wiring/wiringCodes.js"
+import { appliedError, planError } from "../../src/plugin/run/messaging/wiring/wiringOutcomes.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { askYes } from "../../src/terminal/core/askYes.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
-import { planDocument, resultsDocument } from "../../src/terminal/messaging/wiringDocument.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import { planDocument, resultFields } from "../../src/terminal/messaging/wiringDocument.js"
 import { wiringPlan } from "../../src/terminal/messaging/wiringPlan.js"
 import { wiringStepLine, wiringSummary } from "../../src/terminal/messaging/wiringResult.js"
 
@@ -50,16 +51,18 @@ const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
 
   if (!isSent) {
     const handed = await handOver(plan, args, { out, isJson: args.json, now: clock.now() })
-    if (args.json)
-      out.line(
-        toJson({ ...planDocument(plan), agrees: isAsWired(plan), isWhole: isWhole(plan), ...handed }, { indent: 2 }),
-      )
-    return planCode(plan, mode)
+    const error = planError(plan, mode)
+    const found = { agrees: isAsWired(plan), isWhole: isWhole(plan) }
+    if (args.json) printDocument(out, { ...planDocument(plan), ...found, ...handed }, error)
+    return exitCodeOf(error)
   }
   const ready = plan.changes.filter(({ status }) => status === "ready").length
   if (mode === "apply" && ready > 0 && !args.yes) {
     const question = `Send ${ready} ${ready === 1 ? "transaction" : "transactions"}?`
-    if (!(await askYes(question, { terminal, input, signal }))) return exitCodes.interrupted
+    if (!(await askYes(question, { terminal, input, signal }))) {
+      if (args.json) printDocument(out, planDocument(plan), new AbortedError())
+      return exitCodes.interrupted
+    }
   }
   const parameters = {
     ...{ plan, chains, errorAbis, signal, clock },
@@ -69,10 +72,11 @@ const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
   }
   const applied = await (mode === "dry run" ? applyOnForks(parameters, forks) : applyWiring(parameters))
   const handed = await handOver(plan, args, { out, isJson: args.json, now: clock.now() })
-  if (args.json)
-    out.line(toJson({ ...planDocument(plan), results: resultsDocument(applied.results), ...handed }, { indent: 2 }))
+  const isHandedOver = args.safe !== undefined || args.calldata
+  const error = appliedError(plan, applied.results, { isHandedOver, signal })
+  if (args.json) printDocument(out, { ...planDocument(plan), results: resultFields(applied.results), ...handed }, error)
   else out.line(wiringSummary(applied.results, out, mode === "dry run"))
-  return appliedCode(plan, applied.results, { isHandedOver: args.safe !== undefined || args.calldata, signal })
+  return exitCodeOf(error)
 })
 
 export default wire

@@ -1,10 +1,11 @@
 import { readList } from "../../src/plugin/arguments/readArguments.js"
-import { runDoctor } from "../../src/plugin/run/doctor/runDoctor.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { type DoctorReport, runDoctor } from "../../src/plugin/run/doctor/runDoctor.js"
+import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
+import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { parseDuration } from "../../src/primitives/duration.js"
 import { createDoctorProgress } from "../../src/terminal/plugs/doctorProgress.js"
 import { doctorReport } from "../../src/terminal/plugs/doctorReport.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 
 type DoctorArguments = {
   plugs: string[]
@@ -27,8 +28,21 @@ const doctor: BoundTask<DoctorArguments> = runTask(async (args, hre, io) => {
   progress[Symbol.dispose]()
   // A node that never ends its answer would hold the process.
   endSoon?.()
-  out.line(args.json ? toJson(report, { indent: 2 }) : doctorReport(report, out))
-  return report.verdict === "failed" ? exitCodes.failure : exitCodes.success
+  const error = errorOf(report)
+  if (args.json) printDocument(out, report, error)
+  else out.line(doctorReport(report, out))
+  return exitCodeOf(error)
 })
+
+function errorOf({ checks }: DoctorReport): ShownFailureError | undefined {
+  const failed = checks.filter(({ status }) => status === "failed")
+  if (failed.length === 0) return undefined
+  const names = [...new Set(failed.map(({ name }) => name))].join(", ")
+  return new ShownFailureError({
+    message: "Something has to be mended before messages can travel.",
+    next: "Read what to do beside each check that failed.",
+    facts: { checks: names },
+  })
+}
 
 export default doctor

@@ -78,7 +78,7 @@ const execute = task(
   .addFlag({
     name: "json",
     description:
-      "Print one JSON line for each event: plan, resumed, execution, deposit, paid, status, reorg, waiting, trouble, end",
+      "Print one JSON line for each event: plan, resumed, execution, deposit, paid, unknown, status, reorg, waiting, trouble, end",
   })
   .setAction(() => import("./execute.js"))
   .build()

@@ -6,7 +6,7 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { listSwaps } from "../../src/plugin/run/swap/listSwaps.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { toJson } from "../../src/terminal/core/toJson.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { swapTable } from "../../src/terminal/swap/swapTable.js"
 
 type ListArguments = {
@@ -29,8 +29,8 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
     limit: Number(readWholeNumber(args.limit, { argument: "--limit", from: 1n, to: 500n })),
     signal,
   })
-  for (const problem of problems) err.line(err.paint.yellow(`A journal is left out: ${problem}`))
-  if (args.json) out.line(toJson({ swaps, problems }, { indent: 2 }))
+  for (const { file, says } of problems) err.line(err.paint.yellow(`A journal is left out: ${file}: ${says}`))
+  if (args.json) printDocument(out, { swaps, problems })
   else if (swaps.length === 0) out.line("No swap that was sent from this project matches.")
   else out.line(swapTable(swaps, { chainName: nameSwapChains(hre.config), now: clock.now() }, out))
   return exitCodes.success

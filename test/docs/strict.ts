@@ -46,23 +46,27 @@ const explained: Readonly<Record<string, string>> = {
   hardhatPlugs: `import hardhatPlugs from "hardhat-plugs"`,
   defineConfig: `import { defineConfig } from "hardhat/config"`,
   alpha: `const alpha = await (await import("hardhat")).network.create("alpha")`,
-  devnet: `declare const devnet: import("hardhat-plugs/devnet").Devnet<"alpha" | "beta" | "gamma">`,
+  configVariable: `import { configVariable } from "hardhat/config"`,
+  devnet: `declare const devnet: import("hardhat-plugs/devnet").Devnet`,
   request: `declare const request: import("hardhat-plugs/swap").GetQuoteParameters`,
   walletClient: `declare const walletClient: import("hardhat-plugs/devnet").DevnetChain["walletClient"]`,
   publicClient: `declare const publicClient: import("hardhat-plugs/devnet").DevnetChain["publicClient"]`,
 }
 
-/** Modules that pages name and that are not installed here. */
-const elsewhere = `
+/** Ignition is no dependency of this repository. This is the part of its types that the page needs, as Ignition declares it. */
+const ignition = `
   declare module "@nomicfoundation/hardhat-ignition/modules" {
     type Future = { readonly id: string }
-    type Builder = {
-      contract(name: string, args?: unknown[]): Future
-      getParameter(name: string): Future
-      getAccount(index: number): Future
-      call(contract: Future, functionName: string, args?: unknown[], options?: { id?: string }): Future
+    type Parameter = { readonly parameter: string }
+    type Account = { readonly account: number }
+    type Argument = string | number | bigint | boolean | Future | Parameter | Account
+    interface ModuleBuilder {
+      getParameter(name: string): Parameter
+      getAccount(index: number): Account
+      contract(name: string, args?: Argument[]): Future
+      call(contract: Future, functionName: string, args?: Argument[], options?: { id?: string; after?: Future[] }): Future
     }
-    export function buildModule<Result>(id: string, build: (m: Builder) => Result): Result
+    export function buildModule<Result extends Record<string, Future>>(id: string, build: (m: ModuleBuilder) => Result): Result
   }
 `
 
@@ -86,8 +90,7 @@ describe("the TypeScript of the examples and the documents", function () {
   before(async () => {
     sources.set("examples/artifacts.ts", artifactTypes(contracts, readSolidity))
     sources.set("examples/wrong.ts", wrong)
-    sources.set("examples/elsewhere.d.ts", elsewhere)
-    sources.set("docs/wiring.ts", 'export default { counters: { contracts: { alpha: "0x", beta: "0x" } } } as const\n')
+    sources.set("examples/ignition.d.ts", ignition)
     for (const { path, blocks } of await readDocuments()) {
       const shown = blocks.filter(({ language }) => language === "ts")
       for (const [index, { code }] of shown.entries()) {
@@ -121,10 +124,12 @@ function readSolidity(path: string): string {
   return readFileSync(join(repository, folders[folder] ?? `node_modules/${folder}`, ...rest), "utf8")
 }
 
-/** A part of a script with what its page has explained before. A part of a configuration is checked as one. */
+/** A part of a script with what its page has explained before. A part of a configuration, or of a wiring, is checked as one. */
 function complete(code: string): string {
   if (code.startsWith("plugs: {"))
     return `export const config: import("hardhat/config").HardhatUserConfig = { ${code} }`
+  if (code.startsWith("connect: {"))
+    return `export const application: import("hardhat-plugs/messaging").WiringApplication = { contracts: {}, ${code} }`
   const missing = Object.entries(explained).filter(
     ([name]) =>
       new RegExp(`\\b${name}\\b`).test(code) && !new RegExp(`(?:import|const|let)\\b[^;=]*\\b${name}\\b`).test(code),

@@ -23,6 +23,7 @@ import { triggeredAppGatewayArtifact } from "../fixtures/artifacts/TriggeredAppG
 import { triggerPlugArtifact } from "../fixtures/artifacts/TriggerPlug.js"
 import { eventually } from "../fixtures/eventually.js"
 import { createFastClock } from "../fixtures/fastClock.js"
+import { temporaryProject } from "../fixtures/hardhatCommand.js"
 import { recordTerminal } from "../fixtures/recordedTerminal.js"
 import { type RunningCommand, startCommand } from "../fixtures/taskCommand.js"
 import { temporaryFolder } from "../fixtures/temporaryFolder.js"
@@ -104,7 +105,12 @@ describe("what the documents show of tasks", function () {
       ...{ socket: alpha.contracts.socket, plug: plugs.alpha, switchboard: alpha.contracts.switchboard },
       ...{ siblingChainSlug: beta.slug, sibling: plugs.beta },
     })
-    const env = { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_CONTRACTS: JSON.stringify({ Greeter: plugs }) }
+    // Other tests swap in the fixtures' own project.
+    await using project = await temporaryProject()
+    const env = {
+      ...{ PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_CONTRACTS: JSON.stringify({ Greeter: plugs }) },
+      PLUGS_TEST_ROOT: project.path,
+    }
     const { port } = new URL(devnet.url)
     const { stdout } = await startCommand(["plugs", "doctor"], { port: Number(port), env, clock: systemClock }).ended
     // The page has the devnet's usual port.

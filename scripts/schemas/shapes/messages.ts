@@ -21,13 +21,22 @@ export const message: z.ZodType = apiObject("Message", {
 })
 
 /** The fields of a step of a message, beside those of every step. */
-export const messageStep: z.ZodRawShape = { messageId: hex, inboundStatus: z.string(), message }
+export const messageStep: z.ZodRawShape = {
+  messageId: hex,
+  inboundStatus: z.string(),
+  message,
+  revert: z
+    .strictObject({ reason: z.string() })
+    .optional()
+    .meta({ description: "Why inbound of the destination plug reverts, while it does." }),
+}
 
 /** What a transaction sent. */
 export const sent: z.ZodRawShape = {
   txHash: hash,
   fee: amount,
   value: amount,
+  attached: amount,
   messages: z.array(
     z.strictObject({
       messageId: hex,

@@ -42,6 +42,11 @@ export const at: z.ZodType = z
   .int()
   .meta({ id: "At", description: "Milliseconds since 1970, by the clock of this machine." })
 
+/** When something happened on a chain. */
+export const chainTime: z.ZodType = z
+  .int()
+  .meta({ id: "ChainTime", description: "Milliseconds since 1970, by the clock of the chain." })
+
 /** How long something took. */
 export const milliseconds: z.ZodType = z.int().meta({ id: "Milliseconds", description: "A duration in milliseconds." })
 

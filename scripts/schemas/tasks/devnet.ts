@@ -26,6 +26,7 @@ const ready = {
   account: address,
   balance: amount,
   advice: z.string().optional(),
+  state: z.string().optional().meta({ description: "The folder that the devnet is kept in." }),
 }
 
 /** With `--demo` the devnet has the events of `messaging send` and `messaging track` among its own. */

@@ -40,8 +40,8 @@ import type {
   WatchMessagesParameters,
 } from "../../messaging/index.js"
 import type { ConnectedChain } from "./connectionChain.js"
-import type { ConnectionSwap } from "./ConnectionSwap.js"
 import type { ForwarderContracts } from "./gatewayContracts.js"
+import type { ConnectionSwap } from "./ConnectionSwap.js"
 
 /** A chain's slug, or its name in the configuration. */
 export type ChainReference = number | string
@@ -164,8 +164,10 @@ export type ConnectionGateway = {
   waitForDeployment(parameters: OnChain<WaitForDeploymentParameters>): Promise<WaitForDeploymentReturnType>
 
   /**
-   * Returns the contracts of the gateway chain that an app gateway is deployed with, and that forwarders follow from: those of
-   * `plugs.gateway.contracts`, or else of `plugs.gateway.deployment`, which are checked on the gateway chain.
+   * Returns the contracts of the gateway chain: those of `plugs.gateway.contracts`, or else those of `plugs.gateway.deployment`, which are
+   * checked on the gateway chain. App gateways are deployed with the `addressResolver`.
+   *
+   * @throws {InvalidInputError} neither says them
    */
   getContracts(): Promise<ForwarderContracts>
   /**

@@ -13,6 +13,7 @@ const outcomeByCode: Readonly<Record<string, Outcome>> = {
   TRANSACTION_REVERTED: "failure",
   SHOWN_FAILURE: "failure",
   DEADLINE_PASSED: "deadline",
+  WIRING_PENDING: "deadline",
   ABORTED: "interrupted",
   // A person who says no ends the task as Ctrl-C would.
   SWAP_DECLINED: "interrupted",

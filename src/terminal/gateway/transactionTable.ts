@@ -11,8 +11,8 @@ export type TransactionListRow = {
   readonly status: string | null
   readonly appGateway: string
   readonly payloadCount: number
-  /** In milliseconds since 1970. */
-  readonly sentAt: number
+  /** In milliseconds since 1970; `null` if it is not known. */
+  readonly sentAt: number | null
 }
 
 /** Lists transactions of the gateway chain, one a row. */
@@ -24,7 +24,7 @@ export function transactionTable(
   return formatHashTable(
     (hash) =>
       rows.map(({ txHash, status, appGateway, payloadCount, sentAt }) => [
-        formatAge(now - sentAt),
+        sentAt === null ? "–" : formatAge(now - sentAt),
         status === null ? "–" : paintState(status, paint, transactionStates),
         contractName(appGateway) ?? shortenHex(appGateway),
         String(payloadCount),

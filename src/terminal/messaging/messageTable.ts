@@ -11,9 +11,9 @@ export type ListedRow = {
   readonly srcChainSlug: number
   readonly srcPlug: string
   readonly dstChainSlug: number
-  readonly srcTxHash: string
-  /** In milliseconds since 1970. */
-  readonly sentAt: number
+  readonly outboundTx: string
+  /** In milliseconds since 1970; `null` if it is not known. */
+  readonly sentAt: number | null
 }
 
 /** How the rows are shown. */
@@ -34,12 +34,12 @@ export function messageTable(
   const columnsOfList = ["state", "route", "plug", "transaction"].map((title) => ({ title }))
   return formatHashTable(
     (hash) =>
-      rows.map(({ status, srcChainSlug, srcPlug, dstChainSlug, srcTxHash, sentAt }) => [
-        formatAge(now - sentAt),
+      rows.map(({ status, srcChainSlug, srcPlug, dstChainSlug, outboundTx, sentAt }) => [
+        sentAt === null ? "–" : formatAge(now - sentAt),
         status === null ? "–" : paintState(status, paint),
         `${chainName(srcChainSlug)} → ${chainName(dstChainSlug)}`,
         plugName(srcChainSlug, srcPlug) ?? shortenHex(srcPlug),
-        hash(srcTxHash),
+        hash(outboundTx),
       ]),
     { columns: [{ title: "age", align: "right" }, ...columnsOfList], paint, width: columns },
   )

@@ -12,7 +12,7 @@ export type SwapListRow = {
   readonly status: string
   readonly originChainId: number
   readonly destinationChainId: number
-  readonly hash: string | null
+  readonly txHash: string | null
   /** In milliseconds since 1970. */
   readonly at: number
 }
@@ -25,12 +25,12 @@ export function swapTable(
 ): string {
   return formatHashTable(
     (hash) =>
-      rows.map(({ quoteId, status, originChainId, destinationChainId, hash: transaction, at }) => [
+      rows.map(({ quoteId, status, originChainId, destinationChainId, txHash, at }) => [
         formatAge(now - at),
         paintState(status, paint, { ...executionStates, ...routeStates }),
         `${chainName(originChainId)} → ${chainName(destinationChainId)}`,
         hash(safeName(quoteId, 100)),
-        transaction === null ? "–" : hash(transaction),
+        txHash === null ? "–" : hash(txHash),
       ]),
     {
       columns: [

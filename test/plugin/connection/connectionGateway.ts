@@ -5,6 +5,7 @@ import type { NetworkConnection } from "hardhat/types/network"
 import { afterEach, describe, it } from "mocha"
 import type { Address } from "viem"
 
+import { devnetAddressResolver } from "../../../src/devnet/addresses.js"
 import { predictForwarderAddress } from "../../../src/gateway/index.js"
 import hardhatPlugs from "../../../src/index.js"
 import { failure } from "../../fixtures/failure.js"
@@ -111,6 +112,15 @@ describe("connection.plugs.gateway", () => {
       )
     })
     expect(called).to.equal("COMPLETED")
+  })
+
+  it("names the contracts that app gateways are deployed with: the configured ones, or the devnet's", async () => {
+    const own = await connect({}, { contracts })
+    expect(await own.getContracts()).to.deep.equal(contracts)
+    await connection.close()
+    await server[Symbol.asyncDispose]()
+    const ofDevnet = await connect({}, { baseUrl: "http://127.0.0.1:8645/gateway" })
+    expect(await ofDevnet.getContracts()).to.include({ addressResolver: devnetAddressResolver })
   })
 
   it("predicts forwarders from the configured contracts", async () => {

@@ -44,7 +44,7 @@ describe("the gateway's tasks on a devnet", function () {
     const table = await runCommand(["gateway", "list"], { port, env })
     expect(table.stdout).to.match(/age +state +app gateway +payloads +transaction\n.*COMPLETED/)
     const others = await gateway("list", "--app-gateway", onChainAddress as string)
-    expect(JSON.parse(others.stdout)).to.deep.equal({ transactions: [] })
+    expect(JSON.parse(others.stdout)).to.deep.equal({ schemaVersion: 1, transactions: [] })
 
     const { code, stdout } = await gateway("forwarder", onChainAddress as string, "--chain", chain)
     expect(code).to.equal(0)

@@ -53,11 +53,13 @@ describe("hardhat messaging chains", () => {
     expect(all.file).to.equal(null)
     expect(all.configured.at(-1)).to.deep.include({ name: "mine", slug: 42161, chainId: 42161, deployment: "arbitrum" })
     const one = JSON.parse((await chains(["--chain", "mine", "--json"])).stdout) as {
-      configured: object
-      known: { switchboards: { kind: string; siblings: number[] }[] }
+      configured: object[]
+      known: { switchboards: { kind: string; siblings: number[] }[] }[]
     }
-    expect(one.configured).to.include({ name: "mine", network: "mine" })
-    expect(one.known.switchboards.find(({ kind }) => kind === "FAST")?.siblings).to.include(10)
+    expect(one.configured).to.have.length(1)
+    expect(one.configured[0]).to.include({ name: "mine", network: "mine" })
+    expect(one.known).to.have.length(1)
+    expect(one.known[0]?.switchboards.find(({ kind }) => kind === "FAST")?.siblings).to.include(10)
   })
 
   it("refuses a chain that is neither configured nor known", async () => {

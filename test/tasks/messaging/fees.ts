@@ -88,8 +88,8 @@ describe("hardhat messaging fees", function () {
     const args = ["messaging", "fees", "--plug", world.counters.alpha, "--from", "alpha", ...call]
     const { code, stdout } = await world.run([...args, "--json"])
     expect(code).to.equal(0)
-    const priced = JSON.parse(stdout) as { fee: string; destinations: { gasLimit: string; onChain: string }[] }
-    expect(priced.destinations.map(({ gasLimit }) => gasLimit)).to.deep.equal(["100000", "100000"])
+    const priced = JSON.parse(stdout) as { fee: string; destinations: { msgGasLimit: string; onChain: string }[] }
+    expect(priced.destinations.map(({ msgGasLimit }) => msgGasLimit)).to.deep.equal(["100000", "100000"])
     expect(BigInt(priced.fee)).to.equal(priced.destinations.reduce((sum, { onChain }) => sum + BigInt(onChain), 0n))
     const human = await world.run(args)
     expect(human.stdout).to.contain(`(${priced.fee} wei), gas not counted: addMany sends 2 messages.`)

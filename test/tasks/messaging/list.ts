@@ -14,7 +14,7 @@ type Row = {
   status: string
   srcChainSlug: number
   srcPlug: string
-  srcTxHash: string
+  outboundTx: string
   account: string
 }
 

@@ -47,7 +47,7 @@ describe("hardhat messaging with contracts by name", function () {
     const args = ["messaging", "send", "Counter@gamma", "add", "beta", "1", "--json"]
     const { code, stdout } = await run(args)
     expect(code).to.equal(0)
-    expect(JSON.parse(stdout)).to.have.property("hash")
+    expect(JSON.parse(stdout)).to.have.property("txHash")
   })
 
   it("asks for the chain of a name that several have, and sends nothing", async () => {
@@ -59,7 +59,7 @@ describe("hardhat messaging with contracts by name", function () {
   it("shows fees of a contract by its name", async () => {
     const { code, stdout } = await run(["messaging", "fees", "--plug", "Counter@alpha", "--to", "beta", "--json"])
     expect(code).to.equal(0)
-    expect(JSON.parse(stdout)).to.include({ plug: world.counters.alpha })
+    expect(JSON.parse(stdout)).to.include({ srcPlug: world.counters.alpha })
   })
 
   it("connects two contracts by one name", async () => {
@@ -74,6 +74,6 @@ describe("hardhat messaging with contracts by name", function () {
     const args = ["messaging", "fees", "--plug", "Moody", "--to", "beta", "--json"]
     const { code, stdout } = await run(args, { PLUGS_TEST_CONTRACTS: contracts })
     expect(code).to.equal(0)
-    expect(JSON.parse(stdout)).to.include({ plug: world.moody.alpha })
+    expect(JSON.parse(stdout)).to.include({ srcPlug: world.moody.alpha })
   })
 })

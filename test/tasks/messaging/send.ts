@@ -185,14 +185,14 @@ describe("hardhat messaging send", function () {
     world.devnet.relay.pause("seal")
     const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "1", "--from", "alpha"]
     await using sending = world.start([...args, "--track", "--json"])
-    const { hash } = await sending.event(({ event }) => event === "sent")
+    const { txHash } = await sending.event(({ event }) => event === "sent")
     sending.interrupt()
     const { code, stderr } = await sending.ended
     world.devnet.relay.resume()
     expect(code).to.equal(130)
-    const command = `messaging track ${String(hash)} --from alpha`
+    const command = `messaging track ${String(txHash)} --from alpha`
     expect(stderr)
-      .to.contain(`transaction: ${String(hash)}`)
+      .to.contain(`transaction: ${String(txHash)}`)
       .and.to.contain(`npx hardhat ${command}`)
     expect((await world.run(command.split(" "))).code).to.equal(0)
   })

@@ -69,7 +69,7 @@ describe("hardhat messaging send, to a sibling that is not connected back", func
       const { code, stdout, stderr } = await send([option], { answer: () => "n" })
       expect(code, option).to.equal(0)
       expect(stderr).to.match(warning).and.to.not.contain("(y/N)")
-      if (option === "--json") expect(JSON.parse(stdout)).to.include.keys("hash")
+      if (option === "--json") expect(JSON.parse(stdout)).to.include.keys("txHash")
     }
     expect(await sentSoFar()).to.equal(before + 3)
   })

@@ -188,12 +188,12 @@ describe("hardhat messaging track", function () {
     await using track = world.start(["messaging", "track", hash, "--from", "alpha", "--json"], {
       env: { PLUGS_TEST_MESSAGING: JSON.stringify(messaging) },
     })
-    expect(await track.event(({ event }) => event === "state")).to.include({ state: "RECEIVED" })
+    expect(await track.event(({ event }) => event === "status")).to.include({ status: "RECEIVED" })
     await track.event(({ event }) => event === "unknown")
     isKnown = true
     const { code, events } = await track.ended
     expect(code).to.equal(0)
-    expect(events.at(-2)).to.include({ state: "EXECUTION_SUCCESS" })
+    expect(events.at(-2)).to.include({ status: "EXECUTION_SUCCESS" })
   })
 
   it("says why inbound reverts, decoded with the user's own contract, as send --track does", async () => {
@@ -214,7 +214,7 @@ describe("hardhat messaging track", function () {
       expect(code, stderr).to.equal(2)
       expect(stderr).to.match(/EXECUTION_FAILURE .*reverts: InABadMood\(payload: 0xbad0\)/)
       const { events } = await world.run([...args, "--json"], { env })
-      const failed = events.find(({ state }) => state === "EXECUTION_FAILURE")
+      const failed = events.find(({ status }) => status === "EXECUTION_FAILURE")
       expect(failed!["revert"]).to.deep.equal({ reason: "InABadMood(payload: 0xbad0)" })
     }
   })

@@ -117,6 +117,13 @@ describe("hardhat messaging wire", function () {
       },
     }).ended
     expect(declined.code).to.equal(130)
+    const inJson = await startCommand(["messaging", "wire", "--apply", "--json"], {
+      port: world.port,
+      env: environment(wiring),
+      answer: () => "n",
+    }).ended
+    expect(inJson.code).to.equal(130)
+    expect(JSON.parse(inJson.stdout)).to.have.nested.property("error.code", "ABORTED")
     expect(question).to.contain("Send 6 transactions?")
     expect(await siblingOf("alpha", plugs.alpha, "beta")).to.match(/^0x0+$/)
   })
@@ -156,6 +163,25 @@ describe("hardhat messaging wire", function () {
     const checked = await run(wiring, "--check")
     expect(checked.code).to.equal(2)
     expect(checked.stdout).to.contain("1 not in the wiring").and.to.contain(stranger)
+    const { stdout } = await run(wiring, "--check", "--json")
+    const { agrees, extras, error } = JSON.parse(stdout) as { agrees: boolean; extras: object[]; error: object }
+    expect(agrees).to.equal(false)
+    const srcPlug = plugs.alpha
+    expect(extras).to.deep.include({
+      application: "counters",
+      srcChainName: "alpha",
+      srcChainSlug: 41001,
+      srcPlug,
+      dstChainName: "gamma",
+      dstChainSlug: 41003,
+      dstPlug: stranger,
+      switchboard,
+    })
+    expect(error).to.deep.include({
+      code: "SHOWN_FAILURE",
+      facts: { changes: "0", extras: "1", problems: "0" },
+      next: "To mend it: npx hardhat messaging wire --apply",
+    })
     expect((await run(wiring, "--apply", "--yes", "--disconnect")).code).to.equal(0)
     expect(await siblingOf("alpha", plugs.alpha, "gamma")).to.match(/^0x0+$/)
     expect((await run(wiring, "--check")).code).to.equal(0)
@@ -207,6 +233,9 @@ describe("hardhat messaging wire", function () {
     const pretending = { contracts: mixed, connect: "pretendTo(uint32,address,address)" }
     const failing = await run({ counters: pretending }, "--dry-run", "--json")
     expect(failing.code).to.equal(1)
+    const { results, error } = JSON.parse(failing.stdout) as { results: { status: string }[]; error: { code: string } }
+    expect(new Set(results.map(({ status }) => status))).to.deep.equal(new Set(["blocked"]))
+    expect(error.code).to.equal("WIRING_INCOMPLETE")
   })
 
   it("plans what can be read when a chain does not answer, and sends nothing to what is no plug", async () => {
@@ -214,11 +243,13 @@ describe("hardhat messaging wire", function () {
     const planned = await run(wiring, "--plan", "--json")
     expect(planned.code).to.equal(1)
     const plan = JSON.parse(planned.stdout) as {
-      changes: { chain: string; siblingChain: string; status: string }[]
-      problems: { about: string; chain: string }[]
+      changes: { srcChainName: string; dstChainName: string; status: string }[]
+      problems: { about: string; chainName: string }[]
     }
-    expect(plan.problems.map(({ about, chain }) => [about, chain])).to.deep.equal([["plug", "gamma"]])
-    const statuses = plan.changes.map(({ chain, siblingChain, status }) => `${chain} ${siblingChain} ${status}`)
+    expect(plan.problems.map(({ about, chainName }) => [about, chainName])).to.deep.equal([["plug", "gamma"]])
+    const statuses = plan.changes.map(
+      ({ srcChainName, dstChainName, status }) => `${srcChainName} ${dstChainName} ${status}`,
+    )
     expect(statuses.sort()).to.deep.equal([
       "alpha beta ready",
       "alpha gamma blocked",

@@ -59,6 +59,7 @@ describe("amounts in JSON", function () {
       providers: [],
       quote: [...quote, "--fee-bps", "5", "--fee-taker", user],
       status: [quoteId],
+      list: [],
     }
     // The others need a devnet. Their own tests run them.
     const names = swapTasks

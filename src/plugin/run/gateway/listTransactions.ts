@@ -25,8 +25,8 @@ export type TransactionRow = {
   readonly status: string | null
   readonly appGateway: Address
   readonly payloadCount: number
-  /** In milliseconds since 1970, by the clock of the gateway chain. */
-  readonly sentAt: number
+  /** In milliseconds since 1970, by the clock of the gateway chain; `null` if the node does not say. */
+  readonly sentAt: number | null
 }
 
 /** Requests at the same time. */
@@ -51,7 +51,7 @@ export async function listTransactions(parameters: ListTransactionsParameters): 
       status: open?.status ?? null,
       appGateway: owner,
       payloadCount: requests.reduce((count, { payloads }) => count + payloads.length, 0),
-      sentAt: Number(block?.timestamp ?? 0n) * 1_000,
+      sentAt: block === undefined ? null : Number(block.timestamp) * 1_000,
     }
   })
   return rows.filter(({ status }) => state === undefined || status === state).slice(0, limit)

@@ -34,11 +34,11 @@ export type MessageRow = {
   readonly srcPlug: Address
   readonly dstChainSlug: number
   readonly dstPlug: Address
-  readonly srcTxHash: Hex
+  readonly outboundTx: Hex
   /** Who sent the transaction; `null` if the node does not say. */
   readonly account: Address | null
-  /** When it was sent, in milliseconds since 1970, by the clock of its chain. */
-  readonly sentAt: number
+  /** When it was sent, in milliseconds since 1970, by the clock of its chain; `null` if the node does not say. */
+  readonly sentAt: number | null
 }
 
 /** The messages, the newest first, and what of the chains was searched for them. */
@@ -46,7 +46,7 @@ export type MessageList = {
   readonly messages: readonly MessageRow[]
   readonly searched: readonly { readonly srcChainSlug: number; readonly fromBlock: bigint; readonly toBlock: bigint }[]
   /** The chains that could not be read, and why. */
-  readonly problems: readonly { readonly srcChainSlug: number; readonly problem: string }[]
+  readonly problems: readonly { readonly srcChainSlug: number; readonly says: string }[]
 }
 
 /** Requests at the same time. */
@@ -81,19 +81,19 @@ export async function listMessages(parameters: ListMessagesParameters): Promise<
     "rows" in list ? [{ srcChainSlug: list.srcChainSlug, fromBlock: list.fromBlock, toBlock: list.toBlock }] : [],
   )
   const problems = lists.flatMap(({ srcChainSlug, problem }) =>
-    problem === undefined ? [] : [{ srcChainSlug, problem }],
+    problem === undefined ? [] : [{ srcChainSlug, says: problem }],
   )
   const fromLogs = lists.flatMap((list) => ("rows" in list ? list.rows : []))
   const rows = [...fromLogs, ...(await rememberedRows(parameters, new Set(fromLogs.map(({ messageId }) => messageId))))]
   const messages = rows
     .filter((row) => account === undefined || (row.account !== null && isAddressEqual(row.account, account)))
     .filter((row) => state === undefined || row.status === state)
-    .sort((a, b) => b.sentAt - a.sentAt)
+    .sort((a, b) => (b.sentAt ?? 0) - (a.sentAt ?? 0))
     .slice(0, limit)
   return { messages, searched, problems }
 }
 
-type Sent = Pick<MessageRow, "messageId" | "srcChainSlug" | "srcPlug" | "dstChainSlug" | "dstPlug" | "srcTxHash">
+type Sent = Pick<MessageRow, "messageId" | "srcChainSlug" | "srcPlug" | "dstChainSlug" | "dstPlug" | "outboundTx">
 
 async function readRows(
   chain: MessageChain,
@@ -122,13 +122,13 @@ async function readRows(
   const statesOf = once((hash: Hex) => readStates(hash, messages[0]?.srcChainSlug ?? 0, parameters))
   return await Promise.all(
     messages.map(async ({ transactionHash, blockNumber, messageId, srcChainSlug, srcPlug, dstChainSlug, dstPlug }) => {
-      const srcTxHash = transactionHash ?? zero
+      const outboundTx = transactionHash ?? zero
       const [sentAt, account, states] = await Promise.all([
         timeOf(blockNumber),
-        senderOf(srcTxHash),
-        statesOf(srcTxHash),
+        senderOf(outboundTx),
+        statesOf(outboundTx),
       ])
-      const sent: Sent = { messageId, srcChainSlug, srcPlug, dstChainSlug, dstPlug, srcTxHash }
+      const sent: Sent = { messageId, srcChainSlug, srcPlug, dstChainSlug, dstPlug, outboundTx }
       return rowOf(sent, { account, sentAt, states })
     }),
   )
@@ -138,7 +138,7 @@ const zero: Hex = `0x${"0".repeat(64)}`
 
 function rowOf(
   { messageId, ...sent }: Sent,
-  { states, account, sentAt }: { states: readonly Message[]; account: Address | null; sentAt: number },
+  { states, account, sentAt }: { states: readonly Message[]; account: Address | null; sentAt: number | null },
 ): MessageRow {
   const status = states.find((message) => message.messageId.toLowerCase() === messageId)?.status ?? null
   return { messageId, status, ...sent, account, sentAt }
@@ -157,7 +157,7 @@ async function rememberedRows(parameters: ListMessagesParameters, listed: Readon
     const states = await readStates(hash, srcChainSlug, parameters)
     return messages
       .filter(({ messageId }) => !listed.has(messageId))
-      .map((message) => rowOf({ ...message, srcChainSlug, srcPlug, srcTxHash: hash }, { states, account, sentAt: at }))
+      .map((message) => rowOf({ ...message, srcChainSlug, srcPlug, outboundTx: hash }, { states, account, sentAt: at }))
   })
   return rows.flat()
 }
@@ -176,9 +176,9 @@ async function readStates(
   return await source.getMessages({ srcChainSlug, srcTxHash }).catch(() => [])
 }
 
-async function readTime(client: Client, blockNumber: bigint): Promise<number> {
+async function readTime(client: Client, blockNumber: bigint): Promise<number | null> {
   const block = await getBlock(client, { blockNumber }).catch(() => undefined)
-  return Number(block?.timestamp ?? 0n) * 1_000
+  return block === undefined ? null : Number(block.timestamp) * 1_000
 }
 
 async function readSender(client: Client, hash: Hex): Promise<Address | null> {

@@ -34,13 +34,16 @@ export type SwapRow = {
   /** In the smallest unit. */
   readonly inputAmount: bigint
   /** The transaction on the origin chain; `null` if none was sent. */
-  readonly hash: Hex | null
+  readonly txHash: Hex | null
   /** When it was last written, in milliseconds since 1970. */
   readonly at: number
 }
 
+/** A journal that could not be read, and why. */
+export type UnreadJournal = { readonly file: string; readonly says: string }
+
 /** The swaps, the newest first, and the files that could not be read. */
-export type SwapList = { readonly swaps: readonly SwapRow[]; readonly problems: readonly string[] }
+export type SwapList = { readonly swaps: readonly SwapRow[]; readonly problems: readonly UnreadJournal[] }
 
 /** Requests at the same time. */
 const atOnce = 8
@@ -52,14 +55,14 @@ const atOnce = 8
 export async function listSwaps(parameters: ListSwapsParameters): Promise<SwapList> {
   const { root, chainId, account, state, limit } = parameters
   const folder = path.join(root, ".plugs", "swaps")
-  const problems: string[] = []
+  const problems: UnreadJournal[] = []
   const journals = await Promise.all(
     (await namesIn(folder)).map(async (name) => {
       try {
         return await createFileJournal(path.join(folder, name)).list()
       } catch (error) {
         if (!isPlugsError(error)) throw error
-        problems.push(`${name}: ${error.shortMessage}`)
+        problems.push({ file: name, says: error.shortMessage })
         return []
       }
     }),
@@ -107,7 +110,7 @@ function rowOf(
     inputToken: request.inputToken,
     outputToken: request.outputToken,
     inputAmount: request.inputAmount,
-    hash: submission?.hash ?? null,
+    txHash: submission?.hash ?? null,
     at,
   }
 }

@@ -19,7 +19,9 @@ const byCode: Readonly<Record<string, string | ((error: PlugsError) => string | 
   FEE_NOT_CHECKED:
     "Use a node with eth_simulateV1 or debug_traceCall, or say with --max-fee what you want to pay at most.",
   NO_MESSAGE:
-    "Check the function and its arguments, such as an empty list. This task is for functions that send messages; call any other one from a script.",
+    "Check the function and its arguments, such as an empty list. A view only reads. To send the transaction even so, add --even-without-message.",
+  MESSAGE_NOT_CHECKED:
+    "Use a node with eth_simulateV1 or debug_traceCall. To send the transaction even so, add --even-without-message.",
   WRONG_SOCKET:
     "Do not pay fees to a contract that names its own socket. If the chain's socket is wrong, correct it in plugs.chains of the Hardhat configuration.",
   SEVERAL_MESSAGES: "Name one of them with --message-id.",

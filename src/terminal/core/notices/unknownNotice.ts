@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../../../primitives/clock.js"
 import { formatDuration } from "../../../primitives/duration.js"
+import { printEvent } from "../json/printJson.js"
 import type { LiveLines } from "../liveLines.js"
-import { toJson } from "../toJson.js"
 import type { Terminal } from "../terminal.js"
 
 /** After this many milliseconds without anything to show, it is said what is waited for. */
@@ -48,7 +48,7 @@ export function createUnknownNotice({
   }
   const show = (): void => {
     if (json) {
-      terminal.out.line(toJson({ event: "unknown", since, says }))
+      printEvent(terminal.out, "unknown", { since, says })
       return
     }
     const { paint } = terminal.err

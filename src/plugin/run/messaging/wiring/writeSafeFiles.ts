@@ -9,7 +9,7 @@ import { excerpt } from "../../../../primitives/text.js"
 /** A file for the transaction builder of Safe. */
 export type SafeFile = {
   readonly file: string
-  readonly chain: string
+  readonly chainName: string
   readonly safe: string
   readonly transactions: number
 }
@@ -40,7 +40,7 @@ export async function writeSafeFiles(
         fix: "Name a file in a folder that exists and can be written.",
       })
     })
-    written.push({ file: target, chain, safe, transactions: batch.transactions.length })
+    written.push({ file: target, chainName: chain, safe, transactions: batch.transactions.length })
   }
   return written
 }

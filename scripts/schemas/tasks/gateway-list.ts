@@ -1,0 +1,20 @@
+import { z } from "zod"
+
+import { address, chainTime, hash } from "../shapes/values.js"
+import type { TaskOutput } from "../taskSchema.js"
+
+const output: TaskOutput = {
+  document: {
+    transactions: z.array(
+      z.strictObject({
+        txHash: hash,
+        status: z.string().nullable(),
+        appGateway: address,
+        payloadCount: z.int(),
+        sentAt: chainTime.nullable(),
+      }),
+    ),
+  },
+}
+
+export default output

@@ -1,0 +1,43 @@
+import { z } from "zod"
+
+import { address, chainId, slug } from "../shapes/values.js"
+import type { TaskOutput } from "../taskSchema.js"
+
+const switchboard = z.strictObject({
+  kind: z.enum(["FAST", "OPTIMISTIC", "NATIVE_BRIDGE"]),
+  address,
+  siblings: z.array(slug),
+})
+
+/** With `--chain` the lists have that chain alone. */
+const output: TaskOutput = {
+  document: {
+    file: z.string().nullable(),
+    configured: z.array(
+      z.strictObject({
+        name: z.string(),
+        network: z.string(),
+        slug: slug.nullable(),
+        chainId: chainId.nullable(),
+        socket: address.nullable(),
+        socketFrom: z.enum(["configuration", "deployment", "devnet"]).nullable(),
+        deployment: z.string().nullable(),
+      }),
+    ),
+    known: z.array(
+      z.strictObject({
+        name: z.string(),
+        slug,
+        chainId,
+        isMainnet: z.boolean().optional(),
+        socket: address,
+        executionManager: address.optional(),
+        transmitManager: address.optional(),
+        startBlock: z.int().optional(),
+        switchboards: z.array(switchboard),
+      }),
+    ),
+  },
+}
+
+export default output

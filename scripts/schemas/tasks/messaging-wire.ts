@@ -1,0 +1,67 @@
+import { z } from "zod"
+
+import { address, chainId, hash, hex, slug } from "../shapes/values.js"
+import { error, type TaskOutput } from "../taskSchema.js"
+
+/** One direction of a connection. */
+const connection = {
+  application: z.string(),
+  srcChainName: z.string(),
+  srcChainSlug: slug,
+  srcPlug: address,
+  dstChainName: z.string(),
+  dstChainSlug: slug,
+}
+
+const change = {
+  ...connection,
+  dstPlug: address,
+  kind: z.enum(["connect", "disconnect"]),
+  switchboard: address,
+  before: z.strictObject({ dstPlug: address, inboundSwitchboard: address, outboundSwitchboard: address }),
+  chainId,
+  socket: address,
+  functionName: z.string(),
+  data: hex,
+  sender: address.nullable(),
+  reason: z.string().nullable(),
+}
+
+const output: TaskOutput = {
+  document: {
+    changes: z.array(z.strictObject({ ...change, status: z.enum(["ready", "elsewhere", "blocked"]) })),
+    extras: z.array(z.strictObject({ ...connection, dstPlug: address, switchboard: address })),
+    problems: z.array(
+      z.strictObject({
+        about: z.enum(["unreachable", "plug", "socket", "owner", "switchboard"]),
+        application: z.string().nullable(),
+        chainName: z.string(),
+        says: z.string(),
+        error: error.nullable(),
+      }),
+    ),
+    inPlace: z.array(z.strictObject(connection)),
+    agrees: z.boolean().optional().meta({ description: "With --plan and --check: whether nothing differs." }),
+    isWhole: z
+      .boolean()
+      .optional()
+      .meta({ description: "With --plan and --check: whether every chain could be read." }),
+    results: z
+      .array(
+        z.strictObject({
+          ...change,
+          status: z.enum(["done", "in place", "changed", "pending", "failed", "unsent", "elsewhere", "blocked"]),
+          txHash: hash.nullable(),
+          error: error.nullable(),
+        }),
+      )
+      .optional()
+      .meta({ description: "With --apply and --dry-run: what became of each change." }),
+    safeFiles: z
+      .array(z.strictObject({ file: z.string(), chainName: z.string(), safe: address, transactions: z.int() }))
+      .optional()
+      .meta({ description: "With --safe: the files that were written." }),
+  },
+}
+
+export default output

@@ -1,0 +1,21 @@
+import { z } from "zod"
+
+import { checkNames } from "../../../src/plugin/run/doctor/checks.js"
+import type { TaskOutput } from "../taskSchema.js"
+
+const output: TaskOutput = {
+  document: {
+    verdict: z.enum(["ok", "warning", "failed"]),
+    checks: z.array(
+      z.strictObject({
+        name: z.enum(checkNames),
+        status: z.enum(["ok", "warning", "failed", "skipped"]),
+        subject: z.string(),
+        says: z.string(),
+        mend: z.string().nullable(),
+      }),
+    ),
+  },
+}
+
+export default output
