@@ -56,7 +56,7 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
   })
   const chainName = nameChains(all)
   for (const { srcChainSlug, problem } of problems) {
-    err.line(err.paint.yellow(`${chainName(srcChainSlug)} is left out: ${problem}.`))
+    err.line(err.paint.magenta(`${chainName(srcChainSlug)} is left out: ${problem}.`))
   }
   if (args.json) out.line(toJson({ messages, searched, problems }, { indent: 2 }))
   else if (messages.length > 0) {

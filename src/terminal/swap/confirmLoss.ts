@@ -17,7 +17,7 @@ export async function confirmLoss(
   if (!isHighLoss(valueLoss)) return true
   const { err } = options.terminal
   const lost = formatPercent(worstLoss(valueLoss))
-  err.line(err.paint.yellow(`This swap loses ${lost} of its value, by the numbers of the swap API.`))
+  err.line(err.paint.magenta(`This swap loses ${lost} of its value, by the numbers of the swap API.`))
   // Whoever named the percentage has answered; a larger loss was refused.
   if (yes || acceptLoss !== undefined) return true
   return await askYes(`Accept a loss of ${lost}?`, options)

@@ -17,14 +17,14 @@ export function lossFacts(valueLoss: ValueLoss, paint: Paint): (readonly [name: 
       ? "unknown: the swap API gives no dollars to compare"
       : `${formatPercent(percent)} of its value, as the swap API claims`
   return [
-    ["loss", percent === null || isHighLoss({ percent, priceImpact: null }) ? paint.yellow(loss) : loss],
+    ["loss", percent === null || isHighLoss({ percent, priceImpact: null }) ? paint.magenta(loss) : loss],
     ...(priceImpact === null
       ? []
       : [
           [
             "impact",
             isHighLoss({ percent: null, priceImpact })
-              ? paint.yellow(`${formatPercent(priceImpact)} on the price`)
+              ? paint.magenta(`${formatPercent(priceImpact)} on the price`)
               : `${formatPercent(priceImpact)} on the price`,
           ] as const,
         ]),

@@ -79,5 +79,5 @@ export function printPaid(
   { terminal: { out, err }, json }: { terminal: Terminal; json: boolean },
 ): void {
   if (json) printEvent(out, "paid", { quoteId, says })
-  else err.line(err.paint.yellow(`The deposit of quote ${quoteId} is already paid: ${says}. Do not pay it again.`))
+  else err.line(err.paint.magenta(`The deposit of quote ${quoteId} is already paid: ${says}. Do not pay it again.`))
 }

@@ -29,14 +29,14 @@ export function quoteTable(facts: QuoteFacts, { paint, columns: width }: Printer
   const head = [paint.bold(title), ...tokens.map((line) => paint.dim(line))]
   if (routes.length === 0) {
     return [
-      `${paint.bold(title)}: ${paint.yellow("there is no route.")}`,
+      `${paint.bold(title)}: ${paint.magenta("there is no route.")}`,
       "Try another amount, other providers or more slippage. npx hardhat swap tokens lists the tokens.",
       ...head.slice(1),
     ].join("\n")
   }
   const tables = layouts.map((layout) => formatTable({ ...cellsOf(facts, paint, layout), paint }))
   const table = tables.find((text) => fits(text, width)) ?? formatTable({ ...cellsOf(facts, paint, {}), paint, width })
-  return [...head, ...lossWarnings(facts).map((line) => paint.yellow(line)), "", table].join("\n")
+  return [...head, ...lossWarnings(facts).map((line) => paint.magenta(line)), "", table].join("\n")
 }
 
 type Layout = { readonly nameLength?: number; readonly without?: readonly string[] }

@@ -38,7 +38,7 @@ export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
       ["you get", `${paint.bold(tokenAmount(route.output.amount, output))} on ${destination.name}`],
       ["  token", tokenFact(output, destination.name)],
       ["at least", `${tokenAmount(leastOut, output)}, or it fails`],
-      ...(receiverAddress === userAddress ? [] : [["receiver", paint.yellow(receiverAddress)] as const]),
+      ...(receiverAddress === userAddress ? [] : [["receiver", paint.magenta(receiverAddress)] as const]),
       ...feeOf(request),
       ["route", routeName(route)],
       ...lossFacts(facts.valueLoss, paint),
@@ -74,7 +74,7 @@ function approvalOf({ route: { approval }, input }: SwapPlanFacts): string {
 }
 
 function unlistedFact(kind: string, address: string, paint: Paint): readonly [string, string] {
-  return ["unlisted", paint.yellow(`the ${kind} ${address} is in no allow-list`)]
+  return ["unlisted", paint.magenta(`the ${kind} ${address} is in no allow-list`)]
 }
 
 /** What the plan says in one question. */
