@@ -57,7 +57,7 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
   })
   const chainName = nameChains(all)
   for (const { srcChainSlug, says } of problems) {
-    err.line(err.paint.yellow(`${chainName(srcChainSlug)} is left out: ${says}.`))
+    err.line(err.paint.magenta(`${chainName(srcChainSlug)} is left out: ${says}.`))
   }
   const error =
     searched.length > 0

@@ -31,14 +31,14 @@ import { showExecution } from "../../src/terminal/swap/showExecution.js"
 const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, io) => {
   const { terminal, input, signal, clock, startedAt = latestTime(clock) } = io
   const { json, yes, requote } = args
-  const { command, waitOptions, allowedTargets } = readExecuteArguments(args, hre)
+  const { command, waitOptions, allowedTargets, acceptLoss } = readExecuteArguments(args, hre)
   const isDeposit = command.kind === "begin" && command.swapRequest.refundAddress !== undefined
   if (command.kind === "begin" && !isDeposit) requireConsent(yes, input)
   const { plugs, paths } = hre.config
   using notes = openLeftOutNotes(terminal.err)
   const client = await openSwap(plugs, { clock, onLeftOut: notes.onLeftOut })
   if (isDeposit) {
-    await executeDeposit(hre, { command, client, waitOptions, json }, io)
+    await executeDeposit(hre, { command, client, waitOptions, acceptLoss, json, yes }, io)
     return exitCodes.success
   }
   const chainName = nameSwapChains(hre.config)
@@ -53,7 +53,7 @@ const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, io) => {
       resume: (quoteId: string) => `swap execute --resume ${quoteId} --from ${command.source.name}`,
     }
     const records = await openJournal(connection, paths, publicClient)
-    const limits = await trustedContracts(command.source, hre.config, allowedTargets)
+    const limits = { ...(await trustedContracts(command.source, hre.config, allowedTargets)), acceptLoss }
     const walletClient = await walletClientOf(connection)
     const errorAbis = await readErrorAbis(hre.artifacts)
     await sayWhenSwapInterrupted(goOn, (noting) =>
@@ -71,7 +71,7 @@ const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, io) => {
         signal,
         confirm: (plan) => {
           notes.print()
-          return confirmSwap(plan, { ...asking, json, yes })
+          return confirmSwap(plan, { ...asking, json, yes, acceptLoss })
         },
         confirmTarget: canAsk ? (question) => confirmTarget(question, { ...asking, chainName }) : undefined,
         show: (run) => showExecution(noting.steps(run), { terminal, json, clock, chainName }),

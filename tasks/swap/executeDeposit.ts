@@ -15,6 +15,7 @@ import type { TaskIo } from "../../src/plugin/run/TaskIo.js"
 import type { RouteStep, SwapClient } from "../../src/swap/index.js"
 import { watchRoute } from "../../src/swap/following/watchRoute.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
+import { confirmLoss } from "../../src/terminal/swap/confirmLoss.js"
 import { printDeposit, printPaid } from "../../src/terminal/swap/printDeposit.js"
 import { routeView } from "../../src/terminal/swap/routeView.js"
 
@@ -23,14 +24,17 @@ type ExecuteDepositParameters = {
   readonly command: Extract<SwapCommand, { kind: "begin" }>
   readonly client: SwapClient
   readonly waitOptions: { readonly timeout?: number }
+  /** Percent of the value that may be lost; `undefined` for the default. */
+  readonly acceptLoss: number | undefined
   readonly json: boolean
+  readonly yes: boolean
 }
 
 /** Shows the deposit that pays for a swap, and follows the swap. Signs nothing. */
 export async function executeDeposit(
   hre: HardhatRuntimeEnvironment,
-  { command, client, waitOptions, json }: ExecuteDepositParameters,
-  { terminal, signal, clock }: TaskIo,
+  { command, client, waitOptions, acceptLoss, json, yes }: ExecuteDepositParameters,
+  { terminal, input, signal, clock }: TaskIo,
 ): Promise<void> {
   const { plugs, paths } = hre.config
   const { source, swapRequest } = command
@@ -43,11 +47,13 @@ export async function executeDeposit(
       ...(await openJournal(connection, paths, origin)),
       command,
       client,
-      limits: {},
+      limits: { acceptLoss },
       pins: (name) => pinnedTokens(plugs, name),
       readers: { origin, destination: destination.client },
       userAddress,
       signal,
+      confirmLoss: (valueLoss) =>
+        confirmLoss(valueLoss, { terminal, input, signal, acceptLoss, yes: yes || input.isTTY !== true }),
       print: (facts) => {
         printDeposit(facts, { terminal, json })
       },

@@ -19,6 +19,11 @@ const feeBps = text(
 )
 const feeTaker = text("feeTaker", "Account that receives the fee of --fee-bps")
 
+const acceptLoss = text(
+  "acceptLoss",
+  "Percent of its value that the swap may lose, such as 20; it is refused above (default: 15)",
+)
+
 const userOps = text("userOps", "How to pay: tx, a transaction, or deposit, a transfer to an address (default: tx)")
 const refundAddress = text("refundAddress", "Account on the origin chain that a deposit is refunded to")
 
@@ -65,6 +70,7 @@ const execute = task(
       "Contracts that the swap may call and approve, separated by commas, besides those of the configuration",
     ),
   )
+  .addOption(acceptLoss)
   .addFlag({
     name: "requote",
     description: "When the quote expires, take a new one with at least the same output and the same contracts",
@@ -90,6 +96,7 @@ const pay = task(
   .addPositionalArgument({ name: "quoteId", description: "Id of the deposit's quote" })
   .addOption(from)
   .addOption(text("allowTarget", "The deposit address, to confirm it in advance; needed with --yes"))
+  .addOption(acceptLoss)
   .addFlag({ name: "yes", description: "Do not ask; needed where there is no terminal" })
   .addOption(timeout)
   .addFlag({

@@ -1,5 +1,6 @@
 import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { chainIdOf, nameSwapChains } from "../../src/plugin/config/swapChains.js"
+import { readAcceptLoss } from "../../src/plugin/arguments/swap/readAcceptLoss.js"
 import { readAllowedTargets } from "../../src/plugin/arguments/swap/readAllowedTargets.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"
@@ -23,6 +24,7 @@ type PayArguments = {
   quoteId: string
   from: string | undefined
   allowTarget: string | undefined
+  acceptLoss: string | undefined
   timeout: string | undefined
   yes: boolean
   json: boolean
@@ -33,6 +35,7 @@ const pay: BoundTask<PayArguments> = runTask(async (args, hre, { terminal, input
   const quoteId = checkQuoteId(args.quoteId.trim(), "quoteId")
   const waitOptions = readWaitOptions({ timeout: args.timeout })
   const allowedTargets = readAllowedTargets(args.allowTarget)
+  const acceptLoss = readAcceptLoss(args.acceptLoss)
   const { plugs, paths } = hre.config
   const source = sourceChain(chainsOf(plugs), { from: args.from, network: hre.globalOptions.network })
   requireConsent(yes, input)
@@ -44,7 +47,7 @@ const pay: BoundTask<PayArguments> = runTask(async (args, hre, { terminal, input
     const publicClient = publicClientOf(connection)
     const records = await openJournal(connection, paths, publicClient)
     const walletClient = await walletClientOf(connection)
-    const limits = await trustedContracts(source, hre.config, allowedTargets)
+    const limits = { ...(await trustedContracts(source, hre.config, allowedTargets)), acceptLoss }
     const errorAbis = await readErrorAbis(hre.artifacts)
     const again = commandLine("swap pay", args, { positional: ["quoteId"], without: ["json"] })
     const goOn = { again, resume: () => again }
@@ -62,7 +65,7 @@ const pay: BoundTask<PayArguments> = runTask(async (args, hre, { terminal, input
         errorAbis,
         options: { ...pollingIntervals(plugs.swap), ...waitOptions },
         signal,
-        confirm: (plan) => confirmSwap(plan, { terminal, input, signal, json, yes }),
+        confirm: (plan) => confirmSwap(plan, { terminal, input, signal, json, yes, acceptLoss }),
         canAsk: !yes,
         show: (run) => showExecution(noting.steps(run), { terminal, json, clock, chainName: nameChain }),
         onResume: (entry) => {

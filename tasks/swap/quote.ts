@@ -9,8 +9,8 @@ import { pinnedTokens } from "../../src/plugin/run/swap/pinnedTokens.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import { valueLossOf } from "../../src/swap/checks/valueLoss.js"
 import { quoteTable } from "../../src/terminal/swap/quoteTable.js"
-import { tokenFact } from "../../src/terminal/swap/tokenFact.js"
 
 type SwapQuoteArguments = QuoteArguments & { user: string | undefined; json: boolean }
 
@@ -36,11 +36,12 @@ const quote: BoundTask<SwapQuoteArguments> = runTask(
             next: "Try another amount, other providers or more slippage. npx hardhat swap tokens lists the tokens.",
           })
         : undefined
-    if (json) printDocument(out, { request, input, output, routes }, error)
-    else {
-      const tokens = [`give  ${tokenFact(input, from.name)}`, `get   ${tokenFact(output, to.name)}`]
-      out.line([quoteTable(offer, out), "", ...tokens.map((line) => out.paint.dim(line))].join("\n"))
-    }
+    const valueLosses = routes.map((route) => ({
+      quoteId: route.quoteId,
+      ...valueLossOf(route, offer.quote.input?.valueInUsd),
+    }))
+    if (json) printDocument(out, { request, input, output, routes, valueLosses }, error)
+    else out.line(quoteTable(offer, out))
     return exitCodeOf(error)
   },
 )

@@ -84,6 +84,18 @@ const deposit = {
 /** A deposit on an EVM chain. */
 export const evmDeposit: z.ZodType = apiObject("EvmDeposit", { ...deposit, token: address })
 
+const percentages = { percent: z.number().nullable(), priceImpact: z.number().nullable() }
+
+/** What a route loses of its value, as the API claims. */
+export const valueLoss: z.ZodType = z
+  .strictObject(percentages)
+  .meta({ id: "ValueLoss", description: "Percent, as the swap API claims; null where it claims nothing." })
+
+/** What one route of a quote loses. */
+export const valueLossOfRoute: z.ZodType = z
+  .strictObject({ quoteId: z.string(), ...percentages })
+  .meta({ id: "ValueLossOfRoute", description: "What the route of this quote loses, in percent." })
+
 /** One route of a quote. */
 export const quoteRoute: z.ZodType = apiObject("QuoteRoute", {
   userOp: z.string(),
@@ -213,6 +225,7 @@ export const planEvents: Readonly<Record<string, z.ZodRawShape>> = {
     route: quoteRoute,
     transaction,
     leastOut: amount,
+    valueLoss,
   },
   resumed: { quoteId, status: z.string(), at },
 }

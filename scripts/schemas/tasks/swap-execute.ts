@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { evmDeposit, executionEvents, planEvents, quoteRequest, route, routeStep } from "../shapes/swap.js"
+import { evmDeposit, executionEvents, planEvents, quoteRequest, route, routeStep, valueLoss } from "../shapes/swap.js"
 import { amount, hash, seconds } from "../shapes/values.js"
 import { pollingEvents, stepEvents, successfulEnd, type TaskOutput } from "../taskSchema.js"
 
@@ -21,6 +21,7 @@ const output: TaskOutput = {
       expiresAt: seconds,
       request: quoteRequest,
       leastOut: amount,
+      valueLoss,
     },
     paid: { quoteId: z.string(), says: z.string() },
     ...executionEvents,

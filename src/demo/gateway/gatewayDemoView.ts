@@ -87,7 +87,7 @@ function describeStep(step: TransactionStep, chainName: (slug: number) => string
   const explanation =
     revert === undefined
       ? paint.dim(explainState(step.state, isPayload ? payloadStates : transactionStates) + forwarderText(step))
-      : paint.yellow(`${revert.stage === "callback" ? "its callback reverts" : "reverts"}: ${revert.reason}`)
+      : paint.magenta(`${revert.stage === "callback" ? "its callback reverts" : "reverts"}: ${revert.reason}`)
   return `  ${place.padEnd(placeWidth)}  ${paintStateColumn(step.state, paint, payloadStates)}  ${explanation}`
 }
 

@@ -30,7 +30,7 @@ export function createMessagingDemoView(paint: Paint): EventFormatters<Messaging
         ]),
       ].join("\n"),
     refused: ({ value, reason }) =>
-      [title(`Sent with one wei less, ${value} wei`), `  ${paint.yellow("refused")}: ${reason}`].join("\n"),
+      [title(`Sent with one wei less, ${value} wei`), `  ${paint.magenta("refused")}: ${reason}`].join("\n"),
     counters: ({ counters }) =>
       [title("The counters"), facts(Object.entries(counters).map(([chain, value]) => [chain, String(value)]))].join(
         "\n",

@@ -29,7 +29,7 @@ export function createSwapDemoView(printer: Printer): EventFormatters<SwapDemoEv
     quoted: ({ swap, offer }) => [title(titles[swap]), "", quoteTable(offer, printer), ""].join("\n"),
     chosen: ({ route }) => fact("route", `${routeName(route)}, quote ${route.quoteId}`),
     moved: ({ chainName: chain, amount, ...token }) =>
-      fact("meanwhile", paint.yellow(`somebody buys the same for ${tokenAmount(amount, token)} on ${chain}`)),
+      fact("meanwhile", paint.magenta(`somebody buys the same for ${tokenAmount(amount, token)} on ${chain}`)),
     step({ step }) {
       if (step.state === "APPROVING") return fact("approving", `in ${step.hash}`)
       if (step.state === "MINED") return fact("sent", `in ${step.hash}`)

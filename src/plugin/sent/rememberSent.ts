@@ -23,7 +23,7 @@ export function rememberSent(records: Pick<SentRecords, "write">, err: Printer):
           if (!isPlugsError(error)) throw error
           if (!hasFailed)
             err.line(
-              err.paint.yellow(`This transaction is not remembered: ${error.facts["reason"] ?? error.shortMessage}`),
+              err.paint.magenta(`This transaction is not remembered: ${error.facts["reason"] ?? error.shortMessage}`),
             )
           hasFailed = true
         })

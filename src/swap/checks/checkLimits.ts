@@ -1,5 +1,7 @@
-import { checkAddress, checkCount, checkUint256 } from "../../primitives/checks.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { checkAddress, checkCount, checkUint256, describeValue } from "../../primitives/checks.js"
 import type { CheckedLimits, RouteLimits } from "./types.js"
+import { defaultAcceptLoss } from "./valueLoss.js"
 
 /** Default of `maxNativeFee` for a route to another chain: 0.01 of the native currency, in wei. */
 export const defaultMaxNativeFee: bigint = 10n ** 16n
@@ -17,11 +19,28 @@ export function checkLimits({
   allowedSpenders = allowedTargets,
   maxNativeFee,
   maxCalldata = defaultMaxCalldata,
+  acceptLoss = defaultAcceptLoss,
 }: RouteLimits): CheckedLimits {
   return {
     allowedTargets: allowedTargets.map((address) => checkAddress(address, "allowedTargets")),
     allowedSpenders: allowedSpenders.map((address) => checkAddress(address, "allowedSpenders")),
     maxNativeFee: maxNativeFee === undefined ? undefined : checkUint256(maxNativeFee, "maxNativeFee"),
     maxCalldata: checkCount(maxCalldata, "maxCalldata"),
+    acceptLoss: checkAcceptLoss(acceptLoss, "acceptLoss"),
   }
+}
+
+/**
+ * Checks how much of its value a route may lose: a percentage from 0 to 100, as a number or as decimal text.
+ *
+ * @throws {InvalidInputError} it is none
+ */
+export function checkAcceptLoss(value: unknown, argument: string): number {
+  const text = typeof value === "number" ? String(value) : value
+  if (typeof text === "string" && /^\d{1,3}(\.\d{1,15})?$/.test(text) && Number(text) <= 100) return Number(text)
+  throw new InvalidInputError({
+    argument,
+    problem: `${describeValue(value)} is not a percentage from 0 to 100`,
+    fix: "Give digits with at most one decimal point, such as 20 for 20 %.",
+  })
 }

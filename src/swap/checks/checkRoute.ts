@@ -14,6 +14,7 @@ import { quoteRouteSchema } from "../wire/quoteSchemas.js"
 import { checkLimits } from "./checkLimits.js"
 import { allowedContracts, checkTransaction } from "./checkTransaction.js"
 import { depositPayment } from "./depositPayment.js"
+import { valueLossOf, worstLoss } from "./valueLoss.js"
 import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
 import type { CheckedLimits, CheckedRoute, CheckRouteParameters, EvmRequest, RouteContract } from "./types.js"
 
@@ -65,12 +66,17 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   if (leastOut < accepted || leastOut === 0n) {
     refuse("TOO_LITTLE_OUT", { requested: String(accepted), offered: String(leastOut) })
   }
+  const valueLoss = valueLossOf(route, parameters.inputValueInUsd ?? input?.valueInUsd)
+  const loss = worstLoss(valueLoss)
+  if (loss !== null && loss > limits.acceptLoss) {
+    refuse("LOSES_TOO_MUCH", { requested: `at most ${limits.acceptLoss} %`, offered: `${loss} %` })
+  }
   if (isDeposit) {
     const unlisted = unlistedDeposit(route, limits)
     if (unlisted.length > 0 && parameters.unlisted !== "report") {
       refuse("DEPOSIT_NOT_ALLOWED", { offered: unlisted[0]?.address })
     }
-    return { route, request, transaction, approval: undefined, leastOut, unlisted }
+    return { route, request, transaction, approval: undefined, leastOut, valueLoss, unlisted }
   }
   checkTransaction(transaction, { request, limits, refuse })
   const unlisted: RouteContract[] = []
@@ -78,7 +84,7 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   if (unlisted.length > 0 && parameters.unlisted !== "report") {
     refuse("TARGET_NOT_ALLOWED", { requested: allowedContracts(limits.allowedTargets), offered: transaction.to })
   }
-  if (approval === null) return { route, request, transaction, approval: undefined, leastOut, unlisted }
+  if (approval === null) return { route, request, transaction, approval: undefined, leastOut, valueLoss, unlisted }
   const { tokenAddress: token, spenderAddress: spender, amount } = approval
   if (request.inputToken === nativeToken || token !== request.inputToken) {
     refuse("OTHER_APPROVAL_TOKEN", { requested: request.inputToken, offered: token })
@@ -93,7 +99,7 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
     unlisted.push({ kind: "spender", address: spender })
   }
   const needed = amount === 0n ? undefined : { token, spender, amount }
-  return { route, request, transaction, approval: needed, leastOut, unlisted }
+  return { route, request, transaction, approval: needed, leastOut, valueLoss, unlisted }
 }
 
 /** Checks whether the quote of a route has expired. */

@@ -23,6 +23,7 @@ export const routeRefusals = {
   OTHER_INPUT: { says: "its input is not what was requested" },
   OTHER_OUTPUT: { says: "its output is not what was requested" },
   TOO_LITTLE_OUT: { says: "it gives less than was accepted" },
+  LOSES_TOO_MUCH: { says: "it loses more of its value, by the API's own numbers, than is accepted" },
   TARGET_NOT_ALLOWED: { says: "its transaction goes to an address that is not allowed" },
   TARGET_CHANGED: { says: "it calls or approves another contract than the route that was agreed to" },
   NO_CONTRACT: { says: "there is no contract at an address that it calls or wants approved" },
@@ -59,6 +60,8 @@ const advice: Partial<Record<RouteRefusal, string>> = {
   FOREIGN_CHAIN:
     "Nothing was signed. This package quotes such a swap and does not execute it: execute it with the tools of that chain.",
   EXPIRED: "Get a new quote, or allow a replacement with requote.",
+  LOSES_TOO_MUCH:
+    "Nothing was signed. Swap a smaller amount or another token. If you accept such a loss, say how much in percent: with --accept-loss, or as acceptLoss of executeRoute.",
   TARGET_NOT_ALLOWED:
     "If you trust that contract with everything the account owns, allow it: in plugs.swap.chains.<chain>.allowedTargets, with --allow-target, or as allowedTargets of executeRoute.",
   TARGET_CHANGED: "Nothing was sent. Get a new quote, and look at the contracts that it names before you agree to it.",

@@ -3,6 +3,7 @@ import type { Address } from "viem"
 import type { Approval } from "../../onchain/approveExactly.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { EvmTransaction, Quote, QuoteRoute } from "../types.js"
+import type { ValueLoss } from "./valueLoss.js"
 import type { QuoteQuery } from "../wire/parameters/checkTogether.js"
 
 /** Targets, spenders and amounts that the caller allows. Each has a default. */
@@ -21,6 +22,11 @@ export type RouteLimits = {
   maxNativeFee?: bigint | undefined
   /** Maximum size of the calldata, in bytes. Default: {@link defaultMaxCalldata}. */
   maxCalldata?: number | undefined
+  /**
+   * The most that the route may lose of its value, in percent from 0 to 100, by the dollars and the price impact that the API claims.
+   * Where it claims none, nothing is compared. Default: {@link defaultAcceptLoss}.
+   */
+  acceptLoss?: number | undefined
 }
 
 /** Limits that were parsed, with their defaults filled in. */
@@ -30,6 +36,7 @@ export type CheckedLimits = {
   /** `undefined`: the default, which depends on the chains of the route. */
   readonly maxNativeFee: bigint | undefined
   readonly maxCalldata: number
+  readonly acceptLoss: number
 }
 
 /** An address of a route that needs consent: the contract that it calls, one that it wants approved, or its deposit address. */
@@ -49,6 +56,8 @@ export type CheckRouteParameters = RouteLimits & {
   request: GetQuoteParameters
   /** The quote that the route belongs to. If given, its chains, user, receiver and input are checked too. */
   quote?: Quote | undefined
+  /** Dollars that the API gave as the worth of the input, for a caller that has no quote any more. Default: that of `quote`. */
+  inputValueInUsd?: number | null | undefined
   /** The least amount of the output token to accept. Default: the route's own output minus the request's slippage. */
   leastOut?: bigint | undefined
   /** The account that pays, if the route was requested with `userOps: "deposit"`. Default: the request's `refundAddress`. */
@@ -81,6 +90,8 @@ export type CheckedRoute = {
   readonly approval: Approval | undefined
   /** The least amount of the output token that arrives if the swap succeeds. */
   readonly leastOut: bigint
+  /** What the route loses of its value, as the API claims. */
+  readonly valueLoss: ValueLoss
   /** The contracts of the route that are not allowed. Always empty unless they were to be reported. */
   readonly unlisted: readonly RouteContract[]
 }

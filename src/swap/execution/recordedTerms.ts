@@ -15,7 +15,8 @@ export function recordedTerms({ entry, parameters }: Execution<JournalEntry | un
   const { allowedTargets, allowedSpenders } = parameters.allowedTargets === undefined ? limits : parameters
   const maxNativeFee = lower(limits.maxNativeFee, parameters.maxNativeFee)
   const maxCalldata = lower(limits.maxCalldata, parameters.maxCalldata)
-  return { ...parameters, request, allowedTargets, allowedSpenders, maxNativeFee, maxCalldata }
+  const acceptLoss = lower(limits.acceptLoss, parameters.acceptLoss)
+  return { ...parameters, request, allowedTargets, allowedSpenders, maxNativeFee, maxCalldata, acceptLoss }
 }
 
 function lower<Limit extends bigint | number>(before: Limit | undefined, now: Limit | undefined): Limit | undefined {
@@ -23,6 +24,7 @@ function lower<Limit extends bigint | number>(before: Limit | undefined, now: Li
 }
 
 /** Picks the limits, also those that are not set: they have their defaults, and not another call's values. */
-export function limitsOf({ allowedTargets, allowedSpenders, maxNativeFee, maxCalldata }: RouteLimits): RouteLimits {
-  return { allowedTargets, allowedSpenders, maxNativeFee, maxCalldata }
+export function limitsOf(limits: RouteLimits): RouteLimits {
+  const { allowedTargets, allowedSpenders, maxNativeFee, maxCalldata, acceptLoss } = limits
+  return { allowedTargets, allowedSpenders, maxNativeFee, maxCalldata, acceptLoss }
 }

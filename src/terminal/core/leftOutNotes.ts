@@ -28,7 +28,7 @@ export function openLeftOutNotes(printer: Printer): LeftOutNotes {
     waiting.push(text)
   }
   const print = (): void => {
-    for (const text of waiting) printer.line(printer.paint.yellow(text))
+    for (const text of waiting) printer.line(printer.paint.magenta(text))
     waiting = []
   }
 

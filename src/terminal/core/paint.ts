@@ -2,7 +2,8 @@ import pc from "picocolors"
 
 import { ownCode } from "./ownCodes.js"
 
-const names = ["bold", "dim", "red", "green", "yellow", "cyan"] as const
+// Not yellow: nobody can read it on white.
+const names = ["bold", "dim", "red", "green", "magenta", "cyan"] as const
 
 /** Functions that color text, or do nothing where colors are disabled. Only a {@link Printer} turns the colors into real ones. */
 export type Paint = Readonly<Record<(typeof names)[number], (text: string) => string>>

@@ -20,13 +20,22 @@ export function paintState(state: string, paint: Paint, table: StateTable = mess
   const final = stateInfo(state, table)?.final
   if (final === "success") return paint.green(shown)
   if (final === "failure") return paint.red(shown)
-  if (final === "refund") return paint.yellow(shown)
-  return troubled.includes(state) ? paint.yellow(shown) : paint.cyan(shown)
+  if (final === "refund") return paint.magenta(shown)
+  return troubled.includes(state) ? paint.magenta(shown) : paint.cyan(shown)
 }
 
-/** Paints a state and pads it to the width of the longest one, so that the next column lines up. */
-export function paintStateColumn(state: string, paint: Paint, table: StateTable = messageStates): string {
-  const width = Math.max(...Object.keys(table).map((known) => known.length))
+/**
+ * Paints a state and pads it to the width of the longest one, so that the next column lines up.
+ *
+ * @param options.beside tables of states that the same column has, too
+ */
+export function paintStateColumn(
+  state: string,
+  paint: Paint,
+  table: StateTable = messageStates,
+  { beside = [] }: { readonly beside?: readonly StateTable[] } = {},
+): string {
+  const width = Math.max(...[table, ...beside].flatMap((each) => Object.keys(each)).map((known) => known.length))
   return paintState(state, paint, table) + " ".repeat(Math.max(0, width - excerpt(state, longestState).length))
 }
 

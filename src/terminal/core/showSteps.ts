@@ -82,7 +82,7 @@ export async function showSteps<Step extends ShownStep>(
   const onTrouble = (error: unknown): void => {
     const text = describeTrouble(view.api, error)
     if (json) printEvent(terminal.out, "trouble", { says: text })
-    else lines.set("trouble", { plain: text, live: () => paint.yellow(text) })
+    else lines.set("trouble", { plain: text, live: () => paint.magenta(text) })
   }
   const onWait = createWaitNotice({ api: view.api, lines, terminal, json, clock })
   const says = `${view.api} ${view.api.endsWith("s") ? "do" : "does"} not know ${view.subject} yet`
@@ -143,7 +143,7 @@ export function formatLine(
         name.short.padEnd(widest((parts) => parts.name.short)),
         place.padEnd(widest((parts) => parts.place)),
         state,
-        ...(last.kind === "reorg" ? [paint.yellow("after a reorg")] : []),
+        ...(last.kind === "reorg" ? [paint.magenta("after a reorg")] : []),
         (time ?? elapsed)(),
         paint.dim(detail ?? explanation),
       ].join("  "),

@@ -59,8 +59,13 @@ export function formatTable({ paint, width = Infinity, ...given }: TableParamete
     .toString()
     .split("\n")
     .map((line) => line.trimEnd())
-  const fits = lines.every((line) => stripVTControlCharacters(line).length <= width)
-  return fits || rows.length === 0 ? lines.join("\n") : formatBlocks(columns, rows, paint)
+  const text = lines.join("\n")
+  return rows.length === 0 || fits(text, width) ? text : formatBlocks(columns, rows, paint)
+}
+
+/** Checks whether no line of a text exceeds a width. Colors take no space. */
+export function fits(text: string, width: number): boolean {
+  return text.split("\n").every((line) => stripVTControlCharacters(line).length <= width)
 }
 
 /**
@@ -73,8 +78,7 @@ export function formatHashTable(
   { columns, paint, width = Infinity }: Omit<TableParameters, "rows">,
 ): string {
   const whole = formatTable({ columns, rows: rowsWith((hex) => hex), paint })
-  const fits = whole.split("\n").every((line) => stripVTControlCharacters(line).length <= width)
-  return fits ? whole : formatTable({ columns, rows: rowsWith(shortenHex), paint, width })
+  return fits(whole, width) ? whole : formatTable({ columns, rows: rowsWith(shortenHex), paint, width })
 }
 
 function formatBlocks(columns: readonly Column[], rows: TableParameters["rows"], paint: Paint): string {

@@ -1,6 +1,7 @@
 import { payloadStates, timeoutStates, triggerStates } from "../../gateway/states.js"
 import { messageStates } from "../../messaging/states.js"
-import { changeLine } from "../core/changeLine.js"
+import { changeLine, type ChangeLineParameters } from "../core/changeLine.js"
+import { explainState } from "../core/paintState.js"
 import { shortenHex } from "../core/shortenHex.js"
 import { devnetBanner, type DevnetFacts } from "./devnetBanner.js"
 import { printEvent } from "../core/json/printJson.js"
@@ -110,34 +111,44 @@ export function createDevnetPrinter({
       },
     }
   }
-  const names = new Map(facts.chains.map(({ slug, name }) => [slug, name]))
+  const names = new Map([...facts.chains, facts.gateway.chain].map(({ slug, name }) => [slug, name]))
   const nameOf = (slug: number): string => names.get(slug) ?? String(slug)
+  const chainWidth = Math.max(0, ...[...names.values()].map((name) => name.length))
+  // A message has the names of two chains, a payload its longest kind and one name.
+  const placeWidth = Math.max(2 * chainWidth + " → ".length, "SCHEDULE on ".length + chainWidth)
+  const log = (change: Change, shown: Pick<ChangeLineParameters, "id" | "place" | "table" | "detail">): void => {
+    const { at, status: state } = change
+    out.line(changeLine({ at, state, ...shown, otherTables: tables, placeWidth, paint: out.paint }))
+  }
   return {
     ready: () => {
       out.line(`${devnetBanner(facts, out.paint)}\n`)
     },
-    message: ({ messageId, status, at, srcChainSlug, dstChainSlug, executionTxHash, revert }) => {
+    message: (change) => {
+      const { messageId: id, srcChainSlug, dstChainSlug, executionTxHash, revert } = change
       const detail = attemptText(revert) ?? (executionTxHash === null ? undefined : `executed in ${executionTxHash}`)
       const place = `${nameOf(srcChainSlug)} → ${nameOf(dstChainSlug)}`
-      out.line(changeLine({ at, id: messageId, place, state: status, table: messageStates, detail, paint: out.paint }))
+      log(change, { id, place, table: messageStates, detail })
     },
-    payload: ({ payloadId, callType, chainSlug, status, at, executeTxHash, callbackTxHash, revert }) => {
+    payload: (change) => {
+      const { payloadId: id, callType, chainSlug, executeTxHash, callbackTxHash, revert } = change
       const done = callbackTxHash === null ? executeTxHash : callbackTxHash
       const where = callbackTxHash === null ? "executed in" : "callback in"
       const detail = attemptText(revert) ?? (done === null ? undefined : `${where} ${done}`)
-      const place = `${callType} on ${nameOf(chainSlug)}`
-      out.line(changeLine({ at, id: payloadId, place, state: status, table: payloadStates, detail, paint: out.paint }))
+      log(change, { id, place: `${callType} on ${nameOf(chainSlug)}`, table: payloadStates, detail })
     },
-    timeout: ({ timeoutId, status, at, target, executeAt, resolveTxHash, revert }) => {
+    timeout: (change) => {
+      const { timeoutId: id, target, executeAt, resolveTxHash, revert } = change
       const due = `due at ${new Date(executeAt * 1_000).toISOString()}`
-      const detail = attemptText(revert) ?? (resolveTxHash === null ? due : `ran in ${resolveTxHash}`)
-      const place = `timeout calls ${shortenHex(target)}`
-      out.line(changeLine({ at, id: timeoutId, place, state: status, table: timeoutStates, detail, paint: out.paint }))
+      const text = attemptText(revert) ?? (resolveTxHash === null ? due : `ran in ${resolveTxHash}`)
+      log(change, { id, place: "timeout", table: timeoutStates, detail: `calls ${shortenHex(target)}: ${text}` })
     },
-    trigger: ({ callId, status, at, chainSlug, plug, appGateway, appGatewayTxHash, revert }) => {
-      const detail = attemptText(revert) ?? (appGatewayTxHash === null ? undefined : `called in ${appGatewayTxHash}`)
-      const place = `trigger of ${shortenHex(plug)} on ${nameOf(chainSlug)} → ${shortenHex(appGateway)}`
-      out.line(changeLine({ at, id: callId, place, state: status, table: triggerStates, detail, paint: out.paint }))
+    trigger: (change) => {
+      const { callId: id, status, chainSlug, plug, appGateway, appGatewayTxHash, revert } = change
+      const called = appGatewayTxHash === null ? undefined : `called in ${appGatewayTxHash}`
+      const text = attemptText(revert) ?? called ?? explainState(status, triggerStates)
+      const detail = `of ${shortenHex(plug)} → ${shortenHex(appGateway)}: ${text}`
+      log(change, { id, place: `trigger on ${nameOf(chainSlug)}`, table: triggerStates, detail })
     },
     problem: ({ message }) => {
       out.line(`${out.paint.red("problem:")} ${message}`)
@@ -147,6 +158,9 @@ export function createDevnetPrinter({
     },
   }
 }
+
+/** The states of everything in the log. */
+const tables = [messageStates, payloadStates, timeoutStates, triggerStates]
 
 function attemptText(revert: Change["revert"]): string | undefined {
   return revert === undefined ? undefined : `attempt ${revert.attempts}: ${revert.reason}`

@@ -85,7 +85,7 @@ export function devnetBanner({ url, chains, gateway, swap, ...facts }: DevnetFac
     "",
     ...(facts.advice === undefined
       ? []
-      : [`${paint.yellow("To use it from this project")}, add ${facts.advice} to the Hardhat configuration.`, ""]),
+      : [`${paint.magenta("To use it from this project")}, add ${facts.advice} to the Hardhat configuration.`, ""]),
     `Messages and payloads appear below as they move. ${stopping(facts)}`,
   ].join("\n")
 }

@@ -9,6 +9,6 @@ export function foreignNotes(
 ): readonly (readonly [name: string, value: string])[] {
   return (foreign ?? []).map(({ path, received, expected }) => {
     const shown = typeof received === "string" ? received : JSON.stringify(received)
-    return ["not readable", paint.yellow(`${excerpt(path)} is ${excerpt(shown)}, not ${excerpt(expected)}`)]
+    return ["not readable", paint.magenta(`${excerpt(path)} is ${excerpt(shown)}, not ${excerpt(expected)}`)]
   })
 }

@@ -24,7 +24,7 @@ export function forwarderReport(
       ["forwarder by the API", forwarderAddress ?? "none"],
       [
         "forwarder predicted",
-        predicted ?? paint.yellow("unknown: plugs.gateway.contracts is missing in the Hardhat configuration"),
+        predicted ?? paint.magenta("unknown: plugs.gateway.contracts is missing in the Hardhat configuration"),
       ],
       ["deployed", isDeployed ? "yes" : "not yet"],
     ],

@@ -43,7 +43,7 @@ export function payloadReport(
   ]
   const reverts = revertsOf(payload, abis).map(({ stage, ...revert }): Fact => [
     stage === "callback" ? "its callback reverts" : "reverts",
-    paint.yellow(revertText(revert)),
+    paint.magenta(revertText(revert)),
   ])
   const known = facts.flatMap(([name, value]): Fact[] => (value === null ? [] : [[name, excerpt(value)]]))
   return [

@@ -28,7 +28,7 @@ export function timeoutReport(
   { abis, now, names }: TimeoutReportOptions,
   { paint, columns: width }: Printer,
 ): string {
-  if (timeouts.length === 0) return paint.yellow("The gateway knows of no such timeout.")
+  if (timeouts.length === 0) return paint.magenta("The gateway knows of no such timeout.")
   const reverts = timeouts.map((timeout) => {
     const revert = revertOfTimeout(timeout, abis)
     return revert === undefined ? "" : revertText({ ...revert, isGivenUp: timeout.isGivenUp })
@@ -49,7 +49,7 @@ export function timeoutReport(
       paintState(timeout.isResolved ? "RESOLVED" : timeout.status, paint, timeoutStates),
       dueText(timeout, now()),
       timeout.resolveTxHash ?? "–",
-      ...(hasReverts ? [paint.yellow(reverts[index] ?? "")] : []),
+      ...(hasReverts ? [paint.magenta(reverts[index] ?? "")] : []),
     ]),
     paint,
     width,

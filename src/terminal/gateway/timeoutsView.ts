@@ -23,7 +23,7 @@ export function timeoutsView(options: TimeoutReportOptions): StepView<TimeoutSte
       time: () => dueText(timeout, options.now()),
       detail:
         revert !== undefined
-          ? paint.yellow(`reverts: ${revertText({ ...revert, isGivenUp: timeout.isGivenUp })}`)
+          ? paint.magenta(`reverts: ${revertText({ ...revert, isGivenUp: timeout.isGivenUp })}`)
           : timeout.resolveTxHash === null
             ? undefined
             : `in ${timeout.resolveTxHash}`,

@@ -28,7 +28,7 @@ export function transactionReport(
 ): string {
   if (requests.length === 0) {
     return [
-      printer.paint.yellow("The gateway knows nothing of this transaction yet."),
+      printer.paint.magenta("The gateway knows nothing of this transaction yet."),
       "It may be too new: wait for it with --wait. Give a transaction of the gateway chain, not of a chain that a payload goes to.",
     ].join("\n")
   }
@@ -121,7 +121,7 @@ function reverts(payloads: readonly Payload[], { chainName, abis }: TransactionR
     revertsOf(payload, abis).map(({ stage, ...revert }): Fact => {
       const call = excerpt(payload.callType)
       const what = stage === "callback" ? `callback of ${call}` : call
-      return [`${what} on ${chainName(payload.chainSlug)} reverts`, paint.yellow(revertText(revert))]
+      return [`${what} on ${chainName(payload.chainSlug)} reverts`, paint.magenta(revertText(revert))]
     }),
   )
 }

@@ -58,7 +58,7 @@ function payloadParts(
     detail:
       revert === undefined
         ? latestTransaction(payload)
-        : paint.yellow(`${revert.stage === "callback" ? "its callback reverts" : "reverts"}: ${revertText(revert)}`),
+        : paint.magenta(`${revert.stage === "callback" ? "its callback reverts" : "reverts"}: ${revertText(revert)}`),
   }
 }
 

@@ -28,7 +28,7 @@ export function triggerReport(
 ): string {
   if (triggers.length === 0) {
     return [
-      paint.yellow("The gateway knows of no trigger in this transaction."),
+      paint.magenta("The gateway knows of no trigger in this transaction."),
       "Give the transaction in which a plug called its app gateway, on the plug's chain. It may be too new.",
     ].join("\n")
   }
@@ -57,7 +57,7 @@ export function triggerReport(
     const text = revert === undefined ? [] : [revertText({ ...revert, isGivenUp: trigger.isGivenUp })]
     return [
       ...text.map(
-        (reason) => [`${trigger.payload.appGateway ?? "app gateway"} refuses`, paint.yellow(reason)] as const,
+        (reason) => [`${trigger.payload.appGateway ?? "app gateway"} refuses`, paint.magenta(reason)] as const,
       ),
       ...foreignNotes(trigger.foreign, paint),
     ]

@@ -57,7 +57,7 @@ export function chainsReport(
       name,
       slug === null ? "asked on use" : String(slug),
       network,
-      socket === null ? paint.yellow("unknown") : shortenHex(socket),
+      socket === null ? paint.magenta("unknown") : shortenHex(socket),
       socketFrom ?? "–",
     ]),
     paint,
@@ -118,9 +118,9 @@ export function chainReport(
   ]
   const given = facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined)
   const lines = [paint.bold(heading), formatFacts(given, paint)]
-  if (known === null) return [...lines, paint.yellow("Nothing is known of its switchboards.")].join("\n")
+  if (known === null) return [...lines, paint.magenta("Nothing is known of its switchboards.")].join("\n")
   const siblings = [...new Set(known.switchboards.flatMap((switchboard) => switchboard.siblings))]
-  if (siblings.length === 0) return [...lines, paint.yellow("It reaches no other chain.")].join("\n")
+  if (siblings.length === 0) return [...lines, paint.magenta("It reaches no other chain.")].join("\n")
   const table = formatTable({
     columns: [{ title: "reaches" }, { title: "slug", align: "right" }, { title: "by" }],
     rows: siblings.map((sibling) => [nameOf(sibling), String(sibling), kindsTo(known, sibling).join(", ")]),

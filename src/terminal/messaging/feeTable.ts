@@ -48,7 +48,7 @@ export function feeTable(
       amount(estimate),
       amount(onChain),
       difference(differencePercent),
-      ...(hasNotes ? [paint.yellow(note ?? "")] : []),
+      ...(hasNotes ? [paint.magenta(note ?? "")] : []),
       ...(hasErrors ? [paint.red(errors.map(explain).join(" "))] : []),
     ]),
     paint,

@@ -56,7 +56,7 @@ function headline(
 ): string {
   if (messages === 0 && evenWithoutMessage) return paint.green("Sent the transaction. It sent no message.")
   if (messages === 0) {
-    return paint.yellow(
+    return paint.magenta(
       "The transaction sent no message, although its simulation did. The plug can keep what was attached.",
     )
   }

@@ -113,7 +113,7 @@ const verdicts = {
 } as const
 
 function colorOf(status: Status, paint: Paint): (text: string) => string {
-  return { ok: paint.green, warning: paint.yellow, failed: paint.red, skipped: paint.dim }[status]
+  return { ok: paint.green, warning: paint.magenta, failed: paint.red, skipped: paint.dim }[status]
 }
 
 /** Breaks a line between words. A word that is longer than a line stays whole. */

@@ -18,6 +18,6 @@ export async function confirmTarget(
   const change = replaces === undefined ? "" : `, and the one before was for ${replaces}`
   const name = kind === "deposit" ? "deposit address" : kind
   const code = codeSize === 0 ? "an account without code" : `a contract of ${codeSize} bytes`
-  err.line(err.paint.yellow(`The ${name} is ${address}, ${code}${list}${change}: ${says[kind]}.`))
+  err.line(err.paint.magenta(`The ${name} is ${address}, ${code}${list}${change}: ${says[kind]}.`))
   return await askYes(`Use ${address}?`, options)
 }

@@ -1,11 +1,13 @@
 import { renderUnicodeCompact } from "uqr"
 
+import type { CheckedRoute } from "../../swap/checks/types.js"
 import type { EvmDeposit } from "../../swap/depositTransfer.js"
 import type { DepositRecord } from "../../swap/execution/deposits/createDepositRecords.js"
 import { paymentUri } from "../../swap/paymentUri.js"
 import { formatFacts } from "../core/table.js"
 import type { Terminal } from "../core/terminal.js"
 import { printEvent } from "../core/json/printJson.js"
+import { lossFacts } from "./lossFormat.js"
 import { safeName, tokenAmount } from "./routeFormat.js"
 import { type ShownToken, tokenFact } from "./tokenFact.js"
 
@@ -18,18 +20,29 @@ export type DepositFacts = DepositRecord & {
   readonly destination: { readonly name: string }
   /** The smallest output that the deposit is swapped for. */
   readonly leastOut: bigint
+  readonly checked: Pick<CheckedRoute, "valueLoss">
   /** Whether an earlier command opened it. */
   readonly isResumed: boolean
 }
 
 /** Prints what to pay for a swap, and to which address: as text and as a QR code that wallets read. */
 export function printDeposit(facts: DepositFacts, { terminal, json }: { terminal: Terminal; json: boolean }): void {
-  const { request, route, deposit, input, output, origin, destination, leastOut, isResumed } = facts
+  const { request, route, deposit, input, output, origin, destination, leastOut, checked, isResumed } = facts
   const { quoteId, expiresAt } = route
   const { out } = terminal
+  const { valueLoss } = checked
   const uri = paymentUri(deposit)
   if (json) {
-    printEvent(out, "deposit", { quoteId, isResumed, deposit, paymentUri: uri, expiresAt, request, leastOut })
+    printEvent(out, "deposit", {
+      quoteId,
+      isResumed,
+      deposit,
+      paymentUri: uri,
+      expiresAt,
+      request,
+      leastOut,
+      valueLoss,
+    })
     return
   }
   const { paint } = out
@@ -43,6 +56,7 @@ export function printDeposit(facts: DepositFacts, { terminal, json }: { terminal
         ["before", new Date(Math.min(expiresAt * 1_000, latestDate)).toISOString()],
         ["you get", `at least ${tokenAmount(leastOut, output)} on ${destination.name}`],
         ["  token", tokenFact(output, destination.name)],
+        ...lossFacts(valueLoss, paint),
         ["receiver", request.receiverAddress],
         ["refund", `to ${request.refundAddress ?? "nobody"}`],
         ["quote", quoteId],
@@ -65,5 +79,5 @@ export function printPaid(
   { terminal: { out, err }, json }: { terminal: Terminal; json: boolean },
 ): void {
   if (json) printEvent(out, "paid", { quoteId, says })
-  else err.line(err.paint.yellow(`The deposit of quote ${quoteId} is already paid: ${says}. Do not pay it again.`))
+  else err.line(err.paint.magenta(`The deposit of quote ${quoteId} is already paid: ${says}. Do not pay it again.`))
 }

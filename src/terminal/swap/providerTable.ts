@@ -8,6 +8,6 @@ export function providerTable({ bridges, dexes }: Providers, { paint, columns: w
   const rowsOf = (kind: string, providers: Providers["bridges"]): string[][] =>
     providers.map(({ providerId, displayName }) => [safeName(providerId), kind, safeName(displayName)])
   const rows = [...rowsOf("bridge", bridges), ...rowsOf("dex", dexes)]
-  if (rows.length === 0) return paint.yellow("The swap API has no providers.")
+  if (rows.length === 0) return paint.magenta("The swap API has no providers.")
   return formatTable({ columns: [{ title: "id" }, { title: "kind" }, { title: "name" }], rows, paint, width })
 }

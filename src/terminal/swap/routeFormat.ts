@@ -11,6 +11,25 @@ export function tokenAmount(amount: bigint, { symbol, decimals }: TokenUnit): st
   return formatAmount(amount, decimals, safeName(symbol))
 }
 
+/** Significant digits of an amount that is shortened. */
+const shownDigits = 6
+
+/**
+ * Formats an amount in whole tokens with the digits that matter, cut and not rounded, so that it never looks like more than it is.
+ *
+ * @example
+ * shortAmount(12_450_001n, 6) // "12.4500…"
+ */
+export function shortAmount(amount: bigint, decimals: number): string {
+  const exact = formatAmount(amount, decimals)
+  const [whole = "", fraction = ""] = exact.split(".")
+  // Zeros that begin the number tell nothing of it.
+  const zeros = whole === "0" ? fraction.length - fraction.replace(/^0+/, "").length : 0
+  const kept = zeros + Math.max(0, shownDigits - (whole === "0" ? 0 : whole.length))
+  if (fraction.length <= kept) return exact
+  return kept === 0 ? `${whole}…` : `${whole}.${fraction.slice(0, kept)}…`
+}
+
 /** Makes a name from a server safe to print: on one line, without control characters, shortened. */
 export function safeName(text: string | null | undefined, length = 40): string {
   const name = shorten(oneLine(text ?? ""), length)
@@ -35,16 +54,9 @@ export function dollars(value: number): string {
   return size > 0 && size < 0.01 ? `${sign}<$0.01` : `${sign}$${size.toFixed(2)}`
 }
 
-/**
- * Formats what a route costs: the value lost between input and output, and gas.
- *
- * @param inputValue dollars; `null` when the API does not say
- */
-export function routeFees({ output, gasFee }: QuoteRoute, inputValue: number | null): string {
-  const gas = gasOf(gasFee)
-  const lost = inputValue === null || output.valueInUsd === null ? undefined : inputValue - output.valueInUsd
-  const parts = [...(lost === undefined ? [] : [dollars(lost)]), ...(gas === undefined ? [] : [`${gas} gas`])]
-  return parts.length === 0 ? "–" : parts.join(" + ")
+/** Formats what a route's gas costs in dollars, as the API claims. */
+export function routeGas({ gasFee }: QuoteRoute): string {
+  return gasOf(gasFee) ?? "–"
 }
 
 /** The API does not document these fields, so any field that looks like dollars is used. */

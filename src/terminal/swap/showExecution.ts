@@ -61,7 +61,7 @@ export async function showExecution(
   const onTrouble = (error: unknown): void => {
     const text = describeTrouble(view.api, error)
     if (json) printEvent(out, "trouble", { says: text })
-    else lines.set("trouble", { plain: text, live: () => paint.yellow(text) })
+    else lines.set("trouble", { plain: text, live: () => paint.magenta(text) })
   }
 
   const onWait = createWaitNotice({ api: view.api, lines, terminal, json, clock })

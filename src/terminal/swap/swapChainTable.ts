@@ -14,7 +14,7 @@ export function swapChainTable(
   configuredName: (chainId: number) => string | undefined,
   { paint, columns: width }: Printer,
 ): string {
-  if (chains.length === 0) return paint.yellow("The swap API knows no chains.")
+  if (chains.length === 0) return paint.magenta("The swap API knows no chains.")
   return formatTable({
     columns: [
       { title: "chain" },

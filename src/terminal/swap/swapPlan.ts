@@ -1,7 +1,8 @@
 import type { CheckedRoute } from "../../swap/checks/types.js"
 import type { GetQuoteParameters } from "../../swap/wire/parameters/types.js"
-import type { EvmTransaction, Quote, QuoteRoute } from "../../swap/types.js"
-import { routeFees, routeName, routeTime, tokenAmount, type TokenUnit } from "./routeFormat.js"
+import type { EvmTransaction, QuoteRoute } from "../../swap/types.js"
+import { lossFacts } from "./lossFormat.js"
+import { routeGas, routeName, routeTime, tokenAmount, type TokenUnit } from "./routeFormat.js"
 import { type ShownToken, tokenFact } from "./tokenFact.js"
 import { formatFacts } from "../core/table.js"
 import type { Paint } from "../core/terminal.js"
@@ -15,18 +16,18 @@ export type SwapPlanFacts = {
   readonly input: ShownToken
   readonly output: ShownToken
   readonly currency: TokenUnit & { readonly address: string; readonly minNativeCurrencyForGas: bigint | null }
-  readonly quote: Pick<Quote, "input"> | undefined
   readonly route: QuoteRoute
   readonly transaction: EvmTransaction
   /** The smallest output with which the swap still succeeds. */
   readonly leastOut: bigint
+  readonly valueLoss: CheckedRoute["valueLoss"]
   /** The contracts that are in no allow-list. */
   readonly unlisted: CheckedRoute["unlisted"]
 }
 
 /** Shows what a swap will do, in whole tokens, before anything is signed. */
 export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
-  const { swapRequest, request, input, output, quote, route, transaction, leastOut } = facts
+  const { swapRequest, request, input, output, route, transaction, leastOut } = facts
   const { userAddress, receiverAddress } = request
   const { deposit } = route
   const { origin, destination } = swapRequest
@@ -37,10 +38,11 @@ export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
       ["you get", `${paint.bold(tokenAmount(route.output.amount, output))} on ${destination.name}`],
       ["  token", tokenFact(output, destination.name)],
       ["at least", `${tokenAmount(leastOut, output)}, or it fails`],
-      ...(receiverAddress === userAddress ? [] : [["receiver", paint.yellow(receiverAddress)] as const]),
+      ...(receiverAddress === userAddress ? [] : [["receiver", paint.magenta(receiverAddress)] as const]),
       ...feeOf(request),
       ["route", routeName(route)],
-      ["fees", routeFees(route, quote?.input?.valueInUsd ?? null)],
+      ...lossFacts(facts.valueLoss, paint),
+      ["gas fee", routeGas(route)],
       ["time", routeTime(route)],
       ...(deposit === null
         ? ([
@@ -72,7 +74,7 @@ function approvalOf({ route: { approval }, input }: SwapPlanFacts): string {
 }
 
 function unlistedFact(kind: string, address: string, paint: Paint): readonly [string, string] {
-  return ["unlisted", paint.yellow(`the ${kind} ${address} is in no allow-list`)]
+  return ["unlisted", paint.magenta(`the ${kind} ${address} is in no allow-list`)]
 }
 
 /** What the plan says in one question. */

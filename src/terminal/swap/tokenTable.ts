@@ -17,7 +17,7 @@ export function tokenTable(
   { chainName, hasBalances }: TokenTableOptions,
   { paint, columns: width }: Printer,
 ): string {
-  if (tokens.length === 0) return paint.yellow("The swap API knows no such token.")
+  if (tokens.length === 0) return paint.magenta("The swap API knows no such token.")
   return formatTable({
     columns: [
       { title: "chain" },
@@ -30,7 +30,7 @@ export function tokenTable(
     rows: tokens.map((token) => [
       chainName(token.chainId),
       safeName(token.symbol),
-      `${safeName(token.name)}${token.isVerified === false ? paint.yellow(" (not verified)") : ""}`,
+      `${safeName(token.name)}${token.isVerified === false ? paint.magenta(" (not verified)") : ""}`,
       safeName(token.address, 200),
       String(token.decimals),
       ...(hasBalances ? [balanceOf(token)] : []),

@@ -160,13 +160,15 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
       answer = (_path, text) => text
     })
 
-    const lied = (args: readonly string[]): Promise<EndedCommand> => {
+    const startLied = (args: readonly string[], typing: Pick<TaskCommandOptions, "answer"> = {}): RunningCommand => {
       const { env = {}, ...more } = options()
       return startCommand(["swap", ...args], {
         ...more,
+        ...typing,
         env: { ...env, PLUGS_TEST_SWAP: JSON.stringify({ baseUrl: api.url }) },
-      }).ended
+      })
     }
+    const lied = (args: readonly string[]): Promise<EndedCommand> => startLied(args).ended
     /** Says of every route that nobody has paid it. */
     const denyPayment = (path: string, text: string): string => {
       if (!path.includes("/status")) return text
@@ -177,6 +179,48 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
     }
     const payAfterLies = async ({ quoteId, address }: Opened): Promise<EndedCommand> =>
       await lied(["pay", quoteId, "--from", "alpha", "--allow-target", address, "--yes"])
+
+    /** Says of every route that its output is worth this part of the input. */
+    const worth = (part: number) => (path: string, text: string) => {
+      if (!path.includes("/quote")) return text
+      const { result, ...envelope } = JSON.parse(text) as {
+        result: { input: { valueInUsd: number }; routes: { output: object }[] }
+      }
+      const valueInUsd = result.input.valueInUsd * part
+      const routes = result.routes.map((route) => ({ ...route, output: { ...route.output, valueInUsd } }))
+      return JSON.stringify({ ...envelope, result: { ...result, routes } })
+    }
+
+    it("opens and pays no deposit that loses more than is accepted", async () => {
+      answer = worth(0.7)
+      const open = ["execute", ...terms("8.5")]
+      expect((await lied(open)).stderr).to.match(/LOSES_TOO_MUCH/)
+      await using opening = startLied([...open, "--accept-loss", "31", "--json"])
+      const event = await opening.event(({ event }) => event === "deposit")
+      opening.interrupt()
+      expect((await opening.ended).stderr).to.match(/^This swap loses 30 % of its value/)
+      expect(event["valueLoss"]).to.include({ percent: 30 })
+      const { depositAddress } = event["deposit"] as { depositAddress: Address }
+      const pay = ["pay", String(event["quoteId"]), "--from", "alpha", "--allow-target", depositAddress, "--yes"]
+      const before = await sentSoFar()
+      expect((await lied(pay)).stderr).to.match(/LOSES_TOO_MUCH/)
+      expect(await sentSoFar()).to.equal(before)
+      const paid = await lied([...pay, "--accept-loss", "31"])
+      expect(paid.code, paid.stderr).to.equal(0)
+      expect(paid.stderr).to.match(/^This swap loses 30 % of its value/m)
+    })
+
+    it("asks about a high loss before it shows what to pay", async () => {
+      answer = worth(0.93)
+      const questions: string[] = []
+      const typing = (question: string): string => {
+        questions.push(question)
+        return "n"
+      }
+      const { code, stdout } = await startLied(["execute", ...terms("8.6")], { answer: typing }).ended
+      expect({ code, stdout }).to.deep.equal({ code: 130, stdout: "" })
+      expect(questions).to.deep.equal(["Accept a loss of 7 %? "])
+    })
 
     it("does not pay what a wallet has paid, because the chain shows the transfer", async () => {
       const opened = await open("9")

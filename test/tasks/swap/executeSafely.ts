@@ -63,6 +63,64 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
   const usdcWith = (change: (text: string) => string) => (path: string, text: string) =>
     path.includes("tokens/search") ? change(text) : text
 
+  describe("about the value that is lost", () => {
+    /** Says of every route that its output is worth this part of the input. */
+    const worth = (part: number | null) => (path: string, text: string) => {
+      if (!path.includes("/quote")) return text
+      const { result, ...envelope } = JSON.parse(text) as {
+        result: { input: { valueInUsd: number }; routes: { output: object }[] }
+      }
+      const valueInUsd = part === null ? null : result.input.valueInUsd * part
+      const routes = result.routes.map((route) => ({ ...route, output: { ...route.output, valueInUsd } }))
+      return JSON.stringify({ ...envelope, result: { ...result, routes } })
+    }
+
+    it("refuses more than 15 percent, also with --yes, unless --accept-loss allows it", async () => {
+      const rewrite = worth(0.8)
+      for (const more of [["--yes"], ["--yes", "--accept-loss", "19"]]) {
+        const said = await refusal([...swap("13"), ...more], { rewrite })
+        expect(said).to.match(/LOSES_TOO_MUCH/)
+        expect(said).to.match(/20 %/).and.to.contain("--accept-loss")
+      }
+      const { code, stderr } = await run([...swap("13"), "--yes", "--accept-loss", "20.1%"], { rewrite })
+      expect(code, stderr).to.equal(0)
+      expect(stderr).to.match(/^This swap loses 20 % of its value, by the numbers of the swap API\.$/m)
+      expect(await refusal([...swap("13"), "--yes", "--accept-loss", "lots"])).to.match(/--accept-loss: .*percentage/)
+    })
+
+    it("above 5 percent asks a question of its own, and with --yes goes on with a warning", async () => {
+      const rewrite = worth(0.93)
+      const questions: string[] = []
+      const answer = (question: string): string => {
+        // Nobody types a line feed after the first of two answers.
+        questions.push(question.split("(y/N) ").at(-1)!)
+        return questions.length === 2 ? "y" : "n"
+      }
+      const before = await sentSoFar()
+      const first = await run(swap("14"), { rewrite, answer })
+      expect(first.code).to.equal(130)
+      expect(first.stderr).to.match(/^ *loss +7 % of its value, as the swap API claims$/m)
+      await run(swap("14"), { rewrite, answer })
+      expect(questions.map((question) => question.split(" ")[0])).to.deep.equal(["Accept", "Accept", "Swap"])
+      expect(questions[0]).to.match(/^Accept a loss of 7 %\? $/)
+      expect(await sentSoFar()).to.equal(before)
+      const { code, stderr, events } = await run([...swap("14"), "--yes", "--json"], { rewrite })
+      expect(code, stderr).to.equal(0)
+      expect(stderr).to.match(/^This swap loses 7 %/)
+      expect(events[0]!["valueLoss"]).to.include({ percent: 7 })
+    })
+
+    it("says that a loss is unknown, and shows one in the quote", async () => {
+      const { stderr } = await run(swap("15"), { rewrite: worth(null), answer: () => "n" })
+      expect(stderr).to.match(/^ *loss +unknown: the swap API gives no dollars to compare$/m)
+      const quote = swap("15").with(0, "quote")
+      const { stdout } = await run(quote, { rewrite: worth(0.8) })
+      expect(stdout)
+        .to.match(/! 20 %/)
+        .and.to.match(/^Above 15 % it is refused without --accept-loss <percent>\.$/m)
+    })
+  })
+
   describe("about a token", () => {
     it("refuses decimals that its chain does not have, with both, and converts no amount with them", async () => {
       const rewrite = usdcWith((text) => text.replaceAll('"decimals":6', '"decimals":8'))

@@ -24,7 +24,11 @@ const offer = (amount: string, id: number, more: object = {}): Record<string, un
   })
 const routes = [
   offer("12400000", 1, { estimatedTime: 2, routeTags: ["FASTEST"] }),
-  offer("12450001", 2, { estimatedTime: 60, gasFee: { feeInUsd: 0.25 } }),
+  offer("12450001", 2, {
+    estimatedTime: 60,
+    routeDetails: { name: "Way 2", priceImpact: "0.5" },
+    gasFee: { feeInUsd: 0.25 },
+  }),
 ]
 const args = ["12.5", "dai", "--from", "alpha", "--to", "beta", "--for", "USDC", "--user", user]
 
@@ -43,14 +47,15 @@ async function run(
 }
 
 describe("hardhat swap quote", function () {
-
   it("compares routes, the one with the largest output first and marked", async () => {
     const { code, stdout, stderr, requests, headers } = await run(args)
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     const lines = stdout.split("\n")
     expect(lines[0]).to.equal("12.5 DAI on alpha for USDC on beta")
-    expect(lines[3]).to.match(/^best +Way 2 +12\.450001 USDC +12\.449996 USDC +\$1\.50 \+ \$0\.25 gas +1 min 00 s$/)
-    expect(lines[4]).to.match(/^ +Way 1 +12\.4 USDC +12\.399995 USDC +\$1\.50 +2 s +the fastest$/)
+    expect(lines[3]).to.equal("! loses more than 5 % of its value, by the numbers of the swap API.")
+    expect(lines[6]).to.match(/^ +Way 1 +12\.4 USDC +12\.399995 USDC +! 12 % +unknown +– +2 s +the fastest$/)
+    expect(lines[7]).to.match(/^best +Way 2 +12\.450001 USDC +12\.449996 USDC +! 12 % +0\.5 % +\$0\.25 +1 min 00 s$/)
+    expect(lines.slice(8)).to.deep.equal([""])
     expect(stdout).to.contain(
       `give  ${dai}, DAI with 18 decimals on alpha, as the swap API claims: alpha was not reached`,
     )
@@ -70,7 +75,12 @@ describe("hardhat swap quote", function () {
   it("prints one JSON document, and nothing else", async () => {
     const { code, stdout, stderr } = await run([...args, "--provider", "pool,press", "--json"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
-    const { request, routes: printed } = JSON.parse(stdout) as { request: object; routes: { quoteId: string }[] }
+    const {
+      request,
+      routes: printed,
+      valueLosses,
+    } = JSON.parse(stdout) as { request: object; routes: { quoteId: string }[]; valueLosses: object[] }
+    expect(valueLosses[0]).to.deep.equal({ quoteId: bytes32(2), percent: 12, priceImpact: 0.5 })
     expect(request).to.deep.include({ inputAmount: "12500000000000000000", includeProvider: ["pool", "press"] })
     expect(printed.map(({ quoteId }) => quoteId)).to.deep.equal([bytes32(2), bytes32(1)])
   })

@@ -54,7 +54,7 @@ describe("what a printer writes", () => {
         const cells = [text, paint.red(other), paint.bold(paint.cyan(text))]
         const columns = [{ title: "a" }, { title: text }, { title: "c" }]
         out.line(formatTable({ columns, rows: [cells, cells], paint, width: out.columns }))
-        out.line(formatFacts([[text, paint.yellow(other)]], paint))
+        out.line(formatFacts([[text, paint.magenta(other)]], paint))
         const step = { at: 0, id: text, place: other, state: text, table: payloadStates, paint }
         out.line(changeLine({ ...step, detail: other }))
         const lines = createLiveLines(terminal.err, { everySecond: () => () => undefined })
@@ -79,7 +79,8 @@ describe("what a printer writes", () => {
     for (const isTerminal of [true, false]) {
       const terminal = recordTerminal({ isTTY: isTerminal })
       const { out } = terminal
-      const facts = { chains: [{ slug: 1, name: "alpha" }] } as unknown as DevnetFacts
+      const [alpha, gateway] = [{ slug: 1, name: "alpha" }, { slug: 2, name: "gateway" }]
+      const facts = { chains: [alpha], gateway: { chain: gateway } } as unknown as DevnetFacts
       const revert = { attempts: 1, reason: worstText }
       for (const json of [false, true]) {
         const printer = createDevnetPrinter({ out, json, facts })

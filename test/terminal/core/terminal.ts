@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { toTerminal } from "../../../src/terminal/core/ownCodes.js"
 import { recordTerminal } from "../../fixtures/recordedTerminal.js"
 
 const escape = "\u001B["
@@ -33,5 +34,13 @@ describe("openTerminal", () => {
     const { out } = recordTerminal({ isTTY: true, env: { TERM: "dumb" } })
     expect(out.isLive).to.equal(false)
     expect(out.paint.red("x")).to.equal("x")
+  })
+})
+
+describe("the colors", () => {
+  it("have no yellow, which nobody can read on white", () => {
+    const { paint } = recordTerminal({ isTTY: true }).out
+    const codes = Object.values(paint).map((color) => toTerminal(color("x")))
+    for (const code of codes) expect(code).to.not.match(/\[(33|93|43|103)m/)
   })
 })

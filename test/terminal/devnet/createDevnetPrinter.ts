@@ -103,11 +103,31 @@ describe("createDevnetPrinter", () => {
       printer.trigger(trigger)
       return terminal.stdout().trim().split("\n")
     })
-    expect(human![0]).to.match(/timeout calls 0x0b +ADDED_TO_QUEUE +due at 1970-01-01T00:01:00/)
-    expect(human![1]).to.match(/trigger of 0x0d on alpha → 0x0e +Reverting +attempt 1: NotOurs\(\)$/)
+    expect(human![0]).to.match(/timeout +ADDED_TO_QUEUE +calls 0x0b: due at 1970-01-01T00:01:00/)
+    expect(human![1]).to.match(/trigger on alpha +Reverting +of 0x0d → 0x0e: attempt 1: NotOurs\(\)$/)
     expect(machine!.map((line) => JSON.parse(line) as object)).to.deep.equal([
       { schemaVersion: 1, event: "timeout", ...timeout },
       { schemaVersion: 1, event: "trigger", ...trigger },
     ])
+  })
+
+  it("aligns its columns, whatever the chains are called and whatever moves", () => {
+    const long = { ...chain, name: "the-chain-with-the-longest-name", slug: 41002 }
+    const terminal = recordTerminal()
+    const printer = createDevnetPrinter({ out: terminal.out, json: false, facts: { ...facts, chains: [chain, long] } })
+    const hash = (digit: string): string => `0x${digit.repeat(64)}`
+    const message = { messageId: hash("a"), status: "SEALED", at: 0, executionTxHash: null }
+    printer.message({ ...message, srcChainSlug: 41001, dstChainSlug: 41002 })
+    printer.message({ ...message, srcChainSlug: 41002, dstChainSlug: 41001 })
+    printer.message({ ...message, srcChainSlug: 41002, dstChainSlug: 41002, status: "INBOUND_REVERTING" })
+    printer.payload({ ...payload, payloadId: "0x0c", chainSlug: 41002 })
+    printer.payload({ ...payload, callType: "SCHEDULE", chainSlug: 43, payloadId: hash("b") })
+    const [at, target] = [0, "0x0b"]
+    printer.timeout({ timeoutId: "0x1", status: "RESOLVED", at, target, executeAt: 60, resolveTxHash: hash("d") })
+    const lines = terminal.stdout().trimEnd().split("\n")
+    const columnsOf = (line: string): number[] => [...line.matchAll(/(?<= {2})\S/g)].map(({ index }) => index)
+    const starts = lines.map((line) => columnsOf(line).slice(0, 4))
+    expect(starts[0], lines.join("\n")).to.have.length(4)
+    for (const start of starts) expect(start, lines.join("\n")).to.deep.equal(starts[0])
   })
 })

@@ -9,6 +9,7 @@ import { checkQuoteId } from "../../../swap/wire/parameters/statusChecks.js"
 import { chainsOf, sourceChain } from "../../config/chainsOf.js"
 import { readRequired } from "../readArguments.js"
 import { readWaitOptions, type WaitOptions } from "../readWaitOptions.js"
+import { readAcceptLoss } from "./readAcceptLoss.js"
 import { readAllowedTargets } from "./readAllowedTargets.js"
 import { type QuoteArguments, readQuoteArguments, type SwapRequest } from "./readQuoteArguments.js"
 
@@ -18,6 +19,7 @@ export type ExecuteArguments = Omit<QuoteArguments, "amount" | "token"> & {
   route: string | undefined
   resume: string | undefined
   allowTarget: string | undefined
+  acceptLoss: string | undefined
   requote: boolean
   timeout: string | undefined
   yes: boolean
@@ -39,6 +41,15 @@ export type SwapCommand =
     }
   | { readonly kind: "resume"; readonly source: ChainEntry; readonly quoteId: string }
 
+/** What a command line of `swap execute` says. */
+export type ReadExecuteArguments = {
+  readonly command: SwapCommand
+  readonly waitOptions: WaitOptions<never>
+  readonly allowedTargets: readonly Address[]
+  /** Percent of the value that may be lost; `undefined` for the default. */
+  readonly acceptLoss: number | undefined
+}
+
 /**
  * Reads which swap to execute.
  *
@@ -47,21 +58,25 @@ export type SwapCommand =
 export function readExecuteArguments(
   args: ExecuteArguments,
   hre: Pick<HardhatRuntimeEnvironment, "config" | "globalOptions">,
-): { command: SwapCommand; waitOptions: WaitOptions<never>; allowedTargets: readonly Address[] } {
+): ReadExecuteArguments {
   const waitOptions = readWaitOptions({ timeout: args.timeout })
-  const allowedTargets = readAllowedTargets(args.allowTarget)
+  const shared = {
+    waitOptions,
+    allowedTargets: readAllowedTargets(args.allowTarget),
+    acceptLoss: readAcceptLoss(args.acceptLoss),
+  }
   if (args.resume !== undefined) {
     refuseWithResume(args)
     const chains = chainsOf(hre.config.plugs)
     const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
     const quoteId = checkQuoteId(args.resume.trim(), "--resume")
-    return { command: { kind: "resume", source, quoteId }, waitOptions, allowedTargets }
+    return { command: { kind: "resume", source, quoteId }, ...shared }
   }
   const amount = readRequired(args.amount, { argument: "amount", example: "how much to swap, such as 12.5 USDC" })
   const token = readRequired(args.token, { argument: "token", example: "which token to give, such as USDC" })
   const swapRequest = readQuoteArguments({ ...args, amount, token }, hre)
   const choice = readRouteChoice(args.route)
-  return { command: { kind: "begin", source: swapRequest.source, swapRequest, choice }, waitOptions, allowedTargets }
+  return { command: { kind: "begin", source: swapRequest.source, swapRequest, choice }, ...shared }
 }
 
 /** Reads how to choose one of several routes. */

@@ -29,7 +29,7 @@ export async function confirmDelivery(
   if (problems.length === 0) return true
   const { err } = terminal
   for (const { subject, says, mend } of problems) {
-    err.line(err.paint.yellow(`warning: the message to ${subject} will not arrive as things are. ${says}`))
+    err.line(err.paint.magenta(`warning: the message to ${subject} will not arrive as things are. ${says}`))
     if (mend !== null) err.line(mend)
   }
   if (yes || json || input.isTTY !== true) return true

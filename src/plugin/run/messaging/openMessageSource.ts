@@ -71,7 +71,7 @@ export async function openMessageSource(
   } catch (error) {
     if (!isUnknownToApi(error)) throw error
     err.line(
-      err.paint.yellow(`${explainUnknown(error, chain.name)} Its messages are followed on the chains themselves.`),
+      err.paint.magenta(`${explainUnknown(error, chain.name)} Its messages are followed on the chains themselves.`),
     )
     const source = await openChains(chains, chain, clock)
     const requireFollowable = (message: Parameters<OpenMessageSource["requireFollowable"]>[0]) =>

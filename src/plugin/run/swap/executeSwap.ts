@@ -10,7 +10,13 @@ import { lockCommand } from "../../../swap/execution/commands/lockCommand.js"
 import { JournalMismatchError } from "../../../swap/execution/executionErrors.js"
 import { readFirstEntry } from "../../../swap/execution/journal/readFirstEntry.js"
 import { settleExecution } from "../../../swap/execution/submission/settleExecution.js"
-import type { ConfirmTarget, ExecuteRouteParameters, JournalEntry, RouteLimits, SwapClient } from "../../../swap/index.js"
+import type {
+  ConfirmTarget,
+  ExecuteRouteParameters,
+  JournalEntry,
+  RouteLimits,
+  SwapClient,
+} from "../../../swap/index.js"
 import { checkRoute } from "../../../swap/checks/checkRoute.js"
 import { executeRoute } from "../../../swap/execution/executeRoute.js"
 import type { ExecutionListeners } from "../../../terminal/swap/showExecution.js"
@@ -33,8 +39,8 @@ export class SwapDeclinedError extends PlugsError {
 /** What a swap is executed with, and how it is shown. */
 export type ExecuteSwapParameters = SwapJournal & {
   readonly command: SwapCommand
-  /** The contracts that the swap may call and approve. */
-  readonly limits: Pick<RouteLimits, "allowedTargets" | "allowedSpenders">
+  /** The contracts that the swap may call and approve, and how much it may lose. */
+  readonly limits: Pick<RouteLimits, "allowedTargets" | "allowedSpenders" | "acceptLoss">
   /** Reads the tokens of the destination chain, if something reaches it. */
   readonly destinationClient: PublicClient | undefined
   readonly pins: GetSwapOfferParameters["pins"]

@@ -18,6 +18,8 @@ export type DepositRecord = {
   /** The parameters that `getQuote` was called with. */
   readonly request: GetQuoteParameters
   readonly route: QuoteRoute
+  /** Dollars that the API gave as the worth of the input, if it gave any. */
+  readonly inputValueInUsd?: number | null | undefined
   /** The newest block of the origin chain when it was opened. A transfer that pays it is in a later one. */
   readonly fromBlock: bigint
   /** What was seen of its swap once it was paid: its state, or the transaction that paid it. */
@@ -63,6 +65,7 @@ const recordSchema = z.object({
   version: z.literal(version),
   request: requestSchema,
   route: quoteRouteSchema,
+  inputValueInUsd: z.number().nullish(),
   fromBlock: checked(checkUint256, "a block number"),
   paid: z.string().max(200).optional(),
 })
@@ -79,8 +82,8 @@ export async function checkDepositFile(file: string): Promise<void> {
 
 function parse(text: string, isOf: (quoteId: string) => boolean, file: string): DepositRecord {
   try {
-    const { request, route, fromBlock, paid } = recordSchema.parse(JSON.parse(text))
-    if (isOf(route.quoteId)) return { request, route, fromBlock, paid }
+    const { request, route, inputValueInUsd, fromBlock, paid } = recordSchema.parse(JSON.parse(text))
+    if (isOf(route.quoteId)) return { request, route, inputValueInUsd, fromBlock, paid }
   } catch {
     // Explained below, like the record of another quote.
   }

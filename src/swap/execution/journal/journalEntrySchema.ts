@@ -5,6 +5,7 @@ import { checkChainId, checkCount, checkHash, checkUint256 } from "../../../prim
 import { isRecord } from "../../../primitives/isRecord.js"
 import { checkQuote } from "../../wire/parameters/checkQuote.js"
 import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
+import { checkAcceptLoss } from "../../checks/checkLimits.js"
 import { type RouteLimits, routeContractKinds } from "../../checks/types.js"
 import type { GetQuoteParameters } from "../../wire/parameters/types.js"
 import type { EvmTransaction } from "../../types.js"
@@ -42,6 +43,7 @@ const limitsSchema: z.ZodType<RouteLimits> = z.object({
   allowedSpenders: z.array(addressSchema).optional(),
   maxNativeFee: uintSchema.optional(),
   maxCalldata: checked(checkCount).optional(),
+  acceptLoss: checked(checkAcceptLoss).optional(),
 })
 
 /** The most approvals that an entry can have: two for every attempt. */

@@ -55,7 +55,7 @@ export function createUnknownNotice({
     const time = new Date(since).toLocaleTimeString("en-GB")
     const plain = `waiting since ${time}: ${says}`
     const live = (): string => `waiting since ${time}, ${formatDuration(clock.now() - since)}: ${says}`
-    lines.set(key, { plain, live: () => paint.yellow(live()) })
+    lines.set(key, { plain, live: () => paint.magenta(live()) })
   }
   const silent = clock.sleep === undefined ? systemClock.sleep(silence, stop.signal) : clock.sleep(silence, stop.signal)
   silent.then(

@@ -17,7 +17,7 @@ export function printReplaced(
       ? `was replaced by ${by} with the same nonce`
       : `was signed and never sent, and its quote no longer works. Its nonce was used up by ${by}, an empty payment of the account to itself`
   err.line(
-    err.paint.yellow(
+    err.paint.magenta(
       `The swap of quote ${quoteId}, which an earlier run began, ${what}. It can never be mined, and nothing was swapped. Beginning anew.`,
     ),
   )

@@ -8,5 +8,5 @@ export function printResumed(
   { terminal: { out, err }, json }: { terminal: Terminal; json: boolean },
 ): void {
   if (json) printEvent(out, "resumed", { quoteId, status: state, at })
-  else err.line(err.paint.yellow(`Resuming the swap of quote ${excerpt(quoteId)}, which was ${excerpt(state)}.`))
+  else err.line(err.paint.magenta(`Resuming the swap of quote ${excerpt(quoteId)}, which was ${excerpt(state)}.`))
 }

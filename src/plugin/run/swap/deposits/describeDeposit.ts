@@ -40,9 +40,9 @@ export async function describeDeposit({
   readonly origin: SwapChain
   readonly destination: SwapChain
 }): Promise<DescribedDeposit> {
-  const { request, route } = record
+  const { request, route, inputValueInUsd } = record
   // Not at the present time: whoever paid in time is shown the deposit after it expired.
-  const checked = checkRoute({ ...limits, route, request, payer, now: 0, unlisted: "report" })
+  const checked = checkRoute({ ...limits, route, request, inputValueInUsd, payer, now: 0, unlisted: "report" })
   const { deposit: given, output } = checked.route
   const deposit = given === null ? undefined : evmDeposit(given)
   if (given === null || deposit === undefined) throw new RouteRefusedError("NOT_A_DEPOSIT", { quoteId: route.quoteId })

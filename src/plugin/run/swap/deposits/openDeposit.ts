@@ -2,6 +2,7 @@ import type { Client } from "viem"
 
 import { getBlockNumber } from "viem/actions"
 
+import { AbortedError } from "../../../../http/errors.js"
 import { explainCallError } from "../../../../onchain/callErrors.js"
 import { latestTime } from "../../../../primitives/clock.js"
 import { lockCommand } from "../../../../swap/execution/commands/lockCommand.js"
@@ -15,6 +16,8 @@ import { checkQuoteId } from "../../../../swap/wire/parameters/statusChecks.js"
 import { isExpired } from "../../../../swap/checks/checkRoute.js"
 import type { DepositFacts } from "../../../../terminal/swap/printDeposit.js"
 import type { SwapCommand } from "../../../arguments/swap/readExecuteArguments.js"
+import type { ValueLoss } from "../../../../swap/checks/valueLoss.js"
+import { SwapDeclinedError } from "../executeSwap.js"
 import { chooseRoute } from "../chooseRoute.js"
 import { type DescribedDeposit, describeDeposit } from "./describeDeposit.js"
 import { findPayment, statusOf } from "./findPayment.js"
@@ -29,6 +32,8 @@ export type OpenDepositParameters = SwapRecords &
     readonly client: SwapClient
     readonly limits: RouteLimits
     readonly signal: AbortSignal
+    /** Warns of a high loss, and asks whether to go on where somebody can answer. */
+    readonly confirmLoss: (valueLoss: ValueLoss) => Promise<boolean>
     /** Shows what to pay, and where. */
     readonly print: (facts: DepositFacts) => void
     /** Says that the deposit which an earlier run opened is paid, and how that is known. */
@@ -43,6 +48,7 @@ export type OpenDepositParameters = SwapRecords &
  *
  * @throws {RouteRefusedError} the route does not do what was requested
  * @throws {NoRouteError} no route takes deposits
+ * @throws {SwapDeclinedError} the user does not accept its loss
  * @throws what `watchRoute` throws
  */
 export async function openDeposit(parameters: OpenDepositParameters): Promise<void> {
@@ -52,7 +58,13 @@ export async function openDeposit(parameters: OpenDepositParameters): Promise<vo
   await lockCommand(journal, key, async () => {
     const opened = await findOpened(parameters, key)
     const record = opened ?? (await open(parameters, key))
-    const described = await describeDeposit({ ...parameters, ...swapRequest, record })
+    const described = await describeDeposit({
+      ...parameters,
+      ...swapRequest,
+      record,
+      // It was accepted when the deposit was opened, and whoever has paid it must see that.
+      limits: { ...parameters.limits, acceptLoss: 100 },
+    })
     const payment = opened === undefined ? undefined : await paymentOf(parameters, described)
     if (payment === undefined) parameters.print({ ...described, isResumed: opened !== undefined })
     else parameters.printPaid({ quoteId: record.route.quoteId, says: payment })
@@ -94,17 +106,26 @@ async function findOpened(
   return status === undefined || status.status === "EXPIRED" ? undefined : record
 }
 
-async function open(
-  { command, client, limits, deposits, commands, signal, pins, readers, userAddress }: OpenDepositParameters,
-  key: string,
-): Promise<DepositRecord> {
+async function open(parameters: OpenDepositParameters, key: string): Promise<DepositRecord> {
+  const { command, client, limits, deposits, commands, signal, pins, readers, userAddress } = parameters
   const { swapRequest, choice } = command
   const { request, quote, routes } = await getSwapOffer(client, { swapRequest, userAddress, readers, pins, signal })
   const route = chooseRoute(routes, choice, "deposit")
-  checkRoute({ ...limits, route, request, quote, now: latestTime(client.clock), unlisted: "report" })
+  const { valueLoss } = checkRoute({
+    ...limits,
+    route,
+    request,
+    quote,
+    now: latestTime(client.clock),
+    unlisted: "report",
+  })
   // Before it is shown, because people copy it into commands.
   checkQuoteId(route.quoteId, "quoteId")
-  const record = { request, route, fromBlock: await readBlockNumber(readers.origin) }
+  const isAccepted = await parameters.confirmLoss(valueLoss)
+  if (signal.aborted) throw new AbortedError()
+  if (!isAccepted) throw new SwapDeclinedError()
+  const inputValueInUsd = quote.input?.valueInUsd
+  const record = { request, route, inputValueInUsd, fromBlock: await readBlockNumber(readers.origin) }
   await deposits.write(record)
   await commands.write(key, route.quoteId)
   return record

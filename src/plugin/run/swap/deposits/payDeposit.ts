@@ -43,7 +43,7 @@ export type PayDepositParameters = SwapRecords & {
   readonly openDestination: (chainId: number) => Promise<PublicClient | undefined>
   readonly origin: SwapChain
   readonly nameChain: (chainId: number) => string
-  readonly limits: Pick<RouteLimits, "allowedTargets">
+  readonly limits: Pick<RouteLimits, "allowedTargets" | "acceptLoss">
   readonly errorAbis: readonly Abi[]
   readonly options: { minInterval?: number; maxInterval?: number; timeout?: number }
   readonly signal: AbortSignal
@@ -123,7 +123,6 @@ async function agree(
     ...described.checked,
     swapRequest,
     currency,
-    quote: undefined,
   })
   if (signal.aborted) throw new AbortedError()
   if (!isConfirmed) throw new SwapDeclinedError()
