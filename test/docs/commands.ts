@@ -46,7 +46,8 @@ describe("the commands of the documents", () => {
   })
 
   it("have scripts that every shell can run", async () => {
-    const manifests = await Array.fromAsync(glob(["package.json", "examples/*/package.json"]))
+    const manifests: string[] = []
+    for await (const path of glob(["package.json", "examples/*/package.json"])) manifests.push(path)
     expect(manifests).to.have.length.above(2)
     for (const path of manifests) {
       const { scripts = {} } = JSON.parse(await readFile(path, "utf8")) as { scripts?: Record<string, string> }
