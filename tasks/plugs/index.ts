@@ -22,5 +22,13 @@ const doctor = task(
   .setAction(() => import("./doctor.js"))
   .build()
 
+const completion = task(
+  ["plugs", "completion"],
+  "Print the script that completes tasks, options, chains and contracts in a shell",
+)
+  .addPositionalArgument({ name: "shell", description: "The shell: bash, zsh or fish" })
+  .setAction(() => import("./completion.js"))
+  .build()
+
 /** The tasks for the project as a whole. Their actions are imported when they run. */
-export const plugsTasks: TaskDefinition[] = [plugs.build(), doctor]
+export const plugsTasks: TaskDefinition[] = [plugs.build(), doctor, completion]

@@ -8,6 +8,7 @@ import {
 import { nameSwapChains } from "../../src/plugin/config/swapChains.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
+import { identifyNetworks } from "../../src/plugin/connection/identifyNetworks.js"
 import { openSwap, pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { type ChainReader, openReader } from "../../src/plugin/run/swap/openReader.js"
 import { trustedContracts } from "../../src/plugin/connection/trustedContracts.js"
@@ -28,9 +29,10 @@ import { printReplaced } from "../../src/terminal/swap/events/printReplaced.js"
 import { printResumed } from "../../src/terminal/swap/events/printResumed.js"
 import { showExecution } from "../../src/terminal/swap/showExecution.js"
 
-const execute: BoundTask<ExecuteArguments> = runTask(async (args, hre, io) => {
+const execute: BoundTask<ExecuteArguments> = runTask(async (args, given, io) => {
   const { terminal, input, signal, clock, startedAt = latestTime(clock) } = io
   const { json, yes, requote } = args
+  const hre = await identifyNetworks(given, [args.from ?? given.globalOptions.network, args.to])
   const { command, waitOptions, allowedTargets, acceptLoss } = readExecuteArguments(args, hre)
   const isDeposit = command.kind === "begin" && command.swapRequest.refundAddress !== undefined
   if (command.kind === "begin" && !isDeposit) requireConsent(yes, input)

@@ -5,6 +5,7 @@ import { readAllowedTargets } from "../../src/plugin/arguments/swap/readAllowedT
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/clientsOf.js"
 import { connectChain } from "../../src/plugin/connection/connectChain.js"
+import { identifyNetworks } from "../../src/plugin/connection/identifyNetworks.js"
 import { openSwap, pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { trustedContracts } from "../../src/plugin/connection/trustedContracts.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
@@ -30,12 +31,13 @@ type PayArguments = {
   json: boolean
 }
 
-const pay: BoundTask<PayArguments> = runTask(async (args, hre, { terminal, input, signal, clock }) => {
+const pay: BoundTask<PayArguments> = runTask(async (args, given, { terminal, input, signal, clock }) => {
   const { json, yes } = args
   const quoteId = checkQuoteId(args.quoteId.trim(), "quoteId")
   const waitOptions = readWaitOptions({ timeout: args.timeout })
   const allowedTargets = readAllowedTargets(args.allowTarget)
   const acceptLoss = readAcceptLoss(args.acceptLoss)
+  const hre = await identifyNetworks(given, [args.from ?? given.globalOptions.network])
   const { plugs, paths } = hre.config
   const source = sourceChain(chainsOf(plugs), { from: args.from, network: hre.globalOptions.network })
   requireConsent(yes, input)

@@ -1,4 +1,5 @@
 import { type QuoteArguments, readQuoteArguments } from "../../src/plugin/arguments/swap/readQuoteArguments.js"
+import { identifyNetworks } from "../../src/plugin/connection/identifyNetworks.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { openReader } from "../../src/plugin/run/swap/openReader.js"
 import { NothingFoundError } from "../../src/plugin/run/shownErrors.js"
@@ -15,8 +16,9 @@ import { quoteTable } from "../../src/terminal/swap/quoteTable.js"
 type SwapQuoteArguments = QuoteArguments & { user: string | undefined; json: boolean }
 
 const quote: BoundTask<SwapQuoteArguments> = runTask(
-  async ({ user, json, ...args }, hre, { terminal: { out, err }, signal, clock }) => {
+  async ({ user, json, ...args }, given, { terminal: { out, err }, signal, clock }) => {
     using notes = openLeftOutNotes(err)
+    const hre = await identifyNetworks(given, [args.from ?? given.globalOptions.network, args.to])
     const swapRequest = readQuoteArguments(args, hre)
     const givenUser = user === undefined ? undefined : parseAddress(user, "--user")
     const client = await openSwap(hre.config.plugs, { clock, onLeftOut: notes.onLeftOut })

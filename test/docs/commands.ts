@@ -1,3 +1,5 @@
+import { glob, readFile } from "node:fs/promises"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import type { Task } from "hardhat/types/tasks"
@@ -27,6 +29,31 @@ describe("the commands of the documents", () => {
       const known = [...(task?.options.keys() ?? []), ...Object.keys(hre.globalOptions), "help"]
       for (const option of rest.filter((word) => word.startsWith("--"))) {
         expect(known, where).to.include(camelCase(option))
+      }
+    }
+  })
+
+  it("have no quotes that cmd.exe and PowerShell read otherwise", () => {
+    for (const { path, blocks, inlineCode } of documents) {
+      // Workflows of CI are yaml, and say themselves which shell they run in.
+      const code = blocks.filter(({ language }) => language === "sh").map((block) => block.code)
+      for (const line of [...code, ...inlineCode].flatMap((text) => text.split("\n"))) {
+        if (!/^(npx hardhat|hardhat|npx hardhat-plugs|npm) /.test(line)) continue
+        // A single quote is a letter in cmd.exe, and $ in double quotes is a variable elsewhere.
+        expect(line, path).to.not.match(/'|"[^"]*[$%!`][^"]*"/)
+      }
+    }
+  })
+
+  it("have scripts that every shell can run", async () => {
+    const manifests: string[] = []
+    for await (const path of glob(["package.json", "examples/*/package.json"])) manifests.push(path)
+    expect(manifests).to.have.length.above(2)
+    for (const path of manifests) {
+      const { scripts = {} } = JSON.parse(await readFile(path, "utf8")) as { scripts?: Record<string, string> }
+      for (const [name, line] of Object.entries(scripts)) {
+        const where = `${path}: ${name}`
+        expect(line, where).to.not.match(/['$%`;]|(^|&& )(rm|cp|mv|mkdir|export|[A-Z_]+=)\b/)
       }
     }
   })

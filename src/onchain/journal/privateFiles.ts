@@ -25,23 +25,54 @@ export async function replaceFile(folder: string, name: string, text: string): P
 }
 
 /**
- * Creates a file in one step, so that it is never half written.
+ * Creates a file in one step, so that it is never half written. Where the file system has no hard links it takes two steps, and a crash
+ * between them leaves an empty file.
  *
+ * @param makeLink for tests: creates a hard link
  * @returns whether it was created; `false` if there is one already
  */
-export async function createFile(folder: string, name: string, text: string): Promise<boolean> {
+export async function createFile(
+  folder: string,
+  name: string,
+  text: string,
+  makeLink: typeof link = link,
+): Promise<boolean> {
   const file = path.join(folder, name)
   return await explained(file, () =>
     withDraft(folder, name, text, async (draft) => {
       try {
-        await link(draft, file)
+        await makeLink(draft, file)
         return true
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "EEXIST") return false
-        throw error
+        const { code = "" } = error as NodeJS.ErrnoException
+        if (code === "EEXIST") return false
+        if (!withoutLinks.has(code)) throw error
+        return await createExclusively(file, text)
       }
     }),
   )
+}
+
+/** How systems refuse a hard link where they have none, such as on exFAT, in some network folders and on Android. */
+const withoutLinks: ReadonlySet<string> = new Set([
+  ...["EPERM", "EACCES", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EXDEV", "EMLINK", "EINVAL"],
+  // As Node on Windows calls a function that the file system does not have.
+  "EISDIR",
+])
+
+async function createExclusively(file: string, text: string): Promise<boolean> {
+  let created = false
+  try {
+    await using handle = await open(file, "wx", 0o600)
+    created = true
+    await handle.writeFile(text)
+    await handle.sync()
+    return true
+  } catch (error) {
+    if (created) await rm(file, { force: true })
+    else if ((error as NodeJS.ErrnoException).code === "EEXIST") return false
+    throw error
+  }
 }
 
 /**

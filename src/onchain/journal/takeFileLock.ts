@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises"
+import { link, stat } from "node:fs/promises"
 import path from "node:path"
 
 import { formatDuration } from "../../primitives/duration.js"
@@ -12,6 +12,9 @@ import { createFile, namesIn, readIfPresent, removeFile } from "./privateFiles.j
  */
 export const lockLifetime: number = 48 * 60 * 60_000
 
+/** How long an empty lock counts, in milliseconds. A process that created it and did not write to it has died, or does so soon. */
+const settling = 60_000
+
 /** Another process holds the lock, or may hold it. */
 export type Held = { readonly holder: string; readonly file: string }
 
@@ -20,16 +23,24 @@ export type Held = { readonly holder: string; readonly file: string }
  * counts until it is older than {@link lockLifetime}, or until somebody deletes the file.
  *
  * A lock has generations: `name.1.lock`, `name.2.lock`, … Each is created atomically, by one process alone. The lock of a process
- * that has died is never overwritten: the next holder creates the next generation, and then checks that no other one is held.
+ * that has died is never overwritten: the next holder creates the next generation, and then checks that no other one is held, and
+ * that its own is still there: where there are no hard links, it was empty for a moment, and may have been taken for a dead one.
+ *
+ * @param options.makeLink for tests: creates a hard link
  */
-export async function takeFileLock(folder: string, name: string): Promise<{ release: () => Promise<void> } | Held> {
+export async function takeFileLock(
+  folder: string,
+  name: string,
+  { makeLink = link }: { readonly makeLink?: typeof link } = {},
+): Promise<{ release: () => Promise<void> } | Held> {
   const me = await thisHolder()
+  const text = JSON.stringify(me)
   for (;;) {
     const before = await generationsOf(folder, name)
     const living = await firstLiving(folder, before, me)
     if (living !== undefined) return living
     const mine = `${name}.${Math.max(0, ...before.map(({ generation }) => generation)) + 1}.lock`
-    if (!(await createFile(folder, mine, JSON.stringify(me)))) continue
+    if (!(await createFile(folder, mine, text, makeLink))) continue
     const others = (await generationsOf(folder, name)).filter(({ file }) => file !== mine)
     const another = await firstLiving(folder, others, me)
     const release = async (): Promise<void> => {
@@ -39,6 +50,7 @@ export async function takeFileLock(folder: string, name: string): Promise<{ rele
       await release()
       return another
     }
+    if ((await readIfPresent(path.join(folder, mine), largestLock)) !== text) continue
     for (const { file } of others) await removeFile(path.join(folder, file))
     return { release }
   }
@@ -70,6 +82,10 @@ async function firstLiving(
     const text = await readIfPresent(file, largestLock)
     // Released in the meantime.
     if (text === undefined) continue
+    if (text === "") {
+      if ((await ageOf(file)) > settling) continue
+      return { holder: "a process that is just taking it", file }
+    }
     const holder = parseLockHolder(text)
     if (holder === undefined) return { holder: "unknown: the file is not a lock of hardhat-plugs", file }
     const life = await lifeOf(holder, me)

@@ -6,12 +6,21 @@ import { describe, it } from "mocha"
 
 import hardhatPlugs from "../../../src/index.js"
 import { chainsFor } from "../../../src/plugin/connection/askForChain.js"
+import { identifyNetworks } from "../../../src/plugin/connection/identifyNetworks.js"
 import { openSocket } from "../../../src/plugin/connection/openSocket.js"
 import { openSwitchboard } from "../../../src/plugin/connection/openSwitchboard.js"
+import { readQuoteArguments } from "../../../src/plugin/arguments/swap/readQuoteArguments.js"
+import { openReader } from "../../../src/plugin/run/swap/openReader.js"
 import { failure, thrown } from "../../fixtures/failure.js"
 import { type KnownChainNode, startKnownChainNode } from "../../fixtures/servers/knownChainNode.js"
 
 const socket = "0x37cc674582049b579571E2fFd890a4d99355f6Ba"
+
+/** Options of a swap that nobody gave. */
+const unset = {
+  ...{ receiver: undefined, slippage: undefined, provider: undefined, without: undefined },
+  ...{ userOps: undefined, refundAddress: undefined, feeBps: undefined, feeTaker: undefined },
+}
 
 type Opened = AsyncDisposable & {
   readonly hre: Awaited<ReturnType<typeof load>>
@@ -79,6 +88,33 @@ describe("a chain of which only the network says which one it is", () => {
     expect(chains.map(({ name }) => name)).to.deep.equal(["alpha", "beta", "reya"])
     expect(chains.at(-1)).to.include({ slug: 1324967486, network: "mine" })
     expect(other.requests).to.deep.equal([])
+  })
+
+  it("has its chain id and slug in a swap that names it, and no other network is asked", async () => {
+    await using named = await startKnownChainNode({ chainId: 1729, slug: 1324967486 })
+    await using other = await startKnownChainNode({ chainId: 10, slug: 10 })
+    const hre = await load({
+      networks: { mine: { type: "http", url: named.url }, other: { type: "http", url: other.url } },
+      plugs: { chains: { reya: { network: "mine" }, op: { network: "other" } } },
+    })
+    const swap = { amount: "1", token: "USDC", for: "WETH", from: "reya", to: "alpha" } as const
+    const args = { ...unset, ...swap }
+    expect(thrown(() => readQuoteArguments(args, hre)).message).to.contain("reya")
+    const identified = await identifyNetworks(hre, ["reya", "alpha", undefined])
+    const { source, origin } = readQuoteArguments(args, identified)
+    expect(source).to.include({ name: "reya", slug: 1324967486, network: "mine" })
+    expect(origin).to.deep.equal({ name: "reya", chainId: 1729 })
+    expect(other.requests).to.deep.equal([])
+    // It is one environment otherwise, so the task goes on with it.
+    await using reader = await openReader(identified, 1729)
+    expect(await reader.client?.getChainId()).to.equal(1729)
+    expect(hre.config.networks["mine"]?.chainId).to.equal(undefined)
+  })
+
+  it("is refused by a swap where nothing is known of it", async () => {
+    await using node = await startKnownChainNode({ chainId: 59144 })
+    const hre = await load({ networks: { linea: { type: "http", url: node.url } } })
+    expect(await failure(identifyNetworks(hre, ["linea"]))).to.include({ code: "UNKNOWN_DEPLOYMENT" })
   })
 
   it("is refused where nothing is known of it", async () => {

@@ -29,7 +29,8 @@ export type ExecuteArguments = Omit<QuoteArguments, "amount" | "token"> & {
 /** How to choose one of several routes. */
 export type RouteChoice = (typeof routeChoices)[number]
 
-const routeChoices = ["best", "fastest", "suggested"] as const
+/** The ways to choose a route, as `--route` takes them. */
+export const routeChoices = ["best", "fastest", "suggested"] as const
 
 /** What to execute: a new swap, or one that an earlier command began. */
 export type SwapCommand =

@@ -1,0 +1,12 @@
+import { collectCompletions } from "../../src/plugin/run/completion/collectCompletions.js"
+import { readShell } from "../../src/plugin/run/completion/shells.js"
+import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { completionScript } from "../../src/terminal/plugs/completion/completionScript.js"
+
+const completion: BoundTask<{ shell: string }> = runTask(async (args, hre, { terminal: { out } }) => {
+  const shell = readShell(args.shell)
+  out.line(completionScript(shell, await collectCompletions(hre)))
+  return exitCodes.success
+})
+
+export default completion

@@ -1,0 +1,101 @@
+import { spawnSync } from "node:child_process"
+import { link, readdir, readFile, utimes, writeFile } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import { afterEach, beforeEach, describe, it } from "mocha"
+
+import { takeFileLock } from "../../../src/onchain/journal/takeFileLock.js"
+import { failure } from "../../fixtures/failure.js"
+import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+
+type Taken = Awaited<ReturnType<typeof takeFileLock>>
+
+/** What systems answer where they have no hard links. */
+const refusals = ["EPERM", "EACCES", "ENOTSUP", "ENOSYS", "EXDEV", "EISDIR"]
+
+const refuse = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code, errno: -1 }))
+
+describe("a lock that is a file", () => {
+  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  let folder: string
+  beforeEach(async () => {
+    temporary = await temporaryFolder()
+    folder = temporary.path
+  })
+  afterEach(() => temporary[Symbol.asyncDispose]())
+
+  const withoutLinks = { makeLink: refuse("EPERM") }
+  const expectHeld = (taken: Taken): string => {
+    if ("release" in taken) throw new Error("it was taken twice")
+    return taken.holder
+  }
+  const expectTaken = (taken: Taken): { release: () => Promise<void> } => {
+    if ("release" in taken) return taken
+    throw new Error(`it is held by ${taken.holder}`)
+  }
+
+  for (const code of refusals) {
+    it(`is held by one of many at once where a hard link is refused with ${code}, whether or not a dead holder left one`, async () => {
+      for (let round = 0; round < 10; round += 1) {
+        if (round % 2 === 1) await leaveDead()
+        const tries = await Promise.all(
+          Array.from({ length: 8 }, () => takeFileLock(folder, "a", { makeLink: refuse(code) })),
+        )
+        const holders = tries.filter((taken) => "release" in taken)
+        expect(holders).to.have.length(1)
+        const [file = ""] = await readdir(folder)
+        expect(JSON.parse(await readFile(path.join(folder, file), "utf8"))).to.include({ pid: process.pid })
+        await holders[0]?.release()
+        expect(await readdir(folder)).to.deep.equal([])
+      }
+    })
+  }
+
+  it("is one lock for processes with hard links and for those without", async () => {
+    const first = expectTaken(await takeFileLock(folder, "a"))
+    expect(expectHeld(await takeFileLock(folder, "a", withoutLinks))).to.contain(`process ${process.pid}`)
+    await first.release()
+    const second = expectTaken(await takeFileLock(folder, "a", withoutLinks))
+    expect(expectHeld(await takeFileLock(folder, "a"))).to.contain(`process ${process.pid}`)
+    await second.release()
+  })
+
+  it("counts for a minute while it is empty, because its holder is about to write it", async () => {
+    const file = path.join(folder, "a.1.lock")
+    await writeFile(file, "")
+    expect(expectHeld(await takeFileLock(folder, "a", withoutLinks))).to.equal("a process that is just taking it")
+    const old = new Date(Date.now() - 61_000)
+    await utimes(file, old, old)
+    await expectTaken(await takeFileLock(folder, "a", withoutLinks)).release()
+    expect(await readdir(folder)).to.deep.equal([])
+  })
+
+  it("is taken again if another process took it for a dead one's and removed it", async () => {
+    let tries = 0
+    const makeLink: typeof link = async (draft, file) => {
+      tries += 1
+      if (tries > 1) await link(draft, file)
+    }
+    const taken = expectTaken(await takeFileLock(folder, "a", { makeLink }))
+    expect(tries).to.equal(2)
+    expect(await readdir(folder)).to.deep.equal(["a.1.lock"])
+    await taken.release()
+  })
+
+  it("reports every other failure, and leaves nothing behind", async () => {
+    const error = await failure(takeFileLock(folder, "a", { makeLink: refuse("ENOSPC") }))
+    expect(error.code).to.equal("JOURNAL_UNUSABLE")
+    expect(await readdir(folder)).to.deep.equal([])
+  })
+
+  /** Leaves the lock of a process that has ended. */
+  async function leaveDead(): Promise<void> {
+    const taken = expectTaken(await takeFileLock(folder, "a"))
+    const [file = ""] = await readdir(folder)
+    const own = JSON.parse(await readFile(path.join(folder, file), "utf8")) as object
+    await taken.release()
+    const { pid } = spawnSync(process.execPath, ["--version"])
+    await writeFile(path.join(folder, file), JSON.stringify({ ...own, pid }))
+  }
+})
