@@ -70,7 +70,7 @@ const addresses: BoundTask<AddressesArguments> = runTask(async (args, hre, { ter
     chain,
     deployed: waitForDeployment(client, { ...subject, ...polling, chainSlug: chain.slug }),
   }))
-  throwMostSevere(await showDeployments(waits, { terminal, json, clock }), terminal.err)
+  throwMostSevere(await showDeployments(waits, { terminal, json, clock, names: book }), terminal.err)
   return exitCodes.success
 })
 

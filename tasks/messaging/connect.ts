@@ -12,6 +12,7 @@ import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { findChain } from "../../src/primitives/chains.js"
+import { showContract } from "../../src/terminal/core/contractNames.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
 
 type ConnectArguments = {
@@ -57,13 +58,15 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, { termina
   )
   await connection.close()
 
+  const plugShown = showContract(plug, source.slug, book)
+  const siblingShown = showContract(sibling, to.slug, book)
   if (args.json) {
     printDocument(out, { txHash: hash ?? null, srcPlug: plug, from: source, to, dstPlug: sibling, switchboard })
   } else if (hash === undefined) {
-    out.line(`The plug on ${source.name} is connected to ${sibling} on ${to.name} already. Nothing was sent.`)
+    out.line(`The plug on ${source.name} is connected to ${siblingShown} on ${to.name} already. Nothing was sent.`)
   } else {
-    out.line(out.paint.green(`Connected the plug on ${source.name} to ${sibling} on ${to.name}.`))
-    out.line(`Messages arrive once the plug on ${to.name} is connected to ${plug} on ${source.name}, too.`)
+    out.line(out.paint.green(`Connected the plug on ${source.name} to ${siblingShown} on ${to.name}.`))
+    out.line(`Messages arrive once the plug on ${to.name} is connected to ${plugShown} on ${source.name}, too.`)
   }
   return exitCodes.success
 })

@@ -21,6 +21,7 @@ import { identifyChain } from "../../src/plugin/run/swap/identifyChain.js"
 import { openSentRecords } from "../../src/plugin/sent/openSentRecords.js"
 import { rememberSent } from "../../src/plugin/sent/rememberSent.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { showContract } from "../../src/terminal/core/contractNames.js"
 import { printDocument, printEvent } from "../../src/terminal/core/json/printJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { messagesView } from "../../src/terminal/messaging/messagesView.js"
@@ -87,7 +88,10 @@ const send: BoundTask<SendArguments & { yes: boolean }> = runTask(async (args, h
 
     const isMissing = sent.messages.length === 0 && !call.evenWithoutMessage
     const noMessage = isMissing ? new NothingToFollowError(sent.hash) : undefined
-    if (!json) out.line(sentSummary(sent, { chainName, evenWithoutMessage: call.evenWithoutMessage }, out.paint))
+    const name = book.nameOf(source.slug, call.plug)
+    const plugName = name === undefined ? undefined : showContract(call.plug, source.slug, book)
+    const naming = { chainName, names: book, plugName }
+    if (!json) out.line(sentSummary(sent, { ...naming, evenWithoutMessage: call.evenWithoutMessage }, out.paint))
     else if (following === undefined) printDocument(out, sentFields(sent), noMessage)
     else printEvent(out, "sent", { ...sentFields(sent), followedOn: following.followedOn })
 
@@ -100,7 +104,7 @@ const send: BoundTask<SendArguments & { yes: boolean }> = runTask(async (args, h
       await showSteps(
         (onTrouble, _onWait, onUnknown) =>
           following.watch({ ...subject, ...polling, onTrouble }, { sent: sent.messages, onUnknown }),
-        messagesView(chainName, following.sourceName),
+        messagesView(chainName, following.sourceName, book),
         { terminal, json, clock },
       )
     }

@@ -2,6 +2,7 @@ import { checkMessageId, checkState } from "../../src/messaging/wire/parameters.
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/askForChain.js"
+import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { openMessageChains } from "../../src/plugin/run/messaging/openMessageChains.js"
 import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
@@ -48,10 +49,11 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   const subject = { srcChainSlug: source.slug, srcTxHash, ...(messageId === undefined ? {} : { messageId }) }
   await using following = await openMessageSource(hre, source, { clock, signal, err })
   await following.requireFollowable(subject)
+  const book = await openContractBook(hre)
   const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions, signal }
   await showSteps(
     (onTrouble, _onWait, onUnknown) => following.watch({ ...subject, ...polling, onTrouble }, { onUnknown }),
-    messagesView(nameChains(chains), following.sourceName),
+    messagesView(nameChains(chains), following.sourceName, book),
     { terminal, json, clock },
   )
   return exitCodes.success

@@ -55,7 +55,9 @@ function cells(
     contract,
     forwarderAddress ?? "not yet",
     // The API gives zeros both for a deployment in progress and for one that was never requested.
-    isUnknown ? paint.magenta("not yet") : paintState(explainState(state, deploymentStates), paint, statesByExplanation),
+    isUnknown
+      ? paint.magenta("not yet")
+      : paintState(explainState(state, deploymentStates), paint, statesByExplanation),
   ]
 }
 

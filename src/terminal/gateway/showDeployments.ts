@@ -6,6 +6,7 @@ import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import { printEvent, printFailedEnd } from "../core/json/printJson.js"
 import { createLiveLines, type LiveLinesOptions } from "../core/liveLines.js"
 import { outcomeOf, severestFirst } from "../core/outcomes.js"
+import { type ContractNames, showContract } from "../core/contractNames.js"
 import type { Terminal } from "../core/terminal.js"
 import { deploymentFields } from "./deploymentFields.js"
 import { deploymentTable } from "./deploymentTable.js"
@@ -23,6 +24,8 @@ export type ShowDeploymentsOptions = LiveLinesOptions & {
   /** Prints one JSON line for each chain on standard output, and no progress. */
   readonly json: boolean
   readonly clock: Pick<Clock, "now">
+  /** What the project calls its contracts. */
+  readonly names?: ContractNames | undefined
 }
 
 /**
@@ -33,7 +36,7 @@ export type ShowDeploymentsOptions = LiveLinesOptions & {
  */
 export async function showDeployments(
   waits: readonly DeploymentWait[],
-  { terminal, json, clock, ...lineOptions }: ShowDeploymentsOptions,
+  { terminal, json, clock, names, ...lineOptions }: ShowDeploymentsOptions,
 ): Promise<readonly PlugsError[]> {
   const { out, err } = terminal
   const lines = createLiveLines(err, lineOptions)
@@ -50,9 +53,10 @@ export async function showDeployments(
       printEvent(out, "deployment", { chain, ...fields })
       return
     }
+    const address = deployment?.onChainAddress ?? null
     const result =
       error === null
-        ? `deployed at ${deployment?.onChainAddress ?? "?"}`
+        ? `deployed at ${address === null ? "?" : showContract(address, chain.slug, names)}`
         : err.paint.red(error.shortMessage.replace(/\.$/, ""))
     const text = `${chain.name.padEnd(width)}  ${result}, after ${elapsed()}`
     lines.set(chain.name, { plain: text, live: () => text })
@@ -80,7 +84,7 @@ export async function showDeployments(
       else printFailedEnd(out, severest)
     } else {
       lines.close()
-      out.line(deploymentTable(rows, out))
+      out.line(deploymentTable(rows, out, names))
     }
     return errors
   } finally {

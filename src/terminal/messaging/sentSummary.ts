@@ -1,4 +1,5 @@
 import { formatAmount } from "../../primitives/amount.js"
+import type { ContractNames } from "../core/contractNames.js"
 import { formatFacts } from "../core/table.js"
 import type { Paint } from "../core/terminal.js"
 
@@ -10,28 +11,38 @@ export type SentFacts = {
   readonly value: bigint
   /** All that was attached, in wei. */
   readonly attached: bigint
-  readonly messages: readonly { readonly messageId: string; readonly dstChainSlug: number }[]
+  readonly messages: readonly { readonly messageId: string; readonly dstChainSlug: number; readonly dstPlug: string }[]
+}
+
+export type SentSummaryOptions = {
+  readonly chainName: (slug: number) => string
+  readonly plugName?: string | undefined
+  readonly names?: ContractNames | undefined
+  readonly evenWithoutMessage: boolean
 }
 
 /**
  * Summarizes what a transaction sent, and what was attached to it.
  *
+ * @param options.plugName what the project calls the plug that sent, if it has a name
+ * @param options.names what the project calls the plugs that messages go to
  * @param options.evenWithoutMessage whether it was sent although it would send no message
  */
 export function sentSummary(
   { hash, fee, value, attached, messages }: SentFacts,
-  { chainName, evenWithoutMessage }: { chainName: (slug: number) => string; evenWithoutMessage: boolean },
+  { chainName, plugName, names, evenWithoutMessage }: SentSummaryOptions,
   paint: Paint,
 ): string {
-  const ids = messages.map(({ messageId, dstChainSlug }): [string, string] => [
-    `to ${chainName(dstChainSlug)}`,
-    messageId,
-  ])
+  const ids = messages.map(({ messageId, dstChainSlug, dstPlug }): [string, string] => {
+    const name = names?.nameOf(dstChainSlug, dstPlug)
+    return [`to ${chainName(dstChainSlug)}${name === undefined ? "" : ` (${name})`}`, messageId]
+  })
   return [
     headline(messages.length, { evenWithoutMessage, paint }),
     formatFacts(
       [
         ["transaction", hash],
+        ...(plugName === undefined ? [] : [["plug", plugName] as const]),
         ["fee", wei(fee)],
         ...(value === 0n ? [] : [["value", wei(value)] as const]),
         ["attached", `${wei(attached)}${whereTheRestWent({ fee, value, attached })}`],

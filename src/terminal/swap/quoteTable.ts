@@ -45,6 +45,7 @@ type Layout = { readonly nameLength?: number; readonly without?: readonly string
 const layouts: readonly Layout[] = [
   {},
   { nameLength: 28 },
+  { nameLength: 28, without: ["gas", "notes"] },
   { nameLength: 16 },
   { nameLength: 16, without: ["gas"] },
   { nameLength: 16, without: ["gas", "notes"] },

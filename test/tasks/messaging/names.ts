@@ -38,8 +38,11 @@ describe("hardhat messaging with contracts by name", function () {
   it("sends through a contract and a function by their names, and arguments by theirs", async () => {
     const before = await counterOn("beta")
     const args = ["messaging", "send", "Counter", "add", "amount=5", "dstChainSlug=beta", "--from", "alpha", "--track"]
-    const { code, stderr } = await run(args)
+    const { code, stdout, stderr } = await run(args)
     expect(code, stderr).to.equal(0)
+    expect(stdout.replaceAll(/ +/g, " ")).to.contain(`plug ${world.counters.alpha} (Counter)`)
+    expect(stdout).to.match(/^ *to beta \(Counter\) +0x/m)
+    expect(stdout).to.match(/plugs.*\n.*Counter → Counter/)
     expect(await counterOn("beta")).to.equal(before + 5n)
   })
 
@@ -66,7 +69,7 @@ describe("hardhat messaging with contracts by name", function () {
     const args = ["messaging", "connect", "Counter", "Counter", "--from", "alpha", "--to", "beta"]
     const { code, stdout } = await run(args)
     expect({ code, stdout }).to.deep.include({ code: 0 })
-    expect(stdout).to.match(/already/)
+    expect(stdout).to.contain(`connected to ${world.counters.beta} (Counter) on beta already`)
   })
 
   it("takes names of the configuration", async () => {

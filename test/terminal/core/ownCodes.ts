@@ -79,7 +79,10 @@ describe("what a printer writes", () => {
     for (const isTerminal of [true, false]) {
       const terminal = recordTerminal({ isTTY: isTerminal })
       const { out } = terminal
-      const [alpha, gateway] = [{ slug: 1, name: "alpha" }, { slug: 2, name: "gateway" }]
+      const [alpha, gateway] = [
+        { slug: 1, name: "alpha" },
+        { slug: 2, name: "gateway" },
+      ]
       const facts = { chains: [alpha], gateway: { chain: gateway } } as unknown as DevnetFacts
       const revert = { attempts: 1, reason: worstText }
       for (const json of [false, true]) {

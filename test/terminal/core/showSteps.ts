@@ -5,6 +5,7 @@ import type { MessageStep } from "../../../src/messaging/following/messageTracke
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { showSteps } from "../../../src/terminal/core/showSteps.js"
 import { messagesView } from "../../../src/terminal/messaging/messagesView.js"
+import { shortenHex } from "../../../src/terminal/core/shortenHex.js"
 import { recordTerminal } from "../../fixtures/recordedTerminal.js"
 
 const plug = "0x1111111111111111111111111111111111111111"
@@ -123,9 +124,11 @@ describe("showSteps", () => {
     expect(progress).to.match(/SEALED +7\.7 s of 8 s/)
   })
 
-  it("puts the result in blocks that fit a window which the table does not", async () => {
+  it("keeps the result a table in a window of 80 columns, with shorter hashes, and has them whole in a wide one", async () => {
     const { result } = await show(stream(delivered), { isTTY: true, columns: 80 })
-    expect(result).to.contain(executionTx)
+    expect(result.trimEnd().split("\n")).to.have.length(2)
+    expect(result).to.contain(shortenHex(executionTx))
+    expect((await show(stream(delivered), { isTTY: true, columns: 300 })).result).to.contain(executionTx)
     for (const line of result.split("\n")) expect(line).to.have.length.below(80)
   })
 

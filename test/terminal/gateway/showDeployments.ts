@@ -29,6 +29,14 @@ async function show(waits: Parameters<typeof showDeployments>[0], { json = false
 }
 
 describe("showDeployments", () => {
+  it("names the project's own contracts, while it waits and in the table", async () => {
+    const terminal = recordTerminal({ columns: 300, env: { NO_COLOR: "1" } })
+    const names = { gatewaySlug: 43, nameOf: (slug: number) => (slug === alpha.slug ? "Board" : undefined) }
+    const waits = [{ chain: alpha, deployed }]
+    await showDeployments(waits, { terminal, json: false, clock: { now: () => 0 }, names })
+    for (const text of [terminal.stderr(), terminal.stdout()]) expect(text).to.contain(`${onChainAddress} (Board)`)
+  })
+
   it("reports each chain when it is deployed, and then all addresses", async () => {
     const { errors, progress, result } = await show([
       { chain: alpha, deployed },
