@@ -6,7 +6,7 @@ import { checksumOf } from "../primitives/address.js"
 import type { Check, Checked, Checks } from "../primitives/checks.js"
 import { isEvmHash, type OrForeign } from "../primitives/foreign.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { readUint256, readWholeNumber } from "../primitives/readNumbers.js"
+import { readUint256, readWholeNumber } from "../primitives/numbers/readNumbers.js"
 import { defineSchema, refuse } from "./parsing/defineSchema.js"
 
 /**

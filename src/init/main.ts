@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { isPlugsError } from "../primitives/PlugsError.js"
 import { escapeHidden } from "../primitives/text.js"
 import { askAtTerminal, InterruptedError } from "./askAtTerminal.js"
-import type { OwnPackage } from "./findPackageSource.js"
+import type { OwnPackage } from "./plan/findPackageSource.js"
 import { runCommand } from "./runCommand.js"
 import type { Templates } from "./templates.js"
 

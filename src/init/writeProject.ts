@@ -2,7 +2,7 @@ import * as nodeFs from "node:fs"
 import { dirname, join } from "node:path"
 
 import { ProjectNotWrittenError } from "./initErrors.js"
-import type { PlannedFile } from "./planProject.js"
+import type { PlannedFile } from "./plan/planProject.js"
 
 /** The functions of `node:fs` that write a project. */
 export type ProjectDisk = Pick<

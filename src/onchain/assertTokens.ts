@@ -1,7 +1,7 @@
 import type { Address, Client } from "viem"
 
 import { PlugsError } from "../primitives/PlugsError.js"
-import { formatTokens, type Unit } from "../primitives/formatTokens.js"
+import { formatTokens, type Unit } from "../primitives/numbers/formatTokens.js"
 import { readBalance } from "./readBalance.js"
 import { readToken } from "./readToken.js"
 

@@ -2,9 +2,9 @@ import type { Address, Hex } from "viem"
 
 import { InvalidInputError } from "./InvalidInputError.js"
 import { parseAddress } from "./address.js"
-import { assertUint256 } from "./amount.js"
+import { assertUint256 } from "./numbers/amount.js"
 import { didYouMean } from "./nearest.js"
-import { readWholeNumber } from "./readNumbers.js"
+import { readWholeNumber } from "./numbers/readNumbers.js"
 import { inQuotes } from "./text.js"
 
 /** Parses one parameter from a caller or a query string, or throws an `InvalidInputError` that names it. */

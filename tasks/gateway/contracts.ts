@@ -1,6 +1,6 @@
 import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
-import { publicClientOf } from "../../src/plugin/connection/clientsOf.js"
-import { connectChain, withGatewayChain } from "../../src/plugin/connection/connectChain.js"
+import { publicClientOf } from "../../src/plugin/connection/chains/clientsOf.js"
+import { connectChain, withGatewayChain } from "../../src/plugin/connection/chains/connectChain.js"
 import {
   checkContracts,
   listGatewayContracts,
@@ -9,7 +9,7 @@ import {
 import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { contractsReport } from "../../src/terminal/gateway/contractsReport.js"
+import { contractsReport } from "../../src/terminal/gateway/deployments/contractsReport.js"
 
 type ContractsArguments = { check: boolean; json: boolean }
 

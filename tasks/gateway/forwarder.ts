@@ -1,6 +1,6 @@
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
-import { chainsFor } from "../../src/plugin/connection/askForChain.js"
-import { withGatewayChain } from "../../src/plugin/connection/connectChain.js"
+import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
+import { withGatewayChain } from "../../src/plugin/connection/chains/connectChain.js"
 import { forwarderContractsOf } from "../../src/plugin/connection/gatewayContracts.js"
 import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"

@@ -1,6 +1,6 @@
 import { readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
-import { publicClientOf } from "../../src/plugin/connection/clientsOf.js"
-import { connectChain, withGatewayChain } from "../../src/plugin/connection/connectChain.js"
+import { publicClientOf } from "../../src/plugin/connection/chains/clientsOf.js"
+import { connectChain, withGatewayChain } from "../../src/plugin/connection/chains/connectChain.js"
 import { forwarderContractsOf } from "../../src/plugin/connection/gatewayContracts.js"
 import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"

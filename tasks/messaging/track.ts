@@ -1,7 +1,7 @@
 import { checkMessageId, checkState } from "../../src/messaging/wire/parameters.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
-import { chainsFor } from "../../src/plugin/connection/askForChain.js"
+import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { openMessageChains } from "../../src/plugin/run/messaging/openMessageChains.js"

@@ -1,4 +1,4 @@
-import { formatAmount } from "../../primitives/amount.js"
+import { formatAmount } from "../../primitives/numbers/amount.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { explainState, paintStateColumn } from "../../terminal/core/paintState.js"
 import { formatFacts } from "../../terminal/core/table.js"

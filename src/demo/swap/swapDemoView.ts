@@ -1,4 +1,4 @@
-import { formatAmount } from "../../primitives/amount.js"
+import { formatAmount } from "../../primitives/numbers/amount.js"
 import { formatDuration } from "../../primitives/duration.js"
 import type { RouteStep } from "../../swap/following/routeTracker.js"
 import { routeStates } from "../../swap/states.js"

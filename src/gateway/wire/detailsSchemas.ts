@@ -11,7 +11,7 @@ import {
   textSchema,
   uint256Schema,
 } from "../../http/schemas.js"
-import { readWholeNumber } from "../../primitives/readNumbers.js"
+import { readWholeNumber } from "../../primitives/numbers/readNumbers.js"
 import { payloadCallTypes } from "../states.js"
 import type { PayloadDetails, Trigger } from "../types.js"
 import { listOfReadable, orForeign, replaceOdd, takeForeign } from "./foreign.js"

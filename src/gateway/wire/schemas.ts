@@ -13,7 +13,7 @@ import {
   textSchema,
 } from "../../http/schemas.js"
 import { isRecord } from "../../primitives/isRecord.js"
-import { readWholeNumber } from "../../primitives/readNumbers.js"
+import { readWholeNumber } from "../../primitives/numbers/readNumbers.js"
 import type { FeesInfo, GatewayRequest, Payload } from "../types.js"
 import { listOfReadable, orForeign, replaceOdd, takeForeign } from "./foreign.js"
 import { inGatewayEnvelope } from "./inGatewayEnvelope.js"

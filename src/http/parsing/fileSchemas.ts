@@ -3,7 +3,7 @@ import type { Address } from "viem"
 import { z } from "zod"
 
 import { checkAddress } from "../../primitives/checks.js"
-import { readWholeNumber } from "../../primitives/readNumbers.js"
+import { readWholeNumber } from "../../primitives/numbers/readNumbers.js"
 import { checked, field } from "../schemas.js"
 
 // Values in files of deployments. Unlike a server's answers, their checksums are verified: people write these files.

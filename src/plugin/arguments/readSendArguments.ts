@@ -2,7 +2,7 @@ import type { Address } from "viem"
 
 import { checkState } from "../../messaging/wire/parameters.js"
 import type { MessageStatus } from "../../messaging/states.js"
-import { parseAmount } from "../../primitives/amount.js"
+import { parseAmount } from "../../primitives/numbers/amount.js"
 import type { ChainEntry } from "../../primitives/chains.js"
 import type { FoundContract } from "../contracts/ContractBook.js"
 import { parseCall, type ParseCallReturnType } from "./parseCall.js"

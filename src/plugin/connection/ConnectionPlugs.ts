@@ -39,7 +39,7 @@ import type {
   WatchMessageParameters,
   WatchMessagesParameters,
 } from "../../messaging/index.js"
-import type { ConnectedChain } from "./connectionChain.js"
+import type { ConnectedChain } from "./chains/connectionChain.js"
 import type { ForwarderContracts } from "./gatewayContracts.js"
 import type { ConnectionSwap } from "./ConnectionSwap.js"
 

@@ -2,7 +2,7 @@ import type { Address } from "viem"
 
 import { parseAddress } from "../../primitives/address.js"
 import type { ChainEntry } from "../../primitives/chains.js"
-import { missingSocket } from "./connectionChain.js"
+import { missingSocket } from "./chains/connectionChain.js"
 
 // Checksums are checked on use and not when the configuration is read: that takes a library that no other command should wait for.
 

@@ -5,7 +5,7 @@ import type { Address, Client } from "viem"
 import { devnetFeesPlug, devnetFeeToken } from "../../devnet/addresses.js"
 import { slugOf } from "../config/chainsOf.js"
 import type { ChainReference, ConnectionGateway } from "./ConnectionPlugs.js"
-import { connectionChain, devnetContract } from "./connectionChain.js"
+import { connectionChain, devnetContract } from "./chains/connectionChain.js"
 import { lazily, subscribeLazily } from "./lazily.js"
 import { openGateway, pollingIntervals } from "./openClients.js"
 
@@ -16,7 +16,7 @@ export function createConnectionGateway(
 ): ConnectionGateway {
   const actions = lazily(() => import("../../gateway/index.js"))
   const api = lazily(() => openGateway(config))
-  const clients = lazily(() => import("./clientsOf.js"))
+  const clients = lazily(() => import("./chains/clientsOf.js"))
   const reader = lazily(async () => (await clients()).publicClientOf(connection))
   const wallet = lazily(async () => (await clients()).walletClientOf(connection))
   const contracts = lazily(() => import("./gatewayContracts.js"))

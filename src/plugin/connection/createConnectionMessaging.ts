@@ -6,7 +6,7 @@ import { isPlugsError } from "../../primitives/PlugsError.js"
 import { chainsOf, slugOf as readSlug } from "../config/chainsOf.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 import type { ChainReference, ConnectionMessaging } from "./ConnectionPlugs.js"
-import { connectionChain } from "./connectionChain.js"
+import { connectionChain } from "./chains/connectionChain.js"
 import { lazily, subscribeLazily } from "./lazily.js"
 import { openMessaging, pollingIntervals } from "./openClients.js"
 
@@ -17,12 +17,12 @@ export function createConnectionMessaging(
 ): ConnectionMessaging {
   const actions = lazily(() => import("../../messaging/index.js"))
   const api = lazily(() => openMessaging(config))
-  const clients = lazily(() => import("./clientsOf.js"))
+  const clients = lazily(() => import("./chains/clientsOf.js"))
   const reader = lazily(async () => (await clients()).publicClientOf(connection))
   const wallet = lazily(async () => (await clients()).walletClientOf(connection))
   const ownChain = lazily(() => chainOf(connection, config))
   const ownSocket = async (): Promise<Address> =>
-    (await import("./openSocket.js")).openSocket(connection, await ownChain())
+    (await import("./chains/openSocket.js")).openSocket(connection, await ownChain())
 
   const slugOf = (reference: ChainReference, argument: string): number => readSlug(reference, argument, config)
   const fromHere = async <P extends { srcChainSlug?: ChainReference | undefined }>(
@@ -67,7 +67,7 @@ export function createConnectionMessaging(
     connectPlug: async ({ siblingChainSlug, switchboard, ...parameters }) => {
       const siblingSlug = slugOf(siblingChainSlug, "siblingChainSlug")
       const choice = { chain: await ownChain(), siblingSlug, switchboard, argument: "switchboard" }
-      const { openSwitchboard } = await import("./openSwitchboard.js")
+      const { openSwitchboard } = await import("./chains/openSwitchboard.js")
       return await (
         await actions()
       ).connectPlug(await reader(), await wallet(), {
@@ -103,7 +103,7 @@ async function chainOf(connection: NetworkConnection<string>, config: PlugsConfi
   if (chainsOf(config).some(({ name, network }) => name === networkName || network === networkName)) {
     return connectionChain(connection, config)
   }
-  const { findUnidentified, identifyConnection } = await import("./askForChain.js")
+  const { findUnidentified, identifyConnection } = await import("./chains/askForChain.js")
   const own = findUnidentified(config, networkName)
   if (own !== undefined) return await identifyConnection(connection, config, own)
   const { chainId } = connection.networkConfig

@@ -4,7 +4,7 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { LeftOut } from "../../primitives/leftOut.js"
 import { chainIdOf, readSwapChain } from "../config/swapChains.js"
 import type { ConnectionSwap, SwapChainReference } from "./ConnectionSwap.js"
-import { connectionChain } from "./connectionChain.js"
+import { connectionChain } from "./chains/connectionChain.js"
 import { lazily, subscribeLazily } from "./lazily.js"
 import { openSwap, pollingIntervals } from "./openClients.js"
 
@@ -23,7 +23,7 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
     return await openSwap(plugs, { onLeftOut })
   })
 
-  const clients = lazily(() => import("./clientsOf.js"))
+  const clients = lazily(() => import("./chains/clientsOf.js"))
   const reader = lazily(async () => (await clients()).publicClientOf(connection))
   const wallet = lazily(async () => (await clients()).walletClientOf(connection))
   const ownJournal = lazily(async () => {
@@ -57,7 +57,7 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
     },
     getStatus: async (parameters) => (await api()).getStatus(parameters),
     findToken: async ({ token, signal }) => {
-      const { findOwnToken } = await import("../run/swap/findOwnToken.js")
+      const { findOwnToken } = await import("../run/swap/tokens/findOwnToken.js")
       const { name } = connectionChain(connection, plugs)
       const clients = { client: await api(), reader: await reader() }
       return await findOwnToken({ ...clients, plugs, text: token, chain: { name, chainId: ownId() }, signal })

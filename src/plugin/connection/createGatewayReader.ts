@@ -5,7 +5,7 @@ import { type Client, createPublicClient, http } from "viem"
 
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
-import { publicClientOf } from "./clientsOf.js"
+import { publicClientOf } from "./chains/clientsOf.js"
 
 /**
  * Creates a client that reads the gateway chain: the connection's own if it reaches that chain, or else one of the network in

@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { parseAmount } from "../../primitives/amount.js"
+import { parseAmount } from "../../primitives/numbers/amount.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
 import { excerpt } from "../../primitives/text.js"
 import { isEvmTxData } from "../isEvmTxData.js"

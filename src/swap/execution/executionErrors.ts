@@ -1,4 +1,4 @@
-import { formatTokens, type Unit } from "../../primitives/formatTokens.js"
+import { formatTokens, type Unit } from "../../primitives/numbers/formatTokens.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { excerpt } from "../../primitives/text.js"
 import type { JournalEntry } from "./types.js"

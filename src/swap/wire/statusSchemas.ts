@@ -3,7 +3,7 @@ import { z } from "zod"
 import { unlessOdd, withoutOddElements } from "../../http/parsing/leaveOut.js"
 import { listOf } from "../../http/parsing/listOf.js"
 import { anyAddressSchema, anyHashSchema, field, orNull, someTextSchema } from "../../http/schemas.js"
-import { readWholeNumber } from "../../primitives/readNumbers.js"
+import { readWholeNumber } from "../../primitives/numbers/readNumbers.js"
 import { routeStatusFromCode } from "../states.js"
 import type { Refund, RouteStatus } from "../types.js"
 import {

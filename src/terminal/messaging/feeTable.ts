@@ -1,4 +1,4 @@
-import { formatAmount } from "../../primitives/amount.js"
+import { formatAmount } from "../../primitives/numbers/amount.js"
 import { formatTable } from "../core/table.js"
 import type { Paint, Printer } from "../core/terminal.js"
 

@@ -1,4 +1,4 @@
-import { formatAmount } from "../../primitives/amount.js"
+import { formatAmount } from "../../primitives/numbers/amount.js"
 import type { ContractNames } from "../core/contractNames.js"
 import { formatFacts } from "../core/table.js"
 import type { Paint } from "../core/terminal.js"

@@ -1,4 +1,4 @@
-import { formatAmount } from "../../primitives/amount.js"
+import { formatAmount } from "../../primitives/numbers/amount.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { oneLine, shorten } from "../../primitives/text.js"
 import type { QuoteRoute } from "../../swap/types.js"

@@ -1,4 +1,4 @@
-import { formatAmount } from "../../primitives/amount.js"
+import { formatAmount } from "../../primitives/numbers/amount.js"
 import type { Chain } from "../../swap/types.js"
 import { safeName } from "./routeFormat.js"
 import { formatTable } from "../core/table.js"

@@ -1,4 +1,4 @@
-import { formatAmount } from "../../primitives/amount.js"
+import { formatAmount } from "../../primitives/numbers/amount.js"
 import type { Token } from "../../swap/types.js"
 import { dollars, safeName } from "./routeFormat.js"
 import { formatTable } from "../core/table.js"

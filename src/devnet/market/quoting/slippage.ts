@@ -1,4 +1,4 @@
-import { parseAmount } from "../../../primitives/amount.js"
+import { parseAmount } from "../../../primitives/numbers/amount.js"
 import type { Plan } from "./plans.js"
 
 /** Suggests how far prices may move until a plan's trades are done, in percent. Only the curve's prices move. */

@@ -1,4 +1,4 @@
-import { formatAmount } from "../../../primitives/amount.js"
+import { formatAmount } from "../../../primitives/numbers/amount.js"
 import type { RequestRecord } from "../../gateway/ledger/types.js"
 import { payloadOnTheWire, type WireContext } from "./payloadOnTheWire.js"
 

@@ -1,4 +1,4 @@
-import { formatAmount } from "../../../primitives/amount.js"
+import { formatAmount } from "../../../primitives/numbers/amount.js"
 import { nativeToken } from "../../../swap/nativeToken.js"
 import type { MarketContracts } from "../../market/contracts.js"
 import { type Plan, providersOf } from "../../market/quoting/plans.js"

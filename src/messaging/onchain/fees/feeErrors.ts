@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 
-import { formatAmount } from "../../../primitives/amount.js"
+import { formatAmount } from "../../../primitives/numbers/amount.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
 
 /** The plug uses another socket than the one that the caller knows. Nothing was sent. */

@@ -5,7 +5,7 @@ import type { MessageChain } from "../../../messaging/index.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { chainsOf } from "../../config/chainsOf.js"
-import { connectChain } from "../../connection/connectChain.js"
+import { connectChain } from "../../connection/chains/connectChain.js"
 
 /** Why a chain cannot be read, as the end of a sentence. */
 export type ChainProblem = { readonly problem: string }
@@ -39,8 +39,8 @@ export function openMessageChains(hre: HardhatRuntimeEnvironment): MessageChains
   const connect = async (entry: ChainEntry): Promise<MessageChain> => {
     // Most tasks that may read chains do not come to it, and nobody waits for these.
     const [{ publicClientOf }, { openSocket }] = await Promise.all([
-      import("../../connection/clientsOf.js"),
-      import("../../connection/openSocket.js"),
+      import("../../connection/chains/clientsOf.js"),
+      import("../../connection/chains/openSocket.js"),
     ])
     const connection = await connectChain(hre, entry)
     connections.push(connection)

@@ -4,8 +4,8 @@ import type { Address } from "viem"
 import { getAddress } from "viem/utils"
 
 import type { ChainEntry } from "../../../primitives/chains.js"
-import { walletClientOf } from "../../connection/clientsOf.js"
-import { connectChain } from "../../connection/connectChain.js"
+import { walletClientOf } from "../../connection/chains/clientsOf.js"
+import { connectChain } from "../../connection/chains/connectChain.js"
 
 /**
  * Returns the first account of a chain's network: the one that sends transactions there.

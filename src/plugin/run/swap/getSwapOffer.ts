@@ -1,7 +1,7 @@
 import type { Address, Client } from "viem"
 
 import { readNativeCurrency } from "../../../onchain/readNativeCurrency.js"
-import { parseAmount } from "../../../primitives/amount.js"
+import { parseAmount } from "../../../primitives/numbers/amount.js"
 import { isEvmAddress } from "../../../primitives/foreign.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { inQuotes, oneLine, shorten } from "../../../primitives/text.js"
@@ -10,9 +10,9 @@ import { nativeToken } from "../../../swap/nativeToken.js"
 import type { SwapRequest } from "../../arguments/swap/readQuoteArguments.js"
 import type { SwapChain } from "../../config/swapChains.js"
 import { rankRoutes } from "./chooseRoute.js"
-import { describeToken, type SwapToken } from "./describeToken.js"
+import { describeToken, type SwapToken } from "./tokens/describeToken.js"
 import { requireKnownProviders } from "./requireKnownProviders.js"
-import { findToken } from "./findToken.js"
+import { findToken } from "./tokens/findToken.js"
 
 /** The routes that are offered for a swap. */
 export type SwapOffer = {

@@ -3,8 +3,8 @@ import type { PublicClient } from "viem"
 
 import { chainsOf } from "../../config/chainsOf.js"
 import { chainIdOf } from "../../config/swapChains.js"
-import { publicClientOf } from "../../connection/clientsOf.js"
-import { connectChain } from "../../connection/connectChain.js"
+import { publicClientOf } from "../../connection/chains/clientsOf.js"
+import { connectChain } from "../../connection/chains/connectChain.js"
 
 /** A client that reads a chain. Its connection is closed with it. */
 export type ChainReader = AsyncDisposable & { readonly client: PublicClient | undefined }

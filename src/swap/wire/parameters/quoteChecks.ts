@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { formatAmount, parseAmount } from "../../../primitives/amount.js"
+import { formatAmount, parseAmount } from "../../../primitives/numbers/amount.js"
 import {
   type Check,
   checkAddress,

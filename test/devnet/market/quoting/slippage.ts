@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import { lessSlippage } from "../../../../src/devnet/market/quoting/slippage.js"
-import { formatAmount } from "../../../../src/primitives/amount.js"
+import { formatAmount } from "../../../../src/primitives/numbers/amount.js"
 
 describe("lessSlippage", () => {
   it("takes off the percentage, and rounds up for the receiver", () => {

@@ -6,7 +6,7 @@ import { before, describe, it } from "mocha"
 
 import hardhatPlugs from "../../../../src/index.js"
 import { readQuoteArguments } from "../../../../src/plugin/arguments/swap/readQuoteArguments.js"
-import { formatAmount, parseAmount } from "../../../../src/primitives/amount.js"
+import { formatAmount, parseAmount } from "../../../../src/primitives/numbers/amount.js"
 import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
 import { thrown } from "../../../fixtures/failure.js"
 

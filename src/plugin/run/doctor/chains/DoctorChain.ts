@@ -5,8 +5,8 @@ import type { PublicClient } from "viem"
 import type { ChainEntry } from "../../../../primitives/chains.js"
 import { isLoopback } from "../../../../primitives/urls/isLoopback.js"
 import { devnetRpcUrl } from "../../../config/defaults.js"
-import { publicClientOf } from "../../../connection/clientsOf.js"
-import { connectChain } from "../../../connection/connectChain.js"
+import { publicClientOf } from "../../../connection/chains/clientsOf.js"
+import { connectChain } from "../../../connection/chains/connectChain.js"
 import { lazily } from "../../../connection/lazily.js"
 
 /** A configured chain, connected when it is first asked. */

@@ -1,5 +1,5 @@
 import { createMessagingClient } from "../../../../messaging/index.js"
-import { formatAmount } from "../../../../primitives/amount.js"
+import { formatAmount } from "../../../../primitives/numbers/amount.js"
 import type { Clock } from "../../../../primitives/clock.js"
 import type { PlugsConfig } from "../../../config/PlugsConfig.js"
 import { compareFees, type FeeComparison } from "../../messaging/compareFees.js"

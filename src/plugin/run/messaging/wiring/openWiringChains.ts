@@ -10,9 +10,9 @@ import type { UnreachedChain, WiringChain, WiringChains } from "../../../../mess
 import type { ChainEntry } from "../../../../primitives/chains.js"
 import { InvalidInputError } from "../../../../primitives/InvalidInputError.js"
 import { isPlugsError } from "../../../../primitives/PlugsError.js"
-import { publicClientOf, walletClientOf } from "../../../connection/clientsOf.js"
+import { publicClientOf, walletClientOf } from "../../../connection/chains/clientsOf.js"
 import { socketOf } from "../../../connection/configuredContracts.js"
-import { connectChain } from "../../../connection/connectChain.js"
+import { connectChain } from "../../../connection/chains/connectChain.js"
 import { openChainFolder } from "../../openChainFolder.js"
 import { forkChain } from "./forkChain.js"
 

@@ -6,7 +6,7 @@ import { RouteRefusedError } from "../../../../swap/checks/routeRefusals.js"
 import type { CheckedRoute, RouteLimits } from "../../../../swap/index.js"
 import { checkRoute } from "../../../../swap/checks/checkRoute.js"
 import type { SwapChain } from "../../../config/swapChains.js"
-import { describeToken, type SwapToken } from "../describeToken.js"
+import { describeToken, type SwapToken } from "../tokens/describeToken.js"
 
 /** A recorded deposit, checked, with the tokens as their chains describe them. */
 export type DescribedDeposit = DepositRecord & {

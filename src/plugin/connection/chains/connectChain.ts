@@ -1,0 +1,103 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { NetworkConnection } from "hardhat/types/network"
+
+import { AbortedError } from "../../../http/errors.js"
+import { unlessAborted } from "../../../http/polling/unlessAborted.js"
+import type { ChainEntry } from "../../../primitives/chains.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { PlugsError } from "../../../primitives/PlugsError.js"
+import { oneLine, shorten } from "../../../primitives/text.js"
+import { devnetRpcUrl } from "../../config/defaults.js"
+import type { WithGatewayChain } from "../gatewayContracts.js"
+
+/** The node of a network does not answer, or what answers is not a node of that chain. */
+export class NodeUnreachableError extends PlugsError {
+  readonly code = "NODE_UNREACHABLE"
+
+  constructor({ network, url, isDevnet, reason }: { network: string; url: string; isDevnet: boolean; reason: string }) {
+    super(`No node answers for the network ${network}.`, {
+      // The path of a node's URL often contains a key, even on this machine behind a proxy.
+      facts: { url: isDevnet ? url : new URL(url).origin, reason },
+      next: isDevnet
+        ? "Start a devnet with npx hardhat devnet, or one that has this chain."
+        : `Check config.networks.${network}.url, and that the node is running.`,
+    })
+  }
+}
+
+/**
+ * Connects to a chain and makes one request to its node, so that an unreachable node is noticed before anything else happens.
+ *
+ * @param options.timeout milliseconds for each request to a node that is reached by http. Default: that of the network
+ * @param options.signal ends the wait for a node that does not answer
+ * @throws {InvalidInputError} the configuration has no network for the chain
+ * @throws {NodeUnreachableError} the node does not answer
+ */
+export async function connectChain(
+  hre: HardhatRuntimeEnvironment,
+  chain: Pick<ChainEntry, "name" | "network">,
+  { timeout, signal }: { readonly timeout?: number; readonly signal?: AbortSignal } = {},
+): Promise<NetworkConnection> {
+  const network = hre.config.networks[chain.network]
+  if (network === undefined) {
+    throw new InvalidInputError({
+      argument: chain.name,
+      problem: `there is no network ${chain.network} to reach the chain with`,
+      fix: `Add config.networks.${chain.network}, or name another network in config.plugs.chains.${chain.name}.network.`,
+    })
+  }
+  const override = timeout === undefined || network.type !== "http" ? undefined : { timeout }
+  const connection = await hre.network.create({
+    network: chain.network,
+    ...(override === undefined ? {} : { override }),
+  })
+  try {
+    await unlessAborted(connection.provider.request({ method: "eth_chainId" }), [signal])
+  } catch (error) {
+    const closing = connection.close()
+    // Closing waits for the answer that nobody waits for any more.
+    if (error instanceof AbortedError) throw error
+    await closing
+    const reason = failureOfNode(error)
+    if (network.type !== "http" || reason === undefined) throw error
+    const url = await network.url.get()
+    const isDevnet = url === devnetRpcUrl(hre.config.plugs.devnet.port, chain.network)
+    throw new NodeUnreachableError({ network: chain.network, url, isDevnet, reason })
+  }
+  return connection
+}
+
+/** Connects to the gateway chain for as long as some work takes. */
+export function withGatewayChain(hre: HardhatRuntimeEnvironment): WithGatewayChain {
+  return async (work) => {
+    const { network } = hre.config.plugs.gateway
+    if (!Object.hasOwn(hre.config.networks, network)) {
+      throw new InvalidInputError({
+        argument: "config.plugs.gateway.network",
+        problem: `the gateway chain has to be read, and there is no network ${network}`,
+        fix: `Add config.networks.${network} with the URL of a node of the gateway chain, or name another network.`,
+      })
+    }
+    const connection = await connectChain(hre, { name: network, network })
+    try {
+      const { publicClientOf } = await import("./clientsOf.js")
+      return await work(publicClientOf(connection))
+    } finally {
+      await connection.close()
+    }
+  }
+}
+
+/** Returns the reason if an error is the node's fault. Most errors of Hardhat itself are about the configuration instead. */
+function failureOfNode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error.name !== "HardhatError") return withoutUrls(error.message)
+  if (/cannot connect/i.test(error.message)) return "the connection was refused"
+  // What it answered instead can be anything, and is not repeated.
+  if (/invalid json-?rpc/i.test(error.message)) return "what answers is not a node"
+  return /timed? ?out/i.test(error.message) ? "it took too long" : undefined
+}
+
+function withoutUrls(text: string): string {
+  return shorten(oneLine(text).replace(/\b(?:https?|wss?):\/\/\S+/gi, "it"), 200)
+}

@@ -1,0 +1,101 @@
+import { mkdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { findPackageSource } from "../../../src/init/plan/findPackageSource.js"
+import { parsePackageSpec, specFrom } from "../../../src/init/plan/parsePackageSpec.js"
+import { thrown } from "../../fixtures/failure.js"
+import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+
+const version = "0.1.0"
+
+describe("where a run of init came from", () => {
+  async function sourceIn(files: Readonly<Record<string, object>>) {
+    await using root = await temporaryFolder()
+    const folder = join(root.path, "node_modules", "hardhat-plugs")
+    await mkdir(folder, { recursive: true })
+    for (const [path, content] of Object.entries(files)) await writeFile(join(root.path, path), JSON.stringify(content))
+    const source = findPackageSource({ folder, version })
+    return "tarball" in source ? { tarball: source.tarball.replace(root.path, "") } : source
+  }
+  const installed = (spec: string) => sourceIn({ "package.json": { dependencies: { "hardhat-plugs": spec } } })
+
+  it("is the tarball that npx or npm installed", async () => {
+    expect(await installed("file:packed/hardhat-plugs-0.1.0.tgz")).to.deep.equal({
+      tarball: join("/", "packed", "hardhat-plugs-0.1.0.tgz"),
+    })
+    // npx writes paths as they are, and not as URLs.
+    expect(await installed("file:we ird#%20x/a.tgz")).to.deep.equal({ tarball: join("/", "we ird#%20x", "a.tgz") })
+    const dev = { "package.json": { devDependencies: { "hardhat-plugs": "file:a.tgz" } } }
+    expect(await sourceIn(dev)).to.deep.equal({ tarball: join("/", "a.tgz") })
+  })
+
+  it("is the tarball of a global installation, which has no package.json", async () => {
+    const packages = { "node_modules/hardhat-plugs": { resolved: "file:../a.tgz" } }
+    const source = await sourceIn({ "node_modules/.package-lock.json": { packages } })
+    expect(source)
+      .to.have.property("tarball")
+      .that.matches(/a\.tgz$/)
+  })
+
+  it("is a URL or a Git repository as it was given", async () => {
+    for (const spec of ["https://host.example/a.tgz", "github:owner/name#1", "owner/name"]) {
+      expect(await installed(spec)).to.deep.equal({ spec })
+    }
+  })
+
+  it("is the running version where it came from a registry, or nothing tells", async () => {
+    for (const spec of ["^0.1.0", "latest", "*"]) expect(await installed(spec)).to.deep.equal({ spec: version })
+    expect(await sourceIn({})).to.deep.equal({ spec: version })
+    const fromRegistry = { "node_modules/hardhat-plugs": { resolved: "https://host.example/hardhat-plugs-0.1.0.tgz" } }
+    expect(await sourceIn({ "node_modules/.package-lock.json": { packages: fromRegistry } })).to.deep.equal({
+      spec: version,
+    })
+  })
+
+  it("is the tarball that was packed in a clone, if one was", async () => {
+    await using clone = await temporaryFolder()
+    expect(findPackageSource({ folder: clone.path, version })).to.deep.equal({ spec: version })
+    const packed = join(clone.path, "hardhat-plugs-0.1.0.tgz")
+    await writeFile(packed, "")
+    expect(findPackageSource({ folder: clone.path, version })).to.deep.equal({ tarball: packed })
+  })
+})
+
+describe("--package", () => {
+  it("is a tarball by its path, or what npm finds", () => {
+    const paths: Readonly<Record<string, string>> = {
+      "./a.tgz": "/here/a.tgz",
+      "../a b.tgz": "/a b.tgz",
+      "/x/a.tgz": "/x/a.tgz",
+      "file:a.tar.gz": "/here/a.tar.gz",
+      "a.tgz": "/here/a.tgz",
+    }
+    for (const [text, tarball] of Object.entries(paths)) {
+      expect(parsePackageSpec(text, "/here"), text).to.deep.equal({ tarball: join(tarball) })
+    }
+    for (const spec of [
+      "0.1.0",
+      "^0.1.0",
+      "latest",
+      "https://host.example/a.tgz",
+      "git+ssh://git@host.example/a.git",
+    ]) {
+      expect(parsePackageSpec(spec, "/here"), spec).to.deep.equal({ spec })
+    }
+    expect(parsePackageSpec("hardhat-plugs@0.1.0", "/here")).to.deep.equal({ spec: "0.1.0" })
+  })
+
+  it("is refused if it is neither, or if there is no such file", async () => {
+    expect(thrown(() => parsePackageSpec("a;b", "/here")).message).to.match(/^--package: "a;b" is not where/)
+    await using folder = await temporaryFolder()
+    const gone = { tarball: join(folder.path, "gone.tgz") }
+    expect(thrown(() => specFrom(folder.path, gone, "linux")).message).to.match(
+      /^--package: there is no file .*npm pack/,
+    )
+    const isFolder = { tarball: folder.path }
+    expect(thrown(() => specFrom(folder.path, isFolder, "linux")).message).to.match(/is not a file/)
+  })
+})

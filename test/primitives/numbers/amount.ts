@@ -1,0 +1,83 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+
+import { assertUint256, formatAmount, maxUint256, parseAmount } from "../../../src/primitives/numbers/amount.js"
+import { thrown } from "../../fixtures/failure.js"
+
+describe("parseAmount", () => {
+  for (const [text, decimals, amount] of [
+    ["12.5", 6, 12_500_000n],
+    ["0.000000000000000001", 18, 1n],
+    ["9007199254740993", 18, 9_007_199_254_740_993n * 10n ** 18n],
+    ["0.1", 18, 10n ** 17n],
+    ["7", 0, 7n],
+    ["007.10", 1, 71n],
+    [" 1 ", 18, 10n ** 18n],
+    ["0", 18, 0n],
+  ] as const) {
+    it(`reads ${JSON.stringify(text)} with ${decimals} decimals exactly`, () => {
+      expect(parseAmount(text, decimals)).to.equal(amount)
+    })
+  }
+
+  for (const text of ["", "-1", "+1", "1e18", "0x10", "1,5", "1_000", ".5", "5.", "1.2.3", "Infinity", "١"]) {
+    it(`refuses ${JSON.stringify(text)}, which is no plain decimal number`, () => {
+      const error = thrown(() => parseAmount(text, 18, "--value"))
+      expect(error).to.include({ code: "INVALID_INPUT", argument: "--value" })
+      expect(error.message).to.include("is not a decimal number")
+    })
+  }
+
+  it("refuses more digits than decimals instead of rounding", () => {
+    expect(thrown(() => parseAmount("0.1234567", 6)).message).to.include("has 7 digits after the point")
+    expect(thrown(() => parseAmount("1.5", 0)).message).to.include("Give a whole number")
+    expect(parseAmount("0.12345600", 6)).to.equal(123_456n)
+  })
+
+  it("refuses an amount above the largest uint256", () => {
+    expect(parseAmount(String(maxUint256), 0)).to.equal(maxUint256)
+    expect(thrown(() => parseAmount(String(maxUint256 + 1n), 0)).message).to.include("256 bits")
+  })
+
+  it("refuses decimals that no token has", () => {
+    for (const decimals of [-1, 1.5, 256, Number.NaN]) {
+      expect(thrown(() => parseAmount("1", decimals)).message).to.match(/^decimals: /)
+      expect(thrown(() => formatAmount(1n, decimals)).message).to.match(/^decimals: /)
+    }
+  })
+
+  it("reads back every amount that formatAmount writes", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: maxUint256 }), fc.integer({ min: 0, max: 100 }), (amount, decimals) => {
+        expect(parseAmount(formatAmount(amount, decimals), decimals)).to.equal(amount)
+      }),
+    )
+  })
+})
+
+describe("formatAmount", () => {
+  for (const [amount, decimals, symbol, text] of [
+    [12_500_000n, 6, "USDC", "12.5 USDC"],
+    [1n, 18, undefined, "0.000000000000000001"],
+    [10n ** 18n, 18, "ETH", "1 ETH"],
+    [0n, 18, "ETH", "0 ETH"],
+    [-15n, 1, undefined, "-1.5"],
+    [-5n, 1, undefined, "-0.5"],
+    [1_234_567n, 0, undefined, "1234567"],
+  ] as const) {
+    it(`writes ${amount} with ${decimals} decimals as ${text}`, () => {
+      expect(formatAmount(amount, decimals, symbol)).to.equal(text)
+    })
+  }
+})
+
+describe("assertUint256", () => {
+  it("accepts the whole range and nothing else", () => {
+    expect([0n, maxUint256].map((value) => assertUint256(value, "value"))).to.deep.equal([0n, maxUint256])
+    expect(thrown(() => assertUint256(-1n, "value")).message).to.equal(
+      'value: "-1" is below zero. Give an amount from 0 to 2^256 - 1 of the smallest unit.',
+    )
+    expect(thrown(() => assertUint256(2n ** 256n, "value"))).to.include({ code: "INVALID_INPUT" })
+  })
+})
