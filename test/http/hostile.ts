@@ -95,8 +95,9 @@ describe("transport against a hostile server", () => {
     })
 
     it("reports an error status even if its body never arrives", async () => {
-      const error = await failureOf(stallBeforeBody({ status: 401 }))
-      expect(error).to.include({ code: "UNAUTHORIZED", status: 401 })
+      await using server = await startHostileServer(stallBeforeBody({ status: 401 }))
+      const clock = createManualClock()
+      expect(await clock.run(failure(get(server, { clock })))).to.include({ code: "UNAUTHORIZED", status: 401 })
     })
 
     it("ends at once when the caller aborts, and closes the connection", async () => {

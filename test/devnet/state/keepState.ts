@@ -100,12 +100,14 @@ describe("a devnet that is kept", function () {
       await using world = await createSwapWorld({ state: folder.path })
       done = await world.best({ amount: "1000", of: "usdc", into: "weth" })
       await world.send(done)
+      await world.sitOut(done.quoteId)
       await world.reaches(done.quoteId, "COMPLETED")
       offered = await world.best({ amount: "10", of: "usdc", into: "usdc" })
     }
     await using world = await createSwapWorld({ state: folder.path })
     expect((await world.client.getStatus({ quoteId: done.quoteId })).status).to.equal("COMPLETED")
     await world.send(offered)
+    await world.sitOut(offered.quoteId)
     expect(await world.reaches(offered.quoteId)).to.include({ status: "COMPLETED" })
   })
 
