@@ -68,7 +68,9 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
     out.line(
       messageTable(messages, { chainName, plugName: (slug, plug) => book.nameOf(slug, plug), now: clock.now() }, out),
     )
-  } else out.line(`No message was found in the newest ${blocks} blocks. --blocks searches more.`)
+  } else if (error === undefined) {
+    out.line(`No message was found in the newest ${blocks} blocks. --blocks searches more.`)
+  } else err.line(err.paint.red("Nothing was searched: no chain could be read."))
   return exitCodeOf(error)
 })
 

@@ -97,6 +97,9 @@ const send: BoundTask<SendArguments & { yes: boolean }> = runTask(async (args, h
 
     if (following !== undefined && noMessage !== undefined) throw noMessage
     if (noMessage !== undefined) return exitCodes.failure
+    if (following !== undefined && json && sent.messages.length === 0) {
+      printEvent(out, "end", { outcome: "success", messages: [] })
+    }
     if (following !== undefined && sent.messages.length > 0) {
       const subject = { srcChainSlug: source.slug, srcTxHash: sent.hash, signal }
       const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions }

@@ -66,6 +66,8 @@ describe("hardhat messaging chains", () => {
     const { code, stderr } = await chains(["--chain", "nowhere"])
     expect(code).to.equal(1)
     expect(stderr).to.match(/--chain: no chain is called "nowhere"/)
+    const mistyped = await chains(["--chain", "arbitrm"])
+    expect(mistyped.stderr).to.contain("Did you mean arbitrum?")
   })
 
   it("shows the deployments of a file instead", async () => {

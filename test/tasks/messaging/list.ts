@@ -91,8 +91,13 @@ describe("hardhat messaging list, and messaging track without a transaction", fu
     expect(code).to.equal(0)
     const { messages } = JSON.parse(stdout) as { messages: Row[] }
     expect(messages.map(({ status }) => status)).to.include("EXECUTION_SUCCESS")
-    const away = await run(["messaging", "list"], { env: { PLUGS_TEST_BETA_URL: "http://127.0.0.1:9" } })
-    if (away.stderr !== "") expect(away.stderr).to.contain("is left out")
+    const dead = { env: { PLUGS_TEST_ALPHA_URL: "http://127.0.0.1:9" } }
+    const others = await run(["messaging", "list"], dead)
+    expect(others.code).to.equal(0)
+    expect(others.stderr).to.contain("alpha is left out")
+    const none = await run(["messaging", "list", "--chain", "alpha"], dead)
+    expect(none).to.include({ code: 1, stdout: "" })
+    expect(none.stderr).to.contain("Nothing was searched")
   })
 
   it("tracks the last that a task sent, on the chain that is asked for", async () => {
@@ -114,6 +119,11 @@ describe("hardhat messaging list, and messaging track without a transaction", fu
     await world.devnet.chains["alpha"]!.testClient.mine({ blocks: 3 })
     const rows = await list("--chain", "alpha", "--blocks", "1")
     expect(rows.map(({ messageId }) => messageId)).to.deep.equal([newest!.messageId])
+    // What another account sent later does not hide it.
+    expect(
+      await list("--chain", "alpha", "--blocks", "1", "--account", newest!.account, "--limit", "1"),
+    ).to.have.length(1)
+    expect(await list("--chain", "alpha", "--blocks", "1", "--account", world.counters.alpha)).to.deep.equal([])
     expect((await list("--chain", "alpha")).filter(({ messageId }) => messageId === newest!.messageId)).to.have.length(
       1,
     )

@@ -98,6 +98,14 @@ describe("hardhat messaging send", function () {
     expect(sent.code).to.equal(0)
     expect(sent.stdout).to.contain("It sent no message")
     expect(await sentSoFar()).to.equal(before + 1)
+
+    const { code, stdout } = await world.run([...args, "--even-without-message", "--track", "--json"])
+    expect(code).to.equal(0)
+    const events = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { event: string })
+    expect(events.map(({ event }) => event)).to.deep.equal(["sent", "end"])
   })
 
   it("prints only JSON lines on standard output while it tracks, until the given state", async () => {

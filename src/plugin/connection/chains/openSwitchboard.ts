@@ -9,6 +9,7 @@ import { type Deployments, type SwitchboardKind, switchboardKinds } from "../../
 import { parseAddress } from "../../../primitives/address.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { didYouMean } from "../../../primitives/nearest.js"
 import { inQuotes } from "../../../primitives/text.js"
 import { deploymentsOf } from "../../config/deploymentsOf.js"
 import type { PlugsConfig } from "../../config/PlugsConfig.js"
@@ -62,7 +63,7 @@ function readKind(text: string, argument: string): SwitchboardKind {
   throw new InvalidInputError({
     argument,
     problem: `${inQuotes(text)} is neither an address nor a kind of switchboard`,
-    fix: `Give ${switchboardKinds.join(", ")}, or an address.`,
+    fix: `Give ${switchboardKinds.join(", ")}, or an address.${didYouMean(text.trim().toUpperCase(), switchboardKinds)}`,
   })
 }
 

@@ -146,12 +146,14 @@ function rowOf(
 
 /** What was sent from here and is older than the blocks that were searched. */
 async function rememberedRows(parameters: ListMessagesParameters, listed: ReadonlySet<Hex>): Promise<MessageRow[]> {
-  const { remembered, sources, plug, limit } = parameters
+  const { remembered, sources, plug, account, state, limit } = parameters
   const slugs = new Set(sources.map(({ slug }) => slug))
   const older = remembered
     .filter((record) => slugs.has(record.srcChainSlug) && (plug === undefined || isAddressEqual(record.plug, plug)))
+    .filter((record) => account === undefined || isAddressEqual(record.account, account))
     .filter(({ messages }) => messages.some(({ messageId }) => !listed.has(messageId)))
-    .slice(0, limit)
+    // A state is known only once it is read.
+    .slice(0, state === undefined ? limit : limit * filterFactor)
   const limited = pLimit(atOnce)
   const rows = await limited.map(older, async ({ hash, srcChainSlug, plug: srcPlug, account, at, messages }) => {
     const states = await readStates(hash, srcChainSlug, parameters)

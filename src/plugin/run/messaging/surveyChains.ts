@@ -5,6 +5,7 @@ import { devnetOptimisticSwitchboard, devnetSocket, devnetSwitchboard } from "..
 import { readPaths } from "../../../devnet/messaging/paths.js"
 import type { ChainDeployment, Deployments, SwitchboardKind } from "../../../messaging/index.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { didYouMean } from "../../../primitives/nearest.js"
 import { inQuotes } from "../../../primitives/text.js"
 import { deploymentsOf } from "../../config/deploymentsOf.js"
 import type { DevnetConfig } from "../../config/PlugsConfig.js"
@@ -93,7 +94,10 @@ export function findSurveyed({ configured, known, devnet }: ChainSurvey, text: s
   throw new InvalidInputError({
     argument,
     problem: `no chain is called ${inQuotes(text)}`,
-    fix: "See npx hardhat messaging chains for the names, slugs and chain ids that are known.",
+    fix: `See npx hardhat messaging chains for the names, slugs and chain ids that are known.${didYouMean(
+      wanted,
+      [...configured, ...known].map(({ name }) => name),
+    )}`,
   })
 }
 
