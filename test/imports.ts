@@ -32,7 +32,6 @@ const allowed: [from: string, to: string][] = [
 ]
 
 describe("npm run check:imports", function () {
-
   it("fails at every import that runs up or in a circle, types included, and at no other", async () => {
     await using folder = await temporaryFolder()
     const imports = [...Object.values(forbidden), ...allowed]

@@ -39,7 +39,6 @@ const bases: readonly Inherited[] = [
 
 // An app gateway or a plug is often a token too, or has an owner. A name that two bases of a contract share is a compiler error.
 describe("the names of what authors inherit", function () {
-
   for (const [library, contracts] of Object.entries(libraries)) {
     it(`clash with none of the access and token contracts of ${library}`, () => {
       expect(errorsOf(contracts)).to.deep.equal([])

@@ -155,7 +155,6 @@ const badTokens: Record<string, Row> = {
 }
 
 describe("bad input gets one line that names the argument and the fix, and nothing is sent", function () {
-
   const tasks: [id: string[], rows: Record<string, Row>][] = [
     [["messaging", "fees"], badFees],
     [["messaging", "send"], badSend],

@@ -4,7 +4,6 @@ import { describe, it } from "mocha"
 import { runCommand } from "../fixtures/taskCommand.js"
 
 describe("the plugin's help", function () {
-
   it("lists the verbs of messaging when none is given", async () => {
     const { code, stdout } = await runCommand(["messaging"])
     expect(code).to.equal(0)

@@ -126,7 +126,11 @@ describe("the plugs block of the configuration", () => {
       /whole number from 1 to 31536000/,
     ],
     "a block that is no object": [[], "plugs", /object/],
-    "an unknown key": [{ mesaging: {} }, "plugs.mesaging", /Known: messaging, gateway, swap, chains, contracts, wiring, devnet/],
+    "an unknown key": [
+      { mesaging: {} },
+      "plugs.mesaging",
+      /Known: messaging, gateway, swap, chains, contracts, wiring, devnet/,
+    ],
     "an unknown key deep inside": [{ chains: { a: { slug: 1, sokcet: "0x" } } }, "plugs.chains.a.sokcet", /socket/],
     "a base URL of another kind, for which no key is wanted": [
       { messaging: { baseUrl: "javascript:1" } },

@@ -36,7 +36,6 @@ else console.log("  1 failing\\n\\n  1) fits\\n       knows its limit:\\n\\n    
 `
 
 describe("npm run mutate", function () {
-
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   beforeEach(async () => {
     folder = await temporaryFolder()

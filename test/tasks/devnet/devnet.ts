@@ -23,7 +23,6 @@ type Ready = {
 }
 
 describe("hardhat devnet", function () {
-
   it("serves every chain and the API until a signal ends it, leaves the port free, and never prints a key of the user's own", async () => {
     const port = await freePort()
     await using devnet = startHardhat([
@@ -151,7 +150,6 @@ describe("hardhat devnet", function () {
 })
 
 describe("hardhat devnet --demo", function () {
-
   it("shows a refused send, then a journey through every state to delivery, and ends", async () => {
     const { code, stderr, events } = await runCommand(["devnet", "--demo", "--json"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })

@@ -37,7 +37,6 @@ async function run(
 }
 
 describe("hardhat gateway addresses", function () {
-
   it("shows several chains at once, by name, with a name hashed as _createContractId does", async () => {
     const { code, stdout, stderr, requests } = await run([...subject, "alpha,beta"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })

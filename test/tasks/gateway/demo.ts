@@ -15,7 +15,6 @@ type Step = {
 const reached = Object.keys(payloadStates)
 
 describe("hardhat gateway demo", function () {
-
   it("deploys through a gateway, calls, reads, fires a timeout, explains reverts and recovers from them", async () => {
     const { code, stderr, events } = await runCommand(["gateway", "demo", "--json"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })

@@ -52,7 +52,6 @@ async function runOnDeployment(options: { slug?: number }): Promise<EndedCommand
 }
 
 describe("hardhat gateway forwarder", function () {
-
   it("predicts with the contracts of a public deployment, and the beacon that its deployer names", async () => {
     const { gateway } = await findGatewayDeployment("stage")
     const { stdout } = await runOnDeployment({ slug: 43 })

@@ -7,7 +7,6 @@ import type { EndedCommand } from "../../fixtures/endedCommand.js"
 import { runCommand } from "../../fixtures/taskCommand.js"
 
 describe("the gateway's tasks on a devnet", function () {
-
   it("follow a deployment to its end, and find the forwarder where it was predicted, without any configuration", async () => {
     await using world = await createGatewayWorld()
     const app = await world.open(counterAppGatewayArtifact)

@@ -45,7 +45,6 @@ async function run(
 }
 
 describe("hardhat gateway payload", function () {
-
   it("shows what a payload calls, and its transactions", async () => {
     const { code, stdout, stderr, requests } = await run(executed)
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })

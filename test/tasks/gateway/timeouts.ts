@@ -31,7 +31,6 @@ async function run(
 }
 
 describe("hardhat gateway timeouts", function () {
-
   it("shows when each is due, and how late it ran", async () => {
     const { code, stdout, stderr, requests } = await run([[resolved, later]], ["--tx", txHash, "--target", target])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })

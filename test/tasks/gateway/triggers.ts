@@ -42,7 +42,6 @@ async function run(
 }
 
 describe("hardhat gateway triggers", function () {
-
   it("shows which app gateway was called for which plug, and in which transaction", async () => {
     const { code, stdout, stderr, requests } = await run([executed])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })

@@ -29,7 +29,6 @@ async function run(answers: readonly unknown[], args: readonly string[] = [], en
 }
 
 describe("hardhat gateway tx", function () {
-
   it("shows requests, fees and payloads with chains by name", async () => {
     const { code, stdout, stderr } = await run([[done]])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })

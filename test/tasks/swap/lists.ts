@@ -11,7 +11,6 @@ const tokens = tokensOnWire(
 )
 
 describe("hardhat swap chains, tokens and providers", function () {
-
   it("shows chains, and what the project calls them", async () => {
     await using server = await createSwapServer({ "supported-chains": [chainsOnWire(41001, 10)] })
     const options = { port: server.port }

@@ -32,7 +32,6 @@ const server = (offered: readonly unknown[] = [route, { quoteId: "odd" }]) =>
 const swap = ["10", "DAI", "--from", "alpha", "--to", "900", "--for", mint]
 
 describe("hardhat swap, where an answer has an odd element", function () {
-
   it("shows the others, says on standard error what is left out, and prints one JSON document", async () => {
     await using api = await server()
     for (const [args, note] of [

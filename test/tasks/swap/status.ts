@@ -16,7 +16,6 @@ async function run(status: SwapAnswers, args: readonly string[] = [], id: string
 }
 
 describe("hardhat swap status", function () {
-
   it("shows what was given and received, with chains by name, and gives the end as exit code", async () => {
     const [done, failed, refunded, underWay] = await Promise.all([
       run([statusAt("COMPLETED")]),

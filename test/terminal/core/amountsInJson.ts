@@ -19,7 +19,6 @@ import { chainsOnWire, createSwapServer, tokensOnWire } from "../../fixtures/ser
 
 // `runCommand` applies the rule to the JSON of every task in every test.
 describe("amounts in JSON", function () {
-
   it("are text in the smallest unit, whatever their size", () => {
     expect(wrongAmounts(JSON.parse(toJson({ fee: 2n ** 255n, gasLimit: 5n, output: { amount: 0n } })))).to.deep.equal(
       [],
