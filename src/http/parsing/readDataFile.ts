@@ -10,14 +10,17 @@ const largestFile = 5 * 1024 * 1024
  * Reads a JSON file that the user gave, as hostile as an answer of a server: bounded, parsed by a schema, and refused as a whole.
  *
  * @param what what the file contains, for errors
- * @throws {DataFileError} the file is missing, too large, not JSON, or not as the schema says
+ * @throws {DataFileError} the file is missing, no regular file, too large, not JSON, or not as the schema says
  */
 export async function readDataFile<T>(file: string, schema: z.ZodType<T>, what: string): Promise<T> {
   const { readFile, stat } = await import("node:fs/promises")
   const refuse = (...problems: FileProblem[]): DataFileError => new DataFileError({ file, what, problems })
   let text: string
   try {
-    const { size } = await stat(file)
+    const found = await stat(file)
+    // To open a pipe is to wait for whoever writes into it, and a device has no end.
+    if (!found.isFile()) throw refuse({ path: "", reason: "it cannot be read (not a file)" })
+    const { size } = found
     if (size > largestFile) throw refuse({ path: "", reason: `it has ${size} bytes; at most ${largestFile} are read` })
     text = await readFile(file, "utf8")
   } catch (error) {

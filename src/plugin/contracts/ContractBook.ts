@@ -26,6 +26,8 @@ export type FoundContract = {
 export type ContractBook = {
   /** The slug of the chain that app gateways are on. */
   readonly gatewaySlug: number
+  /** What of Ignition's deployments could not be read, a sentence with the file each. */
+  readonly problems: readonly string[]
   /**
    * Finds a contract by an address, a contract's name or Ignition's id of it, such as `Greeter`, `GreeterModule#Greeter` or
    * `Greeter@beta`.
@@ -64,6 +66,7 @@ export async function openContractBook(
   const nameOf = (slug: number, address: string): string | undefined => names.get(keyOf(slug, address))
   return {
     gatewaySlug: gatewayChainOf(hre.config).slug,
+    problems,
     nameOf,
     nameAnywhere: (address) => {
       const [name, ...others] = new Set(

@@ -80,7 +80,10 @@ function notFound(search: {
     return new InvalidInputError({
       argument,
       problem: `${name} is not known on ${chain.name}, only on ${elsewhere.join(", ")}`,
-      fix: `Deploy it there with Ignition, add plugs.contracts.${name}.${chain.name}, or give its address.`,
+      fix: [
+        ...problems,
+        `Deploy it there with Ignition, add plugs.contracts.${name}.${chain.name}, or give its address.`,
+      ].join(" "),
     })
   }
   const list = known.length === 0 ? "" : ` Known contracts: ${known.slice(0, 20).join(", ")}.`

@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises"
+import { readFile, stat } from "node:fs/promises"
 
 /** Larger than any artifact: a contract has at most 24 KiB of code. */
 const mostBytes = 8 * 2 ** 20
@@ -9,11 +9,11 @@ export type JsonFile = { readonly json: unknown } | { readonly missing: true } |
 /** Reads a file of JSON that others may have written: only a regular file, and only up to a size. */
 export async function readJsonFile(path: string): Promise<JsonFile> {
   try {
-    await using file = await open(path)
-    const stat = await file.stat()
-    if (!stat.isFile()) return { problem: "it is not a file" }
-    if (stat.size > mostBytes) return { problem: `it has more than ${mostBytes / 2 ** 20} MiB` }
-    return { json: JSON.parse(await file.readFile("utf8")) as unknown }
+    // Asked before it is opened: to open a pipe is to wait for whoever writes into it.
+    const found = await stat(path)
+    if (!found.isFile()) return { problem: "it is not a file" }
+    if (found.size > mostBytes) return { problem: `it has more than ${mostBytes / 2 ** 20} MiB` }
+    return { json: JSON.parse(await readFile(path, "utf8")) as unknown }
   } catch (error) {
     if (error instanceof SyntaxError) return { problem: "it is not JSON" }
     const { code = "unknown" } = error as NodeJS.ErrnoException

@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process"
+import path from "node:path"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
@@ -25,6 +28,16 @@ async function refusal(content: unknown): Promise<DataFileError> {
 }
 
 describe("readDeployments", () => {
+  it("does not wait for a pipe into which nobody writes", async function () {
+    if (process.platform === "win32") this.skip()
+    await using folder = await temporaryFolder()
+    const pipe = path.join(folder.path, "pipe.json")
+    execFileSync("mkfifo", [pipe])
+    const error = await failure(readDeployments(pipe))
+    if (!(error instanceof DataFileError)) throw error
+    expect(error.message).to.contain("cannot be read (not a file)")
+  })
+
   it("reads a file that says what the package knows as what the package knows", async () => {
     await using folder = await temporaryFolder()
     const known = await loadDeployments()

@@ -1,3 +1,7 @@
+import { execFileSync } from "node:child_process"
+import { mkdir } from "node:fs/promises"
+import path from "node:path"
+
 import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
@@ -152,6 +156,25 @@ describe("the book of contracts", () => {
         expect(book.nameOf(41002, two)).to.equal("Greeter")
       })
     }
+
+    it("names the damaged file where a contract is known on other chains only", async () => {
+      await using project = await ignitionProject([beta])
+      await writeIgnitionFile(project.path, 41001, "deployed_addresses.json", "{")
+      const message = await refusal(await open(project.path), "Greeter", "alpha")
+      expect(message)
+        .to.match(/only on beta/)
+        .and.to.match(/chain-41001.deployed_addresses\.json: it is not JSON\./)
+    })
+
+    it("does not wait for a pipe into which nobody writes", async function () {
+      if (process.platform === "win32") this.skip()
+      await using project = await ignitionProject([beta])
+      const folder = path.join(project.path, "ignition", "deployments", "chain-41001")
+      await mkdir(folder)
+      execFileSync("mkfifo", [path.join(folder, "deployed_addresses.json")])
+      const book = await open(project.path)
+      expect(await refusal(book, "Missing")).to.match(/deployed_addresses\.json: it is not a file/)
+    })
 
     const hostile: Record<string, unknown> = {
       "an ABI that is no list": "abi",

@@ -8,7 +8,7 @@ import { checkNames } from "../../../src/plugin/run/doctor/checks.js"
 import { systemClock } from "../../../src/primitives/clock.js"
 import { examine } from "../../fixtures/doctor.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
-import { answer, stallBeforeHeaders, startHostileServer } from "../../fixtures/servers/hostileServer.js"
+import { answer, answerJson, stallBeforeHeaders, startHostileServer } from "../../fixtures/servers/hostileServer.js"
 import { runCommand, startCommand, type TaskCommandOptions } from "../../fixtures/taskCommand.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
 
@@ -158,6 +158,18 @@ describe("hardhat plugs doctor", function () {
       expect(check("network", "alpha").says).to.contain("refused")
       expect(check("network", "beta").status).to.equal("ok")
       expect(stdout).to.not.contain("aSecretPath")
+    })
+
+    it("whose node answers with something else than numbers does not answer as a node does", async () => {
+      for (const result of ["garbage", null]) {
+        await using node = await startHostileServer(answerJson({ jsonrpc: "2.0", id: 1, result }))
+        const { check } = await run([], { PLUGS_TEST_NETWORKS: network(node.url) })
+        expect(check("network", "alpha")).to.deep.include({
+          status: "failed",
+          says: "The node does not answer as a node does: where a number belongs, it gives something else.",
+          mend: "Use another node for this network.",
+        })
+      }
     })
   })
 

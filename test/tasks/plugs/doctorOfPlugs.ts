@@ -5,6 +5,8 @@ import type { Address } from "viem"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { plugAbi } from "../../../src/messaging/index.js"
 import { examine, runMend } from "../../fixtures/doctor.js"
+import { ignitionProject, writeIgnitionFile } from "../../fixtures/ignitionProject.js"
+import { startKnownChainNode } from "../../fixtures/servers/knownChainNode.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
 import { deploy } from "../../fixtures/worlds/plugs.js"
 
@@ -155,6 +157,32 @@ describe("hardhat plugs doctor, of plugs", function () {
     const { check } = await examine([`${plug}@alpha`], { port: world.port })
     expect(check("plug")).to.include({ status: "failed" })
     expect(check("plug").says).to.contain(`uses the socket ${world.counters.alpha}`)
+  })
+
+  it("that Ignition has deployed gives a warning with the file where Ignition's list is damaged", async () => {
+    const { alpha: address } = world.counters
+    await using project = await ignitionProject([{ chainId: 41001, id: "M#Counter", address }])
+    await writeIgnitionFile(project.path, 41002, "deployed_addresses.json", "{")
+    const { check } = await examine([], { port: world.port, env: { PLUGS_TEST_ROOT: project.path } })
+    const { status, says } = check("plug", "Ignition's deployments")
+    expect(status).to.equal("warning")
+    expect(says).to.match(/chain-41002.deployed_addresses\.json: it is not JSON/)
+    expect(check("plug", "Counter@alpha").status).to.equal("ok")
+  })
+
+  it("is not checked, and not taken for no plug, while its chain's socket is not well", async () => {
+    await using node = await startKnownChainNode({ chainId: 41001 })
+    const env = {
+      PLUGS_TEST_CONTRACTS: JSON.stringify({ Counter: { alpha: world.counters.alpha } }),
+      PLUGS_TEST_NETWORKS: JSON.stringify({ alpha: { type: "http", url: node.url, chainId: 41001 } }),
+    }
+    const { check, stdout } = await examine([], { port: world.port, env })
+    expect(check("socket", "alpha").status).to.equal("failed")
+    expect(check("plug", "Counter@alpha")).to.include({
+      status: "skipped",
+      says: "Not checked while socket alpha is not well.",
+    })
+    expect(stdout).to.not.contain("No plug is named")
   })
 
   it("on a chain whose node is away is skipped, and those of other chains are checked", async () => {

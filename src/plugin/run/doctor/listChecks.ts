@@ -11,7 +11,7 @@ import { checkDevnet } from "./chains/checkDevnet.js"
 import { checkNetwork } from "./chains/checkNetwork.js"
 import { checkSocket } from "./chains/checkSocket.js"
 import type { DoctorChain } from "./chains/DoctorChain.js"
-import { type Check, type CheckName, skipped } from "./checks.js"
+import { type Check, type CheckName, skipped, warning } from "./checks.js"
 import { listMachineChecks } from "./machine/listMachineChecks.js"
 import { checkFee } from "./plugs/checkFee.js"
 import { checkGroup } from "./plugs/checkGroup.js"
@@ -29,6 +29,8 @@ export type ListChecksParameters = {
   readonly from: DoctorChain | undefined
   readonly apis: readonly ApiProbe[]
   readonly groups: readonly PlugGroup[]
+  /** What of Ignition's deployments could not be read. */
+  readonly problems: readonly string[]
   readonly clock: Clock
   /** Milliseconds for a request. */
   readonly timeout: number
@@ -36,7 +38,7 @@ export type ListChecksParameters = {
 
 /** Lists all checks, in the order of the report. */
 export async function listChecks(parameters: ListChecksParameters): Promise<readonly Check[]> {
-  const { hre, chains, from, apis, groups, clock, timeout } = parameters
+  const { hre, chains, from, apis, groups, problems, clock, timeout } = parameters
   const { plugs: config, paths } = hre.config
   const plugs = groups.flatMap((group) => group.plugs)
   const usesDevnet = [...chains, ...apis].some(({ isDevnet }) => isDevnet)
@@ -126,6 +128,7 @@ export async function listChecks(parameters: ListChecksParameters): Promise<read
       apis.filter(({ name }) => name !== "gateway"),
     ),
     ...ofApi("api-clock", checkApiClock),
+    ...(problems.length > 0 ? [ofDamagedFiles(problems)] : []),
     ...plugChecks.values(),
     ...connections,
     ...fees,
@@ -133,6 +136,12 @@ export async function listChecks(parameters: ListChecksParameters): Promise<read
     journal,
     ...allowances.values(),
   ]
+}
+
+function ofDamagedFiles(problems: readonly string[]): Check {
+  const mend = "Restore the file, such as from version control. The plugs that it names are not checked before."
+  const run: Check["run"] = () => Promise.resolve(warning(problems.join(" "), mend))
+  return { name: "plug", subject: "Ignition's deployments", run }
 }
 
 function withoutPlugs(name: CheckName): Check {

@@ -3,6 +3,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Clock } from "../../../primitives/clock.js"
 import { findChain } from "../../../primitives/chains.js"
 import { chainsOf } from "../../config/chainsOf.js"
+import { openContractBook } from "../../contracts/ContractBook.js"
 import { createApiProbes } from "./apis/createApiProbes.js"
 import { createDoctorChain } from "./chains/DoctorChain.js"
 import type { Check, CheckResult, CheckStatus } from "./checks.js"
@@ -48,11 +49,13 @@ export async function runDoctor(
   const timeout = Math.ceil(limit * 0.8)
   const chains = await Promise.all(named.map((chain) => createDoctorChain(hre, chain, timeout)))
   try {
+    const book = await openContractBook(hre)
     const checks = await listChecks({
       ...{ hre, chains, clock, timeout },
       from: chains.find(({ slug }) => slug === source?.slug),
       apis: createApiProbes(hre.config.plugs, { chains, clock, timeout }),
-      groups: await findPlugs(hre, chains, plugs),
+      groups: await findPlugs(book, chains, plugs),
+      problems: book.problems,
     })
     const results = await runChecks(checks, { clock, signal, limit, onProgress })
     return { verdict: verdictOf(results), checks: results }

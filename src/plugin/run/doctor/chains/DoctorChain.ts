@@ -2,9 +2,12 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { PublicClient } from "viem"
 
+import { switchboardsTo } from "../../../../messaging/deployments/findSwitchboard.js"
+import type { DeployedSwitchboard } from "../../../../messaging/deployments/types.js"
 import type { ChainEntry } from "../../../../primitives/chains.js"
 import { isLoopback } from "../../../../primitives/urls/isLoopback.js"
 import { devnetRpcUrl } from "../../../config/defaults.js"
+import { deploymentsOf } from "../../../config/deploymentsOf.js"
 import { publicClientOf } from "../../../connection/chains/clientsOf.js"
 import { connectChain } from "../../../connection/chains/connectChain.js"
 import { lazily } from "../../../connection/lazily.js"
@@ -18,6 +21,8 @@ export type DoctorChain = ChainEntry & {
   /** The chain id that the configuration names for its network, if it does. */
   readonly chainId: number | undefined
   readonly open: () => Promise<OpenChain>
+  /** Lists the switchboards that lead to another chain; none if the project's deployments do not have this chain. */
+  readonly switchboardsTo: (siblingSlug: number) => Promise<readonly DeployedSwitchboard[]>
   /** Ends the connection, if there is one. */
   readonly close: () => void
 }
@@ -49,6 +54,12 @@ export async function createDoctorChain(
       connections.push(connection)
       return { connection, client: publicClientOf(connection) }
     }),
+    switchboardsTo: async (siblingSlug) => {
+      // A file that cannot be read is told by the command that uses it.
+      const deployments = await deploymentsOf(hre.config.plugs).catch(() => [])
+      const deployment = deployments.find(({ slug }) => slug === chain.slug)
+      return deployment === undefined ? [] : switchboardsTo(deployment, siblingSlug)
+    },
     close: () => {
       // A request that is never answered would hold up whoever waits.
       for (const connection of connections) connection.close().catch(() => undefined)

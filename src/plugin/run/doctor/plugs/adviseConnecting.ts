@@ -1,6 +1,7 @@
 import { type Address, isAddressEqual, zeroAddress } from "viem"
 
 import { devnetSwitchboard } from "../../../../devnet/addresses.js"
+import { type SwitchboardKind, switchboardKinds } from "../../../../messaging/deployments/types.js"
 import { readSiblingSwitchboards } from "../../../../messaging/onchain/connection/readSiblingSwitchboards.js"
 import type { PlugConfig } from "../../../../messaging/onchain/getPlugConfig.js"
 import { socketOf } from "../../../connection/configuredContracts.js"
@@ -11,7 +12,7 @@ export type ConfiguredEnd = PlugEnd & { readonly config?: PlugConfig | undefined
 
 /**
  * Says how two plugs are connected to each other, with the commands. A side that is right stays as it is, and the other one gets the
- * switchboard that fits its own.
+ * switchboard that fits its own. Where no switchboard is known, there is no command, because it could not be run.
  *
  * @param wrong the sides to connect
  */
@@ -20,20 +21,28 @@ export async function adviseConnecting(
   b: ConfiguredEnd,
   wrong: readonly ("a" | "b")[],
 ): Promise<string> {
-  const commands: string[] = []
-  for (const side of wrong) {
-    const [own, other] = side === "a" ? [a, b] : [b, a]
-    commands.push(await connectCommand(own, other, wrong.length === 1))
-  }
+  const found = await Promise.all(
+    wrong.map((side) =>
+      side === "a" ? connectCommand(a, b, wrong.length === 1) : connectCommand(b, a, wrong.length === 1),
+    ),
+  )
+  const commands = found.filter((command) => command !== undefined)
   const who = wrong.length === 2 ? "both plugs" : `the plug on ${(wrong[0] === "a" ? a : b).chain.name}`
-  return `Connect ${who}, as the owner: ${commands.join(" && ")}`
+  if (commands.length === wrong.length) return `Connect ${who}, as the owner: ${commands.join(" && ")}`
+  const chains = `${a.chain.name} and ${b.chain.name}`
+  return `Connect ${who}, as the owner, with messaging connect. Which switchboard joins ${chains} is not known here, so give its address with --switchboard.`
 }
 
-/** @param keeps whether the other side is connected already, and keeps its switchboard */
-async function connectCommand(own: PlugEnd, other: ConfiguredEnd, keeps: boolean): Promise<string> {
+/**
+ * @param keeps whether the other side is connected already, and keeps its switchboard
+ * @returns `undefined` if the switchboard is not known
+ */
+async function connectCommand(own: PlugEnd, other: ConfiguredEnd, keeps: boolean): Promise<string | undefined> {
   const fitting = keeps ? await switchboardFor(own, other) : undefined
   const isDefault = own.chain.isDevnet && (fitting === undefined || isAddressEqual(fitting, devnetSwitchboard))
-  const option = isDefault ? "" : ` --switchboard ${fitting ?? "<switchboard>"}`
+  const switchboard = fitting ?? (isDefault ? undefined : await kindFor(own, other, keeps))
+  if (switchboard === undefined && !isDefault) return undefined
+  const option = isDefault ? "" : ` --switchboard ${switchboard}`
   return `npx hardhat messaging connect ${own.address} ${other.address} --from ${own.chain.name} --to ${other.chain.name}${option}`
 }
 
@@ -47,4 +56,15 @@ async function switchboardFor(own: PlugEnd, { chain, config }: ConfiguredEnd): P
     switchboards: [config.outboundSwitchboard],
   })
   return answer?.isRead === true ? answer.sibling : undefined
+}
+
+/** The first kind of switchboard that joins both chains by what is known of them: that of the other plug, if it keeps its own. */
+async function kindFor(own: PlugEnd, other: ConfiguredEnd, keeps: boolean): Promise<SwitchboardKind | undefined> {
+  const [there, back] = await Promise.all([
+    own.chain.switchboardsTo(other.chain.slug),
+    other.chain.switchboardsTo(own.chain.slug),
+  ])
+  const used = (keeps ? other.config?.outboundSwitchboard : undefined) ?? zeroAddress
+  const fits = back.filter(({ address }) => isAddressEqual(used, zeroAddress) || isAddressEqual(address, used))
+  return switchboardKinds.find((kind) => [there, fits].every((list) => list.some((known) => known.kind === kind)))
 }

@@ -1,8 +1,6 @@
-import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-
 import { parseAddress } from "../../../../primitives/address.js"
 import { findChain } from "../../../../primitives/chains.js"
-import { openContractBook } from "../../../contracts/ContractBook.js"
+import type { ContractBook } from "../../../contracts/ContractBook.js"
 import type { DoctorChain } from "../chains/DoctorChain.js"
 import { createDoctorPlug, type DoctorPlug } from "./DoctorPlug.js"
 import { isPlug } from "./isPlug.js"
@@ -17,11 +15,10 @@ export type PlugGroup = { readonly label: string; readonly plugs: readonly Docto
  * @throws {InvalidInputError} an argument names nothing
  */
 export async function findPlugs(
-  hre: HardhatRuntimeEnvironment,
+  book: ContractBook,
   chains: readonly DoctorChain[],
   given: readonly string[],
 ): Promise<readonly PlugGroup[]> {
-  const book = await openContractBook(hre)
   const found: (Omit<DoctorPlug, "paths"> & { readonly group: string })[] = []
   const add = async (name: string, chain: DoctorChain): Promise<void> => {
     const { address } = await book.find(name, { chain, argument: "plugs" })
