@@ -15,6 +15,7 @@ import { openWiringChains } from "../../src/plugin/run/messaging/wiring/openWiri
 import { appliedError, planError } from "../../src/plugin/run/messaging/wiring/wiringOutcomes.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { restateForTask } from "../../src/plugin/run/words/restateForTask.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { askYes } from "../../src/terminal/core/askYes.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
@@ -71,6 +72,10 @@ const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
     },
   }
   const applied = await (mode === "dry run" ? applyOnForks(parameters, forks) : applyWiring(parameters))
+  // One error can stop several changes.
+  for (const error of new Set(applied.results.map((result) => result.error))) {
+    if (error !== undefined) await restateForTask(error, hre)
+  }
   const handed = await handOver(plan, args, { out, isJson: args.json, now: clock.now() })
   const isHandedOver = args.safe !== undefined || args.calldata
   const error = appliedError(plan, applied.results, { isHandedOver, signal })

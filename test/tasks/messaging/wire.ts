@@ -9,6 +9,7 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { getPlugConfig, plugAbi } from "../../../src/messaging/index.js"
 import { foreignPlugArtifact } from "../../fixtures/artifacts/ForeignPlug.js"
 import { temporaryProject } from "../../fixtures/hardhatCommand.js"
+import { createRpcDoor } from "../../fixtures/servers/rpcDoor.js"
 import { startCommand } from "../../fixtures/taskCommand.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
 import { deploy } from "../../fixtures/worlds/plugs.js"
@@ -247,6 +248,8 @@ describe("hardhat messaging wire", function () {
       problems: { about: string; chainName: string }[]
     }
     expect(plan.problems.map(({ about, chainName }) => [about, chainName])).to.deep.equal([["plug", "gamma"]])
+    expect(planned.stderr).to.contain(`blocked: there is no plug of this wiring at ${stranger} on gamma`)
+    expect(planned.stderr).not.to.contain("it is not known")
     const statuses = plan.changes.map(
       ({ srcChainName, dstChainName, status }) => `${srcChainName} ${dstChainName} ${status}`,
     )
@@ -260,6 +263,29 @@ describe("hardhat messaging wire", function () {
     const halved = await world.run(["messaging", "wire", "--check"], { env })
     expect(halved.code).to.equal(1)
     expect(halved.stdout).to.contain("alpha was not read").and.to.contain("2 to send, 2 blocked")
+  })
+
+  it("says why a node refused a transaction, and what to do, once", async () => {
+    await using door = await createRpcDoor(chainOf("alpha").rpcUrl)
+    door.refuse("eth_sendTransaction", { message: "the node is out of ink", isPassedOn: false })
+    const wiring = { counters: { contracts: plugs, talk: { hub: "alpha" } } }
+    const env = { ...environment(wiring), PLUGS_TEST_ALPHA_URL: door.url }
+    const { code, stdout } = await world.run(["messaging", "wire", "--apply", "--yes"], { env })
+    expect(code).to.equal(1)
+    expect(stdout).to.contain("counters alpha → beta: failed: The transaction that calls connect was not accepted.")
+    expect(stdout).to.match(/^ {4}reason: .*the node is out of ink$/m)
+    expect(stdout.match(/check the account's latest transactions/g)).to.have.length(1)
+  })
+
+  it("finds a transaction that a node mined and answered with an error", async () => {
+    await using door = await createRpcDoor(chainOf("alpha").rpcUrl)
+    door.refuse("eth_sendTransaction", { message: "internal error", isPassedOn: true })
+    const wiring = { counters: { contracts: plugs } }
+    const env = { ...environment(wiring), PLUGS_TEST_ALPHA_URL: door.url }
+    const before = await sentBy("alpha")
+    const { code, stdout, stderr } = await world.run(["messaging", "wire", "--apply", "--yes"], { env })
+    expect({ code, stdout }, stderr).to.deep.equal({ code: 0, stdout: "6 of 6 changes are in place.\n" })
+    expect(await sentBy("alpha")).to.equal(before + 2)
   })
 
   it("names what is wrong with a wiring, or with the options", async () => {
