@@ -21,10 +21,10 @@ import { askYes } from "../../src/terminal/core/askYes.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { planDocument, resultFields } from "../../src/terminal/messaging/wiringDocument.js"
 import { wiringPlan } from "../../src/terminal/messaging/wiringPlan.js"
-import { wiringStepLine, wiringSummary } from "../../src/terminal/messaging/wiringResult.js"
+import { waitLine, wiringStepLine, wiringSummary } from "../../src/terminal/messaging/wiringResult.js"
 
 const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
-  const { terminal, input, signal, clock } = io
+  const { terminal, input, signal, clock, endSoon } = io
   const { out, err } = terminal
   const mode = readWireMode(args, input)
   const chainList = chainsOf(hre.config.plugs)
@@ -35,7 +35,12 @@ const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
   )
   const [book, errorAbis] = await Promise.all([openContractBook(hre), readErrorAbis(hre.artifacts)])
   const names = applications.flatMap(({ contracts }) => [...contracts.keys()])
-  await using opened = await openWiringChains(hre, { names, chains: chainList, isDryRun: mode === "dry run" })
+  await using opened = await openWiringChains(hre, {
+    ...{ names, chains: chainList, isDryRun: mode === "dry run", clock, signal, endSoon },
+    onWait: (chain) => {
+      err.line(waitLine(chain, err.paint))
+    },
+  })
   const { chains, forks } = opened
   const plan = await planWiring({
     ...{ wiring: wiring as Wiring, chains, errorAbis, disconnect: args.disconnect },

@@ -2,6 +2,11 @@ import type { AppliedChange, WiringStep } from "../../messaging/wiring/apply/typ
 import type { WiringChange } from "../../messaging/wiring/plan/WiringPlan.js"
 import type { Paint, Printer } from "../core/terminal.js"
 
+/** One line for a chain that has not answered yet. */
+export function waitLine(chain: string, paint: Paint): string {
+  return paint.dim(`waiting for the node of ${chain}`)
+}
+
 /** One line for a step of a wiring that is being applied. */
 export function wiringStepLine(step: WiringStep, paint: Paint): string {
   if (step.kind === "resumed") return paint.dim(`${step.chain}: an earlier run sent ${step.hash}; waiting for it`)

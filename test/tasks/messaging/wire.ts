@@ -8,7 +8,9 @@ import type { Address, Hex } from "viem"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { getPlugConfig, plugAbi } from "../../../src/messaging/index.js"
 import { foreignPlugArtifact } from "../../fixtures/artifacts/ForeignPlug.js"
+import { eventually } from "../../fixtures/eventually.js"
 import { temporaryProject } from "../../fixtures/hardhatCommand.js"
+import { createManualClock } from "../../fixtures/manualClock.js"
 import { createRpcDoor } from "../../fixtures/servers/rpcDoor.js"
 import { startCommand } from "../../fixtures/taskCommand.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
@@ -286,6 +288,39 @@ describe("hardhat messaging wire", function () {
     const { code, stdout, stderr } = await world.run(["messaging", "wire", "--apply", "--yes"], { env })
     expect({ code, stdout }, stderr).to.deep.equal({ code: 0, stdout: "6 of 6 changes are in place.\n" })
     expect(await sentBy("alpha")).to.equal(before + 2)
+  })
+
+  for (const method of ["eth_chainId", "eth_call"]) {
+    it(`says which chain it waits for, and plans the others, when a node never answers ${method}`, async () => {
+      await using door = await createRpcDoor(chainOf("alpha").rpcUrl)
+      const held = door.holdAt({ method, times: 1, when: "before" })
+      const clock = createManualClock()
+      const env = { ...environment({ counters: { contracts: plugs } }), PLUGS_TEST_ALPHA_URL: door.url }
+      const { port } = world
+      const { ended } = startCommand(["messaging", "wire", "--check"], { port, env, clock })
+      await held
+      // The others have answered once nothing but the two times of alpha's request runs.
+      await eventually(() => Promise.resolve(clock.sleepers === 2))
+      await clock.advance(2_000)
+      await clock.advance(13_000)
+      const { code, stdout, stderr } = await ended
+      expect(code).to.equal(1)
+      expect(stderr).to.equal("waiting for the node of alpha\n")
+      expect(stdout).to.match(/^alpha was not read: .*\(no answer within 15 s\)\.$/m)
+      expect(stdout).to.contain("2 to send, 2 blocked")
+    })
+  }
+
+  it("plans what it can when the node of a chain is of another chain than the configuration says", async () => {
+    const network = { type: "http", url: chainOf("alpha").rpcUrl, chainId: 5 }
+    const env = {
+      ...environment({ counters: { contracts: plugs } }),
+      PLUGS_TEST_NETWORKS: JSON.stringify({ alpha: network }),
+    }
+    const { code, stdout } = await world.run(["messaging", "wire", "--plan"], { env })
+    expect(code).to.equal(1)
+    expect(stdout).to.match(/^alpha was not read: .*the node is of chain 41001, and .*chainId says 5\)\.$/m)
+    expect(stdout).to.contain("2 to send, 2 blocked")
   })
 
   it("names what is wrong with a wiring, or with the options", async () => {
