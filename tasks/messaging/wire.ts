@@ -15,15 +15,16 @@ import { openWiringChains } from "../../src/plugin/run/messaging/wiring/openWiri
 import { appliedError, planError } from "../../src/plugin/run/messaging/wiring/wiringOutcomes.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { restateForTask } from "../../src/plugin/run/words/restateForTask.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { askYes } from "../../src/terminal/core/askYes.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { planDocument, resultFields } from "../../src/terminal/messaging/wiringDocument.js"
 import { wiringPlan } from "../../src/terminal/messaging/wiringPlan.js"
-import { wiringStepLine, wiringSummary } from "../../src/terminal/messaging/wiringResult.js"
+import { waitLine, wiringStepLine, wiringSummary } from "../../src/terminal/messaging/wiringResult.js"
 
 const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
-  const { terminal, input, signal, clock } = io
+  const { terminal, input, signal, clock, endSoon } = io
   const { out, err } = terminal
   const mode = readWireMode(args, input)
   const chainList = chainsOf(hre.config.plugs)
@@ -34,7 +35,12 @@ const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
   )
   const [book, errorAbis] = await Promise.all([openContractBook(hre), readErrorAbis(hre.artifacts)])
   const names = applications.flatMap(({ contracts }) => [...contracts.keys()])
-  await using opened = await openWiringChains(hre, { names, chains: chainList, isDryRun: mode === "dry run" })
+  await using opened = await openWiringChains(hre, {
+    ...{ names, chains: chainList, isDryRun: mode === "dry run", clock, signal, endSoon },
+    onWait: (chain) => {
+      err.line(waitLine(chain, err.paint))
+    },
+  })
   const { chains, forks } = opened
   const plan = await planWiring({
     ...{ wiring: wiring as Wiring, chains, errorAbis, disconnect: args.disconnect },
@@ -71,6 +77,10 @@ const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
     },
   }
   const applied = await (mode === "dry run" ? applyOnForks(parameters, forks) : applyWiring(parameters))
+  // One error can stop several changes.
+  for (const error of new Set(applied.results.map((result) => result.error))) {
+    if (error !== undefined) await restateForTask(error, hre)
+  }
   const handed = await handOver(plan, args, { out, isJson: args.json, now: clock.now() })
   const isHandedOver = args.safe !== undefined || args.calldata
   const error = appliedError(plan, applied.results, { isHandedOver, signal })

@@ -2,6 +2,11 @@ import type { AppliedChange, WiringStep } from "../../messaging/wiring/apply/typ
 import type { WiringChange } from "../../messaging/wiring/plan/WiringPlan.js"
 import type { Paint, Printer } from "../core/terminal.js"
 
+/** One line for a chain that has not answered yet. */
+export function waitLine(chain: string, paint: Paint): string {
+  return paint.dim(`waiting for the node of ${chain}`)
+}
+
 /** One line for a step of a wiring that is being applied. */
 export function wiringStepLine(step: WiringStep, paint: Paint): string {
   if (step.kind === "resumed") return paint.dim(`${step.chain}: an earlier run sent ${step.hash}; waiting for it`)
@@ -12,7 +17,7 @@ export function wiringStepLine(step: WiringStep, paint: Paint): string {
   return paint.red(error === undefined ? text : `${text}: ${error.shortMessage}`)
 }
 
-/** What became of a wiring, in one or two sentences. */
+/** What became of a wiring: in a sentence, then what is missing and why, and what to do about it. */
 export function wiringSummary(results: readonly AppliedChange[], { paint }: Printer, isDryRun: boolean): string {
   if (results.length === 0) return "There was nothing to send."
   const isDone = ({ status }: AppliedChange): boolean => status === "done" || status === "in place"
@@ -21,8 +26,13 @@ export function wiringSummary(results: readonly AppliedChange[], { paint }: Prin
   const where = isDryRun ? " on forks; nothing was sent to the chains" : ""
   const first = `${done} of ${results.length} ${results.length === 1 ? "change is" : "changes are"} in place${where}.`
   if (missing.length === 0) return paint.green(first)
-  const lines = missing.map(({ change, status }) => `  ${pathOf(change)}: ${explanations[status](change)}`)
-  return [first, "Missing:", ...lines].join("\n")
+  const lines = missing.flatMap(({ change, status, error }) => [
+    `  ${pathOf(change)}: ${explanations[status](change)}${error === undefined ? "" : `: ${error.shortMessage}`}`,
+    ...Object.entries(error?.facts ?? {}).map(([name, value]) => `    ${name}: ${value}`),
+  ])
+  // Several changes often fail for the same reason.
+  const advice = new Set(missing.flatMap(({ error }) => error?.next ?? []))
+  return [first, "Missing:", ...lines, ...advice].join("\n")
 }
 
 const explanations: Readonly<Record<AppliedChange["status"], (change: WiringChange) => string>> = {

@@ -8,7 +8,10 @@ import type { Address, Hex } from "viem"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { getPlugConfig, plugAbi } from "../../../src/messaging/index.js"
 import { foreignPlugArtifact } from "../../fixtures/artifacts/ForeignPlug.js"
+import { eventually } from "../../fixtures/eventually.js"
 import { temporaryProject } from "../../fixtures/hardhatCommand.js"
+import { createManualClock } from "../../fixtures/manualClock.js"
+import { createRpcDoor } from "../../fixtures/servers/rpcDoor.js"
 import { startCommand } from "../../fixtures/taskCommand.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
 import { deploy } from "../../fixtures/worlds/plugs.js"
@@ -247,6 +250,8 @@ describe("hardhat messaging wire", function () {
       problems: { about: string; chainName: string }[]
     }
     expect(plan.problems.map(({ about, chainName }) => [about, chainName])).to.deep.equal([["plug", "gamma"]])
+    expect(planned.stderr).to.contain(`blocked: there is no plug of this wiring at ${stranger} on gamma`)
+    expect(planned.stderr).not.to.contain("it is not known")
     const statuses = plan.changes.map(
       ({ srcChainName, dstChainName, status }) => `${srcChainName} ${dstChainName} ${status}`,
     )
@@ -260,6 +265,62 @@ describe("hardhat messaging wire", function () {
     const halved = await world.run(["messaging", "wire", "--check"], { env })
     expect(halved.code).to.equal(1)
     expect(halved.stdout).to.contain("alpha was not read").and.to.contain("2 to send, 2 blocked")
+  })
+
+  it("says why a node refused a transaction, and what to do, once", async () => {
+    await using door = await createRpcDoor(chainOf("alpha").rpcUrl)
+    door.refuse("eth_sendTransaction", { message: "the node is out of ink", isPassedOn: false })
+    const wiring = { counters: { contracts: plugs, talk: { hub: "alpha" } } }
+    const env = { ...environment(wiring), PLUGS_TEST_ALPHA_URL: door.url }
+    const { code, stdout } = await world.run(["messaging", "wire", "--apply", "--yes"], { env })
+    expect(code).to.equal(1)
+    expect(stdout).to.contain("counters alpha → beta: failed: The transaction that calls connect was not accepted.")
+    expect(stdout).to.match(/^ {4}reason: .*the node is out of ink$/m)
+    expect(stdout.match(/check the account's latest transactions/g)).to.have.length(1)
+  })
+
+  it("finds a transaction that a node mined and answered with an error", async () => {
+    await using door = await createRpcDoor(chainOf("alpha").rpcUrl)
+    door.refuse("eth_sendTransaction", { message: "internal error", isPassedOn: true })
+    const wiring = { counters: { contracts: plugs } }
+    const env = { ...environment(wiring), PLUGS_TEST_ALPHA_URL: door.url }
+    const before = await sentBy("alpha")
+    const { code, stdout, stderr } = await world.run(["messaging", "wire", "--apply", "--yes"], { env })
+    expect({ code, stdout }, stderr).to.deep.equal({ code: 0, stdout: "6 of 6 changes are in place.\n" })
+    expect(await sentBy("alpha")).to.equal(before + 2)
+  })
+
+  for (const method of ["eth_chainId", "eth_call"]) {
+    it(`says which chain it waits for, and plans the others, when a node never answers ${method}`, async () => {
+      await using door = await createRpcDoor(chainOf("alpha").rpcUrl)
+      const held = door.holdAt({ method, times: 1, when: "before" })
+      const clock = createManualClock()
+      const env = { ...environment({ counters: { contracts: plugs } }), PLUGS_TEST_ALPHA_URL: door.url }
+      const { port } = world
+      const { ended } = startCommand(["messaging", "wire", "--check"], { port, env, clock })
+      await held
+      // The others have answered once nothing but the two times of alpha's request runs.
+      await eventually(() => Promise.resolve(clock.sleepers === 2))
+      await clock.advance(2_000)
+      await clock.advance(13_000)
+      const { code, stdout, stderr } = await ended
+      expect(code).to.equal(1)
+      expect(stderr).to.equal("waiting for the node of alpha\n")
+      expect(stdout).to.match(/^alpha was not read: .*\(no answer within 15 s\)\.$/m)
+      expect(stdout).to.contain("2 to send, 2 blocked")
+    })
+  }
+
+  it("plans what it can when the node of a chain is of another chain than the configuration says", async () => {
+    const network = { type: "http", url: chainOf("alpha").rpcUrl, chainId: 5 }
+    const env = {
+      ...environment({ counters: { contracts: plugs } }),
+      PLUGS_TEST_NETWORKS: JSON.stringify({ alpha: network }),
+    }
+    const { code, stdout } = await world.run(["messaging", "wire", "--plan"], { env })
+    expect(code).to.equal(1)
+    expect(stdout).to.match(/^alpha was not read: .*the node is of chain 41001, and .*chainId says 5\)\.$/m)
+    expect(stdout).to.contain("2 to send, 2 blocked")
   })
 
   it("names what is wrong with a wiring, or with the options", async () => {

@@ -7,7 +7,8 @@ import { accountOf } from "../../../onchain/transact.js"
 import { lockAccount } from "../../../onchain/submission/lockAccount.js"
 import { prepareSubmission } from "../../../onchain/submission/prepareSubmission.js"
 import { sendSubmission } from "../../../onchain/submission/sendSubmission.js"
-import type { Submission } from "../../../onchain/submission/types.js"
+import { recoverSubmission } from "../../../onchain/submission/recoverSubmission.js"
+import type { Sender, Submission } from "../../../onchain/submission/types.js"
 import type { Clock } from "../../../primitives/clock.js"
 import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { isAsWanted, isSameState } from "../plan/connectionState.js"
@@ -103,13 +104,25 @@ async function sendChange(
       await chain.journal?.write({ plug, siblingChainSlug, account: account.address, submission: written })
     }
     await record(submission)
-    const hash: Hex = await sendSubmission(sender, submission)
+    const hash = await sendOrFind(sender, submission)
     nonces.use(submission.nonce)
     await record({ ...submission, hash })
     return { change, hash }
   } catch (error) {
     if (!isPlugsError(error) || !stopsOneOnly.has(error.code)) throw error
     return ended("failed", error)
+  }
+}
+
+/** Sends a transaction. A node that answers with an error can have taken it all the same. */
+async function sendOrFind(sender: Sender, submission: Submission): Promise<Hex> {
+  const { account, publicClient } = sender
+  try {
+    return await sendSubmission(sender, submission)
+  } catch (error) {
+    const found = await recoverSubmission({ account: account.address, publicClient }, submission).catch(() => undefined)
+    if (found?.kind === "sent") return found.hash
+    throw error
   }
 }
 

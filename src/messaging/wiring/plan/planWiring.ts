@@ -101,10 +101,15 @@ async function compare(wanted: WantedConnection, context: Context): Promise<Comp
   const switchboard = await resolveSwitchboard(switchboards, connection, { ...context, chainId: state.chainId })
   if (typeof switchboard !== "string") return { problem: { about: "switchboard", application, chain, ...switchboard } }
   if (isConnected(before, { sibling, switchboard })) return { inPlace: connection }
-  const isSiblingKnown = context.states.get(siblingChain)?.plugs.has(sibling) === true
-  const blocked = isSiblingKnown ? undefined : `it is not known whether the sibling on ${siblingChain} is a plug`
+  const blocked = findSiblingProblem(sibling, siblingChain, context)
   const change = { kind: "connect", ...connection, sibling, switchboard, before } as const
   return { change: await prepare(change, blocked, state, context) }
+}
+
+function findSiblingProblem(sibling: Address, chain: string, { states }: Context): string | undefined {
+  const plugs = states.get(chain)?.plugs
+  if (plugs === undefined) return `it is not known whether the sibling on ${chain} is a plug`
+  return plugs.has(sibling) ? undefined : `there is no plug of this wiring at ${sibling} on ${chain}`
 }
 
 async function remove(extra: ExtraConnection, context: Context): Promise<Compared> {

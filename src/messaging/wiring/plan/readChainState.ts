@@ -163,9 +163,13 @@ function unreachable(chain: string, error: PlugsError | undefined): WiringProble
     about: "unreachable",
     application: undefined,
     chain,
-    says: `${chain} was not read: ${error?.shortMessage ?? "no client was given."}`,
+    says: `${chain} was not read: ${error === undefined ? "no client was given." : sayWhy(error)}`,
     error,
   }
+}
+
+function sayWhy({ shortMessage, facts: { reason } }: PlugsError): string {
+  return reason === undefined ? shortMessage : `${shortMessage.replace(/\.$/, "")} (${reason}).`
 }
 
 function wrongSocket(

@@ -20,7 +20,7 @@ type AnyConnection = Pick<NetworkConnection<string>, "provider" | "networkName">
 const pollingInterval = 250
 
 /** Creates a viem client on a connection's provider. The project does not need hardhat-viem. */
-export function publicClientOf({ provider }: AnyConnection): PublicClient {
+export function publicClientOf({ provider }: { readonly provider: Parameters<typeof custom>[0] }): PublicClient {
   return createPublicClient({ transport: custom(provider, { retryCount: 0 }), pollingInterval })
 }
 

@@ -10,14 +10,22 @@ import { oneLine, shorten } from "../../../primitives/text.js"
 import { devnetRpcUrl } from "../../config/defaults.js"
 import type { WithGatewayChain } from "../gatewayContracts.js"
 
+type UnreachableNode = {
+  readonly network: string
+  /** Undefined for a network in this process. */
+  readonly url: string | undefined
+  readonly isDevnet: boolean
+  readonly reason: string
+}
+
 /** The node of a network does not answer, or what answers is not a node of that chain. */
 export class NodeUnreachableError extends PlugsError {
   readonly code = "NODE_UNREACHABLE"
 
-  constructor({ network, url, isDevnet, reason }: { network: string; url: string; isDevnet: boolean; reason: string }) {
+  constructor({ network, url, isDevnet, reason }: UnreachableNode) {
     super(`No node answers for the network ${network}.`, {
       // The path of a node's URL often contains a key, even on this machine behind a proxy.
-      facts: { url: isDevnet ? url : new URL(url).origin, reason },
+      facts: { url: isDevnet || url === undefined ? url : new URL(url).origin, reason },
       next: isDevnet
         ? "Start a devnet with npx hardhat devnet, or one that has this chain."
         : `Check config.networks.${network}.url, and that the node is running.`,
@@ -60,11 +68,22 @@ export async function connectChain(
     await closing
     const reason = failureOfNode(error)
     if (network.type !== "http" || reason === undefined) throw error
-    const url = await network.url.get()
-    const isDevnet = url === devnetRpcUrl(hre.config.plugs.devnet.port, chain.network)
-    throw new NodeUnreachableError({ network: chain.network, url, isDevnet, reason })
+    throw await nodeUnreachable(hre, chain.network, reason)
   }
   return connection
+}
+
+/** Returns the error for a network that is reached by http, with its URL as far as it may be shown. */
+export async function nodeUnreachable(
+  hre: HardhatRuntimeEnvironment,
+  network: string,
+  reason: string,
+): Promise<NodeUnreachableError> {
+  const { networks, plugs } = hre.config
+  const config = networks[network]
+  const url = config?.type === "http" ? await config.url.get() : undefined
+  const isDevnet = url !== undefined && url === devnetRpcUrl(plugs.devnet.port, network)
+  return new NodeUnreachableError({ network, url, isDevnet, reason })
 }
 
 /** Connects to the gateway chain for as long as some work takes. */

@@ -1,9 +1,10 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
-import type { Account, Address, PublicClient, WalletClient } from "viem"
+import type { Account, Address, WalletClient } from "viem"
 
 import { getChainId } from "viem/actions"
 
+import { AbortedError } from "../../../../http/errors.js"
 import { findDeployment, loadDeployments } from "../../../../messaging/deployments/findDeployment.js"
 import { createWiringJournal } from "../../../../messaging/wiring/apply/createWiringJournal.js"
 import type { UnreachedChain, WiringChain, WiringChains } from "../../../../messaging/wiring/types.js"
@@ -12,16 +13,21 @@ import { InvalidInputError } from "../../../../primitives/InvalidInputError.js"
 import { isPlugsError } from "../../../../primitives/PlugsError.js"
 import { publicClientOf, walletClientOf } from "../../../connection/chains/clientsOf.js"
 import { socketOf } from "../../../connection/configuredContracts.js"
-import { connectChain } from "../../../connection/chains/connectChain.js"
+import { connectChain, nodeUnreachable } from "../../../connection/chains/connectChain.js"
 import { openChainFolder } from "../../openChainFolder.js"
+import { type AnswerLimitOptions, createAnswerLimit, noAnswer } from "./createAnswerLimit.js"
 import { forkChain } from "./forkChain.js"
 
-export type OpenWiringChainsOptions = {
+export type OpenWiringChainsOptions = AnswerLimitOptions & {
   /** The chains of the wiring, by name. */
   readonly names: readonly string[]
   readonly chains: readonly ChainEntry[]
   /** Whether every chain is a fork of its own in this process. */
   readonly isDryRun: boolean
+  /** Ends the wait for the nodes. */
+  readonly signal: AbortSignal
+  /** Called when everything is closed but a request that is never answered. */
+  readonly endSoon?: (() => void) | undefined
 }
 
 /** The chains of a wiring, and what closes them. */
@@ -37,29 +43,44 @@ export type OpenedWiringChains = AsyncDisposable & {
  */
 export async function openWiringChains(
   hre: HardhatRuntimeEnvironment,
-  { names, chains, isDryRun }: OpenWiringChainsOptions,
+  { names, chains, isDryRun, signal, endSoon, ...waiting }: OpenWiringChainsOptions,
 ): Promise<OpenedWiringChains> {
-  const connections: NetworkConnection[] = []
+  const connections: { readonly chain: string; readonly connection: NetworkConnection }[] = []
   const forks = new Map<string, NetworkConnection>()
+  const limit = createAnswerLimit(waiting)
+  const reach = async (chain: ChainEntry, stopped: AbortSignal): Promise<ReachedChain> => {
+    const connection = await connectChain(hre, chain, { signal: stopped })
+    connections.push({ chain: chain.name, connection })
+    const publicClient = publicClientOf(connection)
+    const chainId = await getChainId(publicClient)
+    await checkChainId(hre, chain.network, chainId)
+    const socket = chain.socket === undefined ? await knownSocket(chain, chainId) : socketOf(chain)
+    const walletClient = await walletIfAny(connection)
+    const opened = { slug: chain.slug, socket, publicClient, walletClient }
+    if (isDryRun) return { connection, chainId, opened }
+    const place = { root: hre.config.paths.root, name: "wiring" }
+    const { folder } = await openChainFolder(connection, place, publicClient)
+    return { connection, chainId, opened: { ...opened, journal: createWiringJournal(folder) } }
+  }
   const open = async (chain: ChainEntry): Promise<WiringChain | UnreachedChain> => {
     try {
-      const connection = await connectChain(hre, chain)
-      connections.push(connection)
-      const publicClient = publicClientOf(connection)
-      const socket = chain.socket === undefined ? await knownSocket(chain, publicClient) : socketOf(chain)
-      const walletClient = await walletIfAny(connection)
-      const opened = { slug: chain.slug, socket, publicClient, walletClient }
+      const { connection, chainId, opened } = await limit.wait(chain.name, (stopped) => reach(chain, stopped), {
+        onTimeout: () => nodeUnreachable(hre, chain.network, noAnswer),
+        signal,
+      })
       if (!isDryRun) {
-        const place = { root: hre.config.paths.root, name: "wiring" }
-        const { folder } = await openChainFolder(connection, place, publicClient)
-        return { ...opened, journal: createWiringJournal(folder) }
+        return {
+          ...opened,
+          publicClient: publicClientOf({ provider: limit.limitRequests(chain.name, connection.provider) }),
+        }
       }
-      const fork = await forkChain(hre, chain, await getChainId(publicClient))
-      connections.push(fork)
+      // A fork answers when it has read what it needs, which can take long.
+      const fork = await forkChain(hre, chain, chainId)
+      connections.push({ chain: chain.name, connection: fork })
       forks.set(chain.name, fork)
       return { ...opened, publicClient: publicClientOf(fork) }
     } catch (error) {
-      if (!isPlugsError(error) || error instanceof InvalidInputError) throw error
+      if (!isPlugsError(error) || error instanceof InvalidInputError || error instanceof AbortedError) throw error
       return { slug: chain.slug, error }
     }
   }
@@ -72,9 +93,34 @@ export async function openWiringChains(
     chains: { ...(await siblingsElsewhere(chains, names)), ...Object.fromEntries(opened) },
     forks,
     [Symbol.asyncDispose]: async () => {
-      await Promise.all(connections.map((connection) => connection.close()))
+      const answering = connections.map(async ({ chain, connection }) => {
+        const closing = connection.close()
+        // Closing waits for every answer, and this node may never give it.
+        if (limit.silent.has(chain)) closing.catch(() => undefined)
+        else await closing
+      })
+      await Promise.all(answering)
+      if (limit.silent.size > 0) endSoon?.()
     },
   }
+}
+
+type ReachedChain = {
+  readonly connection: NetworkConnection
+  readonly chainId: number
+  readonly opened: WiringChain
+}
+
+/**
+ * Checks that a node is of the chain that the configuration says. Hardhat would refuse every other request to it.
+ *
+ * @throws {NodeUnreachableError} it is of another chain
+ */
+async function checkChainId(hre: HardhatRuntimeEnvironment, network: string, found: number): Promise<void> {
+  const wanted = hre.config.networks[network]?.chainId
+  if (wanted === undefined || wanted === found) return
+  const reason = `the node is of chain ${found}, and config.networks.${network}.chainId says ${wanted}`
+  throw await nodeUnreachable(hre, network, reason)
 }
 
 /** The chains of the public deployments that the wired ones belong to, unless the configuration has them. */
@@ -92,8 +138,8 @@ async function siblingsElsewhere(
   return Object.fromEntries(others.map(({ name, slug }) => [name, { slug }]))
 }
 
-async function knownSocket(chain: ChainEntry, client: PublicClient): Promise<Address> {
-  const deployment = await findDeployment(await getChainId(client))
+async function knownSocket(chain: ChainEntry, chainId: number): Promise<Address> {
+  const deployment = await findDeployment(chainId)
   // Without either, the error says what to configure.
   return deployment?.slug === chain.slug ? deployment.socket : socketOf(chain)
 }
