@@ -13,7 +13,7 @@ import { findProjectFolder, packageNameFor } from "./projectFolder.js"
 import { quoteForShell } from "./quoteForShell.js"
 import { readToolchain, type ToolchainOptions } from "./readToolchain.js"
 import { isTemplateKind, type Template, type TemplateKind, templateKinds, type Templates } from "./templates.js"
-import { writeProject } from "./writeProject.js"
+import { refuseUnfinished, writeProject } from "./writeProject.js"
 
 /** What the command works with: this process's own, or a test's. */
 export type CommandContext = Omit<ToolchainOptions, "required"> & {
@@ -48,6 +48,7 @@ async function init(given: InitArguments, context: CommandContext): Promise<void
   const template = given.template ?? (given.yes ? "messages" : await askTemplate(questions, print))
   const folder = given.folder ?? (given.template === undefined ? await ask("Folder [this one]: ", ".") : ".")
   const project = findProjectFolder(folder, cwd)
+  refuseUnfinished(project)
   const asked = given.packageSpec === undefined ? undefined : parsePackageSpec(given.packageSpec, cwd)
   const spec = specFrom(project, asked ?? findPackageSource(own), platform)
 

@@ -91,6 +91,22 @@ describe("hardhat-plugs init", () => {
       expect(output).to.match(/Run next:\n {2}npm pkg set type=module\n {2}npm install\n/)
     })
 
+    it("in which it was killed: refuses, and says how to get the files back", async () => {
+      const left = ".hardhat-plugs-init-Ab12Cd"
+      await mkdir(join(folder, left, "old", "test"), { recursive: true })
+      await writeFile(join(folder, left, "old", "package.json"), "{}")
+      await writeFile(join(folder, left, "old", "test", "Greeter.ts"), "mine")
+      const before = await listFolder(folder)
+      const error = await failure(runInit(folder, ["init", "--yes"]))
+      expect(error.code).to.equal("INIT_UNFINISHED")
+      expect(error.facts["files as they were"]?.split(", ")).to.have.members([
+        "package.json",
+        join("test", "Greeter.ts"),
+      ])
+      expect(error.next).to.contain(`copy it back from ${left}/old. Then delete ${left}`)
+      expect(await listFolder(folder)).to.deep.equal(before)
+    })
+
     it("refuses with --yes to overwrite, names every file, and writes nothing", async () => {
       await mkdir(join(folder, "test"))
       await writeFile(join(folder, "test", "Greeter.ts"), "mine")
