@@ -74,7 +74,8 @@ async function init(given: InitArguments, context: CommandContext): Promise<void
     print(
       `\n${name} must be ${oldest} or newer, and package.json has ${inQuotes(has)}, which does not install with it.`,
     )
-    if (name === "hardhat") print("Hardhat 3 reads another configuration than Hardhat 2: migrate yours too.")
+    if (name === "hardhat" && /^\D*[12]\b/.test(has))
+      print("Hardhat 3 reads another configuration than Hardhat 2: migrate yours too.")
   }
 
   print("\nRun next:")

@@ -1,5 +1,5 @@
 import * as nodeFs from "node:fs"
-import { dirname, join, relative } from "node:path"
+import { dirname, join } from "node:path"
 
 import { InitUnfinishedError, ProjectNotWrittenError } from "./initErrors.js"
 import type { PlannedFile } from "./plan/planProject.js"
@@ -22,9 +22,9 @@ export function refuseUnfinished(project: string): void {
   const left = nodeFs.readdirSync(project).find((name) => name.startsWith(stagingPrefix))
   if (left === undefined) return
   const old = join(project, left, "old")
-  const entries = nodeFs.existsSync(old) ? nodeFs.readdirSync(old, { recursive: true, withFileTypes: true }) : []
-  const copies = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-  throw new InitUnfinishedError({ folder: project, left, copies: copies.map((file) => relative(old, file)) })
+  const names = nodeFs.existsSync(old) ? nodeFs.readdirSync(old, { recursive: true, encoding: "utf8" }) : []
+  const copies = names.filter((name) => nodeFs.lstatSync(join(old, name)).isFile())
+  throw new InitUnfinishedError({ folder: project, left, copies })
 }
 
 /**

@@ -96,6 +96,7 @@ describe("hardhat-plugs init", () => {
       await writeFile(join(folder, "package.json"), JSON.stringify(manifest))
       const { output } = await runInit(folder, ["init", "--yes"])
       expect(output).to.contain('hardhat must be 3.13.0 or newer, and package.json has "^2.22.0"')
+      expect(output).to.contain("migrate yours too")
       expect(output).to.contain('viem must be 2.47.6 or newer, and package.json has "~2.40.0"')
       expect(output).to.match(
         /Run next:\n {2}npm pkg set devDependencies\.hardhat=3[\d.]+\n {2}npm pkg set dependencies\.viem=2[\d.]+\n {2}npm install\n/,
