@@ -9,10 +9,12 @@ export class StateInUseError extends PlugsError {
 
   /** @param lock the file to delete, where it cannot be known from here that the holder still runs */
   constructor({ folder, holder, lock }: { folder: string; holder: string; lock?: string | undefined }) {
-    const gone = lock === undefined ? "" : ` If it has ended, delete ${lock}.`
     super("Another devnet uses this state folder.", {
       facts: { folder, holder },
-      next: `Stop that devnet, or give this one another folder with --state.${gone}`,
+      next:
+        lock === undefined
+          ? "Stop that devnet, or give this one another folder with --state."
+          : `If that devnet has ended, delete ${lock}. Otherwise give this one another folder with --state.`,
     })
   }
 }
@@ -22,8 +24,11 @@ export class StateDamagedError extends PlugsError {
   readonly code = "STATE_DAMAGED"
 
   /** @param next what helps where `--reset` does not */
-  constructor({ folder, problem, next = startAgain }: { folder: string; problem: string; next?: string }) {
-    super(`The devnet cannot go on from this state folder: ${problem}.`, { facts: { folder }, next })
+  constructor({ folder, problem, next }: { folder: string; problem: string; next?: string }) {
+    super(`The devnet cannot go on from this state folder: ${problem}.`, {
+      facts: { folder },
+      next: next ?? startAgain,
+    })
   }
 }
 
