@@ -34,3 +34,20 @@ export class ProjectNotWrittenError extends PlugsError {
     })
   }
 }
+
+/** An earlier `init` was killed while it wrote the project, and left its folder behind. Nothing was written. */
+export class InitUnfinishedError extends PlugsError {
+  readonly code = "INIT_UNFINISHED"
+
+  /** @param copies the files as they were before, by their paths in the project */
+  constructor({ folder, left, copies }: { folder: string; left: string; copies: readonly string[] }) {
+    const restore =
+      copies.length === 0
+        ? "It had replaced no file."
+        : `If one of these files is missing or not as you want it, copy it back from ${left}/old.`
+    super(`An earlier run of init in this folder did not end, and left ${left} behind.`, {
+      facts: { folder, ...(copies.length > 0 && { "files as they were": copies.join(", ") }) },
+      next: `Nothing was written. ${restore} Then delete ${left}, and run this again.`,
+    })
+  }
+}

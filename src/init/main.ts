@@ -41,13 +41,16 @@ export async function main(): Promise<void> {
 function readOwnPackage(): OwnPackage {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const manifest = readManifest(join(folder, "package.json"))
-    if (manifest !== undefined) return { folder, version: manifest.version, node: manifest.engines.node }
+    if (manifest === undefined) continue
+    return { folder, version: manifest.version, node: manifest.engines.node, peers: manifest.peerDependencies }
   }
 }
 
-function readManifest(file: string): { version: string; engines: { node: string } } | undefined {
+type OwnManifest = { version: string; engines: { node: string }; peerDependencies: Record<string, string> }
+
+function readManifest(file: string): OwnManifest | undefined {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as { version: string; engines: { node: string } }
+    return JSON.parse(readFileSync(file, "utf8")) as OwnManifest
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
     throw error

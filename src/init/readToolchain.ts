@@ -1,7 +1,11 @@
+import { compareVersions } from "./plan/compareVersions.js"
+
 /** The Node and npm that will install the project, and how to call them. */
 export type Toolchain = {
   /** What does not fit, and what to do: a sentence or two each. */
   readonly advice: readonly string[]
+  /** Whether the commands bring a Node that fits, because the installed one is too old. */
+  readonly bringsNode: boolean
   /** Installs the project, then runs its tests, with a Node that fits. */
   readonly commands: readonly [install: string, test: string]
 }
@@ -44,20 +48,9 @@ export async function readToolchain(options: ToolchainOptions): Promise<Toolchai
       ? [`npm ${npm} is too old: it does not install what packages need beside them. Node 24 brings a newer one.`]
       : []),
   ]
-  if (!isOldNode && !isOldNpm) return { advice, commands: ["npm install", "npx hardhat test"] }
+  if (!isOldNode && !isOldNpm) return { advice, bringsNode: false, commands: ["npm install", "npx hardhat test"] }
   // On Windows npm starts the Node that it was installed with, whatever is on the path.
   const packages = [fittingNode, ...(isOldNpm || options.platform === "win32" ? [fittingNpm] : [])]
   const npx = `npx -y ${packages.map((name) => `-p ${name}`).join(" ")}`
-  return { advice, commands: [`${npx} npm install`, `${npx} hardhat test`] }
-}
-
-/** Negative if the first version is older. What follows the three numbers is not compared. */
-function compareVersions(one: string, other: string): number {
-  const [a, b] = [numbersOf(one), numbersOf(other)]
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
-}
-
-function numbersOf(version: string): [number, number, number] {
-  const [, major = "0", minor = "0", patch = "0"] = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(version) ?? []
-  return [Number(major), Number(minor), Number(patch)]
+  return { advice, bringsNode: true, commands: [`${npx} npm install`, `${npx} hardhat test`] }
 }

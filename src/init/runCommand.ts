@@ -3,6 +3,8 @@ import { relative } from "node:path"
 import { didYouMean } from "../primitives/nearest.js"
 import { escapeHidden, inQuotes } from "../primitives/text.js"
 import type { Questions } from "./askAtTerminal.js"
+import { findOldPeers } from "./plan/findOldPeers.js"
+import { findPackageManager } from "./plan/findPackageManager.js"
 import { findPackageSource, type OwnPackage, packageName } from "./plan/findPackageSource.js"
 import { helpText } from "./helpText.js"
 import { FilesInTheWayError } from "./initErrors.js"
@@ -11,9 +13,10 @@ import { parsePackageSpec, specFrom } from "./plan/parsePackageSpec.js"
 import { planProject, type ProjectPlan } from "./plan/planProject.js"
 import { findProjectFolder, packageNameFor } from "./projectFolder.js"
 import { quoteForShell } from "./quoteForShell.js"
-import { readToolchain, type ToolchainOptions } from "./readToolchain.js"
+import { readProjectFile } from "./readProjectFile.js"
+import { readToolchain, type Toolchain, type ToolchainOptions } from "./readToolchain.js"
 import { isTemplateKind, type Template, type TemplateKind, templateKinds, type Templates } from "./templates.js"
-import { writeProject } from "./writeProject.js"
+import { refuseUnfinished, writeProject } from "./writeProject.js"
 
 /** What the command works with: this process's own, or a test's. */
 export type CommandContext = Omit<ToolchainOptions, "required"> & {
@@ -48,6 +51,7 @@ async function init(given: InitArguments, context: CommandContext): Promise<void
   const template = given.template ?? (given.yes ? "messages" : await askTemplate(questions, print))
   const folder = given.folder ?? (given.template === undefined ? await ask("Folder [this one]: ", ".") : ".")
   const project = findProjectFolder(folder, cwd)
+  refuseUnfinished(project)
   const asked = given.packageSpec === undefined ? undefined : parsePackageSpec(given.packageSpec, cwd)
   const spec = specFrom(project, asked ?? findPackageSource(own), platform)
 
@@ -63,10 +67,34 @@ async function init(given: InitArguments, context: CommandContext): Promise<void
   if (written.length === 0) print("  everything is there already")
   for (const note of notesOn(plan, { spec, replaced: replaced.map(({ path }) => path) })) print(`\n${note}`)
 
+  const manifest = manifestOf(readProjectFile(project, "package.json"))
+  const wanted = manifestOf(files["package.json"]).devDependencies ?? {}
+  const oldPeers = findOldPeers(manifest, own.peers)
+  for (const { name, has, oldest } of oldPeers) {
+    print(
+      `\n${name} must be ${oldest} or newer, and package.json has ${inQuotes(has)}, which does not install with it.`,
+    )
+    if (name === "hardhat" && /^\D*[12]\b/.test(has))
+      print("Hardhat 3 reads another configuration than Hardhat 2: migrate yours too.")
+  }
+
   print("\nRun next:")
   if (from !== "") print(`  cd ${quoteForShell(relative(cwd, project), platform)}`)
   if (plan.kept.some((line) => line.startsWith("type "))) print("  npm pkg set type=module")
-  for (const command of toolchain.commands) print(`  ${command}`)
+  for (const { name, field, oldest } of oldPeers) print(`  npm pkg set ${field}.${name}=${wanted[name] ?? oldest}`)
+  for (const command of commandsFor(project, manifest, toolchain)) print(`  ${command}`)
+}
+
+type Manifest = Parameters<typeof findOldPeers>[0] & { readonly packageManager?: unknown }
+
+function manifestOf(text = "{}"): Manifest {
+  return JSON.parse(text.replace(/^\uFEFF/, "")) as Manifest
+}
+
+/** Where a Node must be brought, npm does so, whatever the project is installed with. */
+function commandsFor(project: string, { packageManager }: Manifest, toolchain: Toolchain): readonly string[] {
+  const others = toolchain.bringsNode ? undefined : findPackageManager(project, packageManager)
+  return others ?? toolchain.commands
 }
 
 /** Asks until the answer is a template. */

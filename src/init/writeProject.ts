@@ -1,18 +1,35 @@
 import * as nodeFs from "node:fs"
 import { dirname, join } from "node:path"
 
-import { ProjectNotWrittenError } from "./initErrors.js"
+import { InitUnfinishedError, ProjectNotWrittenError } from "./initErrors.js"
 import type { PlannedFile } from "./plan/planProject.js"
 
 /** The functions of `node:fs` that write a project. */
 export type ProjectDisk = Pick<
   typeof nodeFs,
-  "lstatSync" | "mkdirSync" | "mkdtempSync" | "renameSync" | "rmdirSync" | "rmSync" | "writeFileSync"
+  "copyFileSync" | "lstatSync" | "mkdirSync" | "mkdtempSync" | "renameSync" | "rmdirSync" | "rmSync" | "writeFileSync"
 >
 
+const stagingPrefix = ".hardhat-plugs-init-"
+
 /**
- * Writes all files of a project, or none: first beside one another into a folder of its own, where a full disk does no harm, then each to
- * its place. If that fails, everything is moved back.
+ * Refuses a project in which `init` was killed while it wrote: its folder may hold the only copy of a file that was replaced.
+ *
+ * @throws {InitUnfinishedError}
+ */
+export function refuseUnfinished(project: string): void {
+  if (nodeFs.lstatSync(project, { throwIfNoEntry: false }) === undefined) return
+  const left = nodeFs.readdirSync(project).find((name) => name.startsWith(stagingPrefix))
+  if (left === undefined) return
+  const old = join(project, left, "old")
+  const names = nodeFs.existsSync(old) ? nodeFs.readdirSync(old, { recursive: true, encoding: "utf8" }) : []
+  const copies = names.filter((name) => nodeFs.lstatSync(join(old, name)).isFile())
+  throw new InitUnfinishedError({ folder: project, left, copies })
+}
+
+/**
+ * Writes all files of a project, or none: first into a folder of its own, where a full disk does no harm, then each to its place. A file
+ * that is replaced is copied to that folder first, and is never missing from its place. If a step fails, everything is put back.
  *
  * @throws {ProjectNotWrittenError} the folder is as it was
  */
@@ -23,17 +40,29 @@ export function writeProject(project: string, files: readonly PlannedFile[], dis
   process.on("SIGINT", goOn).on("SIGTERM", goOn)
   try {
     makeFolder(project)
-    const staging = disk.mkdtempSync(join(project, ".hardhat-plugs-init-"))
+    const staging = disk.mkdtempSync(join(project, stagingPrefix))
     undo.push(() => {
       disk.rmSync(staging, { recursive: true, force: true })
     })
-    for (const [index, { text }] of files.entries()) disk.writeFileSync(join(staging, `${index}.new`), text)
-    for (const [index, { path, how }] of files.entries()) {
+    const stagedAt = (version: "new" | "old", path: string): string => {
+      const file = join(staging, version, path)
+      disk.mkdirSync(dirname(file), { recursive: true })
+      return file
+    }
+    for (const { path, text, how } of files) {
+      disk.writeFileSync(stagedAt("new", path), text)
+      if (how !== "new") disk.copyFileSync(join(project, path), stagedAt("old", path))
+    }
+    for (const { path, how } of files) {
       const target = join(project, path)
+      const staged = join(staging, "new", path)
       makeFolder(dirname(target))
       if (how === "new") mustBeFree(target)
-      else move(target, join(staging, `${index}.old`))
-      move(join(staging, `${index}.new`), target)
+      disk.renameSync(staged, target)
+      undo.push(() => {
+        if (how === "new") disk.rmSync(target)
+        else disk.renameSync(join(staging, "old", path), target)
+      })
     }
     disk.rmSync(staging, { recursive: true, force: true })
   } catch (error) {
@@ -50,13 +79,6 @@ export function writeProject(project: string, files: readonly PlannedFile[], dis
     disk.mkdirSync(folder)
     undo.push(() => {
       disk.rmdirSync(folder)
-    })
-  }
-
-  function move(from: string, to: string): void {
-    disk.renameSync(from, to)
-    undo.push(() => {
-      disk.renameSync(to, from)
     })
   }
 

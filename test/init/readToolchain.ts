@@ -17,7 +17,7 @@ describe("the commands that init ends with", () => {
     })
 
   it("are npm's own where Node fits", async () => {
-    const plain = { advice: [], commands: ["npm install", "npx hardhat test"] }
+    const plain = { advice: [], bringsNode: false, commands: ["npm install", "npx hardhat test"] }
     expect(await read({})).to.deep.equal(plain)
     expect(await read({ nodeVersion: "22.13.0" })).to.deep.equal(plain)
     expect(await read({ agent: "npm/10.9.2 node/v22.13.1 linux x64 workspaces/false" })).to.deep.equal(plain)

@@ -91,6 +91,54 @@ describe("hardhat-plugs init", () => {
       expect(output).to.match(/Run next:\n {2}npm pkg set type=module\n {2}npm install\n/)
     })
 
+    it("says which dependencies are too old to install, and how to replace them, before the commands that install", async () => {
+      const manifest = { type: "module", dependencies: { viem: "~2.40.0" }, devDependencies: { hardhat: "^2.22.0" } }
+      await writeFile(join(folder, "package.json"), JSON.stringify(manifest))
+      const { output } = await runInit(folder, ["init", "--yes"])
+      expect(output).to.contain('hardhat must be 3.13.0 or newer, and package.json has "^2.22.0"')
+      expect(output).to.contain("migrate yours too")
+      expect(output).to.contain('viem must be 2.47.6 or newer, and package.json has "~2.40.0"')
+      expect(output).to.match(
+        /Run next:\n {2}npm pkg set devDependencies\.hardhat=3[\d.]+\n {2}npm pkg set dependencies\.viem=2[\d.]+\n {2}npm install\n/,
+      )
+    })
+
+    for (const [what, manifest, lockfile, commands] of [
+      ["names pnpm", { packageManager: "pnpm@9.1.0+sha512.00" }, undefined, ["pnpm install", "pnpm exec hardhat test"]],
+      [
+        "names npm beside a lockfile",
+        { packageManager: "npm@11.0.0" },
+        "yarn.lock",
+        ["npm install", "npx hardhat test"],
+      ],
+      ["has pnpm's lockfile", {}, "pnpm-lock.yaml", ["pnpm install", "pnpm exec hardhat test"]],
+      ["has Yarn's lockfile", {}, "yarn.lock", ["yarn install", "yarn hardhat test"]],
+      ["has Bun's lockfile", {}, "bun.lock", ["bun install", "bunx hardhat test"]],
+    ] as const) {
+      it(`that ${what}: ends with the commands that fit`, async () => {
+        await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module", ...manifest }))
+        if (lockfile !== undefined) await writeFile(join(folder, lockfile), "")
+        const { output } = await runInit(folder, ["init", "--yes"])
+        expect(output.split("\n").slice(-3)).to.deep.equal(["Run next:", ...commands.map((command) => `  ${command}`)])
+      })
+    }
+
+    it("in which it was killed: refuses, and says how to get the files back", async () => {
+      const left = ".hardhat-plugs-init-Ab12Cd"
+      await mkdir(join(folder, left, "old", "test"), { recursive: true })
+      await writeFile(join(folder, left, "old", "package.json"), "{}")
+      await writeFile(join(folder, left, "old", "test", "Greeter.ts"), "mine")
+      const before = await listFolder(folder)
+      const error = await failure(runInit(folder, ["init", "--yes"]))
+      expect(error.code).to.equal("INIT_UNFINISHED")
+      expect(error.facts["files as they were"]?.split(", ")).to.have.members([
+        "package.json",
+        join("test", "Greeter.ts"),
+      ])
+      expect(error.next).to.contain(`copy it back from ${left}/old. Then delete ${left}`)
+      expect(await listFolder(folder)).to.deep.equal(before)
+    })
+
     it("refuses with --yes to overwrite, names every file, and writes nothing", async () => {
       await mkdir(join(folder, "test"))
       await writeFile(join(folder, "test", "Greeter.ts"), "mine")

@@ -17,7 +17,7 @@ const files: readonly PlannedFile[] = [
   { path: "a/d.ts", text: "new", how: "new" },
   { path: "own.ts", text: "new", how: "replaced" },
 ]
-const changing = ["mkdirSync", "mkdtempSync", "renameSync", "writeFileSync"] as const
+const changing = ["copyFileSync", "mkdirSync", "mkdtempSync", "renameSync", "writeFileSync"] as const
 
 describe("writing a project", () => {
   it("writes every file, and leaves nothing else behind", async () => {
@@ -46,6 +46,19 @@ describe("writing a project", () => {
       expect(error.facts).to.deep.equal({ folder: folder.path, reason: "the disk is full" })
       expect(await listFolder(folder.path), `step ${failing}`).to.deep.equal(before)
     }
+  })
+
+  it("never leaves a gap where a file was, so that a kill at any moment loses none", async () => {
+    await using folder = await existingProject()
+    const seen = new Set<string>()
+    const look = (): void => {
+      for (const name of ["package.json", "own.ts"]) seen.add(nodeFs.readFileSync(join(folder.path, name), "utf8"))
+      if (nodeFs.readFileSync(join(folder.path, "package.json"), "utf8") === "old") return
+      const [left = ""] = nodeFs.readdirSync(folder.path).filter((name) => name.startsWith(".hardhat-plugs-init-"))
+      expect(nodeFs.readFileSync(join(folder.path, left, "old", "package.json"), "utf8")).to.equal("old")
+    }
+    writeProject(folder.path, files, onEachStep(look))
+    expect([...seen].sort()).to.deep.equal(["new", "old"])
   })
 
   it("removes the folder that it made", async () => {

@@ -1,37 +1,59 @@
 import { randomUUID } from "node:crypto"
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import path from "node:path"
 
-import { StateInUseError } from "./stateErrors.js"
+import { lifeOf, parseLockHolder, thisHolder } from "../../primitives/locks/lockHolder.js"
+import { StateDamagedError, StateInUseError } from "./stateErrors.js"
 
-/** The locks that this process holds. A container gives a new process the id of the one before. */
-const held = new Set<string>()
+/** How often the lock may change hands while it is taken. Each time another devnet has started or ended. */
+const mostAttempts = 100
 
 /**
  * Keeps other devnets out of a folder. The lock of a process that was killed is taken over.
  *
  * @returns a function that releases the lock
- * @throws {StateInUseError} a running process has the lock
+ * @throws {StateInUseError} a running process has the lock, or one of another container or machine, which cannot be looked at from here
+ * @throws {StateDamagedError} the lock was not written by a devnet
  */
 export function lockFolder(folder: string): () => void {
   const file = path.join(folder, "lock")
-  const own = `${process.pid} ${randomUUID()}`
-  while (!create(file, own)) {
+  const own = JSON.stringify(thisHolder())
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    if (create(file, own)) {
+      return () => {
+        if (read(file) === own) rmSync(file, { force: true })
+      }
+    }
     const other = read(file)
     if (other === undefined) continue
-    const pid = Number(other.split(" ")[0])
-    if (held.has(other) || (pid !== process.pid && isRunning(pid))) throw new StateInUseError({ folder, pid })
-    takeAway(file, { other, folder, pid })
+    mustBeFree(file, other, folder)
+    takeAway(file, other, folder)
   }
-  held.add(own)
-  return () => {
-    held.delete(own)
-    if (read(file) === own) rmSync(file, { force: true })
-  }
+  throw new StateInUseError({ folder, holder: "several processes that take it and release it" })
+}
+
+/** Throws unless the holder of a lock is known to be gone. A process killed while it created its lock leaves it empty. */
+function mustBeFree(file: string, text: string, folder: string): void {
+  if (text === "") return
+  const holder = parseLockHolder(text)
+  if (holder === undefined) throw notALock(file, folder)
+  const life = lifeOf(holder, thisHolder())
+  if (life === "dead") return
+  const name = `process ${holder.pid} on ${holder.host}`
+  if (life === "alive") throw new StateInUseError({ folder, holder: name })
+  throw new StateInUseError({ folder, holder: `${name}, in another container or on another machine`, lock: file })
+}
+
+function notALock(file: string, folder: string): StateDamagedError {
+  return new StateDamagedError({
+    folder,
+    problem: `${path.basename(file)} was not written by a devnet`,
+    next: `If no devnet uses the folder, move ${file} away. Otherwise choose another folder with --state.`,
+  })
 }
 
 /** Removes the lock of a process that is gone, unless another process was faster and it is that one's by now. */
-function takeAway(file: string, { other, folder, pid }: { other: string; folder: string; pid: number }): void {
+function takeAway(file: string, other: string, folder: string): void {
   const aside = `${file}.${randomUUID()}`
   try {
     renameSync(file, aside)
@@ -41,7 +63,7 @@ function takeAway(file: string, { other, folder, pid }: { other: string; folder:
   }
   if (read(aside) !== other) {
     renameSync(aside, file)
-    throw new StateInUseError({ folder, pid })
+    throw new StateInUseError({ folder, holder: "a process that has just started" })
   }
   rmSync(aside)
 }
@@ -56,8 +78,18 @@ function create(file: string, content: string): boolean {
   }
 }
 
+/** In bytes. */
+const largestLock = 4_096
+
+/**
+ * Reads a lock, if it is there. A link is not followed: one to nothing can neither be read nor created.
+ *
+ * @throws {StateDamagedError} it is no file, or too large for a lock
+ */
 function read(file: string): string | undefined {
   try {
+    const found = lstatSync(file)
+    if (!found.isFile() || found.size > largestLock) throw notALock(file, path.dirname(file))
     return readFileSync(file, "utf8")
   } catch (error) {
     if (isMissing(error)) return undefined
@@ -67,14 +99,4 @@ function read(file: string): string | undefined {
 
 function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ENOENT"
-}
-
-function isRunning(pid: number): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"
-  }
 }

@@ -58,7 +58,7 @@ export function openLog(
     return { header: kept?.header ?? begun, records: kept?.records ?? [], ...appendTo(folder, file, release) }
   } catch (error) {
     release()
-    throw error
+    throw explain(folder, fileName, error)
   }
 }
 
@@ -67,7 +67,7 @@ function lock(folder: string): () => void {
     mkdirSync(folder, { recursive: true })
     return lockFolder(folder)
   } catch (error) {
-    throw isSystemError(error) ? new StateDamagedError({ folder, problem: `it cannot be used: ${error.code}` }) : error
+    throw explain(folder, "it", error)
   }
 }
 
@@ -106,9 +106,8 @@ function readLog(
   try {
     bytes = readFileSync(file)
   } catch (error) {
-    if (!isSystemError(error)) throw error
-    if (error.code === "ENOENT") return undefined
-    throw new StateDamagedError({ folder, problem: `${fileName} cannot be read: ${error.code}` })
+    if (isSystemError(error) && error.code === "ENOENT") return undefined
+    throw error
   }
   const length = bytes.lastIndexOf("\n") + 1
   const [first, ...lines] = length === 0 ? [] : bytes.toString("utf8", 0, length - 1).split("\n")
@@ -131,6 +130,15 @@ function readLog(
   const records = lines.map((line, index) => parse(recordSchema, line, index + 2))
   // The chains of a devnet that was killed while it began are made again.
   return records[0]?.kind === "started" ? { header, records, length } : undefined
+}
+
+/** What the system refuses becomes an error with advice. To begin anew does not help: it needs the same file. */
+function explain(folder: string, what: string, error: unknown): unknown {
+  if (!isSystemError(error)) return error
+  const problem = `${what} cannot be used: ${error.code}`
+  const next =
+    "Move what is in its place away, or get the permission to write there, or choose another folder with --state."
+  return new StateDamagedError({ folder, problem, next })
 }
 
 function isSystemError(error: unknown): error is Error & { code: string } {

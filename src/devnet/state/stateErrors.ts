@@ -7,10 +7,14 @@ const startAgain =
 export class StateInUseError extends PlugsError {
   readonly code = "STATE_IN_USE"
 
-  constructor({ folder, pid }: { folder: string; pid: number }) {
+  /** @param lock the file to delete, where it cannot be known from here that the holder still runs */
+  constructor({ folder, holder, lock }: { folder: string; holder: string; lock?: string | undefined }) {
     super("Another devnet uses this state folder.", {
-      facts: { folder, "process id": String(pid) },
-      next: "Stop that devnet, or give this one another folder with --state.",
+      facts: { folder, holder },
+      next:
+        lock === undefined
+          ? "Stop that devnet, or give this one another folder with --state."
+          : `If that devnet has ended, delete ${lock}. Otherwise give this one another folder with --state.`,
     })
   }
 }
@@ -19,8 +23,12 @@ export class StateInUseError extends PlugsError {
 export class StateDamagedError extends PlugsError {
   readonly code = "STATE_DAMAGED"
 
-  constructor({ folder, problem }: { folder: string; problem: string }) {
-    super(`The devnet cannot go on from this state folder: ${problem}.`, { facts: { folder }, next: startAgain })
+  /** @param next what helps where `--reset` does not */
+  constructor({ folder, problem, next }: { folder: string; problem: string; next?: string }) {
+    super(`The devnet cannot go on from this state folder: ${problem}.`, {
+      facts: { folder },
+      next: next ?? startAgain,
+    })
   }
 }
 

@@ -7,6 +7,8 @@ export type OwnPackage = {
   readonly version: string
   /** The range of its `engines.node`. */
   readonly node: string
+  /** The ranges of its `peerDependencies`, which npm refuses to install other versions beside. */
+  readonly peers: Readonly<Record<string, string>>
 }
 
 /** Where a project gets the package from: a tarball on this disk, or what npm finds by itself. */

@@ -2,8 +2,8 @@ import { link, stat } from "node:fs/promises"
 import path from "node:path"
 
 import { formatDuration } from "../../primitives/duration.js"
+import { lifeOf, type LockHolder, parseLockHolder, thisHolder } from "../../primitives/locks/lockHolder.js"
 import { explained, JournalDamagedError } from "./fileErrors.js"
-import { lifeOf, type LockHolder, parseLockHolder, thisHolder } from "./lockHolder.js"
 import { createFile, namesIn, readIfPresent, removeFile } from "./privateFiles.js"
 
 /**
@@ -33,7 +33,7 @@ export async function takeFileLock(
   name: string,
   { makeLink = link }: { readonly makeLink?: typeof link } = {},
 ): Promise<{ release: () => Promise<void> } | Held> {
-  const me = await thisHolder()
+  const me = thisHolder()
   const text = JSON.stringify(me)
   for (;;) {
     const before = await generationsOf(folder, name)
@@ -88,7 +88,7 @@ async function firstLiving(
     }
     const holder = parseLockHolder(text)
     if (holder === undefined) return { holder: "unknown: the file is not a lock of hardhat-plugs", file }
-    const life = await lifeOf(holder, me)
+    const life = lifeOf(holder, me)
     const held = `process ${holder.pid} on ${holder.host}`
     if (life === "alive") return { holder: held, file }
     if (life === "dead" || (await ageOf(file)) > lockLifetime) continue

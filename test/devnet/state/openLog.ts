@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises"
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 
 import { openLog } from "../../../src/devnet/state/openLog.js"
 import type { StateRecord } from "../../../src/devnet/state/records.js"
+import { type LockHolder, thisHolder } from "../../../src/primitives/locks/lockHolder.js"
 import { thrown } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
 
@@ -68,13 +69,57 @@ describe("openLog", () => {
     expect(() => open({ reset: true })).to.throw(/Another devnet uses/)
     first.close()
     open().close()
-    // No process has the highest id.
-    await writeFile(path.join(folder.path, "lock"), "4194305 of a killed process")
+    const lock = path.join(folder.path, "lock")
+    const me = thisHolder()
+    const gone: readonly LockHolder[] = [
+      // No process has the highest id.
+      { ...me, pid: 4_194_305 },
+      // Other processes have got these ids since.
+      { ...me, run: "another run" },
+      { ...me, pid: process.ppid, started: "0" },
+    ]
+    for (const holder of gone) {
+      await writeFile(lock, JSON.stringify(holder))
+      open().close()
+    }
+    // A process was killed before it wrote to the lock that it had created.
+    await writeFile(lock, "")
     open().close()
-    await writeFile(path.join(folder.path, "lock"), `${process.pid} of another process that had the same id`)
-    open().close()
-    await writeFile(path.join(folder.path, "lock"), `${process.ppid} of a running process`)
-    expect(thrown(open)).to.have.property("code", "STATE_IN_USE")
+    await writeFile(lock, JSON.stringify({ ...me, pid: process.ppid, started: "" }))
+    const alive = thrown(open)
+    expect(alive).to.have.property("code", "STATE_IN_USE")
+    expect(alive.facts["holder"]).to.equal(`process ${process.ppid} on ${me.host}`)
+    await writeFile(lock, JSON.stringify({ ...me, host: "elsewhere" }))
+    const outOfSight = thrown(open)
+    expect(outOfSight).to.have.property("code", "STATE_IN_USE")
+    expect(outOfSight.next).to.contain(`delete ${lock}`)
+  })
+
+  for (const [what, make] of [
+    ["a process id alone", (lock: string) => writeFile(lock, "1 x\n")],
+    ["larger than a lock", (lock: string) => writeFile(lock, " ".repeat(5_000))],
+    ["a folder", (lock: string) => mkdir(lock)],
+    ["a link to nothing", (lock: string) => symlink("nothing", lock)],
+  ] as const) {
+    it(`refuses a lock that is ${what}, says what to move away, and names no process to stop`, async () => {
+      const lock = path.join(folder.path, "lock")
+      await make(lock)
+      for (const reset of [false, true]) {
+        const error = thrown(() => open({ reset }))
+        expect(error).to.have.property("code", "STATE_DAMAGED")
+        expect(error.next).to.contain(`move ${lock} away`).and.not.contain("Stop")
+      }
+    })
+  }
+
+  it("refuses a folder in place of the log, also with reset", async () => {
+    await mkdir(file)
+    for (const reset of [false, true]) {
+      const error = thrown(() => open({ reset }))
+      expect(error).to.have.property("code", "STATE_DAMAGED")
+      expect(error.message).to.contain("devnet.jsonl cannot be used")
+      expect(error.next).to.match(/^Move what is in its place away/)
+    }
   })
 
   it("refuses other options, and says how to begin anew", () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { readFile, readlink } from "node:fs/promises"
+import { readFileSync, readlinkSync } from "node:fs"
 import { hostname } from "node:os"
 
 import { z } from "zod"
@@ -46,25 +46,23 @@ const holderSchema: z.ZodType<LockHolder> = z.object({
 
 const run = randomUUID()
 
-let own: Promise<LockHolder> | undefined
+let own: LockHolder | undefined
 
 /** Describes this process. */
-export async function thisHolder(): Promise<LockHolder> {
-  return await (own ??= describeThis())
-}
-
-async function describeThis(): Promise<LockHolder> {
-  const [started, boot, pids, machine] = await Promise.all([
-    startOf(process.pid),
-    readLine("/proc/sys/kernel/random/boot_id"),
-    readlink("/proc/self/ns/pid").catch(() => ""),
-    readLine("/etc/machine-id"),
-  ])
-  return { pid: process.pid, run, host: hostname(), started, boot, pids, machine }
+export function thisHolder(): LockHolder {
+  return (own ??= {
+    pid: process.pid,
+    run,
+    host: hostname(),
+    started: startOf(process.pid),
+    boot: orEmpty(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8")),
+    pids: orEmpty(() => readlinkSync("/proc/self/ns/pid")),
+    machine: orEmpty(() => readFileSync("/etc/machine-id", "utf8")),
+  })
 }
 
 /** Finds out whether a holder lives. A process of another container or machine is out of sight: its id means nothing here. */
-export async function lifeOf(holder: LockHolder, me: LockHolder): Promise<Life> {
+export function lifeOf(holder: LockHolder, me: LockHolder): Life {
   if (hasDiedWithMachine(holder, me)) return "dead"
   const { host, boot = "", pids = "", pid, started } = holder
   if (host !== me.host || boot !== me.boot || pids !== me.pids) return "out of sight"
@@ -74,7 +72,7 @@ export async function lifeOf(holder: LockHolder, me: LockHolder): Promise<Life> 
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "ESRCH" ? "dead" : "alive"
   }
-  return started === "" || started === (await startOf(pid)) ? "alive" : "dead"
+  return started === "" || started === startOf(pid) ? "alive" : "dead"
 }
 
 /** The namespace of every process that is in no container, on every Linux. */
@@ -88,12 +86,17 @@ function hasDiedWithMachine(holder: LockHolder, me: LockHolder): boolean {
 }
 
 /** Reads when a process started; empty if the system does not say. Process ids alone are not enough, because they are reused. */
-async function startOf(pid: number): Promise<string> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
+function startOf(pid: number): string {
+  const stat = orEmpty(() => readFileSync(`/proc/${pid}/stat`, "utf8"))
   // The name, in parentheses, may contain anything. The start time is the 20th field after it.
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? ""
 }
 
-async function readLine(file: string): Promise<string> {
-  return (await readFile(file, "utf8").catch(() => "")).trim()
+/** The system lacks most of these files where it is not Linux. */
+function orEmpty(read: () => string): string {
+  try {
+    return read().trim()
+  } catch {
+    return ""
+  }
 }
