@@ -19,7 +19,6 @@ const build: Command = { name: "contracts", line: "hardhat build --no-tests", sh
 
 /** Folders of `test` whose tests take as long together as all others, so that both halves can run side by side. */
 const firstHalf = [
-  "conformance",
   "contracts",
   "demo",
   "docs",
