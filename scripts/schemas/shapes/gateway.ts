@@ -44,7 +44,7 @@ export const payload: z.ZodType = apiObject("Payload", {
     .looseObject({
       onChainAddress: address.nullable(),
       forwarderAddress: address.nullable(),
-      isForwarderDeployed: z.boolean(),
+      isForwarderDeployed: z.boolean().nullable(),
     })
     .nullable(),
   requestCount: z.int().optional(),
