@@ -9,13 +9,14 @@ const floors = {
   http: ["primitives"],
   onchain: ["http", "primitives"],
   tracking: ["http", "primitives"],
-  messaging: ["tracking", "onchain", "http", "primitives"],
-  gateway: ["tracking", "onchain", "http", "primitives"],
-  swap: ["tracking", "onchain", "http", "primitives"],
-  terminal: [...apis, "tracking", "primitives"],
+  explaining: ["primitives"],
+  messaging: ["explaining", "tracking", "onchain", "http", "primitives"],
+  gateway: ["explaining", "tracking", "onchain", "http", "primitives"],
+  swap: ["explaining", "tracking", "onchain", "http", "primitives"],
+  terminal: [...apis, "explaining", "tracking", "primitives"],
   devnet: [...apis, "tracking", "http", "primitives"],
   demo: ["devnet", "terminal", ...apis, "tracking", "onchain", "http", "primitives"],
-  plugin: ["devnet", "terminal", ...apis, "tracking", "onchain", "http", "primitives"],
+  plugin: ["devnet", "terminal", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
 }
 
 /** The rooms of the devnet likewise: what several protocols need knows none of them, and no protocol knows another. */

@@ -32,6 +32,23 @@ export { waitForMessages } from "./following/waitForMessages.js"
 export { watchMessage } from "./following/watchMessage.js"
 export { watchMessages } from "./following/watchMessages.js"
 
+// Why a message has not arrived
+export { explainMessage } from "./explaining/explainMessage.js"
+export type { ExplainMessageParameters } from "./explaining/explainMessage.js"
+export type { MessageCauseName } from "./explaining/messageCauses.js"
+export type { FindSource } from "./explaining/types.js"
+export type { ReadableChain } from "./reading/types.js"
+export type {
+  Cause,
+  Certainty,
+  Evidence,
+  ExplainedItem,
+  Explanation,
+  Mend,
+  StoryEvent,
+  Verdict,
+} from "../explaining/Explanation.js"
+
 // Deployments on public chains
 export { checkSocket, checkSwitchboard } from "./deployments/checkSocket.js"
 export type { CheckSocketParameters, CheckSwitchboardParameters } from "./deployments/checkSocket.js"

@@ -14,7 +14,7 @@ import { type ChainReader, openReader } from "../../src/plugin/run/swap/openRead
 import { trustedContracts } from "../../src/plugin/connection/trustedContracts.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { commandLine } from "../../src/plugin/run/commandLine.js"
+import { commandLine } from "../../src/primitives/commandLine.js"
 import { executeDeposit } from "./executeDeposit.js"
 import { executeSwap } from "../../src/plugin/run/swap/executeSwap.js"
 import { openJournal } from "../../src/plugin/run/swap/openJournal.js"

@@ -13,7 +13,7 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { openJournal } from "../../src/plugin/run/swap/openJournal.js"
 import { openReader } from "../../src/plugin/run/swap/openReader.js"
 import { sayWhenSwapInterrupted } from "../../src/plugin/run/swap/sayWhenSwapInterrupted.js"
-import { commandLine } from "../../src/plugin/run/commandLine.js"
+import { commandLine } from "../../src/primitives/commandLine.js"
 import { payDeposit } from "../../src/plugin/run/swap/deposits/payDeposit.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
 import { requireConsent } from "../../src/terminal/core/askYes.js"

@@ -1,0 +1,88 @@
+/**
+ * How a message, a request of an app gateway or a swap stands.
+ *
+ * - `delivered`: it has arrived.
+ * - `waiting`: it is under way, and nobody has to do anything.
+ * - `stuck`: it goes on once somebody does something.
+ * - `failed`: it will not arrive. It has to be sent again.
+ * - `unknown`: what could be read does not tell.
+ */
+export type Verdict = "delivered" | "waiting" | "stuck" | "failed" | "unknown"
+
+/**
+ * How sure a cause is. `certain`: it was read, or simulated, and stops the subject by itself. `likely`: what was read fits nothing else that
+ * is known. `possible`: it fits, and so does something else.
+ */
+export type Certainty = "certain" | "likely" | "possible"
+
+/** Something that was read, and where. */
+export type Evidence = {
+  /** Where: such as `alpha, block 12`, or `the messaging API`. */
+  readonly source: string
+  /** What, as one sentence. */
+  readonly says: string
+}
+
+/** Who can mend a cause, and how. */
+export type Mend = {
+  /** Such as `you`, `the owner of the plug on beta` or `the watchers of switchboard 0x…`. */
+  readonly who: string
+  /** A command or a call, ready to be copied; `null` if there is none that this package knows. */
+  readonly command: string | null
+}
+
+/** Why something does not arrive. */
+export type Cause<Name extends string = string> = {
+  /** Never changes. */
+  readonly name: Name
+  readonly certainty: Certainty
+  /** One sentence. */
+  readonly says: string
+  readonly evidence: readonly Evidence[]
+  /** `null` if nothing has to be done, or nobody can. */
+  readonly mend: Mend | null
+  /** The id of the message or payload that it is about; `null` if it is about all of them. */
+  readonly about: string | null
+}
+
+/** A message, payload or route, and where it is. */
+export type ExplainedItem = {
+  /** Its id. */
+  readonly id: string
+  /** Its state, in the words of its API. */
+  readonly status: string
+  /** Where it is, as one sentence that also says how long such a stage takes. */
+  readonly says: string
+  /** When it came there, in seconds since 1970 by the chain's clock; `null` if that is unknown. */
+  readonly since: number | null
+}
+
+/** Something that happened, for the timeline. */
+export type StoryEvent = {
+  /** Seconds since 1970, by the clock of the place; `null` if that is unknown. */
+  readonly at: number | null
+  /** The chain or the API where it happened. */
+  readonly place: string
+  readonly blockNumber: bigint | null
+  readonly txHash: string | null
+  /** The id of the message or payload that it is about; `null` if it is about all of them. */
+  readonly about: string | null
+  /** Such as `Sealed`. */
+  readonly title: string
+  /** Decoded calls, reverts and amounts, a line each. */
+  readonly details: readonly string[]
+}
+
+/** Why something has or has not arrived, with what was read to find out. */
+export type Explanation<Name extends string = string> = {
+  readonly verdict: Verdict
+  /** What was asked about. */
+  readonly subject: Readonly<Record<string, string | number>>
+  /** The verdict as one sentence. */
+  readonly says: string
+  /** The first one is the one to mend first. */
+  readonly causes: readonly Cause<Name>[]
+  readonly items: readonly ExplainedItem[]
+  /** In the order of time. */
+  readonly events: readonly StoryEvent[]
+}

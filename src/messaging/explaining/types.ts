@@ -1,0 +1,45 @@
+import type { Abi, Hex } from "viem"
+
+import type { Cause, StoryEvent } from "../../explaining/Explanation.js"
+import type { Clock } from "../../primitives/clock.js"
+import type { Journey, ReadableChain } from "../reading/types.js"
+import type { Message } from "../types.js"
+import type { MessageCauseName } from "./messageCauses.js"
+
+export type MessageCause = Cause<MessageCauseName>
+
+/** What the messaging API says of a transaction: its messages, or why there is no answer. */
+export type ApiAnswer =
+  | { readonly kind: "messages"; readonly messages: readonly Message[] }
+  | { readonly kind: "unknown chain"; readonly says: string }
+  | { readonly kind: "no answer"; readonly says: string }
+
+/** What the causes of a message are looked for in. */
+export type MessageCase = {
+  readonly journey: Journey
+  /** What the API says of this message; `undefined` if it does not know it, or nobody asked. */
+  readonly reported: Message | undefined
+  readonly api: ApiAnswer | undefined
+  /** The chain of a slug, to look for what is elsewhere. */
+  readonly chainOf: (slug: number) => Promise<ReadableChain | undefined>
+  readonly abis: readonly Abi[]
+  /** Finds where in the user's source code a call reverts. */
+  readonly findSource: FindSource | undefined
+  readonly clock: Clock
+}
+
+/** Returns the line of source code where a call reverts, such as `contracts/Greeter.sol:42`. */
+export type FindSource = (call: {
+  readonly chain: ReadableChain
+  readonly from: Hex
+  readonly to: Hex
+  readonly data: Hex
+  readonly value: bigint
+}) => Promise<string | undefined>
+
+/** What one part of the explanation found. */
+export type Findings = {
+  readonly causes: readonly MessageCause[]
+  /** What it learned for the timeline beyond what the journey says. */
+  readonly events?: readonly StoryEvent[]
+}
