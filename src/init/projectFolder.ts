@@ -29,7 +29,7 @@ export function findProjectFolder(folder: string, cwd: string): string {
  * Makes a name for package.json from the name of a folder. A package must not be called as one that it depends on.
  *
  * @example
- * packageNameFor("/work/My App", ["hardhat"]) // "my-app"
+ * packageNameFor("/home/me/My App", ["hardhat"]) // "my-app"
  */
 export function packageNameFor(folder: string, dependencies: readonly string[]): string {
   const plain = basename(folder).normalize("NFKD").toLowerCase()

@@ -1,6 +1,6 @@
 import type { OutboundMessage } from "../onchain/events.js"
-import { MessageNotFoundError } from "../requestErrors.js"
 import type { Message } from "../types.js"
+import { getKnownMessages } from "./getKnownMessages.js"
 import type { MessageSource } from "./messageSource.js"
 import { receivedMessage } from "./receivedMessage.js"
 
@@ -23,10 +23,7 @@ export function onlySent(
   return {
     ...source,
     async getMessages(parameters) {
-      const reported = await source.getMessages(parameters).catch((error: unknown) => {
-        if (error instanceof MessageNotFoundError) return []
-        throw error
-      })
+      const reported = await getKnownMessages(source, parameters)
       onUnknown?.(reported.length === 0)
       return sent.map(
         (message) =>

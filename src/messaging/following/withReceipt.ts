@@ -1,8 +1,8 @@
 import type { Address, Client, Hex } from "viem"
 
 import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
-import { MessageNotFoundError } from "../requestErrors.js"
 import { unreadMessages } from "../wire/unreadMessages.js"
+import { getKnownMessages } from "./getKnownMessages.js"
 import type { MessageSource } from "./messageSource.js"
 import { receivedMessage } from "./receivedMessage.js"
 import { NothingToFollowError } from "./trackingErrors.js"
@@ -39,10 +39,7 @@ export function withReceipt(source: MessageSource, { openChain, onUnknown }: Wit
   return {
     ...source,
     async getMessages(parameters) {
-      const reported = await source.getMessages(parameters).catch((error: unknown) => {
-        if (error instanceof MessageNotFoundError) return []
-        throw error
-      })
+      const reported = await getKnownMessages(source, parameters)
       const isKnown = reported.length > 0 || unreadMessages(reported) > 0
       onUnknown?.(!isKnown)
       if (isKnown) return reported
