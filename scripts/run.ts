@@ -5,8 +5,9 @@
  */
 import { spawn } from "node:child_process"
 import { randomInt } from "node:crypto"
-import { readdirSync } from "node:fs"
-import { availableParallelism } from "node:os"
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { availableParallelism, tmpdir } from "node:os"
+import { join } from "node:path"
 
 type Command = {
   readonly name: string
@@ -107,7 +108,10 @@ async function run({ name, line, shows = "when it fails" }: Command): Promise<En
   const began = performance.now()
   const stream = shows === "live" ? "inherit" : "pipe"
   const [file = "", ...args] = line.split(" ")
-  const child = spawn(file, args, { stdio: ["ignore", stream, stream], shell: process.platform === "win32" })
+  // Locks of accounts are there. Two commands that run side by side use the same accounts on chains with the same id.
+  const temporary = mkdtempSync(join(tmpdir(), "hardhat-plugs-test-"))
+  const env = { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary }
+  const child = spawn(file, args, { stdio: ["ignore", stream, stream], shell: process.platform === "win32", env })
   let output = ""
   for (const pipe of [child.stdout, child.stderr]) {
     pipe?.setEncoding("utf8").on("data", (part: string) => {
@@ -119,6 +123,7 @@ async function run({ name, line, shows = "when it fails" }: Command): Promise<En
       resolve(code === 0)
     })
   })
+  rmSync(temporary, { recursive: true, force: true })
   const seconds = (performance.now() - began) / 1000
   return { name, succeeded, seconds, output: succeeded && shows === "when it fails" ? "" : output }
 }
