@@ -27,13 +27,17 @@ export type NonceUse =
  */
 export async function findByNonce(client: Client, parameters: FindByNonceParameters): Promise<NonceUse> {
   const { account: address, nonce, fromBlock } = parameters
-  const newest = await getBlockNumber(client, { cacheTime: 0 })
   const countAt = async (blockNumber: bigint): Promise<number> =>
     await getTransactionCount(client, { address, blockNumber })
+  let newest = await getBlockNumber(client, { cacheTime: 0 })
   if ((await countAt(newest)) <= nonce) {
     const pending = await getTransactionCount(client, { address, blockTag: "pending" })
     if (pending <= nonce) return { kind: "free" }
-    return { kind: "pending", transaction: await findIn(client, "pending", parameters) }
+    const transaction = await findIn(client, "pending", parameters)
+    if (transaction !== undefined) return { kind: "pending", transaction }
+    // It can have been mined since, and then it is in no pending block.
+    newest = await getBlockNumber(client, { cacheTime: 0 })
+    if ((await countAt(newest)) <= nonce) return { kind: "pending", transaction }
   }
   // Invariant: the count is above the nonce at `last`, and not above it before `first`.
   let first = fromBlock

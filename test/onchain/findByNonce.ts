@@ -64,6 +64,18 @@ describe("findByNonce", () => {
     expect((pending as { transaction: { hash: string } }).transaction.hash).to.equal(bytes32(4))
   })
 
+  it("finds a transaction that is mined between the look at the counts and the look at the pending block", async () => {
+    const [before, after] = [chainOf([1, 2], 1).client, chainOf([1, 2, 1]).client]
+    let isMined = false
+    const request = async (call: { method: string; params?: readonly unknown[] }): Promise<unknown> => {
+      isMined ||= call.method === "eth_getBlockByNumber"
+      return await (isMined ? after : before).request(call as never)
+    }
+    const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+    const use = await findByNonce(client, { account, nonce: 3, fromBlock: 0n })
+    expect(use.kind).to.equal("mined")
+  })
+
   it("fails if the node counts a transaction but does not show it", async () => {
     const parameters = { account, nonce: 0, fromBlock: 0n } as const
     expect(String(await rejection(findByNonce(chainOf([1], 0, false).client, parameters)))).to.match(/does not show/)
