@@ -1,6 +1,6 @@
-import type { Head, ReadableChain } from "../reading/types.js"
+import type { ReadableChain } from "../reading/types.js"
 
 /** Names a block as the source of evidence, such as `alpha, block 12`. */
-export function blockSource({ name }: Pick<ReadableChain, "name">, { number }: Pick<Head, "number">): string {
-  return `${name}, block ${number}`
+export function blockSource({ name }: Pick<ReadableChain, "name">, blockNumber: bigint): string {
+  return `${name}, block ${blockNumber}`
 }

@@ -24,7 +24,7 @@ export async function findConnectionCauses({ journey }: MessageCase): Promise<Fi
         name,
         certainty: "certain",
         says,
-        evidence: [{ source: blockSource(chain, arrival.head), says: read }],
+        evidence: [{ source: blockSource(chain, arrival.head.number), says: read }],
         mend: await mendConnection(journey, arrival),
         about: message.messageId,
       },

@@ -29,7 +29,7 @@ export async function findAllowanceCause(
   const [proposal] = own
   if (switchboard === null || proposal === undefined || message.packetId === null) return []
   const base = { certainty: "certain", about: message.messageId } as const
-  const source = blockSource(chain, head)
+  const source = blockSource(chain, head.number)
 
   const { packetCount } = unpackPacketId(message.packetId)
   const { address, initialPacketCount, totalWatchers, timeoutInSeconds } = switchboard

@@ -19,7 +19,7 @@ export async function findAttestationCause(
   if (switchboard?.totalWatchers == null || attestations === null || waited === undefined) return []
   const { address, totalWatchers, timeoutInSeconds } = switchboard
   const where = `switchboard ${address} on ${chain.name}`
-  const source = blockSource(chain, head)
+  const source = blockSource(chain, head.number)
   const watchers = await readRoleHolders(chain, address, { name: "WATCHER_ROLE", slug: message.srcChainSlug })
   const missing = watchers?.filter((watcher) => !attested.some((other) => isAddressEqual(other.watcher, watcher)))
   const isComplete = attestations >= totalWatchers
@@ -38,7 +38,7 @@ export async function findAttestationCause(
       evidence: [
         { source, says: `attestations(${root}) is ${attestations}, and totalWatchers(${message.srcChainSlug}) is ${totalWatchers}.` },
         ...attested.map(({ watcher, blockNumber, transactionHash }) => ({
-          source: blockSource(chain, { number: blockNumber }),
+          source: blockSource(chain, blockNumber),
           says: `The watcher ${watcher} attested it in transaction ${transactionHash}.`,
         })),
         ...(missing ?? []).map((watcher) => ({

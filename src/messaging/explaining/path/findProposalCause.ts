@@ -27,7 +27,7 @@ export async function findProposalCause(subject: MessageCase, arrival: Arrival):
 
   if (proposals.some(({ isForPlug }) => isForPlug)) {
     const says = `The packet was proposed on ${chain.name} with another root than the message gives, so the message cannot be executed with it.`
-    const expected = { source: blockSource(src, journey.sent), says: `The message gives the root ${message.packedMessage}.` }
+    const expected = { source: blockSource(src, journey.sent.blockNumber), says: `The message gives the root ${message.packedMessage}.` }
     return [{ ...base, name: "wrong-root", says, evidence: [...evidence, expected], mend: await transmitter() }]
   }
 
@@ -36,7 +36,7 @@ export async function findProposalCause(subject: MessageCase, arrival: Arrival):
   if (other !== undefined) {
     const { switchboard, sibling } = await readPacketPath(journey)
     const believed = `the plug ${message.dstPlug} believes ${config.inboundSwitchboard} alone`
-    const read = { source: blockSource(chain, head), says: `The inbound switchboard of the plug ${message.dstPlug} is ${config.inboundSwitchboard}.` }
+    const read = { source: blockSource(chain, head.number), says: `The inbound switchboard of the plug ${message.dstPlug} is ${config.inboundSwitchboard}.` }
     if (sibling !== null && !isAddressEqual(sibling, config.inboundSwitchboard)) {
       const says = `The switchboards of the two plugs do not fit: ${switchboard} on ${src.name} sends to ${sibling} on ${chain.name}, and ${believed}.`
       const named = { source: src.name, says: `The switchboard ${switchboard} names ${sibling} as its sibling on ${chain.name}, by SiblingSwitchboardUpdated.` }
@@ -54,7 +54,7 @@ export async function findProposalCause(subject: MessageCase, arrival: Arrival):
   if (waited === undefined) return []
   const says = `The packet is sealed on ${src.name}, and nobody has proposed it on ${chain.name} in ${formatDuration(waited * 1_000)}.`
   const none = {
-    source: blockSource(chain, head),
+    source: blockSource(chain, head.number),
     says: `The socket ${chain.socket} has no proposal of packet ${message.packetId} with the root ${message.packedMessage}.`,
   }
   return [{ ...base, name: "not-proposed", says, evidence: [none, ...evidence], mend: await transmitter() }]
@@ -66,7 +66,7 @@ const mostEvidence = 4
 function describeProposal({ chain, head }: Arrival, { proposalCount, switchboard, root, mined }: Proposal): Evidence {
   const where = mined === null ? "" : ` in transaction ${mined.transactionHash}`
   return {
-    source: blockSource(chain, mined === null ? head : { number: mined.blockNumber }),
+    source: blockSource(chain, mined?.blockNumber ?? head.number),
     says: `Proposal ${proposalCount} is for switchboard ${switchboard} and has the root ${root}${where}.`,
   }
 }

@@ -33,10 +33,10 @@ export async function findSealCause(subject: MessageCase): Promise<readonly Mess
       certainty: "certain",
       says: `Packet ${packetCount} was not sealed on ${src.name} in the ${formatDuration(waited * 1_000)} since the message was sent${stands}.`,
       evidence: [
-        { source: blockSource(src, srcHead), says: `The socket ${src.socket} has logged no Sealed of packet ${message.packetId}.` },
+        { source: blockSource(src, srcHead.number), says: `The socket ${src.socket} has logged no Sealed of packet ${message.packetId}.` },
         ...(nextToSeal === null
           ? []
-          : [{ source: blockSource(src, srcHead), says: `getNextPacketToBeSealed of the capacitor ${capacitor} is packet ${nextToSeal}.` }]),
+          : [{ source: blockSource(src, srcHead.number), says: `getNextPacketToBeSealed of the capacitor ${capacitor} is packet ${nextToSeal}.` }]),
         ...blocking,
       ],
       mend: { who: await nameTransmitter(src, message.dstChainSlug), command: null },
@@ -65,7 +65,7 @@ async function findBlocking({ message, src, sent }: Journey, packetCount: bigint
     )
     const id: Hex | string = blocking?.messageId ?? "a message"
     const says = `Packet ${packetCount} holds ${id === "a message" ? id : `message ${id}`}, which transaction ${log.transactionHash} sent.`
-    return [{ source: blockSource(src, { number: log.blockNumber }), says }]
+    return [{ source: blockSource(src, log.blockNumber), says }]
   } catch {
     // The node does not give logs so far back. The number of the packet is known.
     return []

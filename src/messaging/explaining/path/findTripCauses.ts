@@ -19,7 +19,7 @@ export async function findTripCauses(
   const { address, isTripped, isPathTripped } = switchboard
   const base = { certainty: "certain", about: message.messageId } as const
   const where = `The switchboard ${address} on ${chain.name}`
-  const read = (says: string) => ({ source: blockSource(chain, head), says: `${says} of the switchboard ${address} is true.` })
+  const read = (says: string) => ({ source: blockSource(chain, head.number), says: `${says} of the switchboard ${address} is true.` })
   const guards = async () => {
     const holders = await readRoleHolders(chain, address, { name: "UN_TRIP_ROLE" })
     const who = nameHolders("holder", holders)
