@@ -64,21 +64,25 @@ export const messageCauses = {
   "switchboard-fails": {
     verdict: "stuck",
     means: "The switchboard of the destination plug reverts, or is no contract, when it is asked about the packet.",
-    mendedBy: "The owner of the destination plug, with `messaging connect … --switchboard`, or whoever runs the switchboard.",
+    mendedBy:
+      "The owner of the destination plug, with `messaging connect … --switchboard`, or whoever runs the switchboard.",
   },
   "nobody-attests": {
     verdict: "stuck",
     means: "The destination plug believes a switchboard of somebody's own, at which nobody attests.",
-    mendedBy: "The owner of the destination plug, with `messaging connect … --switchboard`, or whoever runs the switchboard.",
+    mendedBy:
+      "The owner of the destination plug, with `messaging connect … --switchboard`, or whoever runs the switchboard.",
   },
   "attestations-missing": {
     verdict: "stuck",
-    means: "Not all watchers have attested the packet at the fast switchboard of the destination plug, though that is due.",
+    means:
+      "Not all watchers have attested the packet at the fast switchboard of the destination plug, though that is due.",
     mendedBy: "The watchers that are named. On a devnet they are the relay, whose stage `attest` is paused.",
   },
   "optimistic-timeout": {
     verdict: "waiting",
-    means: "The optimistic switchboard of the destination plug lets the packet wait for a time, in which watchers can object.",
+    means:
+      "The optimistic switchboard of the destination plug lets the packet wait for a time, in which watchers can object.",
     mendedBy: "Nobody: it passes by itself.",
   },
   "inbound-reverts": {

@@ -37,7 +37,10 @@ export async function mendConnection(journey: Journey, arrival: Arrival, switchb
     () => false,
   )
   if (!isConnectable) {
-    return { who: `${who}, by the plug's own function that calls connect of the socket, with switchboard ${through}`, command: null }
+    return {
+      who: `${who}, by the plug's own function that calls connect of the socket, with switchboard ${through}`,
+      command: null,
+    }
   }
   const args = {
     plug: message.dstPlug,

@@ -1,8 +1,9 @@
-import { type Address, isAddressEqual, zeroAddress } from "viem"
+import { type Address, isAddressEqual, type Log, zeroAddress } from "viem"
 
 import { getLogs } from "viem/actions"
 import { getAbiItem, getAddress, size, slice } from "viem/utils"
 
+import { searchLogs } from "../../../onchain/logs/searchLogs.js"
 import { unpackPacketId } from "../../ids.js"
 import { socketAbi } from "../../onchain/abi.js"
 import { readSiblingSwitchboards } from "../../onchain/connection/readSiblingSwitchboards.js"
@@ -18,7 +19,7 @@ export type PacketPath = {
 
 /** Reads from the logs of the source chain's socket between which switchboards a message's packet travels. */
 export async function readPacketPath(
-  journey: Pick<Journey, "message" | "src" | "srcConfig">,
+  journey: Pick<Journey, "message" | "src" | "srcHead" | "srcConfig">,
 ): Promise<PacketPath> {
   const { message, src } = journey
   const switchboard = await readSender(journey)
@@ -36,25 +37,31 @@ export async function readPacketPath(
 async function readSender({
   message: { packetId },
   src,
+  srcHead,
   srcConfig,
-}: Pick<Journey, "message" | "src" | "srcConfig">): Promise<Address | null> {
+}: Pick<Journey, "message" | "src" | "srcHead" | "srcConfig">): Promise<Address | null> {
   if (packetId === null) return null
   const { capacitor } = unpackPacketId(packetId)
   if (isAddressEqual(srcConfig.capacitor, capacitor)) return srcConfig.outboundSwitchboard
-  try {
-    const logs = await getLogs(src.client, {
-      address: src.socket,
-      event: getAbiItem({ abi: socketAbi, name: "SwitchboardAdded" }),
-      fromBlock: src.firstBlock ?? 0n,
-    })
-    for (const { topics, data } of logs) {
-      // Deployments differ in whether the first values are indexed.
-      const words = [...topics.slice(1), ...Array.from({ length: size(data) / 32 }, (_, at) => slice(data, at * 32, at * 32 + 32))]
-      const [switchboard, , queue] = words.map((word) => getAddress(slice(word, 12, 32)))
-      if (switchboard !== undefined && isAddressEqual(queue ?? zeroAddress, capacitor)) return switchboard
-    }
-  } catch {
-    // The node does not give logs so far back. The cause is known without it, and only less is known of how to mend it.
-  }
-  return null
+  const { found } = await searchLogs({
+    fromBlock: src.firstBlock ?? 0n,
+    toBlock: srcHead.number,
+    read: async (range) => {
+      const event = getAbiItem({ abi: socketAbi, name: "SwitchboardAdded" })
+      const logs = await getLogs(src.client, { address: src.socket, event, ...range })
+      return logs.map(readAdded).filter((added) => isAddressEqual(added.capacitor, capacitor))
+    },
+    isEnough: (added) => added.length > 0,
+  })
+  return found[0]?.switchboard ?? null
+}
+
+/** Reads the values one after the other, topics first, because deployments differ in whether the first ones are indexed. */
+function readAdded({ topics, data }: Pick<Log, "topics" | "data">): { switchboard: Address; capacitor: Address } {
+  const words = [
+    ...topics.slice(1),
+    ...Array.from({ length: Math.floor(size(data) / 32) }, (_, index) => slice(data, index * 32, (index + 1) * 32)),
+  ]
+  const [switchboard = zeroAddress, , capacitor = zeroAddress] = words.map((word) => getAddress(slice(word, 12, 32)))
+  return { switchboard, capacitor }
 }

@@ -43,13 +43,17 @@ export async function findAllowanceCause(
   const failure = await readFailure(subject, arrival, proposal)
   if (failure !== undefined) {
     const says = `allowPacket of the switchboard ${address}, which the plug ${message.dstPlug} on ${chain.name} believes, fails: ${failure}.`
-    const evidence = [{ source: `simulation on ${source}`, says: `allowPacket for proposal ${proposal.proposalCount}: ${failure}.` }]
+    const evidence = [
+      { source: `simulation on ${source}`, says: `allowPacket for proposal ${proposal.proposalCount}: ${failure}.` },
+    ]
     return [{ ...base, name: "switchboard-fails", says, evidence, mend: await mendBelief(subject, arrival) }]
   }
 
   const isFast = totalWatchers !== null
   if (isFast && totalWatchers > 0n) return await findAttestationCause(subject, arrival, proposal)
-  const evidence: Evidence[] = [{ source, says: `allowPacket of the switchboard ${address} is false for proposal ${proposal.proposalCount}.` }]
+  const evidence: Evidence[] = [
+    { source, says: `allowPacket of the switchboard ${address} is false for proposal ${proposal.proposalCount}.` },
+  ]
   if (!isFast && timeoutInSeconds !== null) {
     const until = formatMoment(proposal.proposedAt + timeoutInSeconds)
     const says = `The optimistic switchboard ${address} on ${chain.name} lets the packet pass when ${timeoutInSeconds} s have passed since its proposal: after ${until}, by the clock of ${chain.name}.`
@@ -62,7 +66,8 @@ export async function findAllowanceCause(
   if (!isFast && lateness(subject, "attest", proposal.proposedAt) === undefined) return []
   const why = isFast ? "has no watchers for it" : "is neither a fast nor an optimistic one"
   const says = `Nobody attests packets of ${src.name} at the switchboard ${address}, which the plug ${message.dstPlug} on ${chain.name} believes: it ${why}, and does not let the packet pass.`
-  if (isFast) evidence.push({ source, says: `totalWatchers(${message.srcChainSlug}) of the switchboard ${address} is 0.` })
+  if (isFast)
+    evidence.push({ source, says: `totalWatchers(${message.srcChainSlug}) of the switchboard ${address} is 0.` })
   return [{ ...base, name: "nobody-attests", says, evidence, mend: await mendBelief(subject, arrival) }]
 }
 

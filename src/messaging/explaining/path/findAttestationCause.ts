@@ -16,11 +16,15 @@ export async function findAttestationCause(
 ): Promise<readonly MessageCause[]> {
   const { message, src } = subject.journey
   const waited = lateness(subject, "attest", proposedAt)
-  if (switchboard?.totalWatchers == null || attestations === null || waited === undefined) return []
-  const { address, totalWatchers, timeoutInSeconds } = switchboard
+  const totalWatchers = switchboard?.totalWatchers ?? null
+  if (switchboard === null || totalWatchers === null || attestations === null || waited === undefined) return []
+  const { address, timeoutInSeconds } = switchboard
   const where = `switchboard ${address} on ${chain.name}`
   const source = blockSource(chain, head.number)
-  const watchers = await readRoleHolders(chain, address, { name: "WATCHER_ROLE", slug: message.srcChainSlug })
+  const watchers = await readRoleHolders(chain, head, {
+    contract: address,
+    role: { name: "WATCHER_ROLE", slug: message.srcChainSlug },
+  })
   const missing = watchers?.filter((watcher) => !attested.some((other) => isAddressEqual(other.watcher, watcher)))
   const isComplete = attestations >= totalWatchers
   const pass =
@@ -36,7 +40,10 @@ export async function findAttestationCause(
       certainty: "certain",
       says,
       evidence: [
-        { source, says: `attestations(${root}) is ${attestations}, and totalWatchers(${message.srcChainSlug}) is ${totalWatchers}.` },
+        {
+          source,
+          says: `attestations(${root}) is ${attestations}, and totalWatchers(${message.srcChainSlug}) is ${totalWatchers}.`,
+        },
         ...attested.map(({ watcher, blockNumber, transactionHash }) => ({
           source: blockSource(chain, blockNumber),
           says: `The watcher ${watcher} attested it in transaction ${transactionHash}.`,

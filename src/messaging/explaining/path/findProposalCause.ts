@@ -23,11 +23,14 @@ export async function findProposalCause(subject: MessageCase, arrival: Arrival):
   if (isAddressEqual(config.inboundSwitchboard, zeroAddress)) return []
   const base = { certainty: "certain", about: message.messageId } as const
   const evidence = proposals.slice(-mostEvidence).map((proposal) => describeProposal(arrival, proposal))
-  const transmitter = async () => ({ who: await nameTransmitter(chain, src.slug), command: null })
+  const transmitter = async () => ({ who: await nameTransmitter(chain, head, src.slug), command: null })
 
   if (proposals.some(({ isForPlug }) => isForPlug)) {
     const says = `The packet was proposed on ${chain.name} with another root than the message gives, so the message cannot be executed with it.`
-    const expected = { source: blockSource(src, journey.sent.blockNumber), says: `The message gives the root ${message.packedMessage}.` }
+    const expected = {
+      source: blockSource(src, journey.sent.blockNumber),
+      says: `The message gives the root ${message.packedMessage}.`,
+    }
     return [{ ...base, name: "wrong-root", says, evidence: [...evidence, expected], mend: await transmitter() }]
   }
 
@@ -36,16 +39,28 @@ export async function findProposalCause(subject: MessageCase, arrival: Arrival):
   if (other !== undefined) {
     const { switchboard, sibling } = await readPacketPath(journey)
     const believed = `the plug ${message.dstPlug} believes ${config.inboundSwitchboard} alone`
-    const read = { source: blockSource(chain, head.number), says: `The inbound switchboard of the plug ${message.dstPlug} is ${config.inboundSwitchboard}.` }
+    const read = {
+      source: blockSource(chain, head.number),
+      says: `The inbound switchboard of the plug ${message.dstPlug} is ${config.inboundSwitchboard}.`,
+    }
     if (sibling !== null && !isAddressEqual(sibling, config.inboundSwitchboard)) {
       const says = `The switchboards of the two plugs do not fit: ${switchboard} on ${src.name} sends to ${sibling} on ${chain.name}, and ${believed}.`
-      const named = { source: src.name, says: `The switchboard ${switchboard} names ${sibling} as its sibling on ${chain.name}, by SiblingSwitchboardUpdated.` }
+      const named = {
+        source: src.name,
+        says: `The switchboard ${switchboard} names ${sibling} as its sibling on ${chain.name}, by SiblingSwitchboardUpdated.`,
+      }
       const mend = await mendConnection(journey, arrival, sibling)
       return [{ ...base, name: "switchboards-do-not-fit", says, evidence: [read, named, ...evidence], mend }]
     }
     const says = `The packet was proposed on ${chain.name} for switchboard ${other} only, and ${believed}.`
     return [
-      { ...base, name: "proposed-for-another-switchboard", says, evidence: [read, ...evidence], mend: await transmitter() },
+      {
+        ...base,
+        name: "proposed-for-another-switchboard",
+        says,
+        evidence: [read, ...evidence],
+        mend: await transmitter(),
+      },
     ]
   }
 

@@ -1,8 +1,7 @@
-import type { Hex } from "viem"
-
 import { getContractEvents, getTransactionReceipt } from "viem/actions"
 
 import type { Evidence } from "../../../explaining/Explanation.js"
+import { searchLogs } from "../../../onchain/logs/searchLogs.js"
 import { formatDuration } from "../../../primitives/duration.js"
 import { unpackPacketId } from "../../ids.js"
 import { capacitorAbi } from "../../onchain/abi.js"
@@ -33,13 +32,21 @@ export async function findSealCause(subject: MessageCase): Promise<readonly Mess
       certainty: "certain",
       says: `Packet ${packetCount} was not sealed on ${src.name} in the ${formatDuration(waited * 1_000)} since the message was sent${stands}.`,
       evidence: [
-        { source: blockSource(src, srcHead.number), says: `The socket ${src.socket} has logged no Sealed of packet ${message.packetId}.` },
+        {
+          source: blockSource(src, srcHead.number),
+          says: `The socket ${src.socket} has logged no Sealed of packet ${message.packetId}.`,
+        },
         ...(nextToSeal === null
           ? []
-          : [{ source: blockSource(src, srcHead.number), says: `getNextPacketToBeSealed of the capacitor ${capacitor} is packet ${nextToSeal}.` }]),
+          : [
+              {
+                source: blockSource(src, srcHead.number),
+                says: `getNextPacketToBeSealed of the capacitor ${capacitor} is packet ${nextToSeal}.`,
+              },
+            ]),
         ...blocking,
       ],
-      mend: { who: await nameTransmitter(src, message.dstChainSlug), command: null },
+      mend: { who: await nameTransmitter(src, srcHead, message.dstChainSlug), command: null },
       about: message.messageId,
     },
   ]
@@ -47,27 +54,31 @@ export async function findSealCause(subject: MessageCase): Promise<readonly Mess
 
 /** Finds the message that is sealed next. */
 async function findBlocking({ message, src, sent }: Journey, packetCount: bigint): Promise<readonly Evidence[]> {
-  try {
-    const { capacitor } = unpackPacketId(message.packetId ?? "0x")
-    const queued = await getContractEvents(src.client, {
-      address: capacitor,
-      abi: capacitorAbi,
-      eventName: "MessageAdded",
-      fromBlock: src.firstBlock ?? 0n,
-      toBlock: sent.blockNumber,
-      strict: true,
-    })
-    const log = queued.find(({ args }) => args.packetCount === packetCount)
-    if (log === undefined) return []
-    const receipt = await getTransactionReceipt(src.client, { hash: log.transactionHash })
-    const blocking = readOutboundMessages(receipt, { socket: src.socket }).find(
-      ({ packedMessage }) => packedMessage === log.args.packedMessage,
-    )
-    const id: Hex | string = blocking?.messageId ?? "a message"
-    const says = `Packet ${packetCount} holds ${id === "a message" ? id : `message ${id}`}, which transaction ${log.transactionHash} sent.`
-    return [{ source: blockSource(src, log.blockNumber), says }]
-  } catch {
-    // The node does not give logs so far back. The number of the packet is known.
-    return []
-  }
+  if (message.packetId === null) return []
+  const { capacitor } = unpackPacketId(message.packetId)
+  const { found } = await searchLogs({
+    fromBlock: src.firstBlock ?? 0n,
+    toBlock: sent.blockNumber,
+    read: async (range) => {
+      const filter = {
+        address: capacitor,
+        abi: capacitorAbi,
+        eventName: "MessageAdded",
+        strict: true,
+        ...range,
+      } as const
+      const queued = await getContractEvents(src.client, filter)
+      return queued.filter(({ args }) => args.packetCount === packetCount)
+    },
+    isEnough: (logs) => logs.length > 0,
+    mostRequests: 4,
+  })
+  const [log] = found
+  if (log === undefined) return []
+  const receipt = await getTransactionReceipt(src.client, { hash: log.transactionHash }).catch(() => undefined)
+  const sentThere = receipt === undefined ? [] : readOutboundMessages(receipt, { socket: src.socket })
+  const blocking = sentThere.find(({ packedMessage }) => packedMessage === log.args.packedMessage)
+  const what = blocking === undefined ? "a message" : `message ${blocking.messageId}`
+  const says = `Packet ${packetCount} holds ${what}, which transaction ${log.transactionHash} sent.`
+  return [{ source: blockSource(src, log.blockNumber), says }]
 }

@@ -19,16 +19,25 @@ export async function findTripCauses(
   const { address, isTripped, isPathTripped } = switchboard
   const base = { certainty: "certain", about: message.messageId } as const
   const where = `The switchboard ${address} on ${chain.name}`
-  const read = (says: string) => ({ source: blockSource(chain, head.number), says: `${says} of the switchboard ${address} is true.` })
+  const read = (says: string) => ({
+    source: blockSource(chain, head.number),
+    says: `${says} of the switchboard ${address} is true.`,
+  })
   const guards = async () => {
-    const holders = await readRoleHolders(chain, address, { name: "UN_TRIP_ROLE" })
+    const holders = await readRoleHolders(chain, head, { contract: address, role: { name: "UN_TRIP_ROLE" } })
     const who = nameHolders("holder", holders)
     return { who: `${who} of UN_TRIP_ROLE at the switchboard ${address} on ${chain.name}`, command: null }
   }
   const causes: MessageCause[] = []
   if (isTripped === true) {
     const says = `${where} is tripped for packets of every chain, so it lets none pass.`
-    causes.push({ ...base, name: "everything-tripped", says, evidence: [read("isGlobalTipped()")], mend: await guards() })
+    causes.push({
+      ...base,
+      name: "everything-tripped",
+      says,
+      evidence: [read("isGlobalTipped()")],
+      mend: await guards(),
+    })
   }
   if (isPathTripped === true) {
     const says = `${where} is tripped for packets of ${src.name}, so it lets none of them pass.`
@@ -39,7 +48,7 @@ export async function findTripCauses(
     const counts = own.map(({ proposalCount }) => proposalCount)
     const says = `${where} was told that ${counts.length === 1 ? "the proposal" : "each proposal"} of the packet is wrong, and lets it pass never again: it has to be proposed anew.`
     const evidence = counts.map((count) => read(`isProposalTripped(${message.packetId}, ${count})`))
-    const mend = { who: await nameTransmitter(chain, src.slug), command: null }
+    const mend = { who: await nameTransmitter(chain, head, src.slug), command: null }
     causes.push({ ...base, name: "proposal-tripped", says, evidence, mend })
   }
   return causes

@@ -3,7 +3,8 @@ import type { Address, Hex } from "viem"
 import { getLogs } from "viem/actions"
 import { encodeAbiParameters, keccak256, parseAbi, parseAbiParameters, toBytes } from "viem/utils"
 
-import type { ReadableChain } from "../../reading/types.js"
+import { searchLogs } from "../../../onchain/logs/searchLogs.js"
+import type { Head, ReadableChain } from "../../reading/types.js"
 
 /** A role of the protocol's contracts. */
 export type RoleName = "TRANSMITTER_ROLE" | "WATCHER_ROLE" | "UN_TRIP_ROLE"
@@ -23,23 +24,28 @@ const events = parseAbi([
  */
 export async function readRoleHolders(
   { client, firstBlock = 0n }: ReadableChain,
-  contract: Address,
-  role: Role,
+  head: Head,
+  { contract, role }: { readonly contract: Address; readonly role: Role },
 ): Promise<readonly Address[] | undefined> {
   const id = roleId(role)
-  try {
-    const logs = await getLogs(client, { address: contract, events, fromBlock: firstBlock, strict: true })
-    const holders = new Set<Address>()
-    for (const { eventName, args } of logs) {
-      if (args.role !== id) continue
-      if (eventName === "RoleGranted") holders.add(args.grantee)
-      else holders.delete(args.grantee)
-    }
-    return [...holders]
-  } catch {
-    return undefined
+  const { found, unread } = await searchLogs({
+    fromBlock: firstBlock,
+    toBlock: head.number,
+    read: (range) => getLogs(client, { address: contract, events, strict: true, ...range }),
+    mostRequests,
+  })
+  if (unread !== undefined) return undefined
+  const holders = new Set<Address>()
+  for (const { eventName, args } of found) {
+    if (args.role !== id) continue
+    if (eventName === "RoleGranted") holders.add(args.grantee)
+    else holders.delete(args.grantee)
   }
+  return [...holders]
 }
+
+/** A public node needs more for a chain of some age. Then nobody is named. */
+const mostRequests = 4
 
 function roleId({ name, slug }: Role): Hex {
   const id = keccak256(toBytes(name))
@@ -61,8 +67,7 @@ const mostNamed = 5
 export function nameHolders(noun: string, holders: readonly Address[] | undefined): string {
   if (holders === undefined || holders.length === 0) return `the ${noun}s`
   if (holders.length === 1) return `the ${noun} ${holders.join("")}`
-  const named = holders.slice(0, mostNamed)
-  const more = holders.length - named.length
-  const list = more === 0 ? [...named.slice(0, -1).join(", ").split("|"), ...named.slice(-1)] : [named.join(", "), `${more} more`]
-  return `the ${noun}s ${list.join(" and ")}`
+  const more = holders.length - mostNamed
+  const named = more > 0 ? [...holders.slice(0, mostNamed), `${more} more`] : holders
+  return `the ${noun}s ${named.slice(0, -1).join(", ")} and ${named.at(-1) ?? ""}`
 }
