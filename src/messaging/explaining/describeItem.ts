@@ -61,7 +61,8 @@ function saysNext({ stageTimes, journey }: MessageCase, status: MessageStatus, w
   if (messageStates[status].step >= messageStates.EXECUTION_FAILURE.step) return ""
   const { stage, since, until, now } = wait
   const waited = since === null ? "" : ` It has waited for ${duration(now - since)}.`
-  if (until !== null) return `It is let pass ${duration(until - now)} from now, when the timeout of the switchboard is over.`
+  if (until !== null)
+    return `It is let pass ${duration(until - now)} from now, when the timeout of the switchboard is over.`
   if (status === "INBOUND_REVERTING") return "Executors try for 2 to 3 hours."
   const attested = stage === "attest" ? saysAttested(journey) : ""
   return `${attested}This takes up to ${duration(stageTimes[stage].typical)}.${waited}`

@@ -15,7 +15,7 @@ import { type ChainView, once } from "./openChainView.js"
 /**
  * What a view function may burn. The functions that are asked read a few words of storage; a contract of somebody else's may loop forever.
  */
-const mostGas = 10_000_000n
+const mostGas = 2_000_000n
 
 /**
  * Asks a contract that may be anybody's, such as a switchboard: it may have no such function, revert, return garbage or burn gas.
