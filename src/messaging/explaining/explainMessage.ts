@@ -4,20 +4,24 @@ import { findVerdict, rankCauses } from "../../explaining/conclude.js"
 import type { Explanation } from "../../explaining/Explanation.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
 import type { MessagingClient } from "../createMessagingClient.js"
+import { explainCallError } from "../../onchain/callErrors.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { findSentMessage, type SentSearch } from "../reading/findSentMessage.js"
+import { type ChainViewAtHead, openChainView } from "../reading/openChainView.js"
 import { readJourneys } from "../reading/readJourneys.js"
 import type { ReadableChain } from "../reading/types.js"
 import { askApi } from "./askApi.js"
-import { describeItem } from "./describeItem.js"
+import { describeItem } from "./progress/describeItem.js"
 import { findApiCauses } from "./findApiCauses.js"
 import { findConnectionCauses } from "./findConnectionCauses.js"
 import { findExecutionCauses } from "./findExecutionCauses.js"
 import { findPathCauses } from "./findPathCauses.js"
 import { findTransactionCauses } from "./findTransactionCauses.js"
-import { listEvents } from "./listEvents.js"
+import { findReadingCauses } from "./findReadingCauses.js"
+import { listEvents } from "./progress/listEvents.js"
+import { sortEvents } from "./progress/sortEvents.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
-import { deployedStageTimes, type StageTimes } from "./stageTimes.js"
+import { readStageTimes, type StageTimes } from "./stageTimes.js"
 import type { FindSource, MessageCase } from "./types.js"
 
 /** Which message to explain, and where to read. */
@@ -35,7 +39,7 @@ export type ExplainMessageParameters = {
   /** ABIs of the contracts that may revert. */
   abis?: readonly Abi[] | undefined
   findSource?: FindSource | undefined
-  /** How long each stage takes on these chains. Default: {@link deployedStageTimes}. */
+  /** How long each stage takes on these chains. Default: what {@link readStageTimes} says of the source chain's node. */
   stageTimes?: StageTimes | undefined
   clock?: Clock | undefined
   signal?: AbortSignal | undefined
@@ -57,20 +61,18 @@ export async function explainMessage({
   api,
   abis = [],
   findSource,
-  stageTimes = deployedStageTimes,
   clock = systemClock,
   signal,
   ...asked
 }: ExplainMessageParameters): Promise<Explanation<MessageCauseName>> {
-  const search = asked.srcTxHash === undefined ? await searchMessage(src, { messageId, signal }) : undefined
+  const found = asked.srcTxHash === undefined ? await searchMessage(src, { messageId, signal }) : undefined
+  const { search, view } = found ?? {}
   const srcTxHash = search?.kind === "found" ? search.srcTxHash : asked.srcTxHash
-  const [journeys, answer] =
-    srcTxHash === undefined
-      ? [[], undefined]
-      : await Promise.all([
-          readJourneys({ src, srcTxHash, messageId, chainOf }),
-          api && askApi(api, { srcChainSlug: src.slug, srcTxHash, signal }),
-        ])
+  const [journeys, answer, stageTimes] = await Promise.all([
+    srcTxHash === undefined ? [] : readJourneys({ src, srcTxHash, messageId, view, chainOf }),
+    srcTxHash === undefined ? undefined : api && askApi(api, { srcChainSlug: src.slug, srcTxHash, signal }),
+    asked.stageTimes ?? readStageTimes(src.client),
+  ])
   const subject = {
     kind: "message",
     srcChainSlug: src.slug,
@@ -97,14 +99,11 @@ export async function explainMessage({
       findConnectionCauses(each),
       findPathCauses(each),
       findExecutionCauses(each),
+      findReadingCauses(each),
     ]),
   ])
   const items = cases.map(describeItem)
-  const arrived = new Set(
-    journeys.flatMap(({ message, arrival }) =>
-      "problem" in arrival || arrival.executed === false ? [] : [message.messageId],
-    ),
-  )
+  const arrived = new Set(items.filter(({ status }) => status === "EXECUTION_SUCCESS").map(({ id }) => id))
   const causes = rankCauses(
     findings.flatMap((found) => found.causes),
     messageCauses,
@@ -116,16 +115,14 @@ export async function explainMessage({
     says: causes[0]?.says ?? items[0]?.says ?? "",
     causes,
     items,
-    events: [...cases.flatMap(listEvents), ...findings.flatMap((found) => found.events ?? [])].sort(
-      (one, other) => (one.at ?? 0) - (other.at ?? 0),
-    ),
+    events: sortEvents([...cases.map(listEvents), ...findings.map((found) => found.events ?? [])]),
   }
 }
 
 async function searchMessage(
   src: ReadableChain,
   { messageId, signal }: Pick<ExplainMessageParameters, "messageId" | "signal">,
-): Promise<SentSearch> {
+): Promise<{ readonly search: SentSearch; readonly view: ChainViewAtHead }> {
   if (messageId === undefined) {
     throw new InvalidInputError({
       argument: "srcTxHash",
@@ -133,5 +130,8 @@ async function searchMessage(
       fix: "Give srcTxHash or messageId.",
     })
   }
-  return await findSentMessage(src, { messageId, signal })
+  const view = await openChainView(src).catch((error: unknown) => {
+    throw explainCallError(error, { address: src.socket, functionName: "MessageOutbound" })
+  })
+  return { search: await findSentMessage(src, { messageId, view, signal }), view }
 }
