@@ -1,5 +1,3 @@
-import type { Hex } from "viem"
-
 import { getBlockNumber } from "viem/actions"
 
 import { unlessAborted } from "../../src/http/polling/unlessAborted.js"

@@ -23,18 +23,18 @@ export async function findUnminedCauses(given: KnownTransactionCase): Promise<Fi
 
 async function transactionPending(
   { src, remembered }: KnownTransactionCase,
-  { from, nonce, maxFeePerGas, gasPrice }: Transaction,
+  { from, nonce, ...price }: Transaction,
 ): Promise<MessageCause> {
   const [head, next] = await Promise.all([
     getBlock(src.client),
     getTransactionCount(src.client, { address: from }).catch(() => nonce),
   ])
-  const offered = maxFeePerGas ?? gasPrice
+  const offered = price.maxFeePerGas ?? price.gasPrice ?? 0n
   const details = [
     ...(next < nonce
       ? [`It has nonce ${String(nonce)}, and the next one of ${from} is ${String(next)}, which has to be mined first.`]
       : []),
-    ...(offered !== undefined && offered < (head.baseFeePerGas ?? 0n)
+    ...(offered < (head.baseFeePerGas ?? 0n)
       ? [`It offers ${String(offered)} wei of a unit of gas, and the base fee is ${String(head.baseFeePerGas)} wei.`]
       : []),
     ...(remembered?.block === undefined
