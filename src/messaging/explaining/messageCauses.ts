@@ -58,12 +58,123 @@ export const messageCauses = {
   "not-connected": {
     verdict: "stuck",
     means: "The destination plug is connected to nobody on the source chain.",
-    mendedBy: "The owner of the plug: connect it.",
+    mendedBy: "The owner of the destination plug, with `messaging connect`. The message then goes on by itself.",
+  },
+  "other-sibling": {
+    verdict: "stuck",
+    means: "The destination plug is connected to another plug than the one that sent the message.",
+    mendedBy: "The owner of the destination plug, with `messaging connect`. The message then goes on by itself.",
+  },
+  "not-sealed": {
+    verdict: "stuck",
+    means: "The packet was not sealed on the source chain, though that is due. A capacitor seals its packets in order.",
+    mendedBy: "The transmitter of the source chain. On a devnet it is the relay, whose stage `seal` is paused.",
+  },
+  "not-proposed": {
+    verdict: "stuck",
+    means: "The packet is sealed, and was not proposed on the destination chain, though that is due.",
+    mendedBy: "The transmitter of the destination chain. On a devnet it is the relay, whose stage `propose` is paused.",
+  },
+  "wrong-root": {
+    verdict: "stuck",
+    means: "The packet was proposed with another root than the message gives.",
+    mendedBy: "The transmitter of the destination chain, who has to propose it anew.",
+  },
+  "proposed-for-another-switchboard": {
+    verdict: "stuck",
+    means: "The packet was proposed for another switchboard than the one that the destination plug believes.",
+    mendedBy: "The transmitter of the destination chain, who has to propose it anew.",
+  },
+  "switchboards-do-not-fit": {
+    verdict: "stuck",
+    means:
+      "The switchboard that sent the packet is the sibling of another one than the destination plug believes, such as a fast one and an optimistic one.",
+    mendedBy: "The owner of the destination plug, with `messaging connect … --switchboard`.",
+  },
+  "everything-tripped": {
+    verdict: "stuck",
+    means: "The switchboard of the destination plug is tripped for packets of every chain.",
+    mendedBy: "A holder of UN_TRIP_ROLE at the switchboard, with `unTrip`.",
+  },
+  "path-tripped": {
+    verdict: "stuck",
+    means: "The switchboard of the destination plug is tripped for packets of the source chain.",
+    mendedBy: "A holder of UN_TRIP_ROLE at the switchboard, with `unTripPath`.",
+  },
+  "proposal-tripped": {
+    verdict: "stuck",
+    means: "Every proposal of the packet is tripped, which cannot be undone.",
+    mendedBy: "The transmitter of the destination chain, who has to propose it anew.",
+  },
+  "below-initial-packet": {
+    verdict: "failed",
+    means: "The number of the packet lies below the first one that the switchboard of the destination plug lets pass.",
+    mendedBy: "You: send the message again.",
+  },
+  "switchboard-fails": {
+    verdict: "stuck",
+    means: "The switchboard of the destination plug reverts, or is no contract, when it is asked about the packet.",
+    mendedBy:
+      "The owner of the destination plug, with `messaging connect … --switchboard`, or whoever runs the switchboard.",
+  },
+  "nobody-attests": {
+    verdict: "stuck",
+    means: "The destination plug believes a switchboard of somebody's own, at which nobody attests.",
+    mendedBy:
+      "The owner of the destination plug, with `messaging connect … --switchboard`, or whoever runs the switchboard.",
+  },
+  "attestations-missing": {
+    verdict: "stuck",
+    means:
+      "Not all watchers have attested the packet at the fast switchboard of the destination plug, though that is due.",
+    mendedBy: "The watchers that are named. On a devnet they are the relay, whose stage `attest` is paused.",
+  },
+  "optimistic-timeout": {
+    verdict: "waiting",
+    means:
+      "The optimistic switchboard of the destination plug lets the packet wait for a time, in which watchers can object.",
+    mendedBy: "Nobody: it passes by itself.",
+  },
+  "message-id-used": {
+    verdict: "failed",
+    means: "The destination chain has executed another message with the same id, because the source chain lost blocks.",
+    mendedBy: "You: send the message again.",
+  },
+  "destination-without-code": {
+    verdict: "stuck",
+    means: "There is no contract at the address that the message goes to.",
+    mendedBy: "You: connect the source plug to the right plug, and send again.",
+  },
+  "value-missing": {
+    verdict: "stuck",
+    means: "The executor has less than the native value that the message carries.",
+    mendedBy: "Whoever may execute: with `messaging retry`, from an account that has the value.",
+  },
+  "execution-refused": {
+    verdict: "stuck",
+    means: "The execution manager refuses the execution parameters of the message.",
+    mendedBy: "The owner of the destination socket.",
   },
   "inbound-reverts": {
     verdict: "stuck",
-    means: "inbound of the destination plug reverts.",
-    mendedBy: "The owner of the plug.",
+    means: "`inbound` of the destination plug reverts.",
+    mendedBy:
+      "The owner of the destination plug. It is tried again by itself, or with `messaging retry` once it was given up.",
+  },
+  "inbound-needs-more-gas": {
+    verdict: "stuck",
+    means: "`inbound` of the destination plug needs more gas than the message gives it.",
+    mendedBy: "Whoever may execute: with `messaging retry … --gas-limit`. Send later messages with a higher limit.",
+  },
+  "given-up": {
+    verdict: "stuck",
+    means: "The executor has tried for long enough, and does not try again.",
+    mendedBy: "Whoever may execute: with `messaging retry`, once `inbound` succeeds.",
+  },
+  "not-executed": {
+    verdict: "stuck",
+    means: "Nothing stops the execution, and nobody has executed the message, though that is due.",
+    mendedBy: "Whoever may execute: with `messaging retry`.",
   },
   "chain-behind": {
     verdict: "unknown",
