@@ -10,9 +10,9 @@ import { findSentMessage, type SentSearch } from "../reading/findSentMessage.js"
 import { type ChainViewAtHead, openChainView } from "../reading/openChainView.js"
 import { readJourneys } from "../reading/readJourneys.js"
 import type { ReadableChain } from "../reading/types.js"
-import { askApi } from "./askApi.js"
+import { askApi } from "./api/askApi.js"
 import { describeItem } from "./progress/describeItem.js"
-import { findApiCauses } from "./findApiCauses.js"
+import { findAnswerCauses, findApiCauses } from "./findApiCauses.js"
 import { findConnectionCauses } from "./findConnectionCauses.js"
 import { findExecutionCauses } from "./findExecutionCauses.js"
 import { findPathCauses } from "./findPathCauses.js"
@@ -22,6 +22,7 @@ import { listEvents } from "./progress/listEvents.js"
 import { sortEvents } from "./progress/sortEvents.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
 import { readStageTimes, type StageTimes } from "./stageTimes.js"
+import type { RememberedTransaction } from "./transaction/types.js"
 import type { FindSource, MessageCase } from "./types.js"
 
 /** Which message to explain, and where to read. */
@@ -39,6 +40,10 @@ export type ExplainMessageParameters = {
   /** ABIs of the contracts that may revert. */
   abis?: readonly Abi[] | undefined
   findSource?: FindSource | undefined
+  /** What the sender has written down of the transaction. Default: nothing. */
+  remembered?: RememberedTransaction | undefined
+  /** Slugs of chains on which to look for a transaction that `src` does not know. Default: none. */
+  otherSlugs?: readonly number[] | undefined
   /** How long each stage takes on these chains. Default: what {@link readStageTimes} says of the source chain's node. */
   stageTimes?: StageTimes | undefined
   clock?: Clock | undefined
@@ -61,6 +66,8 @@ export async function explainMessage({
   api,
   abis = [],
   findSource,
+  remembered,
+  otherSlugs = [],
   clock = systemClock,
   signal,
   ...asked
@@ -93,7 +100,11 @@ export async function explainMessage({
     stageTimes,
   }))
   const findings = await Promise.all([
-    findTransactionCauses({ src, srcTxHash, messageId, search, journeys, api: answer, chainOf, abis, clock }),
+    findTransactionCauses({
+      ...{ src, srcTxHash, messageId, search, journeys, remembered, otherSlugs },
+      ...{ api: answer, chainOf, abis, clock },
+    }),
+    Promise.resolve(findAnswerCauses(answer, src)),
     ...cases.flatMap((each) => [
       findApiCauses(each),
       findConnectionCauses(each),
