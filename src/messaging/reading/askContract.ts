@@ -7,8 +7,7 @@ import {
   type ContractFunctionReturnType,
 } from "viem"
 
-import { call } from "viem/actions"
-import { decodeFunctionResult, encodeFunctionData } from "viem/utils"
+import { decodeFunctionResult, encodeFunctionData, numberToHex } from "viem/utils"
 
 import { isContractFailure } from "../../onchain/callErrors.js"
 import { type ChainView, once } from "./openChainView.js"
@@ -16,7 +15,7 @@ import { type ChainView, once } from "./openChainView.js"
 /**
  * What a view function may burn. The functions that are asked read a few words of storage; a contract of somebody else's may loop forever.
  */
-const mostGas = 10_000_000n
+const mostGas = 2_000_000n
 
 /**
  * Asks a contract that may be anybody's, such as a switchboard: it may have no such function, revert, return garbage or burn gas.
@@ -40,7 +39,12 @@ export async function askContract<
   return await once(view, question, async () => {
     try {
       const data = encodeFunctionData({ abi, functionName, args } as never)
-      const { data: returned = "0x" } = await call(client, { to: address, data, gas: mostGas, blockNumber })
+      const block = blockNumber === undefined ? "latest" : numberToHex(blockNumber)
+      // Not with `call` of viem, which makes requests to servers that a contract names.
+      const returned = await client.request({
+        method: "eth_call",
+        params: [{ to: address, data, gas: numberToHex(mostGas) }, block],
+      } as never)
       return decodeFunctionResult({ abi, functionName, args, data: returned } as never) as Answer
     } catch (error) {
       if (isContractFailure(error) || isFailureOfCode(error)) return null
