@@ -8,7 +8,82 @@ export const messageCauses = {
   "not-connected": {
     verdict: "stuck",
     means: "The destination plug is connected to nobody on the source chain.",
-    mendedBy: "The owner of the plug: connect it.",
+    mendedBy: "The owner of the destination plug, with `messaging connect`. The message then goes on by itself.",
+  },
+  "other-sibling": {
+    verdict: "stuck",
+    means: "The destination plug is connected to another plug than the one that sent the message.",
+    mendedBy: "The owner of the destination plug, with `messaging connect`. The message then goes on by itself.",
+  },
+  "not-sealed": {
+    verdict: "stuck",
+    means: "The packet was not sealed on the source chain, though that is due. A capacitor seals its packets in order.",
+    mendedBy: "The transmitter of the source chain. On a devnet it is the relay, whose stage `seal` is paused.",
+  },
+  "not-proposed": {
+    verdict: "stuck",
+    means: "The packet is sealed, and was not proposed on the destination chain, though that is due.",
+    mendedBy: "The transmitter of the destination chain. On a devnet it is the relay, whose stage `propose` is paused.",
+  },
+  "wrong-root": {
+    verdict: "stuck",
+    means: "The packet was proposed with another root than the message gives.",
+    mendedBy: "The transmitter of the destination chain, who has to propose it anew.",
+  },
+  "proposed-for-another-switchboard": {
+    verdict: "stuck",
+    means: "The packet was proposed for another switchboard than the one that the destination plug believes.",
+    mendedBy: "The transmitter of the destination chain, who has to propose it anew.",
+  },
+  "switchboards-do-not-fit": {
+    verdict: "stuck",
+    means:
+      "The switchboard that sent the packet is the sibling of another one than the destination plug believes, such as a fast one and an optimistic one.",
+    mendedBy: "The owner of the destination plug, with `messaging connect … --switchboard`.",
+  },
+  "everything-tripped": {
+    verdict: "stuck",
+    means: "The switchboard of the destination plug is tripped for packets of every chain.",
+    mendedBy: "A holder of UN_TRIP_ROLE at the switchboard, with `unTrip`.",
+  },
+  "path-tripped": {
+    verdict: "stuck",
+    means: "The switchboard of the destination plug is tripped for packets of the source chain.",
+    mendedBy: "A holder of UN_TRIP_ROLE at the switchboard, with `unTripPath`.",
+  },
+  "proposal-tripped": {
+    verdict: "stuck",
+    means: "Every proposal of the packet is tripped, which cannot be undone.",
+    mendedBy: "The transmitter of the destination chain, who has to propose it anew.",
+  },
+  "below-initial-packet": {
+    verdict: "failed",
+    means: "The number of the packet lies below the first one that the switchboard of the destination plug lets pass.",
+    mendedBy: "You: send the message again.",
+  },
+  "switchboard-fails": {
+    verdict: "stuck",
+    means: "The switchboard of the destination plug reverts, or is no contract, when it is asked about the packet.",
+    mendedBy:
+      "The owner of the destination plug, with `messaging connect … --switchboard`, or whoever runs the switchboard.",
+  },
+  "nobody-attests": {
+    verdict: "stuck",
+    means: "The destination plug believes a switchboard of somebody's own, at which nobody attests.",
+    mendedBy:
+      "The owner of the destination plug, with `messaging connect … --switchboard`, or whoever runs the switchboard.",
+  },
+  "attestations-missing": {
+    verdict: "stuck",
+    means:
+      "Not all watchers have attested the packet at the fast switchboard of the destination plug, though that is due.",
+    mendedBy: "The watchers that are named. On a devnet they are the relay, whose stage `attest` is paused.",
+  },
+  "optimistic-timeout": {
+    verdict: "waiting",
+    means:
+      "The optimistic switchboard of the destination plug lets the packet wait for a time, in which watchers can object.",
+    mendedBy: "Nobody: it passes by itself.",
   },
   "message-id-used": {
     verdict: "failed",
