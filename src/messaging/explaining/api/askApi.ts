@@ -1,8 +1,8 @@
-import type { GetMessagesParameters, MessagingClient } from "../createMessagingClient.js"
-import { oneLine } from "../../primitives/text.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
-import { ApiKeyRefusedError, isUnknownToApi, MessageNotFoundError } from "../requestErrors.js"
-import type { ApiAnswer } from "./types.js"
+import type { GetMessagesParameters, MessagingClient } from "../../createMessagingClient.js"
+import { oneLine } from "../../../primitives/text.js"
+import { isPlugsError } from "../../../primitives/PlugsError.js"
+import { ApiKeyRefusedError, isUnknownToApi, MessageNotFoundError } from "../../requestErrors.js"
+import type { ApiAnswer } from "../types.js"
 
 /** Asks the messaging API for the messages of a transaction. It never throws: that the API fails is an answer, too. */
 export async function askApi(
