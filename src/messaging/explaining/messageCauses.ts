@@ -117,9 +117,10 @@ export const messageCauses = {
     mendedBy:
       "The owner of the destination plug, with `messaging connect … --switchboard`, or whoever runs the switchboard.",
   },
-  "nobody-attests": {
+  "own-switchboard": {
     verdict: "stuck",
-    means: "The destination plug believes a switchboard of somebody's own, at which nobody attests.",
+    means:
+      "The destination plug believes a switchboard of somebody's own, which does not let the packet pass, such as one at which nobody attests.",
     mendedBy:
       "The owner of the destination plug, with `messaging connect … --switchboard`, or whoever runs the switchboard.",
   },
