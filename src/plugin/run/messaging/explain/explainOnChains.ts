@@ -9,6 +9,7 @@ import type { Clock } from "../../../../primitives/clock.js"
 import type { ChainEntry } from "../../../../primitives/chains.js"
 import { openMessaging } from "../../../connection/openClients.js"
 import { readErrorAbis } from "../../readErrorAbis.js"
+import { createFindSource } from "../../source/createFindSource.js"
 import type { MessageChains } from "../openMessageChains.js"
 import type { ExplainedSubject } from "./findSubject.js"
 
@@ -42,6 +43,7 @@ export async function explainOnChains(
     },
     api,
     abis,
+    findSource: createFindSource(hre.artifacts),
     clock,
     signal,
   })
