@@ -1,7 +1,7 @@
 import type { Abi, Hex } from "viem"
 
 import { findVerdict, rankCauses } from "../../explaining/conclude.js"
-import type { Explanation } from "../../explaining/Explanation.js"
+import type { ExplainedItem, Explanation, Verdict } from "../../explaining/Explanation.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
 import type { MessagingClient } from "../createMessagingClient.js"
 import { explainCallError } from "../../onchain/callErrors.js"
@@ -23,7 +23,7 @@ import { sortEvents } from "./progress/sortEvents.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
 import { readStageTimes, type StageTimes } from "./stageTimes.js"
 import type { RememberedTransaction } from "./transaction/types.js"
-import type { FindSource, MessageCase } from "./types.js"
+import type { FindSource, MessageCase, MessageCause } from "./types.js"
 
 /** Which message to explain, and where to read. */
 export type ExplainMessageParameters = {
@@ -114,20 +114,32 @@ export async function explainMessage({
     ]),
   ])
   const items = cases.map(describeItem)
-  const arrived = new Set(items.filter(({ status }) => status === "EXECUTION_SUCCESS").map(({ id }) => id))
   const causes = rankCauses(
-    findings.flatMap((found) => found.causes),
+    findings.flatMap(({ causes: some }) => some),
     messageCauses,
   )
+  // Its id was executed, but with another message.
+  const lost = new Set(causes.filter(({ name }) => name === "message-id-used").map(({ about }) => about))
+  const delivered = items.filter(({ id, status }) => status === "EXECUTION_SUCCESS" && !lost.has(id))
+  const arrived = new Set(delivered.map(({ id }) => id))
   const verdict = findVerdict(causes, { table: messageCauses, items, arrived })
   return {
     verdict,
     subject,
-    says: causes[0]?.says ?? items[0]?.says ?? "",
+    says: summarize(verdict, causes, items),
     causes,
     items,
     events: sortEvents([...cases.map(listEvents), ...findings.map((found) => found.events ?? [])]),
   }
+}
+
+/** The verdict as a sentence: that of the cause which decides it, or where the message is. */
+function summarize(verdict: Verdict, causes: readonly MessageCause[], items: readonly ExplainedItem[]): string {
+  if (verdict === "delivered" && items.length > 1) return `All ${String(items.length)} messages were delivered.`
+  const deciding = causes.find(
+    (cause) => cause.certainty !== "possible" && messageCauses[cause.name].verdict === verdict,
+  )
+  return deciding?.says ?? items[0]?.says ?? causes[0]?.says ?? ""
 }
 
 async function searchMessage(
