@@ -26,7 +26,9 @@ export async function explainFigures(): Promise<void> {
   const { alpha, beta } = devnet.chains
   const counters = await deployConnected(devnet, counterArtifact)
   devnet.relay.pause()
-  const call = { address: counters["alpha"]!, abi: counterArtifact.abi, functionName: "add", args: [beta.slug, 1n] }
+  const address = counters["alpha"]
+  if (address === undefined) throw new Error("the counter was not deployed")
+  const call = { address, abi: counterArtifact.abi, functionName: "add", args: [beta.slug, 1n] }
   const srcTxHash = await send(alpha, call)
   for (let steps = 0; steps < 3; steps += 1) await devnet.relay.step()
 
@@ -36,10 +38,12 @@ export async function explainFigures(): Promise<void> {
     return { client: createClient({ transport }), socket: contracts.socket, slug, name }
   })
   const chainOf = (slug: number) => Promise.resolve(chains.find((chain) => chain.slug === slug))
+  const [src] = chains
+  if (src === undefined) throw new Error("the devnet has no chain")
   const api = createMessagingClient(devnet.messaging)
   const explained = await measure("explain", 30, async () => {
     requests = 0
-    await explainMessage({ src: chains[0]!, srcTxHash, chainOf, api })
+    await explainMessage({ src, srcTxHash, chainOf, api })
   })
   printFigure("explain a message over two chains, the helper", {
     value: explained.p50,

@@ -50,11 +50,15 @@ export async function findSentMessage(
 }
 
 async function search(
-  { client, socket, name, firstBlock = 0n }: ReadableChain,
+  { client, socket, name, slug, firstBlock = 0n }: ReadableChain,
   { messageId, view, signal }: FindSentMessageParameters & { readonly view: ChainViewAtHead },
 ): Promise<SentSearch> {
   const { blockNumber } = view
-  const { counter } = unpackMessageId(messageId)
+  const { counter, srcChainSlug } = unpackMessageId(messageId)
+  if (srcChainSlug !== slug) {
+    const says = `The id is one of a message that leaves chain ${String(srcChainSlug)}, and ${name} is chain ${String(slug)}.`
+    return { kind: "never sent", says, blockNumber }
+  }
   const isIt = (id: Hex): boolean => id === messageId.toLowerCase()
   const { found, unread } = await searchLogs({
     fromBlock: firstBlock,

@@ -3,6 +3,7 @@ import { BaseError, type Hex, type TransactionReceipt } from "viem"
 import { getTransactionReceipt } from "viem/actions"
 
 import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
+import { isPlugsError } from "../../primitives/PlugsError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { type OutboundMessage, readOutboundMessages } from "../onchain/events.js"
 import { type ChainViewAtHead, openChainView, toMined } from "./openChainView.js"
@@ -73,8 +74,12 @@ async function readReceipt({ client }: ReadableChain, hash: Hex): Promise<Transa
 }
 
 async function openDestination(slug: number, chainOf: ReadJourneysParameters["chainOf"]): Promise<Destination> {
-  const chain = await chainOf(slug)
-  if (chain === undefined) return { problem: `no chain with slug ${String(slug)} can be read` }
+  const chain = await chainOf(slug).catch((error: unknown) => {
+    if (isPlugsError(error)) return { problem: error.shortMessage.replace(/\.$/, "") }
+    throw error
+  })
+  if (chain === undefined) return { problem: `no chain with slug ${String(slug)} is known` }
+  if ("problem" in chain) return chain
   try {
     return { chain, view: await openChainView(chain) }
   } catch (error) {
@@ -96,14 +101,17 @@ async function readJourney(
     readonly destinationOf: (slug: number) => Promise<Destination>
   },
 ): Promise<Journey> {
-  const destination = destinationOf(logged.dstChainSlug)
-  const srcConfig = await readConnection(view, { plug: logged.srcPlug, siblingChainSlug: logged.dstChainSlug })
+  const { srcPlug: plug, dstChainSlug } = logged
+  const [destination, srcConfig] = await Promise.all([
+    destinationOf(dstChainSlug),
+    readConnection(view, { plug, siblingChainSlug: dstChainSlug }),
+  ])
   const packetId = await readOwnPacket(view, { packetId: logged.packetId, knownCapacitor: srcConfig.capacitor })
   const message = { ...logged, packetId }
   const unsealed: Sealing = { sealed: null, nextToSeal: null, unread: undefined }
   const [{ sealed, nextToSeal, unread }, arrived] = await Promise.all([
     packetId === null ? unsealed : readSealing(view, { packetId, fromBlock: sent.blockNumber }),
-    readAt(await destination, message),
+    readAt(destination, message),
   ])
   const notTold: Unread[] =
     unread === undefined ? [] : [{ chain: src.name, what: `where packet ${packetId ?? ""} was sealed`, why: unread }]

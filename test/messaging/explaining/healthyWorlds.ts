@@ -57,7 +57,13 @@ let start: Hex
 
 before(async () => {
   world = await createSteppedDevnet()
-  plugs = { fast: world.counters, optimistic: await deployOptimistic() }
+  const optimistic = await deployConnected(
+    world.devnet,
+    counterArtifact,
+    () => [],
+    ({ contracts }) => contracts.optimisticSwitchboard,
+  )
+  plugs = { fast: world.counters, optimistic }
   start = await world.devnet.snapshot()
 })
 after(() => world[Symbol.asyncDispose]())

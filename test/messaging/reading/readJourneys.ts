@@ -7,6 +7,7 @@ import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import { sealDigest, socketAbi } from "../../../src/messaging/index.js"
 import { readJourneys } from "../../../src/messaging/reading/readJourneys.js"
 import type { Arrival, Journey } from "../../../src/messaging/reading/types.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { ownSwitchboardArtifact } from "../../fixtures/artifacts/OwnSwitchboard.js"
 import { type CountedChain, countRequests, type NodeLimits } from "../../fixtures/worlds/countedClient.js"
 import { deploy } from "../../fixtures/worlds/plugs.js"
@@ -209,6 +210,20 @@ describe("readJourneys", () => {
       .to.have.property("problem")
       .that.matches(/beta/)
       .and.does.not.match(/example/)
+  })
+
+  it("takes a chain that cannot be opened for one that cannot be read", async () => {
+    const srcTxHash = await world.add(1n)
+    const refused = new InvalidInputError({ argument: "beta", problem: "there is no network", fix: "Add one." })
+    const src = countRequests(world.alpha)
+    const [unopened] = await readJourneys({ src, srcTxHash, chainOf: () => Promise.reject(refused) })
+    expect(unopened!.arrival)
+      .to.have.property("problem")
+      .that.matches(/no network/)
+    const [unknown] = await readJourneys({ src, srcTxHash, chainOf: () => Promise.resolve(undefined) })
+    expect(unknown!.arrival)
+      .to.have.property("problem")
+      .that.matches(new RegExp(String(world.beta.slug)))
   })
 
   it("fails if the node of the source fails, and has no message of a transaction that is not mined", async () => {
