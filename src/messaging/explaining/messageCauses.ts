@@ -182,6 +182,11 @@ export const messageCauses = {
     means: "Nothing stops the execution, and nobody has executed the message, though that is due.",
     mendedBy: "Whoever may execute: with `messaging retry`.",
   },
+  "chain-not-read": {
+    verdict: "unknown",
+    means: "A chain could not be read, or not far enough, and the messaging API does not know the message either.",
+    mendedBy: "You: check `plugs.chains` and the node of the chain, such as with `plugs doctor`.",
+  },
   "chain-behind": {
     verdict: "unknown",
     means: "The messaging API shows more than the node does: the node lags behind, or follows another fork.",
