@@ -30,6 +30,11 @@ export const messageCauses = {
     means: "A reorg took the transaction or its message back.",
     mendedBy: "You: send again, or follow the message that the transaction sent instead.",
   },
+  "not-connected-on-source": {
+    verdict: "failed",
+    means: "The transaction reverted because the plug is not connected to the chain that it sends to.",
+    mendedBy: "The owner of the source plug, with `messaging connect`. Then you: send again.",
+  },
   "transaction-reverted": {
     verdict: "failed",
     means: "The transaction reverted, so it sent nothing.",
@@ -117,9 +122,10 @@ export const messageCauses = {
     mendedBy:
       "The owner of the destination plug, with `messaging connect … --switchboard`, or whoever runs the switchboard.",
   },
-  "nobody-attests": {
+  "own-switchboard": {
     verdict: "stuck",
-    means: "The destination plug believes a switchboard of somebody's own, at which nobody attests.",
+    means:
+      "The destination plug believes a switchboard of somebody's own, which does not let the packet pass, such as one at which nobody attests.",
     mendedBy:
       "The owner of the destination plug, with `messaging connect … --switchboard`, or whoever runs the switchboard.",
   },
@@ -175,6 +181,11 @@ export const messageCauses = {
     verdict: "stuck",
     means: "Nothing stops the execution, and nobody has executed the message, though that is due.",
     mendedBy: "Whoever may execute: with `messaging retry`.",
+  },
+  "chain-not-read": {
+    verdict: "unknown",
+    means: "A chain could not be read, or not far enough, and the messaging API does not know the message either.",
+    mendedBy: "You: check `plugs.chains` and the node of the chain, such as with `plugs doctor`.",
   },
   "chain-behind": {
     verdict: "unknown",

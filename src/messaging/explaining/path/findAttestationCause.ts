@@ -5,8 +5,9 @@ import type { Arrival, Proposal } from "../../reading/types.js"
 import { blockSource } from "../blockSource.js"
 import type { MessageCase, MessageCause } from "../types.js"
 import { formatMoment } from "./formatMoment.js"
+import { ofDevnet } from "./mendByTransmitter.js"
 import { lateness } from "./lateness.js"
-import { nameHolders, readRoleHolders } from "./roleHolders.js"
+import { mostNamed, nameHolders, readRoleHolders } from "./roleHolders.js"
 
 /** Finds out whether a fast switchboard waits too long for its watchers, and for which ones. */
 export async function findAttestationCause(
@@ -15,7 +16,7 @@ export async function findAttestationCause(
   { proposedAt, root, attestations, attested }: Proposal,
 ): Promise<readonly MessageCause[]> {
   const { message, src } = subject.journey
-  const waited = lateness(subject, "attest", proposedAt)
+  const waited = lateness(subject, "attest")
   const totalWatchers = switchboard?.totalWatchers ?? null
   if (switchboard === null || totalWatchers === null || attestations === null || waited === undefined) return []
   const { address, timeoutInSeconds } = switchboard
@@ -44,11 +45,11 @@ export async function findAttestationCause(
           source,
           says: `attestations(${root}) is ${attestations}, and totalWatchers(${message.srcChainSlug}) is ${totalWatchers}.`,
         },
-        ...attested.map(({ watcher, blockNumber, transactionHash }) => ({
+        ...attested.slice(0, mostNamed).map(({ watcher, blockNumber, transactionHash }) => ({
           source: blockSource(chain, blockNumber),
           says: `The watcher ${watcher} attested it in transaction ${transactionHash}.`,
         })),
-        ...(missing ?? []).map((watcher) => ({
+        ...(missing ?? []).slice(0, mostNamed).map((watcher) => ({
           source,
           says: `The watcher ${watcher}, who has WATCHER_ROLE for ${src.name}, has not attested it.`,
         })),
@@ -56,7 +57,7 @@ export async function findAttestationCause(
       mend: {
         who: isComplete
           ? `the owner of the ${where}, who can grant another watcher`
-          : `${nameHolders("watcher", missing)} of the ${where}`,
+          : `${nameHolders("watcher", missing)} of the ${where}${ofDevnet(subject, "attest")}`,
         command: null,
       },
       about: message.messageId,
