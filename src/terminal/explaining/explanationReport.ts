@@ -1,10 +1,11 @@
-import type { Cause, Certainty, ExplainedItem, Explanation, Verdict } from "../../explaining/Explanation.js"
+import type { Cause, ExplainedItem, Explanation, Verdict } from "../../explaining/Explanation.js"
 import { formatAge } from "../../primitives/duration.js"
 import { widestText, wrap } from "../core/layout/wrap.js"
 import { escapeLine } from "../core/ownCodes.js"
 import { shortenHex } from "../core/shortenHex.js"
 import type { Paint, Printer } from "../core/terminal.js"
 import { adviseNext, type NextCommands } from "./adviseNext.js"
+import { certaintyWords } from "./certaintyWords.js"
 import type { ContractNamer } from "./createContractNamer.js"
 import { formatTime } from "./formatTime.js"
 
@@ -14,13 +15,6 @@ export type ExplanationReportOptions = {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly commands: NextCommands
-}
-
-/** How sure a cause is, in words. */
-export const certaintyWords: Readonly<Record<Certainty, string>> = {
-  certain: "certain: it was read or simulated, and is enough by itself",
-  likely: "likely: nothing else that is known fits what was read",
-  possible: "possible: it fits what was read, and so does something else",
 }
 
 const colors: Readonly<Record<Verdict, keyof Paint>> = {
