@@ -4,6 +4,9 @@ import { formatTime } from "../../explaining/formatTime.js"
 import type { Story } from "../createStory.js"
 import { markdownBlock, markdownCode, markdownText } from "./markdownText.js"
 
+/** The first line of the Markdown, by which a file of this package is recognized. Nobody who reads the rendered text sees it. */
+export const markdownStart = "<!-- a story of hardhat-plugs -->"
+
 /**
  * Renders a story for an issue: the same as its page, in short.
  *
@@ -15,6 +18,7 @@ export function renderMarkdown(story: Story): string {
   const { verdict, says, subject, causes, items, events } = explanation
   const isOneOfMany = items.length > 1
   const parts = [
+    markdownStart,
     `## ${capitalized(verdict)}: ${markdownText(says)}`,
     Object.entries(subject)
       .map(([name, value]) => `- ${markdownText(name)}: ${markdownCode(String(value))}`)
