@@ -24,11 +24,11 @@ export function adviseNext(
   }
   const mendable = causes.findIndex(({ mend }) => mend !== null && mend.command !== null)
   if (mendable !== -1) {
-    return { says: `Next: run the command of cause ${mendable + 1}. Then look again:`, command: again }
+    return { says: `Run the command of cause ${mendable + 1}. Then look again:`, command: again }
   }
   if (causes.some(({ mend }) => mend !== null)) {
     return {
-      says: "Next: tell whoever can mend it. This writes a page to send them:",
+      says: "Tell whoever can mend it. This writes a page to send them:",
       command: `${again} --html story.html`,
     }
   }

@@ -7,6 +7,7 @@ import { createSecretFilter } from "./createSecretFilter.js"
 
 /** An explanation that can be sent to somebody: bounded, with names of contracts, and without secrets. */
 export type Story = {
+  /** What it is about, such as `message 0x0000a029…000001`. */
   readonly title: string
   readonly explanation: Explanation
   readonly next: NextStep
@@ -54,7 +55,7 @@ export function createStory(
   const { verdict, subject, says, causes, items, events } = explanation
   return {
     ...made,
-    title: `${verdict}: ${word(titleOf(explanation))}`,
+    title: word(titleOf(explanation)),
     next: cleanStep(adviseNext(explanation, commands), clean),
     explanation: {
       verdict,

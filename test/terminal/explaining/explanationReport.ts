@@ -32,7 +32,7 @@ describe("explanationReport", () => {
       "     beta, block 40: getPlugConfig",
       "   Who can mend it: the owner 0xf39F",
       `\n   ${explanation().causes[0]!.mend!.command}\n`,
-      `Next: run the command of cause 1. Then look again:\n   ${again}\n`,
+      `Run the command of cause 1. Then look again:\n   ${again}\n`,
     ].map((part) => text.indexOf(part))
     expect(
       order.every((index) => index >= 0),
@@ -83,9 +83,9 @@ describe("explanationReport", () => {
     expect(end({ verdict: "unknown" })).to.equal(`To look again:\n   ${again}`)
     const others = [cause({ mend: { who: "the watchers of switchboard 0x12", command: null } })]
     expect(end({ causes: others })).to.equal(
-      `Next: tell whoever can mend it. This writes a page to send them:\n   ${again} --html story.html`,
+      `Tell whoever can mend it. This writes a page to send them:\n   ${again} --html story.html`,
     )
-    expect(end({ causes: [...others, cause()] })).to.contain("run the command of cause 2")
+    expect(end({ causes: [...others, cause()] })).to.contain("Run the command of cause 2")
   })
 
   it("says of several messages which one a cause is about", () => {

@@ -11,7 +11,9 @@ import { story } from "../../fixtures/stories.js"
 describe("renderMarkdown", () => {
   it("shows the verdict, the causes with their commands, where it is, and what happened", () => {
     const text = renderMarkdown(story(explanation({ causes: [cause({ says: "It is stuck." })] })))
-    expect(text).to.match(/^<!-- a story of hardhat-plugs -->\n\n## Stuck: The plug 0x5FbDB/)
+    expect(text).to.match(
+      /^<!-- a story of hardhat-plugs -->\n\n## Stuck: message 0x0000a029…000001\n\nThe plug 0x5FbDB/,
+    )
     expect(text).to.contain("### 1. `not-connected`\n\nIt is stuck.\n\nCertain: it was read")
     expect(text).to.contain(`\`\`\`sh\n${cause().mend!.command!}\n\`\`\``)
     expect(text).to.contain("| PROPOSED | 2026-11-22 04:43:32 UTC | The packet")

@@ -31,12 +31,13 @@ export function renderHtml(story: Story): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="generator" content="${story.madeBy}">
-<title>${title}</title>
+<title>${verdict}: ${title}</title>
 <style>${trusted(storyStyle)}</style>
 </head>
 <body>
 <header>
-<h1><span class="verdict ${verdict}">${verdict}</span> ${says}</h1>
+<h1><span class="verdict ${verdict}">${verdict}</span> ${title}</h1>
+${optionally(causes[0]?.says !== says, () => markup`<p>${says}</p>`)}
 <dl class="facts">${Object.entries(subject).map(([name, value]) => markup`<dt>${name}</dt><dd><code>${String(value)}</code></dd>`)}</dl>
 </header>
 <main>

@@ -14,12 +14,13 @@ export const markdownStart = "<!-- a story of hardhat-plugs -->"
  * terminal.out.write(renderMarkdown(story))
  */
 export function renderMarkdown(story: Story): string {
-  const { explanation, next, leftOut, madeAt, madeBy, madeFrom } = story
+  const { title, explanation, next, leftOut, madeAt, madeBy, madeFrom } = story
   const { verdict, says, subject, causes, items, events } = explanation
   const isOneOfMany = items.length > 1
   const parts = [
     markdownStart,
-    `## ${capitalized(verdict)}: ${markdownText(says)}`,
+    `## ${capitalized(verdict)}: ${markdownText(title)}`,
+    causes[0]?.says === says ? "" : markdownText(says),
     Object.entries(subject)
       .map(([name, value]) => `- ${markdownText(name)}: ${markdownCode(String(value))}`)
       .join("\n"),
