@@ -30,6 +30,7 @@ ol, ul { list-style: none }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem; margin: 0 0 .75rem }
 .card > :last-child { margin-bottom: 0 }
 summary { cursor: pointer }
+.timeline .card { font-size: .9rem }
 .place { font-weight: 700; color: var(--text) }
 .heads { display: none }
 footer { margin-top: 2rem; border-top: 1px solid var(--line); padding-top: .5rem }
