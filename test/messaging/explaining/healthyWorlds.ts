@@ -7,7 +7,7 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { defaultOptimisticTimeout } from "../../../src/devnet/defaults.js"
 import { explainMessage } from "../../../src/messaging/explaining/explainMessage.js"
 import { type MessageCauseName, messageCauses } from "../../../src/messaging/explaining/messageCauses.js"
-import { devnetStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
+import type { StageTimes } from "../../../src/messaging/explaining/stageTimes.js"
 import type { Explanation } from "../../../src/explaining/Explanation.js"
 import { runs } from "../../fixtures/depth.js"
 import { countRequests } from "../../fixtures/worlds/countedClient.js"
@@ -44,12 +44,16 @@ const history = fc.record({
   first: fc.record({ kind: fc.constantFrom<Kind>("fast", "optimistic"), messages: fc.integer({ min: 1, max: 3 }) }),
   events: fc.array(event, { maxLength: 8 }),
   /** Seconds since the last block of the source. Less than it takes to be late, with all that the events take. */
-  secondsLater: fc.integer({ min: 0, max: 15 }),
+  secondsLater: fc.integer({ min: 0, max: 450 }),
   /** Whether the relay works on while the chains are read. */
   isMoving: fc.boolean(),
   asksApi: fc.boolean(),
   asked: fc.nat(),
 })
+
+/** So long that a busy machine makes no message late. */
+const patient = { typical: 60, stuckAfter: 600 }
+const stageTimes: StageTimes = { seal: patient, propose: patient, attest: patient, execute: patient }
 
 let world: SteppedDevnet
 let plugs: Readonly<Record<Kind, Readonly<Record<string, Address>>>>
@@ -99,7 +103,7 @@ async function explain(
     srcTxHash,
     chainOf: (slug) => Promise.resolve([src, dst].find((chain) => chain.slug === slug)),
     api: asksApi ? world.client() : undefined,
-    stageTimes: devnetStageTimes,
+    stageTimes,
     clock: { now, wallTime: now, sleep: () => Promise.resolve() },
   })
 }
