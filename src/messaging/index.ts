@@ -36,6 +36,8 @@ export { watchMessages } from "./following/watchMessages.js"
 export { explainMessage } from "./explaining/explainMessage.js"
 export type { ExplainMessageParameters } from "./explaining/explainMessage.js"
 export type { MessageCauseName } from "./explaining/messageCauses.js"
+export { deployedStageTimes, devnetStageTimes } from "./explaining/stageTimes.js"
+export type { Stage, StageTime, StageTimes } from "./explaining/stageTimes.js"
 export type { FindSource } from "./explaining/types.js"
 export type { ReadableChain } from "./reading/types.js"
 export type {
@@ -48,6 +50,13 @@ export type {
   StoryEvent,
   Verdict,
 } from "../explaining/Explanation.js"
+
+// Executing a message again
+export { retryMessage } from "./retrying/retryMessage.js"
+export type { RetryMessageParameters, RetryMessageReturnType } from "./retrying/retryMessage.js"
+export type { ExecutedBefore, ExecutionRight } from "./retrying/prepareRetry.js"
+export type { Mined } from "./reading/types.js"
+export { MessageNotExecutableError, NotExecutorError } from "./retrying/retryErrors.js"
 
 // Deployments on public chains
 export { checkSocket, checkSwitchboard } from "./deployments/checkSocket.js"

@@ -2,11 +2,11 @@ import type { TaskDefinition } from "hardhat/types/tasks"
 
 import { emptyTask, task } from "hardhat/config"
 
-import { from, json, text, timeout, until } from "../../src/plugin/arguments/options.js"
+import { from, html, json, markdown, saved, text, timeout, until } from "../../src/plugin/arguments/options.js"
 
 const messaging = emptyTask(
   "messaging",
-  "Cross-chain messages: read their fees, send, track and list them, connect plugs",
+  "Cross-chain messages: read their fees, send, track, list, explain and retry them, connect plugs",
 )
 
 const fees = task(["messaging", "fees"], "Show what a message costs, by the API and on-chain, for one or more chains")
@@ -151,5 +151,46 @@ const list = task(
   .setAction(() => import("./list.js"))
   .build()
 
+const explain = task(
+  ["messaging", "explain"],
+  "Explain why a message has not arrived, and who can mend it; exit code 2: somebody must act, 3: it cannot be told",
+)
+  .addPositionalArgument(
+    text("id", "Hash of the source chain's transaction, or a message id (default: the last that a task sent)"),
+  )
+  .addOption(from)
+  .addOption(text("messageId", "Explain only this message of the transaction"))
+  .addOption(html)
+  .addOption(markdown)
+  .addOption(saved)
+  .addFlag(json)
+  .setAction(() => import("./explain.js"))
+  .build()
+
+const retry = task(
+  ["messaging", "retry"],
+  "Execute a message again that was given up: on a devnet, a fork, or where your account may execute",
+)
+  .addPositionalArgument({ name: "id", description: "Hash of the source chain's transaction, or a message id" })
+  .addOption(from)
+  .addOption(text("messageId", "Which message of the transaction, if it sent several"))
+  .addOption(text("gasLimit", "Gas for inbound, if it needs more than the message asks for"))
+  .addFlag({ name: "dryRun", description: "Check whether it can be executed and show what it costs, and send nothing" })
+  .addFlag({ name: "yes", description: "Execute without asking" })
+  .addFlag(json)
+  .setAction(() => import("./retry.js"))
+  .build()
+
 /** The tasks for messages. Their actions are imported when they run. */
-export const messagingTasks: TaskDefinition[] = [messaging.build(), fees, send, track, list, connect, wire, chains]
+export const messagingTasks: TaskDefinition[] = [
+  messaging.build(),
+  fees,
+  send,
+  track,
+  list,
+  explain,
+  retry,
+  connect,
+  wire,
+  chains,
+]

@@ -5,13 +5,16 @@ import type { Clock } from "../../primitives/clock.js"
 import type { Journey, ReadableChain } from "../reading/types.js"
 import type { Message } from "../types.js"
 import type { MessageCauseName } from "./messageCauses.js"
+import type { StageTimes } from "./stageTimes.js"
 
 export type MessageCause = Cause<MessageCauseName>
 
 /** What the messaging API says of a transaction: its messages, or why there is no answer. */
 export type ApiAnswer =
   | { readonly kind: "messages"; readonly messages: readonly Message[] }
+  /** It answers that it does not know what was asked about. */
   | { readonly kind: "unknown chain"; readonly says: string }
+  | { readonly kind: "key refused"; readonly says: string }
   | { readonly kind: "no answer"; readonly says: string }
 
 /** What the causes of a message are looked for in. */
@@ -26,6 +29,8 @@ export type MessageCase = {
   /** Finds where in the user's source code a call reverts. */
   readonly findSource: FindSource | undefined
   readonly clock: Clock
+  /** How long each stage takes on these chains, to tell what is late from what is under way. */
+  readonly stageTimes: StageTimes
 }
 
 /** Returns the line of source code where a call reverts, such as `contracts/Greeter.sol:42`. */

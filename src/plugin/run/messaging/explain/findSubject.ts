@@ -1,0 +1,105 @@
+import type { Hex } from "viem"
+
+import { getTransaction } from "viem/actions"
+
+import { unpackMessageId } from "../../../../messaging/ids.js"
+import { findSentMessage } from "../../../../messaging/reading/findSentMessage.js"
+import type { ChainEntry } from "../../../../primitives/chains.js"
+import { InvalidInputError } from "../../../../primitives/InvalidInputError.js"
+import type { SentRecords } from "../../../sent/createSentRecords.js"
+import { findLastSent } from "../findLastSent.js"
+import type { MessageChains } from "../openMessageChains.js"
+import type { SentRecord } from "../../../sent/SentRecord.js"
+
+/** What a person asks about. */
+export type AskedMessage = {
+  /** A transaction hash or a message id; `undefined` for the last transaction that a task sent. */
+  readonly id: Hex | undefined
+  /** The chain that the message leaves, if it is given. */
+  readonly source: ChainEntry | undefined
+  readonly messageId: Hex | undefined
+}
+
+/** The transaction or the message to explain. */
+export type ExplainedSubject = {
+  readonly source: ChainEntry
+  /** `undefined` if no transaction was found that sent the message. */
+  readonly srcTxHash: Hex | undefined
+  readonly messageId: Hex | undefined
+  /** What the task has written down that sent it, if a task did. */
+  readonly record: SentRecord | undefined
+}
+
+/** Where it is looked for. */
+export type SubjectPlaces = {
+  readonly chains: readonly ChainEntry[]
+  readonly opened: MessageChains
+  readonly records: Pick<SentRecords, "latest">
+  readonly signal: AbortSignal
+}
+
+/**
+ * Finds the transaction that a person asks about: by a message id, whose first four bytes are the slug of the chain that it leaves, or by
+ * the transaction's hash, on the given chain or on the one that knows it.
+ *
+ * @throws {InvalidInputError} it is on no chain that is known, and no chain is given
+ */
+export async function findSubject(asked: AskedMessage, places: SubjectPlaces): Promise<ExplainedSubject> {
+  const { id, source, messageId } = asked
+  const { chains, records } = places
+  if (id === undefined) {
+    const last = await findLastSent(records, { ...places, source })
+    return { source: last.source, srcTxHash: last.record.hash, messageId, record: last.record }
+  }
+  const latest = await records.latest()
+  const record = latest.find(({ hash, srcChainSlug }) => hash === id && isOn(source, srcChainSlug))
+  const remembered = record && chains.find(({ slug }) => slug === record.srcChainSlug)
+  if (remembered !== undefined) return { source: remembered, srcTxHash: id, messageId, record }
+
+  // A transaction hash begins with the slug of a chain once in billions of times.
+  const named = chains.find(({ slug }) => slug === unpackMessageId(id).srcChainSlug)
+  const isMessage = named !== undefined && isOn(source, named.slug)
+  const ofMessage = isMessage ? await findByMessageId(id, named, { ...places, latest }) : undefined
+  if (ofMessage !== undefined) return ofMessage
+  const chain = await findChainOf(id, source, places)
+  if (chain !== undefined) return { source: chain, srcTxHash: id, messageId, record: undefined }
+  if (isMessage) return { source: named, srcTxHash: undefined, messageId: id, record: undefined }
+  if (source !== undefined) return { source, srcTxHash: id, messageId, record: undefined }
+  throw new InvalidInputError({
+    argument: "id",
+    problem: "no chain in plugs.chains that can be read knows this transaction",
+    fix: "Check the hash, or name the chain of the transaction with --from.",
+  })
+}
+
+function isOn(source: ChainEntry | undefined, slug: number): boolean {
+  return source === undefined || source.slug === slug
+}
+
+async function findByMessageId(
+  messageId: Hex,
+  source: ChainEntry,
+  { opened, signal, latest }: SubjectPlaces & { readonly latest: readonly SentRecord[] },
+): Promise<ExplainedSubject | undefined> {
+  const record = latest.find((sent) => sent.messages.some((message) => message.messageId === messageId))
+  const reader = await opened.require(source)
+  const search = await findSentMessage({ ...reader, ...source, socket: reader.socket }, { messageId, signal })
+  const srcTxHash = search.kind === "found" ? search.srcTxHash : record?.hash
+  return srcTxHash && { source, srcTxHash, messageId, record: record?.hash === srcTxHash ? record : undefined }
+}
+
+/** Finds the chain of a transaction by asking the nodes. */
+async function findChainOf(
+  hash: Hex,
+  source: ChainEntry | undefined,
+  { chains, opened }: SubjectPlaces,
+): Promise<ChainEntry | undefined> {
+  const answers = await Promise.all(
+    (source === undefined ? chains : [source]).map(async (chain) => {
+      const reader = await opened.find(chain.slug)
+      const found = reader && (await getTransaction(reader.client, { hash }).catch(() => undefined))
+      return found === undefined ? undefined : chain
+    }),
+  )
+  return answers.find((chain) => chain !== undefined)
+}

@@ -1,0 +1,38 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { expectCause } from "../../fixtures/expectCause.js"
+import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/explainedWorld.js"
+import { send } from "../../fixtures/worlds/plugs.js"
+
+describe("the atlas of messages: what cannot be read", function () {
+  this.timeout(120_000)
+  let world: ExplainedWorld
+  before(async () => {
+    world = await createExplainedWorld()
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  it("chain-not-read: the destination's node does not answer and neither does the API, until both do", async () => {
+    const { relay, chains } = world.devnet
+    relay.pause()
+    const { abi } = counterArtifact
+    const call = { address: world.counters.alpha, abi, functionName: "add", args: [chains.beta.slug, 1n] }
+    const hash = await send(chains.alpha, call)
+    for (let steps = 0; steps < 3; steps += 1) await relay.step()
+    const env = {
+      PLUGS_TEST_NETWORKS: JSON.stringify({ beta: { type: "http", url: "http://127.0.0.1:1" } }),
+      PLUGS_TEST_MESSAGING: JSON.stringify({ baseUrl: "http://127.0.0.1:1", apiKey: "devnet" }),
+    }
+    const cause = expectCause(await world.explain("messaging", [hash, "--from", "alpha"], { env }), "chain-not-read")
+    expect(cause.certainty).to.equal("certain")
+    expect(cause.mend?.who).to.match(/^you/)
+    // The doctor names what does not answer.
+    const doctor = await world.runPrinted(cause.mend!.command!, { env })
+    expect(doctor.stdout).to.match(/beta/)
+    const { document } = await world.explain("messaging", [hash, "--from", "alpha"])
+    expect(document.verdict).to.equal("waiting")
+    expect(document.causes).to.deep.equal([])
+  })
+})
