@@ -1,3 +1,4 @@
+import { causeTable } from "./causeTables.js"
 import { errorReference } from "./errorReference.js"
 import { configurationTable } from "./configurationTable.js"
 import { contractErrorTables } from "./contractErrorTables.js"
@@ -11,6 +12,7 @@ const sections: Readonly<Record<string, (rest: readonly string[]) => Promise<str
   options: taskOptions,
   taskOutputs: taskOutputTable,
   states: stateTable,
+  causes: causeTable,
   fields: fieldTable,
   configuration: configurationTable,
   errors: errorReference,

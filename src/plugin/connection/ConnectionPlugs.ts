@@ -29,9 +29,12 @@ import type {
   ConnectPlugParameters,
   ConnectPlugReturnType,
   EstimateMinFeesParameters,
+  ExplainMessageParameters,
+  Explanation,
   GetMessagesParameters,
   GetMinFeesParameters,
   Message,
+  MessageCauseName,
   MessageStep,
   PlugCall,
   SendThroughPlugReturnType,
@@ -94,6 +97,21 @@ export type ConnectionMessaging = {
     onStep: (step: MessageStep) => void,
     onError?: (error: unknown) => void,
   ): () => void
+
+  /**
+   * Finds out why a message of a transaction has not arrived: from both chains, the messaging API and the project's artifacts. The other
+   * chains of `plugs.chains` are connected to when they are read, and closed afterwards.
+   *
+   * @throws {InvalidInputError} neither `srcTxHash` nor `messageId` is given
+   * @throws {NodeFailedError} the node of the source chain did not answer
+   * @example
+   * const { verdict, causes } = await alpha.plugs.messaging.explainMessage({ srcTxHash })
+   * for (const { name, says, mend } of causes) console.log(name, says, mend?.command)
+   */
+  explainMessage(
+    parameters: FromHere<Pick<GetMessagesParameters, "srcChainSlug" | "signal">> &
+      Pick<ExplainMessageParameters, "srcTxHash" | "messageId">,
+  ): Promise<Explanation<MessageCauseName>>
 
   /** Reads the minimum fee of a message from the chain's socket, in wei. */
   getMinFees(

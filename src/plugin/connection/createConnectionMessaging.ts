@@ -1,3 +1,4 @@
+import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
@@ -13,8 +14,9 @@ import { openMessaging, pollingIntervals } from "./openClients.js"
 /** Binds messaging to a connection. Heavy modules are imported by the first call that needs them. */
 export function createConnectionMessaging(
   connection: NetworkConnection<string>,
-  config: PlugsConfig,
+  project: HookContext,
 ): ConnectionMessaging {
+  const config = project.config.plugs
   const actions = lazily(() => import("../../messaging/index.js"))
   const api = lazily(() => openMessaging(config))
   const clients = lazily(() => import("./chains/clientsOf.js"))
@@ -58,6 +60,12 @@ export function createConnectionMessaging(
         const [{ onMessage }, client, polling] = await Promise.all([actions(), api(), polled(parameters)])
         return () => onMessage(client, polling, onStep, onError)
       }, onError)
+    },
+    explainMessage: async (parameters) => {
+      const { srcChainSlug, ...asked } = await fromHere(parameters)
+      const { explainOnConnection } = await import("../run/messaging/explain/explainOnConnection.js")
+      const own = { entry: await ownChain(), open: async () => ({ client: await reader(), socket: await ownSocket() }) }
+      return await explainOnConnection(project, own, { ...asked, srcChainSlug })
     },
     getMinFees: async ({ dstChainSlug, ...parameters }) => {
       const socket = await ownSocket()

@@ -1,4 +1,4 @@
-import type { HardhatConfig } from "hardhat/types/config"
+import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 
 import type { ConnectionPlugs } from "./ConnectionPlugs.js"
@@ -8,13 +8,14 @@ import { createConnectionSwap } from "./createConnectionSwap.js"
 import { connectedChain } from "./chains/connectionChain.js"
 
 /** Binds the APIs to a connection. Heavy modules are imported by the first call that needs them. */
-export function createConnectionPlugs(connection: NetworkConnection<string>, config: HardhatConfig): ConnectionPlugs {
+export function createConnectionPlugs(connection: NetworkConnection<string>, project: HookContext): ConnectionPlugs {
+  const { config } = project
   const { plugs } = config
   return {
     get chain() {
       return connectedChain(connection, plugs)
     },
-    messaging: createConnectionMessaging(connection, plugs),
+    messaging: createConnectionMessaging(connection, project),
     gateway: createConnectionGateway(connection, config),
     swap: createConnectionSwap(connection, config),
   }

@@ -13,7 +13,7 @@ const createHandlers = (): Promise<Partial<NetworkHooks>> =>
       let plugs: NetworkConnection["plugs"] | undefined
       return Object.defineProperty(connection, "plugs", {
         enumerable: true,
-        get: () => (plugs ??= createConnectionPlugs(connection, context.config)),
+        get: () => (plugs ??= createConnectionPlugs(connection, context)),
       })
     },
   })

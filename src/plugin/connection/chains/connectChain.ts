@@ -1,4 +1,4 @@
-import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 
 import { AbortedError } from "../../../http/errors.js"
@@ -42,7 +42,7 @@ export class NodeUnreachableError extends PlugsError {
  * @throws {NodeUnreachableError} the node does not answer
  */
 export async function connectChain(
-  hre: HardhatRuntimeEnvironment,
+  hre: HookContext,
   chain: Pick<ChainEntry, "name" | "network">,
   { timeout, signal }: { readonly timeout?: number; readonly signal?: AbortSignal } = {},
 ): Promise<NetworkConnection> {
@@ -75,7 +75,7 @@ export async function connectChain(
 
 /** Returns the error for a network that is reached by http, with its URL as far as it may be shown. */
 export async function nodeUnreachable(
-  hre: HardhatRuntimeEnvironment,
+  hre: HookContext,
   network: string,
   reason: string,
 ): Promise<NodeUnreachableError> {
@@ -87,7 +87,7 @@ export async function nodeUnreachable(
 }
 
 /** Connects to the gateway chain for as long as some work takes. */
-export function withGatewayChain(hre: HardhatRuntimeEnvironment): WithGatewayChain {
+export function withGatewayChain(hre: HookContext): WithGatewayChain {
   return async (work) => {
     const { network } = hre.config.plugs.gateway
     if (!Object.hasOwn(hre.config.networks, network)) {

@@ -1,4 +1,4 @@
-import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 
 import type { MessageChain } from "../../../messaging/index.js"
@@ -31,7 +31,7 @@ export type MessageChains = AsyncDisposable & {
  * await using chains = openMessageChains(hre)
  * const beta = await chains.find(41002)
  */
-export function openMessageChains(hre: HardhatRuntimeEnvironment): MessageChains {
+export function openMessageChains(hre: HookContext): MessageChains {
   const connections: NetworkConnection[] = []
   const opened = new Map<number, Promise<MessageChain>>()
   const entryOf = (slug: number): ChainEntry | undefined =>

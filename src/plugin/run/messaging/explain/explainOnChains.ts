@@ -20,7 +20,7 @@ import type { ExplainedSubject } from "./findSubject.js"
 /** What a project brings to explain a message with. */
 export type ExplainOnChainsOptions = {
   readonly chains: readonly ChainEntry[]
-  readonly opened: MessageChains
+  readonly opened: Pick<MessageChains, "require" | "find">
   readonly clock: Clock
   readonly signal: AbortSignal
 }

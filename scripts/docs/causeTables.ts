@@ -1,0 +1,21 @@
+import type { CauseTable } from "../../src/explaining/causeTable.js"
+import { messageCauses } from "../../src/messaging/explaining/messageCauses.js"
+import { code, table } from "./table.js"
+
+/** The causes that `explain` of each family of tasks finds. */
+export const causeTables: Readonly<Record<string, CauseTable>> = { messaging: messageCauses }
+
+/** Renders the causes of a family, with what they mean and who can mend them. */
+export function causeTable([family = ""]: readonly string[]): Promise<string> {
+  const causes = causeTables[family]
+  if (causes === undefined) {
+    throw new Error(`"${family}" has no table of causes. Known: ${Object.keys(causeTables).join(", ")}.`)
+  }
+  const rows = Object.entries(causes).map(([name, { verdict, means, mendedBy }]) => [
+    code(name),
+    verdict,
+    means,
+    mendedBy,
+  ])
+  return Promise.resolve(table(["cause", "verdict", "what it means", "mended by"], rows))
+}

@@ -1,0 +1,33 @@
+import { expect } from "chai"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import { describe, it } from "mocha"
+
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { eventually } from "../../fixtures/eventually.js"
+import { projectConfig } from "../../fixtures/projectConfig.js"
+import { createExplainedWorld } from "../../fixtures/worlds/explainedWorld.js"
+import { send } from "../../fixtures/worlds/plugs.js"
+
+describe("plugs.messaging.explainMessage of a connection", function () {
+  this.timeout(60_000)
+  it("explains a message with the project's other chains, from either end", async () => {
+    await using world = await createExplainedWorld()
+    const { alpha, beta } = world.devnet.chains
+    const config = projectConfig({ PLUGS_TEST_PORT: String(world.port), PLUGS_TEST_CHAINS: "alpha,beta" })
+    const hre = await createHardhatRuntimeEnvironment(config, {}, world.root)
+    const { abi } = counterArtifact
+    const call = { address: world.counters.alpha, abi, functionName: "add", args: [beta.slug, 1n] }
+    const srcTxHash = await send(alpha, call)
+    const connections = [await hre.network.create("alpha"), await hre.network.create("beta")] as const
+    const [here, there] = connections
+    await eventually(async () => {
+      const { verdict } = await here.plugs.messaging.explainMessage({ srcTxHash })
+      return verdict === "delivered"
+    })
+    const fromBeta = await there.plugs.messaging.explainMessage({ srcChainSlug: "alpha", srcTxHash })
+    expect(fromBeta.verdict).to.equal("delivered")
+    const wrong = await there.plugs.messaging.explainMessage({ srcTxHash })
+    expect(wrong.causes.map(({ name }) => name)).to.deep.equal(["transaction-on-another-chain"])
+    await Promise.all(connections.map((connection) => connection.close()))
+  })
+})
