@@ -83,7 +83,7 @@ describe("retryMessage", function () {
     return error
   }
 
-  const statusOf = () => devnet.messagesFromTx(devnet.chains.alpha.slug, message.transactionHash!)[0]?.status
+  const statusOf = () => devnet.messagesFromTx(devnet.chains.alpha.slug, message.transactionHash)[0]?.status
   const hasRole = (account: Hex) =>
     beta.publicClient.readContract({
       address: beta.contracts.executionManager,
@@ -141,7 +141,7 @@ describe("retryMessage", function () {
     await testClient.impersonateAccount({ address: deployer.address })
     const administer = async (functionName: "grantRole" | "setExecutionManager", args: readonly unknown[]) => {
       const call = { address: contracts.socket, abi: socketArtifact.abi, functionName, args, account: deployer.address }
-      await beta.publicClient.waitForTransactionReceipt({ hash: await beta.walletClient.writeContract(call as never) })
+      await beta.publicClient.waitForTransactionReceipt({ hash: await beta.walletClient.writeContract(call) })
     }
     await administer("grantRole", [keccak256(toBytes("GOVERNANCE_ROLE")), deployer.address])
     await administer("setExecutionManager", [manager])
@@ -173,7 +173,7 @@ describe("retryMessage", function () {
     expect(await sent()).to.equal(before)
 
     await devnet.revert(start)
-    const other = { ...message, packedMessage: `0x${"1".repeat(64)}` as Hex }
+    const other = { ...message, packedMessage: `0x${"1".repeat(64)}` }
     const unproposed = retryMessage(beta.publicClient, beta.walletClient, {
       message: other,
       socket: beta.contracts.socket,
