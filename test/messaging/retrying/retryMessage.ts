@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
 import {
+  type Abi,
   createPublicClient,
   createWalletClient,
   custom,
@@ -140,7 +141,13 @@ describe("retryMessage", function () {
     const { deployer } = createAccounts()
     await testClient.impersonateAccount({ address: deployer.address })
     const administer = async (functionName: "grantRole" | "setExecutionManager", args: readonly unknown[]) => {
-      const call = { address: contracts.socket, abi: socketArtifact.abi, functionName, args, account: deployer.address }
+      const call = {
+        address: contracts.socket,
+        abi: socketArtifact.abi as Abi,
+        functionName,
+        args,
+        account: deployer.address,
+      }
       await beta.publicClient.waitForTransactionReceipt({ hash: await beta.walletClient.writeContract(call) })
     }
     await administer("grantRole", [keccak256(toBytes("GOVERNANCE_ROLE")), deployer.address])
