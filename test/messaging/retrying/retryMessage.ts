@@ -180,7 +180,8 @@ describe("retryMessage", function () {
     expect(await sent()).to.equal(before)
 
     await devnet.revert(start)
-    const other = { ...message, packedMessage: `0x${"1".repeat(64)}` }
+    const packedMessage: Hex = `0x${"1".repeat(64)}`
+    const other = { ...message, packedMessage }
     const unproposed = retryMessage(beta.publicClient, beta.walletClient, {
       message: other,
       socket: beta.contracts.socket,
