@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
 import {
+  type Abi,
   createPublicClient,
   createWalletClient,
   custom,
@@ -83,7 +84,7 @@ describe("retryMessage", function () {
     return error
   }
 
-  const statusOf = () => devnet.messagesFromTx(devnet.chains.alpha.slug, message.transactionHash!)[0]?.status
+  const statusOf = () => devnet.messagesFromTx(devnet.chains.alpha.slug, message.transactionHash)[0]?.status
   const hasRole = (account: Hex) =>
     beta.publicClient.readContract({
       address: beta.contracts.executionManager,
@@ -140,8 +141,14 @@ describe("retryMessage", function () {
     const { deployer } = createAccounts()
     await testClient.impersonateAccount({ address: deployer.address })
     const administer = async (functionName: "grantRole" | "setExecutionManager", args: readonly unknown[]) => {
-      const call = { address: contracts.socket, abi: socketArtifact.abi, functionName, args, account: deployer.address }
-      await beta.publicClient.waitForTransactionReceipt({ hash: await beta.walletClient.writeContract(call as never) })
+      const call = {
+        address: contracts.socket,
+        abi: socketArtifact.abi as Abi,
+        functionName,
+        args,
+        account: deployer.address,
+      }
+      await beta.publicClient.waitForTransactionReceipt({ hash: await beta.walletClient.writeContract(call) })
     }
     await administer("grantRole", [keccak256(toBytes("GOVERNANCE_ROLE")), deployer.address])
     await administer("setExecutionManager", [manager])
@@ -173,7 +180,8 @@ describe("retryMessage", function () {
     expect(await sent()).to.equal(before)
 
     await devnet.revert(start)
-    const other = { ...message, packedMessage: `0x${"1".repeat(64)}` as Hex }
+    const packedMessage: Hex = `0x${"1".repeat(64)}`
+    const other = { ...message, packedMessage }
     const unproposed = retryMessage(beta.publicClient, beta.walletClient, {
       message: other,
       socket: beta.contracts.socket,

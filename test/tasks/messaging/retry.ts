@@ -70,7 +70,7 @@ describe("hardhat messaging retry", function () {
     expect(again.code).to.equal(0)
     expect(again.stdout)
       .to.contain("was executed on beta already. Nothing was sent.")
-      .and.to.contain(document["txHash"] as string)
+      .and.to.contain(document["txHash"])
   })
 
   it("finds the message by its id alone", async () => {
