@@ -9,7 +9,7 @@ import { listTransactions } from "../../src/plugin/run/gateway/listTransactions.
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { explainGatewayCommand } from "../../src/primitives/explainCommands.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { printExplainHint } from "../../src/terminal/core/printExplainHint.js"
+import { printExplainHint } from "../../src/terminal/explaining/printExplainHint.js"
 import { transactionTable } from "../../src/terminal/gateway/transactionTable.js"
 
 type ListArguments = {

@@ -1,4 +1,4 @@
-import type { Printer } from "./terminal.js"
+import type { Printer } from "../core/terminal.js"
 
 /** Says on standard error, below a list, which command explains one of its rows that has not arrived. */
 export function printExplainHint(err: Printer, command: string | undefined): void {
