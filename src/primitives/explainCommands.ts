@@ -5,13 +5,13 @@ import { commandLine } from "./commandLine.js"
 /**
  * Writes the command that explains a message, or all messages of a transaction.
  *
- * @param id a transaction hash, or a message id, which needs no chain
+ * @param id a transaction hash, or a message id, which needs no chain. Default: the last transaction that a task sent
  * @param options.from the chain that the message leaves, as the configuration names it
  * @example
  * explainMessageCommand("0x…", { from: "alpha" }) // "npx hardhat messaging explain 0x… --from alpha"
  */
 export function explainMessageCommand(
-  id: string,
+  id?: string,
   { from, messageId }: { readonly from?: string | undefined; readonly messageId?: string | undefined } = {},
 ): string {
   return `npx hardhat ${commandLine("messaging explain", { id, from, messageId }, { positional: ["id"] })}`

@@ -7,7 +7,9 @@ import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { listTransactions } from "../../src/plugin/run/gateway/listTransactions.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { explainGatewayCommand } from "../../src/primitives/explainCommands.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import { printExplainHint } from "../../src/terminal/core/printExplainHint.js"
 import { transactionTable } from "../../src/terminal/gateway/transactionTable.js"
 
 type ListArguments = {
@@ -18,7 +20,7 @@ type ListArguments = {
   json: boolean
 }
 
-const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { out }, signal, clock }) => {
+const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { out, err }, signal, clock }) => {
   const { plugs } = hre.config
   const chain = gatewayChainOf(hre.config)
   const book = await openContractBook(hre)
@@ -43,7 +45,11 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
   if (args.json) printDocument(out, { transactions })
   else if (transactions.length === 0)
     out.line(`No request was found in the newest ${blocks} blocks. --blocks searches more.`)
-  else out.line(transactionTable(transactions, { contractName, now: clock.now() }, out))
+  else {
+    out.line(transactionTable(transactions, { contractName, now: clock.now() }, out))
+    const late = transactions.find(({ status }) => status !== "COMPLETED")
+    printExplainHint(err, late && explainGatewayCommand(late.txHash))
+  }
   return exitCodes.success
 })
 

@@ -17,7 +17,10 @@ const payload: BoundTask<PayloadArguments> = runTask(async (args, hre, { termina
   const found = await client.getPayload({ payloadId, signal })
   const names = await openContractBook(hre)
   const reportOptions = { chainName: nameChains(chainsOf(plugs)), abis: await readErrorAbis(hre.artifacts), names }
-  const error = found.isGivenUp === true ? triesOverError("The payload", { payload: payloadId }) : undefined
+  const error =
+    found.isGivenUp === true
+      ? triesOverError("The payload", { id: payloadId, facts: { payload: payloadId } })
+      : undefined
   if (args.json) printDocument(out, { payloadId, payload: found }, error)
   else out.line(payloadReport(found, reportOptions, out.paint))
   return exitCodeOf(error)

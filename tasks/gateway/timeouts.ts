@@ -9,6 +9,7 @@ import { requireReachable } from "../../src/plugin/connection/requireReachable.j
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import { restatedSteps } from "../../src/plugin/run/words/restatedSteps.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { timeoutReport } from "../../src/terminal/gateway/timeoutReport.js"
 import { timeoutsView } from "../../src/terminal/gateway/timeoutsView.js"
@@ -36,7 +37,7 @@ const timeouts: BoundTask<TimeoutsArguments> = runTask(async (args, hre, { termi
   await requireReachable(() => client.getTimeouts({ ...query, signal }))
   const polling = { ...pollingIntervals(hre.config.plugs.gateway), ...waitOptions, signal }
   const watch = (onTrouble: (error: unknown) => void) =>
-    watchTimeouts(client, { ...query, abis, ...polling, onTrouble })
+    restatedSteps(watchTimeouts(client, { ...query, abis, ...polling, onTrouble }), hre)
   await showSteps(watch, timeoutsView(reportOptions), { terminal, json, clock })
   return exitCodes.success
 })

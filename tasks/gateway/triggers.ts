@@ -43,5 +43,5 @@ function errorOf(txHash: Hex, found: readonly Trigger[]): PlugsError | undefined
     })
   }
   const isOver = found.some(({ isGivenUp }) => isGivenUp === true)
-  return isOver ? triesOverError("A trigger", { transaction: txHash }) : undefined
+  return isOver ? triesOverError("A trigger", { id: txHash, facts: { transaction: txHash } }) : undefined
 }

@@ -13,7 +13,9 @@ import { requireReachable } from "../../src/plugin/connection/requireReachable.j
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { triesOverError } from "../../src/plugin/run/gateway/triesOverError.js"
+import { restatedSteps } from "../../src/plugin/run/words/restatedSteps.js"
 import { NothingFoundError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
+import { explainGatewayCommand } from "../../src/primitives/explainCommands.js"
 import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
@@ -57,7 +59,10 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
   await requireReachable(() => client.getTransaction({ txHash, signal }))
   const polling = { ...pollingIntervals(plugs.gateway), ...waitOptions, signal }
   const watch = (onTrouble: (error: unknown) => void) =>
-    watchTransaction(client, { txHash, failOnRevert, descendants: args.follow, abis, ...polling, onTrouble })
+    restatedSteps(
+      watchTransaction(client, { txHash, failOnRevert, descendants: args.follow, abis, ...polling, onTrouble }),
+      hre,
+    )
   await showSteps(watch, transactionView(reportOptions), { terminal, json, clock })
   return exitCodes.success
 })
@@ -79,11 +84,11 @@ function errorOf(
     })
   }
   const isOver = requests.some(({ payloads }) => payloads.some(({ isGivenUp }) => isGivenUp === true))
-  if (isOver) return triesOverError("A payload", facts)
+  if (isOver) return triesOverError("A payload", { id: txHash, facts })
   const isReverting = requests.some(
     ({ status, payloads }) => status === "REVERTING" || payloads.some((payload) => revertsOf(payload).length > 0),
   )
   if (!failOnRevert || !isReverting) return undefined
-  const next = "Find out why it reverts. The gateway goes on retrying."
+  const next = `The gateway goes on retrying. To find out why: ${explainGatewayCommand(txHash)}`
   return new ShownFailureError({ message: "A payload reverts.", facts, next })
 }

@@ -11,7 +11,9 @@ import { PartlyReadError } from "../../src/plugin/run/shownErrors.js"
 import { openSentRecords } from "../../src/plugin/sent/openSentRecords.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
+import { explainMessageCommand } from "../../src/primitives/explainCommands.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import { printExplainHint } from "../../src/terminal/core/printExplainHint.js"
 import { messageTable } from "../../src/terminal/messaging/messageTable.js"
 
 type ListArguments = {
@@ -68,6 +70,8 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
     out.line(
       messageTable(messages, { chainName, plugName: (slug, plug) => book.nameOf(slug, plug), now: clock.now() }, out),
     )
+    const late = messages.find(({ status }) => status !== "EXECUTION_SUCCESS")
+    printExplainHint(err, late && explainMessageCommand(late.messageId))
   } else if (error === undefined) {
     out.line(`No message was found in the newest ${blocks} blocks. --blocks searches more.`)
   } else err.line(err.paint.red("Nothing was searched: no chain could be read."))

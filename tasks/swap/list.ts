@@ -6,7 +6,9 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { listSwaps } from "../../src/plugin/run/swap/listSwaps.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
+import { explainSwapCommand } from "../../src/primitives/explainCommands.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import { printExplainHint } from "../../src/terminal/core/printExplainHint.js"
 import { swapTable } from "../../src/terminal/swap/swapTable.js"
 
 type ListArguments = {
@@ -32,7 +34,11 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
   for (const { file, says } of problems) err.line(err.paint.magenta(`A journal is left out: ${file}: ${says}`))
   if (args.json) printDocument(out, { swaps, problems })
   else if (swaps.length === 0) out.line("No swap that was sent from this project matches.")
-  else out.line(swapTable(swaps, { chainName: nameSwapChains(hre.config), now: clock.now() }, out))
+  else {
+    out.line(swapTable(swaps, { chainName: nameSwapChains(hre.config), now: clock.now() }, out))
+    const late = swaps.find(({ status }) => status !== "COMPLETED")
+    printExplainHint(err, late && explainSwapCommand(late.quoteId))
+  }
   return exitCodes.success
 })
 

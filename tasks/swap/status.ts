@@ -3,7 +3,9 @@ import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { nameSwapChains } from "../../src/plugin/config/swapChains.js"
 import { openSwap, pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
+import { restatedSteps } from "../../src/plugin/run/words/restatedSteps.js"
 import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
+import { explainSwapCommand } from "../../src/primitives/explainCommands.js"
 import { excerpt } from "../../src/primitives/text.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { findRouteEitherWay } from "../../src/plugin/run/swap/findRouteEitherWay.js"
@@ -40,7 +42,7 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
         : new ShownFailureError({
             message: `The swap is ${excerpt(route.status)}.`,
             facts: { quote: excerpt(route.quoteId) },
-            next: "Check the transactions on both chains, and get a new quote to try again.",
+            next: `Check the transactions on both chains, and get a new quote to try again. To find out why: ${explainSwapCommand(quoteId)}`,
           })
     if (json) printDocument(out, { route }, error)
     else out.line(routeReport(route, chainName, out))
@@ -51,7 +53,7 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
   notes.print()
   const polling = { ...pollingIntervals(plugs.swap), ...waitOptions, signal }
   const watch = (onTrouble: (error: unknown) => void, onWait: (ms: number) => void) =>
-    watchRoute(client, { quoteId, ...details, ...polling, onTrouble, onWait })
+    restatedSteps(watchRoute(client, { quoteId, ...details, ...polling, onTrouble, onWait }), hre)
   await showSteps(watch, routeView(chainName), { terminal, json, clock })
   return exitCodes.success
 })

@@ -40,10 +40,10 @@ export class TransactionRevertingError extends PlugsError {
         ...historyFacts(reverting, tracker),
       },
       next: tracker.isGivenUp()
-        ? "It is tried no more. Fix what reverts, or raise its fees, and send the transaction again."
+        ? "It is tried no more. Fix what reverts, or raise its fees, and send the transaction again. explainTransaction says why."
         : reverts.some(({ stage }) => stage === "callback")
-          ? "Fix the app gateway's callback. The payload itself is executed, and the callback is retried."
-          : "Find out why the call reverts, for example by simulating it on the chain of its target. It is retried.",
+          ? "Fix the app gateway's callback. The payload itself is executed, and the callback is retried. explainTransaction says why."
+          : "The call to its target reverts, and is retried. explainTransaction says why.",
     })
     this.reverts = reverts
     this.requests = tracker.requests()
@@ -86,10 +86,10 @@ export function transactionLateError({
     subject: { transaction: txHash },
     facts: { ...revertFacts(tracker), ...historyFacts(tracker.pending(), tracker) },
     next: isKnown
-      ? "It may still complete. Wait again, with a longer timeout."
+      ? "It may still complete. Wait again, with a longer timeout. explainTransaction says why."
       : wasSeen
         ? vanishedAdvice
-        : "Check that the transaction is on the gateway chain and that it called an async function of an app gateway.",
+        : "Check that the transaction is on the gateway chain and that it called an async function of an app gateway. explainTransaction says why.",
     lastError,
   })
 }
@@ -128,17 +128,17 @@ export function timeoutsLateError({
     },
     next: !isKnown
       ? last === undefined
-        ? "Check that the transaction is on the gateway chain and that it scheduled something."
+        ? "Check that the transaction is on the gateway chain and that it scheduled something. explainTransaction says why."
         : vanishedAdvice
       : last.revert === undefined
-        ? "It may still run. Wait again, until after the time at which it is due."
-        : "Find out why the call to its target reverts.",
+        ? "It may still run. Wait again, until after the time at which it is due. explainTransaction says why."
+        : "The call to its target reverts. explainTransaction says why.",
     lastError,
   })
 }
 
 const vanishedAdvice =
-  "The chain may have dropped the transaction. Check that it is still mined, and send it again if it is not."
+  "The chain may have dropped the transaction. Check that it is still mined, and send it again if it is not. explainTransaction says why."
 
 const shown = 5
 

@@ -27,8 +27,8 @@ export class MessageFailedError extends PlugsError {
     const failed = messages.filter(({ status }) => isFailure(status))
     const subject = messages.length === 1 ? "The message was" : `${failed.length} of ${messages.length} messages were`
     super(`${subject} not delivered and will not be retried.`, {
-      facts: { ...destinationFacts(failed), ...historyFacts(failed, tracker.history) },
-      next: "Find out why inbound of the destination plug reverts, for example by simulating it. Then send again.",
+      facts: { ...sourceFacts(failed), ...destinationFacts(failed), ...historyFacts(failed, tracker.history) },
+      next: "It is not tried again by itself. explainMessage says why.",
     })
     this.failed = failed
     this.history = tracker.history
@@ -49,8 +49,8 @@ export class NothingToFollowError extends PlugsError {
       facts: { transaction: hash },
       next:
         status === "success"
-          ? "Check the function and its arguments, and that the plug uses the socket in plugs.chains."
-          : "Find out why it reverted, then send again.",
+          ? "Check the function and its arguments, and that the plug uses the socket in plugs.chains. explainMessage says why."
+          : "Mend why it reverted, then send again. explainMessage says why.",
     })
   }
 }
@@ -121,6 +121,12 @@ function historyFacts(messages: readonly Message[], history: readonly MessageSte
   return { ...Object.fromEntries(facts), ...(left > 0 ? { "and others": String(left) } : {}) }
 }
 
+/** By these a person finds the messages again. */
+function sourceFacts([message]: readonly Message[]): Record<string, string> {
+  if (message === undefined) return {}
+  return { "source chain": String(message.from.srcChainSlug), transaction: message.outboundTx }
+}
+
 function destinationFacts([message, ...others]: readonly Message[]): Record<string, string> {
   if (message === undefined || others.length > 0) return {}
   const { messageId, status, to, executionDetails, inboundTx } = message
@@ -139,10 +145,10 @@ function adviceFor(tracker: MessageTracker): string {
   }
   const lastState = tracker.history.at(-1)?.state
   if (lastState === undefined) {
-    return "Check that srcChainSlug (--from) is the chain of the transaction and that the transaction sent a message."
+    return "Check that srcChainSlug (--from) is the chain of the transaction and that the transaction sent a message. explainMessage says why."
   }
   if (lastState === "INBOUND_REVERTING") {
-    return "Find out why inbound of the destination plug reverts. It is retried for two to three hours."
+    return "inbound of the destination plug reverts. It is retried for two to three hours. explainMessage says why."
   }
-  return "It may still arrive. Wait again, with a longer timeout."
+  return "It may still arrive. Wait again, with a longer timeout. explainMessage says why."
 }

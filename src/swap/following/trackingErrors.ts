@@ -50,7 +50,11 @@ export class RouteFailedError extends RouteEndedError {
   readonly code = "ROUTE_FAILED"
 
   constructor(final: FinalRoute) {
-    super("The swap failed.", final, "Check the transactions on both chains. The API reports no refund.")
+    super(
+      "The swap failed.",
+      final,
+      "Check the transactions on both chains. The API reports no refund. explainSwap says why.",
+    )
   }
 }
 
@@ -62,7 +66,7 @@ export class RouteExpiredError extends RouteEndedError {
     super(
       "The quote expired before it was used.",
       final,
-      "Get a new quote. If you sent a transaction for this one, check it first.",
+      "Get a new quote. If you sent a transaction for this one, check it first. explainSwap says why.",
     )
   }
 }
@@ -75,11 +79,17 @@ export class RouteRefundedError extends RouteEndedError {
 
   constructor(final: FinalRoute) {
     const { refund } = final.route
-    super("The swap failed and was refunded.", final, "Only fees were lost. Get a new quote to try again.", {
-      "refund on chain": refund?.chainId === undefined || refund.chainId === null ? undefined : String(refund.chainId),
-      "refund transaction": typeof refund?.txHash === "string" ? excerpt(refund.txHash) : undefined,
-      "refund status": refund?.status === undefined || refund.status === null ? undefined : excerpt(refund.status),
-    })
+    super(
+      "The swap failed and was refunded.",
+      final,
+      "Only fees were lost. Get a new quote to try again. explainSwap says why.",
+      {
+        "refund on chain":
+          refund?.chainId === undefined || refund.chainId === null ? undefined : String(refund.chainId),
+        "refund transaction": typeof refund?.txHash === "string" ? excerpt(refund.txHash) : undefined,
+        "refund status": refund?.status === undefined || refund.status === null ? undefined : excerpt(refund.status),
+      },
+    )
     this.refund = refund
   }
 }
@@ -124,11 +134,11 @@ export function routeLateError({
 
 function adviceWhenLate(route: RouteStatus | undefined): string {
   if (route === undefined) {
-    return "Check the quoteId, and that the transaction was sent. A deposit route is identified by its quoteId alone."
+    return "Check the quoteId, and that the transaction was sent. A deposit route is identified by its quoteId alone. explainSwap says why."
   }
   return route.status === "EXPIRED"
-    ? "Its transaction was sent, so EXPIRED cannot be its end. Wait again later, and ask the operator of the API about this quote. Do not swap again before."
-    : "It may still arrive. Wait again, with a longer timeout."
+    ? "Its transaction was sent, so EXPIRED cannot be its end. Wait again later, and ask the operator of the API about this quote. Do not swap again before. explainSwap says why."
+    : "It may still arrive. Wait again, with a longer timeout. explainSwap says why."
 }
 
 function formatSide({ chainId, status, txHash }: { chainId: number; status: string; txHash: string | null }): string {

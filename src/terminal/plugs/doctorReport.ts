@@ -1,3 +1,6 @@
+import { stripVTControlCharacters } from "node:util"
+
+import { explainMessageCommand } from "../../primitives/explainCommands.js"
 import { wrap, widestText } from "../core/layout/wrap.js"
 import { escapeLine } from "../core/ownCodes.js"
 import { shortenHex } from "../core/shortenHex.js"
@@ -30,7 +33,11 @@ export function doctorReport(
     ...[...Map.groupBy(ofStatus("skipped"), ({ says }) => says).values()].map((group) => formatSkipped(group, layout)),
     ...[...ofStatus("warning"), ...ofStatus("failed")].map((check) => formatProblem(check, layout)),
   ]
-  return [...lines, "", formatVerdict(verdict, checks, paint)].join("\n")
+  const isUnconnected = ofStatus("failed").some(({ name }) => name === "connection")
+  const hint = isUnconnected
+    ? [`To find out how the last message that was sent stands: ${explainMessageCommand()}`]
+    : []
+  return [...lines, "", formatVerdict(verdict, checks, paint), ...hint].join("\n")
 }
 
 type Layout = { readonly paint: Paint; readonly width: number }

@@ -13,6 +13,7 @@ import type { Printer } from "../../../terminal/core/terminal.js"
 import { openMessaging } from "../../connection/openClients.js"
 import { noTransaction, requireReachable } from "../../connection/requireReachable.js"
 import { type ExplainedStep, explainReverts } from "./explainReverts.js"
+import { restatedSteps } from "../words/restatedSteps.js"
 import { explainUnknown } from "./explainUnknown.js"
 import { NotFollowedError } from "./NotFollowedError.js"
 import { type MessageChains, openMessageChains } from "./openMessageChains.js"
@@ -132,6 +133,6 @@ function createWatch(hre: HardhatRuntimeEnvironment, chains: MessageChains, cloc
         })
         return read.kind === "done" ? read.value : undefined
       }
-      return explainReverts(watchMessage(known, parameters), readReason)
+      return restatedSteps(explainReverts(watchMessage(known, parameters), readReason), hre)
     }
 }

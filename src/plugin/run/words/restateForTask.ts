@@ -6,10 +6,14 @@ import { chainsOf } from "../../config/chainsOf.js"
 import { nameConfiguredChains } from "../../config/swapChains.js"
 import { openContractBook } from "../../contracts/ContractBook.js"
 import { findErrorSource } from "./findErrorSource.js"
+import { pointToExplain } from "./pointToExplain.js"
 import { isReverted, taskAdvice } from "./taskAdvice.js"
 import { taskArguments } from "./taskArguments.js"
 
 type Project = Pick<HardhatRuntimeEnvironment, "config" | "artifacts">
+
+/** A second time would name what has its name already. */
+const restated = new WeakSet<PlugsError>()
 
 /** Facts whose value is the number of a chain. */
 const chainFacts: ReadonlySet<string> = new Set(["source chain", "destination chain", "refund on chain"])
@@ -25,6 +29,8 @@ const quoted: ReadonlySet<string> = new Set(["server says", "server code", "reas
  * throw await restateForTask(error, hre)
  */
 export async function restateForTask(error: PlugsError, project: Project): Promise<PlugsError> {
+  if (restated.has(error)) return error
+  restated.add(error)
   const name = nameChainsIn(project)
   if (error instanceof InvalidInputError) return restateInput(error)
   const contracts = await nameContracts(project)
@@ -36,7 +42,9 @@ export async function restateForTask(error: PlugsError, project: Project): Promi
   return restate(error, {
     message: name(error.shortMessage),
     facts: source === undefined ? facts : { ...facts, "error of": source },
-    next: taskAdvice(error) ?? error.next,
+    next: pointToExplain(taskAdvice(error) ?? error.next, error, (slug) =>
+      name(`chain ${slug}`).replace(/^chain /, ""),
+    ),
   })
 }
 

@@ -25,7 +25,7 @@ const byCode: Readonly<Record<string, string | ((error: PlugsError) => string | 
   WRONG_SOCKET:
     "Do not pay fees to a contract that names its own socket. If the chain's socket is wrong, correct it in plugs.chains of the Hardhat configuration.",
   SEVERAL_MESSAGES: "Name one of them with --message-id.",
-  MESSAGE_FAILED: "Find out why inbound of the destination plug reverts, and send again.",
+  MESSAGE_FAILED: "It is not tried again by itself.",
   DEPLOYMENT_STUCK: ({ next }) =>
     next
       ?.replace("the deployment's transaction with getTransaction:", "its transaction with npx hardhat gateway tx:")
