@@ -1,5 +1,3 @@
-import { stripVTControlCharacters } from "node:util"
-
 import { explainMessageCommand } from "../../primitives/explainCommands.js"
 import { wrap, widestText } from "../core/layout/wrap.js"
 import { escapeLine } from "../core/ownCodes.js"
