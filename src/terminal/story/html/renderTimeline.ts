@@ -30,8 +30,9 @@ function renderEvent(
   { at, place, blockNumber, txHash, about, title, details }: StoryEvent,
   { start, column, isOneOfMany }: { start: number | null; column: number; isOneOfMany: boolean },
 ): Markup {
-  const shown = details.slice(0, mostShown)
-  const folded = details.slice(mostShown)
+  // A single line takes no more room than what would unfold it.
+  const shown = details.length === mostShown + 1 ? details : details.slice(0, mostShown)
+  const folded = details.slice(shown.length)
   return markup`<li>${renderTime(at, start)}<div class="card c${column}">
 <p><span class="place where">${place}</span>${optionally(
     blockNumber !== null,

@@ -2,6 +2,7 @@ import type { HardhatConfig } from "hardhat/types/config"
 
 import type { Explanation } from "../../../../explaining/Explanation.js"
 import { commandLine } from "../../../../primitives/commandLine.js"
+import { explainMessageCommand } from "../../../../primitives/explainCommands.js"
 import type { NextCommands } from "../../../../terminal/explaining/adviseNext.js"
 import { chainsOf } from "../../../config/chainsOf.js"
 
@@ -15,7 +16,10 @@ export function nextMessageCommands(
     const without = ["json", "html", "markdown"]
     return { again: `npx hardhat ${commandLine("messaging explain", args, { positional: ["id"], without })}` }
   }
-  const line = (task: string): string =>
-    `npx hardhat ${commandLine(task, { hash: srcTxHash, from: chain.name, messageId }, { positional: ["hash"] })}`
-  return { again: line("messaging explain"), follow: line("messaging track") }
+  const from = chain.name
+  const track = commandLine("messaging track", { txHash: srcTxHash, from, messageId }, { positional: ["txHash"] })
+  return {
+    again: explainMessageCommand(srcTxHash, { from, messageId: typeof messageId === "string" ? messageId : undefined }),
+    follow: `npx hardhat ${track}`,
+  }
 }
