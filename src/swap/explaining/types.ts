@@ -16,6 +16,8 @@ export type SwapChain = {
   readonly chainId: number
   /** What it is called in sentences and commands. */
   readonly name: string
+  /** The Hardhat network that reaches it. Default: the one of its name. */
+  readonly network?: string | undefined
 }
 
 /** A chain that cannot be read, and why, as the end of a sentence. */

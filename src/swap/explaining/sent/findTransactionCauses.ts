@@ -63,7 +63,7 @@ function lostCause(swap: SwapCase, sending: Extract<Sending, { kind: "lost" }>, 
   const entry = swap.record?.entry
   const isRecorded = entry !== undefined && submission !== undefined
   // Signed bytes can be sent again. Without them the nonce is used up once the quote has expired.
-  const canResume = isRecorded && (submission.raw !== undefined || entry.route.expiresAt <= swap.now)
+  const canResume = entry !== undefined && (submission?.raw !== undefined || entry.route.expiresAt <= swap.now)
   const until = isRecorded && !canResume ? ` Its quote expires at ${timeOf(entry.route.expiresAt)}; resume it then.` : ""
   return {
     name: "transaction-dropped",
@@ -78,7 +78,7 @@ function lostCause(swap: SwapCase, sending: Extract<Sending, { kind: "lost" }>, 
       },
       apiEvidence(swap),
     ],
-    mend: canResume ? { who: "you", command: resumeCommand(entry.quoteId) } : { who: "you", command: null },
+    mend: { who: "you", command: canResume ? resumeCommand(entry.quoteId) : null },
     about: null,
   }
 }
@@ -141,7 +141,8 @@ async function whyReverted({ record, origin, abis }: SwapCase, blockNumber: bigi
 async function findLeftAllowance({ record, origin, unit }: SwapCase): Promise<readonly SwapCause[]> {
   const entry = record?.entry
   if (entry === undefined || origin === undefined || "problem" in origin) return []
-  const approval = idleApproval(entry)
+  // Whoever executed it may not know yet that its transaction is over.
+  const approval = idleApproval({ ...entry, state: "REVERTED" })
   if (approval === undefined) return []
   const left = await readLeftAllowance(origin.client, approval, entry.account).catch(() => undefined)
   if (left === undefined || left.amount === 0n) return []
@@ -152,7 +153,7 @@ async function findLeftAllowance({ record, origin, unit }: SwapCase): Promise<re
       certainty: "possible",
       says: `${spender} may still take ${amountOf(amount, unit)} from ${entry.account}, which the swap approved and did not use.`,
       evidence: [{ source: origin.name, says: `The allowance of ${spender} is ${amount}.` }],
-      mend: { who: "you", command: revokeCommand({ token, spender, network: origin.name }) },
+      mend: { who: "you", command: revokeCommand({ token, spender, network: origin.network ?? origin.name }) },
       about: null,
     },
   ]

@@ -1,4 +1,3 @@
-import { isAtLeast } from "../../execution/executionStates.js"
 import type { JournalEntry } from "../../execution/types.js"
 import { payCommand, resumeCommand, swapAgain } from "../commands.js"
 import { amountOf, apiEvidence, sourceOf, timeOf } from "../sentences.js"
@@ -107,7 +106,7 @@ function expiredCause(swap: SwapCase): SwapCause {
 }
 
 function notSentCause(swap: SwapCase, entry: JournalEntry, origin: SwapChain): SwapCause {
-  const isSigned = isAtLeast(entry.state, "SIGNED")
+  const isSigned = entry.submission !== undefined
   return {
     name: "not-sent",
     certainty: "certain",

@@ -3,46 +3,33 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { getTransactionReceipt } from "viem/actions"
 
 import type { Clock } from "../../../../primitives/clock.js"
-import { explainMessage } from "../../../../messaging/explaining/explainMessage.js"
-import type { ReadableChain } from "../../../../messaging/reading/types.js"
 import { readOutboundMessages } from "../../../../messaging/onchain/events.js"
 import type { ExplainMessages } from "../../../../swap/explaining/types.js"
 import { chainsOf } from "../../../config/chainsOf.js"
-import { openMessaging } from "../../../connection/openClients.js"
+import { explainOnChains } from "../../messaging/explain/explainOnChains.js"
 import type { MessageChains } from "../../messaging/openMessageChains.js"
-import { readErrorAbis } from "../../readErrorAbis.js"
 import type { SwapChains } from "./openSwapChains.js"
 
-/** Makes what a swap explains the messages of its bridge with: a chain without a socket has none that could be explained. */
+/** What the messages of a bridge are explained with. */
+export type BridgeMessagesOptions = {
+  readonly swapChains: SwapChains
+  readonly opened: MessageChains
+  readonly clock: Clock
+}
+
+/** Makes what a swap explains the messages of its bridge with. A chain without a known socket has none that could be explained. */
 export function explainBridgeMessages(
   hre: Pick<HardhatRuntimeEnvironment, "config" | "artifacts">,
-  {
-    chains,
-    messageChains,
-    clock,
-  }: { readonly chains: SwapChains; readonly messageChains: MessageChains; readonly clock: Clock },
+  { swapChains, opened, clock }: BridgeMessagesOptions,
 ): ExplainMessages {
-  const { plugs } = hre.config
-  const entries = chainsOf(plugs)
-  const readable = async (slug: number): Promise<ReadableChain | undefined> => {
-    const entry = entries.find((each) => each.slug === slug)
-    const reader = entry && (await messageChains.find(slug))
-    return reader && { ...reader, slug, name: entry.name }
-  }
-  return async ({ chain, txHash, signal }) => {
-    const entry = chains.entryOf(chain.chainId)
-    const src = entry && (await readable(entry.slug))
-    if (src === undefined) return undefined
-    const receipt = await getTransactionReceipt(src.client, { hash: txHash }).catch(() => undefined)
-    if (receipt === undefined || readOutboundMessages(receipt, src).length === 0) return undefined
-    return await explainMessage({
-      src,
-      srcTxHash: txHash,
-      chainOf: readable,
-      api: { getMessages: async (query) => (await openMessaging(plugs, { clock })).getMessages(query) },
-      abis: await readErrorAbis(hre.artifacts),
-      clock,
-      signal,
-    })
+  const chains = chainsOf(hre.config.plugs)
+  return async ({ chain, txHash, signal = new AbortController().signal }) => {
+    const source = swapChains.entryOf(chain.chainId)
+    const reader = source && (await opened.find(source.slug))
+    if (source === undefined || reader === undefined) return undefined
+    const receipt = await getTransactionReceipt(reader.client, { hash: txHash }).catch(() => undefined)
+    if (receipt === undefined || readOutboundMessages(receipt, reader).length === 0) return undefined
+    const subject = { source, srcTxHash: txHash, messageId: undefined }
+    return await explainOnChains(hre, subject, { chains, opened, clock, signal })
   }
 }

@@ -23,7 +23,7 @@ export async function explainProjectSwap(
 ): Promise<Explanation<SwapCauseName>> {
   const { plugs, paths } = hre.config
   await using chains = openSwapChains(hre, { signal })
-  await using messageChains = openMessageChains(hre)
+  await using opened = openMessageChains(hre)
   const folders = await journalFolders(paths)
   return await explainSwap({
     id,
@@ -31,7 +31,7 @@ export async function explainProjectSwap(
     chainOf: chains.open,
     findRecord: async (wanted) => placed(await findSwapRecord(folders, wanted), { chains, root: paths.root }),
     findChainOf: chains.findChainOf,
-    explainMessages: explainBridgeMessages(hre, { chains, messageChains, clock }),
+    explainMessages: explainBridgeMessages(hre, { swapChains: chains, opened, clock }),
     abis: await readErrorAbis(hre.artifacts),
     clock,
     signal,

@@ -52,7 +52,7 @@ export function openSwapChains(
     try {
       const client = publicClientOf(await connect(chainId, entry))
       const actual = await client.getChainId()
-      if (actual === chainId) return { chainId, name, client }
+      if (actual === chainId) return { chainId, name, client, network: entry.network }
       return { chainId, name, problem: `its network reaches the chain ${actual}` }
     } catch (error) {
       if (!isPlugsError(error)) return { chainId, name, problem: "its node does not answer" }
