@@ -61,24 +61,28 @@ async function causesOf(swap: SwapCase): Promise<readonly SwapCause[]> {
 function lostCause(swap: SwapCase, sending: Extract<Sending, { kind: "lost" }>, chain: string): SwapCause {
   const { hash, submission } = sending
   const entry = swap.record?.entry
-  const isRecorded = entry !== undefined && submission !== undefined
+  const recorded = submission === undefined ? undefined : entry
   // Signed bytes can be sent again. Without them the nonce is used up once the quote has expired.
-  const canResume = entry !== undefined && (submission?.raw !== undefined || entry.route.expiresAt <= swap.now)
-  const until = isRecorded && !canResume ? ` Its quote expires at ${timeOf(entry.route.expiresAt)}; resume it then.` : ""
+  const resumable = submission?.raw !== undefined || (entry?.route.expiresAt ?? Infinity) <= swap.now ? recorded : undefined
+  const until =
+    recorded === undefined || resumable !== undefined
+      ? ""
+      : ` Its quote expires at ${timeOf(recorded.route.expiresAt)}; resume it then.`
   return {
     name: "transaction-dropped",
-    certainty: isRecorded ? "certain" : "likely",
+    certainty: recorded === undefined ? "likely" : "certain",
     says: `The node of ${chain} does not have the transaction ${hash}, neither mined nor pending.${until}`,
     evidence: [
       {
         source: sourceOf(swap),
-        says: isRecorded
-          ? `No transaction of ${entry.account} has the nonce ${submission.nonce}.`
-          : "The node knows no transaction with this hash.",
+        says:
+          recorded === undefined
+            ? "The node knows no transaction with this hash."
+            : `No transaction of ${recorded.account} has the nonce ${recorded.submission?.nonce ?? "of the swap"}.`,
       },
       apiEvidence(swap),
     ],
-    mend: { who: "you", command: canResume ? resumeCommand(entry.quoteId) : null },
+    mend: { who: "you", command: resumable === undefined ? null : resumeCommand(resumable.quoteId) },
     about: null,
   }
 }

@@ -1,7 +1,7 @@
 import type { Address, Client, Log } from "viem"
 
 import { getLogs } from "viem/actions"
-import { parseAbi, parseEventLogs, type ParseAbi } from "viem/utils"
+import { getAddress, parseAbi, parseEventLogs, type ParseAbi } from "viem/utils"
 
 // Providers log what they like. These are the events of the devnet's market, which alone say what a refund waits for; a route of another
 // provider has none of them, and then what the API says and what its messages show is all that is known.
@@ -43,5 +43,5 @@ export function contractsOfRoute(logs: readonly Log[], quoteId: string): readonl
 }
 
 function parse(logs: Log[]) {
-  return parseEventLogs({ abi: routeEventsAbi, logs })
+  return parseEventLogs({ abi: routeEventsAbi, logs }).map((log) => ({ ...log, address: getAddress(log.address) }))
 }
