@@ -2,7 +2,7 @@ import type { TaskDefinition } from "hardhat/types/tasks"
 
 import { emptyTask, task } from "hardhat/config"
 
-import { from, json, text, timeout, until } from "../../src/plugin/arguments/options.js"
+import { from, html, json, markdown, saved, text, timeout, until } from "../../src/plugin/arguments/options.js"
 
 const messaging = emptyTask(
   "messaging",
@@ -160,6 +160,9 @@ const explain = task(
   )
   .addOption(from)
   .addOption(text("messageId", "Explain only this message of the transaction"))
+  .addOption(html)
+  .addOption(markdown)
+  .addOption(saved)
   .addFlag(json)
   .setAction(() => import("./explain.js"))
   .build()

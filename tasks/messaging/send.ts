@@ -1,8 +1,7 @@
-import type { Hex } from "viem"
+import { getBlockNumber } from "viem/actions"
 
 import { unlessAborted } from "../../src/http/polling/unlessAborted.js"
 import { NothingToFollowError } from "../../src/messaging/following/trackingErrors.js"
-import type { OutboundMessage } from "../../src/messaging/index.js"
 import { sendThroughPlug } from "../../src/messaging/onchain/sendThroughPlug.js"
 import { readOwnContract } from "../../src/plugin/arguments/readOwnContract.js"
 import { readSendArguments, type SendArguments } from "../../src/plugin/arguments/readSendArguments.js"
@@ -54,27 +53,24 @@ const send: BoundTask<SendArguments & { yes: boolean }> = runTask(async (args, h
     const publicClient = publicClientOf(connection)
     // Whether a devnet was restarted since does not decide whether to send.
     const identifying = identifyChain(connection, publicClient).catch(() => undefined)
+    const readingHead = getBlockNumber(publicClient, { cacheTime: 0 }).then(Number, () => undefined)
     const genesis = (await unlessAborted(identifying, [signal]))?.genesis
+    const fromBlock = await unlessAborted(readingHead, [signal])
     const at = clock.now()
-    const remembering = rememberSent(openSentRecords(hre.config.paths.root), err)
-    const remember = (hash: Hex, messages: readonly OutboundMessage[] = []): void => {
-      const { plug, functionName } = call
-      const account = walletClient.account.address
-      const sentMessages = messages.map(({ messageId, dstChainSlug, dstPlug }) => ({
-        messageId,
-        dstChainSlug,
-        dstPlug,
-      }))
-      const record = { at, srcChainSlug: source.slug, genesis, hash, plug, account, functionName }
-      remembering.note({ ...record, messages: sentMessages })
-    }
+    const { plug, functionName } = call
+    const account = walletClient.account.address
+    await using remembering = rememberSent(
+      openSentRecords(hre.config.paths.root),
+      { at, srcChainSlug: source.slug, genesis, fromBlock, plug, account, functionName },
+      { client: publicClient, clock, err },
+    )
     const sent = await sendThroughPlug(publicClient, walletClient, {
       ...call,
       socket,
       errorAbis: await readErrorAbis(hre.artifacts),
       signal,
       onSubmitted: (hash) => {
-        remember(hash)
+        remembering.submitted(hash)
         err.line(err.paint.dim(`submitted ${hash}`))
         onSent({
           facts: { transaction: hash, chain: source.name, plug: call.plug },
@@ -82,8 +78,8 @@ const send: BoundTask<SendArguments & { yes: boolean }> = runTask(async (args, h
         })
       },
     })
-    remember(sent.hash, sent.messages)
-    await remembering.settled()
+    const messages = sent.messages.map(({ messageId, dstChainSlug, dstPlug }) => ({ messageId, dstChainSlug, dstPlug }))
+    await remembering.mined(sent.hash, messages)
     await connection.close()
 
     const isMissing = sent.messages.length === 0 && !call.evenWithoutMessage

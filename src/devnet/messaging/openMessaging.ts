@@ -1,6 +1,7 @@
 import type { LocalChain } from "../chain/chains.js"
 import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
+import { signExecutions } from "./actors/signExecutions.js"
 import { startMessagingWorkers } from "./actors/startWorkers.js"
 import type { MessagingWorkerContext } from "./actors/MessagingWorkerContext.js"
 import { deployProtocol, type MessagingOptions, type ProtocolContracts, protocolContracts } from "./deploy.js"
@@ -44,6 +45,7 @@ export async function openMessaging(
       return { chain, contracts, ledger, observer, clock, retries, held }
     }),
   )
+  signExecutions(chains, { ledger, account: accounts.executor })
   const queue = messageQueue(ledger, slugs)
   return {
     ledger,

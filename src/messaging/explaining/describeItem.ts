@@ -1,10 +1,82 @@
 import type { ExplainedItem } from "../../explaining/Explanation.js"
-import { messageStates } from "../states.js"
-import { statusOf } from "./statusOf.js"
+import { formatDuration } from "../../primitives/duration.js"
+import type { Arrival, Journey } from "../reading/types.js"
+import { messageStates, type MessageStatus } from "../states.js"
+import { findWait, type Wait } from "./findWait.js"
+import { knownStatusOf } from "./statusOf.js"
 import type { MessageCase } from "./types.js"
 
-/** Says where a message is. */
-export function describeItem({ journey }: MessageCase): ExplainedItem {
-  const status = statusOf(journey)
-  return { id: journey.message.messageId, status, says: messageStates[status].says, since: null }
+/** Says where a message is, for how long, and how long such a stage takes. */
+export function describeItem(subject: MessageCase): ExplainedItem {
+  const { journey } = subject
+  const { messageId } = journey.message
+  const status = knownStatusOf(subject)
+  const wait = findWait(subject)
+  if (wait === undefined) {
+    const { arrival } = journey
+    const executed = "problem" in arrival ? false : arrival.executed
+    const since = typeof executed === "object" ? executed.timestamp : null
+    return { id: messageId, status, says: saysDelivered(journey), since: since === null ? null : Number(since) }
+  }
+  const where = [saysPlace(status, journey), saysNext(subject, status, wait)].join(" ")
+  return { id: messageId, status, says: where, since: wait.since }
+}
+
+function saysDelivered({ arrival, message }: Journey): string {
+  const { executed, chain } = arrival as Arrival
+  const where = executed === true ? "" : ` in ${(executed as { transactionHash: string }).transactionHash}`
+  return `The message was delivered to the plug ${message.dstPlug} on ${chain.name}${where}.`
+}
+
+/** Where the message is. */
+function saysPlace(status: MessageStatus, { src, arrival, message }: Journey): string {
+  const dst = "problem" in arrival ? `chain ${String(message.dstChainSlug)}` : arrival.chain.name
+  switch (status) {
+    case "RECEIVED":
+      return `The message was sent on ${src.name} and is not sealed into a packet yet.`
+    case "SEALED":
+      return `The message was sealed into a packet on ${src.name}, which is not proposed on ${dst} yet.`
+    case "PROPOSED":
+      return `The packet of the message was proposed on ${dst}, and its switchboard does not let it pass yet.`
+    case "ATTESTED":
+      return `The packet of the message was attested on ${dst}, and its switchboard does not let it pass yet.`
+    case "VERIFIED":
+    case "CONFIRMED":
+      return `The packet of the message was let pass on ${dst}, and the message is not executed yet.`
+    case "EXECUTING":
+      return `The message is being executed on ${dst}.`
+    case "INBOUND_REVERTING":
+      return `By the messaging API, inbound of the plug ${message.dstPlug} on ${dst} reverts, and the message is tried again.`
+    case "EXECUTION_FAILURE":
+      return `By the messaging API, the execution on ${dst} failed and is not tried again.`
+    case "EXECUTION_SUCCESS":
+      return `By the messaging API, the message was delivered on ${dst}.`
+    default:
+      return `${messageStates[status satisfies never] as string}.`
+  }
+}
+
+/** How long it has been there, and how long that takes. */
+function saysNext({ stageTimes, journey }: MessageCase, status: MessageStatus, wait: Wait): string {
+  if (messageStates[status].step >= messageStates.EXECUTION_FAILURE.step) return ""
+  const { stage, since, until, now } = wait
+  const waited = since === null ? "" : ` It has waited for ${duration(now - since)}.`
+  if (until !== null)
+    return `It is let pass ${duration(until - now)} from now, when the timeout of the switchboard is over.`
+  if (status === "INBOUND_REVERTING") return "Executors try for 2 to 3 hours."
+  const attested = stage === "attest" ? saysAttested(journey) : ""
+  return `${attested}This takes up to ${duration(stageTimes[stage].typical)}.${waited}`
+}
+
+function saysAttested({ arrival }: Journey): string {
+  if ("problem" in arrival) return ""
+  const { totalWatchers } = arrival.switchboard ?? {}
+  const counts = arrival.proposals.flatMap(({ attestations }) => (attestations === null ? [] : [attestations]))
+  const [most] = counts.sort((one, other) => Number(other - one))
+  if (most === undefined || totalWatchers === null || totalWatchers === undefined || totalWatchers === 0n) return ""
+  return `${String(most)} of ${String(totalWatchers)} watchers have attested it. `
+}
+
+function duration(seconds: number): string {
+  return formatDuration(Math.max(0, seconds) * 1_000)
 }

@@ -1,26 +1,19 @@
-import type { Abi, Hex } from "viem"
+import { getTransactionReceipt } from "viem/actions"
 
-import type { Clock } from "../../primitives/clock.js"
-import type { SentSearch } from "../reading/findSentMessage.js"
-import type { Journey, ReadableChain } from "../reading/types.js"
-import type { ApiAnswer, Findings } from "./types.js"
-
-/** A transaction, and the messages that were found in it. */
-export type TransactionCase = {
-  readonly src: ReadableChain
-  /** `undefined` if only the id of the message was given, and no transaction was found that sent it. */
-  readonly srcTxHash: Hex | undefined
-  readonly messageId: Hex | undefined
-  /** How the transaction was looked for, if only the id of the message was given. */
-  readonly search: SentSearch | undefined
-  readonly journeys: readonly Journey[]
-  readonly api: ApiAnswer | undefined
-  readonly chainOf: (slug: number) => Promise<ReadableChain | undefined>
-  readonly abis: readonly Abi[]
-  readonly clock: Clock
-}
+import { findIdCauses, findUnsentCauses } from "./transaction/findIdCauses.js"
+import { findMinedCauses } from "./transaction/findMinedCauses.js"
+import { findUnminedCauses } from "./transaction/findUnminedCauses.js"
+import type { TransactionCase } from "./transaction/types.js"
+import type { Findings } from "./types.js"
 
 /** Finds why a transaction sent no message, or not the one that was asked for. */
-export function findTransactionCauses(_: TransactionCase): Promise<Findings> {
-  return Promise.resolve({ causes: [] })
+export async function findTransactionCauses(given: TransactionCase): Promise<Findings> {
+  const { src, srcTxHash, messageId, journeys } = given
+  if (journeys.length > 0) return { causes: [] }
+  if (srcTxHash === undefined) return findUnsentCauses(given)
+  const known = { ...given, srcTxHash }
+  const receipt = await getTransactionReceipt(src.client, { hash: srcTxHash }).catch(() => undefined)
+  if (receipt === undefined) return await findUnminedCauses(known)
+  const other = messageId === undefined ? undefined : await findIdCauses({ ...known, messageId }, receipt)
+  return other ?? (await findMinedCauses(known, receipt))
 }

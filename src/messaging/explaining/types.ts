@@ -12,7 +12,9 @@ export type MessageCause = Cause<MessageCauseName>
 /** What the messaging API says of a transaction: its messages, or why there is no answer. */
 export type ApiAnswer =
   | { readonly kind: "messages"; readonly messages: readonly Message[] }
+  /** It answers that it does not know what was asked about. */
   | { readonly kind: "unknown chain"; readonly says: string }
+  | { readonly kind: "key refused"; readonly says: string }
   | { readonly kind: "no answer"; readonly says: string }
 
 /** What the causes of a message are looked for in. */

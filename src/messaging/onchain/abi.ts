@@ -86,6 +86,15 @@ const plug = [
   "error OwnableUnauthorizedAccount(address account)",
 ] as const
 
+const executionManager = [
+  "function isExecutor(bytes32 packedMessage, bytes signature) view returns (address executor, bool isValidExecutor)",
+  "function verifyParams(bytes32 executionParams_, uint256 msgValue_) view",
+  "function hasRole(bytes32 role, address grantee) view returns (bool)",
+  "function grantRole(bytes32 role, address grantee)",
+  "function revokeRole(bytes32 role, address grantee)",
+  "function owner() view returns (address)",
+] as const
+
 const protocolErrors = [
   "error InsufficientFees()",
   "error PlugDisconnected()",
@@ -141,6 +150,9 @@ export const capacitorAbi: ParseAbi<typeof capacitor> = parseAbi(capacitor)
 
 /** A plug: `inbound`, which every plug has, and what `Plug.sol` adds. */
 export const plugAbi: ParseAbi<typeof plug> = parseAbi(plug)
+
+/** The execution manager, which says who may execute. */
+export const executionManagerAbi: ParseAbi<typeof executionManager> = parseAbi(executionManager)
 
 /** Errors that the protocol's contracts revert with. */
 export const protocolErrorsAbi: ParseAbi<typeof protocolErrors> = parseAbi(protocolErrors)

@@ -1,11 +1,16 @@
-import { type Address, type Hex, isAddressEqual, zeroAddress } from "viem"
+import { BaseError, type Hex, type TransactionReceipt } from "viem"
 
-import { getBlock, getCode, getContractEvents, getTransactionReceipt, readContract } from "viem/actions"
+import { getTransactionReceipt } from "viem/actions"
 
-import { socketAbi } from "../onchain/abi.js"
+import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
+import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { type OutboundMessage, readOutboundMessages } from "../onchain/events.js"
-import { getPlugConfig } from "../onchain/getPlugConfig.js"
-import type { Arrival, Head, Journey, Mined, ReadableChain } from "./types.js"
+import { type ChainViewAtHead, openChainView, readBlockTime } from "./openChainView.js"
+import { readArrival } from "./readArrival.js"
+import { readConnection } from "./readConnection.js"
+import { readOwnPacket } from "./readOwnPacket.js"
+import { readSealing, type Sealing } from "./readSealing.js"
+import type { Journey, Mined, ReadableChain, Unread } from "./types.js"
 
 /** Which messages to read, and where. */
 export type ReadJourneysParameters = {
@@ -13,103 +18,120 @@ export type ReadJourneysParameters = {
   readonly srcTxHash: Hex
   /** Only this message of the transaction. */
   readonly messageId?: Hex | undefined
+  /** The chain of a slug; `undefined` if it cannot be read. */
   readonly chainOf: (slug: number) => Promise<ReadableChain | undefined>
 }
 
-/** Reads everything that both chains say of the messages of a transaction. Returns none if it is not mined, or sent none. */
+/**
+ * Reads everything that both chains say of the messages of a transaction. Each chain is read in one block, and what several messages need
+ * is read once.
+ *
+ * @returns none if the transaction is not mined, or sent none
+ * @throws {NodeFailedError} the node of the source chain did not answer
+ * @example
+ * const [journey] = await readJourneys({ src: alpha, srcTxHash, chainOf: async (slug) => (slug === 41002 ? beta : undefined) })
+ */
 export async function readJourneys({
   src,
   srcTxHash,
   messageId,
   chainOf,
 }: ReadJourneysParameters): Promise<readonly Journey[]> {
-  const [receipt, srcHead] = await Promise.all([
-    getTransactionReceipt(src.client, { hash: srcTxHash }).catch(() => undefined),
-    readHead(src),
-  ])
-  if (receipt === undefined) return []
-  const block = await getBlock(src.client, { blockNumber: receipt.blockNumber })
-  const sent: Mined = { blockNumber: block.number, transactionHash: srcTxHash, timestamp: block.timestamp }
-  const messages = readOutboundMessages(receipt, { socket: src.socket })
-  return await Promise.all(
-    messages
-      .filter((message) => messageId === undefined || message.messageId === messageId)
-      .map(async (message): Promise<Journey> => {
-        const dst = await chainOf(message.dstChainSlug)
-        const [srcConfig, sealed, arrival] = await Promise.all([
-          configOf(src, message.srcPlug, message.dstChainSlug),
-          message.packetId === null ? null : findSealed(src, message.packetId, sent.blockNumber),
-          dst === undefined ? { problem: "it is not in plugs.chains" } : readArrival(dst, message),
-        ])
-        return {
-          message,
-          src,
-          srcHead,
-          sent,
-          srcConfig,
-          sealed: sealed ?? false,
-          nextToSeal: null,
-          arrival,
-          unread: [],
-        }
-      }),
-  )
-}
-
-async function readHead({ client }: ReadableChain): Promise<Head> {
-  const { number, timestamp } = await getBlock(client)
-  return { number, timestamp }
-}
-
-async function configOf({ client, socket }: ReadableChain, plug: Address, siblingChainSlug: number) {
-  return await getPlugConfig(client, { socket, plug, siblingChainSlug })
-}
-
-async function findSealed({ client, socket }: ReadableChain, packetId: Hex, fromBlock: bigint): Promise<Mined | null> {
-  const [log] = await getContractEvents(client, {
-    abi: socketAbi,
-    address: socket,
-    eventName: "Sealed",
-    args: { packetId },
-    fromBlock,
-    strict: true,
-  })
-  return log === undefined
-    ? null
-    : { blockNumber: log.blockNumber, transactionHash: log.transactionHash, timestamp: null }
-}
-
-async function readArrival(chain: ReadableChain, message: OutboundMessage): Promise<Arrival> {
-  const [head, config, code, executed] = await Promise.all([
-    readHead(chain),
-    configOf(chain, message.dstPlug, message.srcChainSlug),
-    getCode(chain.client, { address: message.dstPlug }),
-    readContract(chain.client, {
-      abi: socketAbi,
-      address: chain.socket,
-      functionName: "messageExecuted",
-      args: [message.messageId],
-    }),
-  ])
-  const hasSwitchboard = !isAddressEqual(config.inboundSwitchboard, zeroAddress)
-  return {
-    chain,
-    head,
-    config,
-    hasCode: code !== undefined,
-    switchboard: hasSwitchboard
-      ? {
-          address: config.inboundSwitchboard,
-          isTripped: null,
-          isPathTripped: null,
-          totalWatchers: null,
-          timeoutInSeconds: null,
-          initialPacketCount: null,
-          isContract: true,
-        }
-      : null,
-    proposalCount: 0n,
-    proposals: [],
-    executed,
+  const views = new Map<number, Promise<Destination>>()
+  const destinationOf = (slug: number): Promise<Destination> => {
+    const opened = views.get(slug) ?? openDestination(slug, chainOf)
+    views.set(slug, opened)
+    return opened
   }
+  try {
+    const receipt = await readReceipt(src, srcTxHash)
+    if (receipt === undefined) return []
+    const view = await openChainView(src)
+    const timestamp = await readBlockTime(view, receipt.blockNumber)
+    const sent: Mined = { blockNumber: receipt.blockNumber, transactionHash: srcTxHash, timestamp }
+    const messages = readOutboundMessages(receipt, { socket: src.socket }).filter(
+      (message) => messageId === undefined || message.messageId === messageId.toLowerCase(),
+    )
+    return await Promise.all(messages.map((message) => readJourney(src, { view, sent, message, destinationOf })))
+  } catch (error) {
+    throw explainCallError(error, { address: src.socket, functionName: "getPlugConfig" })
+  }
+}
+
+/** The destination chain of a message, or why it cannot be read. */
+type Destination = { readonly chain: ReadableChain; readonly view: ChainViewAtHead } | { readonly problem: string }
+
+async function readReceipt({ client }: ReadableChain, hash: Hex): Promise<TransactionReceipt | undefined> {
+  return await getTransactionReceipt(client, { hash }).catch((error: unknown) => {
+    if ((error as Error).name === "TransactionReceiptNotFoundError") return undefined
+    throw error
+  })
+}
+
+async function openDestination(slug: number, chainOf: ReadJourneysParameters["chainOf"]): Promise<Destination> {
+  const chain = await chainOf(slug)
+  if (chain === undefined) return { problem: `no chain with slug ${String(slug)} can be read` }
+  try {
+    return { chain, view: await openChainView(chain) }
+  } catch (error) {
+    return problemOf(error, chain)
+  }
+}
+
+async function readJourney(
+  src: ReadableChain,
+  {
+    view,
+    sent,
+    message: logged,
+    destinationOf,
+  }: {
+    readonly view: ChainViewAtHead
+    readonly sent: Mined
+    readonly message: OutboundMessage
+    readonly destinationOf: (slug: number) => Promise<Destination>
+  },
+): Promise<Journey> {
+  const destination = destinationOf(logged.dstChainSlug)
+  const message = { ...logged, packetId: await readOwnPacket(view, logged) }
+  const { packetId } = message
+  const unsealed: Sealing = { sealed: null, nextToSeal: null, unread: undefined }
+  const [srcConfig, { sealed, nextToSeal, unread }, arrived] = await Promise.all([
+    readConnection(view, { plug: message.srcPlug, siblingChainSlug: message.dstChainSlug }),
+    packetId === null ? unsealed : readSealing(view, { packetId, fromBlock: sent.blockNumber }),
+    readAt(await destination, message),
+  ])
+  const notTold: Unread[] =
+    unread === undefined ? [] : [{ chain: src.name, what: `where packet ${packetId ?? ""} was sealed`, why: unread }]
+  return {
+    message,
+    src,
+    srcHead: view.head,
+    sent,
+    srcConfig,
+    sealed,
+    nextToSeal,
+    arrival: arrived.arrival,
+    unread: [...notTold, ...arrived.unread],
+  }
+}
+
+async function readAt(
+  destination: Destination,
+  message: OutboundMessage,
+): Promise<Pick<Journey, "arrival" | "unread">> {
+  if ("problem" in destination) return { arrival: destination, unread: [] }
+  const { chain, view } = destination
+  try {
+    return await readArrival(chain, { view, message })
+  } catch (error) {
+    return { arrival: problemOf(error, chain), unread: [] }
+  }
+}
+
+/** A destination that cannot be read is an answer. A bug is none. */
+function problemOf(error: unknown, { name, socket }: ReadableChain): { readonly problem: string } {
+  if (isContractFailure(error)) return { problem: `there is no socket at ${socket} on ${name}` }
+  if (error instanceof BaseError) return { problem: `the node of ${name} does not answer: ${nodeReason(error)}` }
+  throw error
 }

@@ -76,7 +76,7 @@ function* walk(answer: unknown, question: NodeQuestion, enter: (frame: Frame) =>
 // Nodes that do not number logs over the whole transaction list them in order.
 const tracedLogSchema = z.object({ ...logShape, index: hexSchema.default("0x0").transform(Number) })
 
-const frameSchema: z.ZodType<Frame> = z.object({
+export const frameSchema: z.ZodType<Frame> = z.object({
   type: z.string(),
   from: addressSchema,
   to: addressSchema.optional(),

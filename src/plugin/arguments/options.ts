@@ -30,3 +30,20 @@ export const timeout: TextOption<"timeout"> = text(
   "timeout",
   "Longest time to wait, such as 30s, 10m or 2h; exit code 3 when it passes",
 )
+
+// The options of every task that explains. Its action hands them on to `showExplanation`.
+
+export const html: TextOption<"html"> = text(
+  "html",
+  "Write it as one page to this file, such as story.html, to send it to somebody",
+)
+
+export const markdown: TextOption<"markdown"> = text(
+  "markdown",
+  "Write it as Markdown for an issue to this file; - for standard output",
+)
+
+export const saved: TextOption<"saved"> = text(
+  "saved",
+  "Tell what this file says, which has the output of any task with --json, and ask no network",
+)

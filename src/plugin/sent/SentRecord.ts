@@ -19,6 +19,12 @@ export type SentRecord = {
   readonly plug: Address
   readonly account: Address
   readonly functionName: string
+  /** The nonce that the node gave it, once the node has shown it. */
+  readonly nonce?: number | undefined
+  /** The newest block before it was submitted. */
+  readonly fromBlock?: number | undefined
+  /** The block that it was seen in. */
+  readonly block?: { readonly number: number; readonly hash: Hex } | undefined
   /** What it sent; empty until its receipt was seen. */
   readonly messages: readonly SentMessage[]
 }
@@ -32,6 +38,8 @@ export const mostMessages = 50
 const hashSchema: z.ZodType<Hex> = checked(checkHash)
 const idSchema: z.ZodType<Hex> = checked(checkBytes32, "a message id")
 
+const countSchema = z.number().int().nonnegative()
+
 /** A record as it comes back from disk. */
 export const sentRecordSchema: z.ZodType<SentRecord> = z
   .object({
@@ -43,11 +51,19 @@ export const sentRecordSchema: z.ZodType<SentRecord> = z
     plug: addressSchema,
     account: addressSchema,
     functionName: z.string().max(200),
+    nonce: countSchema.optional(),
+    fromBlock: countSchema.optional(),
+    block: z.object({ number: countSchema, hash: hashSchema }).optional(),
     messages: z
       .array(z.object({ messageId: idSchema, dstChainSlug: slugSchema, dstPlug: addressSchema }))
       .max(mostMessages),
   })
-  .transform(({ at, srcChainSlug, genesis, hash, plug, account, functionName, messages }) => {
+  .transform(({ at, srcChainSlug, hash, plug, account, functionName, messages, ...more }) => {
+    const { genesis, nonce, fromBlock, block } = more
     const record = { at, srcChainSlug, hash, plug, account, functionName, messages }
-    return genesis === undefined ? record : { ...record, genesis }
+    return { ...record, ...withoutMissing({ genesis, nonce, fromBlock, block }) }
   })
+
+function withoutMissing<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
+}

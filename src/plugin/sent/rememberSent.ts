@@ -1,33 +1,71 @@
+import type { Client, Hex } from "viem"
+
+import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
+import type { Clock } from "../../primitives/clock.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import type { Printer } from "../../terminal/core/terminal.js"
 import type { SentRecords } from "./createSentRecords.js"
-import type { SentRecord } from "./SentRecord.js"
+import { readSentPlace } from "./readSentPlace.js"
+import type { SentMessage, SentRecord } from "./SentRecord.js"
 
-/** Remembers one transaction. A folder that cannot be written is said once, and stops nothing: the money has moved. */
-export type Remembering = {
-  /** Writes the record, once what was written before is on disk. */
-  readonly note: (record: SentRecord) => void
-  /** Resolves when everything that was noted is on disk, or could not be written. */
-  readonly settled: () => Promise<void>
+/**
+ * Remembers one transaction. A folder that cannot be written is said once, and stops nothing: the money has moved. Disposing of it waits
+ * until everything is on disk, also where Ctrl-C ends the task.
+ */
+export type Remembering = AsyncDisposable & {
+  /** Writes that the transaction was submitted, and then the nonce that the node gave it. */
+  readonly submitted: (hash: Hex) => void
+  /** Writes what the transaction sent, and in which block. Resolves when it is on disk, or could not be written. */
+  readonly mined: (hash: Hex, messages: readonly SentMessage[]) => Promise<void>
 }
 
+/** What is known before a transaction is submitted. */
+export type BeforeSending = Omit<SentRecord, "hash" | "messages" | "nonce" | "block">
+
+/** Nobody waits longer for a node that does not say where a transaction is. Milliseconds. */
+const readingLimit = 2_000
+
 /** Starts to remember a transaction. */
-export function rememberSent(records: Pick<SentRecords, "write">, err: Printer): Remembering {
+export function rememberSent(
+  records: Pick<SentRecords, "write">,
+  before: BeforeSending,
+  { client, clock, err }: { readonly client: Client; readonly clock: Clock; readonly err: Printer },
+): Remembering {
   let writing: Promise<void> = Promise.resolve()
   let hasFailed = false
+  let record: Omit<SentRecord, "hash"> = { ...before, messages: [] }
+  const write = (hash: Hex): void => {
+    const written = { ...record, hash }
+    writing = writing
+      .then(() => records.write(written))
+      .catch((error: unknown) => {
+        if (!isPlugsError(error)) throw error
+        if (!hasFailed)
+          err.line(
+            err.paint.magenta(`This transaction is not remembered: ${error.facts["reason"] ?? error.shortMessage}`),
+          )
+        hasFailed = true
+      })
+  }
+  const writePlace = (hash: Hex): void => {
+    writing = writing.then(async () => {
+      const place = await withTimeLimit(readingLimit, () => readSentPlace(client, hash), { clock })
+      if (place.kind !== "done") return
+      record = { ...record, ...place.value }
+      await records.write({ ...record, hash }).catch(() => undefined)
+    })
+  }
   return {
-    note: (record) => {
-      writing = writing
-        .then(() => records.write(record))
-        .catch((error: unknown) => {
-          if (!isPlugsError(error)) throw error
-          if (!hasFailed)
-            err.line(
-              err.paint.magenta(`This transaction is not remembered: ${error.facts["reason"] ?? error.shortMessage}`),
-            )
-          hasFailed = true
-        })
+    submitted(hash) {
+      write(hash)
+      writePlace(hash)
     },
-    settled: () => writing,
+    mined(hash, messages) {
+      record = { ...record, messages }
+      write(hash)
+      writePlace(hash)
+      return writing
+    },
+    [Symbol.asyncDispose]: () => writing,
   }
 }

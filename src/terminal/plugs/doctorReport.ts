@@ -1,5 +1,4 @@
-import { stripVTControlCharacters } from "node:util"
-
+import { wrap, widestText } from "../core/layout/wrap.js"
 import { escapeLine } from "../core/ownCodes.js"
 import { shortenHex } from "../core/shortenHex.js"
 import type { Paint, Printer } from "../core/terminal.js"
@@ -24,7 +23,7 @@ export function doctorReport(
   { verdict, checks }: Report,
   { paint, columns }: Pick<Printer, "paint" | "columns">,
 ): string {
-  const layout = { paint, width: Math.min(columns, widest) }
+  const layout = { paint, width: Math.min(columns, widestText) }
   const ofStatus = (status: Status): readonly Line[] => checks.filter((check) => check.status === status)
   const lines = [
     ...[...Map.groupBy(ofStatus("ok"), ({ name }) => name).values()].map((group) => formatWell(group, layout)),
@@ -35,9 +34,6 @@ export function doctorReport(
 }
 
 type Layout = { readonly paint: Paint; readonly width: number }
-
-/** Longer lines are hard to read, also in a file. */
-const widest = 120
 
 const statusWidth = "warning".length
 
@@ -114,15 +110,4 @@ const verdicts = {
 
 function colorOf(status: Status, paint: Paint): (text: string) => string {
   return { ok: paint.green, warning: paint.magenta, failed: paint.red, skipped: paint.dim }[status]
-}
-
-/** Breaks a line between words. A word that is longer than a line stays whole. */
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = []
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1)
-    if (last === undefined || stripVTControlCharacters(last).length + word.length + 1 > width) lines.push(word)
-    else lines[lines.length - 1] = `${last} ${word}`
-  }
-  return lines
 }

@@ -1,15 +1,15 @@
 import type { Hex } from "viem"
 
-import { getTransactionReceipt, readContract } from "viem/actions"
+import { getTransactionReceipt } from "viem/actions"
 
 import { explainCallError } from "../../../onchain/callErrors.js"
 import { type Clock, systemClock } from "../../../primitives/clock.js"
 import { createSharedReader } from "../../../http/polling/sharedReader.js"
 import type { MessageSource } from "../../following/messageSource.js"
-import { unpackPacketId } from "../../ids.js"
+import type { ChainView } from "../../reading/openChainView.js"
+import { readOwnPacket } from "../../reading/readOwnPacket.js"
 import type { Message } from "../../types.js"
-import { socketAbi } from "../abi.js"
-import { type OutboundMessage, readOutboundMessages } from "../events.js"
+import { readOutboundMessages } from "../events.js"
 import { type MessageChain, readDelivery } from "./readDelivery.js"
 
 /** The chains to read, and how the watches keep time. */
@@ -60,9 +60,10 @@ async function readMessages(hash: Hex, src: MessageChain, dstOf: ChainMessagesOp
     throw error
   })
   if (receipt === undefined) return []
+  const view: ChainView = { ...src, answers: new Map() }
   return await Promise.all(
     readOutboundMessages(receipt, { socket: src.socket }).map(async (sent) => {
-      const message = { ...sent, packetId: await ownPacketId(src, sent) }
+      const message = { ...sent, packetId: await readOwnPacket(view, sent) }
       const dst = await dstOf(sent.dstChainSlug)
       const { status, executionTxHash } = await readDelivery(message, { src, dst, fromBlock: receipt.blockNumber })
       const isExecuted = status === "EXECUTION_SUCCESS"
@@ -84,16 +85,4 @@ async function readMessages(hash: Hex, src: MessageChain, dstOf: ChainMessagesOp
       } satisfies Message
     }),
   )
-}
-
-/** The packet of a message, if the socket knows its capacitor. */
-async function ownPacketId({ client, socket }: MessageChain, { packetId }: OutboundMessage): Promise<Hex | null> {
-  if (packetId === null) return null
-  const slug = await readContract(client, {
-    abi: socketAbi,
-    address: socket,
-    functionName: "capacitorToSlug",
-    args: [unpackPacketId(packetId).capacitor],
-  })
-  return slug === 0 ? null : packetId
 }

@@ -1,10 +1,14 @@
-import { type Address, type Client, type Hex, isAddressEqual, zeroAddress } from "viem"
+import type { Address, Client, Hex } from "viem"
 
-import { getBlockNumber, getContractEvents, readContract } from "viem/actions"
+import { getBlockNumber, getContractEvents } from "viem/actions"
 
-import { isContractFailure } from "../../../onchain/callErrors.js"
+import { type ChainView, readSocket } from "../../reading/openChainView.js"
+import { readAllowed } from "../../reading/readAllowed.js"
+import { readConnection } from "../../reading/readConnection.js"
+import { findExecution } from "../../reading/findExecution.js"
+import { readProposalsFor } from "../../reading/readProposals.js"
 import type { MessageStatus } from "../../states.js"
-import { socketAbi, switchboardAbi } from "../abi.js"
+import { socketAbi } from "../abi.js"
 import type { OutboundMessage } from "../events.js"
 
 /** A chain that messages leave or arrive at, and its socket. */
@@ -39,64 +43,34 @@ export async function readDelivery(
   const { src, dst, fromBlock } = chains
   const { messageId, packetId } = message
   if (dst !== undefined) {
-    const isDelivered = await readContract(dst.client, {
-      ...socketOf(dst),
-      functionName: "messageExecuted",
-      args: [messageId],
-    })
-    if (isDelivered) {
-      return { status: "EXECUTION_SUCCESS", executionTxHash: await findExecution(dst, messageId) }
+    const view: ChainView = { ...dst, answers: new Map() }
+    if (await readSocket(view, "messageExecuted", [messageId])) {
+      return { status: "EXECUTION_SUCCESS", executionTxHash: await locateExecution(view, messageId) }
     }
-    const status = packetId === null ? undefined : await readProposals(dst, { ...message, packetId })
+    const status = packetId === null ? undefined : await readProposed(view, { ...message, packetId })
     if (status !== undefined) return { status, executionTxHash: null }
   }
   const isSealed = packetId !== null && (await wasSealed(src, packetId, fromBlock))
   return { status: isSealed ? "SEALED" : "RECEIVED", executionTxHash: null }
 }
 
-/** A packet is seldom proposed more than twice. The newest proposals are looked at. */
-const mostProposals = 16n
-
-async function readProposals(
-  dst: MessageChain,
+async function readProposed(
+  view: ChainView,
   { packetId, packedMessage, srcChainSlug, dstPlug }: DeliverableMessage & { packetId: Hex },
 ): Promise<"PROPOSED" | "VERIFIED" | undefined> {
-  const socket = socketOf(dst)
-  const [[, switchboard], count] = await Promise.all([
-    readContract(dst.client, { ...socket, functionName: "getPlugConfig", args: [dstPlug, srcChainSlug] }),
-    readContract(dst.client, { ...socket, functionName: "proposalCount", args: [packetId] }),
-  ])
-  if (isAddressEqual(switchboard, zeroAddress)) return undefined
-  let status: "PROPOSED" | undefined
-  for (let index = count; index > 0n && count - index < mostProposals; index -= 1n) {
-    const proposal = [packetId, index - 1n, switchboard] as const
-    const root = await readContract(dst.client, { ...socket, functionName: "packetIdRoots", args: proposal })
-    if (root !== packedMessage) continue
-    const proposedAt = await readContract(dst.client, { ...socket, functionName: "rootProposedAt", args: proposal })
-    if (await isAllowed(dst.client, switchboard, [root, packetId, index - 1n, srcChainSlug, proposedAt]))
-      return "VERIFIED"
-    status = "PROPOSED"
-  }
-  return status
-}
-
-/** Asks the switchboard. It can be anybody's contract, and one that fails allows nothing. */
-async function isAllowed(
-  client: Client,
-  address: Address,
-  args: readonly [Hex, Hex, bigint, number, bigint],
-): Promise<boolean> {
-  try {
-    return await readContract(client, { abi: switchboardAbi, address, functionName: "allowPacket", args })
-  } catch (error) {
-    if (isContractFailure(error)) return false
-    throw error
-  }
+  const config = await readConnection(view, { plug: dstPlug, siblingChainSlug: srcChainSlug })
+  const proposals = await readProposalsFor(view, { packetId, switchboard: config.inboundSwitchboard })
+  const own = proposals.filter(({ root }) => root === packedMessage)
+  if (own.length === 0) return undefined
+  // A switchboard can be anybody's contract, and one that fails allows nothing.
+  const answers = await Promise.all(own.map((proposal) => readAllowed(view, { proposal, packetId, srcChainSlug })))
+  return answers.includes(true) ? "VERIFIED" : "PROPOSED"
 }
 
 async function wasSealed(src: MessageChain, packetId: Hex, fromBlock: bigint): Promise<boolean> {
   const logs = await getContractEvents(src.client, {
-    ...socketOf(src),
+    abi: socketAbi,
+    address: src.socket,
     eventName: "Sealed",
     args: { packetId },
     fromBlock,
@@ -108,24 +82,14 @@ async function wasSealed(src: MessageChain, packetId: Hex, fromBlock: bigint): P
 /** How many of the newest blocks are searched for the transaction that delivered a message. */
 const searchedBlocks = 2_000n
 
-async function findExecution(dst: MessageChain, messageId: Hex): Promise<Hex | null> {
+async function locateExecution(view: ChainView, messageId: Hex): Promise<Hex | null> {
   try {
-    const newest = await getBlockNumber(dst.client, { cacheTime: 0 })
+    const newest = await getBlockNumber(view.client, { cacheTime: 0 })
     const fromBlock = newest > searchedBlocks ? newest - searchedBlocks : 0n
-    const logs = await getContractEvents(dst.client, {
-      ...socketOf(dst),
-      eventName: "ExecutionSuccess",
-      fromBlock,
-      toBlock: newest,
-      strict: true,
-    })
-    return logs.find(({ args }) => args.msgId === messageId)?.transactionHash ?? null
+    const { found } = await findExecution(view, { messageId, fromBlock, toBlock: newest })
+    return found[0]?.transactionHash ?? null
   } catch {
     // That the message was delivered is known. Where is worth no failure.
     return null
   }
-}
-
-function socketOf({ socket }: MessageChain) {
-  return { abi: socketAbi, address: socket } as const
 }

@@ -1,11 +1,8 @@
 import type { Abi } from "viem"
 
-import { call } from "viem/actions"
-import { encodeFunctionData, hexToBigInt, size } from "viem/utils"
-
-import { plugAbi } from "../abi.js"
 import { decodeRevert, type DecodeRevertReturnType } from "../decodeRevert.js"
 import type { OutboundMessage } from "../events.js"
+import { inboundCall, tryInbound } from "./inboundCall.js"
 import type { MessageChain } from "./readDelivery.js"
 
 /** The message to deliver, as `readOutboundMessages` returns it. */
@@ -28,32 +25,15 @@ export type InboundMessage = Pick<
  */
 export async function readInboundRevert(
   { client, socket }: MessageChain,
-  { srcChainSlug, dstPlug, payload, minMsgGasLimit, executionParams }: InboundMessage,
+  message: InboundMessage,
   extraAbis: readonly Abi[] = [],
 ): Promise<DecodeRevertReturnType | undefined> {
-  const data = encodeFunctionData({ abi: plugAbi, functionName: "inbound", args: [srcChainSlug, payload] })
-  const value = valueIn(executionParams)
-  const stateOverride = value === 0n ? undefined : [{ address: socket, balance: value + oneEther }]
-  for (const gas of [undefined, minMsgGasLimit + intrinsicGas(size(data))]) {
-    try {
-      await call(client, { account: socket, to: dstPlug, data, value, gas, stateOverride })
-    } catch (error) {
-      return decodeRevert(error, extraAbis)
-    }
+  const call = inboundCall(socket, message)
+  try {
+    const failed =
+      (await tryInbound(client, call)) ?? (await tryInbound(client, call, { inboundGas: message.minMsgGasLimit }))
+    return failed && (decodeRevert(failed.error, extraAbis) ?? decodeRevert("0x"))
+  } catch {
+    return undefined
   }
-  return undefined
-}
-
-/** Some nodes charge a call for its gas. */
-const oneEther = 10n ** 18n
-
-/** What a transaction costs before its call begins, at most: 40 for each byte of data, since no chain charges more. */
-function intrinsicGas(bytes: number): bigint {
-  return 21_000n + 40n * BigInt(bytes)
-}
-
-/** The native value that a message carries: execution parameters of type 1 have it after their first byte. */
-function valueIn(executionParams: OutboundMessage["executionParams"]): bigint {
-  const params = size(executionParams) === 32 ? hexToBigInt(executionParams) : 0n
-  return params >> 248n === 1n ? params & (2n ** 248n - 1n) : 0n
 }

@@ -7,6 +7,10 @@ import type { MessagingClient } from "../../../../messaging/createMessagingClien
 import type { ReadableChain } from "../../../../messaging/reading/types.js"
 import type { Clock } from "../../../../primitives/clock.js"
 import type { ChainEntry } from "../../../../primitives/chains.js"
+import { devnetSocket } from "../../../../devnet/addresses.js"
+import { devnetStageTimes } from "../../../../messaging/explaining/stageTimes.js"
+import type { RememberedTransaction } from "../../../../messaging/explaining/transaction/types.js"
+import type { SentRecord } from "../../../sent/SentRecord.js"
 import { openMessaging } from "../../../connection/openClients.js"
 import { readErrorAbis } from "../../readErrorAbis.js"
 import type { MessageChains } from "../openMessageChains.js"
@@ -23,7 +27,7 @@ export type ExplainOnChainsOptions = {
 /** Explains the messages of a transaction with the chains, the API and the artifacts of a project. */
 export async function explainOnChains(
   hre: Pick<HardhatRuntimeEnvironment, "config" | "artifacts">,
-  { source, srcTxHash, messageId }: ExplainedSubject,
+  { source, srcTxHash, messageId, record }: ExplainedSubject,
   { chains, opened, clock, signal }: ExplainOnChainsOptions,
 ): Promise<Explanation<MessageCauseName>> {
   const [src, abis] = await Promise.all([opened.require(source), readErrorAbis(hre.artifacts)])
@@ -40,11 +44,24 @@ export async function explainOnChains(
       const reader = await opened.find(slug)
       return entry && reader && readable(entry, reader)
     },
+    otherSlugs: chains.map(({ slug }) => slug),
+    remembered: record && rememberedIn(record),
+    stageTimes: src.socket === devnetSocket ? devnetStageTimes : undefined,
     api,
     abis,
     clock,
     signal,
   })
+}
+
+function rememberedIn({ account, nonce, fromBlock, block, messages }: SentRecord): RememberedTransaction {
+  return {
+    account,
+    nonce,
+    fromBlock: fromBlock === undefined ? undefined : BigInt(fromBlock),
+    block: block && { number: BigInt(block.number), hash: block.hash },
+    messageIds: messages.map(({ messageId }) => messageId),
+  }
 }
 
 function readable({ slug, name }: ChainEntry, reader: Pick<ReadableChain, "client" | "socket">): ReadableChain {

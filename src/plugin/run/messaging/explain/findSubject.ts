@@ -2,13 +2,14 @@ import type { Hex } from "viem"
 
 import { getTransaction } from "viem/actions"
 
-import { findOutbound, searchedBlocks } from "../../../../messaging/explaining/findOutbound.js"
 import { unpackMessageId } from "../../../../messaging/ids.js"
+import { findSentMessage } from "../../../../messaging/reading/findSentMessage.js"
 import type { ChainEntry } from "../../../../primitives/chains.js"
 import { InvalidInputError } from "../../../../primitives/InvalidInputError.js"
 import type { SentRecords } from "../../../sent/createSentRecords.js"
 import { findLastSent } from "../findLastSent.js"
 import type { MessageChains } from "../openMessageChains.js"
+import type { SentRecord } from "../../../sent/SentRecord.js"
 
 /** What a person asks about. */
 export type AskedMessage = {
@@ -19,11 +20,14 @@ export type AskedMessage = {
   readonly messageId: Hex | undefined
 }
 
-/** The transaction to explain. */
+/** The transaction or the message to explain. */
 export type ExplainedSubject = {
   readonly source: ChainEntry
-  readonly srcTxHash: Hex
+  /** `undefined` if no transaction was found that sent the message. */
+  readonly srcTxHash: Hex | undefined
   readonly messageId: Hex | undefined
+  /** What the task has written down that sent it, if a task did. */
+  readonly record: SentRecord | undefined
 }
 
 /** Where it is looked for. */
@@ -42,54 +46,56 @@ export type SubjectPlaces = {
  */
 export async function findSubject(asked: AskedMessage, places: SubjectPlaces): Promise<ExplainedSubject> {
   const { id, source, messageId } = asked
+  const { chains, records } = places
   if (id === undefined) {
-    const last = await findLastSent(places.records, { ...places, source })
-    return { source: last.source, srcTxHash: last.record.hash, messageId }
+    const last = await findLastSent(records, { ...places, source })
+    return { source: last.source, srcTxHash: last.record.hash, messageId, record: last.record }
   }
-  const ofMessage = await findByMessageId(id, asked, places)
+  const latest = await records.latest()
+  const record = latest.find(({ hash, srcChainSlug }) => hash === id && isOn(source, srcChainSlug))
+  const remembered = record && chains.find(({ slug }) => slug === record.srcChainSlug)
+  if (remembered !== undefined) return { source: remembered, srcTxHash: id, messageId, record }
+
+  // A transaction hash begins with the slug of a chain once in billions of times.
+  const named = chains.find(({ slug }) => slug === unpackMessageId(id).srcChainSlug)
+  const isMessage = named !== undefined && isOn(source, named.slug)
+  const ofMessage = isMessage ? await findByMessageId(id, named, { ...places, latest }) : undefined
   if (ofMessage !== undefined) return ofMessage
-  const known = source ?? (await findChainOf(id, places))
-  if (known !== undefined) return { source: known, srcTxHash: id, messageId }
-  const { srcChainSlug } = unpackMessageId(id)
-  const named = places.chains.find(({ slug }) => slug === srcChainSlug)
+  const chain = await findChainOf(id, source, places)
+  if (chain !== undefined) return { source: chain, srcTxHash: id, messageId, record: undefined }
+  if (isMessage) return { source: named, srcTxHash: undefined, messageId: id, record: undefined }
+  if (source !== undefined) return { source, srcTxHash: id, messageId, record: undefined }
   throw new InvalidInputError({
     argument: "id",
-    problem:
-      named === undefined
-        ? "no chain in plugs.chains that can be read knows this transaction"
-        : `no message of the newest ${String(searchedBlocks)} blocks of ${named.name} has this id, and no chain knows it as a transaction`,
-    fix:
-      named === undefined
-        ? "Check the hash, or name the chain of the transaction with --from."
-        : "Give the hash of the transaction that sent it.",
+    problem: "no chain in plugs.chains that can be read knows this transaction",
+    fix: "Check the hash, or name the chain of the transaction with --from.",
   })
 }
 
-/** A transaction hash begins with a configured slug once in billions of times, so that only what looks like a message id is searched for. */
-async function findByMessageId(
-  id: Hex,
-  { source }: AskedMessage,
-  { chains, opened, records, signal }: SubjectPlaces,
-): Promise<ExplainedSubject | undefined> {
-  const { srcChainSlug } = unpackMessageId(id)
-  const chain = chains.find(({ slug }) => slug === srcChainSlug)
-  if (chain === undefined || (source !== undefined && source.slug !== srcChainSlug)) return undefined
-  const reader = await opened.require(chain)
-  const srcTxHash =
-    (await findOutbound(reader, { messageId: id, signal })) ??
-    (await records.latest()).find(
-      (record) => record.srcChainSlug === srcChainSlug && record.messages.some(({ messageId: sent }) => sent === id),
-    )?.hash
-  return srcTxHash && { source: chain, srcTxHash, messageId: id }
+function isOn(source: ChainEntry | undefined, slug: number): boolean {
+  return source === undefined || source.slug === slug
 }
 
-/** Finds the chain of a transaction: by what tasks remember, or else by asking the nodes. */
-async function findChainOf(hash: Hex, { chains, opened, records }: SubjectPlaces): Promise<ChainEntry | undefined> {
-  const record = (await records.latest()).find((sent) => sent.hash === hash)
-  const remembered = chains.find(({ slug }) => slug === record?.srcChainSlug)
-  if (remembered !== undefined) return remembered
+async function findByMessageId(
+  messageId: Hex,
+  source: ChainEntry,
+  { opened, signal, latest }: SubjectPlaces & { readonly latest: readonly SentRecord[] },
+): Promise<ExplainedSubject | undefined> {
+  const record = latest.find((sent) => sent.messages.some((message) => message.messageId === messageId))
+  const reader = await opened.require(source)
+  const search = await findSentMessage({ ...reader, ...source, socket: reader.socket }, { messageId, signal })
+  const srcTxHash = search.kind === "found" ? search.srcTxHash : record?.hash
+  return srcTxHash && { source, srcTxHash, messageId, record: record?.hash === srcTxHash ? record : undefined }
+}
+
+/** Finds the chain of a transaction by asking the nodes. */
+async function findChainOf(
+  hash: Hex,
+  source: ChainEntry | undefined,
+  { chains, opened }: SubjectPlaces,
+): Promise<ChainEntry | undefined> {
   const answers = await Promise.all(
-    chains.map(async (chain) => {
+    (source === undefined ? chains : [source]).map(async (chain) => {
       const reader = await opened.find(chain.slug)
       const found = reader && (await getTransaction(reader.client, { hash }).catch(() => undefined))
       return found === undefined ? undefined : chain

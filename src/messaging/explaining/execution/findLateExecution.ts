@@ -1,0 +1,59 @@
+import { formatDuration } from "../../../primitives/duration.js"
+import type { Proposal } from "../../reading/types.js"
+import type { MessageCause } from "../types.js"
+import { certainly, evidenceOf, type ExecutionCase } from "./ExecutionCase.js"
+import { mendByRetry } from "./mendByRetry.js"
+
+/**
+ * Finds out whether nobody executes a message any more.
+ *
+ * @param isAlone whether nothing else was found that stops it
+ */
+export async function findLateExecution(
+  subject: ExecutionCase,
+  { isAlone }: { readonly isAlone: boolean },
+): Promise<readonly MessageCause[]> {
+  const { arrival, proposal, reported, stageTimes } = subject
+  if (reported?.status === "EXECUTION_FAILURE") {
+    const cause = certainly(subject, {
+      name: "given-up",
+      says: `The executor has given up the message${isAlone ? ", although inbound would succeed now" : ""}.`,
+      evidence: [
+        {
+          source: "the messaging API",
+          says: "The state of the message is EXECUTION_FAILURE, so it is not tried again.",
+        },
+      ],
+      mend: await mendByRetry(subject),
+    })
+    return [isAlone ? cause : { ...cause, certainty: "likely" }]
+  }
+  // What stops it is why it is late.
+  if (!isAlone) return []
+  const since = allowedSince(subject, proposal)
+  // A local chain's clock can be ahead of the time that has passed.
+  const now = Math.min(Number(arrival.head.timestamp), (subject.clock.wallTime ?? subject.clock.now)() / 1000)
+  const waited = now - since
+  if (since === 0 || waited <= stageTimes.execute.stuckAfter) return []
+  const age = formatDuration(waited * 1000)
+  return [
+    {
+      ...certainly(subject, {
+        name: "not-executed",
+        says: `Nobody has executed the message on ${arrival.chain.name} for ${age}, although nothing stops it.`,
+        evidence: [
+          evidenceOf(arrival, `The packet is allowed since ${String(since)}, and inbound would succeed.`, "simulation"),
+        ],
+        mend: await mendByRetry(subject),
+      }),
+      certainty: "likely",
+    },
+  ]
+}
+
+/** When the packet could pass at the latest, in seconds since 1970; 0 if that is unknown. */
+function allowedSince({ arrival }: ExecutionCase, { proposedAt, attested, isRootValid }: Proposal): number {
+  const last = attested.at(-1)?.timestamp ?? null
+  if (isRootValid === true && last !== null) return Number(last)
+  return proposedAt === 0n ? 0 : Number(proposedAt + (arrival.switchboard?.timeoutInSeconds ?? 0n))
+}

@@ -1,0 +1,45 @@
+import { getTransaction } from "viem/actions"
+import { encodeAbiParameters, parseAbiParameters } from "viem/utils"
+
+import type { Arrival } from "../../reading/types.js"
+import type { OutboundMessage } from "../../onchain/events.js"
+import type { MessageCase, MessageCause } from "../types.js"
+import { certainly, evidenceOf } from "./ExecutionCase.js"
+
+/**
+ * Finds out whether the destination chain has executed another message with this one's id. Ids are given again when the source chain has
+ * lost blocks.
+ */
+export async function findUsedId(subject: MessageCase, arrival: Arrival): Promise<readonly MessageCause[]> {
+  const { chain, executed } = arrival
+  if (typeof executed === "boolean") return []
+  const { message, src } = subject.journey
+  const { transactionHash: hash, blockNumber } = executed
+  const transaction = await getTransaction(chain.client, { hash }).catch(() => undefined)
+  if (transaction === undefined || !isOfAnother(transaction.input, message)) return []
+  return [
+    certainly(subject, {
+      name: "message-id-used",
+      says: `${chain.name} has executed another message with the id of this one, in block ${String(blockNumber)}, so this one is never executed.`,
+      evidence: [
+        evidenceOf(arrival, `messageExecuted(${message.messageId}) is true.`),
+        {
+          source: `${chain.name}, block ${String(blockNumber)}`,
+          says: `Transaction ${hash} executed a message with this id and other content: ${src.name} had lost blocks, and gave the id again.`,
+        },
+      ],
+      mend: { who: `you, by sending the message again from ${src.name}`, command: null },
+    }),
+  ]
+}
+
+const parameters = parseAbiParameters(
+  "bytes32 msgId, uint256 executionFee, uint256 minMsgGasLimit, bytes32 executionParams, bytes payload",
+)
+
+/** Whether a transaction's data has the id of a message, and not the message. However it is wrapped, the message is in it word by word. */
+function isOfAnother(data: string, message: OutboundMessage): boolean {
+  const { messageId, fees, minMsgGasLimit, executionParams, payload } = message
+  const own = encodeAbiParameters(parameters, [messageId, fees.executionFee, minMsgGasLimit, executionParams, payload])
+  return data.includes(messageId.slice(2).toLowerCase()) && !data.includes(own.slice(2))
+}

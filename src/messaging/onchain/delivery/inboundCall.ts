@@ -1,0 +1,83 @@
+import type { Address, Client, Hex } from "viem"
+
+import { encodeFunctionData, hexToBigInt, hexToBytes, numberToHex, size } from "viem/utils"
+
+import { readRevert } from "../../../onchain/readRevert.js"
+import { plugAbi } from "../abi.js"
+import type { OutboundMessage } from "../events.js"
+
+/** The call of `inbound` that the socket makes to deliver a message. */
+export type InboundCall = {
+  readonly from: Address
+  readonly to: Address
+  readonly data: Hex
+  /** The native value that the message carries, in wei. */
+  readonly value: bigint
+}
+
+/** What the call of `inbound` depends on. */
+export type InboundParts = Pick<OutboundMessage, "srcChainSlug" | "dstPlug" | "payload" | "executionParams">
+
+/** Returns the call with which a socket delivers a message. */
+export function inboundCall(socket: Address, message: InboundParts): InboundCall {
+  const { srcChainSlug, dstPlug, payload, executionParams } = message
+  const data = encodeFunctionData({ abi: plugAbi, functionName: "inbound", args: [srcChainSlug, payload] })
+  return { from: socket, to: dstPlug, data, value: valueIn(executionParams) }
+}
+
+/** The native value that a message promises: the first byte of its execution parameters is their type, 0 for none. */
+export function valueIn(executionParams: Hex): bigint {
+  const params = size(executionParams) === 32 ? hexToBigInt(executionParams) : 0n
+  return params >> 248n === 0n ? 0n : BigInt.asUintN(248, params)
+}
+
+/**
+ * Tries a call on the state of a block, with the native value that it needs.
+ *
+ * @param options.inboundGas gas that `inbound` gets. Default: as much as the node allows
+ * @returns the error of the node if the call fails; `undefined` if it succeeds
+ * @throws the error of the node, if it does not say how the call ends
+ */
+export async function tryInbound(
+  client: Client,
+  { from, to, data, value }: InboundCall,
+  { blockNumber, inboundGas }: { readonly blockNumber?: bigint; readonly inboundGas?: bigint } = {},
+): Promise<{ readonly error: unknown } | undefined> {
+  const call = {
+    from,
+    to,
+    data,
+    ...(value === 0n ? {} : { value: numberToHex(value) }),
+    ...(inboundGas === undefined ? {} : { gas: numberToHex(gasOfCall({ data, value }, inboundGas)) }),
+  }
+  const block = blockNumber === undefined ? "latest" : numberToHex(blockNumber)
+  // The executor brings the value. Some nodes charge a call for its gas, too.
+  const overrides = value === 0n ? [] : [{ [from]: { balance: numberToHex(value + oneEther) } }]
+  try {
+    // Not with `call` of viem, which asks servers that a contract names.
+    await client.request({ method: "eth_call", params: [call, block, ...overrides] } as never)
+    return undefined
+  } catch (error) {
+    if (saysThatItFails(error)) return { error }
+    throw error
+  }
+}
+
+const oneEther = 10n ** 18n
+
+/** What a call needs before it begins, what its `inbound` is to have, and what the EVM adds to a call with value. */
+function gasOfCall({ data, value }: Pick<InboundCall, "data" | "value">, inboundGas: bigint): bigint {
+  const bytes = hexToBytes(data)
+  const zeros = bytes.filter((byte) => byte === 0).length
+  const tokens = BigInt(zeros + 4 * (bytes.length - zeros))
+  const needed = 21_000n + 4n * tokens + inboundGas + (value === 0n ? 0n : 2_300n)
+  // A node refuses a call with less than this, since the hardfork Prague.
+  const least = 21_000n + 10n * tokens
+  return needed > least ? needed : least
+}
+
+/** A call that runs out of gas has no revert data, and nodes word it in their own ways. */
+function saysThatItFails(error: unknown): boolean {
+  if (readRevert(error, []) !== undefined) return true
+  return error instanceof Error && /out of gas|gas required exceeds|gas too low/i.test(error.message)
+}

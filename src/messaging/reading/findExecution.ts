@@ -1,0 +1,47 @@
+import type { Hex } from "viem"
+
+import { getContractEvents } from "viem/actions"
+
+import { searchLogs, type SearchLogsReturnType } from "../../onchain/logs/searchLogs.js"
+import { socketAbi } from "../onchain/abi.js"
+import { type ChainView, toMined } from "./openChainView.js"
+import type { Mined } from "./types.js"
+
+/** Which execution, and where to look for it. */
+export type FindExecutionParameters = {
+  readonly messageId: Hex
+  /** The first block that can have it, such as that of the proposal. */
+  readonly fromBlock: bigint
+  readonly toBlock: bigint
+  /** Default: "newest". "oldest" finds it sooner if `fromBlock` is close to it. */
+  readonly first?: "newest" | "oldest" | undefined
+  readonly mostRequests?: number | undefined
+}
+
+/**
+ * Finds the transaction that delivered a message, in the logs of the socket. An execution that failed leaves no log.
+ *
+ * @param view of the destination chain
+ * @returns one place, or none
+ * @example
+ * const { found: [executed] } = await findExecution(view, { messageId, fromBlock: 0n, toBlock: view.blockNumber })
+ */
+export async function findExecution(
+  view: ChainView,
+  { messageId, ...search }: FindExecutionParameters,
+): Promise<SearchLogsReturnType<Mined>> {
+  return await searchLogs({
+    ...search,
+    isEnough: (found) => found.length > 0,
+    read: async (range) => {
+      const logs = await getContractEvents(view.client, {
+        abi: socketAbi,
+        address: view.socket,
+        eventName: "ExecutionSuccess",
+        strict: true,
+        ...range,
+      })
+      return await Promise.all(logs.filter(({ args }) => args.msgId === messageId).map((log) => toMined(view, log)))
+    },
+  })
+}

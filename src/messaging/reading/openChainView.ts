@@ -1,0 +1,95 @@
+import type { ContractFunctionArgs, ContractFunctionName, ContractFunctionReturnType, Hex } from "viem"
+
+import { getBlock, readContract } from "viem/actions"
+
+import { socketAbi } from "../onchain/abi.js"
+import type { Head, Mined, ReadableChain } from "./types.js"
+
+/** A chain in one block. What several messages need of it is read once. */
+export type ChainView = Pick<ReadableChain, "client" | "socket" | "firstBlock"> & {
+  /** The block in which everything is read. Default: the newest one at the time of each read. */
+  readonly blockNumber?: bigint | undefined
+  /** Answers already asked for, by question. */
+  readonly answers: Map<string, Promise<unknown>>
+}
+
+/** A view of the chain's newest block. */
+export type ChainViewAtHead = ChainView & { readonly blockNumber: bigint; readonly head: Head }
+
+/**
+ * Opens a view of a chain's newest block, for the readers of this room. One view is one picture of the chain: open another one to look
+ * again.
+ *
+ * @throws the errors of viem
+ * @example
+ * const view = await openChainView(beta)
+ * const switchboard = await readSwitchboard(view, { address, srcChainSlug: 41001 })
+ */
+export async function openChainView({
+  client,
+  socket,
+  firstBlock,
+}: Pick<ReadableChain, "client" | "socket" | "firstBlock">): Promise<ChainViewAtHead> {
+  const { number, timestamp } = await getBlock(client)
+  return {
+    client,
+    socket,
+    firstBlock,
+    blockNumber: number,
+    head: { number, timestamp },
+    answers: new Map(),
+  }
+}
+
+/** Gives everybody who asks the same question of a view the answer of one read. */
+export async function once<Answer>(
+  { answers }: ChainView,
+  question: string,
+  read: () => Promise<Answer>,
+): Promise<Answer> {
+  const answer = (answers.get(question) as Promise<Answer> | undefined) ?? read()
+  answers.set(question, answer)
+  return await answer
+}
+
+type SocketView = ContractFunctionName<typeof socketAbi, "view">
+type SocketArgs<Name extends SocketView> = ContractFunctionArgs<typeof socketAbi, "view", Name>
+
+/** Reads a view function of the socket. */
+export async function readSocket<Name extends SocketView, const Args extends SocketArgs<Name>>(
+  view: ChainView,
+  functionName: Name,
+  args: Args,
+): Promise<ContractFunctionReturnType<typeof socketAbi, "view", Name, Args>> {
+  const { client, socket, blockNumber } = view
+  return await once(view, `${functionName} ${(args as readonly unknown[]).join()}`, () =>
+    readContract(client, {
+      abi: socketAbi,
+      address: socket,
+      functionName: functionName as SocketView,
+      args: args as SocketArgs<SocketView>,
+      blockNumber,
+    }).then((answer) => answer as ContractFunctionReturnType<typeof socketAbi, "view", Name, Args>),
+  )
+}
+
+/** Says where a log stands, with the time of its block: nodes give it in the log, or it is read. */
+export async function toMined(
+  view: ChainView,
+  log: { blockNumber: bigint; transactionHash: Hex; blockTimestamp?: bigint | null | undefined },
+): Promise<Mined> {
+  const { blockNumber, transactionHash } = log
+  const timestamp = log.blockTimestamp ?? (await readBlockTime(view, blockNumber))
+  return { blockNumber, transactionHash, timestamp }
+}
+
+/** Reads the time of a block, in seconds since 1970; `null` if the node does not give the block. */
+export async function readBlockTime(view: ChainView, blockNumber: bigint): Promise<bigint | null> {
+  const { client } = view
+  return await once(view, `block ${String(blockNumber)}`, () =>
+    getBlock(client, { blockNumber }).then(
+      ({ timestamp }) => timestamp,
+      () => null,
+    ),
+  )
+}

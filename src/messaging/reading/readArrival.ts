@@ -1,0 +1,139 @@
+import { type Hex, isAddressEqual, zeroAddress } from "viem"
+
+import { switchboardAbi } from "../onchain/abi.js"
+import type { OutboundMessage } from "../onchain/events.js"
+import { askContract } from "./askContract.js"
+import { type ChainViewAtHead, readSocket } from "./openChainView.js"
+import { readAllowed } from "./readAllowed.js"
+import { readAttestations } from "./readAttestations.js"
+import { readConnection } from "./readConnection.js"
+import { findExecution } from "./findExecution.js"
+import { readProposals, type SocketProposal } from "./readProposals.js"
+import { readHasCode, readSwitchboard } from "./readSwitchboard.js"
+import type { Arrival, Mined, Proposal, ReadableChain, Unread } from "./types.js"
+
+/** What was read, and what the node did not tell. */
+export type ReadArrivalReturnType = { readonly arrival: Arrival; readonly unread: readonly Unread[] }
+
+/**
+ * Reads everything that the destination chain says of a message.
+ *
+ * @param view of the destination chain
+ * @throws the errors of viem if the node does not answer
+ * @example
+ * const { arrival } = await readArrival(beta, { view: await openChainView(beta), message })
+ */
+export async function readArrival(
+  chain: ReadableChain,
+  { view, message }: { readonly view: ChainViewAtHead; readonly message: OutboundMessage },
+): Promise<ReadArrivalReturnType> {
+  const { packetId, messageId, srcChainSlug } = message
+  const [config, hasCode, isExecuted] = await Promise.all([
+    readConnection(view, { plug: message.dstPlug, siblingChainSlug: srcChainSlug }),
+    readHasCode(view, message.dstPlug),
+    readSocket(view, "messageExecuted", [messageId]),
+    packetId === null ? undefined : readSocket(view, "proposalCount", [packetId]),
+  ])
+  const address = config.inboundSwitchboard
+  const [switchboard, proposed] = await Promise.all([
+    isAddressEqual(address, zeroAddress) ? null : readSwitchboard(view, { address, srcChainSlug }),
+    packetId === null
+      ? { proposalCount: 0n, proposals: [], unread: undefined }
+      : readProposals(view, { packetId, switchboard: address }),
+  ])
+  const since = proposed.proposals.find((proposal) => canDeliver(proposal, message, address))?.mined?.blockNumber
+  const execution = isExecuted ? await locateExecution(view, messageId, since) : undefined
+  const executed: Mined | boolean = execution?.found[0] ?? isExecuted
+  const until = typeof executed === "object" ? executed.blockNumber : view.blockNumber
+  const judged = await Promise.all(
+    proposed.proposals.map((proposal) => judge(view, { proposal, message, address, isExecuted, since, until })),
+  )
+  const tell = (what: string, why: string | undefined): Unread[] =>
+    why === undefined ? [] : [{ chain: chain.name, what, why }]
+  return {
+    arrival: {
+      chain,
+      head: view.head,
+      config,
+      hasCode,
+      switchboard,
+      proposalCount: proposed.proposalCount,
+      proposals: judged.map(({ proposal }) => proposal),
+      executed,
+    },
+    unread: [
+      ...tell(`every proposal of packet ${packetId ?? ""}`, proposed.unread),
+      ...tell("who attested the packet", judged.find(({ unread }) => unread !== undefined)?.unread),
+      ...tell(
+        "where the message was executed",
+        executed === true ? (execution?.unread ?? "no log shows it") : undefined,
+      ),
+    ],
+  }
+}
+
+/** Whether a proposal is for the message's own root, and for the switchboard that the plug believes. */
+function canDeliver({ root, switchboard }: SocketProposal, { packedMessage }: OutboundMessage, own: Hex): boolean {
+  return root === packedMessage && isAddressEqual(switchboard, own)
+}
+
+/** A message is executed soon after its packet was proposed, unless it is not known where that was. */
+function locateExecution(view: ChainViewAtHead, messageId: Hex, since: bigint | undefined) {
+  return findExecution(view, {
+    messageId,
+    fromBlock: since ?? view.firstBlock ?? 0n,
+    toBlock: view.blockNumber,
+    first: since === undefined ? "newest" : "oldest",
+  })
+}
+
+type JudgeParameters = {
+  readonly proposal: SocketProposal
+  readonly message: OutboundMessage
+  /** The switchboard that the plug believes. */
+  readonly address: Hex
+  readonly isExecuted: boolean
+  /** The blocks in which attestations can be. */
+  readonly since: bigint | undefined
+  readonly until: bigint
+}
+
+/** Asks the switchboard about a proposal that can deliver the message. */
+async function judge(
+  view: ChainViewAtHead,
+  { proposal, message, address, isExecuted, since, until }: JudgeParameters,
+): Promise<{ proposal: Proposal; unread: string | undefined }> {
+  const { root, proposalCount } = proposal
+  const { packetId, srcChainSlug } = message
+  const read: Proposal = {
+    ...proposal,
+    isRootOfMessage: root === message.packedMessage,
+    isForPlug: !isAddressEqual(address, zeroAddress) && isAddressEqual(proposal.switchboard, address),
+    isAllowed: null,
+    isTripped: null,
+    attestations: null,
+    isRootValid: null,
+    attested: [],
+  }
+  if (packetId === null || !read.isForPlug || !read.isRootOfMessage) return { proposal: read, unread: undefined }
+  const ask = { abi: switchboardAbi, address } as const
+  const ofRoot = { ...ask, args: [root] } as const
+  const [isAllowed, isTripped, attestations, isRootValid] = isExecuted
+    ? [null, null, null, null]
+    : await Promise.all([
+        readAllowed(view, { proposal, packetId, srcChainSlug }),
+        askContract(view, { ...ask, functionName: "isProposalTripped", args: [packetId, proposalCount] }),
+        askContract(view, { ...ofRoot, functionName: "attestations" }),
+        askContract(view, { ...ofRoot, functionName: "isRootValid" }),
+      ])
+  const asked = { ...read, isAllowed, isTripped, attestations, isRootValid }
+  if (!isExecuted && (attestations === null || attestations === 0n)) return { proposal: asked, unread: undefined }
+  const { found, unread } = await readAttestations(view, {
+    switchboard: address,
+    root,
+    fromBlock: since,
+    toBlock: until,
+    count: attestations,
+  })
+  return { proposal: { ...asked, attested: found }, unread }
+}

@@ -1,0 +1,117 @@
+import { type Address, type Hex, isAddressEqual, zeroAddress, zeroHash } from "viem"
+
+import { getContractEvents } from "viem/actions"
+
+import { searchLogs } from "../../onchain/logs/searchLogs.js"
+import { socketAbi } from "../onchain/abi.js"
+import { type ChainView, type ChainViewAtHead, readSocket } from "./openChainView.js"
+import type { Mined, Proposal } from "./types.js"
+
+/** A proposal of a packet as the socket has it. */
+export type SocketProposal = Pick<Proposal, "proposalCount" | "switchboard" | "root" | "proposedAt" | "mined">
+
+/** Which packet, and what may be missing in the logs. */
+export type ReadProposalsParameters = {
+  readonly packetId: Hex
+  /** The switchboard that the destination plug believes, or the zero address. Its proposals are read even if the node gives no logs. */
+  readonly switchboard: Address
+}
+
+/** What was read. */
+export type ReadProposalsReturnType = {
+  /** How many the socket has counted. */
+  readonly proposalCount: bigint
+  /** In the order of their count. */
+  readonly proposals: readonly SocketProposal[]
+  /** Why some proposals for other switchboards may be missing, and where the others were made. */
+  readonly unread: string | undefined
+}
+
+/** A packet is seldom proposed more than twice. The newest proposals are looked at. */
+const mostProposals = 16n
+
+/**
+ * Reads the proposals of a packet for all switchboards, from the logs of the socket. Where the node gives no logs, those for one
+ * switchboard are read from the socket.
+ *
+ * @param view of the destination chain
+ * @throws the errors of viem, but not if the node gives no logs
+ * @example
+ * const { proposals } = await readProposals(view, { packetId, switchboard })
+ */
+export async function readProposals(
+  view: ChainViewAtHead,
+  { packetId, switchboard }: ReadProposalsParameters,
+): Promise<ReadProposalsReturnType> {
+  const proposalCount = await readSocket(view, "proposalCount", [packetId])
+  if (proposalCount === 0n) return { proposalCount, proposals: [], unread: undefined }
+  const wanted = proposalCount < mostProposals ? proposalCount : mostProposals
+  const { found, unread } = await searchLogs({
+    fromBlock: view.firstBlock ?? 0n,
+    toBlock: view.blockNumber,
+    read: (range) =>
+      getContractEvents(view.client, {
+        abi: socketAbi,
+        address: view.socket,
+        eventName: "PacketProposed",
+        args: { packetId },
+        strict: true,
+        ...range,
+      }),
+    isEnough: (logs) => BigInt(logs.length) >= wanted,
+  })
+  const logged = await Promise.all(
+    found.slice(-Number(mostProposals)).map(async ({ args, blockNumber, transactionHash }): Promise<SocketProposal> => {
+      const proposedAt = await readSocket(view, "rootProposedAt", [packetId, args.proposalCount, args.switchboard])
+      const timestamp = proposedAt === 0n ? null : proposedAt
+      const mined: Mined = { blockNumber, transactionHash, timestamp }
+      const { root } = args
+      return { proposalCount: args.proposalCount, switchboard: args.switchboard, root, proposedAt, mined }
+    }),
+  )
+  if (BigInt(logged.length) >= wanted) {
+    const older = proposalCount - wanted
+    return {
+      proposalCount,
+      proposals: logged,
+      unread: older === 0n ? undefined : `only the newest ${String(wanted)} of ${String(proposalCount)} are read`,
+    }
+  }
+  const known = new Set(logged.map((proposal) => proposal.proposalCount))
+  const missing = (await readProposalsFor(view, { packetId, switchboard })).filter(
+    (proposal) => !known.has(proposal.proposalCount),
+  )
+  return {
+    proposalCount,
+    proposals: [...missing, ...logged].sort((one, other) => Number(one.proposalCount - other.proposalCount)),
+    unread: unread ?? `the node gives ${String(logged.length)} logs for ${String(proposalCount)} proposals`,
+  }
+}
+
+/**
+ * Reads the proposals of a packet for one switchboard, without any logs: the newest 16 of the packet are asked for.
+ *
+ * @returns in the order of their count
+ * @throws the errors of viem
+ * @example
+ * const proposals = await readProposalsFor(view, { packetId, switchboard })
+ */
+export async function readProposalsFor(
+  view: ChainView,
+  { packetId, switchboard }: ReadProposalsParameters,
+): Promise<readonly SocketProposal[]> {
+  if (isAddressEqual(switchboard, zeroAddress)) return []
+  const count = await readSocket(view, "proposalCount", [packetId])
+  const oldest = count > mostProposals ? count - mostProposals : 0n
+  const counts = Array.from({ length: Number(count - oldest) }, (_, index) => oldest + BigInt(index))
+  const read = await Promise.all(
+    counts.map(async (proposalCount): Promise<SocketProposal | undefined> => {
+      const key = [packetId, proposalCount, switchboard] as const
+      const root = await readSocket(view, "packetIdRoots", key)
+      if (root === zeroHash) return undefined
+      const proposedAt = await readSocket(view, "rootProposedAt", key)
+      return { proposalCount, switchboard, root, proposedAt, mined: null }
+    }),
+  )
+  return read.filter((proposal) => proposal !== undefined)
+}

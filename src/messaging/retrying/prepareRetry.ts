@@ -1,0 +1,171 @@
+import type { Abi, Address, Client, Hex } from "viem"
+
+import { getBlockNumber, getContractEvents, readContract } from "viem/actions"
+import { size } from "viem/utils"
+
+import { explainCallError } from "../../onchain/callErrors.js"
+import { askNode } from "../../onchain/simulation/askNode.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { socketAbi } from "../onchain/abi.js"
+import { decodeRevert } from "../onchain/decodeRevert.js"
+import { inboundCall, tryInbound } from "../onchain/delivery/inboundCall.js"
+import type { OutboundMessage } from "../onchain/events.js"
+import { type ExecutionManager, mayExecute, readExecutionManager } from "./executors.js"
+import { findExecutableProposal } from "./findExecutableProposal.js"
+import { isDevelopmentNode } from "./isDevelopmentNode.js"
+import { MessageNotExecutableError, NotExecutorError } from "./retryErrors.js"
+
+/** What is executed again, and by whom. */
+export type PrepareRetryParameters = {
+  /** The message, as `readOutboundMessages` returns it. */
+  readonly message: OutboundMessage
+  /** The socket of the destination chain. */
+  readonly socket: Address
+  /** The account that sends the transaction. */
+  readonly account: Address
+  /** Gas for `inbound`. Default: as much as the message asks for. */
+  readonly gasLimit?: bigint | undefined
+  /** ABIs of the contracts that may revert. */
+  readonly errorAbis?: readonly Abi[] | undefined
+}
+
+/**
+ * How the account may execute. `own`: it has the role, or anybody may. `devnet`: the executor of the devnet signs for it. `granted`: the
+ * node is one for development, and the owner of the execution manager is impersonated to grant the role to it.
+ */
+export type ExecutionRight =
+  | { readonly kind: "own" }
+  | { readonly kind: "devnet"; readonly signature: Hex }
+  | { readonly kind: "granted"; readonly manager: Address; readonly owner: Address }
+
+/** A message that was executed before, and where, as far as it is known. */
+export type ExecutedBefore = {
+  readonly status: "executed before"
+  readonly execution: { readonly hash: Hex; readonly blockNumber: bigint } | null
+}
+
+/** An execution that was checked and not sent. */
+export type PreparedRetry = {
+  readonly status: "prepared"
+  readonly right: ExecutionRight
+  readonly packetId: Hex
+  readonly proposalCount: bigint
+  /** Gas for `inbound`. */
+  readonly gasLimit: bigint
+  /** Gas of the whole transaction, at most about. */
+  readonly gas: bigint
+  /** The native value that the message delivers, in wei. The account pays it. */
+  readonly value: bigint
+}
+
+/**
+ * Checks whether a message can be executed now, and by which right.
+ *
+ * @throws {MessageNotExecutableError} {@link NotExecutorError} {@link InvalidInputError} {@link NodeFailedError}
+ */
+export async function prepareRetry(
+  client: Client,
+  parameters: PrepareRetryParameters,
+): Promise<ExecutedBefore | PreparedRetry> {
+  const { message, socket } = parameters
+  const gasLimit = readGasLimit(parameters)
+  try {
+    const isExecuted = await readContract(client, {
+      abi: socketAbi,
+      address: socket,
+      functionName: "messageExecuted",
+      args: [message.messageId],
+    })
+    if (isExecuted) return { status: "executed before", execution: await findExecution(client, parameters) }
+    const proposal = await findExecutableProposal(client, { socket, message })
+    const value = await requireInbound(client, parameters, gasLimit)
+    const right = await findRight(client, parameters)
+    return { status: "prepared", ...proposal, right, gasLimit, gas: gasOf(message, gasLimit), value }
+  } catch (error) {
+    throw explainCallError(error, { address: socket, functionName: "execute" })
+  }
+}
+
+function readGasLimit({ message, gasLimit = message.minMsgGasLimit }: PrepareRetryParameters): bigint {
+  if (gasLimit >= message.minMsgGasLimit) return gasLimit
+  throw new InvalidInputError({
+    argument: "gasLimit",
+    problem: `${String(gasLimit)} is below the ${String(message.minMsgGasLimit)} that the message asks for, and the socket refuses it`,
+    fix: "Give as much or more.",
+  })
+}
+
+/** How many of the newest blocks are searched for the execution. */
+const searchedBlocks = 2_000n
+
+async function findExecution(
+  client: Client,
+  { socket, message }: PrepareRetryParameters,
+): Promise<ExecutedBefore["execution"]> {
+  try {
+    const newest = await getBlockNumber(client, { cacheTime: 0 })
+    const logs = await getContractEvents(client, {
+      abi: socketAbi,
+      address: socket,
+      eventName: "ExecutionSuccess",
+      fromBlock: newest > searchedBlocks ? newest - searchedBlocks : 0n,
+      toBlock: newest,
+      strict: true,
+    })
+    const log = logs.find(({ args }) => args.msgId === message.messageId)
+    return log === undefined ? null : { hash: log.transactionHash, blockNumber: log.blockNumber }
+  } catch {
+    // That it was executed is known. Where is worth no failure.
+    return null
+  }
+}
+
+/** Simulates `inbound` as the socket calls it. Returns the value that it gets. */
+async function requireInbound(
+  client: Client,
+  { message, socket, errorAbis = [] }: PrepareRetryParameters,
+  inboundGas: bigint,
+): Promise<bigint> {
+  const call = inboundCall(socket, message)
+  const { messageId } = message
+  const failed = await tryInbound(client, call, { inboundGas })
+  if (failed === undefined) return call.value
+  if ((await tryInbound(client, call)) === undefined) {
+    throw new MessageNotExecutableError({
+      messageId,
+      reason: `inbound of ${call.to} needs more than ${String(inboundGas)} gas`,
+      next: "Give it more gas for inbound.",
+    })
+  }
+  const revert = decodeRevert(failed.error, errorAbis)
+  throw new MessageNotExecutableError({
+    messageId,
+    reason: `inbound of ${call.to} reverts: ${revert?.reason ?? "it gave no reason"}`,
+    next: revert?.next ?? "Have the owner of the plug mend it first.",
+  })
+}
+
+async function findRight(
+  client: Client,
+  { message, socket, account }: PrepareRetryParameters,
+): Promise<ExecutionRight> {
+  const manager: ExecutionManager = await readExecutionManager(client, { socket })
+  if (await mayExecute(client, manager, account)) return { kind: "own" }
+  const { address, owner } = manager
+  const refused = new NotExecutorError({ account, manager: address, owner })
+  if (!(await isDevelopmentNode(client))) throw refused
+  const question = { method: "devnet_signExecution", params: [message.messageId], call: { to: socket } }
+  const signature = await askNode(client, question)
+  if (signature !== undefined) return { kind: "devnet", signature: signature as Hex }
+  if (owner === undefined) throw refused
+  return { kind: "granted", manager: address, owner }
+}
+
+/** Gas that a socket uses for a message at most about, with its verification. */
+const gasOfSocket = 350_000n
+const gasPerPayloadByte = 60n
+
+/** A call gets at most 63/64 of the gas that is left. */
+function gasOf({ payload }: OutboundMessage, gasLimit: bigint): bigint {
+  return gasOfSocket + (gasLimit * 64n) / 63n + gasPerPayloadByte * BigInt(size(payload))
+}

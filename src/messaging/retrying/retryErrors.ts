@@ -1,0 +1,29 @@
+import type { Address, Hex } from "viem"
+
+import { PlugsError } from "../../primitives/PlugsError.js"
+
+/** A message cannot be executed as things are, whoever tries it. Nothing was sent. */
+export class MessageNotExecutableError extends PlugsError {
+  readonly code = "MESSAGE_NOT_EXECUTABLE"
+  readonly messageId: Hex
+
+  constructor({ messageId, reason, next }: { messageId: Hex; reason: string; next?: string | undefined }) {
+    super(`The message cannot be executed: ${reason}.`, {
+      facts: { message: messageId },
+      next: next ?? "Find out with explainMessage what it waits for.",
+    })
+    this.messageId = messageId
+  }
+}
+
+/** The account may not execute messages on this chain, and nobody who may can be impersonated. Nothing was sent. */
+export class NotExecutorError extends PlugsError {
+  readonly code = "NOT_EXECUTOR"
+
+  constructor({ account, manager, owner }: { account: Address; manager: Address; owner: Address | undefined }) {
+    super("The account may not execute messages on this chain.", {
+      facts: { account, "execution manager": manager, "owner of the execution manager": owner },
+      next: "Use an account that has EXECUTOR_ROLE at the execution manager, or ask its owner to grant the role. On a fork of the chain, retryMessage does that itself.",
+    })
+  }
+}

@@ -1,0 +1,108 @@
+import type { Account, Address, Client, Hex } from "viem"
+
+import { estimateContractGas, signMessage } from "viem/actions"
+
+import { explainCallError } from "../../onchain/callErrors.js"
+import { accountOf, type ContractCall, transact, type TransactOptions } from "../../onchain/transact.js"
+import { protocolReverts } from "../onchain/callErrors.js"
+import { socketAbi } from "../onchain/abi.js"
+import type { OutboundMessage } from "../onchain/events.js"
+import { grantExecutorRole } from "./grantExecutorRole.js"
+import { type ExecutedBefore, type ExecutionRight, type PreparedRetry, prepareRetry } from "./prepareRetry.js"
+
+/** What is executed again, and how. */
+export type RetryMessageParameters = TransactOptions & {
+  /** The message, as `readOutboundMessages` returns it. */
+  readonly message: OutboundMessage
+  /** The socket of the destination chain. */
+  readonly socket: Address
+  /** Gas for `inbound`. More than the message asks for lets one pass that needs more. Default: as much as the message asks for. */
+  readonly gasLimit?: bigint | undefined
+}
+
+/** Where the message was executed, and what was done for that. */
+export type RetryMessageReturnType =
+  | ExecutedBefore
+  | {
+      readonly status: "executed"
+      readonly execution: { readonly hash: Hex; readonly blockNumber: bigint }
+      /** Wei that the account paid for the message's own value. */
+      readonly value: bigint
+      readonly gasLimit: bigint
+      /** By which right the account has executed. */
+      readonly right: ExecutionRight["kind"]
+    }
+
+/**
+ * Executes a message again that its executor has given up, or does not execute. It is checked before anything is sent that the packet is
+ * allowed and that `inbound` succeeds with this gas.
+ *
+ * The account of the wallet client pays gas and the value that the message carries. It needs the right to execute: where it has none, the
+ * executor of a devnet signs for it, and on Hardhat's and Anvil's nodes, forks included, the owner of the execution manager is impersonated
+ * to grant EXECUTOR_ROLE to it. On a public chain whose execution manager is open, anybody may execute.
+ *
+ * @param publicClient a client of the destination chain
+ * @returns where it was executed; `executed before` if nothing had to be done
+ * @throws {MessageNotExecutableError} it cannot be executed as things are: it has not come through, or `inbound` reverts
+ * @throws {NotExecutorError} the account may not execute, and the node is none for development
+ * @throws {InvalidInputError} the gas limit is below the one that the message asks for
+ * @throws {CallRevertedError} `execute` reverts for another reason; nothing was sent
+ * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} {@link NodeFailedError} {@link AbortedError}
+ * @example
+ * const [message] = readOutboundMessages(await alphaClient.getTransactionReceipt({ hash }), { socket: alphaSocket })
+ * const { status, execution } = await retryMessage(betaClient, betaWalletClient, { socket: betaSocket, message, gasLimit: 200_000n })
+ */
+export async function retryMessage(
+  publicClient: Client,
+  walletClient: Client,
+  parameters: RetryMessageParameters,
+): Promise<RetryMessageReturnType> {
+  const account = accountOf(walletClient).address
+  const prepared = await prepareRetry(publicClient, { ...parameters, account })
+  if (prepared.status === "executed before") return prepared
+  return await performRetry(publicClient, walletClient, prepared, parameters)
+}
+
+/** Sends an execution that {@link prepareRetry} has checked. */
+export async function performRetry(
+  publicClient: Client,
+  walletClient: Client,
+  { right, packetId, proposalCount, gasLimit, value }: PreparedRetry,
+  { socket, message, ...options }: RetryMessageParameters,
+): Promise<Extract<RetryMessageReturnType, { status: "executed" }>> {
+  const account = accountOf(walletClient)
+  if (right.kind === "granted") await grantExecutorRole(publicClient, { ...right, account: account.address })
+  const signature =
+    right.kind === "devnet"
+      ? right.signature
+      : await signMessage(walletClient, { account, message: { raw: message.packedMessage } })
+  const { messageId, minMsgGasLimit, executionParams, payload, fees } = message
+  const call: ContractCall = {
+    abi: socketAbi,
+    address: socket,
+    functionName: "execute",
+    args: [
+      { packetId, proposalCount, executionGasLimit: gasLimit, decapacitorProof: "0x", signature },
+      { msgId: messageId, executionFee: fees.executionFee, minMsgGasLimit, executionParams, payload },
+    ],
+    value,
+  }
+  const gas = await gasFor(publicClient, call, { account, gasLimit })
+  const transactOptions = { ...options, guide: protocolReverts }
+  const receipt = await transact(publicClient, walletClient, { ...call, gas }, transactOptions)
+  const { transactionHash: hash, blockNumber } = receipt
+  return { status: "executed", execution: { hash, blockNumber }, value, gasLimit, right: right.kind }
+}
+
+/** What the call uses, and the whole limit of `inbound` besides: the socket does not check that it can give that much. */
+async function gasFor(
+  client: Client,
+  call: ContractCall,
+  { account, gasLimit }: { readonly account: Account; readonly gasLimit: bigint },
+): Promise<bigint> {
+  try {
+    return (await estimateContractGas(client, { ...call, account })) + (gasLimit * 64n) / 63n
+  } catch (error) {
+    throw explainCallError(error, call, protocolReverts)
+  }
+}

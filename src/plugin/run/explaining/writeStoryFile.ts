@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto"
+import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises"
+import path from "node:path"
+
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+
+export type StoryFile = {
+  /** The option that named the file, for errors. */
+  readonly argument: string
+  readonly text: string
+  /** How a file begins that may be replaced. No other file is. */
+  readonly start: string
+}
+
+/**
+ * Writes a file that only its owner can read, in one step. A file of somebody else's is not replaced, and nothing is written through a
+ * symbolic link.
+ *
+ * @param write for tests: writes a file that does not exist
+ * @throws {InvalidInputError} there is something else in its place, or it cannot be written
+ */
+export async function writeStoryFile(
+  file: string,
+  { argument, text, start }: StoryFile,
+  write: (file: string, text: string) => Promise<void> = writeThrough,
+): Promise<void> {
+  const target = path.resolve(file)
+  const refuse = (problem: string, fix: string): InvalidInputError =>
+    new InvalidInputError({ argument, problem: `${file} ${problem}`, fix })
+  try {
+    const obstacle = await findObstacle(target, start)
+    if (obstacle !== undefined) throw refuse(`is not replaced: ${obstacle}`, "Remove it, or name another file.")
+    const draft = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}.draft`)
+    try {
+      await write(draft, text)
+      // This replaces what is there, and follows no link that was put there meanwhile.
+      await rename(draft, target)
+    } finally {
+      await rm(draft, { force: true })
+    }
+  } catch (error) {
+    if (error instanceof InvalidInputError) throw error
+    const { code = "unknown" } = error as NodeJS.ErrnoException
+    const [reason, fix] = reasons[code] ?? [
+      `the system refuses it (${code})`,
+      "Name a file in a folder that can be written.",
+    ]
+    throw refuse(`cannot be written: ${reason}`, fix)
+  }
+}
+
+const reasons: Readonly<Record<string, readonly [reason: string, fix: string]>> = {
+  ENOSPC: ["the disk is full", "Free some space, or name a file on another disk."],
+  EDQUOT: ["your part of the disk is full", "Free some space, or name a file on another disk."],
+  ENOENT: ["its folder does not exist", "Make the folder, or name a file in another one."],
+  ENOTDIR: ["its folder is a file", "Name a file in a folder."],
+  EACCES: ["you may not write there", "Name a file in a folder that you may write."],
+  EPERM: ["you may not write there", "Name a file in a folder that you may write."],
+  EROFS: ["the disk is read-only", "Name a file on another disk."],
+  ENAMETOOLONG: ["its name is too long", "Choose a shorter name."],
+}
+
+/** What is in the place of the file and must not be replaced. */
+async function findObstacle(target: string, start: string): Promise<string | undefined> {
+  const found = await lstat(target).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
+    throw error
+  })
+  if (found === undefined) return undefined
+  if (found.isSymbolicLink()) return "it is a symbolic link"
+  if (!found.isFile()) return "it is not a file"
+  await using handle = await open(target, "r")
+  return (await startsWith(handle, start)) ? undefined : "it is a file that this task has not written"
+}
+
+async function startsWith(handle: FileHandle, start: string): Promise<boolean> {
+  const bytes = Buffer.alloc(Buffer.byteLength(start))
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0)
+  return bytes.toString("utf8", 0, bytesRead) === start
+}
+
+async function writeThrough(file: string, text: string): Promise<void> {
+  await using handle = await open(file, "wx", 0o600)
+  await handle.writeFile(text)
+  await handle.sync()
+}

@@ -1,0 +1,21 @@
+import type { HardhatConfig } from "hardhat/types/config"
+
+import type { Explanation } from "../../../../explaining/Explanation.js"
+import { commandLine } from "../../../../primitives/commandLine.js"
+import type { NextCommands } from "../../../../terminal/explaining/adviseNext.js"
+import { chainsOf } from "../../../config/chainsOf.js"
+
+/** Writes the commands that explain and follow a message: by its transaction and chain, or as the task was called if they are not known. */
+export function nextMessageCommands(
+  { srcChainSlug, srcTxHash, messageId }: Explanation["subject"],
+  { args, config }: { args: Readonly<Record<string, unknown>>; config: Pick<HardhatConfig, "plugs"> },
+): NextCommands {
+  const chain = chainsOf(config.plugs).find(({ slug }) => slug === srcChainSlug)
+  if (chain === undefined || typeof srcTxHash !== "string" || !/^0x[0-9a-fA-F]{64}$/.test(srcTxHash)) {
+    const without = ["json", "html", "markdown"]
+    return { again: `npx hardhat ${commandLine("messaging explain", args, { positional: ["id"], without })}` }
+  }
+  const line = (task: string): string =>
+    `npx hardhat ${commandLine(task, { hash: srcTxHash, from: chain.name, messageId }, { positional: ["hash"] })}`
+  return { again: line("messaging explain"), follow: line("messaging track") }
+}

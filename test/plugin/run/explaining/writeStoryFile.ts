@@ -1,0 +1,58 @@
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { writeStoryFile } from "../../../../src/plugin/run/explaining/writeStoryFile.js"
+import { failure } from "../../../fixtures/failure.js"
+import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"
+
+const page = { argument: "--html", text: "<start> new", start: "<start>" }
+
+describe("writeStoryFile", () => {
+  it("writes a file that only its owner can read, and replaces its own", async () => {
+    await using folder = await temporaryFolder()
+    const file = path.join(folder.path, "story.html")
+    await writeStoryFile(file, { ...page, text: "<start> old" })
+    await writeStoryFile(file, page)
+    expect(await readFile(file, "utf8")).to.equal("<start> new")
+    if (process.platform !== "win32") expect((await stat(file)).mode & 0o777).to.equal(0o600)
+    expect(await readdir(folder.path)).to.deep.equal(["story.html"])
+  })
+
+  it("replaces nothing else: no file of the user, no link, no folder", async () => {
+    await using folder = await temporaryFolder()
+    const at = (name: string): string => path.join(folder.path, name)
+    await writeFile(at("notes.md"), "my notes")
+    await writeFile(at("mine.html"), "<start> mine")
+    await symlink(at("mine.html"), at("link.html"))
+    await mkdir(at("folder"))
+    for (const [name, says] of [
+      ["notes.md", "a file that this task has not written"],
+      ["link.html", "a symbolic link"],
+      ["folder", "it is not a file"],
+      ["missing/story.html", "its folder does not exist"],
+      ["notes.md/story.html", "its folder is a file"],
+      [`${"x".repeat(300)}.html`, "its name is too long"],
+    ] as const) {
+      const { code, message } = await failure(writeStoryFile(at(name), page))
+      expect(code, name).to.equal("INVALID_INPUT")
+      expect(message, name).to.contain("--html").and.to.contain(says)
+    }
+    expect(await readFile(at("notes.md"), "utf8")).to.equal("my notes")
+    expect(await readFile(at("mine.html"), "utf8")).to.equal("<start> mine")
+    expect((await readdir(folder.path)).sort()).to.deep.equal(["folder", "link.html", "mine.html", "notes.md"])
+  })
+
+  it("says that the disk is full, and leaves nothing half written", async () => {
+    await using folder = await temporaryFolder()
+    const full = async (file: string, text: string): Promise<void> => {
+      await writeFile(file, text.slice(0, 3))
+      throw Object.assign(new Error("write ENOSPC"), { code: "ENOSPC" })
+    }
+    const { message } = await failure(writeStoryFile(path.join(folder.path, "story.html"), page, full))
+    expect(message).to.contain("cannot be written: the disk is full").and.to.contain("Free some space")
+    expect(await readdir(folder.path)).to.deep.equal([])
+  })
+})
