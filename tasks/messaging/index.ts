@@ -6,7 +6,7 @@ import { from, html, json, markdown, saved, text, timeout, until } from "../../s
 
 const messaging = emptyTask(
   "messaging",
-  "Cross-chain messages: read their fees, send, track, list and explain them, connect plugs",
+  "Cross-chain messages: read their fees, send, track, list, explain and retry them, connect plugs",
 )
 
 const fees = task(["messaging", "fees"], "Show what a message costs, by the API and on-chain, for one or more chains")
@@ -167,6 +167,20 @@ const explain = task(
   .setAction(() => import("./explain.js"))
   .build()
 
+const retry = task(
+  ["messaging", "retry"],
+  "Execute a message again that was given up: on a devnet, a fork, or where your account may execute",
+)
+  .addPositionalArgument({ name: "id", description: "Hash of the source chain's transaction, or a message id" })
+  .addOption(from)
+  .addOption(text("messageId", "Which message of the transaction, if it sent several"))
+  .addOption(text("gasLimit", "Gas for inbound, if it needs more than the message asks for"))
+  .addFlag({ name: "dryRun", description: "Check whether it can be executed and show what it costs, and send nothing" })
+  .addFlag({ name: "yes", description: "Execute without asking" })
+  .addFlag(json)
+  .setAction(() => import("./retry.js"))
+  .build()
+
 /** The tasks for messages. Their actions are imported when they run. */
 export const messagingTasks: TaskDefinition[] = [
   messaging.build(),
@@ -175,6 +189,7 @@ export const messagingTasks: TaskDefinition[] = [
   track,
   list,
   explain,
+  retry,
   connect,
   wire,
   chains,

@@ -111,14 +111,16 @@ export async function explainMessage({
     ]),
   ])
   const items = cases.map(describeItem)
-  const arrived = new Set(
-    journeys.flatMap(({ message, arrival }) =>
-      "problem" in arrival || arrival.executed === false ? [] : [message.messageId],
-    ),
-  )
   const causes = rankCauses(
     findings.flatMap((found) => found.causes),
     messageCauses,
+  )
+  // Its id was executed, but with another message.
+  const lost = new Set(causes.filter(({ name }) => name === "message-id-used").map(({ about }) => about))
+  const arrived = new Set(
+    journeys.flatMap(({ message: { messageId: id }, arrival }) =>
+      "problem" in arrival || arrival.executed === false || lost.has(id) ? [] : [id],
+    ),
   )
   const verdict = findVerdict(causes, { table: messageCauses, items, arrived })
   return {

@@ -10,6 +10,8 @@ export async function findConnectionCauses({ journey }: MessageCase): Promise<Fi
   const { arrival, message, src } = journey
   const name = faultOfConnection(journey)
   if (name === undefined || "problem" in arrival || arrival.executed !== false) return { causes: [] }
+  // That nothing is at its address is why it is not connected, and a cause of its own.
+  if (!arrival.hasCode) return { causes: [] }
   const { chain, config } = arrival
   const plug = `The plug ${message.dstPlug} on ${chain.name}`
   const isNew = isAddressEqual(config.inboundSwitchboard, zeroAddress)

@@ -1,15 +1,16 @@
 import type { Abi, Address, Client, Hex } from "viem"
 
-import { getBlockNumber, getContractEvents, readContract } from "viem/actions"
 import { size } from "viem/utils"
 
 import { explainCallError } from "../../onchain/callErrors.js"
 import { askNode } from "../../onchain/simulation/askNode.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { socketAbi } from "../onchain/abi.js"
 import { decodeRevert } from "../onchain/decodeRevert.js"
 import { inboundCall, tryInbound } from "../onchain/delivery/inboundCall.js"
 import type { OutboundMessage } from "../onchain/events.js"
+import { findExecution } from "../reading/findExecution.js"
+import { type ChainViewAtHead, openChainView, readSocket } from "../reading/openChainView.js"
+import type { Mined } from "../reading/types.js"
 import { type ExecutionManager, mayExecute, readExecutionManager } from "./executors.js"
 import { findExecutableProposal } from "./findExecutableProposal.js"
 import { isDevelopmentNode } from "./isDevelopmentNode.js"
@@ -41,7 +42,7 @@ export type ExecutionRight =
 /** A message that was executed before, and where, as far as it is known. */
 export type ExecutedBefore = {
   readonly status: "executed before"
-  readonly execution: { readonly hash: Hex; readonly blockNumber: bigint } | null
+  readonly execution: Mined | null
 }
 
 /** An execution that was checked and not sent. */
@@ -70,14 +71,11 @@ export async function prepareRetry(
   const { message, socket } = parameters
   const gasLimit = readGasLimit(parameters)
   try {
-    const isExecuted = await readContract(client, {
-      abi: socketAbi,
-      address: socket,
-      functionName: "messageExecuted",
-      args: [message.messageId],
-    })
-    if (isExecuted) return { status: "executed before", execution: await findExecution(client, parameters) }
-    const proposal = await findExecutableProposal(client, { socket, message })
+    const view = await openChainView({ client, socket })
+    if (await readSocket(view, "messageExecuted", [message.messageId])) {
+      return { status: "executed before", execution: await locateExecution(view, message.messageId) }
+    }
+    const proposal = await findExecutableProposal(view, message)
     const value = await requireInbound(client, parameters, gasLimit)
     const right = await findRight(client, parameters)
     return { status: "prepared", ...proposal, right, gasLimit, gas: gasOf(message, gasLimit), value }
@@ -96,28 +94,13 @@ function readGasLimit({ message, gasLimit = message.minMsgGasLimit }: PrepareRet
 }
 
 /** How many of the newest blocks are searched for the execution. */
-const searchedBlocks = 2_000n
+const searchedBlocks = 10_000n
 
-async function findExecution(
-  client: Client,
-  { socket, message }: PrepareRetryParameters,
-): Promise<ExecutedBefore["execution"]> {
-  try {
-    const newest = await getBlockNumber(client, { cacheTime: 0 })
-    const logs = await getContractEvents(client, {
-      abi: socketAbi,
-      address: socket,
-      eventName: "ExecutionSuccess",
-      fromBlock: newest > searchedBlocks ? newest - searchedBlocks : 0n,
-      toBlock: newest,
-      strict: true,
-    })
-    const log = logs.find(({ args }) => args.msgId === message.messageId)
-    return log === undefined ? null : { hash: log.transactionHash, blockNumber: log.blockNumber }
-  } catch {
-    // That it was executed is known. Where is worth no failure.
-    return null
-  }
+async function locateExecution(view: ChainViewAtHead, messageId: Hex): Promise<Mined | null> {
+  const toBlock = view.blockNumber
+  const fromBlock = toBlock > searchedBlocks ? toBlock - searchedBlocks : 0n
+  const { found } = await findExecution(view, { messageId, fromBlock, toBlock })
+  return found[0] ?? null
 }
 
 /** Simulates `inbound` as the socket calls it. Returns the value that it gets. */

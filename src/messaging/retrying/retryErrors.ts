@@ -6,6 +6,8 @@ import { PlugsError } from "../../primitives/PlugsError.js"
 export class MessageNotExecutableError extends PlugsError {
   readonly code = "MESSAGE_NOT_EXECUTABLE"
   readonly messageId: Hex
+  /** Why not, as the end of a sentence. */
+  readonly reason: string
 
   constructor({ messageId, reason, next }: { messageId: Hex; reason: string; next?: string | undefined }) {
     super(`The message cannot be executed: ${reason}.`, {
@@ -13,6 +15,7 @@ export class MessageNotExecutableError extends PlugsError {
       next: next ?? "Find out with explainMessage what it waits for.",
     })
     this.messageId = messageId
+    this.reason = reason
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Account, Address, Client, Hex } from "viem"
+import type { Account, Address, Client } from "viem"
 
 import { estimateContractGas, signMessage } from "viem/actions"
 
@@ -7,6 +7,7 @@ import { accountOf, type ContractCall, transact, type TransactOptions } from "..
 import { protocolReverts } from "../onchain/callErrors.js"
 import { socketAbi } from "../onchain/abi.js"
 import type { OutboundMessage } from "../onchain/events.js"
+import type { Mined } from "../reading/types.js"
 import { grantExecutorRole } from "./grantExecutorRole.js"
 import { type ExecutedBefore, type ExecutionRight, type PreparedRetry, prepareRetry } from "./prepareRetry.js"
 
@@ -25,7 +26,7 @@ export type RetryMessageReturnType =
   | ExecutedBefore
   | {
       readonly status: "executed"
-      readonly execution: { readonly hash: Hex; readonly blockNumber: bigint }
+      readonly execution: Mined
       /** Wei that the account paid for the message's own value. */
       readonly value: bigint
       readonly gasLimit: bigint
@@ -90,8 +91,9 @@ export async function performRetry(
   const gas = await gasFor(publicClient, call, { account, gasLimit })
   const transactOptions = { ...options, guide: protocolReverts }
   const receipt = await transact(publicClient, walletClient, { ...call, gas }, transactOptions)
-  const { transactionHash: hash, blockNumber } = receipt
-  return { status: "executed", execution: { hash, blockNumber }, value, gasLimit, right: right.kind }
+  const { transactionHash, blockNumber } = receipt
+  const execution = { transactionHash, blockNumber, timestamp: null }
+  return { status: "executed", execution, value, gasLimit, right: right.kind }
 }
 
 /** What the call uses, and the whole limit of `inbound` besides: the socket does not check that it can give that much. */

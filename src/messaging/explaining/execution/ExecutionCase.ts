@@ -3,6 +3,7 @@ import { isAddressEqual } from "viem/utils"
 import type { Evidence } from "../../../explaining/Explanation.js"
 import { type InboundCall, inboundCall } from "../../onchain/delivery/inboundCall.js"
 import type { Arrival, Proposal } from "../../reading/types.js"
+import { blockSource } from "../blockSource.js"
 import type { MessageCause, MessageCase } from "../types.js"
 
 /** A message whose packet has come through, so that its execution comes next. */
@@ -30,7 +31,7 @@ export function executionCase(subject: MessageCase): ExecutionCase | undefined {
 
 /** The block in which the destination chain was read, or on whose state a call was simulated. */
 export function evidenceOf({ chain, head }: Arrival, says: string, kind: "read" | "simulation" = "read"): Evidence {
-  const source = `${chain.name}, block ${String(head.number)}`
+  const source = blockSource(chain, head.number)
   return { source: kind === "read" ? source : `simulation on ${source}`, says }
 }
 

@@ -1,5 +1,7 @@
 import { formatDuration } from "../../../primitives/duration.js"
 import type { Proposal } from "../../reading/types.js"
+import { formatMoment } from "../path/formatMoment.js"
+import { lateness } from "../path/lateness.js"
 import type { MessageCause } from "../types.js"
 import { certainly, evidenceOf, type ExecutionCase } from "./ExecutionCase.js"
 import { mendByRetry } from "./mendByRetry.js"
@@ -13,7 +15,7 @@ export async function findLateExecution(
   subject: ExecutionCase,
   { isAlone }: { readonly isAlone: boolean },
 ): Promise<readonly MessageCause[]> {
-  const { arrival, proposal, reported, stageTimes } = subject
+  const { arrival, proposal, reported } = subject
   if (reported?.status === "EXECUTION_FAILURE") {
     const cause = certainly(subject, {
       name: "given-up",
@@ -31,10 +33,8 @@ export async function findLateExecution(
   // What stops it is why it is late.
   if (!isAlone) return []
   const since = allowedSince(subject, proposal)
-  // A local chain's clock can be ahead of the time that has passed.
-  const now = Math.min(Number(arrival.head.timestamp), (subject.clock.wallTime ?? subject.clock.now)() / 1000)
-  const waited = now - since
-  if (since === 0 || waited <= stageTimes.execute.stuckAfter) return []
+  const waited = lateness(subject, "execute", since)
+  if (since === null || waited === undefined) return []
   const age = formatDuration(waited * 1000)
   return [
     {
@@ -42,7 +42,11 @@ export async function findLateExecution(
         name: "not-executed",
         says: `Nobody has executed the message on ${arrival.chain.name} for ${age}, although nothing stops it.`,
         evidence: [
-          evidenceOf(arrival, `The packet is allowed since ${String(since)}, and inbound would succeed.`, "simulation"),
+          evidenceOf(
+            arrival,
+            `The packet is allowed since ${formatMoment(since)}, and inbound would succeed.`,
+            "simulation",
+          ),
         ],
         mend: await mendByRetry(subject),
       }),
@@ -51,9 +55,8 @@ export async function findLateExecution(
   ]
 }
 
-/** When the packet could pass at the latest, in seconds since 1970; 0 if that is unknown. */
-function allowedSince({ arrival }: ExecutionCase, { proposedAt, attested, isRootValid }: Proposal): number {
-  const last = attested.at(-1)?.timestamp ?? null
-  if (isRootValid === true && last !== null) return Number(last)
-  return proposedAt === 0n ? 0 : Number(proposedAt + (arrival.switchboard?.timeoutInSeconds ?? 0n))
+/** When the packet could pass, in seconds since 1970 by the chain's clock; `null` if that is unknown. */
+function allowedSince({ arrival }: ExecutionCase, { proposedAt, attested, isRootValid }: Proposal): bigint | null {
+  if (isRootValid === true) return attested.at(-1)?.timestamp ?? null
+  return proposedAt === 0n ? null : proposedAt + (arrival.switchboard?.timeoutInSeconds ?? 0n)
 }

@@ -1,9 +1,11 @@
 import { getTransaction } from "viem/actions"
 import { encodeAbiParameters, parseAbiParameters } from "viem/utils"
 
-import type { Arrival } from "../../reading/types.js"
+import { findExecution } from "../../reading/findExecution.js"
+import type { Arrival, Mined } from "../../reading/types.js"
 import type { OutboundMessage } from "../../onchain/events.js"
 import type { MessageCase, MessageCause } from "../types.js"
+import { blockSource } from "../blockSource.js"
 import { certainly, evidenceOf } from "./ExecutionCase.js"
 
 /**
@@ -11,9 +13,10 @@ import { certainly, evidenceOf } from "./ExecutionCase.js"
  * lost blocks.
  */
 export async function findUsedId(subject: MessageCase, arrival: Arrival): Promise<readonly MessageCause[]> {
-  const { chain, executed } = arrival
-  if (typeof executed === "boolean") return []
+  const { chain } = arrival
   const { message, src } = subject.journey
+  const executed = await locateExecution(arrival, message)
+  if (executed === undefined) return []
   const { transactionHash: hash, blockNumber } = executed
   const transaction = await getTransaction(chain.client, { hash }).catch(() => undefined)
   if (transaction === undefined || !isOfAnother(transaction.input, message)) return []
@@ -24,13 +27,28 @@ export async function findUsedId(subject: MessageCase, arrival: Arrival): Promis
       evidence: [
         evidenceOf(arrival, `messageExecuted(${message.messageId}) is true.`),
         {
-          source: `${chain.name}, block ${String(blockNumber)}`,
+          source: blockSource(chain, blockNumber),
           says: `Transaction ${hash} executed a message with this id and other content: ${src.name} had lost blocks, and gave the id again.`,
         },
       ],
       mend: { who: `you, by sending the message again from ${src.name}`, command: null },
     }),
   ]
+}
+
+/** Requests for logs that are made at most. */
+const mostRequests = 8
+
+/** The execution was looked for since the message was proposed. That of another message can be older. */
+async function locateExecution(
+  { chain, head, executed }: Arrival,
+  { messageId }: OutboundMessage,
+): Promise<Mined | undefined> {
+  if (typeof executed === "object") return executed
+  const view = { ...chain, answers: new Map<string, Promise<unknown>>() }
+  const range = { fromBlock: chain.firstBlock ?? 0n, toBlock: head.number }
+  const { found } = await findExecution(view, { messageId, ...range, mostRequests })
+  return found[0]
 }
 
 const parameters = parseAbiParameters(

@@ -1,6 +1,7 @@
 import { readContract } from "viem/actions"
 
 import type { Evidence } from "../../../explaining/Explanation.js"
+import { isContractFailure } from "../../../onchain/callErrors.js"
 import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { unpackPacketId } from "../../ids.js"
 import { switchboardAbi } from "../../onchain/abi.js"
@@ -17,7 +18,7 @@ import { lateness } from "./lateness.js"
 /**
  * Finds out why a switchboard that is not tripped does not allow the packet.
  *
- * @param own the proposals with which the message could be executed; at least one, and none is allowed
+ * @param own the proposals with which the message could be executed, of which none is allowed
  */
 export async function findAllowanceCause(
   subject: MessageCase,
@@ -26,7 +27,8 @@ export async function findAllowanceCause(
 ): Promise<readonly MessageCause[]> {
   const { message, src } = subject.journey
   const { chain, head, switchboard } = arrival
-  const [proposal] = own
+  // A tripped one passes never again.
+  const proposal = own.find(({ isTripped }) => isTripped !== true)
   if (switchboard === null || proposal === undefined || message.packetId === null) return []
   const base = { certainty: "certain", about: message.messageId } as const
   const source = blockSource(chain, head.number)
@@ -56,9 +58,9 @@ export async function findAllowanceCause(
   ]
   if (!isFast && timeoutInSeconds !== null) {
     const until = formatMoment(proposal.proposedAt + timeoutInSeconds)
-    const says = `The optimistic switchboard ${address} on ${chain.name} lets the packet pass when ${timeoutInSeconds} s have passed since its proposal: after ${until}, by the clock of ${chain.name}.`
+    const says = `The optimistic switchboard ${address} on ${chain.name} lets the packet pass when ${timeoutInSeconds} s have passed since its proposal: in the first block after ${until}.`
     const read = `timeoutInSeconds() of the switchboard ${address} is ${timeoutInSeconds}, and rootProposedAt of the socket is ${formatMoment(proposal.proposedAt)}.`
-    const now = `The chain's clock shows ${formatMoment(head.timestamp)}.`
+    const now = `The time of the block is ${formatMoment(head.timestamp)}.`
     evidence.push({ source, says: read }, { source, says: now })
     return [{ ...base, name: "optimistic-timeout", says, evidence, mend: null }]
   }
@@ -84,9 +86,9 @@ async function mendBelief({ journey }: MessageCase, arrival: Arrival): ReturnTyp
 async function readFailure(
   { journey: { message } }: MessageCase,
   { chain, head, switchboard }: Arrival,
-  { root, proposalCount, proposedAt }: Proposal,
+  { isAllowed, root, proposalCount, proposedAt }: Proposal,
 ): Promise<string | undefined> {
-  if (switchboard === null || message.packetId === null) return undefined
+  if (isAllowed !== null || switchboard === null || message.packetId === null) return undefined
   if (!switchboard.isContract) return "there is no contract at its address"
   try {
     await readContract(chain.client, {
@@ -98,6 +100,6 @@ async function readFailure(
     })
     return undefined
   } catch (error) {
-    return decodeRevert(error)?.reason ?? nodeReason(error)
+    return isContractFailure(error) ? (decodeRevert(error)?.reason ?? nodeReason(error)) : undefined
   }
 }

@@ -65,7 +65,11 @@ export async function findProposalCause(subject: MessageCase, arrival: Arrival):
   }
 
   if (sealed === false || sealed === null || faultOfConnection(journey) !== undefined) return []
-  const waited = lateness(subject, "propose", sealed === true ? journey.sent.timestamp : sealed.timestamp)
+  const waited = lateness(
+    subject,
+    "propose",
+    sealed === true ? journey.sent.timestamp : (sealed.timestamp ?? journey.sent.timestamp),
+  )
   if (waited === undefined) return []
   const says = `The packet is sealed on ${src.name}, and nobody has proposed it on ${chain.name} in ${formatDuration(waited * 1_000)}.`
   const none = {

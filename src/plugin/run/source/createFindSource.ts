@@ -1,0 +1,123 @@
+import { readFile } from "node:fs/promises"
+
+import type { ArtifactManager } from "hardhat/types/artifacts"
+import { type Address, type Client, numberToHex } from "viem"
+
+import { getCode } from "viem/actions"
+
+import type { FindSource } from "../../../messaging/explaining/types.js"
+import { escapeHidden, shorten } from "../../../primitives/text.js"
+import { findArtifact } from "./findArtifact.js"
+import { type FailingFrame, findFailingFrames, type TraceStep } from "./findFailingFrames.js"
+import { findRevertingStep, type LocatedStep, type Place } from "./findRevertingStep.js"
+import { lineOf, numberInstructions, readSourceMap } from "./sourceMaps.js"
+
+/** Milliseconds after which the line is left out: a trace can be long. */
+const longest = 1_500
+
+/**
+ * Finds the line of the project's own source code where a call reverts. The node has to trace the call with `debug_traceCall`, as
+ * Hardhat's, Anvil's and Geth's do, and the project has to be built as the contract was. Otherwise there is none, and never an error.
+ */
+export function createFindSource(artifacts: ArtifactManager): FindSource {
+  return async ({ chain: { client }, ...call }) => {
+    const { promise: timeUp, resolve } = Promise.withResolvers<undefined>()
+    const timer = setTimeout(() => {
+      resolve(undefined)
+    }, longest)
+    try {
+      return await Promise.race([findLine(artifacts, client, call), timeUp])
+    } catch {
+      return undefined
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+type Call = Omit<Parameters<FindSource>[0], "chain">
+
+async function findLine(artifacts: ArtifactManager, client: Client, call: Call): Promise<string | undefined> {
+  for (const frame of findFailingFrames(await trace(client, call), call.to)) {
+    const line = await lineOfFrame(artifacts, client, frame)
+    if (line !== undefined) return line
+  }
+  return undefined
+}
+
+async function trace(client: Client, { from, to, data, value }: Call): Promise<readonly TraceStep[]> {
+  const options = { disableStorage: true, disableMemory: true, enableMemory: false }
+  const withValue = value === 0n ? {} : { stateOverrides: { [from]: { balance: numberToHex(value + 10n ** 18n) } } }
+  const params = [{ from, to, data, value: numberToHex(value) }, "latest", { ...options, ...withValue }]
+  const answer: unknown = await client.request({ method: "debug_traceCall", params } as never)
+  return (answer as { readonly structLogs: readonly TraceStep[] }).structLogs
+}
+
+/** The parts of the compiler's input and output that are read. */
+type BuildInput = { readonly input: { readonly sources: Readonly<Record<string, { readonly content: string }>> } }
+type BuildOutput = {
+  readonly output: {
+    readonly sources: Readonly<Record<string, { readonly id: number }>>
+    readonly contracts: Readonly<
+      Record<
+        string,
+        Readonly<Record<string, { readonly evm: { readonly deployedBytecode: { readonly sourceMap: string } } }>>
+      >
+    >
+  }
+}
+
+/** What Hardhat writes before the names of the project's own files. */
+const ownFiles = "project/"
+
+/** The last line of the project's own files that a call came to. What it inherits from packages comes second. */
+async function lineOfFrame(
+  artifacts: ArtifactManager,
+  client: Client,
+  { address, steps }: FailingFrame,
+): Promise<string | undefined> {
+  const code = address === undefined ? undefined : await getCode(client, { address: address as Address })
+  const artifact = code === undefined ? undefined : await findArtifact(artifacts, code)
+  if (artifact?.buildInfoId === undefined || artifact.inputSourceName === undefined) return undefined
+  const [inputPath, outputPath] = await Promise.all([
+    artifacts.getBuildInfoPath(artifact.buildInfoId),
+    artifacts.getBuildInfoOutputPath(artifact.buildInfoId),
+  ])
+  if (inputPath === undefined || outputPath === undefined) return undefined
+  const { input } = (await readJson(inputPath)) as BuildInput
+  const { output } = (await readJson(outputPath)) as BuildOutput
+  const contract = output.contracts[artifact.inputSourceName]?.[artifact.contractName]
+  if (contract === undefined) return undefined
+  const sources = readSourceMap(contract.evm.deployedBytecode.sourceMap)
+  const numbers = numberInstructions(artifact.deployedBytecode)
+  const files = new Map(Object.entries(output.sources).map(([name, { id }]) => [id, name]))
+  const placeOf = memoize((instruction: number): Place | undefined => {
+    const { file: id = -1, start = 0 } = sources[instruction] ?? {}
+    const file = files.get(id)
+    const content = file === undefined ? undefined : input.sources[file]?.content
+    return file === undefined || content === undefined ? undefined : { file, start, line: lineOf(content, start) }
+  })
+  const located = steps.map(({ pc, op }): LocatedStep => {
+    const instruction = numbers.get(pc) ?? -1
+    return { op, entersFunction: sources[instruction]?.entersFunction ?? false, place: placeOf(instruction) }
+  })
+  const places = located.slice(0, findRevertingStep(located) + 1).flatMap(({ place }) => place ?? [])
+  const place = places.findLast(({ file }) => file.startsWith(ownFiles)) ?? places.at(-1)
+  if (place === undefined) return undefined
+  const name = place.file.startsWith(ownFiles) ? place.file.slice(ownFiles.length) : place.file
+  return shorten(escapeHidden(`${name}:${String(place.line)}`), 200)
+}
+
+/** An instruction in a loop is located once. */
+function memoize<Answer>(find: (key: number) => Answer): (key: number) => Answer {
+  const known = new Map<number, Answer>()
+  return (key) => {
+    const answer = known.has(key) ? (known.get(key) as Answer) : find(key)
+    known.set(key, answer)
+    return answer
+  }
+}
+
+async function readJson(path: string): Promise<unknown> {
+  return JSON.parse(await readFile(path, "utf8")) as unknown
+}

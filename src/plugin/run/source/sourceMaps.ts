@@ -1,0 +1,39 @@
+/** Where an instruction comes from: the first byte of a range of a source file, and whether it jumps into a function. */
+export type InstructionSource = { readonly start: number; readonly file: number; readonly entersFunction: boolean }
+
+/**
+ * Reads a source map of the Solidity compiler: where each instruction comes from, in order. A field that is left out is as before.
+ *
+ * @example
+ * readSourceMap("1:2:0:i;;9")[2] // { start: 9, file: 0, entersFunction: true }
+ */
+export function readSourceMap(text: string): readonly InstructionSource[] {
+  let source: InstructionSource = { start: 0, file: -1, entersFunction: false }
+  return text.split(";").map((entry) => {
+    const [start = "", , file = "", jump = ""] = entry.split(":")
+    source = {
+      start: start === "" ? source.start : Number(start),
+      file: file === "" ? source.file : Number(file),
+      entersFunction: jump === "" ? source.entersFunction : jump === "i",
+    }
+    return source
+  })
+}
+
+/** Numbers the instructions of a contract: the number of the one at each program counter. */
+export function numberInstructions(bytecode: string): ReadonlyMap<number, number> {
+  const code = Buffer.from(bytecode.replace(/^0x/, ""), "hex")
+  const numbers = new Map<number, number>()
+  for (let pc = 0; pc < code.length; pc += 1) {
+    numbers.set(pc, numbers.size)
+    const opcode = code[pc] ?? 0
+    // PUSH1 to PUSH32 carry their value behind them.
+    if (opcode >= 0x60 && opcode <= 0x7f) pc += opcode - 0x5f
+  }
+  return numbers
+}
+
+/** The number of the line in which a byte of a source file stands, from 1. */
+export function lineOf(content: string, byte: number): number {
+  return Buffer.from(content, "utf8").subarray(0, byte).toString("utf8").split("\n").length
+}

@@ -1,0 +1,288 @@
+import { expect } from "chai"
+import { after, afterEach, before, describe, it } from "mocha"
+import { type Address, type Hex, keccak256 } from "viem"
+
+import { fastSwitchboardArtifact } from "../../../src/devnet/artifacts/FastSwitchboard.js"
+import { createAccounts } from "../../../src/devnet/chain/accounts.js"
+import type { MessageRecord } from "../../../src/devnet/index.js"
+import { ownSwitchboardArtifact } from "../../fixtures/artifacts/OwnSwitchboard.js"
+import { expectCause } from "../../fixtures/expectCause.js"
+import { type AtlasMessages, createAtlasMessages, later } from "../../fixtures/worlds/atlasMessages.js"
+import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/explainedWorld.js"
+import { deploy } from "../../fixtures/worlds/plugs.js"
+import { createRelayActors } from "../../fixtures/worlds/relayActors.js"
+
+const watcherCount = 3
+
+describe("the atlas of causes: the path of a packet", function () {
+  this.timeout(60_000)
+  const actors = createRelayActors(watcherCount)
+  const { transmitter, deployer } = createAccounts(watcherCount)
+  let world: ExplainedWorld
+  let atlas: AtlasMessages
+  let switchboard: Address
+  let start: Hex
+  before(async () => {
+    world = await createExplainedWorld({ watchers: watcherCount })
+    atlas = createAtlasMessages(world)
+    switchboard = atlas.beta.contracts.switchboard
+    start = await world.devnet.snapshot()
+  })
+  afterEach(async () => {
+    world.devnet.relay.resume()
+    await world.devnet.revert(start)
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  type Message = MessageRecord["outbound"]
+  const pause = (...stages: Parameters<ExplainedWorld["devnet"]["relay"]["pause"]>) => {
+    world.devnet.relay.pause(...stages)
+  }
+  /** Lets the relay go on, as whoever runs it does, and expects that the message arrives. */
+  const resume = async (message: Message) => {
+    world.devnet.relay.resume()
+    await atlas.expectDelivered(message)
+  }
+  const expectWaiting = async (message: Message) => {
+    const { code, document } = await atlas.explain(message)
+    expect(document.causes).to.deep.equal([])
+    expect({ code, verdict: document.verdict }).to.deep.equal({ code: 0, verdict: "waiting" })
+  }
+  /** Sends a message that is proposed for the fast switchboard and attested by nobody. */
+  const sendProposed = async () => {
+    pause("attest")
+    const message = await atlas.send()
+    await atlas.reached(message, "PROPOSED")
+    return message
+  }
+
+  it("not-sealed: the packet is the next one of its capacitor", async () => {
+    pause("seal")
+    const message = await atlas.send()
+    await expectWaiting(message)
+
+    const cause = expectCause(await atlas.explain(message, later), "not-sealed")
+    expect(cause.says).to.match(
+      /^Packet 0 was not sealed on alpha in the 2 h 00 min .*, though it is the next one in its capacitor\.$/,
+    )
+    expect(cause.mend).to.deep.equal({ who: `the transmitter ${transmitter.address} on alpha`, command: null })
+    await resume(message)
+  })
+
+  it("not-sealed: other packets stand before it in its capacitor, and the first is named", async () => {
+    pause("seal")
+    const first = await atlas.send()
+    await atlas.send()
+    const third = await atlas.send()
+
+    const cause = expectCause(await atlas.explain(third, later), "not-sealed")
+    expect(cause.says).to.contain("2 packets stand before it in its capacitor, the first of which is packet 0.")
+    expect(cause.evidence.at(-1)?.says).to.equal(
+      `Packet 0 holds message ${first.messageId}, which transaction ${first.transactionHash} sent.`,
+    )
+    await resume(third)
+  })
+
+  it("not-proposed: the packet is sealed, and nobody has proposed it", async () => {
+    pause("propose")
+    const message = await atlas.send()
+    await atlas.reached(message, "SEALED")
+    await expectWaiting(message)
+
+    const cause = expectCause(await atlas.explain(message, later), "not-proposed")
+    expect(cause.mend).to.deep.equal({ who: `the transmitter ${transmitter.address} on beta`, command: null })
+    await resume(message)
+  })
+
+  it("wrong-root: the packet was proposed with another root", async () => {
+    pause("propose")
+    const message = await atlas.send()
+    await atlas.reached(message, "SEALED")
+    const root = keccak256("0x01")
+    await actors.propose(atlas.beta, message, { root, switchboard })
+
+    const cause = expectCause(await atlas.explain(message), "wrong-root")
+    expect(cause.evidence[0]?.says).to.contain(`Proposal 0 is for switchboard ${switchboard} and has the root ${root}`)
+    expect(cause.mend).to.deep.equal({ who: `the transmitter ${transmitter.address} on beta`, command: null })
+    await actors.propose(atlas.beta, message, { root: message.packedMessage, switchboard })
+    await resume(message)
+  })
+
+  it("proposed-for-another-switchboard: the switchboards fit, and it was proposed for neither of them", async () => {
+    pause("propose")
+    const message = await atlas.send()
+    await atlas.reached(message, "SEALED")
+    const { optimisticSwitchboard } = atlas.beta.contracts
+    await actors.propose(atlas.beta, message, { root: message.packedMessage, switchboard: optimisticSwitchboard })
+
+    const cause = expectCause(await atlas.explain(message), "proposed-for-another-switchboard")
+    expect(cause.says)
+      .to.contain(`for switchboard ${optimisticSwitchboard} only`)
+      .and.to.contain(`believes ${switchboard} alone`)
+    expect(cause.mend).to.deep.equal({ who: `the transmitter ${transmitter.address} on beta`, command: null })
+    await actors.propose(atlas.beta, message, { root: message.packedMessage, switchboard })
+    await resume(message)
+  })
+
+  it("attestations-missing: one of three watchers has attested, and the other two are named", async () => {
+    const [one, two, three] = actors.watchers
+    const message = await sendProposed()
+    await actors.attest(atlas.beta, message, { watcher: one!, switchboard })
+    await expectWaiting(message)
+
+    const cause = expectCause(await atlas.explain(message, { clock: later.clock! }), "attestations-missing")
+    expect(cause.says).to.match(/^1 of 3 watchers have attested .* It passes without them after 20\d\d-/)
+    const who = `the watchers ${two!.address} and ${three!.address} of the switchboard ${switchboard} on beta`
+    expect(cause.mend).to.deep.equal({ who, command: null })
+    for (const watcher of [two!, three!]) await actors.attest(atlas.beta, message, { watcher, switchboard })
+    await resume(message)
+  })
+
+  it("attestations-missing: a watcher was revoked before it attested, so that nobody is left to complete them", async () => {
+    const [one, two, three] = actors.watchers
+    const message = await sendProposed()
+    for (const watcher of [one!, two!]) await actors.attest(atlas.beta, message, { watcher, switchboard })
+    const revoke = {
+      address: switchboard,
+      abi: fastSwitchboardArtifact.abi,
+      functionName: "revokeWatcherRole",
+    } as const
+    await actors.asOwner(atlas.beta, { ...revoke, args: [atlas.alpha.slug, three!.address] })
+
+    const cause = expectCause(await atlas.explain(message, later), "attestations-missing")
+    expect(cause.says).to.contain("2 of 2 watchers have attested")
+    expect(cause.mend?.who).to.contain(`the owner of the switchboard ${switchboard} on beta`)
+    await actors.asOwner(atlas.beta, {
+      ...revoke,
+      functionName: "grantWatcherRole",
+      args: [atlas.alpha.slug, three!.address],
+    })
+    await actors.attest(atlas.beta, message, { watcher: three!, switchboard })
+    await resume(message)
+  })
+
+  it("path-tripped: a watcher has tripped the path", async () => {
+    const { alpha, beta } = atlas
+    pause("execute", "simulate", "verify")
+    const message = await atlas.send()
+    await atlas.reached(message, "ATTESTED")
+    await actors.trip(beta, switchboard, { kind: "tripPath", srcChainSlug: alpha.slug })
+
+    const cause = expectCause(await atlas.explain(message), "path-tripped")
+    const who = `the holder ${deployer.address} of UN_TRIP_ROLE at the switchboard ${switchboard} on beta`
+    expect(cause.mend).to.deep.equal({ who, command: null })
+    await actors.trip(beta, switchboard, { kind: "unTripPath", srcChainSlug: alpha.slug })
+    await resume(message)
+  })
+
+  it("everything-tripped: the switchboard lets no packet of any chain pass", async () => {
+    const { beta } = atlas
+    const message = await sendProposed()
+    await actors.trip(beta, switchboard, { kind: "tripGlobal" })
+
+    const cause = expectCause(await atlas.explain(message, later), "everything-tripped")
+    expect(cause.mend?.who).to.contain("UN_TRIP_ROLE")
+    await actors.trip(beta, switchboard, { kind: "unTrip" })
+    await resume(message)
+  })
+
+  it("proposal-tripped: the only proposal is tripped for good", async () => {
+    const { alpha, beta } = atlas
+    const message = await sendProposed()
+    // The relay would propose it anew at once.
+    pause("propose")
+    const { packetId } = message
+    await actors.trip(beta, switchboard, {
+      kind: "tripProposal",
+      packetId,
+      srcChainSlug: alpha.slug,
+      proposalCount: 0n,
+    })
+
+    const cause = expectCause(await atlas.explain(message), "proposal-tripped")
+    expect(cause.mend).to.deep.equal({ who: `the transmitter ${transmitter.address} on beta`, command: null })
+    await actors.propose(beta, message, { root: message.packedMessage, switchboard })
+    await resume(message)
+  })
+
+  it("below-initial-packet: the switchboard lets packets pass from a later one on", async () => {
+    const { alpha, beta } = atlas
+    const { abi } = fastSwitchboardArtifact
+    const own = await deploy(beta, fastSwitchboardArtifact, [deployer.address, beta.contracts.socket, 0n, []])
+    const call = { address: own, abi }
+    const [governance] = [keccak256(new TextEncoder().encode("GOVERNANCE_ROLE"))]
+    await actors.asOwner(beta, { ...call, functionName: "grantRole", args: [governance, deployer.address] })
+    const path = [alpha.slug, 1n, 1n, 1n, alpha.contracts.switchboard]
+    await actors.asOwner(beta, { ...call, functionName: "registerSiblingSlug", args: path })
+    await actors.asOwner(beta, {
+      ...call,
+      functionName: "grantWatcherRole",
+      args: [alpha.slug, actors.watchers[0]!.address],
+    })
+    const connection = { slug: alpha.slug, sibling: world.counters.alpha, switchboard: own }
+    await atlas.connect(beta, world.counters.beta, connection)
+    const message = await atlas.send()
+    await atlas.reached(message, "PROPOSED")
+
+    const explained = await atlas.explain(message)
+    const cause = expectCause(explained, "below-initial-packet")
+    expect(explained.document.verdict).to.equal("failed")
+    expect(cause.says).to.contain("from number 1 on, and this is packet 0")
+    expect(cause.mend).to.deep.equal({ who: "you, by sending the message again", command: null })
+    const again = await atlas.send()
+    await atlas.reached(again, "PROPOSED")
+    await actors.attest(beta, again, { watcher: actors.watchers[0]!, switchboard: own })
+    await atlas.expectDelivered(again)
+  })
+
+  it("optimistic-timeout: the packet waits for its time, and the moment is named", async () => {
+    const { alpha, beta } = atlas
+    const { optimisticSwitchboard } = beta.contracts
+    for (const [chain, plug, sibling] of [
+      [alpha, world.counters.alpha, { slug: beta.slug, sibling: world.counters.beta }],
+      [beta, world.counters.beta, { slug: alpha.slug, sibling: world.counters.alpha }],
+    ] as const) {
+      await atlas.connect(chain, plug, { ...sibling, switchboard: optimisticSwitchboard })
+    }
+    const message = await atlas.send()
+    await atlas.reached(message, "PROPOSED")
+
+    const { document } = await atlas.explain(message, later)
+    const cause = expectCause({ document, code: 0, stderr: "" }, "optimistic-timeout")
+    expect(document.verdict).to.equal("waiting")
+    expect(cause.mend).to.equal(null)
+    const [, until = ""] =
+      /pass when 5 s have passed since its proposal: in the first block after (\S+ \S+) UTC/.exec(cause.says) ?? []
+    const { timestamp } = await beta.publicClient.getBlock()
+    expect(Date.parse(`${until.replace(" ", "T")}Z`) / 1_000).to.be.within(Number(timestamp), Number(timestamp) + 5)
+    await beta.testClient.increaseTime({ seconds: 6 })
+    await beta.testClient.mine({ blocks: 1 })
+    await atlas.expectDelivered(message)
+  })
+
+  it("switchboard-fails: allowPacket of a switchboard of somebody's own reverts", async () => {
+    const { alpha, beta } = atlas
+    const own = await deploy(beta, ownSwitchboardArtifact, [beta.contracts.socket])
+    const { abi } = ownSwitchboardArtifact
+    for (const [functionName, args] of [
+      ["open", [alpha.slug, alpha.contracts.switchboard]],
+      ["answer", [2]],
+    ] as const) {
+      const hash = await beta.walletClient.writeContract({ address: own, abi, functionName, args: args as never })
+      await beta.publicClient.waitForTransactionReceipt({ hash })
+    }
+    await atlas.connect(beta, world.counters.beta, {
+      slug: alpha.slug,
+      sibling: world.counters.alpha,
+      switchboard: own,
+    })
+    const message = await atlas.send()
+    await atlas.reached(message, "PROPOSED")
+
+    const cause = expectCause(await atlas.explain(message), "switchboard-fails")
+    expect(cause.says).to.contain(`allowPacket of the switchboard ${own}`)
+    expect(cause.mend?.command).to.contain(`--switchboard ${switchboard}`)
+    await atlas.mend(cause.mend?.command)
+    await atlas.expectDelivered(message)
+  })
+})
