@@ -1,25 +1,29 @@
 import type { Abi, Hex } from "viem"
 
 import { findVerdict, rankCauses } from "../../explaining/conclude.js"
-import type { Explanation } from "../../explaining/Explanation.js"
+import type { ExplainedItem, Explanation, Verdict } from "../../explaining/Explanation.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
 import type { MessagingClient } from "../createMessagingClient.js"
+import { explainCallError } from "../../onchain/callErrors.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { findSentMessage, type SentSearch } from "../reading/findSentMessage.js"
+import { type ChainViewAtHead, openChainView } from "../reading/openChainView.js"
 import { readJourneys } from "../reading/readJourneys.js"
 import type { ReadableChain } from "../reading/types.js"
 import { askApi } from "./api/askApi.js"
-import { describeItem } from "./describeItem.js"
+import { describeItem } from "./progress/describeItem.js"
 import { findAnswerCauses, findApiCauses } from "./findApiCauses.js"
 import { findConnectionCauses } from "./findConnectionCauses.js"
 import { findExecutionCauses } from "./findExecutionCauses.js"
 import { findPathCauses } from "./findPathCauses.js"
 import { findTransactionCauses } from "./findTransactionCauses.js"
-import { listEvents } from "./listEvents.js"
+import { findReadingCauses } from "./findReadingCauses.js"
+import { listEvents } from "./progress/listEvents.js"
+import { sortEvents } from "./progress/sortEvents.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
-import { deployedStageTimes, type StageTimes } from "./stageTimes.js"
+import { readStageTimes, type StageTimes } from "./stageTimes.js"
 import type { RememberedTransaction } from "./transaction/types.js"
-import type { FindSource, MessageCase } from "./types.js"
+import type { FindSource, MessageCase, MessageCause } from "./types.js"
 
 /** Which message to explain, and where to read. */
 export type ExplainMessageParameters = {
@@ -40,7 +44,7 @@ export type ExplainMessageParameters = {
   remembered?: RememberedTransaction | undefined
   /** Slugs of chains on which to look for a transaction that `src` does not know. Default: none. */
   otherSlugs?: readonly number[] | undefined
-  /** How long each stage takes on these chains. Default: {@link deployedStageTimes}. */
+  /** How long each stage takes on these chains. Default: what {@link readStageTimes} says of the source chain's node. */
   stageTimes?: StageTimes | undefined
   clock?: Clock | undefined
   signal?: AbortSignal | undefined
@@ -64,20 +68,18 @@ export async function explainMessage({
   findSource,
   remembered,
   otherSlugs = [],
-  stageTimes = deployedStageTimes,
   clock = systemClock,
   signal,
   ...asked
 }: ExplainMessageParameters): Promise<Explanation<MessageCauseName>> {
-  const search = asked.srcTxHash === undefined ? await searchMessage(src, { messageId, signal }) : undefined
+  const found = asked.srcTxHash === undefined ? await searchMessage(src, { messageId, signal }) : undefined
+  const { search, view } = found ?? {}
   const srcTxHash = search?.kind === "found" ? search.srcTxHash : asked.srcTxHash
-  const [journeys, answer] =
-    srcTxHash === undefined
-      ? [[], undefined]
-      : await Promise.all([
-          readJourneys({ src, srcTxHash, messageId, chainOf }),
-          api && askApi(api, { srcChainSlug: src.slug, srcTxHash, signal }),
-        ])
+  const [journeys, answer, stageTimes] = await Promise.all([
+    srcTxHash === undefined ? [] : readJourneys({ src, srcTxHash, messageId, view, chainOf }),
+    srcTxHash === undefined ? undefined : api && askApi(api, { srcChainSlug: src.slug, srcTxHash, signal }),
+    asked.stageTimes ?? readStageTimes(src.client),
+  ])
   const subject = {
     kind: "message",
     srcChainSlug: src.slug,
@@ -108,37 +110,42 @@ export async function explainMessage({
       findConnectionCauses(each),
       findPathCauses(each),
       findExecutionCauses(each),
+      findReadingCauses(each),
     ]),
   ])
   const items = cases.map(describeItem)
   const causes = rankCauses(
-    findings.flatMap((found) => found.causes),
+    findings.flatMap(({ causes: some }) => some),
     messageCauses,
   )
   // Its id was executed, but with another message.
   const lost = new Set(causes.filter(({ name }) => name === "message-id-used").map(({ about }) => about))
-  const arrived = new Set(
-    journeys.flatMap(({ message: { messageId: id }, arrival }) =>
-      "problem" in arrival || arrival.executed === false || lost.has(id) ? [] : [id],
-    ),
-  )
+  const delivered = items.filter(({ id, status }) => status === "EXECUTION_SUCCESS" && !lost.has(id))
+  const arrived = new Set(delivered.map(({ id }) => id))
   const verdict = findVerdict(causes, { table: messageCauses, items, arrived })
   return {
     verdict,
     subject,
-    says: causes[0]?.says ?? items[0]?.says ?? "",
+    says: summarize(verdict, causes, items),
     causes,
     items,
-    events: [...cases.flatMap(listEvents), ...findings.flatMap((found) => found.events ?? [])].sort(
-      (one, other) => (one.at ?? 0) - (other.at ?? 0),
-    ),
+    events: sortEvents([...cases.map(listEvents), ...findings.map((found) => found.events ?? [])]),
   }
+}
+
+/** The verdict as a sentence: that of the cause which decides it, or where the message is. */
+function summarize(verdict: Verdict, causes: readonly MessageCause[], items: readonly ExplainedItem[]): string {
+  if (verdict === "delivered" && items.length > 1) return `All ${String(items.length)} messages were delivered.`
+  const deciding = causes.find(
+    (cause) => cause.certainty !== "possible" && messageCauses[cause.name].verdict === verdict,
+  )
+  return deciding?.says ?? items[0]?.says ?? causes[0]?.says ?? ""
 }
 
 async function searchMessage(
   src: ReadableChain,
   { messageId, signal }: Pick<ExplainMessageParameters, "messageId" | "signal">,
-): Promise<SentSearch> {
+): Promise<{ readonly search: SentSearch; readonly view: ChainViewAtHead }> {
   if (messageId === undefined) {
     throw new InvalidInputError({
       argument: "srcTxHash",
@@ -146,5 +153,8 @@ async function searchMessage(
       fix: "Give srcTxHash or messageId.",
     })
   }
-  return await findSentMessage(src, { messageId, signal })
+  const view = await openChainView(src).catch((error: unknown) => {
+    throw explainCallError(error, { address: src.socket, functionName: "MessageOutbound" })
+  })
+  return { search: await findSentMessage(src, { messageId, view, signal }), view }
 }

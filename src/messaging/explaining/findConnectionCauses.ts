@@ -2,7 +2,7 @@ import { isAddressEqual, zeroAddress } from "viem"
 
 import { blockSource } from "./blockSource.js"
 import { faultOfConnection } from "./connection/faultOfConnection.js"
-import { mendConnection } from "./connection/mendConnection.js"
+import { mendArrival } from "./connection/mendArrival.js"
 import type { Findings, MessageCase } from "./types.js"
 
 /** Finds why how the two plugs are connected stops a message. */
@@ -10,7 +10,7 @@ export async function findConnectionCauses({ journey }: MessageCase): Promise<Fi
   const { arrival, message, src } = journey
   const name = faultOfConnection(journey)
   if (name === undefined || "problem" in arrival || arrival.executed !== false) return { causes: [] }
-  // That nothing is at its address is why it is not connected, and a cause of its own.
+  // Where there is no contract, nobody can be connected.
   if (!arrival.hasCode) return { causes: [] }
   const { chain, config } = arrival
   const plug = `The plug ${message.dstPlug} on ${chain.name}`
@@ -27,7 +27,7 @@ export async function findConnectionCauses({ journey }: MessageCase): Promise<Fi
         certainty: "certain",
         says,
         evidence: [{ source: blockSource(chain, arrival.head.number), says: read }],
-        mend: await mendConnection(journey, arrival),
+        mend: await mendArrival(journey, arrival),
         about: message.messageId,
       },
     ],

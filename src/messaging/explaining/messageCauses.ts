@@ -117,9 +117,10 @@ export const messageCauses = {
     mendedBy:
       "The owner of the destination plug, with `messaging connect … --switchboard`, or whoever runs the switchboard.",
   },
-  "nobody-attests": {
+  "own-switchboard": {
     verdict: "stuck",
-    means: "The destination plug believes a switchboard of somebody's own, at which nobody attests.",
+    means:
+      "The destination plug believes a switchboard of somebody's own, which does not let the packet pass, such as one at which nobody attests.",
     mendedBy:
       "The owner of the destination plug, with `messaging connect … --switchboard`, or whoever runs the switchboard.",
   },
@@ -175,6 +176,11 @@ export const messageCauses = {
     verdict: "stuck",
     means: "Nothing stops the execution, and nobody has executed the message, though that is due.",
     mendedBy: "Whoever may execute: with `messaging retry`.",
+  },
+  "chain-not-read": {
+    verdict: "unknown",
+    means: "A chain could not be read, or not far enough, and the messaging API does not know the message either.",
+    mendedBy: "You: check `plugs.chains` and the node of the chain, such as with `plugs doctor`.",
   },
   "chain-behind": {
     verdict: "unknown",

@@ -1,3 +1,5 @@
+import type { Client } from "viem"
+
 /** What a message waits for, in order. */
 export type Stage = "seal" | "propose" | "attest" | "execute"
 
@@ -13,19 +15,41 @@ export type StageTimes = Readonly<Record<Stage, StageTime>>
 
 /**
  * Of the deployed system, where a fast path takes 3 to 10 minutes from end to end. A message is called stuck late rather than early: after
- * more than twice the time that all stages take together.
+ * three times what all stages take together at most.
  */
 export const deployedStageTimes: StageTimes = {
-  seal: { typical: 120, stuckAfter: 30 * 60 },
-  propose: { typical: 180, stuckAfter: 30 * 60 },
-  attest: { typical: 180, stuckAfter: 30 * 60 },
-  execute: { typical: 120, stuckAfter: 30 * 60 },
+  seal: { typical: 2 * 60, stuckAfter: 30 * 60 },
+  propose: { typical: 3 * 60, stuckAfter: 30 * 60 },
+  attest: { typical: 3 * 60, stuckAfter: 30 * 60 },
+  execute: { typical: 2 * 60, stuckAfter: 30 * 60 },
 }
 
-/** Of a devnet, whose actors work on a message at once. Its options `blockTime` and `pace` make it slower. */
+/**
+ * Of a devnet, whose actors work on a message at once. A minute is also enough for one with blocks every 12 seconds or with a `pace` of
+ * some seconds; pass times of your own for a slower one.
+ */
 export const devnetStageTimes: StageTimes = {
   seal: { typical: 1, stuckAfter: 60 },
   propose: { typical: 1, stuckAfter: 60 },
   attest: { typical: 1, stuckAfter: 60 },
   execute: { typical: 1, stuckAfter: 60 },
+}
+
+/** What nodes for development call themselves. A fork of a deployed chain has a relay of its own, too. */
+const developmentNode = /hardhat|edr|anvil|ganache/i
+
+/**
+ * Finds out how long stages take on a chain: its node says whether it is one for development.
+ *
+ * @returns those of the deployed system if the node does not say what it is
+ * @example
+ * const { seal } = await readStageTimes(client)
+ */
+export async function readStageTimes(client: Client): Promise<StageTimes> {
+  try {
+    const version: unknown = await client.request({ method: "web3_clientVersion" } as never)
+    return typeof version === "string" && developmentNode.test(version) ? devnetStageTimes : deployedStageTimes
+  } catch {
+    return deployedStageTimes
+  }
 }

@@ -15,7 +15,7 @@ import { type ChainView, once } from "./openChainView.js"
 /**
  * What a view function may burn. The functions that are asked read a few words of storage; a contract of somebody else's may loop forever.
  */
-const mostGas = 2_000_000n
+const mostGas = 1_000_000n
 
 /**
  * Asks a contract that may be anybody's, such as a switchboard: it may have no such function, revert, return garbage or burn gas.
@@ -45,7 +45,8 @@ export async function askContract<
         method: "eth_call",
         params: [{ to: address, data, gas: numberToHex(mostGas) }, block],
       } as never)
-      return decodeFunctionResult({ abi, functionName, args, data: returned } as never) as Answer
+      const answer: unknown = decodeFunctionResult({ abi, functionName, args, data: returned } as never)
+      return answer as Answer
     } catch (error) {
       if (isContractFailure(error) || isFailureOfCode(error)) return null
       throw error

@@ -1,11 +1,12 @@
 import type { Hex } from "viem"
 
-import { getBlockNumber, getContractEvents, readContract } from "viem/actions"
+import { getContractEvents } from "viem/actions"
 
 import { explainCallError } from "../../onchain/callErrors.js"
 import { searchLogs } from "../../onchain/logs/searchLogs.js"
 import { socketAbi } from "../onchain/abi.js"
 import { unpackMessageId } from "../ids.js"
+import { type ChainViewAtHead, openChainView, readSocket } from "./openChainView.js"
 import type { ReadableChain } from "./types.js"
 
 /** Where a message was sent, or why that is not known. */
@@ -19,6 +20,14 @@ export type SentSearch =
 /** Requests for logs that are made at most, because a message may be old. */
 const mostRequests = 40
 
+/** Which message, and where to look for it. */
+export type FindSentMessageParameters = {
+  readonly messageId: Hex
+  /** A view of the chain. Default: one of its newest block. */
+  readonly view?: ChainViewAtHead | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
  * Finds the transaction that sent a message, by the id of the message alone. The id has the number that the socket gave to the message, so
  * that the search ends where a message with a lower number was sent.
@@ -30,35 +39,45 @@ const mostRequests = 40
  * if (search.kind === "found") console.log(search.srcTxHash)
  */
 export async function findSentMessage(
-  { client, socket, name, firstBlock = 0n }: ReadableChain,
-  { messageId, signal }: { readonly messageId: Hex; readonly signal?: AbortSignal | undefined },
+  src: ReadableChain,
+  { messageId, view: given, signal }: FindSentMessageParameters,
 ): Promise<SentSearch> {
-  const contract = { abi: socketAbi, address: socket } as const
-  const { counter } = unpackMessageId(messageId)
-  const [count, blockNumber] = await Promise.all([
-    readContract(client, { ...contract, functionName: "globalMessageCount" }),
-    getBlockNumber(client, { cacheTime: 0 }),
-  ]).catch((error: unknown) => {
-    throw explainCallError(error, { address: socket, functionName: "globalMessageCount" })
-  })
-  if (counter >= count) {
-    return {
-      kind: "never sent",
-      says: `The id has number ${String(counter)}, and the socket of ${name} has numbered messages up to ${String(count)} only.`,
-      blockNumber,
-    }
+  try {
+    return await search(src, { messageId, view: given ?? (await openChainView(src)), signal })
+  } catch (error) {
+    throw explainCallError(error, { address: src.socket, functionName: "globalMessageCount" })
   }
-  const isIt = (id: Hex): boolean => id.toLowerCase() === messageId.toLowerCase()
+}
+
+async function search(
+  { client, socket, name, firstBlock = 0n }: ReadableChain,
+  { messageId, view, signal }: FindSentMessageParameters & { readonly view: ChainViewAtHead },
+): Promise<SentSearch> {
+  const { blockNumber } = view
+  const { counter } = unpackMessageId(messageId)
+  const isIt = (id: Hex): boolean => id === messageId.toLowerCase()
   const { found, unread } = await searchLogs({
     fromBlock: firstBlock,
     toBlock: blockNumber,
-    read: (range) => getContractEvents(client, { ...contract, eventName: "MessageOutbound", ...range, strict: true }),
+    read: (range) =>
+      getContractEvents(client, {
+        abi: socketAbi,
+        address: socket,
+        eventName: "MessageOutbound",
+        strict: true,
+        ...range,
+      }),
     isEnough: (logs) => logs.some(({ args }) => isIt(args.msgId) || unpackMessageId(args.msgId).counter < counter),
     mostRequests,
     signal,
   })
   const log = found.find(({ args }) => isIt(args.msgId))
   if (log !== undefined) return { kind: "found", srcTxHash: log.transactionHash, blockNumber }
+  const count = await readSocket(view, "globalMessageCount", [])
+  if (counter >= count) {
+    const says = `The id has number ${String(counter)}, and the socket of ${name} has given ${String(count)} numbers, from 0 on.`
+    return { kind: "never sent", says, blockNumber }
+  }
   return unread === undefined
     ? { kind: "never sent", says: `No message that the socket of ${name} has sent has this id.`, blockNumber }
     : { kind: "unread", says: `The message was not found on ${name}: ${unread}.`, blockNumber }

@@ -62,15 +62,12 @@ export async function readSocket<Name extends SocketView, const Args extends Soc
   args: Args,
 ): Promise<ContractFunctionReturnType<typeof socketAbi, "view", Name, Args>> {
   const { client, socket, blockNumber } = view
-  return await once(view, `${functionName} ${(args as readonly unknown[]).join()}`, () =>
-    readContract(client, {
-      abi: socketAbi,
-      address: socket,
-      functionName: functionName as SocketView,
-      args: args as SocketArgs<SocketView>,
-      blockNumber,
-    }).then((answer) => answer as ContractFunctionReturnType<typeof socketAbi, "view", Name, Args>),
-  )
+  type Answer = ContractFunctionReturnType<typeof socketAbi, "view", Name, Args>
+  return await once(view, `${functionName} ${(args as readonly unknown[]).join()}`, async () => {
+    const call = { abi: socketAbi, address: socket, functionName, args, blockNumber }
+    const answer: unknown = await readContract(client, call as never)
+    return answer as Answer
+  })
 }
 
 /** Says where a log stands, with the time of its block: nodes give it in the log, or it is read. */

@@ -118,14 +118,17 @@ async function judge(
   if (packetId === null || !read.isForPlug || !read.isRootOfMessage) return { proposal: read, unread: undefined }
   const ask = { abi: switchboardAbi, address } as const
   const ofRoot = { ...ask, args: [root] } as const
-  const [isAllowed, isTripped, attestations, isRootValid] = isExecuted
-    ? [null, null, null, null]
+  const [isAllowed, attestations, isRootValid] = isExecuted
+    ? [null, null, null]
     : await Promise.all([
         readAllowed(view, { proposal, packetId, srcChainSlug }),
-        askContract(view, { ...ask, functionName: "isProposalTripped", args: [packetId, proposalCount] }),
         askContract(view, { ...ofRoot, functionName: "attestations" }),
         askContract(view, { ...ofRoot, functionName: "isRootValid" }),
       ])
+  const isTripped =
+    isExecuted || isAllowed === true
+      ? null
+      : await askContract(view, { ...ask, functionName: "isProposalTripped", args: [packetId, proposalCount] })
   const asked = { ...read, isAllowed, isTripped, attestations, isRootValid }
   if (!isExecuted && (attestations === null || attestations === 0n)) return { proposal: asked, unread: undefined }
   const { found, unread } = await readAttestations(view, {

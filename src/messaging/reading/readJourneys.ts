@@ -5,7 +5,7 @@ import { getTransactionReceipt } from "viem/actions"
 import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { type OutboundMessage, readOutboundMessages } from "../onchain/events.js"
-import { type ChainViewAtHead, openChainView, readBlockTime } from "./openChainView.js"
+import { type ChainViewAtHead, openChainView, toMined } from "./openChainView.js"
 import { readArrival } from "./readArrival.js"
 import { readConnection } from "./readConnection.js"
 import { readOwnPacket } from "./readOwnPacket.js"
@@ -18,6 +18,8 @@ export type ReadJourneysParameters = {
   readonly srcTxHash: Hex
   /** Only this message of the transaction. */
   readonly messageId?: Hex | undefined
+  /** A view of `src`. Default: one of its newest block. */
+  readonly view?: ChainViewAtHead | undefined
   /** The chain of a slug; `undefined` if it cannot be read. */
   readonly chainOf: (slug: number) => Promise<ReadableChain | undefined>
 }
@@ -35,6 +37,7 @@ export async function readJourneys({
   src,
   srcTxHash,
   messageId,
+  view: given,
   chainOf,
 }: ReadJourneysParameters): Promise<readonly Journey[]> {
   const views = new Map<number, Promise<Destination>>()
@@ -46,9 +49,10 @@ export async function readJourneys({
   try {
     const receipt = await readReceipt(src, srcTxHash)
     if (receipt === undefined) return []
-    const view = await openChainView(src)
-    const timestamp = await readBlockTime(view, receipt.blockNumber)
-    const sent: Mined = { blockNumber: receipt.blockNumber, transactionHash: srcTxHash, timestamp }
+    const view = given ?? (await openChainView(src))
+    const { blockNumber, logs } = receipt
+    const blockTimestamp = logs[0]?.blockTimestamp
+    const sent = await toMined(view, { blockNumber, transactionHash: srcTxHash, blockTimestamp })
     const messages = readOutboundMessages(receipt, { socket: src.socket }).filter(
       (message) => messageId === undefined || message.messageId === messageId.toLowerCase(),
     )
@@ -93,11 +97,11 @@ async function readJourney(
   },
 ): Promise<Journey> {
   const destination = destinationOf(logged.dstChainSlug)
-  const message = { ...logged, packetId: await readOwnPacket(view, logged) }
-  const { packetId } = message
+  const srcConfig = await readConnection(view, { plug: logged.srcPlug, siblingChainSlug: logged.dstChainSlug })
+  const packetId = await readOwnPacket(view, { packetId: logged.packetId, knownCapacitor: srcConfig.capacitor })
+  const message = { ...logged, packetId }
   const unsealed: Sealing = { sealed: null, nextToSeal: null, unread: undefined }
-  const [srcConfig, { sealed, nextToSeal, unread }, arrived] = await Promise.all([
-    readConnection(view, { plug: message.srcPlug, siblingChainSlug: message.dstChainSlug }),
+  const [{ sealed, nextToSeal, unread }, arrived] = await Promise.all([
     packetId === null ? unsealed : readSealing(view, { packetId, fromBlock: sent.blockNumber }),
     readAt(await destination, message),
   ])

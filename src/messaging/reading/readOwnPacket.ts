@@ -1,7 +1,10 @@
-import type { Hex } from "viem"
+import { type Address, type Hex, isAddressEqual } from "viem"
 
 import { unpackPacketId } from "../ids.js"
 import { type ChainView, readSocket } from "./openChainView.js"
+
+/** Which packet, and a capacitor that the socket is known to know, such as the one that the plug is connected through. */
+export type ReadOwnPacketParameters = { readonly packetId: Hex | null; readonly knownCapacitor?: Address | undefined }
 
 /**
  * Checks the packet that the logs of the source chain give to a message: anybody can log what a capacitor logs.
@@ -13,9 +16,11 @@ import { type ChainView, readSocket } from "./openChainView.js"
  */
 export async function readOwnPacket(
   view: ChainView,
-  { packetId }: { readonly packetId: Hex | null },
+  { packetId, knownCapacitor }: ReadOwnPacketParameters,
 ): Promise<Hex | null> {
   if (packetId === null) return null
-  const slug = await readSocket(view, "capacitorToSlug", [unpackPacketId(packetId).capacitor])
+  const { capacitor } = unpackPacketId(packetId)
+  if (knownCapacitor !== undefined && isAddressEqual(capacitor, knownCapacitor)) return packetId
+  const slug = await readSocket(view, "capacitorToSlug", [capacitor])
   return slug === 0 ? null : packetId
 }

@@ -68,6 +68,7 @@ export type Proposal = {
   readonly mined: Mined | null
   /** Whether the switchboard lets the packet pass now: `allowPacket`. `null` if it does not answer, or was not asked (see {@link Arrival}). */
   readonly isAllowed: boolean | null
+  /** `null` if the switchboard does not answer, or was not asked, because the packet is allowed. */
   readonly isTripped: boolean | null
   /** How many watchers attested the root at its switchboard. */
   readonly attestations: bigint | null

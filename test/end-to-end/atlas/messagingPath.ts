@@ -1,10 +1,11 @@
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
-import { type Address, type Hex, keccak256 } from "viem"
+import { type Address, type Hex, keccak256, toBytes } from "viem"
 
 import { fastSwitchboardArtifact } from "../../../src/devnet/artifacts/FastSwitchboard.js"
 import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import type { MessageRecord } from "../../../src/devnet/index.js"
+import { socketAbi } from "../../../src/messaging/index.js"
 import { ownSwitchboardArtifact } from "../../fixtures/artifacts/OwnSwitchboard.js"
 import { expectCause } from "../../fixtures/expectCause.js"
 import { type AtlasMessages, createAtlasMessages, later } from "../../fixtures/worlds/atlasMessages.js"
@@ -56,6 +57,25 @@ describe("the atlas of causes: the path of a packet", function () {
     return message
   }
 
+  /** Deploys a fast switchboard to beta that nobody watches, and opens its path from alpha. */
+  const openOwnFast = async ({ timeout, initialPacketCount }: { timeout: bigint; initialPacketCount: bigint }) => {
+    const { alpha, beta } = atlas
+    const address = await deploy(beta, fastSwitchboardArtifact, [deployer.address, beta.contracts.socket, timeout, []])
+    const call = { address, abi: fastSwitchboardArtifact.abi }
+    const governance = keccak256(toBytes("GOVERNANCE_ROLE"))
+    await actors.asOwner(beta, { ...call, functionName: "grantRole", args: [governance, deployer.address] })
+    const path = [alpha.slug, 1n, 1n, initialPacketCount, alpha.contracts.switchboard]
+    await actors.asOwner(beta, { ...call, functionName: "registerSiblingSlug", args: path })
+    return address
+  }
+
+  const relay = (stage: string) =>
+    ` (for a devnet's own contracts: its relay, whose stage ${stage} is paused, or which is stopped)`
+  const byTransmitter = (stage: string, chain: string) => ({
+    who: `the transmitter ${transmitter.address} on ${chain}${relay(stage)}`,
+    command: null,
+  })
+
   it("not-sealed: the packet is the next one of its capacitor", async () => {
     pause("seal")
     const message = await atlas.send()
@@ -63,9 +83,9 @@ describe("the atlas of causes: the path of a packet", function () {
 
     const cause = expectCause(await atlas.explain(message, later), "not-sealed")
     expect(cause.says).to.match(
-      /^Packet 0 was not sealed on alpha in the 2 h 00 min .*, though it is the next one in its capacitor\.$/,
+      /^Packet 0 was not sealed on alpha in the \d+ min \d\d s since the message was sent, though it is the next one in its capacitor\.$/,
     )
-    expect(cause.mend).to.deep.equal({ who: `the transmitter ${transmitter.address} on alpha`, command: null })
+    expect(cause.mend).to.deep.equal(byTransmitter("seal", "alpha"))
     await resume(message)
   })
 
@@ -90,7 +110,7 @@ describe("the atlas of causes: the path of a packet", function () {
     await expectWaiting(message)
 
     const cause = expectCause(await atlas.explain(message, later), "not-proposed")
-    expect(cause.mend).to.deep.equal({ who: `the transmitter ${transmitter.address} on beta`, command: null })
+    expect(cause.mend).to.deep.equal(byTransmitter("propose", "beta"))
     await resume(message)
   })
 
@@ -101,9 +121,9 @@ describe("the atlas of causes: the path of a packet", function () {
     const root = keccak256("0x01")
     await actors.propose(atlas.beta, message, { root, switchboard })
 
-    const cause = expectCause(await atlas.explain(message), "wrong-root")
+    const cause = expectCause(await atlas.explain(message, later), "wrong-root")
     expect(cause.evidence[0]?.says).to.contain(`Proposal 0 is for switchboard ${switchboard} and has the root ${root}`)
-    expect(cause.mend).to.deep.equal({ who: `the transmitter ${transmitter.address} on beta`, command: null })
+    expect(cause.mend).to.deep.equal(byTransmitter("propose", "beta"))
     await actors.propose(atlas.beta, message, { root: message.packedMessage, switchboard })
     await resume(message)
   })
@@ -119,7 +139,7 @@ describe("the atlas of causes: the path of a packet", function () {
     expect(cause.says)
       .to.contain(`for switchboard ${optimisticSwitchboard} only`)
       .and.to.contain(`believes ${switchboard} alone`)
-    expect(cause.mend).to.deep.equal({ who: `the transmitter ${transmitter.address} on beta`, command: null })
+    expect(cause.mend).to.deep.equal(byTransmitter("propose", "beta"))
     await actors.propose(atlas.beta, message, { root: message.packedMessage, switchboard })
     await resume(message)
   })
@@ -132,7 +152,7 @@ describe("the atlas of causes: the path of a packet", function () {
 
     const cause = expectCause(await atlas.explain(message, { clock: later.clock! }), "attestations-missing")
     expect(cause.says).to.match(/^1 of 3 watchers have attested .* It passes without them after 20\d\d-/)
-    const who = `the watchers ${two!.address} and ${three!.address} of the switchboard ${switchboard} on beta`
+    const who = `the watchers ${two!.address} and ${three!.address} of the switchboard ${switchboard} on beta${relay("attest")}`
     expect(cause.mend).to.deep.equal({ who, command: null })
     for (const watcher of [two!, three!]) await actors.attest(atlas.beta, message, { watcher, switchboard })
     await resume(message)
@@ -200,22 +220,17 @@ describe("the atlas of causes: the path of a packet", function () {
     })
 
     const cause = expectCause(await atlas.explain(message), "proposal-tripped")
-    expect(cause.mend).to.deep.equal({ who: `the transmitter ${transmitter.address} on beta`, command: null })
+    expect(cause.mend).to.deep.equal(byTransmitter("propose", "beta"))
     await actors.propose(beta, message, { root: message.packedMessage, switchboard })
     await resume(message)
   })
 
   it("below-initial-packet: the switchboard lets packets pass from a later one on", async () => {
     const { alpha, beta } = atlas
-    const { abi } = fastSwitchboardArtifact
-    const own = await deploy(beta, fastSwitchboardArtifact, [deployer.address, beta.contracts.socket, 0n, []])
-    const call = { address: own, abi }
-    const [governance] = [keccak256(new TextEncoder().encode("GOVERNANCE_ROLE"))]
-    await actors.asOwner(beta, { ...call, functionName: "grantRole", args: [governance, deployer.address] })
-    const path = [alpha.slug, 1n, 1n, 1n, alpha.contracts.switchboard]
-    await actors.asOwner(beta, { ...call, functionName: "registerSiblingSlug", args: path })
+    const own = await openOwnFast({ timeout: 0n, initialPacketCount: 1n })
     await actors.asOwner(beta, {
-      ...call,
+      address: own,
+      abi: fastSwitchboardArtifact.abi,
       functionName: "grantWatcherRole",
       args: [alpha.slug, actors.watchers[0]!.address],
     })
@@ -284,5 +299,62 @@ describe("the atlas of causes: the path of a packet", function () {
     expect(cause.mend?.command).to.contain(`--switchboard ${switchboard}`)
     await atlas.mend(cause.mend?.command)
     await atlas.expectDelivered(message)
+  })
+
+  it("switchboard-fails: the plug believes an account without code", async () => {
+    const { alpha, beta } = atlas
+    const account: Address = "0x00000000000000000000000000000000000000e0"
+    await beta.testClient.setBalance({ address: account, value: 10n ** 18n })
+    await beta.testClient.impersonateAccount({ address: account })
+    const hash = await beta.walletClient.writeContract({
+      account,
+      address: beta.contracts.socket,
+      abi: socketAbi,
+      functionName: "registerSwitchboardForSibling",
+      args: [alpha.slug, 1n, 1n, alpha.contracts.switchboard],
+    })
+    await beta.publicClient.waitForTransactionReceipt({ hash })
+    const connection = { slug: alpha.slug, sibling: world.counters.alpha, switchboard: account }
+    await atlas.connect(beta, world.counters.beta, connection)
+    const message = await atlas.send()
+    await atlas.reached(message, "PROPOSED")
+
+    const cause = expectCause(await atlas.explain(message), "switchboard-fails")
+    expect(cause.says).to.contain("there is no contract at its address")
+    await atlas.mend(cause.mend?.command)
+    await atlas.expectDelivered(message)
+  })
+
+  it("own-switchboard: a fast switchboard of somebody's own has no watchers", async () => {
+    const { alpha, beta } = atlas
+    const own = await openOwnFast({ timeout: 0n, initialPacketCount: 0n })
+    await atlas.connect(beta, world.counters.beta, {
+      slug: alpha.slug,
+      sibling: world.counters.alpha,
+      switchboard: own,
+    })
+    const message = await atlas.send()
+    await atlas.reached(message, "PROPOSED")
+
+    const cause = expectCause(await atlas.explain(message), "own-switchboard")
+    expect(cause.says).to.contain("it has no watchers for them")
+    await atlas.mend(cause.mend?.command)
+    await atlas.expectDelivered(message)
+  })
+
+  it("attestations-missing: of two proposals one is tripped, and the other waits", async () => {
+    const { alpha, beta } = atlas
+    const message = await sendProposed()
+    const { packetId } = message
+    await actors.propose(beta, message, { root: message.packedMessage, switchboard })
+    await actors.trip(beta, switchboard, {
+      kind: "tripProposal",
+      packetId,
+      srcChainSlug: alpha.slug,
+      proposalCount: 0n,
+    })
+
+    expectCause(await atlas.explain(message, later), "attestations-missing")
+    await resume(message)
   })
 })

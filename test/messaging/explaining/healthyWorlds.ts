@@ -58,7 +58,7 @@ let start: Hex
 
 before(async () => {
   world = await createSteppedDevnet()
-  plugs = { fast: world.counters as never, optimistic: await deployOptimistic() }
+  plugs = { fast: world.counters, optimistic: await deployOptimistic() }
   start = await world.devnet.snapshot()
 })
 after(() => world[Symbol.asyncDispose]())

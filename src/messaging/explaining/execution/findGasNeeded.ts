@@ -1,5 +1,5 @@
 /** Calls that one search makes at most. */
-const mostCalls = 12
+const mostCalls = 8
 
 /** No chain lets a transaction use more. */
 const mostGas = 1_000_000_000n

@@ -5,6 +5,7 @@ import type { Arrival, Proposal } from "../../reading/types.js"
 import { blockSource } from "../blockSource.js"
 import type { MessageCase, MessageCause } from "../types.js"
 import { formatMoment } from "./formatMoment.js"
+import { ofDevnet } from "./mendByTransmitter.js"
 import { lateness } from "./lateness.js"
 import { nameHolders, readRoleHolders } from "./roleHolders.js"
 
@@ -15,7 +16,7 @@ export async function findAttestationCause(
   { proposedAt, root, attestations, attested }: Proposal,
 ): Promise<readonly MessageCause[]> {
   const { message, src } = subject.journey
-  const waited = lateness(subject, "attest", proposedAt)
+  const waited = lateness(subject, "attest")
   const totalWatchers = switchboard?.totalWatchers ?? null
   if (switchboard === null || totalWatchers === null || attestations === null || waited === undefined) return []
   const { address, timeoutInSeconds } = switchboard
@@ -56,7 +57,7 @@ export async function findAttestationCause(
       mend: {
         who: isComplete
           ? `the owner of the ${where}, who can grant another watcher`
-          : `${nameHolders("watcher", missing)} of the ${where}`,
+          : `${nameHolders("watcher", missing)} of the ${where}${ofDevnet(subject, "attest")}`,
         command: null,
       },
       about: message.messageId,

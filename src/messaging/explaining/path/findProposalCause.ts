@@ -5,11 +5,11 @@ import { formatDuration } from "../../../primitives/duration.js"
 import type { Arrival, Proposal } from "../../reading/types.js"
 import { blockSource } from "../blockSource.js"
 import { faultOfConnection } from "../connection/faultOfConnection.js"
-import { mendConnection } from "../connection/mendConnection.js"
+import { mendArrival } from "../connection/mendArrival.js"
 import { readPacketPath } from "../connection/readPacketPath.js"
 import type { MessageCase, MessageCause } from "../types.js"
 import { lateness } from "./lateness.js"
-import { nameTransmitter } from "./nameTransmitter.js"
+import { mendByTransmitter } from "./mendByTransmitter.js"
 
 /**
  * Finds out why no proposal of the packet counts for the destination plug: there is none, or it has another root, or is for a switchboard
@@ -17,15 +17,17 @@ import { nameTransmitter } from "./nameTransmitter.js"
  */
 export async function findProposalCause(subject: MessageCase, arrival: Arrival): Promise<readonly MessageCause[]> {
   const { journey } = subject
-  const { message, src, sealed } = journey
+  const { message, src } = journey
   const { chain, head, config, proposals } = arrival
   // A plug that is connected to nobody has no switchboard to propose for.
   if (isAddressEqual(config.inboundSwitchboard, zeroAddress)) return []
   const base = { certainty: "certain", about: message.messageId } as const
   const evidence = proposals.slice(-mostEvidence).map((proposal) => describeProposal(arrival, proposal))
-  const transmitter = async () => ({ who: await nameTransmitter(chain, head, src.slug), command: null })
+  const transmitter = () => mendByTransmitter(subject, { stage: "propose", chain, head, otherSlug: src.slug })
 
   if (proposals.some(({ isForPlug }) => isForPlug)) {
+    // On a chain that was set back, a packet's number comes again, and the transmitter has yet to propose the new one.
+    if (lateness(subject, "propose") === undefined) return []
     const says = `The packet was proposed on ${chain.name} with another root than the message gives, so the message cannot be executed with it.`
     const expected = {
       source: blockSource(src, journey.sent.blockNumber),
@@ -49,7 +51,7 @@ export async function findProposalCause(subject: MessageCase, arrival: Arrival):
         source: src.name,
         says: `The switchboard ${switchboard} names ${sibling} as its sibling on ${chain.name}, by SiblingSwitchboardUpdated.`,
       }
-      const mend = await mendConnection(journey, arrival, sibling)
+      const mend = await mendArrival(journey, arrival, sibling)
       return [{ ...base, name: "switchboards-do-not-fit", says, evidence: [read, named, ...evidence], mend }]
     }
     const says = `The packet was proposed on ${chain.name} for switchboard ${other} only, and ${believed}.`
@@ -64,12 +66,8 @@ export async function findProposalCause(subject: MessageCase, arrival: Arrival):
     ]
   }
 
-  if (sealed === false || sealed === null || faultOfConnection(journey) !== undefined) return []
-  const waited = lateness(
-    subject,
-    "propose",
-    sealed === true ? journey.sent.timestamp : (sealed.timestamp ?? journey.sent.timestamp),
-  )
+  if (faultOfConnection(journey) !== undefined) return []
+  const waited = lateness(subject, "propose")
   if (waited === undefined) return []
   const says = `The packet is sealed on ${src.name}, and nobody has proposed it on ${chain.name} in ${formatDuration(waited * 1_000)}.`
   const none = {

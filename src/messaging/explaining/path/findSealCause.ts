@@ -10,13 +10,13 @@ import type { Journey } from "../../reading/types.js"
 import { blockSource } from "../blockSource.js"
 import type { MessageCase, MessageCause } from "../types.js"
 import { lateness } from "./lateness.js"
-import { nameTransmitter } from "./nameTransmitter.js"
+import { mendByTransmitter } from "./mendByTransmitter.js"
 
 /** Finds out whether a packet waits too long to be sealed, and behind which one: a capacitor seals its packets in order. */
 export async function findSealCause(subject: MessageCase): Promise<readonly MessageCause[]> {
-  const { message, src, srcHead, sent, sealed, nextToSeal } = subject.journey
-  const waited = lateness(subject, "seal", sent.timestamp)
-  if (sealed !== false || message.packetId === null || waited === undefined) return []
+  const { message, src, srcHead, sealed, nextToSeal } = subject.journey
+  const waited = lateness(subject, "seal")
+  if (message.packetId === null || waited === undefined) return []
   const { capacitor, packetCount } = unpackPacketId(message.packetId)
   const before = nextToSeal === null ? null : packetCount - nextToSeal
   const blocking = before === null || before <= 0n ? [] : await findBlocking(subject.journey, nextToSeal ?? 0n)
@@ -29,7 +29,8 @@ export async function findSealCause(subject: MessageCase): Promise<readonly Mess
   return [
     {
       name: "not-sealed",
-      certainty: "certain",
+      // Where neither the capacitor nor the logs tell, it is not known whether it was sealed.
+      certainty: sealed === false ? "certain" : "possible",
       says: `Packet ${packetCount} was not sealed on ${src.name} in the ${formatDuration(waited * 1_000)} since the message was sent${stands}.`,
       evidence: [
         {
@@ -46,7 +47,12 @@ export async function findSealCause(subject: MessageCase): Promise<readonly Mess
             ]),
         ...blocking,
       ],
-      mend: { who: await nameTransmitter(src, srcHead, message.dstChainSlug), command: null },
+      mend: await mendByTransmitter(subject, {
+        stage: "seal",
+        chain: src,
+        head: srcHead,
+        otherSlug: message.dstChainSlug,
+      }),
       about: message.messageId,
     },
   ]

@@ -1,7 +1,7 @@
 import type { Arrival, Proposal } from "../../reading/types.js"
 import { blockSource } from "../blockSource.js"
 import type { MessageCase, MessageCause } from "../types.js"
-import { nameTransmitter } from "./nameTransmitter.js"
+import { mendByTransmitter } from "./mendByTransmitter.js"
 import { nameHolders, readRoleHolders } from "./roleHolders.js"
 
 /**
@@ -11,11 +11,12 @@ import { nameHolders, readRoleHolders } from "./roleHolders.js"
  * @param own the proposals with which the message could be executed
  */
 export async function findTripCauses(
-  { journey: { message, src } }: MessageCase,
+  subject: MessageCase,
   { chain, head, switchboard }: Arrival,
   own: readonly Proposal[],
 ): Promise<readonly MessageCause[]> {
   if (switchboard === null) return []
+  const { message, src } = subject.journey
   const { address, isTripped, isPathTripped } = switchboard
   const base = { certainty: "certain", about: message.messageId } as const
   const where = `The switchboard ${address} on ${chain.name}`
@@ -48,7 +49,7 @@ export async function findTripCauses(
     const counts = own.map(({ proposalCount }) => proposalCount)
     const says = `${where} was told that ${counts.length === 1 ? "the proposal" : "each proposal"} of the packet is wrong, and lets it pass never again: it has to be proposed anew.`
     const evidence = counts.map((count) => read(`isProposalTripped(${message.packetId}, ${count})`))
-    const mend = { who: await nameTransmitter(chain, head, src.slug), command: null }
+    const mend = await mendByTransmitter(subject, { stage: "propose", chain, head, otherSlug: src.slug })
     causes.push({ ...base, name: "proposal-tripped", says, evidence, mend })
   }
   return causes

@@ -1,8 +1,8 @@
-import { latestTime } from "../../primitives/clock.js"
-import type { Head, Journey } from "../reading/types.js"
-import type { Stage } from "./stageTimes.js"
-import { statusOf } from "./statusOf.js"
-import type { MessageCase } from "./types.js"
+import { latestTime } from "../../../primitives/clock.js"
+import type { Head, Journey } from "../../reading/types.js"
+import type { Stage } from "../stageTimes.js"
+import { statusOf } from "../statusOf.js"
+import type { MessageCase } from "../types.js"
 
 /** What a message waits for. Times are seconds since 1970. */
 export type Wait = {

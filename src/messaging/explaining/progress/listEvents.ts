@@ -1,10 +1,10 @@
-import type { StoryEvent } from "../../explaining/Explanation.js"
-import { formatAmount } from "../../primitives/numbers/amount.js"
-import { shorten } from "../../primitives/text.js"
-import { unpackPacketId } from "../ids.js"
-import { valueIn } from "../onchain/delivery/inboundCall.js"
-import type { Arrival, Journey, Mined, Proposal, ReadableChain } from "../reading/types.js"
-import type { MessageCase } from "./types.js"
+import type { StoryEvent } from "../../../explaining/Explanation.js"
+import { formatAmount } from "../../../primitives/numbers/amount.js"
+import { shorten } from "../../../primitives/text.js"
+import { unpackPacketId } from "../../ids.js"
+import { valueIn } from "../../onchain/delivery/inboundCall.js"
+import type { Arrival, Journey, Mined, Proposal, ReadableChain } from "../../reading/types.js"
+import type { MessageCase } from "../types.js"
 
 /** Lists what has happened to a message on both chains, for the timeline. */
 export function listEvents({ journey }: MessageCase): StoryEvent[] {
@@ -44,9 +44,9 @@ function listArrival({ message }: Journey, arrival: Arrival): StoryEvent[] {
   )
   // Watchers attest roots, so that each proposal of the same root has the same attestations.
   const [attested = []] = proposals.filter(({ attested: some }) => some.length > 0).map((proposal) => proposal.attested)
-  const watchers = switchboard?.totalWatchers
+  const watchers = switchboard?.totalWatchers ?? 0n
   const events = attested.map((attestation, index) => {
-    const count = watchers == null || watchers === 0n ? "" : ` of ${String(watchers)}`
+    const count = watchers === 0n ? "" : ` of ${String(watchers)}`
     const details = [`Watcher ${attestation.watcher}`, `Attestation ${String(index + 1)}${count}`]
     return eventOf(chain, attestation, { about, title: "Attested", details })
   })

@@ -1,10 +1,10 @@
-import type { ExplainedItem } from "../../explaining/Explanation.js"
-import { formatDuration } from "../../primitives/duration.js"
-import type { Arrival, Journey } from "../reading/types.js"
-import { messageStates, type MessageStatus } from "../states.js"
+import type { ExplainedItem } from "../../../explaining/Explanation.js"
+import { formatDuration } from "../../../primitives/duration.js"
+import type { Arrival, Journey } from "../../reading/types.js"
+import { messageStates, type MessageStatus } from "../../states.js"
 import { findWait, type Wait } from "./findWait.js"
-import { knownStatusOf } from "./statusOf.js"
-import type { MessageCase } from "./types.js"
+import { knownStatusOf } from "../statusOf.js"
+import type { MessageCase } from "../types.js"
 
 /** Says where a message is, for how long, and how long such a stage takes. */
 export function describeItem(subject: MessageCase): ExplainedItem {
@@ -18,8 +18,8 @@ export function describeItem(subject: MessageCase): ExplainedItem {
     const since = typeof executed === "object" ? executed.timestamp : null
     return { id: messageId, status, says: saysDelivered(journey), since: since === null ? null : Number(since) }
   }
-  const where = [saysPlace(status, journey), saysNext(subject, status, wait)].join(" ")
-  return { id: messageId, status, says: where, since: wait.since }
+  const says = [saysPlace(status, journey), ...saysNext(subject, status, wait)].join(" ")
+  return { id: messageId, status, says, since: wait.since }
 }
 
 function saysDelivered({ arrival, message }: Journey): string {
@@ -51,30 +51,29 @@ function saysPlace(status: MessageStatus, { src, arrival, message }: Journey): s
       return `By the messaging API, the execution on ${dst} failed and is not tried again.`
     case "EXECUTION_SUCCESS":
       return `By the messaging API, the message was delivered on ${dst}.`
-    default:
-      return `${messageStates[status satisfies never] as string}.`
   }
 }
 
-/** How long it has been there, and how long that takes. */
-function saysNext({ stageTimes, journey }: MessageCase, status: MessageStatus, wait: Wait): string {
-  if (messageStates[status].step >= messageStates.EXECUTION_FAILURE.step) return ""
+/** What it waits for, how long that takes, and how long it has waited. */
+function saysNext({ stageTimes, journey }: MessageCase, status: MessageStatus, wait: Wait): string[] {
+  if (messageStates[status].step >= messageStates.EXECUTION_FAILURE.step) return []
+  if (status === "INBOUND_REVERTING") return ["Executors try for 2 to 3 hours."]
   const { stage, since, until, now } = wait
-  const waited = since === null ? "" : ` It has waited for ${duration(now - since)}.`
-  if (until !== null)
-    return `It is let pass ${duration(until - now)} from now, when the timeout of the switchboard is over.`
-  if (status === "INBOUND_REVERTING") return "Executors try for 2 to 3 hours."
-  const attested = stage === "attest" ? saysAttested(journey) : ""
-  return `${attested}This takes up to ${duration(stageTimes[stage].typical)}.${waited}`
+  if (until !== null) {
+    return [`The timeout of the switchboard lets it pass ${duration(until - now + 1)} from now.`]
+  }
+  const waited = since === null ? [] : [`It has waited for ${duration(now - since)}.`]
+  const attested = stage === "attest" ? saysAttested(journey) : []
+  return [...attested, `This takes up to ${duration(stageTimes[stage].typical)}.`, ...waited]
 }
 
-function saysAttested({ arrival }: Journey): string {
-  if ("problem" in arrival) return ""
-  const { totalWatchers } = arrival.switchboard ?? {}
-  const counts = arrival.proposals.flatMap(({ attestations }) => (attestations === null ? [] : [attestations]))
-  const [most] = counts.sort((one, other) => Number(other - one))
-  if (most === undefined || totalWatchers === null || totalWatchers === undefined || totalWatchers === 0n) return ""
-  return `${String(most)} of ${String(totalWatchers)} watchers have attested it. `
+function saysAttested({ arrival }: Journey): string[] {
+  if ("problem" in arrival) return []
+  const totalWatchers = arrival.switchboard?.totalWatchers ?? 0n
+  const counts = arrival.proposals.map(({ attestations }) => attestations ?? 0n)
+  if (totalWatchers === 0n) return []
+  const most = counts.reduce((one, other) => (one > other ? one : other), 0n)
+  return [`${String(most)} of ${String(totalWatchers)} watchers have attested it.`]
 }
 
 function duration(seconds: number): string {

@@ -1,0 +1,173 @@
+import { expect } from "chai"
+import { after, afterEach, before, describe, it } from "mocha"
+import type { Hex } from "viem"
+
+import { type ExplainMessageParameters, explainMessage } from "../../../src/messaging/explaining/explainMessage.js"
+import { deployedStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
+import { type CountedChain, countRequests, type NodeLimits } from "../../fixtures/worlds/countedClient.js"
+import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/steppedDevnet.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+
+let world: SteppedDevnet
+let start: Hex
+
+before(async () => {
+  world = await createSteppedDevnet()
+  start = await world.devnet.snapshot()
+})
+after(() => world[Symbol.asyncDispose]())
+afterEach(() => world.devnet.revert(start))
+
+async function explain(
+  asked: Partial<ExplainMessageParameters>,
+  { later = 7, ...limits }: { readonly alpha?: NodeLimits; readonly beta?: NodeLimits; readonly later?: number } = {},
+) {
+  const [src, dst] = [countRequests(world.alpha, limits.alpha), countRequests(world.beta, limits.beta)]
+  const chainOf = (slug: number): Promise<CountedChain | undefined> =>
+    Promise.resolve([src, dst].find((chain) => chain.slug === slug))
+  const { timestamp } = await world.alpha.publicClient.getBlock()
+  const now = () => (Number(timestamp) + later) * 1_000
+  const clock = { now, wallTime: now, sleep: () => Promise.resolve() }
+  const explanation = await explainMessage({ src, chainOf, clock, ...asked })
+  return { ...explanation, requests: src.requests.length + dst.requests.length }
+}
+
+async function messageIdOf(srcTxHash: Hex): Promise<Hex> {
+  const { items } = await explain({ srcTxHash })
+  return items[0]!.id as Hex
+}
+
+async function step(times: number): Promise<void> {
+  for (let done = 0; done < times; done += 1) await world.devnet.relay.step()
+}
+
+describe("explainMessage", () => {
+  it("says of each stage where the message is, for how long, and how long that takes", async () => {
+    const srcTxHash = await world.add(1n)
+    const expected = [
+      ["RECEIVED", /sent on alpha and is not sealed .* up to 1 s\. It has waited for 7 s\./],
+      ["SEALED", /sealed into a packet on alpha, which is not proposed on beta/],
+      ["PROPOSED", /0 of 1 watchers have attested it\. This takes up to 1 s/],
+      ["VERIFIED", /let pass on beta, and the message is not executed/],
+    ] as const
+    for (const [status, says] of expected) {
+      const { items, verdict } = await explain({ srcTxHash })
+      expect(verdict).to.equal("waiting")
+      expect(items[0]).to.include({ status })
+      expect(items[0]!.says).to.match(says)
+      expect(items[0]!.since).to.be.a("number")
+      await step(1)
+    }
+    await step(3)
+    const { items, verdict, says } = await explain({ srcTxHash })
+    expect(verdict).to.equal("delivered")
+    expect(items[0]).to.include({ status: "EXECUTION_SUCCESS", says })
+    expect(says).to.match(/^The message was delivered to the plug 0x\w+ on beta in 0x/)
+  })
+
+  it("lists what happened on both chains, in the order of time", async () => {
+    const srcTxHash = await world.add(1n)
+    await step(6)
+    const { events, items } = await explain({ srcTxHash })
+    expect(events.map(({ title, place }) => `${title} ${place}`)).to.deep.equal([
+      "Sent alpha",
+      "Sealed alpha",
+      "Proposed beta",
+      "Attested beta",
+      "Executed beta",
+    ])
+    for (const { txHash, blockNumber, at, about } of events) {
+      expect({ txHash, blockNumber, at }).to.not.include({ txHash: null }).and.not.include({ at: null })
+      expect(about).to.equal(items[0]!.id)
+      expect(blockNumber).to.be.a("bigint")
+    }
+    expect(events[0]!.details.join("\n")).to.match(/Fee: 0\.\d+ of the native token of alpha/)
+    expect(events[2]!.details[0]).to.match(/^Proposal 0 for switchboard 0x/)
+  })
+
+  it("knows more with the API, where the chains show nothing", async () => {
+    const payload = bytes32(1)
+    await world.setMood(payload, true)
+    const srcTxHash = await world.sendMoody(payload)
+    await step(5)
+    const [record] = world.devnet.messagesFromTx(world.alpha.slug, srcTxHash)
+    expect(record!.status).to.equal("INBOUND_REVERTING")
+    const api = { getMessages: () => world.client().getMessages({ srcChainSlug: world.alpha.slug, srcTxHash }) }
+    const { items } = await explain({ srcTxHash, api })
+    expect(items[0]).to.include({ status: "INBOUND_REVERTING" })
+    expect(items[0]!.says).to.match(/reverts.*2 to 3 hours/)
+    expect((await explain({ srcTxHash })).items[0]).to.include({ status: "VERIFIED" })
+  })
+
+  it("finds a message by its id alone", async () => {
+    const srcTxHash = await world.add(1n)
+    await world.add(2n)
+    const messageId = await messageIdOf(srcTxHash)
+    const { subject, items } = await explain({ messageId })
+    expect(subject).to.include({ srcTxHash, messageId })
+    expect(items.map(({ id }) => id)).to.deep.equal([messageId])
+  })
+
+  it("reads nothing of a message that was never sent", async () => {
+    const messageId = await messageIdOf(await world.add(1n))
+    await world.devnet.revert(start)
+    const { items, subject } = await explain({ messageId })
+    expect(items).to.deep.equal([])
+    expect(subject).to.not.have.property("srcTxHash")
+  })
+
+  it("refuses to explain nothing", async () => {
+    const error: unknown = await explain({}).catch((thrown: unknown) => thrown)
+    expect(error).to.include({ code: "INVALID_INPUT" })
+  })
+
+  it("chain-not-read: cannot tell if the destination does not answer, unless the API can", async () => {
+    const srcTxHash = await world.add(1n)
+    await step(3)
+    const down = { beta: { refuse: () => new Error("down") } }
+    const alone = await explain({ srcTxHash }, down)
+    expect(alone.verdict).to.equal("unknown")
+    expect(alone.causes.map(({ name, certainty }) => [name, certainty])).to.deep.equal([["chain-not-read", "certain"]])
+    const api = { getMessages: () => world.client().getMessages({ srcChainSlug: world.alpha.slug, srcTxHash }) }
+    const asked = await explain({ srcTxHash, api }, down)
+    expect(asked.verdict).to.equal("waiting")
+    expect(asked.items[0]).to.include({ status: "ATTESTED" })
+  })
+
+  it("calls a message stuck that waits for much longer than such a stage takes", async () => {
+    const srcTxHash = await world.add(1n)
+    expect((await explain({ srcTxHash }, { later: 50 })).verdict).to.equal("waiting")
+    expect((await explain({ srcTxHash }, { later: 70 })).verdict).to.equal("stuck")
+    const stageTimes = deployedStageTimes
+    expect((await explain({ srcTxHash, stageTimes }, { later: 70 })).verdict).to.equal("waiting")
+    expect((await explain({ srcTxHash, stageTimes }, { later: 1_900 })).verdict).to.equal("stuck")
+  })
+
+  it("makes at most 40 requests at every stage, whether the message is late or not", async () => {
+    const srcTxHash = await world.add(1n)
+    const messageId = await messageIdOf(srcTxHash)
+    for (let stage = 0; stage < 7; stage += 1) {
+      for (const later of [0, 7_000]) {
+        const { requests } = await explain({ messageId }, { later })
+        expect(requests, `stage ${String(stage)}, ${String(later)} seconds later`).to.be.at.most(40)
+      }
+      await step(1)
+    }
+  })
+
+  it("makes at most 40 requests if inbound reverts, or needs more gas than its limit", async () => {
+    const payload = bytes32(2)
+    const withoutGas = await world.sendMoody(bytes32(3), 23_000n)
+    const refused = await world.sendMoody(payload)
+    await world.setMood(payload, true)
+    await step(8)
+    for (const [srcTxHash, cause] of [
+      [refused, "inbound-reverts"],
+      [withoutGas, "inbound-needs-more-gas"],
+    ] as const) {
+      const { requests, causes } = await explain({ messageId: await messageIdOf(srcTxHash) })
+      expect(causes[0]).to.include({ name: cause })
+      expect(requests, cause).to.be.at.most(40)
+    }
+  })
+})
