@@ -1,19 +1,30 @@
-import { explainedError } from "../../src/plugin/run/explainedError.js"
-import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
+import { showExplanation } from "../../src/plugin/run/explaining/showExplanation.js"
+import type { StoryArguments } from "../../src/plugin/run/explaining/StoryArguments.js"
+import { readRequired } from "../../src/plugin/arguments/readArguments.js"
+import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
 import { explainProjectSwap } from "../../src/plugin/run/swap/explaining/explainProjectSwap.js"
+import { commandLine } from "../../src/primitives/commandLine.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { printExplanation } from "../../src/terminal/explaining/printExplanation.js"
 
-type ExplainArguments = { id: string; json: boolean }
+type ExplainArguments = StoryArguments & { id: string | undefined }
 
-const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, { terminal: { out }, signal, clock }) => {
-  const id = checkQuoteId(args.id.trim(), "id")
-  const explanation = await explainProjectSwap(hre, id, { clock, signal })
-  const error = explainedError(explanation)
-  if (args.json) printDocument(out, explanation, error)
-  else printExplanation(out, explanation)
-  return exitCodeOf(error)
+const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
+  const { signal, clock } = io
+  return await showExplanation({
+    args,
+    hre,
+    io,
+    explain: async () => {
+      const given = readRequired(args.id, { argument: "id", example: "the id of a quote" })
+      return await explainProjectSwap(hre, checkQuoteId(given.trim(), "id"), { clock, signal })
+    },
+    commandsFor: ({ quoteId }) => {
+      const id = typeof quoteId === "string" ? quoteId : (args.id ?? "")
+      const line = (task: string, more: object): string =>
+        `npx hardhat ${commandLine(task, { id, ...more }, { positional: ["id"] })}`
+      return { again: line("swap explain", {}), follow: line("swap status", { wait: true }) }
+    },
+  })
 })
 
 export default explain

@@ -2,9 +2,9 @@ import type { TaskDefinition } from "hardhat/types/tasks"
 
 import { emptyTask, task } from "hardhat/config"
 
-import { json, text, timeout } from "../../src/plugin/arguments/options.js"
+import { html, json, markdown, saved, text, timeout } from "../../src/plugin/arguments/options.js"
 
-const swap = emptyTask("swap", "Swaps on one chain or across chains: compare offers, execute one, track it")
+const swap = emptyTask("swap", "Swaps on one chain or across chains: compare offers, execute one, track and explain it")
 
 const from = text("from", "Chain to swap from, by name or slug (default: the chain of --network)")
 const to = text("to", "Chain to receive the output token on, by name or chain id (default: the same chain)")
@@ -154,12 +154,12 @@ const list = task(["swap", "list"], "List the latest swaps that were sent from t
 
 const explain = task(
   ["swap", "explain"],
-  "Say why a swap has not arrived, and what mends it; exit code 2: stuck or failed, 3: it cannot be told",
+  "Explain why a swap has not arrived, and who can mend it; exit code 2: somebody must act, 3: it cannot be told",
 )
-  .addPositionalArgument({
-    name: "id",
-    description: "Id of its quote, or hash of its transaction on the origin chain",
-  })
+  .addPositionalArgument(text("id", "Id of its quote, or hash of its transaction on the origin chain"))
+  .addOption(html)
+  .addOption(markdown)
+  .addOption(saved)
   .addFlag(json)
   .setAction(() => import("./explain.js"))
   .build()

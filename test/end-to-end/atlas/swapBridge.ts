@@ -5,6 +5,8 @@ import { getAddress, type Hex } from "viem"
 import { liquidityBridgeArtifact } from "../../../src/devnet/artifacts/LiquidityBridge.js"
 import { marketTokenArtifact } from "../../../src/devnet/artifacts/MarketToken.js"
 import { mintBridgeArtifact } from "../../../src/devnet/artifacts/MintBridge.js"
+import { systemClock } from "../../../src/primitives/clock.js"
+import { explainSwap } from "../../../src/swap/index.js"
 import { eventually } from "../../fixtures/eventually.js"
 import { expectCause } from "../../fixtures/expectCause.js"
 import type { Explained } from "../../fixtures/worlds/explainedWorld.js"
@@ -42,6 +44,43 @@ describe("the atlas of swaps that a bridge carries", function () {
   }
   /** Takes the ether with which beta's bridge pays for messages back. */
   const takeEther = () => world.beta.testClient.setBalance({ address: getAddress(bridge()), value: 0n })
+
+  it("message-stuck: nobody seals the bridge's message, which is explained itself", async () => {
+    world.devnet.relay.pause("seal")
+    const quoteId = await world.leaveAt("IN_PROGRESS", overPool("9"))
+    await world.pass(world.alpha, 2 * 24 * 3_600)
+    await world.pass(world.beta, 2 * 24 * 3_600)
+    const explained = await world.explain(quoteId)
+    const cause = expectCause(explained, "message-stuck")
+    expect(cause.about).to.match(/^0x[0-9a-f]{64}$/)
+    expect(cause.evidence[0]?.source).to.match(/^the message's cause not-sealed, /)
+    expect(explained.document.items.map(({ id }) => id)).to.deep.equal([quoteId, cause.about])
+    expect(explained.document.verdict).to.equal("stuck")
+    const { stdout } = await world.run(["messaging", "explain", cause.about!, "--json"])
+    const message = JSON.parse(stdout) as { causes: { mend: unknown }[] }
+    expect(cause.mend).to.deep.equal(message.causes[0]?.mend)
+    world.devnet.relay.resume()
+    await until(quoteId, "delivered")
+  })
+
+  it("provider-late: a provider that logs nothing takes many times as long as it said", async () => {
+    world.devnet.relay.pause()
+    const quoteId = await world.leaveAt("IN_PROGRESS", overPool("8"))
+    const late = Date.now() + 24 * 3_600_000
+    const explained = await explainSwap({
+      id: quoteId,
+      client: world.client,
+      clock: { ...systemClock, now: () => late },
+      chainOf: (chainId) => {
+        const { name, publicClient: client } = chainId === world.alpha.chainId ? world.alpha : world.beta
+        return Promise.resolve({ chainId, name, client })
+      },
+    })
+    expect(explained.causes.map(({ name }) => name)).to.deep.equal(["provider-late"])
+    expect(explained.causes[0]?.mend?.command).to.equal(null)
+    world.devnet.relay.resume()
+    await until(quoteId, "delivered")
+  })
 
   it("release-due: the slow bridge has held the value for long enough, and nobody releases it", async () => {
     world.devnet.relay.pause("release")
