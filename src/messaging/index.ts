@@ -49,6 +49,13 @@ export type {
   Verdict,
 } from "../explaining/Explanation.js"
 
+// Executing a message again
+export { retryMessage } from "./retrying/retryMessage.js"
+export type { RetryMessageParameters, RetryMessageReturnType } from "./retrying/retryMessage.js"
+export type { ExecutedBefore, ExecutionRight } from "./retrying/prepareRetry.js"
+export type { Mined } from "./reading/types.js"
+export { MessageNotExecutableError, NotExecutorError } from "./retrying/retryErrors.js"
+
 // Deployments on public chains
 export { checkSocket, checkSwitchboard } from "./deployments/checkSocket.js"
 export type { CheckSocketParameters, CheckSwitchboardParameters } from "./deployments/checkSocket.js"

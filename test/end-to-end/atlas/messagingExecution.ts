@@ -1,10 +1,12 @@
+import { readFile } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
+
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { type Address, type Hex, pad, parseEther, toHex, zeroHash } from "viem"
 
 import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import type { MessageRecord } from "../../../src/devnet/index.js"
-import { executionManagerArtifact } from "../../../src/devnet/artifacts/ExecutionManager.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../../fixtures/eventually.js"
 import { expectCause } from "../../fixtures/expectCause.js"
@@ -75,9 +77,7 @@ describe("the atlas of causes: the execution of messages", function () {
     const explained = await atlas.explain(message)
     const cause = expectCause(explained, "inbound-reverts")
     expect(explained.document.verdict).to.equal("stuck")
-    expect(cause.says).to.equal(
-      `inbound of the plug ${world.moody.beta} on beta reverts: InABadMood(payload: 0x12).`,
-    )
+    expect(cause.says).to.equal(`inbound of the plug ${world.moody.beta} on beta reverts: InABadMood(payload: 0x12).`)
     expect(cause.evidence[0]!.source).to.match(/^simulation on beta, block \d+$/)
     // Only the owner of the plug can mend it.
     const owner = beta.walletClient.account.address
@@ -89,6 +89,21 @@ describe("the atlas of causes: the execution of messages", function () {
     await refuseAll(false)
     world.devnet.relay.resume()
     await atlas.expectDelivered(message)
+  })
+
+  it("inbound-reverts: says the line of the plug's source code, where the project has built it", async () => {
+    await refuseAll(true)
+    world.devnet.relay.pause("simulate")
+    const message = await sendMoody()
+    await atlas.reached(message, "VERIFIED")
+
+    const env = { PLUGS_TEST_ARTIFACTS: fileURLToPath(new URL("../../../artifacts", import.meta.url)) }
+    const cause = expectCause(await atlas.explain(message, { env }), "inbound-reverts")
+    const source = await readFile(new URL("../../../contracts/test/MoodyPlug.sol", import.meta.url), "utf8")
+    const line = source.slice(0, source.indexOf("revert InABadMood")).split("\n").length
+    expect(cause.says).to.contain(
+      ` reverts at contracts/test/MoodyPlug.sol:${String(line)}: InABadMood(payload: 0x12).`,
+    )
   })
 
   it("inbound-reverts: still after the executor has given up, and then only executing it again is missing", async () => {

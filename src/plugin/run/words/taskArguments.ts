@@ -13,6 +13,7 @@ export const taskArguments: Readonly<Record<string, string>> = {
   value: "--value",
   minMsgGasLimit: "--gas-limit",
   msgGasLimit: "--gas-limit",
+  gasLimit: "--gas-limit",
   payloadLength: "--payload-length",
   payloadSize: "--payload-length",
   switchboard: "--switchboard",

@@ -1,0 +1,146 @@
+import { expect } from "chai"
+import { after, before, beforeEach, describe, it } from "mocha"
+import { type Hex, parseEther, zeroHash } from "viem"
+
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import type { MessageRecord } from "../../../src/devnet/index.js"
+import type { MessageStatus } from "../../../src/messaging/index.js"
+import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
+import { eventually } from "../../fixtures/eventually.js"
+import type { TaskCommandOptions } from "../../fixtures/taskCommand.js"
+import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/explainedWorld.js"
+import { send } from "../../fixtures/worlds/plugs.js"
+
+const { abi } = moodyPlugArtifact
+
+describe("hardhat messaging retry", function () {
+  this.timeout(60_000)
+  let world: ExplainedWorld
+  let start: Hex
+  /** A message that was given up, of which `inbound` would succeed by now. */
+  let given: MessageRecord["outbound"]
+  before(async () => {
+    world = await createExplainedWorld()
+    await refuseAll(true)
+    given = await reached(await sendMoody("send", ["0x12"]), "EXECUTION_FAILURE")
+    await refuseAll(false)
+    start = await world.devnet.snapshot()
+  })
+  beforeEach(async () => {
+    world.devnet.relay.resume()
+    await world.devnet.revert(start)
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  async function refuseAll(isRefused: boolean): Promise<void> {
+    const { walletClient, publicClient } = world.devnet.chains.beta
+    const call = { address: world.moody.beta, abi, functionName: "refuseAll", args: [isRefused] } as const
+    await publicClient.waitForTransactionReceipt({ hash: await walletClient.writeContract(call) })
+  }
+
+  async function sendMoody(functionName: "send" | "sendRaw", args: readonly unknown[]): Promise<Hex> {
+    const { alpha, beta } = world.devnet.chains
+    const call = { address: world.moody.alpha, abi, functionName, args: [beta.slug, ...args] }
+    const hash = await alpha.walletClient.writeContract({ ...call, value: parseEther("0.1") } as never)
+    await alpha.publicClient.waitForTransactionReceipt({ hash })
+    return hash
+  }
+
+  async function reached(hash: Hex, status: MessageStatus): Promise<MessageRecord["outbound"]> {
+    const found = await eventually(() => {
+      const [record] = world.devnet.messagesFromTx(world.devnet.chains.alpha.slug, hash)
+      return Promise.resolve(record?.status === status && record)
+    })
+    return found.outbound
+  }
+
+  const retry = (id: string, options: readonly string[] = [], own?: TaskCommandOptions) =>
+    world.run(["messaging", "retry", id, "--from", "alpha", ...options], own)
+
+  it("executes a message that was given up, and says where it was executed when it is asked again", async () => {
+    const { code, stdout, stderr } = await retry(given.transactionHash, ["--yes", "--json"])
+    expect(code).to.equal(0)
+    const document = JSON.parse(stdout) as Record<string, unknown>
+    expect(document).to.include({ status: "executed", right: "devnet", messageId: given.messageId, value: "0" })
+    expect(document["to"]).to.include({ name: "beta" })
+    expect(stderr).to.contain("costs").and.to.contain("the devnet: its executor signs for the account")
+    await reached(given.transactionHash, "EXECUTION_SUCCESS")
+
+    const again = await retry(given.transactionHash)
+    expect(again.code).to.equal(0)
+    expect(again.stdout)
+      .to.contain("was executed on beta already. Nothing was sent.")
+      .and.to.contain(document["txHash"] as string)
+  })
+
+  it("finds the message by its id alone", async () => {
+    const { code, stdout } = await world.run(["messaging", "retry", given.messageId, "--yes"])
+    expect(code).to.equal(0)
+    expect(stdout).to.contain(`Executed ${given.messageId} on beta.`)
+  })
+
+  it("sends nothing with --dry-run, without a terminal to ask at, or after a no", async () => {
+    const { walletClient, publicClient } = world.devnet.chains.beta
+    const sent = () => publicClient.getTransactionCount({ address: walletClient.account.address })
+    const before = await sent()
+    const dry = await retry(given.transactionHash, ["--dry-run", "--json"])
+    expect(dry.code).to.equal(0)
+    expect(JSON.parse(dry.stdout)).to.include({ status: "not sent", txHash: null, right: "devnet" })
+    const unasked = await retry(given.transactionHash)
+    expect(unasked.code).to.equal(1)
+    expect(unasked.stderr).to.contain("--yes")
+    const declined = await retry(given.transactionHash, [], { answer: () => "no" })
+    expect(declined.code).to.equal(130)
+    expect(await sent()).to.equal(before)
+    await reached(given.transactionHash, "EXECUTION_FAILURE")
+  })
+
+  it("refuses while inbound reverts, and says who can mend that", async () => {
+    await refuseAll(true)
+    const { code, stderr } = await retry(given.transactionHash, ["--yes"])
+    expect(code).to.equal(1)
+    expect(stderr)
+      .to.contain("The message cannot be executed: inbound of ")
+      .and.to.contain("reverts: InABadMood(payload: 0x12)")
+      .and.to.match(/inbound-reverts: [^]* mended by the owner 0x\w+/)
+  })
+
+  it("refuses what needs more gas, with the command that gives it that", async () => {
+    const hash = await sendMoody("sendRaw", [30_000n, zeroHash, zeroHash, `0x${"ab".repeat(200)}`])
+    await reached(hash, "EXECUTION_FAILURE")
+    const refused = await retry(hash, ["--yes"])
+    expect(refused.code).to.equal(1)
+    const [command] = /npx hardhat messaging retry .* --gas-limit \d+/.exec(refused.stderr) ?? []
+    expect(command).to.be.a("string")
+    expect((await world.runPrinted(`${command!} --yes`)).code).to.equal(0)
+    const tooLow = await retry(hash, ["--yes", "--gas-limit", "29999"])
+    // It was executed by then.
+    expect(tooLow.code).to.equal(1)
+    expect(tooLow.stderr).to.contain("--gas-limit").and.to.contain("below the 30000 that the message asks for")
+  })
+
+  it("refuses what is under way, and says where it is", async () => {
+    world.devnet.relay.pause("propose")
+    const hash = await sendMoody("send", ["0x34"])
+    await reached(hash, "SEALED")
+    const { code, stderr } = await retry(hash, ["--yes"])
+    expect(code).to.equal(1)
+    expect(stderr).to.contain("has not been proposed").and.to.contain("It is SEALED: ")
+  })
+
+  it("wants to know which of several messages, and what is no message at all", async () => {
+    const { alpha, beta } = world.devnet.chains
+    const many = await send(alpha, {
+      ...{ address: world.counters.alpha, abi: counterArtifact.abi },
+      ...{ functionName: "addMany", args: [beta.slug, [1n, 2n]] },
+    })
+    const several = await retry(many, ["--yes"])
+    expect(several.code).to.equal(1)
+    expect(several.stderr).to.contain("--message-id").and.to.contain("sent 2 messages")
+    const other = await retry(many, ["--yes", "--message-id", given.messageId])
+    expect(other.stderr).to.contain("did not send")
+    const unknown = await retry(`0x${"12".repeat(32)}`, ["--yes"])
+    expect(unknown.code).to.equal(1)
+    expect(unknown.stderr).to.contain("not mined")
+  })
+})
