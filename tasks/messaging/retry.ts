@@ -1,3 +1,4 @@
+import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { getGasPrice } from "viem/actions"
 
 import { AbortedError } from "../../src/http/errors.js"
@@ -58,7 +59,15 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, { terminal, i
   await using opened = openMessageChains(hre)
   const records = openSentRecords(hre.config.paths.root)
   const subject = await findSubject({ ...asked, source }, { chains, opened, records, signal })
-  const message = await pickMessage(await opened.require(subject.source), subject)
+  const { srcTxHash } = subject
+  if (srcTxHash === undefined) {
+    throw new InvalidInputError({
+      argument: "id",
+      problem: `no transaction of ${subject.source.name} was found that sent this message`,
+      fix: "Give the hash of the transaction that sent it.",
+    })
+  }
+  const message = await pickMessage(await opened.require(subject.source), { ...subject, srcTxHash })
   const to = findChain(chains, message.dstChainSlug, "id")
   const connection = await connectChain(hre, to, { signal })
   const socket = await openSocket(connection, to)

@@ -30,6 +30,11 @@ export const messageCauses = {
     means: "A reorg took the transaction or its message back.",
     mendedBy: "You: send again, or follow the message that the transaction sent instead.",
   },
+  "not-connected-on-source": {
+    verdict: "failed",
+    means: "The transaction reverted because the plug is not connected to the chain that it sends to.",
+    mendedBy: "The owner of the source plug, with `messaging connect`. Then you: send again.",
+  },
   "transaction-reverted": {
     verdict: "failed",
     means: "The transaction reverted, so it sent nothing.",

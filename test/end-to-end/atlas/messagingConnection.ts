@@ -1,7 +1,8 @@
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
-import { type Hex, zeroAddress } from "viem"
+import { type Address, encodeFunctionData, type Hex, zeroAddress } from "viem"
 
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { imitatorArtifact } from "../../fixtures/artifacts/Imitator.js"
 import { ownSwitchboardArtifact } from "../../fixtures/artifacts/OwnSwitchboard.js"
 import { expectCause } from "../../fixtures/expectCause.js"
@@ -34,6 +35,42 @@ describe("the atlas of causes: how two plugs are connected", function () {
     await atlas.connect(alpha, source, { slug: beta.slug, sibling: destination })
     return { source, destination }
   }
+
+  /** Mines a transaction of a counter on alpha that reverts. */
+  async function sendReverting(source: Address): Promise<Hex> {
+    const { alpha, beta } = atlas
+    const args = [beta.slug, 1n] as const
+    const data = encodeFunctionData({ abi: counterArtifact.abi, functionName: "add", args })
+    // With a limit, wallets send it without estimating its gas.
+    const sent = alpha.walletClient.sendTransaction({ to: source, data, value: 10n ** 16n, gas: 500_000n })
+    await sent.catch(() => undefined)
+    const { transactions } = await alpha.publicClient.getBlock()
+    return transactions[0]!
+  }
+
+  it("not-connected-on-source: the transaction reverts, and the plug that names its plug is found", async () => {
+    const { alpha, beta } = atlas
+    const [source, destination] = [await atlas.newCounter(alpha), await atlas.newCounter(beta)]
+    const { optimisticSwitchboard: switchboard } = alpha.contracts
+    await atlas.connect(beta, destination, { slug: alpha.slug, sibling: source, switchboard })
+    const hash = await sendReverting(source)
+
+    const explained = await world.explain("messaging", [hash, "--from", "alpha"])
+    const cause = expectCause(explained, "not-connected-on-source")
+    expect(explained.document.verdict).to.equal("failed")
+    expect(cause.evidence[0]?.says).to.contain(`NotConnected(dstChainSlug: ${beta.slug})`)
+    expect(cause.mend?.command).to.contain(
+      `${source} ${destination} --from alpha --to beta --switchboard ${switchboard}`,
+    )
+    await atlas.mend(cause.mend?.command)
+    const again = await world.explain("messaging", [hash, "--from", "alpha"])
+    expect(expectCause(again, "not-connected-on-source").mend?.who).to.equal("you, by sending again")
+    const message = await atlas.send(source)
+    await atlas.reached(message, "PROPOSED")
+    await beta.testClient.increaseTime({ seconds: 60 })
+    await beta.testClient.mine({ blocks: 1 })
+    await atlas.expectDelivered(message)
+  })
 
   it("not-connected: the destination plug was never connected", async () => {
     const { beta } = atlas

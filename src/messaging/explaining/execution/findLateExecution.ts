@@ -33,7 +33,7 @@ export async function findLateExecution(
   // What stops it is why it is late.
   if (!isAlone) return []
   const since = allowedSince(subject, proposal)
-  const waited = lateness(subject, "execute", since)
+  const waited = lateness(subject, "execute")
   if (since === null || waited === undefined) return []
   const age = formatDuration(waited * 1000)
   return [

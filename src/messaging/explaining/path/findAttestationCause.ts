@@ -7,7 +7,7 @@ import type { MessageCase, MessageCause } from "../types.js"
 import { formatMoment } from "./formatMoment.js"
 import { ofDevnet } from "./mendByTransmitter.js"
 import { lateness } from "./lateness.js"
-import { nameHolders, readRoleHolders } from "./roleHolders.js"
+import { mostNamed, nameHolders, readRoleHolders } from "./roleHolders.js"
 
 /** Finds out whether a fast switchboard waits too long for its watchers, and for which ones. */
 export async function findAttestationCause(
@@ -45,11 +45,11 @@ export async function findAttestationCause(
           source,
           says: `attestations(${root}) is ${attestations}, and totalWatchers(${message.srcChainSlug}) is ${totalWatchers}.`,
         },
-        ...attested.map(({ watcher, blockNumber, transactionHash }) => ({
+        ...attested.slice(0, mostNamed).map(({ watcher, blockNumber, transactionHash }) => ({
           source: blockSource(chain, blockNumber),
           says: `The watcher ${watcher} attested it in transaction ${transactionHash}.`,
         })),
-        ...(missing ?? []).map((watcher) => ({
+        ...(missing ?? []).slice(0, mostNamed).map((watcher) => ({
           source,
           says: `The watcher ${watcher}, who has WATCHER_ROLE for ${src.name}, has not attested it.`,
         })),

@@ -1,4 +1,4 @@
-import { findWait } from "../findWait.js"
+import { findWait } from "../progress/findWait.js"
 import type { Stage } from "../stageTimes.js"
 import type { MessageCase } from "../types.js"
 

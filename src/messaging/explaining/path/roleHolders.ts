@@ -55,7 +55,7 @@ function roleId({ name, slug }: Role): Hex {
 }
 
 /** At most so many are named. Anybody can deploy a switchboard, with any number of holders. */
-const mostNamed = 5
+export const mostNamed = 5
 
 /**
  * Names holders of a role in a sentence.

@@ -8,6 +8,7 @@ import type { StoryEvent } from "../../../explaining/Explanation.js"
 import { socketAbi } from "../../onchain/abi.js"
 import { decodeRevert, type DecodeRevertReturnType } from "../../onchain/decodeRevert.js"
 import type { ReadableChain } from "../../reading/types.js"
+import { findUnconnectedSource } from "../connection/findUnconnectedSource.js"
 import type { Findings, MessageCause } from "../types.js"
 import type { KnownTransactionCase } from "./types.js"
 
@@ -26,9 +27,7 @@ export async function findMinedCauses(given: KnownTransactionCase, receipt: Tran
   const calls = to === null ? undefined : await traceTransaction(src.client, { hash: srcTxHash, to })
   const mined: Mined = { ...given, receipt, transaction, calls }
   const cause =
-    receipt.status === "reverted"
-      ? await transactionReverted(mined)
-      : (internalCall(mined) ?? (await nothingSent(mined)))
+    receipt.status === "reverted" ? await reverted(mined) : (internalCall(mined) ?? (await nothingSent(mined)))
   const event: StoryEvent = {
     at: Number(timestamp),
     place: src.name,
@@ -49,10 +48,19 @@ type Mined = KnownTransactionCase & {
   readonly calls: readonly TracedCall[] | undefined
 }
 
-async function transactionReverted({ src, abis, receipt, transaction, calls }: Mined): Promise<MessageCause> {
+async function reverted(mined: Mined): Promise<MessageCause> {
+  const { src, abis, receipt, transaction, calls } = mined
   const top = calls?.[0]?.frame
   const revert =
     top === undefined ? await callAgain(src, transaction, { receipt, abis }) : decodeRevert(top.output, abis)
+  return (await findUnconnectedSource({ ...mined, revert })) ?? transactionReverted(mined, revert)
+}
+
+function transactionReverted(
+  { src, receipt, transaction, calls }: Mined,
+  revert: DecodeRevertReturnType | undefined,
+): MessageCause {
+  const top = calls?.[0]?.frame
   const usedAll = receipt.gasUsed === transaction.gas
   const why = revert === undefined || (revert.data === "0x" && usedAll) ? undefined : revert
   const reason = why?.reason ?? (usedAll ? "it used all of its gas" : "the node does not say why")
