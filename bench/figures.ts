@@ -1,4 +1,5 @@
 import { coldStart } from "./coldStart.js"
+import { explainFigures } from "./explain.js"
 import { gatewayFigures } from "./gateway.js"
 import { helpOverhead } from "./helpOverhead.js"
 import { printFigure } from "./measure.js"
@@ -25,3 +26,5 @@ printFigure("hardhat --help with the plugin, more than without", {
   bound: 30,
   atMost: true,
 })
+// After helpOverhead, which builds the plugin.
+await explainFigures()

@@ -36,6 +36,8 @@ export { watchMessages } from "./following/watchMessages.js"
 export { explainMessage } from "./explaining/explainMessage.js"
 export type { ExplainMessageParameters } from "./explaining/explainMessage.js"
 export type { MessageCauseName } from "./explaining/messageCauses.js"
+export { deployedStageTimes, devnetStageTimes } from "./explaining/stageTimes.js"
+export type { Stage, StageTime, StageTimes } from "./explaining/stageTimes.js"
 export type { FindSource } from "./explaining/types.js"
 export type { ReadableChain } from "./reading/types.js"
 export type {

@@ -1,8 +1,8 @@
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { getGasPrice } from "viem/actions"
 
 import { AbortedError } from "../../src/http/errors.js"
 import { unlessAborted } from "../../src/http/polling/unlessAborted.js"
+import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { prepareRetry } from "../../src/messaging/retrying/prepareRetry.js"
 import { MessageNotExecutableError } from "../../src/messaging/retrying/retryErrors.js"
 import { performRetry } from "../../src/messaging/retrying/retryMessage.js"

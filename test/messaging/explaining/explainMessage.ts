@@ -1,18 +1,28 @@
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
-import type { Hex } from "viem"
+import type { Address, Hex } from "viem"
 
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type ExplainMessageParameters, explainMessage } from "../../../src/messaging/explaining/explainMessage.js"
 import { deployedStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
 import { type CountedChain, countRequests, type NodeLimits } from "../../fixtures/worlds/countedClient.js"
+import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/steppedDevnet.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 let world: SteppedDevnet
 let start: Hex
+/** Counters that are connected through the optimistic switchboards. */
+let optimistic: Readonly<Record<string, Address>>
 
 before(async () => {
   world = await createSteppedDevnet()
+  optimistic = await deployConnected(
+    world.devnet,
+    counterArtifact,
+    () => [],
+    ({ contracts }) => contracts.optimisticSwitchboard,
+  )
   start = await world.devnet.snapshot()
 })
 after(() => world[Symbol.asyncDispose]())
@@ -63,6 +73,22 @@ describe("explainMessage", () => {
     expect(verdict).to.equal("delivered")
     expect(items[0]).to.include({ status: "EXECUTION_SUCCESS", says })
     expect(says).to.match(/^The message was delivered to the plug 0x\w+ on beta in 0x/)
+  })
+
+  it("says until when a packet waits for a timeout, and that it was allowed when that was over", async () => {
+    const call = { address: optimistic["alpha"]!, abi: counterArtifact.abi, functionName: "add" }
+    const srcTxHash = await send(world.alpha, { ...call, args: [world.beta.slug, 1n] })
+    await step(2)
+    const { items, verdict } = await explain({ srcTxHash }, { later: 0 })
+    expect(verdict).to.equal("waiting")
+    expect(items[0]!.says).to.match(/The timeout of the switchboard lets it pass \d+ s from now\.$/)
+    // Nothing is mined meanwhile, so that the chain's own clock stands still.
+    expect((await explain({ srcTxHash }, { later: 50 })).verdict).to.equal("waiting")
+    await world.beta.testClient.increaseTime({ seconds: 10 })
+    await world.beta.testClient.mine({ blocks: 1 })
+    const passed = await explain({ srcTxHash }, { later: 0 })
+    expect(passed.items[0]).to.include({ status: "VERIFIED" })
+    expect(passed.events.map(({ title }) => title)).to.deep.equal(["Sent", "Sealed", "Proposed", "Allowed"])
   })
 
   it("lists what happened on both chains, in the order of time", async () => {

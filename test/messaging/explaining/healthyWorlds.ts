@@ -5,14 +5,13 @@ import type { Address, Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { defaultOptimisticTimeout } from "../../../src/devnet/defaults.js"
-import type { DevnetChain } from "../../../src/devnet/index.js"
 import { explainMessage } from "../../../src/messaging/explaining/explainMessage.js"
 import { type MessageCauseName, messageCauses } from "../../../src/messaging/explaining/messageCauses.js"
 import { devnetStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
 import type { Explanation } from "../../../src/explaining/Explanation.js"
 import { runs } from "../../fixtures/depth.js"
 import { countRequests } from "../../fixtures/worlds/countedClient.js"
-import { deploy, send } from "../../fixtures/worlds/plugs.js"
+import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/steppedDevnet.js"
 
 type Kind = "fast" | "optimistic"
@@ -53,7 +52,7 @@ const history = fc.record({
 })
 
 let world: SteppedDevnet
-let plugs: Readonly<Record<Kind, Readonly<Record<"alpha" | "beta", Address>>>>
+let plugs: Readonly<Record<Kind, Readonly<Record<string, Address>>>>
 let start: Hex
 
 before(async () => {
@@ -63,29 +62,9 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-async function deployOptimistic(): Promise<Record<"alpha" | "beta", Address>> {
-  const { alpha, beta } = world
-  const deployAt = (chain: DevnetChain<false>) =>
-    deploy(chain, counterArtifact, [chain.contracts.socket, chain.walletClient.account.address])
-  const deployed = { alpha: await deployAt(alpha), beta: await deployAt(beta) }
-  for (const [chain, other] of [
-    [alpha, beta],
-    [beta, alpha],
-  ] as const) {
-    const hash = await chain.walletClient.writeContract({
-      address: deployed[chain.name as "alpha"],
-      abi: counterArtifact.abi,
-      functionName: "connect",
-      args: [other.slug, deployed[other.name as "alpha"], chain.contracts.optimisticSwitchboard],
-    })
-    await chain.publicClient.waitForTransactionReceipt({ hash })
-  }
-  return deployed
-}
-
 async function sendMessages(kind: Kind, messages: number): Promise<Hex> {
   const amounts = Array.from({ length: messages }, () => 1n)
-  const call = { address: plugs[kind].alpha, abi: counterArtifact.abi, functionName: "addMany" }
+  const call = { address: plugs[kind]["alpha"]!, abi: counterArtifact.abi, functionName: "addMany" }
   return await send(world.alpha, { ...call, args: [world.beta.slug, amounts] })
 }
 
