@@ -14,7 +14,7 @@ describe("hardhat swap revoke", function () {
   afterEach(() => world.reset())
   after(() => world[Symbol.asyncDispose]())
 
-  const stranger = "0x00000000000000000000000000000000000000F7"
+  const stranger = "0x00000000000000000000000000000000000000f7"
   const allowanceOf = (spender: Hex): Promise<bigint> =>
     world.alpha.publicClient.readContract({
       ...{ address: world.tokenOf("usdc"), abi: erc20Abi, functionName: "allowance" },

@@ -133,8 +133,9 @@ async function revertedCause(
 /** A receipt has no revert data, but the same call on the state of its block most likely reverts for the same reason. */
 async function whyReverted({ record, origin, abis }: SwapCase, blockNumber: bigint): Promise<string | undefined> {
   const entry = record?.entry
-  const transaction = entry && transactionOf(entry.route)
-  if (origin === undefined || "problem" in origin || transaction === undefined) return undefined
+  if (entry === undefined || origin === undefined || "problem" in origin) return undefined
+  const transaction = transactionOf(entry.route)
+  if (transaction === undefined) return undefined
   const { to, data, value } = transaction
   return await call(origin.client, { account: entry.account, to, data, value, blockNumber }).then(
     () => undefined,

@@ -29,7 +29,7 @@ export function explainBridgeMessages(
     if (source === undefined || reader === undefined) return undefined
     const receipt = await getTransactionReceipt(reader.client, { hash: txHash }).catch(() => undefined)
     if (receipt === undefined || readOutboundMessages(receipt, reader).length === 0) return undefined
-    const subject = { source, srcTxHash: txHash, messageId: undefined }
+    const subject = { source, srcTxHash: txHash, messageId: undefined, record: undefined }
     return await explainOnChains(hre, subject, { chains, opened, clock, signal })
   }
 }
