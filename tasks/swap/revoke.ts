@@ -50,7 +50,10 @@ const revoke: BoundTask<RevokeArguments> = runTask(async (args, given, { termina
       },
       onRevoked: (allowance, txHash) => {
         if (json) printEvent(out, "revoked", { ...fieldsOf(allowance), txHash })
-        else out.line(out.paint.green(`Revoked on ${allowance.chain} in ${txHash}: ${allowance.spender} may take nothing more.`))
+        else
+          out.line(
+            out.paint.green(`Revoked on ${allowance.chain} in ${txHash}: ${allowance.spender} may take nothing more.`),
+          )
       },
     }),
   )

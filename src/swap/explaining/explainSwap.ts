@@ -22,7 +22,15 @@ import { findTransactionCauses } from "./sent/findTransactionCauses.js"
 import { isRead, readRoute } from "./sent/readRoute.js"
 import { readSending } from "./sent/readSending.js"
 import { type SwapCauseName, swapCauses } from "./swapCauses.js"
-import type { ExplainMessages, RouteAnswer, SwapCase, SwapChain, SwapFindings, SwapRecord, UnreadChain } from "./types.js"
+import type {
+  ExplainMessages,
+  RouteAnswer,
+  SwapCase,
+  SwapChain,
+  SwapFindings,
+  SwapRecord,
+  UnreadChain,
+} from "./types.js"
 import { findUnsentCauses } from "./unsent/findUnsentCauses.js"
 
 /** Which swap to explain, and where to read. */
@@ -104,7 +112,16 @@ async function findCauses(
 }
 
 async function readSwap(parameters: ExplainSwapParameters): Promise<SwapCase> {
-  const { client, chainOf, findRecord, findChainOf, explainMessages, abis = [], clock = systemClock, signal } = parameters
+  const {
+    client,
+    chainOf,
+    findRecord,
+    findChainOf,
+    explainMessages,
+    abis = [],
+    clock = systemClock,
+    signal,
+  } = parameters
   const id = checkQuoteId(parameters.id.trim(), "id")
   const asked = await findRecord?.(id)
   const quoteId = asked?.entry?.route.quoteId ?? asked?.deposit?.route.quoteId ?? id

@@ -53,7 +53,10 @@ function restartedCause(swap: SwapCase): SwapCause {
     certainty: "certain",
     says: `The local chain ${origin?.name ?? ""} that the swap was executed on is gone: what runs there by now is another chain, on which nothing of it happened.`,
     evidence: [
-      { source: "the journal", says: `The execution was ${record?.entry?.state ?? "opened"} on a chain with another first block.` },
+      {
+        source: "the journal",
+        says: `The execution was ${record?.entry?.state ?? "opened"} on a chain with another first block.`,
+      },
       apiEvidence(swap),
     ],
     mend: swapAgain(swap),

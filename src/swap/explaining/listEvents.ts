@@ -20,7 +20,9 @@ export function listEvents(swap: SwapCase, reading: RouteReading | undefined): S
   const events: StoryEvent[] = []
   if (entry !== undefined) {
     const at = Math.floor(entry.at / 1_000)
-    events.push(event({ at, place: "the journal", title: `Recorded as ${entry.state}`, details: [`as ${entry.account}`] }))
+    events.push(
+      event({ at, place: "the journal", title: `Recorded as ${entry.state}`, details: [`as ${entry.account}`] }),
+    )
   }
   if (sending.kind === "mined") {
     const { hash, receipt, at } = sending
@@ -30,7 +32,9 @@ export function listEvents(swap: SwapCase, reading: RouteReading | undefined): S
   const isOneChain = origin?.chainId === destination?.chainId
   events.push(...(reading?.origin ?? []).map((log) => event(logged(log, chain))))
   if (!isOneChain) {
-    events.push(...(reading?.destination ?? []).map((log) => event(logged(log, destination?.name ?? "the destination chain"))))
+    events.push(
+      ...(reading?.destination ?? []).map((log) => event(logged(log, destination?.name ?? "the destination chain"))),
+    )
   }
   if (api.kind === "route") {
     const { status, destination: side } = api.route
@@ -51,7 +55,10 @@ const titles: Readonly<Record<RouteEvent["eventName"], string>> = {
   RouteRefunded: "Refunded",
 }
 
-function logged(log: RouteEvent, place: string): Pick<StoryEvent, "place" | "blockNumber" | "txHash" | "title" | "details"> {
+function logged(
+  log: RouteEvent,
+  place: string,
+): Pick<StoryEvent, "place" | "blockNumber" | "txHash" | "title" | "details"> {
   const { quoteId: _, ...args } = log.args
   const details = Object.entries(args).map(([name, value]) => `${name}: ${String(value)}`)
   return { place, blockNumber: log.blockNumber, txHash: log.transactionHash, title: titles[log.eventName], details }

@@ -10,7 +10,11 @@ import { explainSwap } from "../../../src/swap/index.js"
 import { eventually } from "../../fixtures/eventually.js"
 import { expectCause } from "../../fixtures/expectCause.js"
 import type { Explained } from "../../fixtures/worlds/explainedWorld.js"
-import { createExplainedSwapWorld, type ExplainedSwapWorld, overPool } from "../../fixtures/worlds/explainedSwapWorld.js"
+import {
+  createExplainedSwapWorld,
+  type ExplainedSwapWorld,
+  overPool,
+} from "../../fixtures/worlds/explainedSwapWorld.js"
 
 describe("the atlas of swaps that a bridge carries", function () {
   this.timeout(60_000)

@@ -13,7 +13,11 @@ import { eventually } from "../../fixtures/eventually.js"
 import { expectCause } from "../../fixtures/expectCause.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import type { Explained } from "../../fixtures/worlds/explainedWorld.js"
-import { createExplainedSwapWorld, type ExplainedSwapWorld, overPool } from "../../fixtures/worlds/explainedSwapWorld.js"
+import {
+  createExplainedSwapWorld,
+  type ExplainedSwapWorld,
+  overPool,
+} from "../../fixtures/worlds/explainedSwapWorld.js"
 
 describe("the atlas of swaps whose transaction was sent", function () {
   this.timeout(60_000)
@@ -176,7 +180,9 @@ describe("the atlas of swaps whose transaction was sent", function () {
     it("api-ahead-of-chain: the transaction that it names pays nobody", async () => {
       const paying = await world.alpha.walletClient.sendTransaction({ to: world.user, value: 0n })
       const onAlpha = ["32", "USDC", "--from", "alpha", "--for", "WETH", "--provider", "desk"]
-      const explained = await retold(onAlpha, ({ destination }) => ({ destination: { ...destination, txHash: paying } }))
+      const explained = await retold(onAlpha, ({ destination }) => ({
+        destination: { ...destination, txHash: paying },
+      }))
       expect(expectCause(explained, "api-ahead-of-chain").says).to.contain("pays 0 of")
     })
 

@@ -9,7 +9,11 @@ import { executionManagerArtifact } from "../../../src/devnet/artifacts/Executio
 import { systemClock } from "../../../src/primitives/clock.js"
 import { tokenAbi } from "../../../src/onchain/tokenAbi.js"
 import { expectCause } from "../../fixtures/expectCause.js"
-import { createExplainedSwapWorld, type ExplainedSwapWorld, overPool } from "../../fixtures/worlds/explainedSwapWorld.js"
+import {
+  createExplainedSwapWorld,
+  type ExplainedSwapWorld,
+  overPool,
+} from "../../fixtures/worlds/explainedSwapWorld.js"
 
 describe("the atlas of swaps that were not sent", function () {
   this.timeout(20_000)

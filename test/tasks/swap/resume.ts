@@ -2,7 +2,11 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
-import { createExplainedSwapWorld, type ExplainedSwapWorld, overPool } from "../../fixtures/worlds/explainedSwapWorld.js"
+import {
+  createExplainedSwapWorld,
+  type ExplainedSwapWorld,
+  overPool,
+} from "../../fixtures/worlds/explainedSwapWorld.js"
 
 describe("hardhat swap resume", function () {
   this.timeout(60_000)

@@ -3,7 +3,11 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { erc20Abi, type Hex } from "viem"
 
 import { tokenAbi } from "../../../src/onchain/tokenAbi.js"
-import { createExplainedSwapWorld, type ExplainedSwapWorld, overPool } from "../../fixtures/worlds/explainedSwapWorld.js"
+import {
+  createExplainedSwapWorld,
+  type ExplainedSwapWorld,
+  overPool,
+} from "../../fixtures/worlds/explainedSwapWorld.js"
 
 describe("hardhat swap revoke", function () {
   this.timeout(60_000)
@@ -59,7 +63,11 @@ describe("hardhat swap revoke", function () {
 
   it("does nothing, and succeeds, if there is nothing to revoke", async () => {
     const before = await world.alpha.publicClient.getTransactionCount({ address: world.user })
-    for (const args of [[], ["--network", "alpha"], ["--network", "alpha", "--token", world.tokenOf("usdc"), "--spender", stranger]]) {
+    for (const args of [
+      [],
+      ["--network", "alpha"],
+      ["--network", "alpha", "--token", world.tokenOf("usdc"), "--spender", stranger],
+    ]) {
       const { code, stdout } = await world.run(["swap", "revoke", ...args])
       expect(code).to.equal(0)
       expect(stdout).to.contain("There is nothing to revoke.")
@@ -91,7 +99,15 @@ describe("hardhat swap revoke", function () {
     const unasked = await world.run(["swap", "revoke"])
     expect(unasked.code).to.equal(1)
     expect(unasked.stderr).to.contain("--yes")
-    const noChain = await world.run(["swap", "revoke", "--token", world.tokenOf("usdc"), "--spender", stranger, "--yes"])
+    const noChain = await world.run([
+      "swap",
+      "revoke",
+      "--token",
+      world.tokenOf("usdc"),
+      "--spender",
+      stranger,
+      "--yes",
+    ])
     expect(noChain.code).to.equal(1)
     const noToken = ["--token", stranger, "--spender", stranger, "--network", "alpha", "--yes"]
     const refused = await world.run(["swap", "revoke", ...noToken])

@@ -67,9 +67,7 @@ function ofQuote(recorded: readonly JournalEntry[], quoteId: string): JournalEnt
 
 function onlyOne(recorded: readonly JournalEntry[]): JournalEntry {
   const unfinished = recorded
-    .filter(
-      ({ state, submission, continues }) => submission !== undefined && continues === undefined && !isOver(state),
-    )
+    .filter(({ state, submission, continues }) => submission !== undefined && continues === undefined && !isOver(state))
     .sort((one, other) => other.at - one.at)
   const [only, ...others] = unfinished
   if (only !== undefined && others.length === 0) return only

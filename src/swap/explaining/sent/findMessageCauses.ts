@@ -22,7 +22,10 @@ export async function findMessageCauses(
     certainty: first.certainty,
     says: `The message ${messageId ?? `of ${txHash}`}, which carries the swap from ${chain.name}, does not arrive: ${says}`,
     evidence: [
-      ...causes.map(({ name, certainty, says: why }) => ({ source: `the message's cause ${name}, ${certainty}`, says: why })),
+      ...causes.map(({ name, certainty, says: why }) => ({
+        source: `the message's cause ${name}, ${certainty}`,
+        says: why,
+      })),
       ...first.evidence,
     ],
     mend: first.mend,

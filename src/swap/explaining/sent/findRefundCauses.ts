@@ -26,7 +26,8 @@ export async function findRefundCauses(swap: SwapCase, reading: RouteReading | u
   const due = find(reading?.origin, "RouteRefundDue")
   const reason = reasonOf(refunding?.args.reason ?? waiting?.args.reason)
   if (due !== undefined) return { causes: [await dueCause(swap, due, reason)] }
-  if (waiting !== undefined && refunding === undefined) return { causes: [await waitingCause(swap, waiting, reason, reading?.destinationNow ?? swap.now)] }
+  if (waiting !== undefined && refunding === undefined)
+    return { causes: [await waitingCause(swap, waiting, reason, reading?.destinationNow ?? swap.now)] }
   if (refunding === undefined || !isRead(swap.destination)) return { causes: [underWay(swap, reason)] }
   const messages = await findMessageCauses(swap, swap.destination, refunding.transactionHash)
   return messages.causes.length > 0 ? messages : { ...messages, causes: [underWay(swap, reason)] }
@@ -40,7 +41,10 @@ export async function findRefundedCause(swap: SwapCase, route: RouteStatus): Pro
   if (typeof hash !== "string" || !isEvmHash(hash) || !isRead(chain)) return refundedCause(swap, "likely", hash)
   const receipt = await getTransactionReceipt(chain.client, { hash }).catch(() => undefined)
   if (receipt?.status !== "success") return aheadCause(swap, `${chain.name} has no such transaction`, hash)
-  return refundedCause(swap, "certain", hash, { source: `${chain.name}, block ${receipt.blockNumber}`, says: "The refund was mined and succeeded." })
+  return refundedCause(swap, "certain", hash, {
+    source: `${chain.name}, block ${receipt.blockNumber}`,
+    says: "The refund was mined and succeeded.",
+  })
 }
 
 function find<Name extends RouteEvent["eventName"]>(
@@ -51,7 +55,9 @@ function find<Name extends RouteEvent["eventName"]>(
 }
 
 function reasonOf(data: `0x${string}` | undefined): string {
-  return data === undefined || data === "0x" ? "" : ` It could not be delivered: ${decodeRevertData(data, marketErrors).reason}.`
+  return data === undefined || data === "0x"
+    ? ""
+    : ` It could not be delivered: ${decodeRevertData(data, marketErrors).reason}.`
 }
 
 /** The errors with which a delivery on the devnet's market fails. */
@@ -99,12 +105,17 @@ async function dueCause(swap: SwapCase, due: EventOf<"RouteRefundDue">, reason: 
       ? `The swap failed, and its refund of ${amount} (in the smallest unit of ${token}) on ${origin.name} waits for the bridge's pool, which has ${pool}: ${amount - pool} are missing.${reason}`
       : `The swap failed, and its refund on ${origin.name} waits for somebody who calls ${call}.${reason}`,
     evidence: [
-      { source: `${origin.name}, block ${due.blockNumber}`, says: `${due.address} logged RouteRefundDue of ${amount}.` },
+      {
+        source: `${origin.name}, block ${due.blockNumber}`,
+        says: `${due.address} logged RouteRefundDue of ${amount}.`,
+      },
       { source: origin.name, says: `The pool of ${due.address} has ${pool ?? "an unknown amount"} of ${token}.` },
       apiEvidence(swap),
     ],
     mend: {
-      who: isShort ? `the provider, who fills the pool of ${due.address} on ${origin.name}` : `anybody, by calling ${call}`,
+      who: isShort
+        ? `the provider, who fills the pool of ${due.address} on ${origin.name}`
+        : `anybody, by calling ${call}`,
       command: null,
     },
     about: null,
@@ -132,11 +143,17 @@ async function waitingCause(
         : `The swap failed, and its refund waits on ${destination.name} for somebody who pays ${formatAmount(fee, 18)} of the native currency for the message back.${reason}`,
     evidence: [
       { source: `${destination.name}, block ${blockNumber}`, says: `${address} logged RouteRefundWaiting.` },
-      { source: destination.name, says: `refundMessageFee(${srcChainSlug}) is ${fee === undefined ? "not to be had: the call reverts" : `${fee} wei`}.` },
+      {
+        source: destination.name,
+        says: `refundMessageFee(${srcChainSlug}) is ${fee === undefined ? "not to be had: the call reverts" : `${fee} wei`}.`,
+      },
       apiEvidence(swap),
     ],
     mend: {
-      who: fee === undefined ? `the owner of the bridge ${address} on ${destination.name}` : `anybody, by calling ${call} with ${fee} wei`,
+      who:
+        fee === undefined
+          ? `the owner of the bridge ${address} on ${destination.name}`
+          : `anybody, by calling ${call} with ${fee} wei`,
       command: null,
     },
     about: null,

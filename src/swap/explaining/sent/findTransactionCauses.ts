@@ -63,7 +63,8 @@ function lostCause(swap: SwapCase, sending: Extract<Sending, { kind: "lost" }>, 
   const entry = swap.record?.entry
   const recorded = submission === undefined ? undefined : entry
   // Signed bytes can be sent again. Without them the nonce is used up once the quote has expired.
-  const resumable = submission?.raw !== undefined || (entry?.route.expiresAt ?? Infinity) <= swap.now ? recorded : undefined
+  const resumable =
+    submission?.raw !== undefined || (entry?.route.expiresAt ?? Infinity) <= swap.now ? recorded : undefined
   const until =
     recorded === undefined || resumable !== undefined
       ? ""

@@ -37,8 +37,7 @@ export async function readRouteEvents(
 
 /** The contracts that have logged in a transaction which started a route; none if it started no route that logs these events. */
 export function contractsOfRoute(logs: readonly Log[], quoteId: string): readonly Address[] {
-  const isStart = ({ eventName, args }: RouteEvent): boolean =>
-    eventName === "RouteStarted" && args.quoteId === quoteId
+  const isStart = ({ eventName, args }: RouteEvent): boolean => eventName === "RouteStarted" && args.quoteId === quoteId
   return parse([...logs]).some(isStart) ? [...new Set(logs.map(({ address }) => address))] : []
 }
 

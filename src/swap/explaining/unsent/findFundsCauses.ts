@@ -72,7 +72,9 @@ function balanceCause(
   const chain = swap.origin?.name ?? "the origin chain"
   // Whoever owns exactly what the transaction attaches has nothing for gas.
   const missing =
-    owned < needed ? `${amountOf(needed - owned, unit)} are missing${isNative ? ", besides gas" : ""}` : "gas is missing"
+    owned < needed
+      ? `${amountOf(needed - owned, unit)} are missing${isNative ? ", besides gas" : ""}`
+      : "gas is missing"
   return {
     name: "balance-missing",
     certainty: "certain",
@@ -80,7 +82,9 @@ function balanceCause(
     evidence: [
       {
         source: sourceOf(swap),
-        says: isNative ? `The balance of ${account} is ${owned} wei.` : `balanceOf(${account}) of ${inputToken} is ${owned}.`,
+        says: isNative
+          ? `The balance of ${account} is ${owned} wei.`
+          : `balanceOf(${account}) of ${inputToken} is ${owned}.`,
       },
     ],
     mend: { who: `you, who send what is missing to ${account} on ${chain} and swap again`, command: null },
