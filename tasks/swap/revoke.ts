@@ -21,7 +21,7 @@ type RevokeArguments = {
 const revoke: BoundTask<RevokeArguments> = runTask(async (args, given, { terminal, input, signal, clock }) => {
   const { json, yes } = args
   const { out, err } = terminal
-  const { network } = given.globalOptions
+  const { network }: { readonly network: string | undefined } = { network: given.globalOptions.network }
   const filter = {
     token: args.token === undefined ? undefined : parseAddress(args.token, "--token"),
     spender: args.spender === undefined ? undefined : parseAddress(args.spender, "--spender"),

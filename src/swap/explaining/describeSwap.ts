@@ -15,7 +15,7 @@ export function describeSwap(swap: SwapCase, reading: RouteReading | undefined):
   if (api.kind !== "route") {
     const entry = record?.entry
     if (entry === undefined) return { id, status: "UNKNOWN", says: "Nothing is known of it.", since }
-    return { id, status: entry.state, says: `${sentence(executionStates[entry.state].says)}`, since }
+    return { id, status: entry.state, says: sentence(executionStates[entry.state].says), since }
   }
   const { status, destination } = api.route
   const words = sentence(stateInfo(status)?.says ?? `the API says ${excerpt(status, 40)}`)

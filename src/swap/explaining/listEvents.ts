@@ -59,7 +59,8 @@ function logged(
   log: RouteEvent,
   place: string,
 ): Pick<StoryEvent, "place" | "blockNumber" | "txHash" | "title" | "details"> {
-  const { quoteId: _, ...args } = log.args
-  const details = Object.entries(args).map(([name, value]) => `${name}: ${String(value)}`)
+  const details = Object.entries(log.args)
+    .filter(([name]) => name !== "quoteId")
+    .map(([name, value]) => `${name}: ${String(value)}`)
   return { place, blockNumber: log.blockNumber, txHash: log.transactionHash, title: titles[log.eventName], details }
 }

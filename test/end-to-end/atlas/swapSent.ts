@@ -113,7 +113,7 @@ describe("the atlas of swaps whose transaction was sent", function () {
     const quoteId = await leavePending("1")
     const [hash] = await pendingHashes(world.user)
     const { nonce, maxFeePerGas, gasPrice } = await world.alpha.publicClient.getTransaction({ hash: hash! })
-    const fee = (maxFeePerGas ?? gasPrice ?? 10n ** 9n) * 4n
+    const fee = (maxFeePerGas ?? gasPrice) * 4n
     const by = await world.alpha.walletClient.sendTransaction({
       ...{ to: world.user, value: 0n, nonce, maxFeePerGas: fee, maxPriorityFeePerGas: fee },
     })

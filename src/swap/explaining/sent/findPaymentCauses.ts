@@ -26,7 +26,7 @@ export async function findPaymentCauses(swap: SwapCase, route: RouteStatus): Pro
   const receipt = await getTransactionReceipt(destination.client, { hash: txHash }).catch(() => undefined)
   if (receipt === undefined) return { causes: [aheadCause(swap, `${name} has no such transaction`, txHash)] }
   if (receipt.status === "reverted") return { causes: [aheadCause(swap, `it reverted on ${name}`, txHash)] }
-  const problem = unpaid(swap, route, receipt.logs as Log[])
+  const problem = unpaid(swap, route, receipt.logs)
   return problem === undefined ? { causes: [], hasArrived: true } : { causes: [aheadCause(swap, problem, txHash)] }
 }
 

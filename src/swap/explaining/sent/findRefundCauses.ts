@@ -1,5 +1,3 @@
-import type { Address } from "viem"
-
 import { getTransactionReceipt, readContract } from "viem/actions"
 import { parseAbi } from "viem/utils"
 
@@ -163,7 +161,7 @@ async function waitingCause(
     if (!isRead(destination)) return undefined
     return await readContract(destination.client, {
       abi: bridgeAbi,
-      address: address as Address,
+      address,
       functionName: "refundMessageFee",
       args: [srcChainSlug],
     }).catch(() => undefined)

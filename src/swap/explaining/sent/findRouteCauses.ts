@@ -27,6 +27,9 @@ export async function findRouteCauses(swap: SwapCase, reading: RouteReading | un
     case "FAILED":
       // That its transaction reverted is a cause of its own.
       return { causes: swap.sending.kind === "mined" && reading === undefined ? [] : [failedCause(swap)] }
+    case "PENDING":
+    case "EXPIRED":
+    case "IN_PROGRESS":
     default: {
       if (completed) return { causes: [], hasArrived: true }
       if (reading === undefined) return { causes: [] }

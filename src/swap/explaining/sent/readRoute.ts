@@ -1,4 +1,4 @@
-import type { Client, Hex, Log } from "viem"
+import type { Client, Hex } from "viem"
 
 import { getBlock, getTransactionReceipt } from "viem/actions"
 
@@ -30,7 +30,7 @@ export async function readRoute(swap: SwapCase): Promise<RouteReading | undefine
       ? sending.receipt
       : await getTransactionReceipt(origin.client, { hash: txHash }).catch(() => sending.receipt)
   const quoteId = api.kind === "route" ? api.route.quoteId : (record?.entry?.route.quoteId ?? id)
-  const contracts = contractsOfRoute(receipt.logs as Log[], quoteId)
+  const contracts = contractsOfRoute(receipt.logs, quoteId)
   const read = async (chain: SwapChain, fromBlock: bigint): Promise<readonly RouteEvent[]> =>
     await readRouteEvents(chain.client, { quoteId, contracts, fromBlock }).catch(() => [])
   const isOneChain = destination?.chainId === origin.chainId

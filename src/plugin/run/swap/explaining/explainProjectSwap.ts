@@ -28,9 +28,9 @@ export async function explainProjectSwap(
   return await explainSwap({
     id,
     client: await openSwap(plugs, { clock }),
-    chainOf: chains.open,
+    chainOf: (chainId) => chains.open(chainId),
     findRecord: async (wanted) => placed(await findSwapRecord(folders, wanted), { chains, root: paths.root }),
-    findChainOf: chains.findChainOf,
+    findChainOf: (txHash) => chains.findChainOf(txHash),
     explainMessages: explainBridgeMessages(hre, { swapChains: chains, opened, clock }),
     abis: await readErrorAbis(hre.artifacts),
     clock,

@@ -73,14 +73,14 @@ export async function revokeAllowances(parameters: RevokeAllowancesParameters): 
   for (const [index, { chainId, publicClient, walletClient }] of chains.entries()) {
     const account = walletClient.account.address
     for (const allowance of found[index] ?? []) {
-      await using _lock = await lockAccount({ account, chainId, clock, signal })
+      const lock = await lockAccount({ account, chainId, clock, signal })
       const { hash } = await revokeAllowance(publicClient, walletClient, allowance, {
         signal,
         errorAbis,
         onSubmitted: (submitted) => {
           parameters.onSubmitted(allowance, submitted)
         },
-      })
+      }).finally(() => lock[Symbol.asyncDispose]())
       // Somebody else may have revoked or used it while the user was asked.
       if (hash === undefined) continue
       revoked += 1
