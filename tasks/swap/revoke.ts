@@ -21,17 +21,17 @@ type RevokeArguments = {
 const revoke: BoundTask<RevokeArguments> = runTask(async (args, given, { terminal, input, signal, clock }) => {
   const { json, yes } = args
   const { out, err } = terminal
-  const { network }: { readonly network: string | undefined } = { network: given.globalOptions.network }
+  const where: { readonly network: string | undefined } = { network: given.globalOptions.network }
   const filter = {
     token: args.token === undefined ? undefined : parseAddress(args.token, "--token"),
     spender: args.spender === undefined ? undefined : parseAddress(args.spender, "--spender"),
   }
   const isNamed = filter.token !== undefined && filter.spender !== undefined
-  const hre = await identifyNetworks(given, [network])
-  const needsChain = isNamed || network !== undefined
-  const named = needsChain ? sourceChain(chainsOf(hre.config.plugs), { from: undefined, network }) : undefined
+  const hre = await identifyNetworks(given, [where.network])
+  const needsChain = isNamed || where.network !== undefined
+  const named = needsChain ? sourceChain(chainsOf(hre.config.plugs), { from: undefined, ...where }) : undefined
   await using opened = await openRevokingChains(hre, { named, signal })
-  const goOn = commandLine("swap revoke", { ...args, network }, { positional: [], without: ["json"] })
+  const goOn = commandLine("swap revoke", { ...args, ...where }, { positional: [], without: ["json"] })
   const count = await sayWhenInterrupted(async (onSent) =>
     revokeAllowances({
       chains: opened.chains,
