@@ -88,6 +88,26 @@ export type {
 export { routeRefusals } from "./checks/routeRefusals.js"
 export type { RouteRefusal } from "./checks/routeRefusals.js"
 
+// Explaining swaps
+export { explainSwap } from "./explaining/explainSwap.js"
+export type { ExplainSwapParameters } from "./explaining/explainSwap.js"
+export { findSwapRecord } from "./explaining/findSwapRecord.js"
+export { swapCauses } from "./explaining/swapCauses.js"
+export type { SwapCauseName } from "./explaining/swapCauses.js"
+export type { ExplainMessages, SwapChain, SwapRecord, UnreadChain } from "./explaining/types.js"
+export type {
+  Cause,
+  Certainty,
+  Evidence,
+  ExplainedItem,
+  Explanation,
+  Mend,
+  StoryEvent,
+  Verdict,
+} from "../explaining/Explanation.js"
+export { revokeAllowance } from "../onchain/revokeAllowance.js"
+export type { RevokedAllowance } from "../onchain/revokeAllowance.js"
+
 // Errors, except those of every HTTP request. Compare `code`, which also works across copies of this package.
 export { isPlugsError } from "../primitives/PlugsError.js"
 export type { PlugsError } from "../primitives/PlugsError.js"
@@ -104,6 +124,7 @@ export {
 } from "./execution/executionErrors.js"
 export { AccountBusyError, SubmissionUnclearError } from "../onchain/submission/submissionErrors.js"
 export { NotApprovedError } from "../onchain/approveExactly.js"
+export { NotRevokedError } from "../onchain/revokeAllowance.js"
 export { InsufficientTokensError } from "../onchain/assertTokens.js"
 export { CallRevertedError, NodeFailedError, WrongContractError } from "../onchain/callErrors.js"
 export {

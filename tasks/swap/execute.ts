@@ -1,103 +1,32 @@
-import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-
-import {
-  type ExecuteArguments,
-  readExecuteArguments,
-  type SwapCommand,
-} from "../../src/plugin/arguments/swap/readExecuteArguments.js"
-import { nameSwapChains } from "../../src/plugin/config/swapChains.js"
-import { publicClientOf, walletClientOf } from "../../src/plugin/connection/chains/clientsOf.js"
-import { connectChain } from "../../src/plugin/connection/chains/connectChain.js"
+import { type ExecuteArguments, readExecuteArguments } from "../../src/plugin/arguments/swap/readExecuteArguments.js"
 import { identifyNetworks } from "../../src/plugin/connection/chains/identifyNetworks.js"
-import { openSwap, pollingIntervals } from "../../src/plugin/connection/openClients.js"
-import { type ChainReader, openReader } from "../../src/plugin/run/swap/openReader.js"
-import { trustedContracts } from "../../src/plugin/connection/trustedContracts.js"
-import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
+import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { commandLine } from "../../src/primitives/commandLine.js"
-import { executeDeposit } from "./executeDeposit.js"
-import { executeSwap } from "../../src/plugin/run/swap/executeSwap.js"
-import { openJournal } from "../../src/plugin/run/swap/openJournal.js"
-import { sayWhenSwapInterrupted } from "../../src/plugin/run/swap/sayWhenSwapInterrupted.js"
-import { pinnedTokens } from "../../src/plugin/run/swap/tokens/pinnedTokens.js"
-import { latestTime } from "../../src/primitives/clock.js"
 import { requireConsent } from "../../src/terminal/core/askYes.js"
 import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
-import { confirmSwap } from "../../src/terminal/swap/consent/confirmSwap.js"
-import { confirmTarget } from "../../src/terminal/swap/consent/confirmTarget.js"
-import { printReplaced } from "../../src/terminal/swap/events/printReplaced.js"
-import { printResumed } from "../../src/terminal/swap/events/printResumed.js"
-import { showExecution } from "../../src/terminal/swap/showExecution.js"
+import { executeDeposit } from "./executeDeposit.js"
+import { runSwap } from "./runSwap.js"
 
 const execute: BoundTask<ExecuteArguments> = runTask(async (args, given, io) => {
-  const { terminal, input, signal, clock, startedAt = latestTime(clock) } = io
+  const { terminal, input, clock } = io
   const { json, yes, requote } = args
   const hre = await identifyNetworks(given, [args.from ?? given.globalOptions.network, args.to])
-  const { command, waitOptions, allowedTargets, acceptLoss } = readExecuteArguments(args, hre)
-  const isDeposit = command.kind === "begin" && command.swapRequest.refundAddress !== undefined
-  if (command.kind === "begin" && !isDeposit) requireConsent(yes, input)
-  const { plugs, paths } = hre.config
-  using notes = openLeftOutNotes(terminal.err)
-  const client = await openSwap(plugs, { clock, onLeftOut: notes.onLeftOut })
-  if (isDeposit) {
+  const read = readExecuteArguments(args, hre)
+  const { command, waitOptions, acceptLoss } = read
+  if (command.kind === "begin" && command.swapRequest.refundAddress !== undefined) {
+    using notes = openLeftOutNotes(terminal.err)
+    const client = await openSwap(hre.config.plugs, { clock, onLeftOut: notes.onLeftOut })
     await executeDeposit(hre, { command, client, waitOptions, acceptLoss, json, yes }, io)
     return exitCodes.success
   }
-  const chainName = nameSwapChains(hre.config)
-  const asking = { terminal, input, signal }
-  const canAsk = !yes && !json && input.isTTY === true
-  const connection = await connectChain(hre, command.source, { signal })
-  try {
-    const publicClient = publicClientOf(connection)
-    await using destination = await openDestination(hre, command)
-    const goOn = {
-      again: commandLine("swap execute", args, { positional: ["amount", "token"], without: ["json"] }),
-      resume: (quoteId: string) => `swap execute --resume ${quoteId} --from ${command.source.name}`,
-    }
-    const records = await openJournal(connection, paths, publicClient)
-    const limits = { ...(await trustedContracts(command.source, hre.config, allowedTargets)), acceptLoss }
-    const walletClient = await walletClientOf(connection)
-    const errorAbis = await readErrorAbis(hre.artifacts)
-    await sayWhenSwapInterrupted(goOn, (noting) =>
-      executeSwap({
-        ...records,
-        command,
-        limits,
-        pins: (name) => pinnedTokens(plugs, name),
-        client,
-        publicClient,
-        destinationClient: destination === undefined ? publicClient : destination.client,
-        walletClient,
-        errorAbis,
-        options: { ...pollingIntervals(plugs.swap), ...waitOptions, requote },
-        signal,
-        confirm: (plan) => {
-          notes.print()
-          return confirmSwap(plan, { ...asking, json, yes, acceptLoss })
-        },
-        confirmTarget: canAsk ? (question) => confirmTarget(question, { ...asking, chainName }) : undefined,
-        show: (run) => showExecution(noting.steps(run), { terminal, json, clock, chainName }),
-        onResume: (entry) => {
-          noting.resumed(entry)
-          printResumed(entry, { terminal, json })
-        },
-        onReplaced: (entry) => {
-          printReplaced(entry, { terminal, json })
-        },
-        startedAt,
-      }),
-    )
-  } finally {
-    await connection.close()
+  if (command.kind === "begin") requireConsent(yes, input)
+  const goOn = {
+    again: commandLine("swap execute", args, { positional: ["amount", "token"], without: ["json"] }),
+    resume: (quoteId: string) => `swap execute --resume ${quoteId} --from ${command.source.name}`,
   }
+  await runSwap(hre, { ...read, json, yes, requote, goOn }, io)
   return exitCodes.success
 })
-
-/** Reads the destination chain. `undefined` if the swap stays on its chain, or begins nothing. */
-async function openDestination(hre: HardhatRuntimeEnvironment, command: SwapCommand): Promise<ChainReader | undefined> {
-  if (command.kind === "resume") return undefined
-  const { origin, destination } = command.swapRequest
-  return origin.chainId === destination.chainId ? undefined : await openReader(hre, destination.chainId)
-}
 
 export default execute

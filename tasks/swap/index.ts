@@ -2,9 +2,9 @@ import type { TaskDefinition } from "hardhat/types/tasks"
 
 import { emptyTask, task } from "hardhat/config"
 
-import { json, text, timeout } from "../../src/plugin/arguments/options.js"
+import { html, json, markdown, saved, text, timeout } from "../../src/plugin/arguments/options.js"
 
-const swap = emptyTask("swap", "Swaps on one chain or across chains: compare offers, execute one, track it")
+const swap = emptyTask("swap", "Swaps on one chain or across chains: compare offers, execute one, track and explain it")
 
 const from = text("from", "Chain to swap from, by name or slug (default: the chain of --network)")
 const to = text("to", "Chain to receive the output token on, by name or chain id (default: the same chain)")
@@ -152,6 +152,54 @@ const list = task(["swap", "list"], "List the latest swaps that were sent from t
   .setAction(() => import("./list.js"))
   .build()
 
+const explain = task(
+  ["swap", "explain"],
+  "Explain why a swap has not arrived, and who can mend it; exit code 2: somebody must act, 3: it cannot be told",
+)
+  .addPositionalArgument(text("id", "Id of its quote, or hash of its transaction on the origin chain"))
+  .addOption(html)
+  .addOption(markdown)
+  .addOption(saved)
+  .addFlag(json)
+  .setAction(() => import("./explain.js"))
+  .build()
+
+const resume = task(
+  ["swap", "resume"],
+  "Go on with an unfinished swap of this project; exit code 2: failed or refunded, 3: timed out",
+)
+  .addPositionalArgument(text("quoteId", "Id of its quote (default: the only unfinished swap)"))
+  .addOption(
+    text(
+      "allowTarget",
+      "Contracts that the swap may call and approve, separated by commas, besides those of the configuration",
+    ),
+  )
+  .addOption(acceptLoss)
+  .addFlag({
+    name: "requote",
+    description: "When the quote expires, take a new one with at least the same output and the same contracts",
+  })
+  .addFlag({ name: "yes", description: "Do not ask about a contract that is in no allow-list: it is refused" })
+  .addOption(timeout)
+  .addFlag({
+    name: "json",
+    description: "Print one JSON line for each event: resumed, execution, status, reorg, waiting, trouble, end",
+  })
+  .setAction(() => import("./resume.js"))
+  .build()
+
+const revoke = task(
+  ["swap", "revoke"],
+  "Set allowances that swaps have left behind to 0, after asking: on every chain that swaps were sent on, or with --network on one",
+)
+  .addOption(text("token", "Only allowances of this token, by address"))
+  .addOption(text("spender", "Only allowances of this contract; with --token and --network, whoever has approved it"))
+  .addFlag({ name: "yes", description: "Do not ask; needed where there is no terminal" })
+  .addFlag({ name: "json", description: "Print one JSON line for each event: allowance, revoked, end" })
+  .setAction(() => import("./revoke.js"))
+  .build()
+
 /** The tasks for swaps. Their actions are imported when they run. */
 export const swapTasks: TaskDefinition[] = [
   swap.build(),
@@ -159,6 +207,9 @@ export const swapTasks: TaskDefinition[] = [
   execute,
   pay,
   status,
+  explain,
+  resume,
+  revoke,
   list,
   chains,
   tokens,

@@ -56,6 +56,11 @@ export async function takeFileLock(
   }
 }
 
+/** Returns who holds a lock; `undefined` if nobody does. Takes nothing and writes nothing. */
+export async function findLockHolder(folder: string, name: string): Promise<Held | undefined> {
+  return await firstLiving(folder, await generationsOf(folder, name), thisHolder())
+}
+
 type Generation = { readonly file: string; readonly generation: number }
 
 const mostGenerations = 1_000_000_000

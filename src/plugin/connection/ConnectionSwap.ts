@@ -1,14 +1,20 @@
+import type { Address } from "viem"
+
+import type { TransactOptions } from "../../onchain/transact.js"
 import type {
   CheckedToken,
   ExecuteRouteParameters,
   ExecuteRouteReturnType,
+  Explanation,
   GetQuoteParameters,
   GetQuoteReturnType,
   ListTokensParameters,
   ListTokensReturnType,
+  RevokedAllowance,
   RouteJournal,
   RouteStatus,
   RouteStep,
+  SwapCauseName,
   SwapClient,
   WatchRouteParameters,
 } from "../../swap/index.js"
@@ -78,6 +84,20 @@ export type ConnectionSwap = {
    * `plugs.swap.chains` are allowed unless others are given. The account must own what the API asks for gas on the chain.
    */
   executeRoute(parameters: ConnectionExecuteRouteParameters): Promise<ExecuteRouteReturnType>
+  /**
+   * Explains why a swap has not arrived, from the journals of the project, the API and the chains that networks with a URL reach.
+   *
+   * @param parameters.id of its quote, or the hash of its transaction on the origin chain
+   */
+  explainSwap(parameters: { id: string; signal?: AbortSignal | undefined }): Promise<Explanation<SwapCauseName>>
+  /**
+   * Sets an allowance of the connection's first account to zero, unless it is zero already.
+   *
+   * @throws {NotRevokedError} the token still reports an allowance
+   */
+  revokeAllowance(
+    parameters: { token: Address; spender: Address } & Pick<TransactOptions, "onSubmitted" | "receiptTimeout" | "signal">,
+  ): Promise<RevokedAllowance>
   /** Watches a route: yields each change once. */
   watchRoute(parameters: WatchRouteParameters): AsyncGenerator<RouteStep, void, undefined>
   /** Waits until a route is completed. */

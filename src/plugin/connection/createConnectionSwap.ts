@@ -80,6 +80,12 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
         walletClient: await wallet(),
         journal: parameters.journal ?? (await ownJournal()),
       }),
+    explainSwap: async (parameters) => {
+      const { explainSwapOnConnection } = await import("./explainSwapOnConnection.js")
+      return await explainSwapOnConnection(connection, config, parameters)
+    },
+    revokeAllowance: async ({ token, spender, ...options }) =>
+      (await actions()).revokeAllowance(await reader(), await wallet(), { token, spender }, options),
     async *watchRoute(parameters) {
       yield* (await actions()).watchRoute(await api(), polled(parameters))
     },

@@ -40,7 +40,13 @@ export type SwapCommand =
       readonly swapRequest: SwapRequest
       readonly choice: RouteChoice
     }
-  | { readonly kind: "resume"; readonly source: ChainEntry; readonly quoteId: string }
+  | {
+      readonly kind: "resume"
+      readonly source: ChainEntry
+      readonly quoteId: string
+      /** The argument that named the quote. */
+      readonly argument: "--resume" | "quoteId"
+    }
 
 /** What a command line of `swap execute` says. */
 export type ReadExecuteArguments = {
@@ -71,7 +77,7 @@ export function readExecuteArguments(
     const chains = chainsOf(hre.config.plugs)
     const source = sourceChain(chains, { from: args.from, network: hre.globalOptions.network })
     const quoteId = checkQuoteId(args.resume.trim(), "--resume")
-    return { command: { kind: "resume", source, quoteId }, ...shared }
+    return { command: { kind: "resume", source, quoteId, argument: "--resume" }, ...shared }
   }
   const amount = readRequired(args.amount, { argument: "amount", example: "how much to swap, such as 12.5 USDC" })
   const token = readRequired(args.token, { argument: "token", example: "which token to give, such as USDC" })

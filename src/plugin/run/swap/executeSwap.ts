@@ -31,8 +31,8 @@ import { swapCommandKey } from "./swapCommandKey.js"
 export class SwapDeclinedError extends PlugsError {
   readonly code = "SWAP_DECLINED"
 
-  constructor() {
-    super("The swap was not confirmed. Nothing was sent.")
+  constructor(message = "The swap was not confirmed. Nothing was sent.") {
+    super(message)
   }
 }
 
@@ -77,7 +77,7 @@ export type ExecuteSwapParameters = SwapJournal & {
 export async function executeSwap(parameters: ExecuteSwapParameters): Promise<void> {
   const { command, journal, walletClient } = parameters
   if (command.kind === "resume") {
-    await resume(parameters, await readEntryToResume(journal, command.quoteId))
+    await resume(parameters, await readEntryToResume(journal, command))
     return
   }
   const key = swapCommandKey(command, walletClient.account.address)
@@ -162,11 +162,14 @@ async function execute(
   )
 }
 
-async function readEntryToResume(journal: SwapJournal["journal"], quoteId: string): Promise<JournalEntry> {
+async function readEntryToResume(
+  journal: SwapJournal["journal"],
+  { quoteId, argument }: Extract<SwapCommand, { kind: "resume" }>,
+): Promise<JournalEntry> {
   const first = await readFirstEntry(journal, quoteId)
   if (first?.submission !== undefined) return first
   throw new InvalidInputError({
-    argument: "--resume",
+    argument,
     problem: first === undefined ? "no swap of this quote was begun from here" : "nothing was sent for this quote",
     fix:
       first === undefined

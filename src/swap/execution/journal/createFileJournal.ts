@@ -79,8 +79,8 @@ function fileName(quoteId: string): string {
   return `${baseName(quoteId)}${ending}`
 }
 
-/** The id itself if it is a valid file name on every system, otherwise its hash. */
-function baseName(quoteId: string): string {
+/** The name of what a journal keeps of a quote: the id itself if it is a valid file name on every system, otherwise its hash. */
+export function baseName(quoteId: string): string {
   return /^[0-9a-z]{1,100}$/.test(quoteId) ? quoteId : createHash("sha256").update(quoteId).digest("hex")
 }
 

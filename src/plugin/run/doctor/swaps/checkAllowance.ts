@@ -1,8 +1,8 @@
 import path from "node:path"
 
-import { readLeftAllowance } from "../../../../onchain/approveExactly.js"
-import { idleApproval } from "../../../../swap/execution/submission/idleApproval.js"
+import { commandLine } from "../../../../primitives/commandLine.js"
 import { identifyChain } from "../../swap/identifyChain.js"
+import { findLeftAllowances } from "../../swap/revoking/findLeftAllowances.js"
 import { chainFolderName } from "../../openChainFolder.js"
 import type { DoctorChain } from "../chains/DoctorChain.js"
 import { type Finding, ok, warning } from "../checks.js"
@@ -16,28 +16,13 @@ export async function checkAllowance(
   const { client, connection } = await chain.open()
   const name = chainFolderName(await identifyChain(connection, client))
   const entries = journals.filter(({ folder }) => path.basename(folder) === name).flatMap((journal) => journal.entries)
-  // Several swaps can have used the same allowance.
-  const approvals = new Map(
-    entries.flatMap((entry) => {
-      const approval = idleApproval(entry)
-      const key = `${entry.account} ${approval?.token} ${approval?.spender}`.toLowerCase()
-      return approval === undefined ? [] : [[key, { ...approval, account: entry.account }] as const]
-    }),
+  const { checked, left } = await findLeftAllowances(client, entries)
+  const findings = left.map(({ account, token, spender, amount, revoke }) =>
+    warning(
+      `${spender} may still take ${amount} (in the smallest unit) of the token ${token} from ${account}.`,
+      `To revoke it, send from ${account} a transaction to ${revoke.to} on ${chain.name} with the data ${revoke.data}. If that is the network's account, this does so: npx hardhat ${commandLine("swap revoke", { token, spender, network: chain.network }, { positional: [] })}`,
+    ),
   )
-  const left = await Promise.all(
-    [...approvals.values()].map(async ({ account, ...approval }) => ({
-      account,
-      ...(await readLeftAllowance(client, approval, account)),
-    })),
-  )
-  const findings = left
-    .filter(({ amount }) => amount > 0n)
-    .map(({ account, token, spender, amount, revoke }) =>
-      warning(
-        `${spender} may still take ${amount} (in the smallest unit) of the token ${token} from ${account}.`,
-        `To revoke it, send from ${account} a transaction to ${revoke.to} on ${chain.name} with the data ${revoke.data}.`,
-      ),
-    )
   if (findings.length > 0) return findings
-  return [ok(approvals.size === 0 ? "No swap has approved anything." : "Nothing is left of what swaps have approved.")]
+  return [ok(checked === 0 ? "No swap has approved anything." : "Nothing is left of what swaps have approved.")]
 }

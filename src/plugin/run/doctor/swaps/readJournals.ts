@@ -9,6 +9,7 @@ import { inspectFileJournal } from "../../../../swap/execution/journal/inspectFi
 import { namesIn } from "../../../../onchain/journal/privateFiles.js"
 import { isPlugsError, type PlugsError } from "../../../../primitives/PlugsError.js"
 import type { JournalEntry } from "../../../../swap/index.js"
+import { journalFolders } from "../../swap/journalFolders.js"
 
 /** What the project has recorded of its swaps on one chain. */
 export type ReadJournal = {
@@ -19,10 +20,8 @@ export type ReadJournal = {
 }
 
 /** Reads every record of swaps in the project, and writes nothing. */
-export async function readJournals({ root, cache }: HardhatConfig["paths"]): Promise<ReadJournal[]> {
-  const parents = [path.join(root, ".plugs", "swaps"), path.join(cache, "hardhat-plugs", "swaps")]
-  const folders = (await Promise.all(parents.map(filesIn))).flat()
-  return await Promise.all(folders.map(readJournal))
+export async function readJournals(paths: HardhatConfig["paths"]): Promise<ReadJournal[]> {
+  return await Promise.all((await journalFolders(paths)).map(readJournal))
 }
 
 async function filesIn(parent: string): Promise<string[]> {

@@ -1,0 +1,16 @@
+import { executionEvents, route, routeStep } from "../shapes/swap.js"
+import { at, hash } from "../shapes/values.js"
+import { pollingEvents, stepEvents, successfulEnd, type TaskOutput } from "../taskSchema.js"
+import { z } from "zod"
+
+const output: TaskOutput = {
+  events: {
+    resumed: { quoteId: z.string(), status: z.string(), at },
+    ...executionEvents,
+    ...stepEvents(routeStep),
+    ...pollingEvents,
+    end: successfulEnd({ quoteId: z.string(), txHash: hash, approvals: z.array(hash), route }),
+  },
+}
+
+export default output

@@ -1,0 +1,73 @@
+import type { HardhatConfig } from "hardhat/types/config"
+import type { NetworkConnection } from "hardhat/types/network"
+
+import { createPublicClient, http, type PublicClient } from "viem"
+import { getTransactionReceipt } from "viem/actions"
+
+import type { Explanation } from "../../explaining/Explanation.js"
+import { explainMessage, readOutboundMessages } from "../../messaging/index.js"
+import type { ReadableChain } from "../../messaging/reading/types.js"
+import { explainSwap, findSwapRecord, type SwapCauseName, type SwapChain, type UnreadChain } from "../../swap/index.js"
+import type { ExplainMessages } from "../../swap/explaining/types.js"
+import type { ChainEntry } from "../../primitives/chains.js"
+import { chainsOf } from "../config/chainsOf.js"
+import { chainIdOf, nameSwapChains } from "../config/swapChains.js"
+import { journalFolders } from "../run/swap/journalFolders.js"
+import { publicClientOf } from "./chains/clientsOf.js"
+import { socketOf } from "./configuredContracts.js"
+import { openMessaging, openSwap } from "./openClients.js"
+
+/** Explains a swap with the journals of a project, and with the chains that a connection and the URLs of its networks reach. */
+export async function explainSwapOnConnection(
+  connection: NetworkConnection<string>,
+  config: HardhatConfig,
+  { id, signal }: { readonly id: string; readonly signal?: AbortSignal | undefined },
+): Promise<Explanation<SwapCauseName>> {
+  const { plugs, networks, paths } = config
+  const chains = chainsOf(plugs)
+  const readers = new Map<string, Promise<PublicClient | undefined>>()
+  const connect = async (network: string): Promise<PublicClient | undefined> => {
+    if (connection.networkName === network) return publicClientOf(connection)
+    const found = networks[network]
+    return found?.type === "http"
+      ? createPublicClient({ transport: http(await found.url.get(), { retryCount: 0 }) })
+      : undefined
+  }
+  const readerOf = ({ network }: ChainEntry): Promise<PublicClient | undefined> => {
+    const reader = readers.get(network) ?? connect(network)
+    readers.set(network, reader)
+    return reader
+  }
+  const chainOf = async (chainId: number): Promise<SwapChain | UnreadChain> => {
+    const name = nameSwapChains(config)(chainId)
+    const entry = chains.find((chain) => chainIdOf(chain, config) === chainId)
+    if (entry === undefined) return { chainId, name, problem: "it is not in plugs.chains" }
+    const client = await readerOf(entry)
+    if (client === undefined) return { chainId, name, problem: `no URL of the network ${entry.network} is known` }
+    return { chainId, name, client, network: entry.network }
+  }
+  const readable = async (slug: number): Promise<ReadableChain | undefined> => {
+    const entry = chains.find((chain) => chain.slug === slug)
+    if (entry?.socket === undefined) return undefined
+    const client = await readerOf(entry)
+    return client && { client, socket: socketOf(entry), slug, name: entry.name }
+  }
+  const explainMessages: ExplainMessages = async ({ chain, txHash }) => {
+    const slug = chains.find((entry) => chainIdOf(entry, config) === chain.chainId)?.slug
+    const src = slug === undefined ? undefined : await readable(slug)
+    if (src === undefined) return undefined
+    const receipt = await getTransactionReceipt(src.client, { hash: txHash }).catch(() => undefined)
+    if (receipt === undefined || readOutboundMessages(receipt, src).length === 0) return undefined
+    const api = await openMessaging(plugs)
+    return await explainMessage({ src, srcTxHash: txHash, chainOf: readable, api, signal })
+  }
+  const folders = await journalFolders(paths)
+  return await explainSwap({
+    id,
+    client: await openSwap(plugs),
+    chainOf,
+    findRecord: (wanted) => findSwapRecord(folders, wanted),
+    explainMessages,
+    signal,
+  })
+}

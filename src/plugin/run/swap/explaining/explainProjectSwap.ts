@@ -1,0 +1,53 @@
+import path from "node:path"
+
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import type { Explanation } from "../../../../explaining/Explanation.js"
+import type { Clock } from "../../../../primitives/clock.js"
+import { explainSwap } from "../../../../swap/explaining/explainSwap.js"
+import { findSwapRecord } from "../../../../swap/explaining/findSwapRecord.js"
+import type { SwapCauseName } from "../../../../swap/explaining/swapCauses.js"
+import type { SwapRecord } from "../../../../swap/explaining/types.js"
+import { openSwap } from "../../../connection/openClients.js"
+import { openMessageChains } from "../../messaging/openMessageChains.js"
+import { readErrorAbis } from "../../readErrorAbis.js"
+import { journalFolders, ownFolders } from "../journalFolders.js"
+import { explainBridgeMessages } from "./explainBridgeMessages.js"
+import { openSwapChains, type SwapChains } from "./openSwapChains.js"
+
+/** Explains a swap with the journals, the chains, the swap API and the artifacts of a project. */
+export async function explainProjectSwap(
+  hre: HardhatRuntimeEnvironment,
+  id: string,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<Explanation<SwapCauseName>> {
+  const { plugs, paths } = hre.config
+  await using chains = openSwapChains(hre, { signal })
+  await using opened = openMessageChains(hre)
+  const folders = await journalFolders(paths)
+  return await explainSwap({
+    id,
+    client: await openSwap(plugs, { clock }),
+    chainOf: (chainId) => chains.open(chainId),
+    findRecord: async (wanted) => placed(await findSwapRecord(folders, wanted), { chains, root: paths.root }),
+    findChainOf: (txHash) => chains.findChainOf(txHash),
+    explainMessages: explainBridgeMessages(hre, { swapChains: chains, opened, clock }),
+    abis: await readErrorAbis(hre.artifacts),
+    clock,
+    signal,
+  })
+}
+
+/** A local chain that was started again has another folder than the one before it. */
+async function placed(
+  record: SwapRecord | undefined,
+  { chains, root }: { readonly chains: SwapChains; readonly root: string },
+): Promise<SwapRecord | undefined> {
+  const chainId = record?.entry?.chainId ?? record?.deposit?.request.originChainId
+  if (record === undefined || chainId === undefined) return record
+  const { folder } = record
+  // Earlier versions named their folders otherwise.
+  if (path.dirname(folder) !== ownFolders(root)) return record
+  const current = await chains.folderOf(chainId)
+  return { ...record, isOfAnotherChain: current !== undefined && path.basename(folder) !== current }
+}

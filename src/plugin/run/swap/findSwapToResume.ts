@@ -1,0 +1,92 @@
+import path from "node:path"
+
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import type { ChainEntry } from "../../../primitives/chains.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { isOver } from "../../../swap/execution/executionStates.js"
+import { inspectFileJournal } from "../../../swap/execution/journal/inspectFileJournal.js"
+import type { JournalEntry } from "../../../swap/index.js"
+import { openSwapChains, type SwapChains } from "./explaining/openSwapChains.js"
+import { journalFolders, ownFolders } from "./journalFolders.js"
+
+/** A swap to go on with, and the chain that it began on. */
+export type SwapToResume = { readonly source: ChainEntry; readonly quoteId: string }
+
+/** How many swaps an error lists. */
+const mostListed = 20
+
+/**
+ * Finds the swap to resume: the one of a quote, or else the only one of the project that was signed and is not over. A swap on a local
+ * chain that was started again since is none of them.
+ *
+ * @param asked the id of its quote, or of the one that replaced it
+ * @throws {InvalidInputError} there is none; or several, which the error lists
+ */
+export async function findSwapToResume(
+  hre: HardhatRuntimeEnvironment,
+  { asked, signal }: { readonly asked: string | undefined; readonly signal: AbortSignal },
+): Promise<SwapToResume> {
+  await using chains = openSwapChains(hre, { signal })
+  const recorded = await readRecorded(hre, chains)
+  const found = asked === undefined ? onlyOne(recorded) : ofQuote(recorded, asked)
+  const source = chains.entryOf(found.chainId)
+  if (source !== undefined) return { source, quoteId: found.continues ?? found.quoteId }
+  throw new InvalidInputError({
+    argument: "quoteId",
+    problem: `the swap began on the chain ${found.chainId}, which no network reaches`,
+    fix: "Add the chain to plugs.chains.",
+  })
+}
+
+/** Every entry of a chain that is still the same, or cannot be looked at now. */
+async function readRecorded(hre: HardhatRuntimeEnvironment, chains: SwapChains): Promise<readonly JournalEntry[]> {
+  const { paths } = hre.config
+  const recorded = await Promise.all(
+    (await journalFolders(paths)).map(async (folder) => {
+      const { entries } = await inspectFileJournal(folder)
+      const [first] = entries
+      // Earlier versions named their folders otherwise.
+      if (first === undefined || path.dirname(folder) !== ownFolders(paths.root)) return entries
+      const current = await chains.folderOf(first.chainId)
+      return current === undefined || current === path.basename(folder) ? entries : []
+    }),
+  )
+  return recorded.flat()
+}
+
+function ofQuote(recorded: readonly JournalEntry[], quoteId: string): JournalEntry {
+  const entry = recorded.find((each) => each.quoteId === quoteId)
+  if (entry !== undefined) return entry
+  throw new InvalidInputError({
+    argument: "quoteId",
+    problem: "no swap of this quote was begun from this project, on a chain that is still the same",
+    fix: "Check the id: npx hardhat swap list shows what was sent from here.",
+  })
+}
+
+function onlyOne(recorded: readonly JournalEntry[]): JournalEntry {
+  const unfinished = recorded
+    .filter(({ state, submission, continues }) => submission !== undefined && continues === undefined && !isOver(state))
+    .sort((one, other) => other.at - one.at)
+  const [only, ...others] = unfinished
+  if (only !== undefined && others.length === 0) return only
+  if (only === undefined) {
+    throw new InvalidInputError({
+      argument: "quoteId",
+      problem: "no swap of this project is unfinished",
+      fix: "npx hardhat swap list shows those that were sent from here.",
+    })
+  }
+  const listed = unfinished
+    .slice(0, mostListed)
+    .map(
+      ({ quoteId, state, request, at }) =>
+        `${quoteId} (${state}, ${request.inputAmount} of ${request.inputToken}, ${new Date(at).toISOString()})`,
+    )
+  throw new InvalidInputError({
+    argument: "quoteId",
+    problem: `${unfinished.length} swaps of this project are unfinished`,
+    fix: `Name one of them: ${listed.join(", ")}.`,
+  })
+}

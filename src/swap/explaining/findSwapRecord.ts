@@ -1,0 +1,50 @@
+import path from "node:path"
+
+import { findLockHolder } from "../../onchain/journal/takeFileLock.js"
+import { createDepositRecords } from "../execution/deposits/createDepositRecords.js"
+import { baseName, createFileJournal } from "../execution/journal/createFileJournal.js"
+import { inspectFileJournal } from "../execution/journal/inspectFileJournal.js"
+import { readFirstEntry } from "../execution/journal/readFirstEntry.js"
+import { checkQuoteId } from "../wire/parameters/statusChecks.js"
+import type { SwapRecord } from "./types.js"
+
+/**
+ * Finds what the journals in some folders record of a swap. Reads alone: no lock is taken, and nothing is written.
+ *
+ * @param folders as `createFileJournal` was given them
+ * @param id of its quote, or the hash of its transaction
+ * @returns `undefined` if none of them has it
+ * @throws {JournalDamagedError} what it is recorded in cannot be read
+ * @example
+ * const record = await findSwapRecord([".plugs/swaps/41001"], quoteId)
+ */
+export async function findSwapRecord(folders: readonly string[], id: string): Promise<SwapRecord | undefined> {
+  for (const folder of folders) {
+    const record = await readRecord(folder, id)
+    if (record !== undefined) return record
+  }
+  for (const folder of folders) {
+    const { entries } = await inspectFileJournal(folder)
+    const entry = entries.find(
+      ({ continues, submission }) =>
+        continues === undefined && submission?.hash !== undefined && submission.hash === id.toLowerCase(),
+    )
+    if (entry !== undefined) return await readRecord(folder, entry.quoteId)
+  }
+  return undefined
+}
+
+async function readRecord(folder: string, given: string): Promise<SwapRecord | undefined> {
+  const id = checkQuoteId(given, "quoteId")
+  const journal = createFileJournal(folder)
+  const known = await readFirstEntry(journal, id)
+  const deposit = await createDepositRecords(path.join(folder, "deposits")).read(id)
+  if (known === undefined && deposit === undefined) return undefined
+  const name = baseName(known?.quoteId ?? id)
+  // A process that has sent its transaction lets go of the lock afterwards. So an entry that is read between two looks at the lock, of
+  // which neither finds it held, is not one that somebody is working on.
+  const before = await findLockHolder(folder, name)
+  const entry = await readFirstEntry(journal, id)
+  const held = before ?? (await findLockHolder(folder, name))
+  return { folder, entry, deposit, heldBy: held?.holder }
+}

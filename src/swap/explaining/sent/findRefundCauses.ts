@@ -1,0 +1,186 @@
+import { getTransactionReceipt, readContract } from "viem/actions"
+import { parseAbi } from "viem/utils"
+
+import { tokenAbi } from "../../../onchain/tokenAbi.js"
+import { isEvmHash } from "../../../primitives/foreign.js"
+import { formatAmount } from "../../../primitives/numbers/amount.js"
+import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
+import { excerpt } from "../../../primitives/text.js"
+import type { RouteStatus } from "../../types.js"
+import { swapAgain } from "../commands.js"
+import { apiEvidence } from "../sentences.js"
+import type { SwapCase, SwapCause, SwapFindings } from "../types.js"
+import { findMessageCauses } from "./findMessageCauses.js"
+import { aheadCause } from "./findPaymentCauses.js"
+import { isLate, isRead, type RouteReading } from "./readRoute.js"
+import type { RouteEvent } from "./routeEvents.js"
+
+type EventOf<Name extends RouteEvent["eventName"]> = Extract<RouteEvent, { eventName: Name }>
+
+/** Finds what the refund of a swap waits for, or that it is under way. */
+export async function findRefundCauses(swap: SwapCase, reading: RouteReading | undefined): Promise<SwapFindings> {
+  const refunding = find(reading?.destination, "RouteRefunding")
+  const waiting = find(reading?.destination, "RouteRefundWaiting")
+  const due = find(reading?.origin, "RouteRefundDue")
+  const reason = reasonOf(refunding?.args.reason ?? waiting?.args.reason)
+  if (due !== undefined) return { causes: [await dueCause(swap, due, reason)] }
+  if (waiting !== undefined && refunding === undefined)
+    return { causes: [await waitingCause(swap, waiting, reason, reading?.destinationNow ?? swap.now)] }
+  if (refunding === undefined || !isRead(swap.destination)) return { causes: [underWay(swap, reason)] }
+  const messages = await findMessageCauses(swap, swap.destination, refunding.transactionHash)
+  return messages.causes.length > 0 ? messages : { ...messages, causes: [underWay(swap, reason)] }
+}
+
+/** Finds whether the chain shows the refund that the API reports. */
+export async function findRefundedCause(swap: SwapCase, route: RouteStatus): Promise<SwapCause> {
+  const { refund } = route
+  const chain = refund?.chainId === swap.destination?.chainId ? swap.destination : swap.origin
+  const hash = refund?.txHash
+  if (typeof hash !== "string" || !isEvmHash(hash) || !isRead(chain)) return refundedCause(swap, "likely", hash)
+  const receipt = await getTransactionReceipt(chain.client, { hash }).catch(() => undefined)
+  if (receipt?.status !== "success") return aheadCause(swap, `${chain.name} has no such transaction`, hash)
+  return refundedCause(swap, "certain", hash, {
+    source: `${chain.name}, block ${receipt.blockNumber}`,
+    says: "The refund was mined and succeeded.",
+  })
+}
+
+function find<Name extends RouteEvent["eventName"]>(
+  events: readonly RouteEvent[] | undefined,
+  name: Name,
+): EventOf<Name> | undefined {
+  return events?.findLast((event): event is EventOf<Name> => event.eventName === name)
+}
+
+function reasonOf(data: `0x${string}` | undefined): string {
+  return data === undefined || data === "0x"
+    ? ""
+    : ` It could not be delivered: ${decodeRevertData(data, marketErrors).reason}.`
+}
+
+/** The errors with which a delivery on the devnet's market fails. */
+const marketErrors = [
+  parseAbi([
+    "error TooLittleOut(uint256 amountOut, uint256 minAmountOut)",
+    "error PoolTooSmall(uint256 required, uint256 available)",
+    "error ValueNotTaken(address to, uint256 amount)",
+    "error UnknownDex(address dex)",
+    "error UnknownAsset(bytes32 asset)",
+  ]),
+]
+
+const bridgeAbi = parseAbi(["function refundMessageFee(uint32 srcChainSlug) view returns (uint256)"])
+
+function underWay(swap: SwapCase, reason: string): SwapCause {
+  return {
+    name: "refund-under-way",
+    certainty: "certain",
+    says: `The swap failed, and its refund to ${swap.origin?.name ?? "the origin chain"} is under way.${reason}`,
+    evidence: [apiEvidence(swap)],
+    mend: null,
+    about: null,
+  }
+}
+
+/** The origin has to pay the refund, and the bridge's pool there may be too small for it. */
+async function dueCause(swap: SwapCase, due: EventOf<"RouteRefundDue">, reason: string): Promise<SwapCause> {
+  const { origin, now } = swap
+  if (!isRead(origin)) return underWay(swap, reason)
+  const { token, amount } = due.args
+  const pool = await readContract(origin.client, {
+    abi: tokenAbi,
+    address: token,
+    functionName: "balanceOf",
+    args: [due.address],
+  }).catch(() => undefined)
+  const isShort = pool !== undefined && pool < amount
+  if (!isShort && !(await isLate(origin.client, due.blockNumber, now))) return underWay(swap, reason)
+  const call = `payRefund(${due.args.quoteId}) of ${due.address} on ${origin.name}`
+  return {
+    name: "refund-waiting",
+    certainty: "certain",
+    says: isShort
+      ? `The swap failed, and its refund of ${amount} (in the smallest unit of ${token}) on ${origin.name} waits for the bridge's pool, which has ${pool}: ${amount - pool} are missing.${reason}`
+      : `The swap failed, and its refund on ${origin.name} waits for somebody who calls ${call}.${reason}`,
+    evidence: [
+      {
+        source: `${origin.name}, block ${due.blockNumber}`,
+        says: `${due.address} logged RouteRefundDue of ${amount}.`,
+      },
+      { source: origin.name, says: `The pool of ${due.address} has ${pool ?? "an unknown amount"} of ${token}.` },
+      apiEvidence(swap),
+    ],
+    mend: {
+      who: isShort
+        ? `the provider, who fills the pool of ${due.address} on ${origin.name}`
+        : `anybody, by calling ${call}`,
+      command: null,
+    },
+    about: null,
+  }
+}
+
+/** The destination could neither deliver nor pay for the message that brings the value back. */
+async function waitingCause(
+  swap: SwapCase,
+  { address, blockNumber, args: { srcChainSlug, quoteId } }: EventOf<"RouteRefundWaiting">,
+  reason: string,
+  now: number,
+): Promise<SwapCause> {
+  const { destination } = swap
+  if (!isRead(destination)) return underWay(swap, reason)
+  const fee = await readFee()
+  if (fee !== undefined && !(await isLate(destination.client, blockNumber, now))) return underWay(swap, reason)
+  const call = `claimRefund(${quoteId}) of ${address} on ${destination.name}`
+  return {
+    name: "refund-waiting",
+    certainty: "certain",
+    says:
+      fee === undefined
+        ? `The swap failed, and its refund waits on ${destination.name}, because the bridge ${address} there cannot send messages to the chain with the slug ${srcChainSlug}.${reason}`
+        : `The swap failed, and its refund waits on ${destination.name} for somebody who pays ${formatAmount(fee, 18)} of the native currency for the message back.${reason}`,
+    evidence: [
+      { source: `${destination.name}, block ${blockNumber}`, says: `${address} logged RouteRefundWaiting.` },
+      {
+        source: destination.name,
+        says: `refundMessageFee(${srcChainSlug}) is ${fee === undefined ? "not to be had: the call reverts" : `${fee} wei`}.`,
+      },
+      apiEvidence(swap),
+    ],
+    mend: {
+      who:
+        fee === undefined
+          ? `the owner of the bridge ${address} on ${destination.name}`
+          : `anybody, by calling ${call} with ${fee} wei`,
+      command: null,
+    },
+    about: null,
+  }
+
+  async function readFee(): Promise<bigint | undefined> {
+    if (!isRead(destination)) return undefined
+    return await readContract(destination.client, {
+      abi: bridgeAbi,
+      address,
+      functionName: "refundMessageFee",
+      args: [srcChainSlug],
+    }).catch(() => undefined)
+  }
+}
+
+function refundedCause(
+  swap: SwapCase,
+  certainty: SwapCause["certainty"],
+  hash: string | null | undefined,
+  evidence?: { source: string; says: string },
+): SwapCause {
+  const where = typeof hash === "string" ? ` in ${excerpt(hash)}` : ""
+  return {
+    name: "refunded",
+    certainty,
+    says: `The swap failed, and was refunded on ${swap.origin?.name ?? "the origin chain"}${where}.`,
+    evidence: [...(evidence === undefined ? [] : [evidence]), apiEvidence(swap)],
+    mend: swapAgain(swap),
+    about: null,
+  }
+}

@@ -1,0 +1,166 @@
+import { call } from "viem/actions"
+
+import { readRevert } from "../../../onchain/readRevert.js"
+import { excerpt } from "../../../primitives/text.js"
+import { idleApproval } from "../../execution/submission/idleApproval.js"
+import { tokenAbi } from "../../../onchain/tokenAbi.js"
+import { readLeftAllowance } from "../../../onchain/approveExactly.js"
+import { resumeCommand, revokeCommand, swapAgain } from "../commands.js"
+import { amountOf, apiEvidence, sourceOf, timeOf } from "../sentences.js"
+import { transactionOf } from "../unsent/findFundsCauses.js"
+import type { Sending, SwapCase, SwapCause, SwapFindings } from "../types.js"
+
+/** Finds why the transaction of a swap, which was sent, has not succeeded. */
+export async function findTransactionCauses(swap: SwapCase): Promise<SwapFindings> {
+  const causes = await causesOf(swap)
+  return { causes: [...causes, ...(causes.some(isOver) ? await findLeftAllowance(swap) : [])] }
+}
+
+function isOver({ name }: SwapCause): boolean {
+  return name === "transaction-reverted" || name === "transaction-replaced"
+}
+
+async function causesOf(swap: SwapCase): Promise<readonly SwapCause[]> {
+  const { sending, origin } = swap
+  const chain = origin?.name ?? "the origin chain"
+  switch (sending.kind) {
+    case "pending":
+      return [
+        {
+          name: "transaction-pending",
+          certainty: "certain",
+          says: `The transaction ${sending.hash} was sent, and ${chain} has not mined it yet.`,
+          evidence: [{ source: sourceOf(swap), says: `The node has the transaction, in no block.` }],
+          mend: null,
+          about: null,
+        },
+      ]
+    case "lost":
+      return [lostCause(swap, sending, chain)]
+    case "replaced":
+      return [replacedCause(swap, sending, chain)]
+    case "unclear":
+      return [
+        {
+          name: "sending-unclear",
+          certainty: "certain",
+          says: `The node of ${chain} cannot tell whether the transaction was sent: ${excerpt(sending.says, 160)}.`,
+          evidence: [apiEvidence(swap)],
+          mend: { who: "you, who ask again once the node answers", command: null },
+          about: null,
+        },
+      ]
+    case "mined":
+      return sending.receipt.status === "success" ? [] : [await revertedCause(swap, sending, chain)]
+    case "nothing":
+    case "signed":
+      return []
+  }
+}
+
+function lostCause(swap: SwapCase, sending: Extract<Sending, { kind: "lost" }>, chain: string): SwapCause {
+  const { hash, submission } = sending
+  const entry = swap.record?.entry
+  const recorded = submission === undefined ? undefined : entry
+  // Signed bytes can be sent again. Without them the nonce is used up once the quote has expired.
+  const resumable =
+    submission?.raw !== undefined || (entry?.route.expiresAt ?? Infinity) <= swap.now ? recorded : undefined
+  const until =
+    recorded === undefined || resumable !== undefined
+      ? ""
+      : ` Its quote expires at ${timeOf(recorded.route.expiresAt)}; resume it then.`
+  return {
+    name: "transaction-dropped",
+    certainty: recorded === undefined ? "likely" : "certain",
+    says: `The node of ${chain} does not have the transaction ${hash}, neither mined nor pending.${until}`,
+    evidence: [
+      {
+        source: sourceOf(swap),
+        says:
+          recorded === undefined
+            ? "The node knows no transaction with this hash."
+            : `No transaction of ${recorded.account} has the nonce ${recorded.submission?.nonce ?? "of the swap"}.`,
+      },
+      apiEvidence(swap),
+    ],
+    mend: { who: "you", command: resumable === undefined ? null : resumeCommand(resumable.quoteId) },
+    about: null,
+  }
+}
+
+function replacedCause(
+  swap: SwapCase,
+  { hash, by, why }: Extract<Sending, { kind: "replaced" }>,
+  chain: string,
+): SwapCause {
+  const entry = swap.record?.entry
+  const nonce = entry?.submission?.nonce
+  const what = hash === undefined ? "the swap's transaction" : `the swap's transaction ${hash}`
+  const another = by === undefined ? "Another transaction" : `The transaction ${by}`
+  const reason = why === undefined ? "" : ` It was given up because of ${excerpt(why, 60)}.`
+  return {
+    name: "transaction-replaced",
+    certainty: "certain",
+    says: `${another} of ${entry?.account ?? "the account"} was mined on ${chain} in place of ${what}, which can never be mined.${reason}`,
+    evidence: [
+      { source: sourceOf(swap), says: `Nonce ${nonce ?? "unknown"} was used by ${by ?? "another transaction"}.` },
+    ],
+    mend: swapAgain(swap),
+    about: null,
+  }
+}
+
+async function revertedCause(
+  swap: SwapCase,
+  { hash, receipt: { blockNumber, from, gasUsed } }: Extract<Sending, { kind: "mined" }>,
+  chain: string,
+): Promise<SwapCause> {
+  const reason = await whyReverted(swap, blockNumber)
+  return {
+    name: "transaction-reverted",
+    certainty: "certain",
+    says: `The transaction ${hash} was mined on ${chain} and reverted${reason === undefined ? "" : `: ${reason}`}. Nothing was swapped.`,
+    evidence: [
+      { source: `${chain}, block ${blockNumber}`, says: `It failed, sent by ${from}, with ${gasUsed} gas.` },
+      ...(reason === undefined
+        ? []
+        : [{ source: `simulation on ${chain}, block ${blockNumber}`, says: `The same call reverts: ${reason}.` }]),
+    ],
+    mend: swapAgain(swap),
+    about: null,
+  }
+}
+
+/** A receipt has no revert data, but the same call on the state of its block most likely reverts for the same reason. */
+async function whyReverted({ record, origin, abis }: SwapCase, blockNumber: bigint): Promise<string | undefined> {
+  const entry = record?.entry
+  if (entry === undefined || origin === undefined || "problem" in origin) return undefined
+  const transaction = transactionOf(entry.route)
+  if (transaction === undefined) return undefined
+  const { to, data, value } = transaction
+  return await call(origin.client, { account: entry.account, to, data, value, blockNumber }).then(
+    () => undefined,
+    (error: unknown) => readRevert(error, [...abis, tokenAbi])?.reason,
+  )
+}
+
+async function findLeftAllowance({ record, origin, unit }: SwapCase): Promise<readonly SwapCause[]> {
+  const entry = record?.entry
+  if (entry === undefined || origin === undefined || "problem" in origin) return []
+  // Whoever executed it may not know yet that its transaction is over.
+  const approval = idleApproval({ ...entry, state: "REVERTED" })
+  if (approval === undefined) return []
+  const left = await readLeftAllowance(origin.client, approval, entry.account).catch(() => undefined)
+  if (left === undefined || left.amount === 0n) return []
+  const { token, spender, amount } = left
+  return [
+    {
+      name: "allowance-left",
+      certainty: "possible",
+      says: `${spender} may still take ${amountOf(amount, unit)} from ${entry.account}, which the swap approved and did not use.`,
+      evidence: [{ source: origin.name, says: `The allowance of ${spender} is ${amount}.` }],
+      mend: { who: "you", command: revokeCommand({ token, spender, network: origin.network ?? origin.name }) },
+      about: null,
+    },
+  ]
+}

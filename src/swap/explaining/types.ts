@@ -1,0 +1,111 @@
+import type { Abi, Client, Hex, TransactionReceipt } from "viem"
+
+import type { Cause, ExplainedItem, Explanation, StoryEvent } from "../../explaining/Explanation.js"
+import type { Unit } from "../../primitives/numbers/formatTokens.js"
+import type { DepositRecord } from "../execution/deposits/createDepositRecords.js"
+import type { JournalEntry, Submission } from "../execution/types.js"
+import type { SwapClient } from "../createSwapClient.js"
+import type { RouteStatus } from "../types.js"
+import type { SwapCauseName } from "./swapCauses.js"
+
+export type SwapCause = Cause<SwapCauseName>
+
+/** A chain that a swap begins or ends on. */
+export type SwapChain = {
+  readonly client: Client
+  readonly chainId: number
+  /** What it is called in sentences and commands. */
+  readonly name: string
+  /** The Hardhat network that reaches it. Default: the one of its name. */
+  readonly network?: string | undefined
+}
+
+/** A chain that cannot be read, and why, as the end of a sentence. */
+export type UnreadChain = Omit<SwapChain, "client"> & { readonly client?: never; readonly problem: string }
+
+/** What was recorded of a swap where it was executed. */
+export type SwapRecord = {
+  /** The latest entry of the journal. */
+  readonly entry?: JournalEntry | undefined
+  /** What was shown to whoever pays, if it is paid by a deposit. */
+  readonly deposit?: DepositRecord | undefined
+  /** The process that holds the quote's lock, and its host. */
+  readonly heldBy?: string | undefined
+  /** The folder that it is recorded in. */
+  readonly folder: string
+  /** Whether it was executed on a local chain that has been started again since. Default: false. */
+  readonly isOfAnotherChain?: boolean | undefined
+}
+
+/** What the swap API says of a quote: a claim, until a chain confirms it. */
+export type RouteAnswer =
+  | { readonly kind: "route"; readonly route: RouteStatus }
+  | { readonly kind: "unknown quote" }
+  | { readonly kind: "no answer"; readonly says: string }
+
+/** What became of the transaction on the origin chain. */
+export type Sending =
+  /** Nothing was signed, as far as is known. */
+  | { readonly kind: "nothing" }
+  /** It was signed, and no node has it. */
+  | { readonly kind: "signed"; readonly submission: Submission }
+  | { readonly kind: "pending"; readonly hash: Hex }
+  /** It was sent, and the node has it no more. */
+  | { readonly kind: "lost"; readonly hash: Hex; readonly submission: Submission | undefined }
+  /** Another transaction has its nonce, so that it can never be mined. */
+  | { readonly kind: "replaced"; readonly hash: Hex | undefined; readonly by: Hex | undefined; readonly why?: string }
+  | {
+      readonly kind: "mined"
+      readonly hash: Hex
+      readonly receipt: TransactionReceipt
+      /** Seconds since 1970. */
+      readonly at: number
+      /** The hash that was written down, if a wallet has replaced it by one that does the same. */
+      readonly instead: Hex | undefined
+    }
+  /** The node does not tell. */
+  | { readonly kind: "unclear"; readonly says: string }
+
+/** What the causes of a swap are looked for in. */
+export type SwapCase = {
+  /** The quote's id, or the hash of a transaction that nothing is known of. */
+  readonly id: string
+  readonly record: SwapRecord | undefined
+  readonly api: RouteAnswer
+  /** `undefined` if nothing tells which chain it is. */
+  readonly origin: SwapChain | UnreadChain | undefined
+  readonly destination: SwapChain | UnreadChain | undefined
+  readonly sending: Sending
+  /** The number of the origin chain's newest block; `null` if it cannot be read. */
+  readonly originBlock: bigint | null
+  /** The unit of the input token, if its chain says it. */
+  readonly unit: Unit | undefined
+  /** Seconds since 1970: the later one of the machine's time and of the origin chain's. */
+  readonly now: number
+  readonly client: Pick<SwapClient, "getQuote">
+  readonly explainMessages: ExplainMessages | undefined
+  /** ABIs of the contracts that may revert. */
+  readonly abis: readonly Abi[]
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Explains the messages that a transaction sent over a provider's bridge, as `explainMessage` of `hardhat-plugs/messaging` does.
+ *
+ * @returns `undefined` if it sent none, or if nothing can be read of them
+ */
+export type ExplainMessages = (sent: {
+  readonly chain: SwapChain
+  readonly txHash: Hex
+  readonly signal: AbortSignal | undefined
+}) => Promise<Explanation | undefined>
+
+/** What one part of the explanation found. */
+export type SwapFindings = {
+  /** Those of a message have the message's id as `about`. */
+  readonly causes: readonly Cause<SwapCauseName>[]
+  readonly items?: readonly ExplainedItem[]
+  readonly events?: readonly StoryEvent[]
+  /** Whether the chains show that the output was paid. */
+  readonly hasArrived?: boolean
+}

@@ -1,0 +1,93 @@
+import { getBalance, readContract } from "viem/actions"
+import { isAddressEqual } from "viem/utils"
+
+import { tokenAbi } from "../../../onchain/tokenAbi.js"
+import { isEvmAddress } from "../../../primitives/foreign.js"
+import { depositTransfer, evmDeposit } from "../../depositTransfer.js"
+import type { JournalEntry } from "../../execution/types.js"
+import { isEvmTxData } from "../../isEvmTxData.js"
+import { nativeToken } from "../../nativeToken.js"
+import type { EvmTransaction, QuoteRoute } from "../../types.js"
+import { swapAgain } from "../commands.js"
+import { amountOf, sourceOf } from "../sentences.js"
+import type { SwapCase, SwapCause, SwapChain } from "../types.js"
+
+/** An execution that has not sent its transaction, on a chain that can be read. */
+export type UnsentSwap = { readonly entry: JournalEntry; readonly origin: SwapChain }
+
+/** Every EVM chain counts its currency like this. */
+const ether = { decimals: 18, symbol: "of the native currency" } as const
+
+/** Finds what the account lacks to pay for a swap, and what the route's contract may not take. */
+export async function findFundsCauses(swap: SwapCase, { entry, origin }: UnsentSwap): Promise<readonly SwapCause[]> {
+  const { account, request, route } = entry
+  const transaction = transactionOf(route)
+  if (transaction === undefined) return []
+  const balance = await getBalance(origin.client, { address: account })
+  // Gas comes on top of it.
+  if (balance <= transaction.value) {
+    return [balanceCause(swap, entry, { owned: balance, needed: transaction.value, isNative: true })]
+  }
+  const { inputToken, inputAmount } = request
+  if (!isEvmAddress(inputToken) || isAddressEqual(inputToken, nativeToken)) return []
+  const contract = { abi: tokenAbi, address: inputToken } as const
+  const owned = await readContract(origin.client, { ...contract, functionName: "balanceOf", args: [account] })
+  if (owned < inputAmount) return [balanceCause(swap, entry, { owned, needed: inputAmount, isNative: false })]
+  const { approval } = route
+  // Before it was approved, it is not missing but still to come.
+  if (approval === null || entry.state === "CHECKED") return []
+  const allowed = await readContract(origin.client, {
+    abi: tokenAbi,
+    address: approval.tokenAddress,
+    functionName: "allowance",
+    args: [account, approval.spenderAddress],
+  })
+  if (allowed >= approval.amount) return []
+  const { unit } = swap
+  return [
+    {
+      name: "allowance-missing",
+      certainty: "certain",
+      says: `${approval.spenderAddress} may take ${amountOf(allowed, unit)} from ${account} on ${origin.name}, and the swap needs ${amountOf(approval.amount, unit)}: ${amountOf(approval.amount - allowed, unit)} are missing.`,
+      evidence: [{ source: sourceOf(swap), says: `allowance(${account}, ${approval.spenderAddress}) is ${allowed}.` }],
+      mend: swapAgain(swap),
+      about: null,
+    },
+  ]
+}
+
+/** What an execution sends: the route's own transaction, or the transfer that pays for its deposit. */
+export function transactionOf({ txData, deposit }: QuoteRoute): EvmTransaction | undefined {
+  if (isEvmTxData(txData)) return txData.object
+  const payable = deposit === null ? undefined : evmDeposit(deposit)
+  return payable && depositTransfer(payable)
+}
+
+function balanceCause(
+  swap: SwapCase,
+  { account, request: { inputToken } }: JournalEntry,
+  { owned, needed, isNative }: { owned: bigint; needed: bigint; isNative: boolean },
+): SwapCause {
+  const unit = isNative ? ether : swap.unit
+  const chain = swap.origin?.name ?? "the origin chain"
+  // Whoever owns exactly what the transaction attaches has nothing for gas.
+  const missing =
+    owned < needed
+      ? `${amountOf(needed - owned, unit)} are missing${isNative ? ", besides gas" : ""}`
+      : "gas is missing"
+  return {
+    name: "balance-missing",
+    certainty: "certain",
+    says: `${account} owns ${amountOf(owned, unit)} on ${chain}, and the swap takes ${amountOf(needed, unit)}: ${missing}.`,
+    evidence: [
+      {
+        source: sourceOf(swap),
+        says: isNative
+          ? `The balance of ${account} is ${owned} wei.`
+          : `balanceOf(${account}) of ${inputToken} is ${owned}.`,
+      },
+    ],
+    mend: { who: `you, who send what is missing to ${account} on ${chain} and swap again`, command: null },
+    about: null,
+  }
+}

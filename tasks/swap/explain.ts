@@ -1,0 +1,30 @@
+import { showExplanation } from "../../src/plugin/run/explaining/showExplanation.js"
+import type { StoryArguments } from "../../src/plugin/run/explaining/StoryArguments.js"
+import { readRequired } from "../../src/plugin/arguments/readArguments.js"
+import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
+import { explainProjectSwap } from "../../src/plugin/run/swap/explaining/explainProjectSwap.js"
+import { commandLine } from "../../src/primitives/commandLine.js"
+import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
+
+type ExplainArguments = StoryArguments & { id: string | undefined }
+
+const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
+  const { signal, clock } = io
+  return await showExplanation({
+    args,
+    hre,
+    io,
+    explain: async () => {
+      const given = readRequired(args.id, { argument: "id", example: "the id of a quote" })
+      return await explainProjectSwap(hre, checkQuoteId(given.trim(), "id"), { clock, signal })
+    },
+    commandsFor: ({ quoteId }) => {
+      const id = typeof quoteId === "string" ? quoteId : (args.id ?? "")
+      const line = (task: string, more: object): string =>
+        `npx hardhat ${commandLine(task, { id, ...more }, { positional: ["id"] })}`
+      return { again: line("swap explain", {}), follow: line("swap status", { wait: true }) }
+    },
+  })
+})
+
+export default explain

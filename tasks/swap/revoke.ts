@@ -1,0 +1,69 @@
+import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
+import { identifyNetworks } from "../../src/plugin/connection/chains/identifyNetworks.js"
+import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
+import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
+import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { openRevokingChains } from "../../src/plugin/run/swap/revoking/openRevokingChains.js"
+import { revokeAllowances, type ShownAllowance } from "../../src/plugin/run/swap/revoking/revokeAllowances.js"
+import { parseAddress } from "../../src/primitives/address.js"
+import { commandLine } from "../../src/primitives/commandLine.js"
+import { requireConsent } from "../../src/terminal/core/askYes.js"
+import { printEvent } from "../../src/terminal/core/json/printJson.js"
+import { confirmRevoke } from "../../src/terminal/swap/consent/confirmRevoke.js"
+
+type RevokeArguments = {
+  token: string | undefined
+  spender: string | undefined
+  yes: boolean
+  json: boolean
+}
+
+const revoke: BoundTask<RevokeArguments> = runTask(async (args, given, { terminal, input, signal, clock }) => {
+  const { json, yes } = args
+  const { out, err } = terminal
+  const where: { readonly network: string | undefined } = { network: given.globalOptions.network }
+  const filter = {
+    token: args.token === undefined ? undefined : parseAddress(args.token, "--token"),
+    spender: args.spender === undefined ? undefined : parseAddress(args.spender, "--spender"),
+  }
+  const isNamed = filter.token !== undefined && filter.spender !== undefined
+  const hre = await identifyNetworks(given, [where.network])
+  const needsChain = isNamed || where.network !== undefined
+  const named = needsChain ? sourceChain(chainsOf(hre.config.plugs), { from: undefined, ...where }) : undefined
+  await using opened = await openRevokingChains(hre, { named, signal })
+  const goOn = commandLine("swap revoke", { ...args, ...where }, { positional: [], without: ["json"] })
+  const count = await sayWhenInterrupted(async (onSent) =>
+    revokeAllowances({
+      chains: opened.chains,
+      filter,
+      errorAbis: await readErrorAbis(hre.artifacts),
+      clock,
+      signal,
+      confirm: (allowances) => {
+        if (json) for (const allowance of allowances) printEvent(out, "allowance", fieldsOf(allowance))
+        requireConsent(yes, input)
+        return confirmRevoke(allowances, { terminal, input, signal, yes })
+      },
+      onSubmitted: (allowance, hash) => {
+        err.line(err.paint.dim(`submitted ${hash}`))
+        onSent({ facts: { transaction: hash, chain: allowance.chain, spender: allowance.spender }, goOn })
+      },
+      onRevoked: (allowance, txHash) => {
+        if (json) printEvent(out, "revoked", { ...fieldsOf(allowance), txHash })
+        else
+          out.line(
+            out.paint.green(`Revoked on ${allowance.chain} in ${txHash}: ${allowance.spender} may take nothing more.`),
+          )
+      },
+    }),
+  )
+  if (json) printEvent(out, "end", { outcome: "success", count })
+  else if (count === 0) out.line("There is nothing to revoke.")
+  return exitCodes.success
+})
+
+function fieldsOf({ chain, account, token, spender, amount }: ShownAllowance): object {
+  return { chain, account, token, spender, amount }
+}
+
+export default revoke

@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import { keccak256, toHex } from "viem"
+
+import {
+  createExplainedSwapWorld,
+  type ExplainedSwapWorld,
+  overPool,
+} from "../../fixtures/worlds/explainedSwapWorld.js"
+
+describe("hardhat swap explain", function () {
+  this.timeout(60_000)
+  let world: ExplainedSwapWorld
+  let quoteId: string
+  before(async () => {
+    world = await createExplainedSwapWorld()
+    const { events } = await world.run(["swap", "execute", ...overPool("5"), "--yes", "--json"])
+    quoteId = events.at(-1)!["quoteId"] as string
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  it("prints text for people", async () => {
+    const { code, stdout } = await world.run(["swap", "explain", quoteId])
+    expect(code).to.equal(0)
+    expect(stdout)
+      .to.match(/delivered/i)
+      .and.to.contain("The output was paid on beta")
+  })
+
+  it("ends with 3 where it cannot tell, and names the id", async () => {
+    const unknown = keccak256(toHex("nothing"))
+    const { code, stdout } = await world.run(["swap", "explain", unknown])
+    expect(code).to.equal(3)
+    expect(stdout).to.contain("quote-unknown").and.to.contain(unknown)
+  })
+
+  it("refuses what is no id, before it asks anybody", async () => {
+    for (const [args, says] of [
+      [[], "id: it is missing"],
+      [["x $(x)"], "is not the id of a quote"],
+    ] as const) {
+      const { code, stderr } = await world.run(["swap", "explain", ...args])
+      expect(code).to.equal(1)
+      expect(stderr).to.contain(says)
+    }
+  })
+
+  it("writes its story to a file", async () => {
+    const file = path.join(world.root(), "story.md")
+    const { code, stderr } = await world.run(["swap", "explain", quoteId, "--markdown", file])
+    expect(code, stderr).to.equal(0)
+    expect(await readFile(file, "utf8")).to.contain(quoteId)
+  })
+
+  it("reads the journal alone: it takes no lock, and writes nothing", async () => {
+    const held = world.door.holdAt({ method: "eth_sendTransaction", times: 2, when: "before" })
+    const executing = world.start(["swap", "execute", ...overPool("6"), "--yes", "--json"])
+    const { quoteId: running } = await executing.event(({ event }) => event === "execution")
+    await held
+    const direct = { env: { PLUGS_TEST_ALPHA_URL: world.alpha.rpcUrl } }
+    const [one, two] = await Promise.all([
+      world.explain(running as string, direct),
+      world.explain(running as string, direct),
+    ])
+    for (const { document } of [one, two]) expect(document.causes[0]).to.include({ name: "journal-held" })
+    executing.ended.catch(() => undefined)
+    await world.abandon()
+  })
+})
