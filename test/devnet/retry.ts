@@ -34,7 +34,8 @@ describe("trying again what the devnet has given up", () => {
         ? payload.payloadId
         : undefined
     })
-  const givenUpAgain = (txHash: Hex): Promise<boolean> => eventually(() => Promise.resolve(payloadOf(txHash)?.isGivenUp === true))
+  const givenUpAgain = (txHash: Hex): Promise<boolean> =>
+    eventually(() => Promise.resolve(payloadOf(txHash)?.isGivenUp === true))
   const call = async (address: Address, abi: Abi, functionName: string, args: readonly unknown[]): Promise<Hex> => {
     const { walletClient, publicClient } = world.alpha
     const hash = await walletClient.writeContract({ address, abi, functionName, args })
