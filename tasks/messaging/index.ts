@@ -6,7 +6,7 @@ import { from, json, text, timeout, until } from "../../src/plugin/arguments/opt
 
 const messaging = emptyTask(
   "messaging",
-  "Cross-chain messages: read their fees, send, track and list them, connect plugs",
+  "Cross-chain messages: read their fees, send, track, list and explain them, connect plugs",
 )
 
 const fees = task(["messaging", "fees"], "Show what a message costs, by the API and on-chain, for one or more chains")
@@ -151,5 +151,28 @@ const list = task(
   .setAction(() => import("./list.js"))
   .build()
 
+const explain = task(
+  ["messaging", "explain"],
+  "Explain why a message has not arrived, and who can mend it; exit code 2: somebody must act, 3: it cannot be told",
+)
+  .addPositionalArgument(
+    text("id", "Hash of the source chain's transaction, or a message id (default: the last that a task sent)"),
+  )
+  .addOption(from)
+  .addOption(text("messageId", "Explain only this message of the transaction"))
+  .addFlag(json)
+  .setAction(() => import("./explain.js"))
+  .build()
+
 /** The tasks for messages. Their actions are imported when they run. */
-export const messagingTasks: TaskDefinition[] = [messaging.build(), fees, send, track, list, connect, wire, chains]
+export const messagingTasks: TaskDefinition[] = [
+  messaging.build(),
+  fees,
+  send,
+  track,
+  list,
+  explain,
+  connect,
+  wire,
+  chains,
+]

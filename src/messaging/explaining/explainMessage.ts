@@ -4,6 +4,8 @@ import { findVerdict, rankCauses } from "../../explaining/conclude.js"
 import type { Explanation } from "../../explaining/Explanation.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
 import type { MessagingClient } from "../createMessagingClient.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { findSentMessage, type SentSearch } from "../reading/findSentMessage.js"
 import { readJourneys } from "../reading/readJourneys.js"
 import type { ReadableChain } from "../reading/types.js"
 import { askApi } from "./askApi.js"
@@ -15,13 +17,15 @@ import { findPathCauses } from "./findPathCauses.js"
 import { findTransactionCauses } from "./findTransactionCauses.js"
 import { listEvents } from "./listEvents.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
+import { deployedStageTimes, type StageTimes } from "./stageTimes.js"
 import type { FindSource, MessageCase } from "./types.js"
 
 /** Which message to explain, and where to read. */
 export type ExplainMessageParameters = {
   /** The chain that the message leaves. */
   src: ReadableChain
-  srcTxHash: Hex
+  /** The transaction that sent it. Default: it is looked for in the logs of `src`, by `messageId`. */
+  srcTxHash?: Hex | undefined
   /** Only this message of the transaction. Default: all of them. */
   messageId?: Hex | undefined
   /** The chain of a slug; `undefined` if it cannot be read. */
@@ -31,6 +35,8 @@ export type ExplainMessageParameters = {
   /** ABIs of the contracts that may revert. */
   abis?: readonly Abi[] | undefined
   findSource?: FindSource | undefined
+  /** How long each stage takes on these chains. Default: {@link deployedStageTimes}. */
+  stageTimes?: StageTimes | undefined
   clock?: Clock | undefined
   signal?: AbortSignal | undefined
 }
@@ -38,6 +44,7 @@ export type ExplainMessageParameters = {
 /**
  * Finds out why a message has not arrived: from both chains and the messaging API, and by simulating what comes next.
  *
+ * @throws {InvalidInputError} neither a transaction nor a message is given
  * @throws {NodeFailedError} the node of the source chain did not answer
  * @example
  * const { verdict, causes } = await explainMessage({ src: alpha, srcTxHash, chainOf: async (slug) => (slug === 41002 ? beta : undefined) })
@@ -45,23 +52,29 @@ export type ExplainMessageParameters = {
  */
 export async function explainMessage({
   src,
-  srcTxHash,
   messageId,
   chainOf,
   api,
   abis = [],
   findSource,
+  stageTimes = deployedStageTimes,
   clock = systemClock,
   signal,
+  ...asked
 }: ExplainMessageParameters): Promise<Explanation<MessageCauseName>> {
-  const [journeys, answer] = await Promise.all([
-    readJourneys({ src, srcTxHash, messageId, chainOf }),
-    api && askApi(api, { srcChainSlug: src.slug, srcTxHash, signal }),
-  ])
+  const search = asked.srcTxHash === undefined ? await searchMessage(src, { messageId, signal }) : undefined
+  const srcTxHash = search?.kind === "found" ? search.srcTxHash : asked.srcTxHash
+  const [journeys, answer] =
+    srcTxHash === undefined
+      ? [[], undefined]
+      : await Promise.all([
+          readJourneys({ src, srcTxHash, messageId, chainOf }),
+          api && askApi(api, { srcChainSlug: src.slug, srcTxHash, signal }),
+        ])
   const subject = {
     kind: "message",
     srcChainSlug: src.slug,
-    srcTxHash,
+    ...(srcTxHash === undefined ? {} : { srcTxHash }),
     ...(messageId === undefined ? {} : { messageId }),
   }
   const cases = journeys.map((journey): MessageCase => ({
@@ -75,9 +88,10 @@ export async function explainMessage({
     abis,
     findSource,
     clock,
+    stageTimes,
   }))
   const findings = await Promise.all([
-    findTransactionCauses({ src, srcTxHash, messageId, journeys, api: answer, chainOf, abis, clock }),
+    findTransactionCauses({ src, srcTxHash, messageId, search, journeys, api: answer, chainOf, abis, clock }),
     ...cases.flatMap((each) => [
       findApiCauses(each),
       findConnectionCauses(each),
@@ -106,4 +120,18 @@ export async function explainMessage({
       (one, other) => (one.at ?? 0) - (other.at ?? 0),
     ),
   }
+}
+
+async function searchMessage(
+  src: ReadableChain,
+  { messageId, signal }: Pick<ExplainMessageParameters, "messageId" | "signal">,
+): Promise<SentSearch> {
+  if (messageId === undefined) {
+    throw new InvalidInputError({
+      argument: "srcTxHash",
+      problem: "neither a transaction nor a message is given",
+      fix: "Give srcTxHash or messageId.",
+    })
+  }
+  return await findSentMessage(src, { messageId, signal })
 }

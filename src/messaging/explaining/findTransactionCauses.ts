@@ -1,14 +1,18 @@
 import type { Abi, Hex } from "viem"
 
 import type { Clock } from "../../primitives/clock.js"
+import type { SentSearch } from "../reading/findSentMessage.js"
 import type { Journey, ReadableChain } from "../reading/types.js"
 import type { ApiAnswer, Findings } from "./types.js"
 
 /** A transaction, and the messages that were found in it. */
 export type TransactionCase = {
   readonly src: ReadableChain
-  readonly srcTxHash: Hex
+  /** `undefined` if only the id of the message was given, and no transaction was found that sent it. */
+  readonly srcTxHash: Hex | undefined
   readonly messageId: Hex | undefined
+  /** How the transaction was looked for, if only the id of the message was given. */
+  readonly search: SentSearch | undefined
   readonly journeys: readonly Journey[]
   readonly api: ApiAnswer | undefined
   readonly chainOf: (slug: number) => Promise<ReadableChain | undefined>

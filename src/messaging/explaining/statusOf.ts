@@ -6,8 +6,8 @@ export function statusOf({ arrival, sealed }: Journey): MessageStatus {
   if (!("problem" in arrival)) {
     if (arrival.executed !== false) return "EXECUTION_SUCCESS"
     const own = arrival.proposals.filter(({ isForPlug, isRootOfMessage }) => isForPlug && isRootOfMessage)
-    if (own.some(({ isAllowed }) => isAllowed)) return "VERIFIED"
+    if (own.some(({ isAllowed }) => isAllowed === true)) return "VERIFIED"
     if (own.length > 0) return "PROPOSED"
   }
-  return sealed === null ? "RECEIVED" : "SEALED"
+  return sealed === null || sealed === false ? "RECEIVED" : "SEALED"
 }

@@ -5,6 +5,7 @@ import type { Clock } from "../../primitives/clock.js"
 import type { Journey, ReadableChain } from "../reading/types.js"
 import type { Message } from "../types.js"
 import type { MessageCauseName } from "./messageCauses.js"
+import type { StageTimes } from "./stageTimes.js"
 
 export type MessageCause = Cause<MessageCauseName>
 
@@ -26,6 +27,8 @@ export type MessageCase = {
   /** Finds where in the user's source code a call reverts. */
   readonly findSource: FindSource | undefined
   readonly clock: Clock
+  /** How long each stage takes on these chains, to tell what is late from what is under way. */
+  readonly stageTimes: StageTimes
 }
 
 /** Returns the line of source code where a call reverts, such as `contracts/Greeter.sol:42`. */

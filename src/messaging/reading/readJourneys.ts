@@ -41,7 +41,17 @@ export async function readJourneys({
           message.packetId === null ? null : findSealed(src, message.packetId, sent.blockNumber),
           dst === undefined ? { problem: "it is not in plugs.chains" } : readArrival(dst, message),
         ])
-        return { message, src, srcHead, sent, srcConfig, sealed, nextToSeal: null, arrival }
+        return {
+          message,
+          src,
+          srcHead,
+          sent,
+          srcConfig,
+          sealed: sealed ?? false,
+          nextToSeal: null,
+          arrival,
+          unread: [],
+        }
       }),
   )
 }
@@ -98,6 +108,7 @@ async function readArrival(chain: ReadableChain, message: OutboundMessage): Prom
           isContract: true,
         }
       : null,
+    proposalCount: 0n,
     proposals: [],
     executed,
   }

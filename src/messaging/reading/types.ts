@@ -10,9 +10,11 @@ export type ReadableChain = {
   readonly slug: number
   /** What it is called in sentences and commands. */
   readonly name: string
+  /** The first block that can have logs of the socket, such as the one in which it was deployed. Default: 0. */
+  readonly firstBlock?: bigint | undefined
 }
 
-/** The newest block when the reading began. */
+/** The newest block when the reading began. Everything that is read of its chain is read in this block. */
 export type Head = { readonly number: bigint; readonly timestamp: bigint }
 
 /** Where something stands on a chain. */
@@ -23,18 +25,33 @@ export type Mined = {
   readonly timestamp: bigint | null
 }
 
+/** Something that a node did not tell, so that it is missing in what was read. */
+export type Unread = {
+  /** The name of the chain. */
+  readonly chain: string
+  /** Such as `where packet 0x… was sealed`. */
+  readonly what: string
+  /** Such as `the node allows 500 blocks in a request, and 12 requests reach back to block 93,501 only`. */
+  readonly why: string
+}
+
 /** What a switchboard says of a path. `null` where it has no such function, or fails. */
 export type SwitchboardState = {
   readonly address: Address
   readonly isTripped: boolean | null
   readonly isPathTripped: boolean | null
+  /** `null` if it is no fast one: then nobody attests. */
   readonly totalWatchers: bigint | null
-  /** Seconds. Above 0 a packet is allowed when it has passed since the proposal. */
+  /** Seconds. Above 0 a packet is allowed when more than this has passed since the proposal. */
   readonly timeoutInSeconds: bigint | null
+  /** Packets that the path numbers below it are not allowed. */
   readonly initialPacketCount: bigint | null
   /** Whether there is code at the address. */
   readonly isContract: boolean
 }
+
+/** One attestation of a root. */
+export type Attestation = Mined & { readonly watcher: Address }
 
 /** One proposal of a message's packet on the destination chain. */
 export type Proposal = {
@@ -43,20 +60,28 @@ export type Proposal = {
   readonly root: Hex
   /** Whether the root is the one that the message gives. */
   readonly isRootOfMessage: boolean
-  /** Whether it was proposed for the switchboard that the destination plug believes. */
+  /** Whether it was proposed for the switchboard that the destination plug believes. A message is executed with no other. */
   readonly isForPlug: boolean
-  /** By the socket; 0 if it is not known. */
+  /** Seconds since 1970 by the chain's clock, as the socket has it; 0 if it is not known. */
   readonly proposedAt: bigint
+  /** `null` if the log was not found. */
   readonly mined: Mined | null
-  /** Whether the switchboard lets the packet pass now. */
-  readonly isAllowed: boolean
+  /** Whether the switchboard lets the packet pass now: `allowPacket`. `null` if it does not answer, or was not asked (see {@link Arrival}). */
+  readonly isAllowed: boolean | null
   readonly isTripped: boolean | null
-  /** How many watchers attested the root. */
+  /** How many watchers attested the root at its switchboard. */
   readonly attestations: bigint | null
-  readonly attested: readonly (Mined & { readonly watcher: Address })[]
+  /** Whether the attestations were complete once. It stays so whoever becomes a watcher later. */
+  readonly isRootValid: boolean | null
+  /** In the order of the chain. Fewer than `attestations` if not all logs could be read. */
+  readonly attested: readonly Attestation[]
 }
 
-/** All that the destination chain says of a message. */
+/**
+ * All that the destination chain says of a message, in one block.
+ *
+ * A switchboard is not asked about a proposal that cannot deliver the message, nor after the message was delivered.
+ */
 export type Arrival = {
   readonly chain: ReadableChain
   readonly head: Head
@@ -65,6 +90,9 @@ export type Arrival = {
   readonly hasCode: boolean
   /** The state of the switchboard that the plug believes; `null` if it has none. */
   readonly switchboard: SwitchboardState | null
+  /** How many proposals of the packet the socket has counted. More than `proposals` has if not all could be read. */
+  readonly proposalCount: bigint
+  /** In the order of their count. */
   readonly proposals: readonly Proposal[]
   /** `true` if it was executed and where is not known. */
   readonly executed: Mined | boolean
@@ -78,9 +106,12 @@ export type Journey = {
   readonly sent: Mined
   /** How the source plug is connected to the destination chain now. */
   readonly srcConfig: PlugConfig
-  readonly sealed: Mined | null
-  /** The packet that its capacitor seals next, if the message is not sealed. */
+  /** `true` if it was sealed and where is not known, `null` if it is not known whether it was. */
+  readonly sealed: Mined | boolean | null
+  /** The number of the packet that the message's capacitor seals next; `null` if it does not say. */
   readonly nextToSeal: bigint | null
   /** Where the destination chain cannot be read, why. */
   readonly arrival: Arrival | { readonly problem: string }
+  /** What the nodes did not tell. */
+  readonly unread: readonly Unread[]
 }

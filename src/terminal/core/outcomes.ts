@@ -14,6 +14,8 @@ const outcomeByCode: Readonly<Record<string, Outcome>> = {
   SHOWN_FAILURE: "failure",
   DEADLINE_PASSED: "deadline",
   WIRING_PENDING: "deadline",
+  // Neither well nor failed, as after a deadline.
+  UNEXPLAINED: "deadline",
   ABORTED: "interrupted",
   // A person who says no ends the task as Ctrl-C would.
   SWAP_DECLINED: "interrupted",

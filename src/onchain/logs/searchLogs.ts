@@ -1,0 +1,80 @@
+import { nodeReason } from "../../primitives/reverts/nodeReason.js"
+
+/** The first and the last block of a range, both included. */
+export type BlockRange = { readonly fromBlock: bigint; readonly toBlock: bigint }
+
+/** Which blocks to search, and how. */
+export type SearchLogsParameters<Found> = BlockRange & {
+  /** Reads the logs of a range. It may be called again with a shorter range if it throws. */
+  readonly read: (range: BlockRange) => Promise<readonly Found[]>
+  /** Whether the logs that were found so far are all that exist. Default: never. */
+  readonly isEnough?: ((found: readonly Found[]) => boolean) | undefined
+  /** Where to begin. Default: "newest", with the last block. */
+  readonly first?: "newest" | "oldest" | undefined
+  /** Requests that are made at most. Default: 12. */
+  readonly mostRequests?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What was found, in the order of the chain. */
+export type SearchLogsReturnType<Found> = {
+  readonly found: readonly Found[]
+  /** Why a part of the range could not be read; `undefined` if all of it was, or nothing more was needed. */
+  readonly unread: string | undefined
+}
+
+/** Blocks to ask for in one request after a node has refused more. Public nodes allow from 500 to 10,000 or more. */
+const shorterRanges: readonly bigint[] = [100_000n, 10_000n, 2_000n, 500n]
+
+/**
+ * Searches the logs of a range of blocks: in one request, or in shorter ones if the node refuses a long range, as public nodes do. It
+ * never throws: what could not be read is said.
+ *
+ * @example
+ * const { found, unread } = await searchLogs({ fromBlock: 0n, toBlock, read: (range) => getLogs(client, { address, event, ...range }) })
+ */
+export async function searchLogs<Found>({
+  fromBlock,
+  toBlock,
+  read,
+  isEnough = () => false,
+  first = "newest",
+  mostRequests = 12,
+  signal,
+}: SearchLogsParameters<Found>): Promise<SearchLogsReturnType<Found>> {
+  let found: readonly Found[] = []
+  let left: BlockRange = { fromBlock, toBlock }
+  let length = toBlock - fromBlock + 1n
+  for (let requests = 0; left.fromBlock <= left.toBlock; requests += 1) {
+    if (requests === mostRequests || signal?.aborted === true) {
+      return { found, unread: saysLeft(left, { length, requests }) }
+    }
+    const range = cut(left, { length, first })
+    try {
+      const part = await read(range)
+      found = first === "newest" ? [...part, ...found] : [...found, ...part]
+      if (isEnough(found)) break
+      left =
+        first === "newest" ? { fromBlock, toBlock: range.fromBlock - 1n } : { fromBlock: range.toBlock + 1n, toBlock }
+    } catch (error) {
+      const shorter = shorterRanges.find((blocks) => blocks < range.toBlock - range.fromBlock + 1n)
+      if (shorter === undefined) return { found, unread: `the node gives no logs: ${nodeReason(error)}` }
+      length = shorter
+    }
+  }
+  return { found, unread: undefined }
+}
+
+function cut({ fromBlock, toBlock }: BlockRange, { length, first }: { length: bigint; first: "newest" | "oldest" }) {
+  if (toBlock - fromBlock < length) return { fromBlock, toBlock }
+  return first === "newest"
+    ? { fromBlock: toBlock - length + 1n, toBlock }
+    : { fromBlock, toBlock: fromBlock + length - 1n }
+}
+
+function saysLeft(
+  { fromBlock, toBlock }: BlockRange,
+  { length, requests }: { length: bigint; requests: number },
+): string {
+  return `the node allows ${String(length)} blocks in a request, and after ${String(requests)} requests blocks ${String(fromBlock)} to ${String(toBlock)} were left`
+}

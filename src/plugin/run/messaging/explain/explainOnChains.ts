@@ -1,0 +1,52 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import type { Explanation } from "../../../../explaining/Explanation.js"
+import { explainMessage } from "../../../../messaging/explaining/explainMessage.js"
+import type { MessageCauseName } from "../../../../messaging/explaining/messageCauses.js"
+import type { MessagingClient } from "../../../../messaging/createMessagingClient.js"
+import type { ReadableChain } from "../../../../messaging/reading/types.js"
+import type { Clock } from "../../../../primitives/clock.js"
+import type { ChainEntry } from "../../../../primitives/chains.js"
+import { openMessaging } from "../../../connection/openClients.js"
+import { readErrorAbis } from "../../readErrorAbis.js"
+import type { MessageChains } from "../openMessageChains.js"
+import type { ExplainedSubject } from "./findSubject.js"
+
+/** What a project brings to explain a message with. */
+export type ExplainOnChainsOptions = {
+  readonly chains: readonly ChainEntry[]
+  readonly opened: MessageChains
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
+/** Explains the messages of a transaction with the chains, the API and the artifacts of a project. */
+export async function explainOnChains(
+  hre: Pick<HardhatRuntimeEnvironment, "config" | "artifacts">,
+  { source, srcTxHash, messageId }: ExplainedSubject,
+  { chains, opened, clock, signal }: ExplainOnChainsOptions,
+): Promise<Explanation<MessageCauseName>> {
+  const [src, abis] = await Promise.all([opened.require(source), readErrorAbis(hre.artifacts)])
+  // A key that is missing is an answer of the API, too.
+  const api: Pick<MessagingClient, "getMessages"> = {
+    getMessages: async (parameters) => (await openMessaging(hre.config.plugs, { clock })).getMessages(parameters),
+  }
+  return await explainMessage({
+    src: readable(source, src),
+    srcTxHash,
+    messageId,
+    chainOf: async (slug) => {
+      const entry = chains.find((chain) => chain.slug === slug)
+      const reader = await opened.find(slug)
+      return entry && reader && readable(entry, reader)
+    },
+    api,
+    abis,
+    clock,
+    signal,
+  })
+}
+
+function readable({ slug, name }: ChainEntry, reader: Pick<ReadableChain, "client" | "socket">): ReadableChain {
+  return { ...reader, slug, name }
+}
