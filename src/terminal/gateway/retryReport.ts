@@ -16,7 +16,7 @@ export function retryReport(items: readonly RetriedView[], paint: Paint): string
 }
 
 function line({ kind, id, outcome, isDone, revert }: RetriedView, paint: Paint): string {
-  const subject = kind === "unknown" ? `${id}` : `${kind} ${id}`
+  const subject = kind === "unknown" ? id : `${kind} ${id}`
   if (outcome === "done") return `${subject}: it was done already. Nothing was tried again.`
   if (outcome === "cancelled") return `${subject}: its request was cancelled, so it is never carried out.`
   if (outcome === "not given up") {

@@ -39,7 +39,7 @@ describe("hardhat gateway retry", () => {
   const onTarget = async (functionName: "setBroken" | "report", argument: boolean | bigint): Promise<Hex> => {
     const { walletClient, publicClient } = world.alpha
     const call = { address: target, abi: troubledTargetArtifact.abi, functionName, args: [argument] as never }
-    const hash = await walletClient.writeContract(call as never)
+    const hash = await walletClient.writeContract(call)
     await publicClient.waitForTransactionReceipt({ hash })
     return hash
   }
