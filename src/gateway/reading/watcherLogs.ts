@@ -37,7 +37,7 @@ export async function getLogs(
 ): Promise<Log[]> {
   const filter = { address, topics, fromBlock: numberToHex(fromBlock), toBlock: "latest" }
   const logs = (await client.request({ method: "eth_getLogs", params: [filter] } as never)) as unknown as RpcLog[]
-  return logs.map((log) => formatLog(log) as Log)
+  return logs.map((log) => formatLog(log))
 }
 
 function parse(logs: readonly Log[], watcher: Address): WatcherLog[] {
