@@ -65,6 +65,8 @@ export const deployed: Readonly<Record<string, readonly string[]>> = {
     "TokenApp",
     "TriggerPlug",
     "TriggeredAppGateway",
+    "TroubledApp",
+    "TroubledTarget",
     "UploadApp",
     "WriteApp",
   ],

@@ -9,6 +9,7 @@ import type { ChainRequest } from "./identifyChains.js"
 import type { DevnetPath } from "./messaging/paths.js"
 import type { MessageRecord } from "./messaging/MessageRecord.js"
 import type { DevnetMarket } from "./market/describeMarket.js"
+import type { RetryOutcome } from "./relay/Protocol.js"
 import type { RetryPolicy } from "./relay/RetryPolicy.js"
 import type { Relay } from "./relay/relay.js"
 import type { Stage } from "./stages.js"
@@ -165,6 +166,16 @@ export type Devnet<
    * @throws {InvalidInputError} there is no such snapshot
    */
   revert(id: string): Promise<void>
+  /**
+   * Tries again what was given up after its last retry: a message, a payload, a callback, a timeout or a trigger. JSON-RPC clients call
+   * `devnet_retry` on any of the devnet's URLs instead.
+   *
+   * @param id of the message, payload, timeout or trigger
+   * @throws {InvalidInputError} the devnet knows nothing with this id
+   * @example
+   * if ((await devnet.retry(payloadId)) === "retried") await waitForTransaction(client, { txHash })
+   */
+  retry(id: string): Promise<RetryOutcome>
   /** Stops the relay, the server and the chains. A second call waits for the first. */
   stop(): Promise<void>
 }

@@ -16,7 +16,24 @@ export type Protocol<Stage extends string> = {
    * read again.
    */
   remember(): () => void
+  /**
+   * Tries again what was given up.
+   *
+   * @param id of a message, payload, timeout or trigger
+   * @returns `undefined` if the protocol knows nothing with this id
+   */
+  retry?(id: string): RetryOutcome | undefined
 }
+
+/**
+ * What became of a request to try something again.
+ *
+ * - `retried`: it had been given up, and is tried again.
+ * - `done`: it has been carried out.
+ * - `not given up`: it is tried by itself.
+ * - `cancelled`: it was taken back, and is never carried out.
+ */
+export type RetryOutcome = "retried" | "done" | "not given up" | "cancelled"
 
 /** What every protocol of a devnet is opened with. */
 export type ProtocolContext = {

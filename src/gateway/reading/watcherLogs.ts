@@ -70,17 +70,9 @@ export function logsOfCall(logs: readonly WatcherLog[], id: Hex): WatcherLog[] {
   })
 }
 
-function calledFor(log: WatcherLog): Hex | undefined {
-  switch (log.eventName) {
-    case "PayloadResolved":
-    case "PayloadReverted":
-      return log.args.payloadId
-    // A schedule logs this before its PayloadResolved.
-    case "TimeoutResolved":
-      return log.args.timeoutId
-    case "TriggerHandled":
-      return log.args.triggerId
-    default:
-      return undefined
-  }
+function calledFor({ eventName, args }: WatcherLog): Hex | undefined {
+  if (eventName === "PayloadResolved" || eventName === "PayloadReverted") return args.payloadId
+  // A schedule logs this before its PayloadResolved.
+  if (eventName === "TimeoutResolved") return args.timeoutId
+  return eventName === "TriggerHandled" ? args.triggerId : undefined
 }

@@ -16,6 +16,15 @@ export async function explainOnGateway(
   { chains, clock, signal }: { chains: GatewayChains; clock: Clock; signal: AbortSignal },
 ): Promise<Explanation<GatewayCauseName>> {
   const [api, abis] = await Promise.all([openGateway(hre.config.plugs, { clock }), readErrorAbis(hre.artifacts)])
-  const { gateway, slugs, chainOf } = chains
-  return await explainTransaction({ id, gateway, slugs, chainOf, api, abis, clock, signal })
+  const { gateway, slugs } = chains
+  return await explainTransaction({
+    id,
+    gateway,
+    slugs,
+    chainOf: (slug) => chains.chainOf(slug),
+    api,
+    abis,
+    clock,
+    signal,
+  })
 }
