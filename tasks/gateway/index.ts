@@ -6,7 +6,7 @@ import { json, text, timeout } from "../../src/plugin/arguments/options.js"
 
 const gateway = emptyTask(
   "gateway",
-  "App gateways: their transactions, payloads, triggers, timeouts, deployments and forwarders",
+  "App gateways: their transactions, payloads, triggers, timeouts, deployments and forwarders, and why one is stuck",
 )
 
 const tx = task(
@@ -110,6 +110,19 @@ const list = task(["gateway", "list"], "List the latest transactions of app gate
   .setAction(() => import("./list.js"))
   .build()
 
+const explain = task(
+  ["gateway", "explain"],
+  "Explain why a call of an app gateway has not come to its end, and who can mend it; exit code 2: somebody must act, 3: it cannot be told",
+)
+  .addPositionalArgument({
+    name: "id",
+    description:
+      "Hash of a gateway transaction or of a plug's transaction that called its app gateway, a payload id, or a timeout id",
+  })
+  .addFlag(json)
+  .setAction(() => import("./explain.js"))
+  .build()
+
 const topup = task(["gateway", "topup"], "Give an app gateway credits, or without --amount show how many it has")
   .addPositionalArgument({
     name: "appGateway",
@@ -144,6 +157,7 @@ export const gatewayTasks: TaskDefinition[] = [
   gateway.build(),
   tx,
   list,
+  explain,
   payload,
   triggers,
   timeouts,

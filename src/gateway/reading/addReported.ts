@@ -46,6 +46,7 @@ function fromReported(request: GatewayRequest, txHash: Hex): RequestFacts {
     cancelled: null,
     settled: null,
     payloads: request.payloads.map((payload, index) => payloadFromReported(payload, request.requestCount, index)),
+    openedBy: request.txHash === undefined || request.txHash === txHash ? null : ((request.openedBy ?? txHash) as Hex),
     reported: request,
   }
 }

@@ -9,6 +9,7 @@ import { type ReadTransaction, readTransaction } from "./readTransaction.js"
 import { readOpened } from "./readOpened.js"
 import { readRequests, readTimeouts } from "./readRequests.js"
 import { readTriggers } from "./readTriggers.js"
+import { readWatcher } from "./readWatcher.js"
 import type { GatewayChain, GatewayReading, ReachedChain, TimeoutFacts, TriggerFacts } from "./types.js"
 import { findWatcherLogs, type WatcherLog, watcherLogsIn } from "./watcherLogs.js"
 
@@ -30,9 +31,10 @@ const noReport: ReportedById = { requests: [], payload: undefined, timeouts: [],
 export async function readGateway(parameters: ReadGatewayParameters): Promise<GatewayReading> {
   const { gateway, chainOf, slugs, api, signal } = parameters
   const id = parameters.id.toLowerCase() as Hex
-  const [latest, pending, own, reportedById, idLogs] = await Promise.all([
+  const [latest, pending, watcher, own, reportedById, idLogs] = await Promise.all([
     getBlock(gateway.client),
     getBlock(gateway.client, { blockTag: "pending" }).catch(() => undefined),
+    readWatcher(gateway),
     readTransaction(gateway, id),
     api === undefined ? noReport : askForId(api, id, signal),
     // A public node may refuse a search of all blocks.
@@ -41,17 +43,11 @@ export async function readGateway(parameters: ReadGatewayParameters): Promise<Ga
   const found = await findSubject({ id, own, reported: reportedById, idLogs, gateway, chainOf, slugs })
   const logs = found.transaction?.receipt === undefined ? [] : watcherLogsIn(found.transaction.receipt, gateway)
 
-  let logProblem: string | null = null
-  const orNone = <T>(reading: Promise<T[]>): Promise<T[]> =>
-    reading.catch((error: unknown) => {
-      logProblem = (error as Error).message
-      return []
-    })
   const isOnGateway = found.transaction?.chain === gateway
-  const originTx = isOnGateway ? found.transaction?.txHash : undefined
+  const originTx = isOnGateway ? found.transaction.txHash : undefined
   const [requestsOfTx, timeoutsOfTx, triggers, reported] = await Promise.all([
-    isOnGateway ? orNone(readRequests(gateway, logs)) : [],
-    isOnGateway ? orNone(readTimeouts(gateway, logs)) : [],
+    isOnGateway ? readRequests(gateway, logs) : [],
+    isOnGateway ? readTimeouts(gateway, logs) : [],
     found.kind === "trigger" ? found.triggers() : ([] as TriggerFacts[]),
     api === undefined || originTx === undefined
       ? { requests: reportedById.requests, timeouts: reportedById.timeouts, problem: reportedById.problem }
@@ -61,10 +57,9 @@ export async function readGateway(parameters: ReadGatewayParameters): Promise<Ga
   const isAsked = ({ timeoutId }: TimeoutFacts): boolean => found.kind !== "timeout" || timeoutId.toLowerCase() === id
   const first = found.kind === "timeout" ? [] : requestsOfTx
   const timeouts = timeoutsOfTx.filter(isAsked)
-  const opened = await readOpened(gateway, { requests: first, timeouts, triggers }).catch(() => [])
+  const opened = await readOpened(gateway, { requests: first, timeouts, triggers })
   const merged = addReported([...first, ...opened], found.kind === "timeout" ? [] : reported.requests, originTx ?? id)
   const payloadIds = new Set(merged.flatMap(({ payloads }) => payloads.map(({ payloadId }) => payloadId.toLowerCase())))
-  const firstCounts = new Set(first.map(({ requestCount }) => requestCount))
   return {
     kind: found.kind,
     id,
@@ -73,11 +68,6 @@ export async function readGateway(parameters: ReadGatewayParameters): Promise<Ga
     now: pending?.timestamp ?? latest.timestamp,
     transaction: found.transaction,
     requests: await readExecutions(merged, chainOf),
-    opened: new Set(
-      merged.flatMap(({ requestCount, txHash }) =>
-        requestCount === null || firstCounts.has(requestCount) || txHash === originTx ? [] : [requestCount],
-      ),
-    ),
     timeouts: addReportedTimeouts(timeouts, reported.timeouts, payloadIds).filter(isAsked),
     triggers,
     api:
@@ -89,7 +79,7 @@ export async function readGateway(parameters: ReadGatewayParameters): Promise<Ga
               isKnown: reported.requests.length + reported.timeouts.length + reportedById.triggers.length > 0,
             }
           : { kind: "no answer", says: reported.problem },
-    logProblem,
+    watcher,
   }
 }
 

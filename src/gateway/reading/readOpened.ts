@@ -38,7 +38,10 @@ export async function readOpened(
   ]
   while (calls.length > 0 && opened.size < mostDescendants) {
     const found = await Promise.all(
-      calls.map(async ({ id, txHash }) => readRequests(gateway, logsOfCall(await logsOf(txHash), id))),
+      calls.map(async ({ id, txHash }) => {
+        const requests = await readRequests(gateway, logsOfCall(await logsOf(txHash), id))
+        return requests.map((request) => ({ ...request, openedBy: id }))
+      }),
     )
     const latest = found.flat().filter(({ requestCount }) => requestCount !== null && !opened.has(requestCount))
     for (const request of latest) if (request.requestCount !== null) opened.set(request.requestCount, request)

@@ -1,5 +1,3 @@
-import type { Hex } from "viem"
-
 import { callTypes, type CallType } from "../states.js"
 import type { GatewayChain, PayloadFacts, RequestFacts, TimeoutFacts } from "./types.js"
 import { findWatcherLogs, minedAt, type WatcherLog } from "./watcherLogs.js"
@@ -32,6 +30,7 @@ export async function readRequests(gateway: GatewayChain, logs: readonly Watcher
       cancelled: cancelled === undefined ? null : minedAt(cancelled),
       settled: settled === undefined ? null : minedAt(settled),
       payloads: queued.filter(({ args }) => args.requestCount === requestCount).map((each) => toPayload(each, later)),
+      openedBy: null,
       reported: undefined,
     }
   })
@@ -71,23 +70,13 @@ function toPayload(log: QueuedLog, later: readonly WatcherLog[]): PayloadFacts {
   }
   for (const other of later) {
     if (!("payloadId" in other.args) || other.args.payloadId !== payloadId) continue
-    switch (other.eventName) {
-      case "CallbackSet":
-        facts.callback = { selector: other.args.selector, data: other.args.data }
-        break
-      case "ScheduleStarted":
-        facts.dueAt = other.args.executeAt
-        break
-      case "PayloadFinalized":
-        facts.finalized = { ...minedAt(other), proof: other.args.proof }
-        break
-      case "PayloadResolved":
-        facts.resolved = { ...minedAt(other), fee: other.args.fee }
-        break
-      case "PayloadReverted":
-        facts.marked = { ...minedAt(other), isOnchain: other.args.isOnchain, revertData: other.args.revertData }
-        break
-      default:
+    const { eventName, args } = other
+    if (eventName === "CallbackSet") facts.callback = { selector: args.selector, data: args.data }
+    if (eventName === "ScheduleStarted") facts.dueAt = args.executeAt
+    if (eventName === "PayloadFinalized") facts.finalized = { ...minedAt(other), proof: args.proof }
+    if (eventName === "PayloadResolved") facts.resolved = { ...minedAt(other), fee: args.fee }
+    if (eventName === "PayloadReverted") {
+      facts.marked = { ...minedAt(other), isOnchain: args.isOnchain, revertData: args.revertData }
     }
   }
   return facts

@@ -93,6 +93,8 @@ export type RequestFacts = {
   readonly settled: Mined | null
   /** In the order of their batches. */
   readonly payloads: readonly PayloadFacts[]
+  /** The payload, timeout or trigger whose call made it; `null` if the transaction itself did. */
+  readonly openedBy: Hex | null
   readonly reported: GatewayRequest | undefined
 }
 
@@ -129,8 +131,10 @@ export type TransactionFacts = {
   readonly chain: GatewayChain | ReachedChain
   readonly state: "mined" | "pending" | "unknown"
   readonly mined: Mined | null
-  /** Set if it is mined and reverted. */
+  /** Whether it is mined and reverted. */
   readonly reverted: boolean
+  /** What it reverts with when it is simulated on the block before its own; `null` if it did not revert, or nothing can be simulated. */
+  readonly revertData: Hex | null
   readonly from: Address | null
   readonly to: Address | null
   readonly input: Hex
@@ -141,6 +145,15 @@ export type TransactionFacts = {
 /** What the API answered about the subject, or why it did not. */
 export type ApiAnswer =
   { readonly kind: "answer"; readonly isKnown: boolean } | { readonly kind: "no answer"; readonly says: string }
+
+/** What a watcher contract says of itself. Credits are in the smallest unit. */
+export type WatcherFacts = {
+  /** Of any payload, of a trigger and of a timeout. */
+  readonly payloadFee: bigint
+  readonly feePerGas: bigint
+  /** The account that calls it for payloads, timeouts and triggers. */
+  readonly operator: Address
+}
 
 /** Everything that was read about what somebody asked for. */
 export type GatewayReading = {
@@ -154,11 +167,12 @@ export type GatewayReading = {
   readonly transaction: TransactionFacts | null
   /** Those of the transaction first, then those that callbacks, timeouts and triggers opened. */
   readonly requests: readonly RequestFacts[]
-  /** The requests that callbacks, timeouts and triggers opened, by their numbers. */
-  readonly opened: ReadonlySet<number>
   readonly timeouts: readonly TimeoutFacts[]
   readonly triggers: readonly TriggerFacts[]
   readonly api: ApiAnswer | undefined
-  /** Why the logs of the gateway chain could not be read; `null` if they could. */
-  readonly logProblem: string | null
+  /**
+   * What the watcher contract charges, in credits, and who may advance payloads; `null` if it is another watcher contract than the
+   * devnet's. Of that one the logs are not known, and the API alone tells.
+   */
+  readonly watcher: WatcherFacts | null
 }

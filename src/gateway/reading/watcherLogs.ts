@@ -37,7 +37,7 @@ export async function getLogs(
 ): Promise<Log[]> {
   const filter = { address, topics, fromBlock: numberToHex(fromBlock), toBlock: "latest" }
   const logs = (await client.request({ method: "eth_getLogs", params: [filter] } as never)) as unknown as RpcLog[]
-  return logs.map((log) => formatLog(log) as Log)
+  return logs.map((log) => formatLog(log))
 }
 
 function parse(logs: readonly Log[], watcher: Address): WatcherLog[] {
@@ -70,17 +70,9 @@ export function logsOfCall(logs: readonly WatcherLog[], id: Hex): WatcherLog[] {
   })
 }
 
-function calledFor(log: WatcherLog): Hex | undefined {
-  switch (log.eventName) {
-    case "PayloadResolved":
-    case "PayloadReverted":
-      return log.args.payloadId
-    // A schedule logs this before its PayloadResolved.
-    case "TimeoutResolved":
-      return log.args.timeoutId
-    case "TriggerHandled":
-      return log.args.triggerId
-    default:
-      return undefined
-  }
+function calledFor({ eventName, args }: WatcherLog): Hex | undefined {
+  if (eventName === "PayloadResolved" || eventName === "PayloadReverted") return args.payloadId
+  // A schedule logs this before its PayloadResolved.
+  if (eventName === "TimeoutResolved") return args.timeoutId
+  return eventName === "TriggerHandled" ? args.triggerId : undefined
 }

@@ -1,0 +1,74 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { NetworkConnection } from "hardhat/types/network"
+
+import { getGatewayContracts } from "../../../../gateway/onchain/getGatewayContracts.js"
+import type { GatewayChain, ReachedChain } from "../../../../gateway/reading/types.js"
+import type { ChainEntry } from "../../../../primitives/chains.js"
+import { chainsOf } from "../../../config/chainsOf.js"
+import { gatewayDeploymentOf } from "../../../config/gatewayDeploymentOf.js"
+import { publicClientOf } from "../../../connection/chains/clientsOf.js"
+import { connectChain, withGatewayChain } from "../../../connection/chains/connectChain.js"
+import { forwarderContractsOf } from "../../../connection/gatewayContracts.js"
+import { gatewayChainOf } from "../../../contracts/bookChains.js"
+
+/** The gateway chain and the chains that it reaches, each connected when it is first needed. Dispose of them when the task has ended. */
+export type GatewayChains = AsyncDisposable & {
+  readonly gateway: GatewayChain
+  /** The slugs of the configured chains. */
+  readonly slugs: readonly number[]
+  /** The chain of a slug; `undefined` if it is not configured or cannot be read. */
+  chainOf(slug: number): Promise<ReachedChain | undefined>
+}
+
+/**
+ * Connects to the gateway chain, and to others as they are needed.
+ *
+ * @throws {NodeUnreachableError} the gateway chain's node does not answer
+ * @throws {InvalidInputError} the configuration does not say the gateway's contracts
+ * @example
+ * await using chains = await openGatewayChains(hre, signal)
+ * const alpha = await chains.chainOf(41001)
+ */
+export async function openGatewayChains(
+  hre: Pick<HardhatRuntimeEnvironment, "config" | "network">,
+  signal: AbortSignal,
+): Promise<GatewayChains> {
+  const { plugs } = hre.config
+  const connections: NetworkConnection[] = []
+  const close = async (): Promise<void> => {
+    await Promise.all(connections.map((connection) => connection.close()))
+  }
+  const connect = async (entry: Pick<ChainEntry, "name" | "network">) => {
+    const connection = await connectChain(hre as HardhatRuntimeEnvironment, entry, { signal })
+    connections.push(connection)
+    return publicClientOf(connection)
+  }
+  const own = gatewayChainOf(hre.config)
+  try {
+    const deployment = await gatewayDeploymentOf(plugs)
+    const { addressResolver } = await forwarderContractsOf(plugs, withGatewayChain(hre as HardhatRuntimeEnvironment))
+    const client = await connect({ name: own.name, network: plugs.gateway.network })
+    const { watcher, feesManager } = await getGatewayContracts(client, { addressResolver })
+    const opened = new Map<number, Promise<ReachedChain | undefined>>()
+    const open = async (slug: number): Promise<ReachedChain | undefined> => {
+      const entry = chainsOf(plugs).find((chain) => chain.slug === slug)
+      if (entry === undefined) return undefined
+      const reader = await connect(entry).catch(() => undefined)
+      const socket = deployment?.chains.find((chain) => chain.slug === slug)?.socket
+      return reader && { client: reader, slug, name: entry.name, socket }
+    }
+    return {
+      gateway: { client, slug: own.slug, name: own.name, addressResolver, watcher, feesManager },
+      slugs: chainsOf(plugs).map(({ slug }) => slug),
+      chainOf(slug) {
+        const opening = opened.get(slug) ?? open(slug)
+        opened.set(slug, opening)
+        return opening
+      },
+      [Symbol.asyncDispose]: close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
