@@ -59,6 +59,7 @@ export const deployed: Readonly<Record<string, readonly string[]>> = {
     "OwnedToken",
     "PaidCounterApp",
     "Part",
+    "PlannedApp",
     "ReadApp",
     "RevertApp",
     "ScheduleApp",

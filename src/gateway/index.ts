@@ -116,6 +116,24 @@ export { addressResolverAbi, asyncDeployerAbi, feesManagerAbi, feesPlugAbi } fro
 // Trying again what a devnet has given up
 export { RetryUnavailableError, retryOnDevnet } from "../onchain/submission/retryOnDevnet.js"
 export type { RetryOutcome } from "../primitives/reverts/RetryOutcome.js"
+// Why a call of an app gateway has not come to its end
+export { explainTransaction } from "./explaining/explainTransaction.js"
+export type { ExplainTransactionParameters } from "./explaining/explainTransaction.js"
+export { gatewayCauses } from "./explaining/gatewayCauses.js"
+export type { GatewayCauseName } from "./explaining/gatewayCauses.js"
+export type { FindSource } from "./explaining/types.js"
+export type { ReadableApi } from "./reading/askApi.js"
+export type { GatewayChain, ReachedChain } from "./reading/types.js"
+export type {
+  Cause,
+  Certainty,
+  Evidence,
+  ExplainedItem,
+  Explanation,
+  Mend,
+  StoryEvent,
+  Verdict,
+} from "../explaining/Explanation.js"
 
 // Why a payload reverts
 export { decodeRevertString, revertOfTrigger, revertsOf } from "./reverts.js"

@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
 import { hasReached } from "../states.js"
-import type { GatewayRequest, Payload, Timeout } from "../types.js"
+import type { GatewayRequest, Payload, PayloadDetails, Timeout } from "../types.js"
 import type { PayloadFacts, RequestFacts, TimeoutFacts } from "./types.js"
 
 /** Adds what the API says to the requests of the logs, and the requests that only the API knows. */
@@ -32,6 +32,33 @@ function addPayloads(payloads: readonly PayloadFacts[], request: GatewayRequest 
 function readResult({ kind, executeDetails }: Payload): PayloadFacts["executed"] {
   if (kind !== "read" || !executeDetails.isExecuted) return null
   return { mined: null, returnData: executeDetails.returnData, gasUsed: null }
+}
+
+/** A request with one payload, which is all that the API says of a payload by its id. */
+export function requestOfPayload(details: PayloadDetails): GatewayRequest {
+  const { payloadId, status, chainSlug, target, payload, callType, batchCount, simulationDetails, isGivenUp } = details
+  const { finalizeTxHash, finalizeStatus, executeTxHash, returnData, callbackTxHash, callbackStatus } = details
+  return {
+    status: status === "PROMISE_RESOLVED" ? "COMPLETED" : "IN_PROGRESS",
+    requestCount: details.requestCount,
+    feesInfo: null,
+    payloads: [
+      {
+        kind: callType === "READ" ? "read" : "write",
+        ...{ payloadId, status, chainSlug, target, payload, batchCount, simulationDetails, isGivenUp },
+        callType: callType ?? "WRITE",
+        finalizeDetails: { finalizeTxHash, finalizeStatus },
+        executeDetails: {
+          isExecuted: details.isExecuted === true,
+          executionStatus: status,
+          executeTxHash,
+          returnData,
+        },
+        callBackDetails: { callbackTxHash, callbackStatus },
+        appGatewayDetails: null,
+      },
+    ],
+  }
 }
 
 /** All that can be known of a request where no log can be read. */

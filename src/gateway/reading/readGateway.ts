@@ -2,7 +2,8 @@ import type { Hex } from "viem"
 
 import { getBlock } from "viem/actions"
 
-import { addReported, addReportedTimeouts } from "./addReported.js"
+import type { GatewayRequest } from "../types.js"
+import { addReported, addReportedTimeouts, requestOfPayload } from "./addReported.js"
 import { askForId, askForTransaction, type ReadableApi, type ReportedById } from "./askApi.js"
 import { readExecutions } from "./readExecutions.js"
 import { type ReadTransaction, readTransaction } from "./readTransaction.js"
@@ -10,7 +11,7 @@ import { readOpened } from "./readOpened.js"
 import { readRequests, readTimeouts } from "./readRequests.js"
 import { readTriggers } from "./readTriggers.js"
 import { readWatcher } from "./readWatcher.js"
-import type { GatewayChain, GatewayReading, ReachedChain, TimeoutFacts, TriggerFacts } from "./types.js"
+import type { GatewayChain, GatewayReading, ReachedChain, RequestFacts, TimeoutFacts, TriggerFacts } from "./types.js"
 import { findWatcherLogs, type WatcherLog, watcherLogsIn } from "./watcherLogs.js"
 
 /** What to read about, and where. */
@@ -58,7 +59,13 @@ export async function readGateway(parameters: ReadGatewayParameters): Promise<Ga
   const first = found.kind === "timeout" ? [] : requestsOfTx
   const timeouts = timeoutsOfTx.filter(isAsked)
   const opened = await readOpened(gateway, { requests: first, timeouts, triggers })
-  const merged = addReported([...first, ...opened], found.kind === "timeout" ? [] : reported.requests, originTx ?? id)
+  const asked = found.kind === "transaction" || found.kind === "payload"
+  const reportedRequests = asked ? reported.requests : await askForOpened(opened, api, signal)
+  const merged = addReported(
+    [...first, ...opened],
+    [...reportedRequests, ...alone(found, reportedById)],
+    originTx ?? id,
+  )
   const payloadIds = new Set(merged.flatMap(({ payloads }) => payloads.map(({ payloadId }) => payloadId.toLowerCase())))
   return {
     kind: found.kind,
@@ -81,6 +88,23 @@ export async function readGateway(parameters: ReadGatewayParameters): Promise<Ga
           : { kind: "no answer", says: reported.problem },
     watcher,
   }
+}
+
+/** What the API says of the requests that a timeout or a trigger opened. */
+async function askForOpened(
+  opened: readonly RequestFacts[],
+  api: ReadableApi | undefined,
+  signal: AbortSignal | undefined,
+): Promise<readonly GatewayRequest[]> {
+  if (api === undefined) return []
+  const hashes = new Set(opened.filter(({ openedBy }) => openedBy !== null).map(({ txHash }) => txHash))
+  const answers = await Promise.all([...hashes].map((hash) => askForTransaction(api, hash, signal)))
+  return answers.flatMap(({ requests }) => requests)
+}
+
+/** The request of a payload whose transaction is not known, with nothing but this payload. */
+function alone({ kind, transaction }: Found, { payload }: ReportedById): GatewayRequest[] {
+  return kind !== "payload" || transaction !== null || payload === undefined ? [] : [requestOfPayload(payload)]
 }
 
 type Found = {

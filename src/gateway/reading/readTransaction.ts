@@ -23,7 +23,9 @@ export async function readTransaction(chain: GatewayChain | ReachedChain, txHash
     mined: receipt === undefined ? null : await minedIn(chain.client, receipt),
     reverted: receipt?.status === "reverted",
     revertData:
-      receipt?.status === "reverted" && transaction !== undefined ? await simulateAgain(chain.client, transaction) : null,
+      receipt?.status === "reverted" && transaction !== undefined
+        ? await simulateAgain(chain.client, transaction)
+        : null,
     from: transaction?.from ?? null,
     to: transaction?.to ?? null,
     input: transaction?.input ?? "0x",
