@@ -116,6 +116,7 @@ export { addressResolverAbi, asyncDeployerAbi, feesManagerAbi, feesPlugAbi } fro
 // Trying again what a devnet has given up
 export { RetryUnavailableError, retryOnDevnet } from "../onchain/submission/retryOnDevnet.js"
 export type { RetryOutcome } from "../primitives/reverts/RetryOutcome.js"
+
 // Why a call of an app gateway has not come to its end
 export { explainTransaction } from "./explaining/explainTransaction.js"
 export type { ExplainTransactionParameters } from "./explaining/explainTransaction.js"

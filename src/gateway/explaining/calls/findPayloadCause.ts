@@ -146,7 +146,8 @@ async function findMissingTarget({
   of: GatewayCase
 }): Promise<GatewayCause | undefined> {
   const { target, executed, resolved, payloadId: about, callData } = payload
-  if (target === null) return undefined
+  // A contract that returned something is there.
+  if (target === null || (executed?.returnData ?? "0x") !== "0x") return undefined
   const code = await getCode(chain.client, { address: target })
   if (code !== undefined && code !== "0x") return undefined
   const called = functionText(callData, of.abis)
