@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
-import { type Address, getAddress, type Hex, isAddressEqual, zeroAddress } from "viem"
+import { type Abi, type Address, getAddress, type Hex, isAddressEqual, zeroAddress } from "viem"
 
 import { addressResolverArtifact } from "../../../src/devnet/artifacts/AddressResolver.js"
 import type { Cause } from "../../../src/explaining/Explanation.js"
@@ -40,8 +40,8 @@ describe("atlas of the gateway: calls", function () {
 
   const onTarget = async (functionName: "setBroken" | "report", argument: boolean | bigint): Promise<Hex> => {
     const { walletClient, publicClient } = world.alpha
-    const call = { address: target, abi: troubledTargetArtifact.abi, functionName, args: [argument] }
-    const hash = await walletClient.writeContract(call as never)
+    const call = { address: target, abi: troubledTargetArtifact.abi as Abi, functionName, args: [argument] }
+    const hash = await walletClient.writeContract(call)
     await publicClient.waitForTransactionReceipt({ hash })
     return hash
   }
@@ -148,6 +148,40 @@ describe("atlas of the gateway: calls", function () {
     const cause = await explained(txHash, "target-missing")
     expect(cause.says).to.contain(`no contract at ${nobody} on alpha`)
     mendedBy(cause, /the author of the app gateway/)
+  })
+
+  it("target-missing: it is told of a payload that is done, too, because the call did nothing", async () => {
+    const txHash = await app.call("writeWith", [slug, 1n, 100_000n])
+    await world.completed(txHash)
+    const { testClient, publicClient } = world.alpha
+    const code = await publicClient.getCode({ address: target })
+    await testClient.setCode({ address: target, bytecode: "0x" })
+    const { code: exitCode, document } = await world.explain(txHash)
+    await testClient.setCode({ address: target, bytecode: code! })
+    expect([exitCode, document.verdict]).to.deep.equal([0, "delivered"])
+    expect(document.causes.map(({ name, certainty }) => [name, certainty])).to.deep.equal([
+      ["target-missing", "likely"],
+    ])
+  })
+
+  it("finds nothing wrong with a call at any of its stages", async () => {
+    const { relay } = world.devnet
+    const stages = ["accept", "finalize", "simulatePayload", "executePayload", "simulateCallback", "resolve"] as const
+    const txHashes: Hex[] = []
+    for (const stage of stages) {
+      relay.pause(stage)
+      const txHash = await app.call("work", [slug, 1n])
+      txHashes.push(txHash)
+      const { document } = await world.explain(txHash)
+      expect([document.verdict, document.causes], stage).to.deep.equal(["waiting", []])
+      relay.resume()
+      await world.completed(txHash)
+    }
+    await app.call("setValid", [true, slug])
+    relay.pause("trigger")
+    const { document } = await world.explain(await onTarget("report", 1n))
+    relay.resume()
+    expect([document.verdict, document.causes]).to.deep.equal(["waiting", []])
   })
 
   it("gas-limit-too-low: a payload needs more gas than its app gateway set", async () => {

@@ -30,6 +30,8 @@ export async function findCallbackCause(of: GatewayCase, payload: PayloadFacts):
   const { payloadId: id, executed, resolved, callback, appGateway, reported, marked, callType, dueAt } = payload
   const isDue = callType === "SCHEDULE" && dueAt !== null && dueAt <= of.reading.now
   if (resolved !== null || (executed === null && !isDue)) return undefined
+  // Without what the call returned, the callback cannot be simulated.
+  if (executed?.returnData === null && callback !== null) return undefined
   const { selector, data } = callback ?? { selector: "0x00000000", data: "0x" }
   const { returnData, gasUsed } = executed ?? {}
   const args = [id, selector, data, returnData ?? "0x", gasUsed ?? 0n] as const
