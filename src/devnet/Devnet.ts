@@ -167,10 +167,10 @@ export type Devnet<
    */
   revert(id: string): Promise<void>
   /**
-   * Tries again what was given up after its last retry: a message, a payload, a callback, a timeout or a trigger. JSON-RPC clients call
+   * Tries again what was given up after its last retry: a payload, a callback, a timeout or a trigger. JSON-RPC clients call
    * `devnet_retry` on any of the devnet's URLs instead.
    *
-   * @param id of the message, payload, timeout or trigger
+   * @param id of the payload, timeout or trigger
    * @throws {InvalidInputError} the devnet knows nothing with this id
    * @example
    * if ((await devnet.retry(payloadId)) === "retried") await waitForTransaction(client, { txHash })

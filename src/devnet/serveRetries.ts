@@ -6,7 +6,7 @@ import type { Protocol } from "./relay/Protocol.js"
 
 /**
  * Lets whatever the devnet has given up be tried again. Every chain's provider gets the method `devnet_retry`, which takes the id of a
- * message, payload, timeout or trigger and returns a {@link RetryOutcome}.
+ * payload, timeout or trigger and returns a {@link RetryOutcome}.
  *
  * @param chains every chain, the gateway's included
  * @returns the same as a function
@@ -27,7 +27,7 @@ export function serveRetries<Stage extends string>({
     }
     throw new InvalidInputError({
       argument: "id",
-      problem: `the devnet knows no message, payload, timeout or trigger ${inQuotes(shorten(String(id), 80))}`,
+      problem: `the devnet knows no payload, timeout or trigger ${inQuotes(shorten(String(id), 80))}`,
       fix: "Check the id, and that it is from this devnet.",
     })
   }

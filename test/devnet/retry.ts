@@ -83,7 +83,7 @@ describe("trying again what the devnet has given up", () => {
 
     for (const id of [`0x${"1".repeat(64)}`, "\u001b[2J", 5]) {
       const { message } = await failure(devnet.retry(id as string))
-      expect(message).to.contain("knows no message").and.to.not.contain("\u001b")
+      expect(message).to.contain("knows no payload").and.to.not.contain("\u001b")
     }
   })
 

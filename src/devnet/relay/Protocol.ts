@@ -20,7 +20,7 @@ export type Protocol<Stage extends string> = {
   /**
    * Tries again what was given up.
    *
-   * @param id of a message, payload, timeout or trigger
+   * @param id of a payload, timeout or trigger
    * @returns `undefined` if the protocol knows nothing with this id
    */
   retry?(id: string): RetryOutcome | undefined

@@ -19,10 +19,10 @@ export class RetryUnavailableError extends PlugsError {
 }
 
 /**
- * Asks a devnet to try again what it has given up after the last retry: a message, a payload, a callback, a timeout or a trigger.
+ * Asks a devnet to try again what it has given up after the last retry: a payload, a callback, a timeout or a trigger.
  *
  * @param client a viem client of any chain of the devnet, the gateway's included
- * @param options.id of the message, payload, timeout or trigger
+ * @param options.id of the payload, timeout or trigger
  * @returns whether it is tried again, or why not
  * @throws {RetryUnavailableError} the node is not a devnet's
  * @throws {InvalidInputError} the devnet knows nothing with this id
@@ -40,7 +40,7 @@ export async function retryOnDevnet(client: Client, { id }: { id: Hex }): Promis
     if (nodeReason(error).includes("the devnet knows no")) {
       throw new InvalidInputError({
         argument: "id",
-        problem: `the devnet knows no message, payload, timeout or trigger ${inQuotes(id)}`,
+        problem: `the devnet knows no payload, timeout or trigger ${inQuotes(id)}`,
         fix: "Check the id, and that it is from this devnet. One that was restarted without --state has forgotten it.",
       })
     }
