@@ -1,7 +1,8 @@
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import type { RetryOutcome } from "../primitives/reverts/RetryOutcome.js"
 import { inQuotes, shorten } from "../primitives/text.js"
 import type { LocalChain } from "./chain/chains.js"
-import type { Protocol, RetryOutcome } from "./relay/Protocol.js"
+import type { Protocol } from "./relay/Protocol.js"
 
 /**
  * Lets whatever the devnet has given up be tried again. Every chain's provider gets the method `devnet_retry`, which takes the id of a

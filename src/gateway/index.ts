@@ -132,6 +132,10 @@ export type {
   Verdict,
 } from "../explaining/Explanation.js"
 
+// Trying again what a devnet has given up
+export { RetryUnavailableError, retryOnDevnet } from "../onchain/submission/retryOnDevnet.js"
+export type { RetryOutcome } from "../primitives/reverts/RetryOutcome.js"
+
 // Why a payload reverts
 export { decodeRevertString, revertOfTrigger, revertsOf } from "./reverts.js"
 export type { Revert } from "./reverts.js"

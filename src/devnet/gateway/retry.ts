@@ -1,6 +1,6 @@
 import type { Hex } from "viem"
 
-import type { RetryOutcome } from "../relay/Protocol.js"
+import type { RetryOutcome } from "../../primitives/reverts/RetryOutcome.js"
 import { isGivenUp, noAttempt } from "./ledger/attempt.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
 

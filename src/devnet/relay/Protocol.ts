@@ -1,4 +1,5 @@
 import type { Clock } from "../../primitives/clock.js"
+import type { RetryOutcome } from "../../primitives/reverts/RetryOutcome.js"
 import type { Accounts } from "../chain/accounts.js"
 import type { Queue } from "./Queue.js"
 import type { RetryPolicy } from "./RetryPolicy.js"
@@ -24,16 +25,6 @@ export type Protocol<Stage extends string> = {
    */
   retry?(id: string): RetryOutcome | undefined
 }
-
-/**
- * What became of a request to try something again.
- *
- * - `retried`: it had been given up, and is tried again.
- * - `done`: it has been carried out.
- * - `not given up`: it is tried by itself.
- * - `cancelled`: it was taken back, and is never carried out.
- */
-export type RetryOutcome = "retried" | "done" | "not given up" | "cancelled"
 
 /** What every protocol of a devnet is opened with. */
 export type ProtocolContext = {
