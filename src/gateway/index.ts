@@ -113,6 +113,10 @@ export type { GatewayContracts, GetGatewayContractsParameters } from "./onchain/
 export type { TransactOptions } from "../onchain/transact.js"
 export { addressResolverAbi, asyncDeployerAbi, feesManagerAbi, feesPlugAbi } from "./onchain/abi.js"
 
+// Trying again what a devnet has given up
+export { RetryUnavailableError, retryOnDevnet } from "../onchain/submission/retryOnDevnet.js"
+export type { RetryOutcome } from "../primitives/reverts/RetryOutcome.js"
+
 // Why a call of an app gateway has not come to its end
 export { explainTransaction } from "./explaining/explainTransaction.js"
 export type { ExplainTransactionParameters } from "./explaining/explainTransaction.js"
@@ -131,10 +135,6 @@ export type {
   StoryEvent,
   Verdict,
 } from "../explaining/Explanation.js"
-
-// Trying again what a devnet has given up
-export { RetryUnavailableError, retryOnDevnet } from "../onchain/submission/retryOnDevnet.js"
-export type { RetryOutcome } from "../primitives/reverts/RetryOutcome.js"
 
 // Why a payload reverts
 export { decodeRevertString, revertOfTrigger, revertsOf } from "./reverts.js"

@@ -20,6 +20,36 @@ export const gatewayCauses = {
     means: "The request is to be paid by an account that has not approved the app gateway.",
     mendedBy: "That account: it approves the app gateway. A transaction that reverted has to be sent again.",
   },
+  "async-missing": {
+    verdict: "failed",
+    means: "A function of the app gateway calls another chain outside async, so the transaction reverted.",
+    mendedBy: "The author of the app gateway: the function gets the modifier async.",
+  },
+  "forwarder-zero": {
+    verdict: "failed",
+    means: "The app gateway calls the zero address as a forwarder, because nothing is deployed on that chain yet.",
+    mendedBy: "Whoever may deploy: the contract is deployed first. Then the transaction is sent again.",
+  },
+  "forwarder-missing": {
+    verdict: "failed",
+    means: "The app gateway calls an address as a forwarder at which the gateway chain has no contract.",
+    mendedBy: "The author of the app gateway: the forwarder is deployed first, with getOrDeployForwarderContract.",
+  },
+  "forwarder-function-views": {
+    verdict: "failed",
+    means: "The app gateway calls a forwarder through a function that its interface declares as view or pure.",
+    mendedBy: "The author of the app gateway: the interface declares the function without view.",
+  },
+  "forwarder-function-returns": {
+    verdict: "failed",
+    means: "The app gateway calls a forwarder through a function that its interface declares as returning something.",
+    mendedBy: "The author of the app gateway: the interface declares the function without a return value.",
+  },
+  "wrong-resolver": {
+    verdict: "failed",
+    means: "The app gateway was made with an address resolver that is not the gateway's.",
+    mendedBy: "The author of the app gateway: it is deployed again with the right one.",
+  },
   "transaction-reverted": {
     verdict: "failed",
     means: "The transaction reverted, so it made no request.",
@@ -39,6 +69,48 @@ export const gatewayCauses = {
     verdict: "stuck",
     means: "The most that the request may cost is less than what its payloads may cost.",
     mendedBy: "The app gateway: it raises the fees of the request.",
+  },
+  "plug-not-valid": {
+    verdict: "stuck",
+    means: "The app gateway has not accepted the plug with _setValidPlug, so the watcher refuses its triggers.",
+    mendedBy:
+      "The app gateway: a function of it calls _setValidPlug. On a devnet the trigger is then tried again with gateway retry.",
+  },
+  "trigger-reverts": {
+    verdict: "stuck",
+    means: "The app gateway's function that a plug called reverts.",
+    mendedBy: "The owner of the app gateway.",
+  },
+  "timeout-reverts": {
+    verdict: "stuck",
+    means: "The call of a timeout that is due reverts.",
+    mendedBy: "The owner of the contract that it calls.",
+  },
+  "target-missing": {
+    verdict: "stuck",
+    means: "There is no contract at the address that the payload calls, so its call does nothing and returns nothing.",
+    mendedBy: "The owner of the app gateway: it calls the contract where it is, or deploys it.",
+  },
+  "gas-limit-too-low": {
+    verdict: "failed",
+    means: "The call of the payload needs more gas than its app gateway set for it.",
+    mendedBy: "The author of the app gateway: it sets a higher limit with _setOverrides and calls again.",
+  },
+  "payload-reverts": {
+    verdict: "stuck",
+    means: "The call of the payload reverts on its chain.",
+    mendedBy:
+      "The owner of the contract that it calls. On a devnet the payload is then tried again with gateway retry.",
+  },
+  "callback-reverts": {
+    verdict: "stuck",
+    means: "The payload is executed, and its callback reverts on the gateway chain.",
+    mendedBy: "The owner of the app gateway. On a devnet the callback is then tried again with gateway retry.",
+  },
+  "given-up": {
+    verdict: "stuck",
+    means: "It reverted until its tries were over, and would succeed now.",
+    mendedBy: "You on a devnet, with gateway retry. Elsewhere the system's own actors.",
   },
   "scheduler-late": {
     verdict: "stuck",

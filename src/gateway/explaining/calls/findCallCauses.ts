@@ -1,6 +1,21 @@
-import type { Findings, GatewayCase } from "../types.js"
+import type { PayloadFacts } from "../../reading/types.js"
+import type { Findings, GatewayCase, GatewayCause } from "../types.js"
+import { findCallbackCause, findTimeoutCause, findTriggerCause } from "./findCallbackCause.js"
+import { findPayloadCause } from "./findPayloadCause.js"
 
-/** Finds why a call reverts: that of a payload, of its callback, of a timeout or of a trigger, or the transaction's own. */
-export function findCallCauses(_: GatewayCase): Promise<Findings> {
-  return Promise.resolve({ causes: [] })
+/** Finds why a call reverts: that of a payload, of its callback, of a timeout or of a trigger. */
+export async function findCallCauses(of: GatewayCase): Promise<Findings> {
+  const { requests, timeouts, triggers } = of.reading
+  const payloads = requests.filter(({ cancelled }) => cancelled === null).flatMap((request) => request.payloads)
+  const found = await Promise.all([
+    ...payloads.map((payload) => findPayloadOrCallbackCause(of, payload)),
+    ...timeouts.map((timeout) => findTimeoutCause(of, timeout)),
+    ...triggers.map((trigger) => findTriggerCause(of, trigger)),
+  ])
+  return { causes: found.filter((cause) => cause !== undefined) }
+}
+
+/** What is wrong with the call explains what is wrong with its callback. */
+async function findPayloadOrCallbackCause(of: GatewayCase, payload: PayloadFacts): Promise<GatewayCause | undefined> {
+  return (await findPayloadCause(of, payload)) ?? (await findCallbackCause(of, payload))
 }
