@@ -6,6 +6,7 @@ import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.j
 import { watcherAbi } from "../../onchain/watcherAbi.js"
 import { revertsOf, silentAppGateway } from "../../reverts.js"
 import type { GatewayReading, PayloadFacts, TimeoutFacts, TriggerFacts } from "../../reading/types.js"
+import { findPayerCause } from "../findPayerCause.js"
 import { type GatewayCase, type GatewayCause, type CauseParts, toCause } from "../types.js"
 import { simulate } from "./simulate.js"
 import { functionText, reasonOf, retryMend, simulatedOn, thenRetry } from "./words.js"
@@ -92,8 +93,10 @@ async function findWatcherCause(of: GatewayCase, call: WatcherCall): Promise<Gat
     })
   }
   const { name, args } = decodeRevertData(simulation.data, [watcherAbi])
-  // It is done meanwhile, or not yet due, or not paid for, which has a cause of its own.
+  // It is done meanwhile, or not yet due, which has a cause of its own.
   if (name !== undefined && causesElsewhere.has(name)) return undefined
+  const payer = await findPayerCause(of, { revert: simulation, source, what, about, then: thenRetry(about, isGivenUp) })
+  if (payer !== undefined) return payer
   const revert = reasonOf(simulation.data, of.abis)
   const evidence = [{ source, says: `The watcher's call reverts: ${revert}.` }, ...told]
   if (name === "InvalidPlug") {
@@ -128,7 +131,6 @@ function causeOf(
 
 const causesElsewhere: ReadonlySet<string> = new Set([
   ...["TimeoutNotDue", "AlreadyResolved", "TriggerAlreadyHandled", "TimeoutAlreadyResolved", "NotFinalized"],
-  ...["InsufficientCredits", "NotApproved"],
 ])
 
 /** Who may make the watcher's calls; `undefined` where the contract does not say. */

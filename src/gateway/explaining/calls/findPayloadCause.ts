@@ -20,9 +20,9 @@ export async function findPayloadCause(of: GatewayCase, payload: PayloadFacts): 
     const cause = await findMissingTarget({ chain, payload, block, of })
     if (cause !== undefined) return cause
   }
-  // Before the watcher has finalized a payload, it is not its turn.
-  if (executed !== null || (finalized === null && (reported === undefined || revertsOf(reported).length === 0)))
-    return undefined
+  // Before the watcher has finalized a payload, it is not its turn, and what reverts is its finalization.
+  const isUnlogged = payload.queued === null && reported !== undefined && revertsOf(reported).length > 0
+  if (executed !== null || (finalized === null && !isUnlogged)) return undefined
 
   const { simulation, sender } = await simulateExecution(chain, payload)
   const isGivenUp = reported?.isGivenUp === true || payload.marked !== null
