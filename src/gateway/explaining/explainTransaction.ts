@@ -2,6 +2,7 @@ import type { Abi, Hex } from "viem"
 
 import { findVerdict, rankCauses } from "../../explaining/conclude.js"
 import type { ExplainedItem, Explanation } from "../../explaining/Explanation.js"
+import { explainCallError } from "../../onchain/callErrors.js"
 import { checkBytes32 } from "../../primitives/checks.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
 import type { ReadableApi } from "../reading/askApi.js"
@@ -41,12 +42,22 @@ export type ExplainTransactionParameters = {
  * chains that it reaches and the gateway API, and by simulating what comes next.
  *
  * @throws {InvalidInputError} the id is not 32 bytes of hex
- * @throws the error of the node, if the gateway chain's does not answer
+ * @throws {NodeFailedError} the node of the gateway chain did not answer
  * @example
  * const { verdict, causes } = await explainTransaction({ id: txHash, gateway, chainOf: async (slug) => (slug === 41001 ? alpha : undefined) })
  * for (const { says, mend } of causes) console.log(says, mend?.command)
  */
-export async function explainTransaction({
+export async function explainTransaction(
+  parameters: ExplainTransactionParameters,
+): Promise<Explanation<GatewayCauseName>> {
+  try {
+    return await explain(parameters)
+  } catch (error) {
+    throw explainCallError(error, { address: parameters.gateway.watcher, functionName: "the watcher contract" })
+  }
+}
+
+async function explain({
   id,
   gateway,
   chainOf,
