@@ -1,40 +1,54 @@
 import type { ExplainedItem } from "../../explaining/Explanation.js"
 import { hasReached, payloadStates, type PayloadStatus, timeoutStates, triggerStates } from "../states.js"
-import type { Mined, PayloadFacts } from "../reading/types.js"
+import type { GatewayReading, Mined, PayloadFacts } from "../reading/types.js"
 import type { GatewayCase } from "./types.js"
+import { dueText } from "./words.js"
 
 /** What was asked about, part by part, and the ids of the parts that have come to their end. */
 export type DescribedItems = { readonly items: readonly ExplainedItem[]; readonly arrived: ReadonlySet<string> }
 
 /** Says where each payload, timeout and trigger is. */
-export function describeItems({ reading }: GatewayCase): DescribedItems {
+export function describeItems({ reading, chainName }: GatewayCase): DescribedItems {
+  // How long a stage takes is known of a devnet alone, whose actors work on everything at once.
+  const stageTime = reading.watcher === null ? "" : ", which takes about a second on a devnet"
   const payloads = payloadsOf(reading).map((payload) => {
     const status = statusOf(payload)
+    const { payloadId, callType, chainSlug, batchCount, resolved } = payload
+    const where = callType === "SCHEDULE" ? "Schedule" : `${callType} on ${chainName(chainSlug)}`
+    const first = firstOpenBatch(reading, payload)
+    const isBehind = status === "NO" && first < batchCount
+    const stage = isBehind ? `in batch ${batchCount}, waits for batch ${first}` : payloadStates[status].says
+    const time = status === "PROMISE_RESOLVED" || isBehind || callType === "SCHEDULE" ? "" : stageTime
     return {
-      isDone: status === "PROMISE_RESOLVED",
-      item: { id: payload.payloadId, status, says: payloadStates[status].says, since: sinceOf(payload) },
+      // Where the logs are known, the API alone proves nothing.
+      isDone: status === "PROMISE_RESOLVED" && (reading.watcher === null || isMined(resolved)),
+      item: { id: payloadId, status, says: `${where}: ${stage}${time}.`, since: sinceOf(payload) },
     }
   })
-  const timeouts = reading.timeouts.map(({ timeoutId, resolved, scheduled }) => {
+  const timeouts = reading.timeouts.map(({ timeoutId, resolved, scheduled, dueAt, target }) => {
     const status = resolved === null ? "ADDED_TO_QUEUE" : "RESOLVED"
-    const mined = resolved ?? scheduled
-    return {
-      isDone: resolved !== null,
-      item: { id: timeoutId, status, says: timeoutStates[status].says, since: secondsOf(mined) },
-    }
+    const due = resolved === null ? `, which is ${dueText(dueAt, reading.now)}` : ""
+    const says = `Timeout that calls ${target ?? "an unknown contract"}: ${timeoutStates[status].says}${due}.`
+    return { isDone: resolved !== null, item: { id: timeoutId, status, says, since: secondsOf(resolved ?? scheduled) } }
   })
-  const triggers = reading.triggers.map(({ triggerId, handled, reported, sent }) => {
+  const triggers = reading.triggers.map(({ triggerId, handled, reported, sent, appGateway, chain }) => {
     const status = handled !== null ? "Executed" : reported?.status === "Reverting" ? "Reverting" : "Queued"
-    return {
-      isDone: handled !== null,
-      item: { id: triggerId, status, says: triggerStates[status].says, since: secondsOf(handled ?? sent) },
-    }
+    const time = status === "Queued" ? stageTime : ""
+    const says = `Trigger from ${chain.name} to ${appGateway ?? "an app gateway"}: ${triggerStates[status].says}${time}.`
+    return { isDone: handled !== null, item: { id: triggerId, status, says, since: secondsOf(handled ?? sent) } }
   })
   const all = [...payloads, ...timeouts, ...triggers]
   return {
     items: all.map(({ item }) => item),
     arrived: new Set(all.filter(({ isDone }) => isDone).map(({ item }) => item.id)),
   }
+}
+
+/** The first batch of a payload's request in which something is not done. */
+function firstOpenBatch({ requests }: GatewayReading, payload: PayloadFacts): number {
+  const { payloads = [] } = requests.find((request) => request.payloads.includes(payload)) ?? {}
+  const open = payloads.filter((each) => statusOf(each) !== "PROMISE_RESOLVED")
+  return Math.min(...open.map(({ batchCount }) => batchCount))
 }
 
 /**
@@ -78,7 +92,12 @@ function sinceOf({ resolved, executed, finalized, queued }: PayloadFacts): numbe
   return secondsOf(resolved ?? executed?.mined ?? finalized ?? queued)
 }
 
-function secondsOf(mined: Mined | { readonly transactionHash: unknown } | null): number | null {
-  if (mined === null || !("timestamp" in mined) || mined.timestamp === null) return null
-  return Number(mined.timestamp)
+type Done = Mined | { readonly transactionHash: unknown } | null
+
+function isMined(done: Done): done is Mined {
+  return done !== null && "timestamp" in done
+}
+
+function secondsOf(done: Done): number | null {
+  return isMined(done) && done.timestamp !== null ? Number(done.timestamp) : null
 }

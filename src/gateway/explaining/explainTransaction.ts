@@ -1,12 +1,13 @@
 import type { Abi, Hex } from "viem"
 
 import { findVerdict, rankCauses } from "../../explaining/conclude.js"
-import type { Explanation } from "../../explaining/Explanation.js"
+import type { ExplainedItem, Explanation } from "../../explaining/Explanation.js"
+import { explainCallError } from "../../onchain/callErrors.js"
 import { checkBytes32 } from "../../primitives/checks.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
 import type { ReadableApi } from "../reading/askApi.js"
 import { readGateway } from "../reading/readGateway.js"
-import type { GatewayChain, ReachedChain } from "../reading/types.js"
+import type { GatewayChain, GatewayReading, ReachedChain } from "../reading/types.js"
 import { findCallCauses } from "./calls/findCallCauses.js"
 import { describeItems } from "./describeItems.js"
 import { findApiCauses } from "./findApiCauses.js"
@@ -41,12 +42,22 @@ export type ExplainTransactionParameters = {
  * chains that it reaches and the gateway API, and by simulating what comes next.
  *
  * @throws {InvalidInputError} the id is not 32 bytes of hex
- * @throws the error of the node, if the gateway chain's does not answer
+ * @throws {NodeFailedError} the node of the gateway chain did not answer
  * @example
  * const { verdict, causes } = await explainTransaction({ id: txHash, gateway, chainOf: async (slug) => (slug === 41001 ? alpha : undefined) })
  * for (const { says, mend } of causes) console.log(says, mend?.command)
  */
-export async function explainTransaction({
+export async function explainTransaction(
+  parameters: ExplainTransactionParameters,
+): Promise<Explanation<GatewayCauseName>> {
+  try {
+    return await explain(parameters)
+  } catch (error) {
+    throw explainCallError(error, { address: parameters.gateway.watcher, functionName: "the watcher contract" })
+  }
+}
+
+async function explain({
   id,
   gateway,
   chainOf,
@@ -65,7 +76,8 @@ export async function explainTransaction({
     api,
     signal,
   })
-  const each: GatewayCase = { reading, chainOf, abis, findSource, clock }
+  const chainName = await nameChains(reading, chainOf)
+  const each: GatewayCase = { reading, chainOf, chainName, abis, findSource, clock }
   const findings = await Promise.all([
     findTransactionCauses(each),
     findFeesCauses(each),
@@ -85,11 +97,26 @@ export async function explainTransaction({
   return {
     verdict,
     subject: { kind: reading.kind, id: reading.id, chainSlug: reading.transaction?.chain.slug ?? gateway.slug },
-    says: (verdict === "delivered" ? undefined : causes[0]?.says) ?? running?.says ?? "",
+    says: verdict === "delivered" ? doneText(items) : (causes[0]?.says ?? running?.says ?? ""),
     causes,
     items,
     events: [...listEvents(each), ...findings.flatMap((found) => found.events ?? [])].sort(
       (one, other) => (one.at ?? 0) - (other.at ?? 0),
     ),
   }
+}
+
+function doneText(items: readonly ExplainedItem[]): string {
+  const [only, ...others] = items
+  return only !== undefined && others.length === 0 ? only.says : `All ${items.length} parts are done.`
+}
+
+async function nameChains(
+  { requests }: GatewayReading,
+  chainOf: ExplainTransactionParameters["chainOf"],
+): Promise<GatewayCase["chainName"]> {
+  const slugs = new Set(requests.flatMap(({ payloads }) => payloads.map(({ chainSlug }) => chainSlug)))
+  const named = await Promise.all([...slugs].map(async (slug) => [slug, (await chainOf(slug))?.name] as const))
+  const names = new Map(named)
+  return (slug) => names.get(slug) ?? `chain ${slug}`
 }

@@ -1,15 +1,12 @@
 import { decodeRevertString } from "../reverts.js"
 import { watcherAbi } from "../onchain/watcherAbi.js"
 import type { PayloadFacts, RequestFacts, WatcherFacts } from "../reading/types.js"
-import { creditsCause } from "./findPayerCause.js"
-import { getAvailableCredits } from "../onchain/getAvailableCredits.js"
 import { type Findings, type GatewayCase, type GatewayCause, toCause } from "./types.js"
 import { atHead, creditsText, requestText } from "./words.js"
 
-/** Finds why what a request or a trigger costs stops it. */
-export async function findFeesCauses(of: GatewayCase): Promise<Findings> {
-  const { requests } = of.reading
-  return { causes: [...requests.flatMap((request) => feesCauses(of, request)), ...(await triggerCauses(of))] }
+/** Finds why what a request may cost stops it. */
+export function findFeesCauses(of: GatewayCase): Promise<Findings> {
+  return Promise.resolve({ causes: of.reading.requests.flatMap((request) => feesCauses(of, request)) })
 }
 
 /** A request stops at the first payload whose highest possible fee exceeds what is left of its maximum. */
@@ -99,23 +96,6 @@ function dearestFee({ options, callType }: PayloadFacts, { payloadFee, feePerGas
   return callType === "READ" || callType === "SCHEDULE"
     ? payloadFee
     : payloadFee + options.gasLimit * feePerGas + options.value
-}
-
-/** An app gateway pays for each trigger. */
-async function triggerCauses(of: GatewayCase): Promise<GatewayCause[]> {
-  const { triggers, watcher, gateway } = of.reading
-  if (watcher === null) return []
-  const causes = triggers.map(async ({ triggerId, handled, appGateway: account, reported }) => {
-    if (handled !== null || account === null) return []
-    const available = await getAvailableCredits(gateway.client, { feesManager: gateway.feesManager, account })
-    if (available >= watcher.payloadFee) return []
-    const isRetried = reported?.isGivenUp !== true
-    const call = { what: `The trigger ${triggerId}`, about: triggerId, isRetried }
-    const required = watcher.payloadFee
-    const seen = { source: atHead(of.reading), says: `PAYLOAD_FEE, which a trigger costs, is ${String(required)}.` }
-    return [await creditsCause(of, { ...call, account, required, seen })]
-  })
-  return (await Promise.all(causes)).flat()
 }
 
 function capitalized(text: string): string {

@@ -21,8 +21,8 @@ export type RevertedCall = {
   readonly what: string
   /** The id of the payload, timeout or trigger; `null` for the transaction. */
   readonly about: string | null
-  /** Whether it is tried again by itself once the cause is mended. */
-  readonly isRetried: boolean
+  /** What follows once it is paid for, such as `send it again`. */
+  readonly then: string
 }
 
 /**
@@ -43,8 +43,8 @@ export async function findPayerCause(of: GatewayCase, call: RevertedCall): Promi
   return await approvalCause(of, { ...call, account, appGateway })
 }
 
-/** Credits that are missing, now and when a call reverted. */
-export type MissingCredits = Pick<RevertedCall, "what" | "about" | "isRetried"> & {
+/** Credits that are missing. */
+type MissingCredits = Pick<RevertedCall, "what" | "about" | "then"> & {
   readonly account: Address
   readonly required: bigint
   /** Why it is known that they are required. */
@@ -52,9 +52,9 @@ export type MissingCredits = Pick<RevertedCall, "what" | "about" | "isRetried"> 
 }
 
 /** Says how many credits are missing, what they cost, and the command that deposits them. */
-export async function creditsCause(
+async function creditsCause(
   of: GatewayCase,
-  { account, required, seen, what, about, isRetried }: MissingCredits,
+  { account, required, seen, what, about, then }: MissingCredits,
 ): Promise<GatewayCause> {
   const { reading } = of
   const { client, feesManager, name: chain } = reading.gateway
@@ -65,13 +65,12 @@ export async function creditsCause(
   ]
   const needs = `${what} needs ${creditsText(required)} of ${account}`
   if (now >= required) {
-    const end = isRetried ? "It is tried again." : "Send it again."
-    const says = `${needs}, which had fewer then, and has enough now: ${creditsText(now)}. ${end}`
+    const says = `${needs}, which had fewer then, and has enough now: ${creditsText(now)}. Now ${then}.`
     return toCause({ name: "credits-missing", says, evidence, mend: { who: "you", command: null }, about })
   }
   const missing = required - now
   const cost = `${creditsText(missing)} are missing, and cost as much native currency of ${chain}, or ${formatAmount(missing, creditDecimals)} of a token that a fees plug takes`
-  const says = `${needs}, which has ${creditsText(now)}: ${cost}.${isRetried ? "" : " Deposit them, then send it again."}`
+  const says = `${needs}, which has ${creditsText(now)}: ${cost}. Deposit them; ${then}.`
   const amount = formatAmount(missing, creditDecimals)
   const command = `npx hardhat ${commandLine("gateway topup", { account, amount }, { positional: ["account"] })}`
   return toCause({ name: "credits-missing", says, evidence, mend: { who: "you", command }, about })
@@ -79,7 +78,7 @@ export async function creditsCause(
 
 async function approvalCause(
   { reading }: GatewayCase,
-  { account, appGateway, source, what, about, isRetried }: RevertedCall & { account: Address; appGateway: Address },
+  { account, appGateway, source, what, about, then }: RevertedCall & { account: Address; appGateway: Address },
 ): Promise<GatewayCause> {
   const { client, feesManager: address } = reading.gateway
   const read = { abi: feesManagerAbi, address, functionName: "isApproved", args: [account, appGateway] } as const
@@ -88,9 +87,7 @@ async function approvalCause(
     { source, says: `It reverts: NotApproved(${account}, ${appGateway}).` },
     { source: atHead(reading), says: `isApproved(${account}, ${appGateway}) is ${String(isApproved)}.` },
   ]
-  const again = isRetried ? "it is tried again" : "send it again"
-  const then = isApproved ? `It is approved now: ${again}.` : `Once it is approved, ${again}.`
-  const says = `${what} is to be paid by ${account}, which had not approved the app gateway ${appGateway}. ${then}`
+  const says = `${what} is to be paid by ${account}, which had not approved the app gateway ${appGateway}. ${isApproved ? "Now it has" : "Once it has"}: ${then}.`
   const who = isApproved
     ? "you"
     : `the account ${account}, which calls approveAppGateway(${appGateway}, true) of the fees manager ${address} on ${reading.gateway.name}`

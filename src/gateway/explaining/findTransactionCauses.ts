@@ -47,7 +47,7 @@ async function revertedCause(of: GatewayCase, transaction: TransactionFacts): Pr
   const { chain, mined, revertData, txHash } = transaction
   const source = `${chain.name}, block ${String(mined?.blockNumber ?? "unknown")}`
   if (chain === of.reading.gateway && revertData !== null) {
-    const call = { revert: { data: revertData }, source, what: "The transaction", about: null, isRetried: false }
+    const call = { revert: { data: revertData }, source, what: "The transaction", about: null, then: "send it again" }
     const cause = (await findPayerCause(of, call)) ?? (await findTransactionMistake(of))
     if (cause !== undefined) return cause
   }

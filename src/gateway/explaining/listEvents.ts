@@ -3,14 +3,14 @@ import type { GatewayChain, Mined, PayloadFacts, ReachedChain, RequestFacts } fr
 import type { GatewayCase } from "./types.js"
 
 /** Lists what has happened, for the timeline. */
-export function listEvents({ reading }: GatewayCase): StoryEvent[] {
+export function listEvents({ reading, chainName }: GatewayCase): StoryEvent[] {
   const { gateway, transaction, requests, timeouts, triggers } = reading
   const chain = transaction?.chain ?? gateway
   return [
     ...event(chain, transaction?.mined ?? null, {
       title: transaction?.reverted === true ? "Transaction reverted" : "Transaction mined",
     }),
-    ...requests.flatMap((request) => eventsOf(request, gateway)),
+    ...requests.flatMap((request) => eventsOf(request, gateway, chainName)),
     ...timeouts.flatMap(({ timeoutId, scheduled, resolved, dueAt, target }) => [
       ...event(gateway, scheduled, {
         title: "Timeout set",
@@ -30,7 +30,9 @@ export function listEvents({ reading }: GatewayCase): StoryEvent[] {
   ]
 }
 
-function eventsOf(request: RequestFacts, gateway: GatewayChain): StoryEvent[] {
+type ChainName = GatewayCase["chainName"]
+
+function eventsOf(request: RequestFacts, gateway: GatewayChain, chainName: ChainName): StoryEvent[] {
   const { requestCount, submitted, appGateway, cancelled, settled, payloads } = request
   const number = requestCount === null ? "Request" : `Request ${requestCount}`
   return [
@@ -38,22 +40,22 @@ function eventsOf(request: RequestFacts, gateway: GatewayChain): StoryEvent[] {
       title: `${number} submitted`,
       details: [`by app gateway ${appGateway ?? "unknown"}`, `${payloads.length} payloads`],
     }),
-    ...payloads.flatMap((payload) => eventsOfPayload(payload, gateway)),
+    ...payloads.flatMap((payload) => eventsOfPayload(payload, gateway, chainName(payload.chainSlug))),
     ...event(gateway, cancelled, { title: `${number} cancelled` }),
     ...event(gateway, settled, { title: `${number} settled` }),
   ]
 }
 
-function eventsOfPayload(payload: PayloadFacts, gateway: GatewayChain): StoryEvent[] {
-  const { payloadId: about, queued, finalized, executed, resolved, marked, chainSlug, target, callType } = payload
+function eventsOfPayload(payload: PayloadFacts, gateway: GatewayChain, chain: string): StoryEvent[] {
+  const { payloadId: about, queued, finalized, executed, resolved, marked, target, callType } = payload
   return [
     ...event(gateway, queued, {
       title: `${callType} queued`,
       about,
-      details: [`for chain ${chainSlug}`, `calls ${target ?? "an unknown contract"}`],
+      details: [`on ${chain}`, `calls ${target ?? "an unknown contract"}`],
     }),
     ...event(gateway, finalized, { title: "Finalized", about }),
-    ...event({ name: String(chainSlug) }, executed?.mined ?? null, { title: "Executed", about }),
+    ...event({ name: chain }, executed?.mined ?? null, { title: "Executed", about }),
     ...event(gateway, asMined(resolved), { title: "Resolved", about }),
     ...event(gateway, marked, { title: "Marked as reverting", about }),
   ]

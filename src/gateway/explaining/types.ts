@@ -11,6 +11,8 @@ export type GatewayCause = Cause<GatewayCauseName>
 export type GatewayCase = {
   readonly reading: GatewayReading
   readonly chainOf: (slug: number) => Promise<ReachedChain | undefined>
+  /** What a chain that app gateways reach is called in sentences. */
+  readonly chainName: (slug: number) => string
   readonly abis: readonly Abi[]
   /** Finds where in the user's source code a call reverts. */
   readonly findSource: FindSource | undefined

@@ -50,7 +50,7 @@ export async function readGateway(parameters: ReadGatewayParameters): Promise<Ga
     isOnGateway ? readRequests(gateway, logs) : [],
     isOnGateway ? readTimeouts(gateway, logs) : [],
     found.kind === "trigger" ? found.triggers() : ([] as TriggerFacts[]),
-    api === undefined || originTx === undefined
+    api === undefined || originTx === undefined || reportedById.problem !== null
       ? { requests: reportedById.requests, timeouts: reportedById.timeouts, problem: reportedById.problem }
       : askForTransaction(api, originTx, signal),
   ])

@@ -1,7 +1,9 @@
 import type { Address, Client, ContractEventName, Hex, Log, RpcLog, TransactionReceipt } from "viem"
 
+import { getBlockNumber } from "viem/actions"
 import { formatLog, isAddressEqual, numberToHex, pad, parseEventLogs, type ParseEventLogsReturnType } from "viem/utils"
 
+import { searchLogs } from "../../onchain/logs/searchLogs.js"
 import { watcherAbi } from "../onchain/watcherAbi.js"
 import type { GatewayChain, Mined } from "./types.js"
 
@@ -28,16 +30,33 @@ export async function findWatcherLogs(
   return parse(await getLogs(client, watcher, [null, topics], fromBlock), watcher)
 }
 
-/** Reads logs by their topics, which viem's own action takes only by the event. */
+/**
+ * Reads logs by their topics, which viem's own action takes only by the event. A node that refuses a long range is asked for shorter ones,
+ * from the oldest on.
+ *
+ * @throws the error of the node, if it gives none of the logs
+ */
 export async function getLogs(
   client: Client,
   address: Address,
   topics: readonly (null | Hex | readonly Hex[])[],
   fromBlock: bigint,
 ): Promise<Log[]> {
-  const filter = { address, topics, fromBlock: numberToHex(fromBlock), toBlock: "latest" }
-  const logs = (await client.request({ method: "eth_getLogs", params: [filter] } as never)) as unknown as RpcLog[]
-  return logs.map((log) => formatLog(log))
+  const read = async (toBlock: bigint | "latest", from: bigint): Promise<Log[]> => {
+    const to = toBlock === "latest" ? toBlock : numberToHex(toBlock)
+    const filter = { address, topics, fromBlock: numberToHex(from), toBlock: to }
+    const logs = (await client.request({ method: "eth_getLogs", params: [filter] } as never)) as unknown as RpcLog[]
+    return logs.map((log) => formatLog(log))
+  }
+  try {
+    return await read("latest", fromBlock)
+  } catch (error) {
+    const toBlock = await getBlockNumber(client, { cacheTime: 0 })
+    const ranges = { fromBlock, toBlock, first: "oldest" } as const
+    const { found, unread } = await searchLogs({ ...ranges, read: (range) => read(range.toBlock, range.fromBlock) })
+    if (unread !== undefined && found.length === 0) throw error
+    return [...found]
+  }
 }
 
 function parse(logs: readonly Log[], watcher: Address): WatcherLog[] {

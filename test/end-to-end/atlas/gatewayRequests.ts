@@ -80,6 +80,26 @@ describe("atlas of the gateway: requests and who pays", function () {
     expect(await triggered.read("totals", [world.alpha.slug])).to.equal(7n)
   })
 
+  it("credits-missing: a callback cannot open its request, and goes on after the command and a retry", async () => {
+    const poor = await world.deploy(plannedAppArtifact, [maxFees], parseEther("0.15"))
+    await world.completed(await poor.call("deployContracts", [world.alpha.slug]))
+    // Its callback reserves as much as the request that runs: both together are more than there is.
+    await poor.call("setMaxFees", [parseEther("0.08")])
+    const hash = await poor.call("run", [[planned.write(world.alpha.slug, 1n, write())]])
+    const isGivenUp = (): boolean => world.devnet.gateway.requestsFromTx(hash)[0]?.payloads[0]?.isGivenUp === true
+    await eventually(() => Promise.resolve(isGivenUp()))
+    const explained = await world.explain(hash)
+    expect(explained.document.verdict).to.equal("stuck")
+    const { mend, about } = expectCause(explained, "credits-missing")
+    const { code, stderr } = await world.runPrinted(mend!.command!, { answer: () => "y" })
+    expect(code, stderr).to.equal(0)
+    const next = expectCause(await world.explain(hash), "given-up")
+    expect(next.about).to.equal(about)
+    expect((await world.runPrinted(next.mend!.command!)).code).to.equal(0)
+    const { document } = await delivered(hash)
+    expect(document.items).to.have.length(2)
+  })
+
   it("not-approved: fees are to come from an account that has not approved the app gateway", async () => {
     const payer = world.devnet.gateway.chain.accounts[5]!
     const paid = await world.deploy(paidCounterAppArtifact, [maxFees])

@@ -96,11 +96,16 @@ async function findWatcherCause(of: GatewayCase, call: WatcherCall): Promise<Gat
     })
   }
   const { name, args } = decodeRevertData(simulation.data, [watcherAbi])
-  // It is done meanwhile, or not yet due.
+  // It is done meanwhile, or not yet due, which has a cause of its own.
   if (name !== undefined && causesElsewhere.has(name)) return undefined
-  const unpaid = await findPayerCause(of, { revert: simulation, source, what, about, isRetried: !isGivenUp })
-  // What a trigger costs is looked for with the fees.
-  if (unpaid !== undefined) return call.name === "trigger-reverts" ? undefined : unpaid
+  const payer = await findPayerCause(of, {
+    revert: simulation,
+    source,
+    what,
+    about,
+    then: thenRetry(retryId, isGivenUp),
+  })
+  if (payer !== undefined) return payer
   const revert = reasonOf(simulation.data, of.abis)
   const evidence = [{ source, says: `The watcher's call reverts: ${revert}.` }, ...told]
   if (name === "InvalidPlug") {

@@ -1,14 +1,13 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
+import type { PublicClient } from "viem"
 
-import { getGatewayContracts } from "../../../../gateway/onchain/getGatewayContracts.js"
 import type { GatewayChain, ReachedChain } from "../../../../gateway/reading/types.js"
 import type { ChainEntry } from "../../../../primitives/chains.js"
 import { chainsOf } from "../../../config/chainsOf.js"
-import { gatewayDeploymentOf } from "../../../config/gatewayDeploymentOf.js"
 import { publicClientOf } from "../../../connection/chains/clientsOf.js"
-import { connectChain, withGatewayChain } from "../../../connection/chains/connectChain.js"
-import { forwarderContractsOf } from "../../../connection/gatewayContracts.js"
+import { connectChain } from "../../../connection/chains/connectChain.js"
+import { explainedChainsOf } from "../../../connection/explainedChains.js"
 import { gatewayChainOf } from "../../../contracts/bookChains.js"
 
 /** The gateway chain and the chains that it reaches, each connected when it is first needed. Dispose of them when the task has ended. */
@@ -29,36 +28,29 @@ export type GatewayChains = AsyncDisposable & {
  * await using chains = await openGatewayChains(hre, signal)
  * const alpha = await chains.chainOf(41001)
  */
-export async function openGatewayChains(
-  hre: Pick<HardhatRuntimeEnvironment, "config" | "network">,
-  signal: AbortSignal,
-): Promise<GatewayChains> {
+export async function openGatewayChains(hre: HardhatRuntimeEnvironment, signal: AbortSignal): Promise<GatewayChains> {
   const { plugs } = hre.config
   const connections: NetworkConnection[] = []
   const close = async (): Promise<void> => {
     await Promise.all(connections.map((connection) => connection.close()))
   }
-  const connect = async (entry: Pick<ChainEntry, "name" | "network">) => {
-    const connection = await connectChain(hre as HardhatRuntimeEnvironment, entry, { signal })
+  const connect = async (entry: Pick<ChainEntry, "name" | "network">): Promise<PublicClient> => {
+    const connection = await connectChain(hre, entry, { signal })
     connections.push(connection)
     return publicClientOf(connection)
   }
   const own = gatewayChainOf(hre.config)
   try {
-    const deployment = await gatewayDeploymentOf(plugs)
-    const { addressResolver } = await forwarderContractsOf(plugs, withGatewayChain(hre as HardhatRuntimeEnvironment))
     const client = await connect({ name: own.name, network: plugs.gateway.network })
-    const { watcher, feesManager } = await getGatewayContracts(client, { addressResolver })
+    const { gateway, reached } = await explainedChainsOf(plugs, client, own)
     const opened = new Map<number, Promise<ReachedChain | undefined>>()
     const open = async (slug: number): Promise<ReachedChain | undefined> => {
       const entry = chainsOf(plugs).find((chain) => chain.slug === slug)
-      if (entry === undefined) return undefined
-      const reader = await connect(entry).catch(() => undefined)
-      const socket = deployment?.chains.find((chain) => chain.slug === slug)?.socket
-      return reader && { client: reader, slug, name: entry.name, socket }
+      const reader = entry && (await connect(entry).catch(() => undefined))
+      return entry && reader && reached(reader, entry)
     }
     return {
-      gateway: { client, slug: own.slug, name: own.name, addressResolver, watcher, feesManager },
+      gateway,
       slugs: chainsOf(plugs).map(({ slug }) => slug),
       chainOf(slug) {
         const opening = opened.get(slug) ?? open(slug)
