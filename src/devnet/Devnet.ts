@@ -1,6 +1,7 @@
 import type { Hex } from "viem"
 
 import type { Clock } from "../primitives/clock.js"
+import type { RetryOutcome } from "../primitives/reverts/RetryOutcome.js"
 import type { LocalChain } from "./chain/chains.js"
 import type { ProtocolContracts } from "./messaging/deploy.js"
 import type { GatewayContracts, ServedContracts } from "./gateway/deploy.js"
@@ -165,6 +166,16 @@ export type Devnet<
    * @throws {InvalidInputError} there is no such snapshot
    */
   revert(id: string): Promise<void>
+  /**
+   * Tries again what was given up after its last retry: a payload, a callback, a timeout or a trigger. JSON-RPC clients call
+   * `devnet_retry` on any of the devnet's URLs instead.
+   *
+   * @param id of the payload, timeout or trigger
+   * @throws {InvalidInputError} the devnet knows nothing with this id
+   * @example
+   * if ((await devnet.retry(payloadId)) === "retried") await waitForTransaction(client, { txHash })
+   */
+  retry(id: string): Promise<RetryOutcome>
   /** Stops the relay, the server and the chains. A second call waits for the first. */
   stop(): Promise<void>
 }

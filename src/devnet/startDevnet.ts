@@ -19,6 +19,7 @@ import { createApp } from "./server/app.js"
 import { listen } from "./server/listen.js"
 import { swapBackend } from "./server/swap/swapBackend.js"
 import { createSnapshots } from "./snapshots.js"
+import { serveRetries } from "./serveRetries.js"
 import { keepState } from "./state/keepState.js"
 import { everyStage, type Stage } from "./stages.js"
 import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
@@ -120,6 +121,7 @@ export async function startDevnet<
     const relay = createRelay<Stage>({ protocols, stages: everyStage, clock, pace, report })
     cleanup.defer(() => relay.stop())
     const snapshots = createSnapshots({ chains: opened.chains, protocols, relay, report })
+    const retry = serveRetries({ chains: opened.chains, protocols })
 
     const served = market && {
       description: describeMarket(market.contracts),
@@ -169,6 +171,7 @@ export async function startDevnet<
       onError: (listener) => errors.subscribe(listener),
       snapshot: () => snapshots.take(),
       revert: (id) => snapshots.revert(id),
+      retry,
       stop: () => cleanup.run(),
       [Symbol.asyncDispose]: () => cleanup.run(),
     }

@@ -100,6 +100,8 @@ export { depositCredits } from "./onchain/depositCredits.js"
 export type { DepositCreditsParameters, DepositCreditsReturnType } from "./onchain/depositCredits.js"
 export { wrapCredits } from "./onchain/wrapCredits.js"
 export type { WrapCreditsParameters, WrapCreditsReturnType } from "./onchain/wrapCredits.js"
+export { topUpCredits } from "./onchain/topUpCredits.js"
+export type { TopUpCreditsParameters, TopUpCreditsReturnType } from "./onchain/topUpCredits.js"
 export { signAppGatewayApproval } from "./onchain/signAppGatewayApproval.js"
 export type { SignAppGatewayApprovalParameters } from "./onchain/signAppGatewayApproval.js"
 export { getAvailableCredits } from "./onchain/getAvailableCredits.js"
@@ -110,6 +112,29 @@ export { getGatewayContracts } from "./onchain/getGatewayContracts.js"
 export type { GatewayContracts, GetGatewayContractsParameters } from "./onchain/getGatewayContracts.js"
 export type { TransactOptions } from "../onchain/transact.js"
 export { addressResolverAbi, asyncDeployerAbi, feesManagerAbi, feesPlugAbi } from "./onchain/abi.js"
+
+// Trying again what a devnet has given up
+export { RetryUnavailableError, retryOnDevnet } from "../onchain/submission/retryOnDevnet.js"
+export type { RetryOutcome } from "../primitives/reverts/RetryOutcome.js"
+
+// Why a call of an app gateway has not come to its end
+export { explainTransaction } from "./explaining/explainTransaction.js"
+export type { ExplainTransactionParameters } from "./explaining/explainTransaction.js"
+export { gatewayCauses } from "./explaining/gatewayCauses.js"
+export type { GatewayCauseName } from "./explaining/gatewayCauses.js"
+export type { FindSource } from "./explaining/types.js"
+export type { ReadableApi } from "./reading/askApi.js"
+export type { GatewayChain, ReachedChain } from "./reading/types.js"
+export type {
+  Cause,
+  Certainty,
+  Evidence,
+  ExplainedItem,
+  Explanation,
+  Mend,
+  StoryEvent,
+  Verdict,
+} from "../explaining/Explanation.js"
 
 // Why a payload reverts
 export { decodeRevertString, revertOfTrigger, revertsOf } from "./reverts.js"

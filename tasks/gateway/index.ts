@@ -6,7 +6,7 @@ import { json, text, timeout } from "../../src/plugin/arguments/options.js"
 
 const gateway = emptyTask(
   "gateway",
-  "App gateways: their transactions, payloads, triggers, timeouts, deployments and forwarders",
+  "App gateways: their transactions, payloads, triggers, timeouts, deployments and forwarders, and why one is stuck",
 )
 
 const tx = task(
@@ -110,16 +110,61 @@ const list = task(["gateway", "list"], "List the latest transactions of app gate
   .setAction(() => import("./list.js"))
   .build()
 
+const explain = task(
+  ["gateway", "explain"],
+  "Explain why a call of an app gateway has not come to its end, and who can mend it; exit code 2: somebody must act, 3: it cannot be told",
+)
+  .addPositionalArgument({
+    name: "id",
+    description:
+      "Hash of a gateway transaction or of a plug's transaction that called its app gateway, a payload id, or a timeout id",
+  })
+  .addFlag(json)
+  .setAction(() => import("./explain.js"))
+  .build()
+
+const topup = task(["gateway", "topup"], "Give an app gateway credits, or without --amount show how many it has")
+  .addPositionalArgument({
+    name: "appGateway",
+    description: "Who gets the credits: an app gateway, by name, or any address of the gateway chain",
+  })
+  .addOption(text("amount", "How much to pay, such as 5, in native currency of the gateway chain or in --token"))
+  .addOption(text("from", "Pay on this chain, by name or slug, through its fees plug (default: the gateway chain)"))
+  .addOption(
+    text("token", "The token to pay with on --from, by symbol, name or address (default on a devnet: its fee token)"),
+  )
+  .addFlag({ name: "yes", description: "Send without asking" })
+  .addOption(timeout)
+  .addFlag(json)
+  .setAction(() => import("./topup.js"))
+  .build()
+
+const retry = task(
+  ["gateway", "retry"],
+  "Try again what a devnet has given up: a payload, callback, trigger or timeout that reverted; exit code 2: it reverts again",
+)
+  .addPositionalArgument({
+    name: "id",
+    description: "Id of a payload, timeout or trigger, or the hash of the transaction that made them",
+  })
+  .addOption(timeout)
+  .addFlag(json)
+  .setAction(() => import("./retry.js"))
+  .build()
+
 /** The tasks for app gateways. Their actions are imported when they run. */
 export const gatewayTasks: TaskDefinition[] = [
   gateway.build(),
   tx,
   list,
+  explain,
   payload,
   triggers,
   timeouts,
   addresses,
   forwarder,
   contracts,
+  topup,
+  retry,
   demo,
 ]

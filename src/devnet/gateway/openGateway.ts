@@ -1,4 +1,4 @@
-import type { Address } from "viem"
+import { type Address, isHash } from "viem"
 
 import { createCostlyTurns } from "../relay/costly/createCostlyTurns.js"
 import type { LocalChain } from "../chain/chains.js"
@@ -13,6 +13,7 @@ import { createGatewayLedger, type GatewayLedger } from "./ledger/ledger.js"
 import { observeGatewayChain } from "./observeGatewayChain.js"
 import { observeServedChain } from "./observeServedChain.js"
 import { payloadQueue } from "./payloadQueue.js"
+import { retryGatewayJob } from "./retry.js"
 import type { GatewayStage } from "./stages.js"
 
 /** The gateway on a chain of its own and on the chains that it serves, and what is known of its requests. */
@@ -65,6 +66,7 @@ export async function openGateway(
       await Promise.all([home, ...contexts].map(({ observer }) => observer.sync()))
     },
     remember: () => ledger.remember(),
+    retry: (id) => (isHash(id) ? retryGatewayJob(ledger, id) : undefined),
     startWorkers: (signal) =>
       startGatewayWorkers({ payloads, jobs, gateway: home, served: contexts, accounts, report, signal }),
   }

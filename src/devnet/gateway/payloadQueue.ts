@@ -6,8 +6,7 @@ import type { PayloadStage } from "./stages.js"
 
 /** The ledger's payloads, as a queue for the relay's workers. */
 export function payloadQueue(ledger: GatewayLedger): Queue<PayloadStage, PayloadRecord> {
-  const isOpen = (payload: PayloadRecord) =>
-    !ledger.isMarkedReverted(payload.payloadId) && !isGivenUp(currentAttempt(payload)) && !ledger.isTakenBack(payload)
+  const isOpen = (payload: PayloadRecord) => !payload.isGivenUp && !ledger.isTakenBack(payload)
 
   const inStatus = (status: PayloadRecord["status"]) => [...ledger.inStatus(status)]
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../../primitives/clock.js"
+import type { RetryOutcome } from "../../primitives/reverts/RetryOutcome.js"
 import type { Accounts } from "../chain/accounts.js"
 import type { Queue } from "./Queue.js"
 import type { RetryPolicy } from "./RetryPolicy.js"
@@ -16,6 +17,13 @@ export type Protocol<Stage extends string> = {
    * read again.
    */
   remember(): () => void
+  /**
+   * Tries again what was given up.
+   *
+   * @param id of a payload, timeout or trigger
+   * @returns `undefined` if the protocol knows nothing with this id
+   */
+  retry?(id: string): RetryOutcome | undefined
 }
 
 /** What every protocol of a devnet is opened with. */

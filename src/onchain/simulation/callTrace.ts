@@ -33,6 +33,8 @@ export type CallTrace = {
   readonly top: Frame
   /** Lists the calls in the order in which they were made, a call before those that it makes. `enter` leaves a call out, and with it all that it called. */
   walk(enter?: (frame: Frame) => boolean): Generator<Frame, void, undefined>
+  /** Returns the last call that a call made. */
+  lastCall(frame: Frame): Frame | undefined
 }
 
 /**
@@ -60,6 +62,7 @@ export async function traceCall(
   return {
     top: parseAnswer(frameSchema, answer, question),
     walk: (enter = () => true) => walk(answer, question, enter),
+    lastCall: ({ calls }) => (calls.length === 0 ? undefined : parseAnswer(frameSchema, calls.at(-1), question)),
   }
 }
 

@@ -5,7 +5,10 @@ import type {
   DeployedAddresses,
   DepositCreditsParameters,
   DepositCreditsReturnType,
+  Explanation,
+  ExplainTransactionParameters,
   Forwarder,
+  GatewayCauseName,
   GatewayClient,
   GatewayRequest,
   GetAddressesParameters,
@@ -180,6 +183,17 @@ export type ConnectionGateway = {
   waitForTimeout(parameters: WaitForTimeoutParameters): Promise<WaitForTimeoutReturnType>
   /** Waits until an app gateway's contract and its forwarder are deployed. */
   waitForDeployment(parameters: OnChain<WaitForDeploymentParameters>): Promise<WaitForDeploymentReturnType>
+
+  /**
+   * Finds out why a transaction, payload, timeout or trigger has not come to its end, from the gateway API, the gateway chain and the chains
+   * that it reaches, as far as the connection and the networks of the configuration reach them. Nothing is sent.
+   *
+   * @example
+   * const { verdict, causes } = await gateway.plugs.gateway.explainTransaction({ id: txHash })
+   */
+  explainTransaction(
+    parameters: Omit<ExplainTransactionParameters, "gateway" | "chainOf" | "slugs" | "api">,
+  ): Promise<Explanation<GatewayCauseName>>
 
   /**
    * Returns the contracts of the gateway chain: those of `plugs.gateway.contracts`, or else those of `plugs.gateway.deployment`, which are

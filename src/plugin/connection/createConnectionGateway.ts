@@ -71,6 +71,10 @@ export function createConnectionGateway(
     waitForTimeout: async (parameters) => (await actions()).waitForTimeout(await api(), polled(parameters)),
     waitForDeployment: async (parameters) =>
       (await actions()).waitForDeployment(await api(), polled(onChain(parameters))),
+    explainTransaction: async (parameters) => {
+      const [{ explainOnConnection }, client] = await Promise.all([import("./explainOnConnection.js"), api()])
+      return await explainOnConnection(connection, { plugs: config, networks }, { ...parameters, api: client })
+    },
     getContracts: forwarderContracts,
     predictForwarderAddress: async ({ chainSlug, onChainAddress }) => {
       const { addressResolver, asyncDeployer: deployer, forwarderBeacon } = await forwarderContracts()

@@ -18,13 +18,27 @@ export async function createGatewayReader(
   { config, networks }: { config: PlugsConfig; networks: HardhatConfig["networks"] },
 ): Promise<Client> {
   const { network: name } = config.gateway
-  if (connection.networkName === name) return publicClientOf(connection)
-  const network = networks[name]
-  if (network?.type === "http")
-    return createPublicClient({ transport: http(await network.url.get(), { retryCount: 0 }) })
+  const client = await createChainReader(connection, networks, name)
+  if (client !== undefined) return client
   throw new InvalidInputError({
     argument: "config.plugs.gateway.network",
     problem: `the gateway chain has to be read, and no network ${name} reaches it by a URL`,
     fix: `Add config.networks.${name} with the URL of a node of the gateway chain, or call this on a connection to that chain.`,
   })
+}
+
+/**
+ * Creates a client that reads the chain of a network: the connection's own if it is of that network, or else one by the network's URL.
+ *
+ * @returns `undefined` if neither reaches it
+ */
+export async function createChainReader(
+  connection: NetworkConnection<string>,
+  networks: HardhatConfig["networks"],
+  name: string,
+): Promise<Client | undefined> {
+  if (connection.networkName === name) return publicClientOf(connection)
+  const network = networks[name]
+  if (network?.type !== "http") return undefined
+  return createPublicClient({ transport: http(await network.url.get(), { retryCount: 0 }) })
 }

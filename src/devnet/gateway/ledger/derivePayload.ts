@@ -13,6 +13,8 @@ export type PayloadNote = {
   readonly callbackAttempt: Attempt
   /** What a read returned. A read makes no transaction. */
   readonly read: PayloadExecution | undefined
+  /** Whether somebody asked to try it again although the watcher contract has marked it as reverted. */
+  readonly isReopened: boolean
 }
 
 export const emptyNote: PayloadNote = {
@@ -21,6 +23,7 @@ export const emptyNote: PayloadNote = {
   executionAttempt: noAttempt,
   callbackAttempt: noAttempt,
   read: undefined,
+  isReopened: false,
 }
 
 /**
@@ -56,7 +59,7 @@ export function derivePayload(
   }
   const status = statusOf(known, note.accepted)
   const isTriedNoMore =
-    home.markedReverted.has(payloadId) ||
+    (home.markedReverted.has(payloadId) && !note.isReopened) ||
     isGivenUp(executed === undefined ? known.executionAttempt : known.callbackAttempt)
   return { ...known, status, isGivenUp: isTriedNoMore && status !== "PROMISE_RESOLVED" }
 }

@@ -34,7 +34,7 @@ function statusOf(payloads: readonly PayloadRecord[], home: GatewayIndex): Trans
 }
 
 function isReverting(payload: PayloadRecord, home: GatewayIndex): boolean {
-  const { payloadId, status, executed, executionAttempt, callbackAttempt } = payload
+  const { status, executed, executionAttempt, callbackAttempt, isGivenUp } = payload
   if (status === "PROMISE_RESOLVED" || isTakenBack(payload, home)) return false
-  return isFailing(executed === undefined ? executionAttempt : callbackAttempt) || home.markedReverted.has(payloadId)
+  return isFailing(executed === undefined ? executionAttempt : callbackAttempt) || isGivenUp
 }

@@ -16,6 +16,7 @@ export type Jobs = {
   triggers(): GatewayJob<Trigger>[]
   deposits(): GatewayJob<FeesDeposit>[]
   isOpen(id: Hex): boolean
+  isDone(id: Hex): boolean
   /** Sets the latest attempt at a job. */
   note(id: Hex, attempt: Attempt): void
   attemptOf(id: Hex): Attempt
@@ -88,6 +89,7 @@ export function createJobs({ clock, onNote }: { clock: Pick<Clock, "now">; onNot
     triggers: () => jobsFor(triggers),
     deposits: () => jobsFor(deposits),
     isOpen,
+    isDone: (id) => !isOpen(id) && (done.has(id) || handled.has(id)),
     note(id, attempt) {
       attempts.set(id, attempt)
       onNote(id)

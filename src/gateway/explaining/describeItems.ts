@@ -1,0 +1,103 @@
+import type { ExplainedItem } from "../../explaining/Explanation.js"
+import { hasReached, payloadStates, type PayloadStatus, timeoutStates, triggerStates } from "../states.js"
+import type { GatewayReading, Mined, PayloadFacts } from "../reading/types.js"
+import type { GatewayCase } from "./types.js"
+import { dueText } from "./words.js"
+
+/** What was asked about, part by part, and the ids of the parts that have come to their end. */
+export type DescribedItems = { readonly items: readonly ExplainedItem[]; readonly arrived: ReadonlySet<string> }
+
+/** Says where each payload, timeout and trigger is. */
+export function describeItems({ reading, chainName }: GatewayCase): DescribedItems {
+  // How long a stage takes is known of a devnet alone, whose actors work on everything at once.
+  const stageTime = reading.watcher === null ? "" : ", which takes about a second on a devnet"
+  const payloads = payloadsOf(reading).map((payload) => {
+    const status = statusOf(payload)
+    const { payloadId, callType, chainSlug, batchCount, resolved } = payload
+    const where = callType === "SCHEDULE" ? "Schedule" : `${callType} on ${chainName(chainSlug)}`
+    const first = firstOpenBatch(reading, payload)
+    const isBehind = status === "NO" && first < batchCount
+    const stage = isBehind ? `in batch ${batchCount}, waits for batch ${first}` : payloadStates[status].says
+    const time = status === "PROMISE_RESOLVED" || isBehind || callType === "SCHEDULE" ? "" : stageTime
+    return {
+      // Where the logs are known, the API alone proves nothing.
+      isDone: status === "PROMISE_RESOLVED" && (reading.watcher === null || isMined(resolved)),
+      item: { id: payloadId, status, says: `${where}: ${stage}${time}.`, since: sinceOf(payload) },
+    }
+  })
+  const timeouts = reading.timeouts.map(({ timeoutId, resolved, scheduled, dueAt, target }) => {
+    const status = resolved === null ? "ADDED_TO_QUEUE" : "RESOLVED"
+    const due = resolved === null ? `, which is ${dueText(dueAt, reading.now)}` : ""
+    const says = `Timeout that calls ${target ?? "an unknown contract"}: ${timeoutStates[status].says}${due}.`
+    return { isDone: resolved !== null, item: { id: timeoutId, status, says, since: secondsOf(resolved ?? scheduled) } }
+  })
+  const triggers = reading.triggers.map(({ triggerId, handled, reported, sent, appGateway, chain }) => {
+    const status = handled !== null ? "Executed" : reported?.status === "Reverting" ? "Reverting" : "Queued"
+    const time = status === "Queued" ? stageTime : ""
+    const says = `Trigger from ${chain.name} to ${appGateway ?? "an app gateway"}: ${triggerStates[status].says}${time}.`
+    return { isDone: handled !== null, item: { id: triggerId, status, says, since: secondsOf(handled ?? sent) } }
+  })
+  const all = [...payloads, ...timeouts, ...triggers]
+  return {
+    items: all.map(({ item }) => item),
+    arrived: new Set(all.filter(({ isDone }) => isDone).map(({ item }) => item.id)),
+  }
+}
+
+/** The first batch of a payload's request in which something is not done. */
+function firstOpenBatch({ requests }: GatewayReading, payload: PayloadFacts): number {
+  const { payloads = [] } = requests.find((request) => request.payloads.includes(payload)) ?? {}
+  const open = payloads.filter((each) => statusOf(each) !== "PROMISE_RESOLVED")
+  return Math.min(...open.map(({ batchCount }) => batchCount))
+}
+
+/**
+ * Lists the payloads that an explanation is about. Of a payload that somebody asked for, these are also the ones that it waits for: those
+ * of its request that are not done and stand in earlier batches.
+ */
+export function payloadsOf({ kind, id, requests }: GatewayCase["reading"]): PayloadFacts[] {
+  const all = requests.flatMap(({ payloads }) => payloads)
+  if (kind !== "payload") return all
+  const asked = all.find(({ payloadId }) => payloadId === id)
+  if (asked === undefined) return []
+  const before = all.filter(
+    (payload) =>
+      payload.requestCount === asked.requestCount &&
+      payload.batchCount < asked.batchCount &&
+      statusOf(payload) !== "PROMISE_RESOLVED",
+  )
+  return [...before, asked]
+}
+
+/** The state of a payload: what the chains show, or what the API says between two things that they show. */
+export function statusOf({ resolved, executed, finalized, reported }: PayloadFacts): PayloadStatus {
+  const [shown, next]: [PayloadStatus, PayloadStatus] =
+    resolved !== null
+      ? ["PROMISE_RESOLVED", "PROMISE_RESOLVED"]
+      : executed !== null
+        ? ["EXECUTED", "PROMISE_RESOLVED"]
+        : finalized !== null
+          ? ["FINALIZED", "EXECUTED"]
+          : ["NO", "FINALIZED"]
+  const said = reported?.status
+  if (said === undefined || !isPayloadStatus(said)) return shown
+  return hasReached(said, shown) && !hasReached(said, next) ? said : shown
+}
+
+function isPayloadStatus(status: string): status is PayloadStatus {
+  return Object.hasOwn(payloadStates, status)
+}
+
+function sinceOf({ resolved, executed, finalized, queued }: PayloadFacts): number | null {
+  return secondsOf(resolved ?? executed?.mined ?? finalized ?? queued)
+}
+
+type Done = Mined | { readonly transactionHash: unknown } | null
+
+function isMined(done: Done): done is Mined {
+  return done !== null && "timestamp" in done
+}
+
+function secondsOf(done: Done): number | null {
+  return isMined(done) && done.timestamp !== null ? Number(done.timestamp) : null
+}

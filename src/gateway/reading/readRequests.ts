@@ -1,0 +1,107 @@
+import { callTypes, type CallType } from "../states.js"
+import type { GatewayChain, PayloadFacts, RequestFacts, TimeoutFacts } from "./types.js"
+import { findWatcherLogs, minedAt, type WatcherLog } from "./watcherLogs.js"
+
+/** The call types, at the numbers that the contracts give them. */
+const callTypeAt = Object.keys(callTypes) as CallType[]
+
+/** Builds the requests that logs submit, from these and all later logs about them. */
+export async function readRequests(gateway: GatewayChain, logs: readonly WatcherLog[]): Promise<RequestFacts[]> {
+  const submitted = logs.filter((log) => log.eventName === "RequestSubmitted")
+  const counts = submitted.map(({ args }) => args.requestCount)
+  const queued = queuedIn(logs).filter(({ args }) => counts.includes(args.requestCount))
+  const [first] = logs
+  if (submitted.length === 0 || first === undefined) return []
+  const ids = [...counts, ...queued.map(({ args }) => args.payloadId)]
+  const later = await findWatcherLogs(gateway, ids, minedAt(first).blockNumber)
+  return submitted.map((log): RequestFacts => {
+    const { requestCount, appGateway, consumeFrom } = log.args
+    const ofRequest = later.filter((other) => "requestCount" in other.args && other.args.requestCount === requestCount)
+    const increased = ofRequest.findLast((other) => other.eventName === "MaxFeesIncreased")
+    const cancelled = ofRequest.find(({ eventName }) => eventName === "RequestCancelled")
+    const settled = ofRequest.find(({ eventName }) => eventName === "RequestSettled")
+    return {
+      requestCount,
+      txHash: log.transactionHash,
+      submitted: minedAt(log),
+      appGateway,
+      consumeFrom,
+      maxFees: increased?.eventName === "MaxFeesIncreased" ? increased.args.maxFees : log.args.maxFees,
+      cancelled: cancelled === undefined ? null : minedAt(cancelled),
+      settled: settled === undefined ? null : minedAt(settled),
+      payloads: queued.filter(({ args }) => args.requestCount === requestCount).map((each) => toPayload(each, later)),
+      openedBy: null,
+      reported: undefined,
+    }
+  })
+}
+
+type QueuedLog = Extract<WatcherLog, { eventName: "PayloadQueued" }>
+
+function queuedIn(logs: readonly WatcherLog[]): QueuedLog[] {
+  return logs.filter((log): log is QueuedLog => log.eventName === "PayloadQueued")
+}
+
+function toPayload(log: QueuedLog, later: readonly WatcherLog[]): PayloadFacts {
+  const { payloadId, requestCount, batchCount, appGateway, callType, chainSlug, target, callData, options } = log.args
+  const facts: { -readonly [Name in keyof PayloadFacts]: PayloadFacts[Name] } = {
+    payloadId,
+    requestCount,
+    batchCount,
+    appGateway,
+    callType: callTypeAt[callType] ?? "WRITE",
+    chainSlug,
+    target,
+    callData,
+    options: {
+      gasLimit: options.gasLimit,
+      value: options.value,
+      readAtBlockNumber: options.readAtBlockNumber,
+      isParallel: options.parallel === 1,
+    },
+    queued: minedAt(log),
+    callback: null,
+    dueAt: null,
+    finalized: null,
+    executed: null,
+    resolved: null,
+    marked: null,
+    reported: undefined,
+  }
+  for (const other of later) {
+    if (!("payloadId" in other.args) || other.args.payloadId !== payloadId) continue
+    const { eventName, args } = other
+    if (eventName === "CallbackSet") facts.callback = { selector: args.selector, data: args.data }
+    if (eventName === "ScheduleStarted") facts.dueAt = args.executeAt
+    if (eventName === "PayloadFinalized") facts.finalized = { ...minedAt(other), proof: args.proof }
+    if (eventName === "PayloadResolved") facts.resolved = { ...minedAt(other), fee: args.fee }
+    if (eventName === "PayloadReverted") {
+      facts.marked = { ...minedAt(other), isOnchain: args.isOnchain, revertData: args.revertData }
+    }
+  }
+  return facts
+}
+
+/** Builds the timeouts that logs schedule, from these and all later logs about them. */
+export async function readTimeouts(gateway: GatewayChain, logs: readonly WatcherLog[]): Promise<TimeoutFacts[]> {
+  const scheduled = logs.filter((log) => log.eventName === "TimeoutScheduled")
+  const [first] = scheduled
+  if (first === undefined) return []
+  const ids = scheduled.map(({ args }) => args.timeoutId)
+  const later = await findWatcherLogs(gateway, ids, minedAt(first).blockNumber)
+  return scheduled.map((log): TimeoutFacts => {
+    const { timeoutId, scheduler, target, payload, executeAt } = log.args
+    const resolved = later.find((other) => other.eventName === "TimeoutResolved" && other.args.timeoutId === timeoutId)
+    return {
+      timeoutId,
+      scheduled: minedAt(log),
+      originTxHash: log.transactionHash,
+      scheduler,
+      target,
+      payload,
+      dueAt: executeAt,
+      resolved: resolved === undefined ? null : minedAt(resolved),
+      reported: undefined,
+    }
+  })
+}

@@ -1,0 +1,97 @@
+import type { Address, Client, ContractEventName, Hex, Log, RpcLog, TransactionReceipt } from "viem"
+
+import { getBlockNumber } from "viem/actions"
+import { formatLog, isAddressEqual, numberToHex, pad, parseEventLogs, type ParseEventLogsReturnType } from "viem/utils"
+
+import { searchLogs } from "../../onchain/logs/searchLogs.js"
+import { watcherAbi } from "../onchain/watcherAbi.js"
+import type { GatewayChain, Mined } from "./types.js"
+
+/** A log of the watcher contract. */
+export type WatcherLog = ParseEventLogsReturnType<typeof watcherAbi, ContractEventName<typeof watcherAbi>, true>[number]
+
+/** Reads the watcher's logs in a receipt. Anybody can log what it logs, so its address counts. */
+export function watcherLogsIn({ logs }: Pick<TransactionReceipt, "logs">, { watcher }: GatewayChain): WatcherLog[] {
+  return parse(logs, watcher)
+}
+
+/**
+ * Reads all logs about payloads, requests and timeouts with one request to the node.
+ *
+ * @param ids of payloads, timeouts and triggers, and the numbers of requests: the first indexed value of each of the watcher's logs
+ */
+export async function findWatcherLogs(
+  { client, watcher }: GatewayChain,
+  ids: readonly (Hex | number)[],
+  fromBlock: bigint,
+): Promise<WatcherLog[]> {
+  if (ids.length === 0) return []
+  const topics = ids.map((id) => (typeof id === "number" ? pad(numberToHex(id)) : id))
+  return parse(await getLogs(client, watcher, [null, topics], fromBlock), watcher)
+}
+
+/**
+ * Reads logs by their topics, which viem's own action takes only by the event. A node that refuses a long range is asked for shorter ones,
+ * from the oldest on.
+ *
+ * @throws the error of the node, if it gives none of the logs
+ */
+export async function getLogs(
+  client: Client,
+  address: Address,
+  topics: readonly (null | Hex | readonly Hex[])[],
+  fromBlock: bigint,
+): Promise<Log[]> {
+  const read = async (toBlock: bigint | "latest", from: bigint): Promise<Log[]> => {
+    const to = toBlock === "latest" ? toBlock : numberToHex(toBlock)
+    const filter = { address, topics, fromBlock: numberToHex(from), toBlock: to }
+    const logs = (await client.request({ method: "eth_getLogs", params: [filter] } as never)) as unknown as RpcLog[]
+    return logs.map((log) => formatLog(log))
+  }
+  try {
+    return await read("latest", fromBlock)
+  } catch (error) {
+    const toBlock = await getBlockNumber(client, { cacheTime: 0 })
+    const ranges = { fromBlock, toBlock, first: "oldest" } as const
+    const { found, unread } = await searchLogs({ ...ranges, read: (range) => read(range.toBlock, range.fromBlock) })
+    if (unread !== undefined && found.length === 0) throw error
+    return [...found]
+  }
+}
+
+function parse(logs: readonly Log[], watcher: Address): WatcherLog[] {
+  const own = logs.filter(({ address }) => isAddressEqual(address, watcher))
+  return parseEventLogs({ abi: watcherAbi, logs: own })
+}
+
+/** Where a log stands. */
+export function minedAt(log: Log): Mined {
+  const { blockTimestamp } = log as { blockTimestamp?: bigint | null }
+  return {
+    blockNumber: log.blockNumber ?? 0n,
+    transactionHash: log.transactionHash ?? "0x",
+    timestamp: blockTimestamp ?? null,
+  }
+}
+
+/**
+ * Returns what an app gateway did in one call of the watcher: one transaction of the actors has calls of many. The watcher logs the call
+ * before it makes it, and everything until the next such log belongs to it.
+ *
+ * @param id of the payload, timeout or trigger that was handled
+ */
+export function logsOfCall(logs: readonly WatcherLog[], id: Hex): WatcherLog[] {
+  let isOwn = false
+  return logs.filter((log) => {
+    const called = calledFor(log)
+    if (called !== undefined) isOwn = called === id
+    return isOwn
+  })
+}
+
+function calledFor({ eventName, args }: WatcherLog): Hex | undefined {
+  if (eventName === "PayloadResolved" || eventName === "PayloadReverted") return args.payloadId
+  // A schedule logs this before its PayloadResolved.
+  if (eventName === "TimeoutResolved") return args.timeoutId
+  return eventName === "TriggerHandled" ? args.triggerId : undefined
+}

@@ -1,0 +1,49 @@
+import { BaseError, type Client, type Hex } from "viem"
+
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
+import { type RetryOutcome, retryOutcomes } from "../../primitives/reverts/RetryOutcome.js"
+import { nodeReason } from "../../primitives/reverts/nodeReason.js"
+import { inQuotes } from "../../primitives/text.js"
+
+/** The node is not a devnet's, so nobody but the system's own actors can try again what reverted. */
+export class RetryUnavailableError extends PlugsError {
+  readonly code = "RETRY_UNAVAILABLE"
+
+  constructor({ id, reason }: { id: Hex; reason: string }) {
+    super("The node does not try it again: only a devnet does that on request.", {
+      facts: { id, reason },
+      next: "Ask the operators of the system, whose transmitters, watchers and executors retry by themselves for hours. If it was given up there, call the contract again.",
+    })
+  }
+}
+
+/**
+ * Asks a devnet to try again what it has given up after the last retry: a payload, a callback, a timeout or a trigger.
+ *
+ * @param client a viem client of any chain of the devnet, the gateway's included
+ * @param options.id of the payload, timeout or trigger
+ * @returns whether it is tried again, or why not
+ * @throws {RetryUnavailableError} the node is not a devnet's
+ * @throws {InvalidInputError} the devnet knows nothing with this id
+ * @example
+ * if ((await retryOnDevnet(client, { id: payloadId })) === "retried") await waitForTransaction(api, { txHash })
+ */
+export async function retryOnDevnet(client: Client, { id }: { id: Hex }): Promise<RetryOutcome> {
+  try {
+    const outcome: unknown = await client.request({ method: "devnet_retry" as never, params: [id] as never })
+    const known = retryOutcomes.find((each) => each === outcome)
+    if (known === undefined) throw new RetryUnavailableError({ id, reason: "its answer is not a devnet's" })
+    return known
+  } catch (error) {
+    if (!(error instanceof BaseError)) throw error
+    if (nodeReason(error).includes("the devnet knows no")) {
+      throw new InvalidInputError({
+        argument: "id",
+        problem: `the devnet knows no payload, timeout or trigger ${inQuotes(id)}`,
+        fix: "Check the id, and that it is from this devnet. One that was restarted without --state has forgotten it.",
+      })
+    }
+    throw new RetryUnavailableError({ id, reason: nodeReason(error) })
+  }
+}

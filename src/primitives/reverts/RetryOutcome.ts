@@ -1,0 +1,11 @@
+/**
+ * What became of a request to try something again.
+ *
+ * - `retried`: it had been given up, and is tried again.
+ * - `done`: it has been carried out.
+ * - `not given up`: it is tried by itself.
+ * - `cancelled`: it was taken back, and is never carried out.
+ */
+export type RetryOutcome = (typeof retryOutcomes)[number]
+
+export const retryOutcomes = ["retried", "done", "not given up", "cancelled"] as const

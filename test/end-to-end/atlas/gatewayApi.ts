@@ -1,0 +1,95 @@
+import { expect } from "chai"
+import { after, afterEach, before, describe, it } from "mocha"
+import { keccak256, toHex } from "viem"
+
+import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
+import { eventually } from "../../fixtures/eventually.js"
+import { expectCause } from "../../fixtures/expectCause.js"
+import { planned } from "../../fixtures/plans.js"
+import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
+import {
+  createExplainedGateway,
+  type ExplainedApp,
+  type ExplainedGateway,
+  maxFees,
+} from "../../fixtures/worlds/explainedGateway.js"
+
+/** What the gateway API says differs from what the chains say. */
+describe("atlas of the gateway: the API", function () {
+  this.timeout(60_000)
+  let world: ExplainedGateway
+  let app: ExplainedApp
+  before(async () => {
+    world = await createExplainedGateway()
+    app = await world.deploy(plannedAppArtifact, [maxFees])
+    await world.completed(await app.call("deployContracts", [world.alpha.slug]))
+  })
+  afterEach(() => {
+    world.devnet.relay.resume()
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  const withApi = (url: string) => {
+    const { addressResolver, asyncDeployer, forwarderBeacon } = world.devnet.gateway.chain.contracts
+    const contracts = { addressResolver, asyncDeployer, forwarderBeacon }
+    return { env: { PLUGS_TEST_GATEWAY: JSON.stringify({ baseUrl: `${url}/gateway`, contracts }) } }
+  }
+  const nothing = JSON.stringify({ apiStatus: "SUCCESS", response: [] })
+  const knowsNothing = () => createRewritingApi(world.devnet.url, () => nothing)
+  const write = () => app.call("run", [[planned.write(world.alpha.slug, 1n)]])
+  const delivered = (id: string) =>
+    eventually(async () => {
+      const explained = await world.explain(id)
+      return explained.document.verdict === "delivered" && explained
+    })
+
+  it("api-behind: the API does not know yet what the chain has had for a moment", async () => {
+    world.devnet.relay.pause()
+    const hash = await write()
+    await using api = await knowsNothing()
+    const explained = await world.explain(hash, withApi(api.url))
+    expect(explained.document.verdict).to.equal("waiting")
+    expectCause(explained, "api-behind")
+    world.devnet.relay.resume()
+    await delivered(hash)
+  })
+
+  it("api-unknown: the API does not know what the chain has had for minutes", async () => {
+    world.devnet.relay.pause()
+    const hash = await write()
+    await world.pass(300)
+    await using api = await knowsNothing()
+    const explained = await world.explain(hash, withApi(api.url))
+    expect(explained.document.verdict).to.equal("unknown")
+    const { mend } = expectCause(explained, "api-unknown")
+    expect(mend!.who).to.contain("plugs.gateway.baseUrl")
+    world.devnet.relay.resume()
+    // With the right API, and with the wrong one: what is done is done.
+    await delivered(hash)
+    expect((await world.explain(hash, withApi(api.url))).document.verdict).to.equal("delivered")
+  })
+
+  it("api-failed: only the API knows what a read returns, and it does not answer", async () => {
+    world.devnet.relay.pause()
+    const hash = await app.call("run", [[planned.read(world.alpha.slug)]])
+    await using api = await createRewritingApi(world.devnet.url, () => "not JSON")
+    const explained = await world.explain(hash, withApi(api.url))
+    expect(explained.document.verdict).to.equal("unknown")
+    expectCause(explained, "api-failed")
+    world.devnet.relay.resume()
+    await delivered(hash)
+  })
+
+  it("chain-behind: the API reports what the node of the gateway chain does not have", async () => {
+    const hash = await write()
+    await delivered(hash)
+    const answer = await (await fetch(`${world.devnet.url}/gateway/getDetailsByTxHash?txHash=${hash}`)).text()
+    await using api = await createRewritingApi(world.devnet.url, (path, text) =>
+      path.includes("getDetailsByTxHash") ? answer : text,
+    )
+    const explained = await world.explain(keccak256(toHex("elsewhere")), withApi(api.url))
+    expect(explained.document.verdict).to.equal("unknown")
+    const { mend } = expectCause(explained, "chain-behind")
+    expect(mend!.who).to.contain("its node is not behind")
+  })
+})

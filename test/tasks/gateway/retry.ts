@@ -1,0 +1,153 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import type { Address, Hex } from "viem"
+
+import { RetryUnavailableError, retryOnDevnet } from "../../../src/gateway/index.js"
+import { troubledAppArtifact } from "../../fixtures/artifacts/TroubledApp.js"
+import { troubledTargetArtifact } from "../../fixtures/artifacts/TroubledTarget.js"
+import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { eventually } from "../../fixtures/eventually.js"
+import { failure } from "../../fixtures/failure.js"
+import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
+import { startKnownChainNode } from "../../fixtures/servers/knownChainNode.js"
+import { runCommand } from "../../fixtures/taskCommand.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { type AppGatewayWorld, createAppGatewayWorld, type DeployedApp } from "../../fixtures/worlds/appGatewayWorld.js"
+
+type Document = {
+  items: { kind: string; id: string; outcome: string; isDone: boolean | null; revert: string | null }[]
+  error?: { code: string; next: string }
+}
+
+describe("hardhat gateway retry", () => {
+  let world: AppGatewayWorld
+  let app: DeployedApp
+  let target: Address
+  let port: number
+  before(async () => {
+    world = await createAppGatewayWorld({ gatewayChainId: 41_000 })
+    app = await world.deploy(troubledAppArtifact)
+    await app.deployTo(world.alpha)
+    target = (await app.read("getOnChainAddress", [await app.read("target"), world.alpha.slug])) as Address
+    port = Number(new URL(world.devnet.url).port)
+  })
+  after(() => world.devnet.stop())
+
+  const retry = (...args: string[]): Promise<EndedCommand> =>
+    runCommand(["gateway", "retry", ...args], { port, env: { PLUGS_TEST_CHAINS: "alpha,beta" } })
+  const documentOf = ({ stdout }: EndedCommand): Document => JSON.parse(stdout) as Document
+  const onTarget = async (functionName: "setBroken" | "report", argument: boolean | bigint): Promise<Hex> => {
+    const { walletClient, publicClient } = world.alpha
+    const call = { address: target, abi: troubledTargetArtifact.abi, functionName, args: [argument] as never }
+    const hash = await walletClient.writeContract(call)
+    await publicClient.waitForTransactionReceipt({ hash })
+    return hash
+  }
+  const givenUp = (txHash: Hex): Promise<Hex> =>
+    eventually(() => {
+      const payload = world.devnet.gateway.requestsFromTx(txHash)[0]?.payloads.find(({ isGivenUp }) => isGivenUp)
+      return Promise.resolve(payload?.payloadId)
+    })
+
+  it("tries a payload again by its transaction, says that it reverts again, and that it is done once mended", async () => {
+    await onTarget("setBroken", true)
+    const txHash = await app.call("work", [world.alpha.slug, 3n])
+    const payloadId = await givenUp(txHash)
+    const broken = await retry(txHash, "--json")
+    expect(broken.code, broken.stderr).to.equal(2)
+    const { items, error } = documentOf(broken)
+    expect(items).to.have.length(1)
+    expect(items[0]).to.include({ kind: "payload", id: payloadId, outcome: "retried", isDone: false })
+    expect(items[0]!.revert).to.match(/0x[0-9a-f]+|OutOfOrder/)
+    expect(error!.next).to.equal(`Find out why: npx hardhat gateway explain ${txHash}`)
+    await givenUp(txHash)
+
+    await onTarget("setBroken", false)
+    const mended = await retry(payloadId)
+    expect(mended.code, mended.stderr).to.equal(0)
+    expect(mended.stdout).to.equal(`payload ${payloadId}: tried again, and done.\n`)
+    expect(await app.read("workSeen")).to.equal(3n)
+
+    const [again, byHash] = [await retry(payloadId), await retry(txHash, "--json")]
+    expect([again.code, byHash.code]).to.deep.equal([0, 0])
+    expect(again.stdout).to.contain("it was done already")
+    expect(documentOf(byHash).items[0]).to.include({ outcome: "done", isDone: true })
+  })
+
+  it("runs a callback, a trigger and a timeout again, each once its app gateway accepts it", async () => {
+    await app.call("setValid", [true, world.alpha.slug])
+    await app.call("setBroken", [true])
+    const called = await app.call("work", [world.alpha.slug, 9n])
+    const timed = await app.call("workLater", [0n])
+    const triggered = await onTarget("report", 5n)
+    const { client } = world
+    const timeout = await eventually(async () =>
+      (await client.getTimeouts({ txHash: timed })).find(({ isGivenUp }) => isGivenUp === true),
+    )
+    const trigger = await eventually(async () =>
+      (await client.getTriggers({ txHash: triggered })).find(({ isGivenUp }) => isGivenUp === true),
+    )
+    await givenUp(called)
+
+    await app.call("setBroken", [false])
+    const reported = (await app.read("reported")) as bigint
+    for (const id of [called, timeout.timeoutId, triggered]) {
+      const { code, stdout, stderr } = await retry(id)
+      expect(code, stderr).to.equal(0)
+      expect(stdout).to.match(/^(payload|timeout|trigger) 0x\w{64}: tried again, and done\.$/m)
+    }
+    expect(await app.read("workSeen"))
+      .to.be.a("bigint")
+      .that.equals(12n)
+    expect(await app.read("reported")).to.equal(reported + 6n)
+    const byId = await retry(trigger.callId, "--json")
+    expect(documentOf(byId).items[0]).to.include({ kind: "unknown", outcome: "done", isDone: null })
+  })
+
+  it("leaves alone what goes on by itself", async () => {
+    world.devnet.relay.pause("simulatePayload")
+    const txHash = await app.call("work", [world.alpha.slug, 1n])
+    await eventually(async () => (await world.client.getTransaction({ txHash })).length > 0)
+    const { code, stdout } = await retry(txHash)
+    expect(code).to.equal(0)
+    expect(stdout).to.contain("it does not revert. Nothing was tried again.")
+    world.devnet.relay.resume()
+    await world.completed(txHash)
+  })
+
+  it("ends with 3 while the devnet's relay stands still", async () => {
+    await onTarget("setBroken", true)
+    const txHash = await app.call("work", [world.alpha.slug, 1n])
+    await givenUp(txHash)
+    await onTarget("setBroken", false)
+    world.devnet.relay.pause()
+    const { code, stderr } = await retry(txHash, "--timeout", "300ms")
+    expect(code, stderr).to.equal(3)
+    expect(stderr).to.contain("check that its relay runs")
+    world.devnet.relay.resume()
+    await world.completed(txHash)
+  })
+
+  it("refuses an id that nobody knows or that is none", async () => {
+    const [unknown, none] = [await retry(bytes32(5), "--json"), await retry("Counter")]
+    expect([unknown.code, none.code]).to.deep.equal([1, 1])
+    expect(documentOf(unknown).error!.code).to.equal("INVALID_INPUT")
+    expect(none.stderr).to.match(/id: .*not/)
+  })
+
+  it("says who can where the node is not a devnet's", async () => {
+    await using node = await startKnownChainNode({ chainId: 43 })
+    const payloadId = bytes32(7)
+    const reverting = {
+      ...{ payloadId, requestCount: 12, chainSlug: 41001, target, callType: 1, executeStatus: "FINALIZED" },
+      ...{ callbackStatus: "NO", executeSimulationStatus: "SIMULATION_FAILED", executeRevertString: "0x" },
+    }
+    await using server = await createGatewayServer({ payload: () => reverting })
+    const env = { PLUGS_TEST_NETWORKS: JSON.stringify({ gateway: { type: "http", url: node.url } }) }
+    const { code, stderr } = await runCommand(["gateway", "retry", payloadId], { port: server.port, env })
+    expect(code, stderr).to.equal(1)
+    expect(stderr).to.contain("only a devnet does that").and.to.contain("Ask the operators")
+    const error = await failure(retryOnDevnet({ request: () => Promise.resolve(5) } as never, { id: payloadId }))
+    expect(error).to.be.instanceOf(RetryUnavailableError)
+  })
+})
