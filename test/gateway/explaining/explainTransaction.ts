@@ -72,7 +72,7 @@ describe("explainTransaction", function () {
   })
 
   it("takes an id in capitals", async () => {
-    const id = `0x${hash.slice(2).toUpperCase()}`
+    const id: Hex = `0x${hash.slice(2).toUpperCase()}`
     expect((await explainTransaction({ ...where, id })).verdict).to.equal("delivered")
   })
 

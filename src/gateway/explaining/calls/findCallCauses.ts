@@ -1,5 +1,6 @@
 import type { PayloadFacts } from "../../reading/types.js"
 import type { Findings, GatewayCase, GatewayCause } from "../types.js"
+import { type CodeReader, createCodeReader } from "./createCodeReader.js"
 import { findCallbackCause, findTimeoutCause, findTriggerCause } from "./findCallbackCause.js"
 import { findPayloadCause } from "./findPayloadCause.js"
 
@@ -7,8 +8,9 @@ import { findPayloadCause } from "./findPayloadCause.js"
 export async function findCallCauses(of: GatewayCase): Promise<Findings> {
   const { requests, timeouts, triggers } = of.reading
   const payloads = requests.filter(({ cancelled }) => cancelled === null).flatMap((request) => request.payloads)
+  const codeReader = createCodeReader()
   const found = await Promise.all([
-    ...payloads.map((payload) => findPayloadOrCallbackCause(of, payload)),
+    ...payloads.map((payload) => findPayloadOrCallbackCause(of, payload, codeReader)),
     ...timeouts.map((timeout) => findTimeoutCause(of, timeout)),
     ...triggers.map((trigger) => findTriggerCause(of, trigger)),
   ])
@@ -16,6 +18,10 @@ export async function findCallCauses(of: GatewayCase): Promise<Findings> {
 }
 
 /** What is wrong with the call explains what is wrong with its callback. */
-async function findPayloadOrCallbackCause(of: GatewayCase, payload: PayloadFacts): Promise<GatewayCause | undefined> {
-  return (await findPayloadCause(of, payload)) ?? (await findCallbackCause(of, payload))
+async function findPayloadOrCallbackCause(
+  of: GatewayCase,
+  payload: PayloadFacts,
+  codeReader: CodeReader,
+): Promise<GatewayCause | undefined> {
+  return (await findPayloadCause(of, payload, codeReader)) ?? (await findCallbackCause(of, payload))
 }

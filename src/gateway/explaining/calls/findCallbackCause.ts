@@ -1,13 +1,11 @@
 import { type Address, encodeFunctionData, type Hex } from "viem"
 
-import { readContract } from "viem/actions"
-
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { watcherAbi } from "../../onchain/watcherAbi.js"
 import { revertsOf, silentAppGateway } from "../../reverts.js"
-import type { GatewayReading, PayloadFacts, TimeoutFacts, TriggerFacts } from "../../reading/types.js"
-import { findPayerCause } from "../findPayerCause.js"
+import type { PayloadFacts, TimeoutFacts, TriggerFacts } from "../../reading/types.js"
 import { type GatewayCase, type GatewayCause, type CauseParts, toCause } from "../types.js"
+import { findPayerCause } from "../findPayerCause.js"
 import { simulate } from "./simulate.js"
 import { functionText, reasonOf, retryMend, simulatedOn, thenRetry } from "./words.js"
 
@@ -23,6 +21,8 @@ type WatcherCall = {
   /** What the API says that it reverts with. */
   readonly told: string | undefined
   readonly isGivenUp: boolean
+  /** What gateway retry is asked for. Default: the id. The API is asked for triggers by their transactions alone. */
+  readonly retryId?: Hex | undefined
 }
 
 /** Finds why the callback of a payload that is executed does not run. */
@@ -30,6 +30,8 @@ export async function findCallbackCause(of: GatewayCase, payload: PayloadFacts):
   const { payloadId: id, executed, resolved, callback, appGateway, reported, marked, callType, dueAt } = payload
   const isDue = callType === "SCHEDULE" && dueAt !== null && dueAt <= of.reading.now
   if (resolved !== null || (executed === null && !isDue)) return undefined
+  // Without what the call returned, the callback cannot be simulated.
+  if (executed?.returnData === null && callback !== null) return undefined
   const { selector, data } = callback ?? { selector: "0x00000000", data: "0x" }
   const { returnData, gasUsed } = executed ?? {}
   const args = [id, selector, data, returnData ?? "0x", gasUsed ?? 0n] as const
@@ -67,13 +69,14 @@ export async function findTriggerCause(of: GatewayCase, trigger: TriggerFacts): 
     what: `The call of ${functionText(payload, of.abis)} by the plug ${plug} on ${chain.name}`,
     data: encodeFunctionData({ abi: watcherAbi, functionName: "callAppGateway", args }),
     isGivenUp: reported?.isGivenUp === true,
+    retryId: trigger.sent?.transactionHash,
   })
 }
 
 async function findWatcherCause(of: GatewayCase, call: WatcherCall): Promise<GatewayCause | undefined> {
   const { gateway, head } = of.reading
-  const { id: about, data, what, called, isGivenUp } = call
-  const operator = await operatorOf(of.reading)
+  const { id: about, data, what, called, isGivenUp, retryId = about } = call
+  const operator = of.reading.watcher?.operator
   const source = simulatedOn(gateway, head.number)
   const simulation = operator && (await simulate(gateway.client, { from: operator, to: gateway.watcher, data }))
   const told = call.told === undefined ? [] : [{ source: "the gateway API", says: `It reverts: ${call.told}.` }]
@@ -88,7 +91,7 @@ async function findWatcherCause(of: GatewayCase, call: WatcherCall): Promise<Gat
       name: "given-up",
       says: `${what} reverted until its tries were over, and it would succeed now.`,
       evidence: [{ source, says: "The watcher's call succeeds." }, ...told],
-      mend: retryMend(about, isGivenUp),
+      mend: retryMend(retryId, isGivenUp),
       about,
     })
   }
@@ -112,7 +115,7 @@ async function findWatcherCause(of: GatewayCase, call: WatcherCall): Promise<Gat
         },
       ],
       mend: {
-        who: `the owner of the app gateway ${called ?? ""}, by a function of it that calls _setValidPlug(true, ${slug}, the id of the contract at ${plug}); ${thenRetry(about, isGivenUp)}`,
+        who: `the owner of the app gateway ${called ?? ""}, by a function of it that calls _setValidPlug(true, ${slug}, the id of the contract at ${plug}); ${thenRetry(retryId, isGivenUp)}`,
         command: null,
       },
       about,
@@ -122,19 +125,13 @@ async function findWatcherCause(of: GatewayCase, call: WatcherCall): Promise<Gat
 }
 
 function causeOf(
-  { name, what, called, id: about, isGivenUp }: WatcherCall,
+  { name, what, called, id: about, isGivenUp, retryId = about }: WatcherCall,
   { reason, ...parts }: Pick<CauseParts, "certainty" | "evidence"> & { readonly reason: string },
 ): GatewayCause {
-  const who = `whoever may mend the contract ${called ?? "that is called"} on the gateway chain, or what it depends on; ${thenRetry(about, isGivenUp)}`
+  const who = `whoever may mend the contract ${called ?? "that is called"} on the gateway chain, or what it depends on; ${thenRetry(retryId, isGivenUp)}`
   return toCause({ ...parts, name, says: `${what} reverts: ${reason}.`, mend: { who, command: null }, about })
 }
 
 const causesElsewhere: ReadonlySet<string> = new Set([
   ...["TimeoutNotDue", "AlreadyResolved", "TriggerAlreadyHandled", "TimeoutAlreadyResolved", "NotFinalized"],
 ])
-
-/** Who may make the watcher's calls; `undefined` where the contract does not say. */
-async function operatorOf({ gateway }: GatewayReading): Promise<Address | undefined> {
-  const read = { abi: watcherAbi, address: gateway.watcher, functionName: "operator" } as const
-  return await readContract(gateway.client, read).catch(() => undefined)
-}

@@ -1,29 +1,36 @@
 import { type Address, encodeFunctionData, zeroAddress } from "viem"
 
-import { estimateGas, getBlockNumber, getCode } from "viem/actions"
+import { estimateGas, getBlockNumber } from "viem/actions"
 
 import type { Evidence } from "../../../explaining/Explanation.js"
 import { revertsOf } from "../../reverts.js"
+import { hasReached } from "../../states.js"
 import { gatewaySocketAbi } from "../../onchain/watcherAbi.js"
 import type { PayloadFacts, ReachedChain } from "../../reading/types.js"
 import { type GatewayCase, type GatewayCause, toCause } from "../types.js"
+import type { CodeReader } from "./createCodeReader.js"
 import { simulate, type SimulatedCall, type Simulation } from "./simulate.js"
 import { functionText, reasonOf, retryMend, simulatedOn, thenRetry } from "./words.js"
 
 /** Finds why the call of a payload, whose turn it is, does not succeed on its chain. */
-export async function findPayloadCause(of: GatewayCase, payload: PayloadFacts): Promise<GatewayCause | undefined> {
-  const { payloadId: about, target, chainSlug, executed, finalized, callType, reported } = payload
+export async function findPayloadCause(
+  of: GatewayCase,
+  payload: PayloadFacts,
+  codeReader: CodeReader,
+): Promise<GatewayCause | undefined> {
+  const { payloadId: about, target, chainSlug, executed, finalized, queued, callType, reported } = payload
   const chain = await of.chainOf(chainSlug)
   if (chain === undefined || target === null || callType === "SCHEDULE") return undefined
-  const block = await getBlockNumber(chain.client)
+  // Before the watcher has finalized a payload, it is not its turn. The API tells it where no log can be read.
+  const isFinalized = finalized !== null || (queued === null && hasReached(reported?.status ?? "NO", "FINALIZED"))
+  if (executed === null && !isFinalized) return undefined
   if (callType === "WRITE" || callType === "READ") {
-    const cause = await findMissingTarget({ chain, payload, block, of })
+    const cause = await findMissingTarget(of, payload, { chain, target, codeReader })
     if (cause !== undefined) return cause
   }
-  // Before the watcher has finalized a payload, it is not its turn, and what reverts is its finalization.
-  const isUnlogged = payload.queued === null && reported !== undefined && revertsOf(reported).length > 0
-  if (executed !== null || (finalized === null && !isUnlogged)) return undefined
+  if (executed !== null) return undefined
 
+  const block = await getBlockNumber(chain.client)
   const { simulation, sender } = await simulateExecution(chain, payload)
   const isGivenUp = reported?.isGivenUp === true || payload.marked !== null
   const source = simulatedOn(chain, block)
@@ -134,21 +141,14 @@ async function gasNeeded(chain: ReachedChain, payload: PayloadFacts): Promise<bi
   return gas !== undefined && gas > limit ? gas : undefined
 }
 
-async function findMissingTarget({
-  chain,
-  payload,
-  block,
-  of,
-}: {
-  chain: ReachedChain
-  payload: PayloadFacts
-  block: bigint
-  of: GatewayCase
-}): Promise<GatewayCause | undefined> {
-  const { target, executed, resolved, payloadId: about, callData } = payload
-  if (target === null) return undefined
-  const code = await getCode(chain.client, { address: target })
-  if (code !== undefined && code !== "0x") return undefined
+async function findMissingTarget(
+  of: GatewayCase,
+  payload: PayloadFacts,
+  { chain, target, codeReader }: { chain: ReachedChain; target: Address; codeReader: CodeReader },
+): Promise<GatewayCause | undefined> {
+  const { executed, resolved, payloadId: about, callData } = payload
+  // A contract that returned something is there.
+  if ((executed?.returnData ?? "0x") !== "0x" || (await codeReader.hasCode(chain, target))) return undefined
   const called = functionText(callData, of.abis)
   const end = executed === null ? "would do nothing" : "did nothing and returned nothing"
   return toCause({
@@ -157,7 +157,7 @@ async function findMissingTarget({
     certainty: resolved === null ? "certain" : "likely",
     says: `There is no contract at ${target} on ${chain.name}, so the call of ${called} ${end}.`,
     evidence: [
-      { source: `${chain.name}, block ${String(block)}`, says: `There is no code at ${target}.` },
+      { source: `${chain.name}, its newest block`, says: `There is no code at ${target}.` },
       ...toldBy(payload, of),
     ],
     mend: {

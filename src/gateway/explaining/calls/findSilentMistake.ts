@@ -46,12 +46,12 @@ export async function findSilentMistake(client: Client, call: SimulatedCall): Pr
 /**
  * The call that reverted first, and the last call that it made. A view reverts in the forwarder, but the app gateway made the mistake.
  */
-function originOf({ top, lastCall }: CallTrace): { frame: Frame; last: Frame | undefined } {
-  let frame = top
-  let last = lastCall(frame)
+function originOf(trace: CallTrace): { frame: Frame; last: Frame | undefined } {
+  let frame = trace.top
+  let last = trace.lastCall(frame)
   while (last?.error !== undefined && last.type !== "STATICCALL") {
     frame = last
-    last = lastCall(frame)
+    last = trace.lastCall(frame)
   }
   return { frame, last }
 }

@@ -1,4 +1,4 @@
-import { type Address, getAddress, type Hex, parseAbi, zeroAddress } from "viem"
+import { type Address, getAddress, type Hex, isAddressEqual, parseAbi, zeroAddress } from "viem"
 
 import { readContract } from "viem/actions"
 
@@ -8,7 +8,7 @@ import { silentAppGateway } from "../../reverts.js"
 import { type GatewayCase, type GatewayCause, toCause } from "../types.js"
 import { authorErrorsAbi } from "./authorErrors.js"
 import { findSilentMistake, type SilentMistake } from "./findSilentMistake.js"
-import { functionText, isSame, simulatedOn } from "./words.js"
+import { functionText, simulatedOn } from "./words.js"
 
 /**
  * Finds the mistake of an app gateway's author because of which the transaction reverted, such as a call outside `async`.
@@ -17,10 +17,10 @@ import { functionText, isSame, simulatedOn } from "./words.js"
  */
 export async function findTransactionMistake(of: GatewayCase): Promise<GatewayCause | undefined> {
   const { transaction, gateway } = of.reading
-  const { from, to, input: data, value, mined, revertData } = transaction ?? {}
-  if (transaction === null || revertData == null || from == null || to === undefined || data === undefined)
-    return undefined
-  const blockNumber = mined === undefined || mined === null ? undefined : mined.blockNumber - 1n
+  if (transaction === null) return undefined
+  const { from, to, input: data, value, mined, revertData } = transaction
+  if (revertData === null || from === null) return undefined
+  const blockNumber = mined === null ? undefined : mined.blockNumber - 1n
   const source = simulatedOn(gateway, blockNumber ?? of.reading.head.number)
   const { name, args, reason } = decodeRevertData(revertData, [authorErrorsAbi])
   const seen: Evidence = { source, says: `The same call reverts: ${reason}.` }
@@ -140,7 +140,7 @@ async function findWrongResolver(
   if (to === null) return undefined
   const read = { abi: resolverAbi, address: to, functionName: "addressResolver__" } as const
   const resolver = await readContract(gateway.client, read).catch(() => undefined)
-  if (resolver === undefined || isSame(resolver, gateway.addressResolver)) return undefined
+  if (resolver === undefined || isAddressEqual(resolver, gateway.addressResolver)) return undefined
   const source = `${gateway.name}, block ${String(head.number)}`
   return { resolver, evidence: { source, says: `addressResolver__() of ${to} is ${resolver}.` } }
 }

@@ -1,4 +1,4 @@
-import { type Abi, type Address, type Hex, isAddressEqual } from "viem"
+import type { Abi, Hex } from "viem"
 
 import { slice, toFunctionSelector } from "viem/utils"
 
@@ -7,7 +7,6 @@ import { commandLine } from "../../../primitives/commandLine.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { feesManagerAbi } from "../../onchain/abi.js"
 import { gatewaySocketAbi, watcherAbi } from "../../onchain/watcherAbi.js"
-import type { GatewayCase } from "../types.js"
 import { authorErrorsAbi } from "./authorErrors.js"
 
 const ownAbis: readonly Abi[] = [authorErrorsAbi, watcherAbi, gatewaySocketAbi, feesManagerAbi]
@@ -41,13 +40,4 @@ export function retryMend(id: Hex, isGivenUp: boolean): Mend {
 /** What follows once somebody has mended what reverts. */
 export function thenRetry(id: Hex, isGivenUp: boolean): string {
   return isGivenUp ? `and then try it again with npx hardhat gateway retry ${id}` : "it is tried again by itself then"
-}
-
-/** The name of a reached chain for a sentence. */
-export async function chainName({ chainOf }: GatewayCase, slug: number): Promise<string> {
-  return (await chainOf(slug))?.name ?? `chain ${slug}`
-}
-
-export function isSame(one: Address | null | undefined, other: Address | null | undefined): boolean {
-  return one != null && other != null && isAddressEqual(one, other)
 }

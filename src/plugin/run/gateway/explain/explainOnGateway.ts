@@ -6,7 +6,7 @@ import { explainTransaction } from "../../../../gateway/explaining/explainTransa
 import type { GatewayCauseName } from "../../../../gateway/explaining/gatewayCauses.js"
 import type { Clock } from "../../../../primitives/clock.js"
 import { openGateway } from "../../../connection/openClients.js"
-import { readErrorAbis } from "../../readErrorAbis.js"
+import { readCallAbis } from "../../readCallAbis.js"
 import type { GatewayChains } from "./openGatewayChains.js"
 
 /** Explains a transaction, payload, timeout or trigger with the chains, the API and the artifacts of a project. */
@@ -15,7 +15,7 @@ export async function explainOnGateway(
   id: Hex,
   { chains, clock, signal }: { chains: GatewayChains; clock: Clock; signal: AbortSignal },
 ): Promise<Explanation<GatewayCauseName>> {
-  const [api, abis] = await Promise.all([openGateway(hre.config.plugs, { clock }), readErrorAbis(hre.artifacts)])
+  const [api, abis] = await Promise.all([openGateway(hre.config.plugs, { clock }), readCallAbis(hre.artifacts)])
   const { gateway, slugs } = chains
   return await explainTransaction({
     id,
