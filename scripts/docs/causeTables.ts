@@ -1,9 +1,15 @@
 import type { CauseTable } from "../../src/explaining/causeTable.js"
+import { gatewayCauses } from "../../src/gateway/explaining/gatewayCauses.js"
 import { messageCauses } from "../../src/messaging/explaining/messageCauses.js"
+import { swapCauses } from "../../src/swap/explaining/swapCauses.js"
 import { code, table } from "./table.js"
 
 /** The causes that `explain` of each family of tasks finds. */
-export const causeTables: Readonly<Record<string, CauseTable>> = { messaging: messageCauses }
+export const causeTables: Readonly<Record<string, CauseTable>> = {
+  messaging: messageCauses,
+  gateway: gatewayCauses,
+  swap: swapCauses,
+}
 
 /** Renders the causes of a family, with what they mean and who can mend them. */
 export function causeTable([family = ""]: readonly string[]): Promise<string> {

@@ -1,21 +1,28 @@
-import { explainedError } from "../../src/plugin/run/explainedError.js"
+import { readRequired } from "../../src/plugin/arguments/readArguments.js"
+import { showExplanation } from "../../src/plugin/run/explaining/showExplanation.js"
+import type { StoryArguments } from "../../src/plugin/run/explaining/StoryArguments.js"
 import { explainOnGateway } from "../../src/plugin/run/gateway/explain/explainOnGateway.js"
+import { nextGatewayCommands } from "../../src/plugin/run/gateway/explain/nextGatewayCommands.js"
 import { openGatewayChains } from "../../src/plugin/run/gateway/explain/openGatewayChains.js"
-import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
+import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
 import { checkBytes32 } from "../../src/primitives/checks.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { printExplanation } from "../../src/terminal/explaining/printExplanation.js"
 
-type ExplainArguments = { id: string; json: boolean }
+type ExplainArguments = StoryArguments & { id: string | undefined }
 
-const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, { terminal: { out }, signal, clock }) => {
-  const id = checkBytes32(args.id, "id", "a transaction hash, a payload id or a timeout id")
-  await using chains = await openGatewayChains(hre, signal)
-  const explanation = await explainOnGateway(hre, id, { chains, clock, signal })
-  const error = explainedError(explanation)
-  if (args.json) printDocument(out, explanation, error)
-  else printExplanation(out, explanation)
-  return exitCodeOf(error)
+const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
+  const { signal, clock } = io
+  return await showExplanation({
+    args,
+    hre,
+    io,
+    explain: async () => {
+      const given = readRequired(args.id, { argument: "id", example: "the hash of a transaction" })
+      const id = checkBytes32(given, "id", "a transaction hash, a payload id or a timeout id")
+      await using chains = await openGatewayChains(hre, signal)
+      return await explainOnGateway(hre, id, { chains, clock, signal })
+    },
+    commandsFor: (subject) => nextGatewayCommands(subject, args),
+  })
 })
 
 export default explain

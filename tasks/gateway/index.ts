@@ -2,7 +2,7 @@ import type { TaskDefinition } from "hardhat/types/tasks"
 
 import { emptyTask, task } from "hardhat/config"
 
-import { json, text, timeout } from "../../src/plugin/arguments/options.js"
+import { html, json, markdown, saved, text, timeout } from "../../src/plugin/arguments/options.js"
 
 const gateway = emptyTask(
   "gateway",
@@ -114,11 +114,15 @@ const explain = task(
   ["gateway", "explain"],
   "Explain why a call of an app gateway has not come to its end, and who can mend it; exit code 2: somebody must act, 3: it cannot be told",
 )
-  .addPositionalArgument({
-    name: "id",
-    description:
+  .addPositionalArgument(
+    text(
+      "id",
       "Hash of a gateway transaction or of a plug's transaction that called its app gateway, a payload id, or a timeout id",
-  })
+    ),
+  )
+  .addOption(html)
+  .addOption(markdown)
+  .addOption(saved)
   .addFlag(json)
   .setAction(() => import("./explain.js"))
   .build()

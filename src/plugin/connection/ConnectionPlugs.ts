@@ -5,7 +5,6 @@ import type {
   DeployedAddresses,
   DepositCreditsParameters,
   DepositCreditsReturnType,
-  Explanation,
   ExplainTransactionParameters,
   Forwarder,
   GatewayCauseName,

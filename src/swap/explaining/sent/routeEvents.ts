@@ -41,6 +41,6 @@ export function contractsOfRoute(logs: readonly Log[], quoteId: string): readonl
   return parse([...logs]).some(isStart) ? [...new Set(logs.map(({ address }) => address))] : []
 }
 
-function parse(logs: Log[]) {
+function parse(logs: Log[]): RouteEvent[] {
   return parseEventLogs({ abi: routeEventsAbi, logs }).map((log) => ({ ...log, address: getAddress(log.address) }))
 }
