@@ -1,4 +1,4 @@
-import type { Address, Client, Log } from "viem"
+import type { Address, Client, Log, ParseEventLogsReturnType } from "viem"
 
 import { getLogs } from "viem/actions"
 import { getAddress, parseAbi, parseEventLogs, type ParseAbi } from "viem/utils"
@@ -20,7 +20,7 @@ const events = [
 export const routeEventsAbi: ParseAbi<typeof events> = parseAbi(events)
 
 /** Something that a provider has logged of a route. */
-export type RouteEvent = ReturnType<typeof parse>[number]
+export type RouteEvent = ParseEventLogsReturnType<typeof routeEventsAbi, undefined, true>[number]
 
 /**
  * Reads what the contracts of a route have logged of it on one chain, in order. Anybody can log the same events, so only contracts that
