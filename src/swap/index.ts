@@ -105,8 +105,8 @@ export type {
   StoryEvent,
   Verdict,
 } from "../explaining/Explanation.js"
-export { revokeAllowance } from "../onchain/revokeAllowance.js"
-export type { RevokedAllowance } from "../onchain/revokeAllowance.js"
+export { revokeAllowance } from "../onchain/allowances/revokeAllowance.js"
+export type { RevokedAllowance } from "../onchain/allowances/revokeAllowance.js"
 
 // Errors, except those of every HTTP request. Compare `code`, which also works across copies of this package.
 export { isPlugsError } from "../primitives/PlugsError.js"
@@ -123,8 +123,8 @@ export {
   SubmissionReplacedError,
 } from "./execution/executionErrors.js"
 export { AccountBusyError, SubmissionUnclearError } from "../onchain/submission/submissionErrors.js"
-export { NotApprovedError } from "../onchain/approveExactly.js"
-export { NotRevokedError } from "../onchain/revokeAllowance.js"
+export { NotApprovedError } from "../onchain/allowances/approveExactly.js"
+export { NotRevokedError } from "../onchain/allowances/revokeAllowance.js"
 export { InsufficientTokensError } from "../onchain/assertTokens.js"
 export { CallRevertedError, NodeFailedError, WrongContractError } from "../onchain/callErrors.js"
 export {

@@ -7,7 +7,7 @@ import { connectChain } from "../../src/plugin/connection/chains/connectChain.js
 import { openSocket } from "../../src/plugin/connection/chains/openSocket.js"
 import { openSwitchboard } from "../../src/plugin/connection/chains/openSwitchboard.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import { commandLine } from "../../src/primitives/commandLine.js"
+import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"

@@ -24,7 +24,7 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { openSentRecords } from "../../src/plugin/sent/openSentRecords.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { checkBytes32 } from "../../src/primitives/checks.js"
-import { commandLine } from "../../src/primitives/commandLine.js"
+import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { askYes, requireConsent } from "../../src/terminal/core/askYes.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { retryFields } from "../../src/terminal/messaging/retryFields.js"

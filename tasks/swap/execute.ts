@@ -2,11 +2,11 @@ import { type ExecuteArguments, readExecuteArguments } from "../../src/plugin/ar
 import { identifyNetworks } from "../../src/plugin/connection/chains/identifyNetworks.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { commandLine } from "../../src/primitives/commandLine.js"
+import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { requireConsent } from "../../src/terminal/core/askYes.js"
 import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
 import { executeDeposit } from "./executeDeposit.js"
-import { runSwap } from "./runSwap.js"
+import { runSwap } from "../../src/plugin/run/swap/runSwap.js"
 
 const execute: BoundTask<ExecuteArguments> = runTask(async (args, given, io) => {
   const { terminal, input, clock } = io

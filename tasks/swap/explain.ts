@@ -3,7 +3,7 @@ import type { StoryArguments } from "../../src/plugin/run/explaining/StoryArgume
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
 import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
 import { explainProjectSwap } from "../../src/plugin/run/swap/explaining/explainProjectSwap.js"
-import { commandLine } from "../../src/primitives/commandLine.js"
+import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
 
 type ExplainArguments = StoryArguments & { id: string | undefined }

@@ -6,7 +6,7 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { listSwaps } from "../../src/plugin/run/swap/listSwaps.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { explainSwapCommand } from "../../src/primitives/explainCommands.js"
+import { explainSwapCommand } from "../../src/primitives/commands/explainCommands.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { printExplainHint } from "../../src/terminal/explaining/printExplainHint.js"
 import { swapTable } from "../../src/terminal/swap/swapTable.js"

@@ -2,10 +2,10 @@ import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { readAcceptLoss } from "../../src/plugin/arguments/swap/readAcceptLoss.js"
 import { readAllowedTargets } from "../../src/plugin/arguments/swap/readAllowedTargets.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { findSwapToResume } from "../../src/plugin/run/swap/findSwapToResume.js"
-import { commandLine } from "../../src/primitives/commandLine.js"
+import { findSwapToResume } from "../../src/plugin/run/swap/journal/findSwapToResume.js"
+import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
-import { runSwap } from "./runSwap.js"
+import { runSwap } from "../../src/plugin/run/swap/runSwap.js"
 
 type ResumeArguments = {
   quoteId: string | undefined

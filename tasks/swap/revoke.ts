@@ -6,7 +6,7 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { openRevokingChains } from "../../src/plugin/run/swap/revoking/openRevokingChains.js"
 import { revokeAllowances, type ShownAllowance } from "../../src/plugin/run/swap/revoking/revokeAllowances.js"
 import { parseAddress } from "../../src/primitives/address.js"
-import { commandLine } from "../../src/primitives/commandLine.js"
+import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { requireConsent } from "../../src/terminal/core/askYes.js"
 import { printEvent } from "../../src/terminal/core/json/printJson.js"
 import { confirmRevoke } from "../../src/terminal/swap/consent/confirmRevoke.js"

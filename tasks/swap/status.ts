@@ -5,7 +5,7 @@ import { openSwap, pollingIntervals } from "../../src/plugin/connection/openClie
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
 import { restatedSteps } from "../../src/plugin/run/words/restatedSteps.js"
 import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
-import { explainSwapCommand } from "../../src/primitives/explainCommands.js"
+import { explainSwapCommand } from "../../src/primitives/commands/explainCommands.js"
 import { excerpt } from "../../src/primitives/text.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { findRouteEitherWay } from "../../src/plugin/run/swap/findRouteEitherWay.js"

@@ -4,7 +4,7 @@ import { readContract } from "viem/actions"
 
 import type { Evidence } from "../../explaining/Explanation.js"
 import { readRevert } from "../../onchain/readRevert.js"
-import { commandLine } from "../../primitives/commandLine.js"
+import { commandLine } from "../../primitives/commands/commandLine.js"
 import { formatAmount } from "../../primitives/numbers/amount.js"
 import type { DecodedRevert } from "../../primitives/reverts/decodeRevertData.js"
 import { feesManagerAbi } from "../onchain/abi.js"

@@ -2,7 +2,7 @@ import type { Account, Address, Client, Hex, TransactionReceipt } from "viem"
 
 import { isAddressEqual, parseEventLogs } from "viem/utils"
 
-import { approveExactly } from "../../onchain/approveExactly.js"
+import { approveExactly } from "../../onchain/allowances/approveExactly.js"
 import { explainCallError, type RevertGuide, WrongContractError } from "../../onchain/callErrors.js"
 import { readRevert } from "../../onchain/readRevert.js"
 import { tokenAbi } from "../../onchain/tokenAbi.js"

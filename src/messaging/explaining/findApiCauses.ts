@@ -1,4 +1,4 @@
-import { explainMessageCommand } from "../../primitives/explainCommands.js"
+import { explainMessageCommand } from "../../primitives/commands/explainCommands.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { shorten } from "../../primitives/text.js"
 import { readJourneys } from "../reading/readJourneys.js"

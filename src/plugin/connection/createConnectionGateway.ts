@@ -72,7 +72,10 @@ export function createConnectionGateway(
     waitForDeployment: async (parameters) =>
       (await actions()).waitForDeployment(await api(), polled(onChain(parameters))),
     explainTransaction: async (parameters) => {
-      const [{ explainOnConnection }, client] = await Promise.all([import("./explainOnConnection.js"), api()])
+      const [{ explainOnConnection }, client] = await Promise.all([
+        import("./explaining/explainOnConnection.js"),
+        api(),
+      ])
       return await explainOnConnection(connection, { plugs: config, networks }, { ...parameters, api: client })
     },
     getContracts: forwarderContracts,

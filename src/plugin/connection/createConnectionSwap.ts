@@ -27,7 +27,7 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
   const reader = lazily(async () => (await clients()).publicClientOf(connection))
   const wallet = lazily(async () => (await clients()).walletClientOf(connection))
   const ownJournal = lazily(async () => {
-    const { openJournal } = await import("../run/swap/openJournal.js")
+    const { openJournal } = await import("../run/swap/journal/openJournal.js")
     return (await openJournal(connection, config.paths, await reader())).journal
   })
 
@@ -81,7 +81,7 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
         journal: parameters.journal ?? (await ownJournal()),
       }),
     explainSwap: async (parameters) => {
-      const { explainSwapOnConnection } = await import("./explainSwapOnConnection.js")
+      const { explainSwapOnConnection } = await import("./explaining/explainSwapOnConnection.js")
       return await explainSwapOnConnection(connection, config, parameters)
     },
     revokeAllowance: async ({ token, spender, ...options }) =>

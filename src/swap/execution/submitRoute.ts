@@ -3,7 +3,7 @@ import type { Account } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import { AbortedError } from "../../http/errors.js"
-import { approveExactly } from "../../onchain/approveExactly.js"
+import { approveExactly } from "../../onchain/allowances/approveExactly.js"
 import { assertBalance } from "../../onchain/assertBalance.js"
 import { assertTokens } from "../../onchain/assertTokens.js"
 import { CallRevertedError } from "../../onchain/callErrors.js"

@@ -1,7 +1,7 @@
 import { isAddressEqual } from "viem/utils"
 
 import type { Mend } from "../../explaining/Explanation.js"
-import { commandLine } from "../../primitives/commandLine.js"
+import { commandLine } from "../../primitives/commands/commandLine.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
 import { formatAmount } from "../../primitives/numbers/amount.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"

@@ -1,4 +1,4 @@
-import { explainMessageCommand } from "../../primitives/explainCommands.js"
+import { explainMessageCommand } from "../../primitives/commands/explainCommands.js"
 import { wrap, widestText } from "../core/layout/wrap.js"
 import { escapeLine } from "../core/ownCodes.js"
 import { shortenHex } from "../core/shortenHex.js"

@@ -3,7 +3,7 @@ import type { Abi, Hex } from "viem"
 import { slice, toFunctionSelector } from "viem/utils"
 
 import type { Mend } from "../../../explaining/Explanation.js"
-import { commandLine } from "../../../primitives/commandLine.js"
+import { commandLine } from "../../../primitives/commands/commandLine.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { feesManagerAbi } from "../../onchain/abi.js"
 import { gatewaySocketAbi, watcherAbi } from "../../onchain/watcherAbi.js"

@@ -4,7 +4,7 @@ import { call, readContract } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
 import type { Mend } from "../../../explaining/Explanation.js"
-import { commandLine } from "../../../primitives/commandLine.js"
+import { commandLine } from "../../../primitives/commands/commandLine.js"
 import { plugAbi } from "../../onchain/abi.js"
 import type { ReadableChain } from "../../reading/types.js"
 

@@ -1,5 +1,5 @@
 import type { Mend } from "../../../explaining/Explanation.js"
-import { commandLine } from "../../../primitives/commandLine.js"
+import { commandLine } from "../../../primitives/commands/commandLine.js"
 import { whoMayExecute } from "../../retrying/whoMayExecute.js"
 import type { Journey } from "../../reading/types.js"
 import type { ExecutionCase } from "./ExecutionCase.js"

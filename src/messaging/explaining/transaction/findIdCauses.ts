@@ -1,6 +1,6 @@
 import type { Hex, TransactionReceipt } from "viem"
 
-import { explainMessageCommand } from "../../../primitives/explainCommands.js"
+import { explainMessageCommand } from "../../../primitives/commands/explainCommands.js"
 import { readOutboundMessages } from "../../onchain/events.js"
 import { findSentMessage } from "../../reading/findSentMessage.js"
 import type { Findings, MessageCause } from "../types.js"

@@ -3,7 +3,7 @@ import type { Transaction } from "viem"
 import { getTransactionCount } from "viem/actions"
 
 import { findByNonce } from "../../../onchain/findByNonce.js"
-import { explainMessageCommand } from "../../../primitives/explainCommands.js"
+import { explainMessageCommand } from "../../../primitives/commands/explainCommands.js"
 import type { MessageCause } from "../types.js"
 import type { KnownTransactionCase } from "./types.js"
 

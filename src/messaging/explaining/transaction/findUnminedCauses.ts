@@ -3,7 +3,7 @@ import type { Transaction } from "viem"
 import { getBlock, getTransaction, getTransactionCount } from "viem/actions"
 
 import type { Evidence } from "../../../explaining/Explanation.js"
-import { explainMessageCommand } from "../../../primitives/explainCommands.js"
+import { explainMessageCommand } from "../../../primitives/commands/explainCommands.js"
 import type { Findings, MessageCause } from "../types.js"
 import { findReplacement } from "./findReplacement.js"
 import { reorged } from "./reorged.js"

@@ -1,4 +1,4 @@
-import { explainGatewayCommand } from "../../../primitives/explainCommands.js"
+import { explainGatewayCommand } from "../../../primitives/commands/explainCommands.js"
 import { ShownFailureError } from "../shownErrors.js"
 
 /**

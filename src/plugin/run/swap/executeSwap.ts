@@ -24,8 +24,8 @@ import type { SwapPlanFacts } from "../../../terminal/swap/swapPlan.js"
 import type { SwapCommand } from "../../arguments/swap/readExecuteArguments.js"
 import { getSwapOffer, type GetSwapOfferParameters } from "./getSwapOffer.js"
 import { chooseRoute } from "./chooseRoute.js"
-import type { SwapJournal } from "./openJournal.js"
-import { swapCommandKey } from "./swapCommandKey.js"
+import type { SwapJournal } from "./journal/openJournal.js"
+import { swapCommandKey } from "./journal/swapCommandKey.js"
 
 /** The user did not confirm the swap. */
 export class SwapDeclinedError extends PlugsError {

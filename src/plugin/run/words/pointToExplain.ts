@@ -2,7 +2,7 @@ import {
   explainGatewayCommand,
   explainMessageCommand,
   explainSwapCommand,
-} from "../../../primitives/explainCommands.js"
+} from "../../../primitives/commands/explainCommands.js"
 import type { PlugsError } from "../../../primitives/PlugsError.js"
 
 type Facts = PlugsError["facts"]

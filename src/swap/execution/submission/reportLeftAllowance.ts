@@ -1,4 +1,4 @@
-import { readLeftAllowance } from "../../../onchain/approveExactly.js"
+import { readLeftAllowance } from "../../../onchain/allowances/approveExactly.js"
 import { accountOf } from "../../../onchain/transact.js"
 import { RouteBusyError } from "../executionErrors.js"
 import { readFirstEntry } from "../journal/readFirstEntry.js"

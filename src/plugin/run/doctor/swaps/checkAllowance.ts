@@ -1,6 +1,6 @@
 import path from "node:path"
 
-import { commandLine } from "../../../../primitives/commandLine.js"
+import { commandLine } from "../../../../primitives/commands/commandLine.js"
 import { identifyChain } from "../../swap/identifyChain.js"
 import { findLeftAllowances } from "../../swap/revoking/findLeftAllowances.js"
 import { chainFolderName } from "../../openChainFolder.js"

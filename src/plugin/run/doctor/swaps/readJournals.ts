@@ -9,7 +9,7 @@ import { inspectFileJournal } from "../../../../swap/execution/journal/inspectFi
 import { namesIn } from "../../../../onchain/journal/privateFiles.js"
 import { isPlugsError, type PlugsError } from "../../../../primitives/PlugsError.js"
 import type { JournalEntry } from "../../../../swap/index.js"
-import { journalFolders } from "../../swap/journalFolders.js"
+import { journalFolders } from "../../swap/journal/journalFolders.js"
 
 /** What the project has recorded of its swaps on one chain. */
 export type ReadJournal = {

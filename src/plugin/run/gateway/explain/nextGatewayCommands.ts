@@ -1,5 +1,5 @@
 import type { Explanation } from "../../../../explaining/Explanation.js"
-import { commandLine } from "../../../../primitives/commandLine.js"
+import { commandLine } from "../../../../primitives/commands/commandLine.js"
 import type { NextCommands } from "../../../../terminal/explaining/adviseNext.js"
 
 /** Writes the commands that explain and follow something of the gateway: by its id, or as the task was called if that is not known. */

@@ -7,7 +7,7 @@ import type { ChainEntry } from "../../../../primitives/chains.js"
 import { chainsOf } from "../../../config/chainsOf.js"
 import { publicClientOf } from "../../../connection/chains/clientsOf.js"
 import { connectChain } from "../../../connection/chains/connectChain.js"
-import { explainedChainsOf } from "../../../connection/explainedChains.js"
+import { explainedChainsOf } from "../../../connection/explaining/explainedChains.js"
 import { gatewayChainOf } from "../../../contracts/bookChains.js"
 
 /** The gateway chain and the chains that it reaches, each connected when it is first needed. Dispose of them when the task has ended. */

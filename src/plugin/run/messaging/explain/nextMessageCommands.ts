@@ -1,8 +1,8 @@
 import type { HardhatConfig } from "hardhat/types/config"
 
 import type { Explanation } from "../../../../explaining/Explanation.js"
-import { commandLine } from "../../../../primitives/commandLine.js"
-import { explainMessageCommand } from "../../../../primitives/explainCommands.js"
+import { commandLine } from "../../../../primitives/commands/commandLine.js"
+import { explainMessageCommand } from "../../../../primitives/commands/explainCommands.js"
 import type { NextCommands } from "../../../../terminal/explaining/adviseNext.js"
 import { chainsOf } from "../../../config/chainsOf.js"
 

@@ -22,8 +22,8 @@ import { chooseRoute } from "../chooseRoute.js"
 import { type DescribedDeposit, describeDeposit } from "./describeDeposit.js"
 import { findPayment, statusOf } from "./findPayment.js"
 import { getSwapOffer, type GetSwapOfferParameters } from "../getSwapOffer.js"
-import type { SwapRecords } from "../openJournal.js"
-import { swapCommandKey } from "../swapCommandKey.js"
+import type { SwapRecords } from "../journal/openJournal.js"
+import { swapCommandKey } from "../journal/swapCommandKey.js"
 
 /** What a deposit is opened with. */
 export type OpenDepositParameters = SwapRecords &

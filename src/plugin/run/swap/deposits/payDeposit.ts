@@ -19,7 +19,7 @@ import { describeDeposit } from "./describeDeposit.js"
 import { findKnownChain } from "../getSwapOffer.js"
 import { findPayment } from "./findPayment.js"
 import { SwapDeclinedError } from "../executeSwap.js"
-import type { SwapRecords } from "../openJournal.js"
+import type { SwapRecords } from "../journal/openJournal.js"
 
 /** Somebody has paid the deposit already. Nothing was sent. */
 export class DepositPaidError extends PlugsError {

@@ -11,7 +11,7 @@ import type { SwapRecord } from "../../../../swap/explaining/types.js"
 import { openSwap } from "../../../connection/openClients.js"
 import { openMessageChains } from "../../messaging/openMessageChains.js"
 import { readErrorAbis } from "../../readErrorAbis.js"
-import { journalFolders, ownFolders } from "../journalFolders.js"
+import { journalFolders, ownFolders } from "../journal/journalFolders.js"
 import { explainBridgeMessages } from "./explainBridgeMessages.js"
 import { openSwapChains, type SwapChains } from "./openSwapChains.js"
 

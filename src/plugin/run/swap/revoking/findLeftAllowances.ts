@@ -1,6 +1,6 @@
 import type { Address, Client } from "viem"
 
-import { type LeftAllowance, readLeftAllowance } from "../../../../onchain/approveExactly.js"
+import { type LeftAllowance, readLeftAllowance } from "../../../../onchain/allowances/approveExactly.js"
 import { idleApproval } from "../../../../swap/execution/submission/idleApproval.js"
 import type { JournalEntry } from "../../../../swap/index.js"
 

@@ -11,7 +11,7 @@ import { publicClientOf, walletClientOf } from "../../../connection/chains/clien
 import { connectChain } from "../../../connection/chains/connectChain.js"
 import { chainFolderName } from "../../openChainFolder.js"
 import { identifyChain } from "../identifyChain.js"
-import { journalFolders, ownFolders } from "../journalFolders.js"
+import { journalFolders, ownFolders } from "../journal/journalFolders.js"
 import type { RevokingChain } from "./revokeAllowances.js"
 
 /** Chains to revoke on. Their connections are closed with it. */

@@ -3,9 +3,9 @@ import type { Abi, Account, Address, Hex, PublicClient, WalletClient } from "vie
 import { isAddressEqual } from "viem/utils"
 
 import { AbortedError } from "../../../../http/errors.js"
-import { readLeftAllowance } from "../../../../onchain/approveExactly.js"
+import { readLeftAllowance } from "../../../../onchain/allowances/approveExactly.js"
 import { readToken } from "../../../../onchain/readToken.js"
-import { revokeAllowance } from "../../../../onchain/revokeAllowance.js"
+import { revokeAllowance } from "../../../../onchain/allowances/revokeAllowance.js"
 import { lockAccount } from "../../../../onchain/submission/lockAccount.js"
 import type { Clock } from "../../../../primitives/clock.js"
 import type { Unit } from "../../../../primitives/numbers/formatTokens.js"

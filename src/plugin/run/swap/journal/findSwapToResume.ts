@@ -2,12 +2,12 @@ import path from "node:path"
 
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import type { ChainEntry } from "../../../primitives/chains.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { isOver } from "../../../swap/execution/executionStates.js"
-import { inspectFileJournal } from "../../../swap/execution/journal/inspectFileJournal.js"
-import type { JournalEntry } from "../../../swap/index.js"
-import { openSwapChains, type SwapChains } from "./explaining/openSwapChains.js"
+import type { ChainEntry } from "../../../../primitives/chains.js"
+import { InvalidInputError } from "../../../../primitives/InvalidInputError.js"
+import { isOver } from "../../../../swap/execution/executionStates.js"
+import { inspectFileJournal } from "../../../../swap/execution/journal/inspectFileJournal.js"
+import type { JournalEntry } from "../../../../swap/index.js"
+import { openSwapChains, type SwapChains } from "../explaining/openSwapChains.js"
 import { journalFolders, ownFolders } from "./journalFolders.js"
 
 /** A swap to go on with, and the chain that it began on. */

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 
-import hardhatPlugs from "../../../src/index.js"
-import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
-import { planned } from "../../fixtures/plans.js"
-import { createExplainedGateway, maxFees } from "../../fixtures/worlds/explainedGateway.js"
+import hardhatPlugs from "../../../../src/index.js"
+import { plannedAppArtifact } from "../../../fixtures/artifacts/PlannedApp.js"
+import { planned } from "../../../fixtures/plans.js"
+import { createExplainedGateway, maxFees } from "../../../fixtures/worlds/explainedGateway.js"
 
 describe("connection.plugs.gateway.explainTransaction", function () {
   this.timeout(60_000)

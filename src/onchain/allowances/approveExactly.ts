@@ -3,12 +3,12 @@ import type { Address, Client, Hex } from "viem"
 import { readContract } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
-import { PlugsError } from "../primitives/PlugsError.js"
-import { assertTokens } from "./assertTokens.js"
-import { explainCallError, isContractFailure } from "./callErrors.js"
-import { throwExplained } from "./readBalance.js"
-import { tokenAbi } from "./tokenAbi.js"
-import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "./transact.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
+import { assertTokens } from "../assertTokens.js"
+import { explainCallError, isContractFailure } from "../callErrors.js"
+import { throwExplained } from "../readBalance.js"
+import { tokenAbi } from "../tokenAbi.js"
+import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "../transact.js"
 
 /** An allowance of one token of the account. */
 export type Approval = {

@@ -1,12 +1,12 @@
 import type { Client } from "viem"
 
-import type { GatewayDeployment } from "../../gateway/deployments/types.js"
-import { getGatewayContracts } from "../../gateway/onchain/getGatewayContracts.js"
-import type { GatewayChain, ReachedChain } from "../../gateway/reading/types.js"
-import type { ChainEntry } from "../../primitives/chains.js"
-import { gatewayDeploymentOf } from "../config/gatewayDeploymentOf.js"
-import type { PlugsConfig } from "../config/PlugsConfig.js"
-import { forwarderContractsOf } from "./gatewayContracts.js"
+import type { GatewayDeployment } from "../../../gateway/deployments/types.js"
+import { getGatewayContracts } from "../../../gateway/onchain/getGatewayContracts.js"
+import type { GatewayChain, ReachedChain } from "../../../gateway/reading/types.js"
+import type { ChainEntry } from "../../../primitives/chains.js"
+import { gatewayDeploymentOf } from "../../config/gatewayDeploymentOf.js"
+import type { PlugsConfig } from "../../config/PlugsConfig.js"
+import { forwarderContractsOf } from "../gatewayContracts.js"
 
 /** The chains that an explanation reads, made of viem clients and the configuration. */
 export type ExplainedChains = {

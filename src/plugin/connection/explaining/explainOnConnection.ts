@@ -1,15 +1,15 @@
 import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 
-import type { Explanation } from "../../explaining/Explanation.js"
+import type { Explanation } from "../../../explaining/Explanation.js"
 import {
   explainTransaction,
   type ExplainTransactionParameters,
   type GatewayCauseName,
   type GatewayClient,
-} from "../../gateway/index.js"
-import { chainsOf } from "../config/chainsOf.js"
-import { createChainReader, createGatewayReader } from "./createGatewayReader.js"
+} from "../../../gateway/index.js"
+import { chainsOf } from "../../config/chainsOf.js"
+import { createChainReader, createGatewayReader } from "../createGatewayReader.js"
 import { explainedChainsOf } from "./explainedChains.js"
 
 /** Explains a transaction, payload, timeout or trigger with the chains of a project that its connection and its networks reach. */

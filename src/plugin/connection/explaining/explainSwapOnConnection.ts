@@ -4,18 +4,24 @@ import type { NetworkConnection } from "hardhat/types/network"
 import { createPublicClient, http, type PublicClient } from "viem"
 import { getTransactionReceipt } from "viem/actions"
 
-import type { Explanation } from "../../explaining/Explanation.js"
-import { explainMessage, readOutboundMessages } from "../../messaging/index.js"
-import type { ReadableChain } from "../../messaging/reading/types.js"
-import { explainSwap, findSwapRecord, type SwapCauseName, type SwapChain, type UnreadChain } from "../../swap/index.js"
-import type { ExplainMessages } from "../../swap/explaining/types.js"
-import type { ChainEntry } from "../../primitives/chains.js"
-import { chainsOf } from "../config/chainsOf.js"
-import { chainIdOf, nameSwapChains } from "../config/swapChains.js"
-import { journalFolders } from "../run/swap/journalFolders.js"
-import { publicClientOf } from "./chains/clientsOf.js"
-import { socketOf } from "./configuredContracts.js"
-import { openMessaging, openSwap } from "./openClients.js"
+import type { Explanation } from "../../../explaining/Explanation.js"
+import { explainMessage, readOutboundMessages } from "../../../messaging/index.js"
+import type { ReadableChain } from "../../../messaging/reading/types.js"
+import {
+  explainSwap,
+  findSwapRecord,
+  type SwapCauseName,
+  type SwapChain,
+  type UnreadChain,
+} from "../../../swap/index.js"
+import type { ExplainMessages } from "../../../swap/explaining/types.js"
+import type { ChainEntry } from "../../../primitives/chains.js"
+import { chainsOf } from "../../config/chainsOf.js"
+import { chainIdOf, nameSwapChains } from "../../config/swapChains.js"
+import { journalFolders } from "../../run/swap/journal/journalFolders.js"
+import { publicClientOf } from "../chains/clientsOf.js"
+import { socketOf } from "../configuredContracts.js"
+import { openMessaging, openSwap } from "../openClients.js"
 
 /** Explains a swap with the journals of a project, and with the chains that a connection and the URLs of its networks reach. */
 export async function explainSwapOnConnection(

@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
-import { commandKey } from "../../../swap/execution/commands/createCommandRecords.js"
-import type { SwapCommand } from "../../arguments/swap/readExecuteArguments.js"
+import { commandKey } from "../../../../swap/execution/commands/createCommandRecords.js"
+import type { SwapCommand } from "../../../arguments/swap/readExecuteArguments.js"
 
 /**
  * Computes the key of a command that begins a swap: the same for the same swap, however its tokens are written.

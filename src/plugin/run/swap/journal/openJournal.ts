@@ -3,14 +3,14 @@ import path from "node:path"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Client } from "viem"
 
-import { type CommandRecords, createCommandRecords } from "../../../swap/execution/commands/createCommandRecords.js"
-import { withOlderRecords } from "../../../swap/execution/commands/withOlderRecords.js"
-import { createDepositRecords, type DepositRecords } from "../../../swap/execution/deposits/createDepositRecords.js"
-import { namesIn } from "../../../onchain/journal/privateFiles.js"
-import { withOlderJournals } from "../../../swap/execution/journal/withOlderJournals.js"
-import type { RouteJournal } from "../../../swap/index.js"
-import { createFileJournal } from "../../../swap/execution/journal/createFileJournal.js"
-import { openChainFolder } from "../openChainFolder.js"
+import { type CommandRecords, createCommandRecords } from "../../../../swap/execution/commands/createCommandRecords.js"
+import { withOlderRecords } from "../../../../swap/execution/commands/withOlderRecords.js"
+import { createDepositRecords, type DepositRecords } from "../../../../swap/execution/deposits/createDepositRecords.js"
+import { namesIn } from "../../../../onchain/journal/privateFiles.js"
+import { withOlderJournals } from "../../../../swap/execution/journal/withOlderJournals.js"
+import type { RouteJournal } from "../../../../swap/index.js"
+import { createFileJournal } from "../../../../swap/execution/journal/createFileJournal.js"
+import { openChainFolder } from "../../openChainFolder.js"
 
 /** Where a project records the swaps that it executes on one chain. */
 export type SwapJournal = { readonly journal: RouteJournal; readonly commands: CommandRecords }

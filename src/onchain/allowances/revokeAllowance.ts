@@ -1,9 +1,9 @@
 import type { Address, Client, Hex } from "viem"
 
-import { PlugsError } from "../primitives/PlugsError.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
 import { readLeftAllowance } from "./approveExactly.js"
-import { tokenAbi } from "./tokenAbi.js"
-import { accountOf, transact, type TransactOptions } from "./transact.js"
+import { tokenAbi } from "../tokenAbi.js"
+import { accountOf, transact, type TransactOptions } from "../transact.js"
 
 /** A token accepted an approval of nothing but reports that the spender may still take some. */
 export class NotRevokedError extends PlugsError {

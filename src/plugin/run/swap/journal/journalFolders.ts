@@ -2,7 +2,7 @@ import path from "node:path"
 
 import type { HardhatConfig } from "hardhat/types/config"
 
-import { namesIn } from "../../../onchain/journal/privateFiles.js"
+import { namesIn } from "../../../../onchain/journal/privateFiles.js"
 
 /** Lists the folders in which a project has recorded swaps, one for each chain, also those of an earlier version of this package. */
 export async function journalFolders({
