@@ -193,20 +193,35 @@ describe("atlas of the gateway: calls", function () {
     await world.completed(await app.call("writeWith", [slug, 10n, BigInt(needed!)]))
   })
 
-  const mistakes: [name: string, functionName: string, args: () => unknown[], says: RegExp][] = [
-    ["async-missing", "workOutsideAsync", () => [slug], /workOutsideAsync\(\) calls another chain.*outside async/],
-    ["forwarder-zero", "work", () => [world.beta.slug, 1n], /the zero address as a forwarder/],
-    ["forwarder-missing", "workThrough", () => [target, 1n], /has no contract there/],
-    ["forwarder-function-views", "workAsView", () => [slug], /calls work\(\) of a forwarder.*view or pure/],
-    ["forwarder-function-returns", "workReturning", () => [slug], /calls work\(\) through.*returning something/],
-  ]
-  for (const [name, functionName, args, says] of mistakes) {
-    it(`${name}: the transaction reverts at once, for a mistake of the app gateway's author`, async () => {
-      const cause = await explained(await app.call(functionName, args()), name)
-      expect(cause.says).to.match(says)
-      mendedBy(cause, /the author of the app gateway/)
-    })
+  /** A mistake of the app gateway's author makes the transaction revert at once. */
+  const expectMistake = async (name: string, call: Promise<Hex>, says: RegExp): Promise<void> => {
+    const cause = await explained(await call, name)
+    expect(cause.says).to.match(says)
+    mendedBy(cause, /the author of the app gateway/)
   }
+
+  it("async-missing: a function without async calls another chain", async () => {
+    const says = /workOutsideAsync\(\) calls another chain.*outside async/
+    await expectMistake("async-missing", app.call("workOutsideAsync", [slug]), says)
+  })
+
+  it("forwarder-zero: a forwarder is called that was never set", async () => {
+    await expectMistake("forwarder-zero", app.call("work", [world.beta.slug, 1n]), /the zero address as a forwarder/)
+  })
+
+  it("forwarder-missing: a forwarder is called that is not deployed", async () => {
+    await expectMistake("forwarder-missing", app.call("workThrough", [target, 1n]), /has no contract there/)
+  })
+
+  it("forwarder-function-views: the interface of a forwarder declares a function as a view", async () => {
+    const says = /calls work\(\) of a forwarder.*view or pure/
+    await expectMistake("forwarder-function-views", app.call("workAsView", [slug]), says)
+  })
+
+  it("forwarder-function-returns: the interface of a forwarder declares what a function returns", async () => {
+    const says = /calls work\(\) through.*returning something/
+    await expectMistake("forwarder-function-returns", app.call("workReturning", [slug]), says)
+  })
 
   /** The local node mines a transaction that reverts, and answers with the revert in place of its hash. */
   const sent = (sending: Promise<Hex>): Promise<Hex> =>

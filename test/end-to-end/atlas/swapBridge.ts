@@ -118,7 +118,7 @@ describe("the atlas of swaps that a bridge carries", function () {
     expect(refunded.mend?.command).to.match(/^npx hardhat swap execute 700 /)
   })
 
-  it("refund-waiting: nobody pays for the message that brings the value back", async () => {
+  it("refund-under-way: it is refund-waiting once nobody has paid for the message that brings the value back", async () => {
     world.devnet.relay.pause("claimRefund")
     const quoteId = await leaveUndeliverable()
     await takeEther()
