@@ -102,6 +102,8 @@ describe("hardhat plugs completion", function () {
           "fees",
           "send",
           "track",
+          "explain",
+          "retry",
           "list",
           "connect",
           "wire",

@@ -15,15 +15,15 @@ import { InvalidInputError } from "../../../../primitives/InvalidInputError.js"
  */
 export async function pickMessage(
   src: MessageChain,
-  { srcTxHash, messageId }: { readonly srcTxHash: Hex | undefined; readonly messageId: Hex | undefined },
+  { srcTxHash, messageId }: { readonly srcTxHash: Hex; readonly messageId: Hex | undefined },
 ): Promise<OutboundMessage> {
-  const messages = srcTxHash === undefined ? [] : await readMessages(src, srcTxHash)
+  const messages = await readMessages(src, srcTxHash)
   const [first, ...others] = messages.filter((message) => messageId === undefined || message.messageId === messageId)
   if (first === undefined) {
     throw new InvalidInputError({
       argument: "id",
       problem:
-        messageId === undefined ? "the transaction sent no message" : `no transaction was found that sent ${messageId}`,
+        messageId === undefined ? "the transaction sent no message" : `the transaction did not send ${messageId}`,
       fix: "See what it did with npx hardhat messaging explain.",
     })
   }
