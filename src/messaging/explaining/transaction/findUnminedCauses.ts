@@ -29,7 +29,7 @@ async function transactionPending(
     getBlock(src.client),
     getTransactionCount(src.client, { address: from }).catch(() => nonce),
   ])
-  const offered = price.maxFeePerGas ?? price.gasPrice ?? 0n
+  const offered = price.maxFeePerGas ?? price.gasPrice
   const details = [
     ...(next < nonce
       ? [`It has nonce ${String(nonce)}, and the next one of ${from} is ${String(next)}, which has to be mined first.`]
