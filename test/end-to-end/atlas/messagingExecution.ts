@@ -35,7 +35,8 @@ describe("the atlas of causes: the execution of messages", function () {
   type Sent = MessageRecord["outbound"]
 
   /** Sends a message to the moody plug on beta. */
-  async function sendMoody({ gas = 100_000n, value = 0n, payload = "0x12", plug = world.moody.alpha } = {}) {
+  async function sendMoody(options: { gas?: bigint; value?: bigint; payload?: Hex; plug?: Address } = {}) {
+    const { gas = 100_000n, value = 0n, payload = "0x12", plug = world.moody.alpha } = options
     const { alpha, beta } = atlas
     const params = value === 0n ? zeroHash : pad(toHex((1n << 248n) | value), { size: 32 })
     const hash = await alpha.walletClient.writeContract({

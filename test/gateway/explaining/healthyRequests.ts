@@ -147,7 +147,7 @@ describe("a healthy request, timeout or trigger", function () {
         }
         expect(await look(asked[1]!)).to.equal("delivered")
       }),
-      runs({ fast: 6, deep: 300 }),
+      runs({ fast: 6, deep: 150 }),
     )
   })
 })
