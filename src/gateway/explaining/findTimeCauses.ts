@@ -4,6 +4,7 @@ import { call, getBlock } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
 import type { Evidence } from "../../explaining/Explanation.js"
+import { readRevert } from "../../onchain/readRevert.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { watcherAbi } from "../onchain/watcherAbi.js"
 import type { GatewayReading, PayloadFacts } from "../reading/types.js"
@@ -129,13 +130,13 @@ function behindText([first, ...others]: readonly PayloadFacts[]): string {
   return ` Payload ${first.payloadId} of a later batch ${more} behind it.`
 }
 
-/** Simulates what the watcher does next. Returns `undefined` if it is not known who may. */
+/** Simulates what the watcher does next. Returns `undefined` if it is not known who may, or the watcher has to finalize it first. */
 async function simulate({ gateway, watcher }: GatewayReading, { data }: Due): Promise<boolean | undefined> {
   if (watcher === null) return undefined
   const { client, watcher: to } = gateway
   return await call(client, { account: watcher.operator, to, data, blockTag: "pending" }).then(
     () => true,
-    () => false,
+    (error: unknown) => (readRevert(error, [watcherAbi])?.name === "NotFinalized" ? undefined : false),
   )
 }
 

@@ -34,6 +34,10 @@ const watcher = [
   "error RequestOver(uint40 requestCount)",
   "error TimeoutTooLong(uint256 delayInSeconds, uint256 longest)",
   "error TimeoutNotDue(bytes32 timeoutId, uint256 executeAt)",
+  "error NotFinalized(bytes32 payloadId)",
+  "error AlreadyResolved(bytes32 payloadId)",
+  "error TimeoutAlreadyResolved(bytes32 timeoutId)",
+  "error TriggerAlreadyHandled(bytes32 triggerId)",
 ] as const
 
 const gatewaySocket = [

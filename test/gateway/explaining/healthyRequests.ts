@@ -66,6 +66,16 @@ const moments = fc.array(
   { minLength: 1, maxLength: 2 },
 )
 
+type Start = typeof starts extends fc.Arbitrary<infer Value> ? Value : never
+type Moments = typeof moments extends fc.Arbitrary<infer Value> ? Value : never
+
+/** A schedule is due at once, and the watcher has not finalized it yet. */
+const scheduleBeforeItIsFinalized: [Start, Moments, number] = [
+  { by: "timeout", steps: [{ kind: "schedule", onBeta: false, isParallel: false, seconds: 0, next: [] }], delay: 0 },
+  [{ passed: 0, looks: Array.from({ length: turns }, (_, turn) => turn === 1) }],
+  0,
+]
+
 describe("a healthy request, timeout or trigger", function () {
   this.timeout(15 * 60_000)
   let world: ExplainedGateway
@@ -98,7 +108,7 @@ describe("a healthy request, timeout or trigger", function () {
     })
 
   /** Begins it, and returns the transaction and the ids of what is in it. */
-  async function begin(start: typeof starts extends fc.Arbitrary<infer Start> ? Start : never): Promise<Hex[]> {
+  async function begin(start: Start): Promise<Hex[]> {
     if (start.by === "trigger") {
       const { alpha } = world
       const to = (await hops.read("getOnChainAddress", [await hops.read("hop"), alpha.slug])) as Hex
@@ -147,7 +157,7 @@ describe("a healthy request, timeout or trigger", function () {
         }
         expect(await look(asked[1]!)).to.equal("delivered")
       }),
-      runs({ fast: 6, deep: 150 }),
+      { ...runs({ fast: 6, deep: 150 }), examples: [scheduleBeforeItIsFinalized] },
     )
   })
 })
