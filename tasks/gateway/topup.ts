@@ -12,6 +12,7 @@ import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
+import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { parseAmount } from "../../src/primitives/numbers/amount.js"
 import { askYes, requireConsent } from "../../src/terminal/core/askYes.js"
 import { showGatewayContract } from "../../src/terminal/core/contractNames.js"
@@ -50,7 +51,7 @@ const topup: BoundTask<TopupArguments> = runTask(async (args, hre, { terminal, i
   }
 
   const { chain, unit, native, deposit } = payment
-  const amount = parseAmount(text, unit.decimals, "--amount")
+  const amount = checkAmount(parseAmount(text, unit.decimals, "--amount"))
   const walletClient = await payment.walletClient()
   const account = walletClient.account.address
   const facts = { receiver: shown, before, amount, unit, chain: chain.name, account, isDeposit: deposit !== undefined }
@@ -82,5 +83,14 @@ const topup: BoundTask<TopupArguments> = runTask(async (args, hre, { terminal, i
   } else out.line(topUpResult(facts, { before: sent.before, after, gasFee, native }, out.paint))
   return exitCodes.success
 })
+
+function checkAmount(amount: bigint): bigint {
+  if (amount > 0n) return amount
+  throw new InvalidInputError({
+    argument: "--amount",
+    problem: "there is nothing to pay",
+    fix: "Give more than 0, or leave --amount out to see the credits.",
+  })
+}
 
 export default topup

@@ -61,7 +61,7 @@ export async function waitForCredits(client: Client, parameters: WaitForCreditsP
     history: [],
     subject: { account, "fees manager": feesManager },
     facts: { "waited for": `${atLeast} available` },
-    next: "Check that the deposit was mined and that nothing spends the credits in the meantime. Then wait again.",
+    next: "Check that the deposit was mined and that nothing spends the credits in the meantime. Do not deposit again: wait again with waitForCredits.",
     lastError,
   })
 }

@@ -22,7 +22,8 @@ export function creditsText(credits: bigint): string {
 
 /** Says what a top-up costs, before it is sent. */
 export function topUpPlan({ receiver, before, amount, unit, chain, account, isDeposit }: TopUpFacts): string {
-  const price = formatAmount(amount, unit.decimals, unit.symbol)
+  // The decimals are what the node says, so the number that is signed stands beside.
+  const price = `${formatAmount(amount, unit.decimals, unit.symbol)} (${amount} in the smallest unit)`
   const way = isDeposit ? "deposited at the fees plug" : "wrapped, one for one"
   return [
     `${receiver} can spend ${creditsText(before)} now.`,

@@ -5,6 +5,7 @@ import { type Address, formatEther, parseEther } from "viem"
 import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
 import { feeTokenArtifact } from "../../../src/devnet/artifacts/FeeToken.js"
 import { getAvailableCredits } from "../../../src/gateway/index.js"
+import { eventually } from "../../fixtures/eventually.js"
 import type { EndedCommand } from "../../fixtures/endedCommand.js"
 import { runCommand, type TaskCommandOptions } from "../../fixtures/taskCommand.js"
 import { createGatewayWorld, credits, type GatewayWorld } from "../../fixtures/worlds/gatewayWorld.js"
@@ -49,7 +50,7 @@ describe("hardhat gateway topup", () => {
     expect(code, stderr).to.equal(0)
     expect(stderr).to.contain(`${app} (App) can spend ${formatEther(before)} credits now.`)
     expect(stderr).to.match(
-      /Costs 2\.5 ETH of 0x\w{40} on gateway, wrapped.*gas of one transaction.*Send it\? \(y\/N\)/s,
+      /Costs 2\.5 ETH \(2500000000000000000 in the smallest unit\) of 0x\w{40} on gateway, wrapped.*gas of one transaction.*Send it\? \(y\/N\)/s,
     )
     expect(stdout).to.contain(`can spend ${formatEther(before + parseEther("2.5"))} credits, ${formatEther(before)}`)
     expect(stdout).to.match(/Gas cost \d[\d.]* ETH\.$/m)
@@ -63,7 +64,9 @@ describe("hardhat gateway topup", () => {
     const before = await creditsNow()
     const first = await topup([app, "--amount", "3", "--from", "alpha", "--yes"])
     expect(first.code, first.stderr).to.equal(0)
-    expect(first.stderr).to.match(/Costs 3 USDX of .* on alpha, deposited at the fees plug/)
+    expect(first.stderr).to.match(
+      /Costs 3 USDX \(3000000000000000000 in the smallest unit\) of .* on alpha, deposited at the fees plug/,
+    )
 
     const pinned = { PLUGS_TEST_SWAP: JSON.stringify({ tokens: { alpha: { USDC: sixDecimalFeeToken } } }) }
     const args = [app, "--amount", "5", "--from", "alpha", "--token", "usdc", "--yes", "--json"]
@@ -74,6 +77,23 @@ describe("hardhat gateway topup", () => {
     expect(BigInt(creditsAfter)).to.equal(before + parseEther("8"))
     expect(payment).to.include({ token: sixDecimalFeeToken, amount: "5000000", creditAmount: String(parseEther("5")) })
     expect(payment!.approvals).to.have.length(1)
+  })
+
+  it("does not lead to a second payment when the credits are late", async () => {
+    await mint(world.alpha.contracts.feeToken, parseEther("1"))
+    const before = await creditsNow()
+    const { relay } = world.devnet
+    relay.pause()
+    const late = await topup([app, "--amount", "1", "--from", "alpha", "--yes", "--timeout", "1ms"])
+    relay.resume()
+    expect(late.code, late.stderr).to.equal(3)
+    expect(late.stderr).to.contain("Do not deposit again")
+    const [, account] = /npx hardhat gateway topup (0x\w{40}) shows/.exec(late.stderr)!
+    const shown = await eventually(async () => {
+      const { stdout } = await topup([account!])
+      return stdout.includes(`${formatEther(before + parseEther("1"))} credits`) && stdout
+    })
+    expect(shown).to.contain(app)
   })
 
   it("only shows the credits without --amount", async () => {
@@ -102,7 +122,7 @@ describe("hardhat gateway topup", () => {
   it("refuses what it cannot pay or does not understand, and sends nothing", async () => {
     const before = await creditsNow()
     const cases: [args: string[], says: RegExp][] = [
-      [["--amount", "0"], /amount: there is nothing to wrap/],
+      [["--amount", "0"], /^(?!.*Costs).*--amount: there is nothing to pay/s],
       [["--amount", "1e3"], /--amount: "1e3" is not a decimal number/],
       [["--amount", "0.0000000000000000001"], /18 decimals/],
       [["--amount", "999999999999"], /gateway|wrap/i],

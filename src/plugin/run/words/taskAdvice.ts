@@ -33,9 +33,10 @@ const byCode: Readonly<Record<string, string | ((error: PlugsError) => string | 
       ?.replace("the deployment's transaction with getTransaction:", "its transaction with npx hardhat gateway tx:")
       .replace("Check with getTransaction whether", "Check with npx hardhat gateway tx whether"),
   TIMEOUT: "Try again later.",
-  DEADLINE_PASSED: ({ next }) =>
+  DEADLINE_PASSED: ({ next, facts: { account } }) =>
     next
-      ?.replace("Check that srcChainSlug is the chain", "Check that --from is the chain")
+      ?.replace("wait again with waitForCredits", `npx hardhat gateway topup ${account ?? ""} shows what has arrived`)
+      .replace("Check that srcChainSlug is the chain", "Check that --from is the chain")
       .replace("Check messageId:", "Check --message-id:")
       .replace("Check the quoteId", "Check the quote's id")
       .replace("by its quoteId", "by its quote's id")
