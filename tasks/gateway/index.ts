@@ -117,7 +117,7 @@ const explain = task(
   .addPositionalArgument(
     text(
       "id",
-      "Hash of a gateway transaction or of a plug's transaction that called its app gateway, a payload id, or a timeout id",
+      "Hash of a gateway transaction or of a plug's transaction that called its app gateway, or the id of a payload, timeout or trigger",
     ),
   )
   .addOption(html)

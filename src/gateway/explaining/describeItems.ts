@@ -2,7 +2,7 @@ import type { ExplainedItem } from "../../explaining/Explanation.js"
 import { hasReached, payloadStates, type PayloadStatus, timeoutStates, triggerStates } from "../states.js"
 import type { GatewayReading, Mined, PayloadFacts } from "../reading/types.js"
 import type { GatewayCase } from "./types.js"
-import { dueText } from "./words.js"
+import { creditsText, dueText } from "./words.js"
 
 /** What was asked about, part by part, and the ids of the parts that have come to their end. */
 export type DescribedItems = { readonly items: readonly ExplainedItem[]; readonly arrived: ReadonlySet<string> }
@@ -37,11 +37,26 @@ export function describeItems({ reading, chainName }: GatewayCase): DescribedIte
     const says = `Trigger from ${chain.name} to ${appGateway ?? "an app gateway"}: ${triggerStates[status].says}${time}.`
     return { isDone: handled !== null, item: { id: triggerId, status, says, since: secondsOf(handled ?? sent) } }
   })
-  const all = [...payloads, ...timeouts, ...triggers]
+  const parts = [...payloads, ...timeouts, ...triggers]
+  const all = parts.length > 0 || reading.changes.length === 0 ? parts : [describeChanges(reading)]
   return {
     items: all.map(({ item }) => item),
     arrived: new Set(all.filter(({ isDone }) => isDone).map(({ item }) => item.id)),
   }
+}
+
+/** A transaction that asks for nothing, and changes requests that exist. */
+function describeChanges({ id, changes, transaction }: GatewayReading): {
+  readonly isDone: boolean
+  readonly item: ExplainedItem
+} {
+  const said = changes.map(({ requestCount, maxFees }) =>
+    maxFees === null
+      ? `cancelled request ${requestCount}`
+      : `raised the most that request ${requestCount} may cost to ${creditsText(maxFees)}`,
+  )
+  const says = `The transaction ${said.join(", and ")}.`
+  return { isDone: true, item: { id, status: "MINED", says, since: secondsOf(transaction?.mined ?? null) } }
 }
 
 /** The first batch of a payload's request in which something is not done. */

@@ -21,7 +21,7 @@ import type { FindSource, GatewayCase } from "./types.js"
 
 /** What to explain, and where to read. */
 export type ExplainTransactionParameters = {
-  /** A transaction of the gateway chain, a payload, a timeout, or the transaction of another chain in which a plug called its app gateway. */
+  /** A transaction of the gateway chain, a payload, a timeout, a trigger, or the transaction of another chain in which a plug called its app gateway. */
   id: Hex
   gateway: GatewayChain
   /** The chain of a slug that app gateways reach; `undefined` if it cannot be read. */

@@ -19,14 +19,14 @@ export async function findTransactionCauses(of: GatewayCase): Promise<Findings> 
 
 function unknownCause({ reading }: GatewayCase): GatewayCause {
   const { id, api } = reading
-  const evidence = [{ source: atHead(reading), says: `There is no transaction, payload or timeout ${id}.` }]
+  const evidence = [{ source: atHead(reading), says: `There is no transaction, payload, timeout or trigger ${id}.` }]
   const reported =
     api === undefined
       ? []
       : [{ source: "the gateway API", says: api.kind === "answer" ? `It does not know ${id}.` : api.says }]
   return toCause({
     name: "transaction-unknown",
-    says: `Neither ${reading.gateway.name} nor a configured chain that it reaches has the transaction ${id}, and there is no payload or timeout with this id.`,
+    says: `Neither ${reading.gateway.name} nor a configured chain that it reaches has the transaction ${id}, and there is no payload, timeout or trigger with this id.`,
     evidence: [...evidence, ...reported],
     mend: {
       who: "you, by checking the hash or id, and that plugs.chains has the chain of the transaction",
@@ -69,8 +69,8 @@ async function revertedCause(of: GatewayCase, transaction: TransactionFacts): Pr
 const protocolAbis = [watcherAbi, feesManagerAbi, gatewaySocketAbi]
 
 function nothingMadeCauses({ reading }: GatewayCase, { chain, mined, to, txHash }: TransactionFacts): GatewayCause[] {
-  const { requests, timeouts, triggers, gateway, watcher, kind } = reading
-  if (requests.length + timeouts.length + triggers.length > 0 || mined === null) return []
+  const { requests, timeouts, triggers, changes, gateway, watcher, kind } = reading
+  if (requests.length + timeouts.length + triggers.length + changes.length > 0 || mined === null) return []
   const isGateway = kind === "transaction"
   // The logs of a public deployment's watcher are not known, and its API may not have come to the transaction yet.
   const isKnown = isGateway ? watcher !== null : "socket" in chain && chain.socket !== undefined
@@ -80,8 +80,9 @@ function nothingMadeCauses({ reading }: GatewayCase, { chain, mined, to, txHash 
   return [
     toCause({
       name: "no-request",
-      certainty: isKnown ? "certain" : "possible",
-      says: `The transaction to ${to ?? "no contract"} is mined on ${chain.name} and asked for nothing. ${what}.`,
+      // Nobody can know whether it was meant to ask for something.
+      certainty: isKnown ? "likely" : "possible",
+      says: `The transaction to ${to ?? "no contract"} is mined on ${chain.name} and asked for nothing. ${what}. That is right if it was only to change something there.`,
       evidence: [
         {
           source: `${chain.name}, block ${String(mined.blockNumber)}`,
@@ -90,7 +91,10 @@ function nothingMadeCauses({ reading }: GatewayCase, { chain, mined, to, txHash 
             : `The receipt of ${txHash} has no AppGatewayCallRequested of the gateway's socket.`,
         },
       ],
-      mend: { who: "you, by calling a function of the app gateway that is async", command: null },
+      mend: {
+        who: "you, if it was to ask for something, by calling a function of the app gateway that is async",
+        command: null,
+      },
     }),
   ]
 }

@@ -56,9 +56,9 @@ export const gatewayCauses = {
     mendedBy: "You: mend why it reverted, and send again.",
   },
   "no-request": {
-    verdict: "failed",
-    means: "The transaction is mined and made no request, no timeout and no trigger.",
-    mendedBy: "You: call a function of the app gateway that is async.",
+    verdict: "unknown",
+    means: "The transaction is mined and made no request, no timeout and no trigger, which may be as it should be.",
+    mendedBy: "You, if it was to make one: call a function of the app gateway that is async.",
   },
   "request-cancelled": {
     verdict: "failed",

@@ -8,15 +8,15 @@ import { askForId, askForTransaction, type ReadableApi, type ReportedById } from
 import { readExecutions } from "./readExecutions.js"
 import { type ReadTransaction, readTransaction } from "./readTransaction.js"
 import { readOpened } from "./readOpened.js"
-import { readRequests, readTimeouts } from "./readRequests.js"
-import { readTriggers } from "./readTriggers.js"
+import { changesIn, readRequests, readTimeouts } from "./readRequests.js"
+import { findTriggerTransaction, readTriggers, slugOfTrigger } from "./readTriggers.js"
 import { readWatcher } from "./readWatcher.js"
 import type { GatewayChain, GatewayReading, ReachedChain, RequestFacts, TimeoutFacts, TriggerFacts } from "./types.js"
 import { findWatcherLogs, type WatcherLog, watcherLogsIn } from "./watcherLogs.js"
 
 /** What to read about, and where. */
 export type ReadGatewayParameters = {
-  /** A transaction of the gateway chain or of a chain with plugs, a payload id, or a timeout id. */
+  /** A transaction of the gateway chain or of a chain with plugs, or the id of a payload, timeout or trigger. */
   readonly id: Hex
   readonly gateway: GatewayChain
   readonly chainOf: (slug: number) => Promise<ReachedChain | undefined>
@@ -41,7 +41,7 @@ export async function readGateway(parameters: ReadGatewayParameters): Promise<Ga
     // A public node may refuse a search of all blocks.
     findWatcherLogs(gateway, [id], 0n).catch((): WatcherLog[] => []),
   ])
-  const found = await findSubject({ id, own, reported: reportedById, idLogs, gateway, chainOf, slugs })
+  const found = await findSubject({ id, own, reported: reportedById, idLogs, gateway, chainOf, slugs, api, signal })
   const logs = found.transaction?.receipt === undefined ? [] : watcherLogsIn(found.transaction.receipt, gateway)
 
   const isOnGateway = found.transaction?.chain === gateway
@@ -77,13 +77,16 @@ export async function readGateway(parameters: ReadGatewayParameters): Promise<Ga
     requests: await readExecutions(merged, chainOf),
     timeouts: addReportedTimeouts(timeouts, reported.timeouts, payloadIds).filter(isAsked),
     triggers,
+    changes: found.kind === "transaction" ? changesIn(logs) : [],
     api:
       api === undefined
         ? undefined
         : reported.problem === null
           ? {
               kind: "answer",
-              isKnown: reported.requests.length + reported.timeouts.length + reportedById.triggers.length > 0,
+              isKnown:
+                reported.requests.length + reported.timeouts.length > 0 ||
+                triggers.some((trigger) => trigger.reported !== undefined),
             }
           : { kind: "no answer", says: reported.problem },
     watcher,
@@ -122,12 +125,14 @@ async function findSubject({
   gateway,
   chainOf,
   slugs,
+  api,
+  signal,
 }: {
   readonly id: Hex
   readonly own: ReadTransaction
   readonly reported: ReportedById
   readonly idLogs: readonly WatcherLog[]
-} & Pick<ReadGatewayParameters, "gateway" | "chainOf" | "slugs">): Promise<Found> {
+} & Pick<ReadGatewayParameters, "gateway" | "chainOf" | "slugs" | "api" | "signal">): Promise<Found> {
   const triggers = (): Promise<TriggerFacts[]> => Promise.resolve([])
   if (own.state !== "unknown" || reported.requests.length > 0)
     return { kind: "transaction", transaction: own, triggers }
@@ -143,6 +148,21 @@ async function findSubject({
   if (scheduled !== undefined || timeout !== undefined) {
     const transaction = await at(scheduled?.transactionHash ?? timeout?.originTxHash)
     return { kind: "timeout", transaction, triggers }
+  }
+  const from = slugs.includes(slugOfTrigger(id)) ? await chainOf(slugOfTrigger(id)) : undefined
+  const sentIn = from && (await findTriggerTransaction(from, id))
+  if (from !== undefined && sentIn !== undefined) {
+    const transaction = await readTransaction(from, sentIn)
+    return {
+      kind: "trigger",
+      transaction,
+      async triggers() {
+        // The API is asked for triggers by their transactions alone.
+        const told = await api?.getTriggers({ txHash: sentIn, signal }).catch(() => [])
+        const all = await readTriggers(from, transaction, { gateway, reported: told ?? [] })
+        return all.filter(({ triggerId }) => triggerId.toLowerCase() === id)
+      },
+    }
   }
   const named = reported.triggers.flatMap(({ chainSlug }) => chainSlug ?? [])
   for (const slug of new Set([...named, ...slugs])) {

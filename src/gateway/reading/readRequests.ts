@@ -1,5 +1,5 @@
 import { callTypes, type CallType } from "../states.js"
-import type { GatewayChain, PayloadFacts, RequestFacts, TimeoutFacts } from "./types.js"
+import type { GatewayChain, PayloadFacts, RequestChange, RequestFacts, TimeoutFacts } from "./types.js"
 import { findWatcherLogs, minedAt, type WatcherLog } from "./watcherLogs.js"
 
 /** The call types, at the numbers that the contracts give them. */
@@ -80,6 +80,18 @@ function toPayload(log: QueuedLog, later: readonly WatcherLog[]): PayloadFacts {
     }
   }
   return facts
+}
+
+/** Lists what logs change of requests that exist. */
+export function changesIn(logs: readonly WatcherLog[]): RequestChange[] {
+  return logs.flatMap((log): RequestChange[] => {
+    if (log.eventName === "RequestCancelled") {
+      return [{ requestCount: log.args.requestCount, mined: minedAt(log), maxFees: null }]
+    }
+    if (log.eventName !== "MaxFeesIncreased") return []
+    const { requestCount, maxFees } = log.args
+    return [{ requestCount, mined: minedAt(log), maxFees }]
+  })
 }
 
 /** Builds the timeouts that logs schedule, from these and all later logs about them. */

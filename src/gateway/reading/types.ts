@@ -125,6 +125,14 @@ export type TriggerFacts = {
   readonly reported: Trigger | undefined
 }
 
+/** What an app gateway changed of a request that exists. */
+export type RequestChange = {
+  readonly requestCount: number
+  readonly mined: Mined
+  /** The most that the request may cost from now on, in credits in the smallest unit; `null` if the request was cancelled. */
+  readonly maxFees: bigint | null
+}
+
 /** A transaction, and whether it is mined. */
 export type TransactionFacts = {
   readonly txHash: Hex
@@ -169,6 +177,8 @@ export type GatewayReading = {
   readonly requests: readonly RequestFacts[]
   readonly timeouts: readonly TimeoutFacts[]
   readonly triggers: readonly TriggerFacts[]
+  /** What the transaction changed of requests that exist. */
+  readonly changes: readonly RequestChange[]
   readonly api: ApiAnswer | undefined
   /**
    * What the watcher contract charges, in credits, and who may advance payloads; `null` if it is another watcher contract than the

@@ -116,6 +116,12 @@ describe("atlas of the gateway: calls", function () {
     await app.call("setValid", [true, slug])
     await mend(await explained(txHash, "given-up"))
     expect(await app.read("reported")).to.equal(4n)
+    // The same by the id of the trigger, which the retry prints.
+    const { document } = await world.explain(cause.about!)
+    expect(document.verdict).to.equal("delivered")
+    expect(document.subject).to.include({ kind: "trigger", id: cause.about })
+    expect(document.items.map(({ id }) => id)).to.deep.equal([cause.about])
+    expect(document.causes).to.deep.equal([])
   })
 
   it("trigger-reverts: the function that a plug called reverts", async () => {
@@ -124,6 +130,7 @@ describe("atlas of the gateway: calls", function () {
     const txHash = await onTarget("report", 5n)
     const cause = await explained(txHash, "trigger-reverts")
     expect(cause.says).to.match(/onReport\(\) by the plug .* reverts: NotReady\(amount: 5\)/)
+    expect((await explained(cause.about!, "trigger-reverts")).about).to.equal(cause.about)
     mendedBy(cause, new RegExp(`contract ${app.address}`))
   })
 
@@ -135,7 +142,9 @@ describe("atlas of the gateway: calls", function () {
     mendedBy(cause, new RegExp(`contract ${app.address}`))
     await eventually(async () => {
       const [timeout] = (await world.explain(txHash)).document.causes
-      return timeout?.mend?.who.includes("gateway retry") === true
+      const told = timeout?.evidence.find(({ source }) => source === "the gateway API")
+      if (told !== undefined) expect(told.says).to.equal("It reverts: NotReady(amount: 1).")
+      return told !== undefined && timeout?.mend?.who.includes("gateway retry") === true
     })
     await app.call("setBroken", [false])
     await mend(await explained(txHash, "given-up"))

@@ -123,4 +123,17 @@ describe("atlas of the gateway: schedules, timeouts and batches", function () {
     world.devnet.relay.resume()
     await delivered(hash)
   })
+
+  it("scheduler-late: a schedule is due and the watcher has not even finalized it", async () => {
+    world.devnet.relay.pause()
+    const hash = await app.call("run", [[planned.schedule(60n)]])
+    await world.pass(60)
+    expect((await world.explain(hash)).document.verdict).to.equal("waiting")
+    await world.pass(600)
+    const explained = await world.explain(hash)
+    expect(explained.document.verdict).to.equal("stuck")
+    expect(expectCause(explained, "scheduler-late").certainty).to.equal("likely")
+    world.devnet.relay.resume()
+    await delivered(hash)
+  })
 })

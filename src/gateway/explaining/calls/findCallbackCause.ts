@@ -2,7 +2,7 @@ import { type Address, encodeFunctionData, type Hex } from "viem"
 
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { watcherAbi } from "../../onchain/watcherAbi.js"
-import { revertsOf, silentAppGateway } from "../../reverts.js"
+import { revertOfTimeout, revertOfTrigger, revertsOf, silentAppGateway } from "../../reverts.js"
 import type { PayloadFacts, TimeoutFacts, TriggerFacts } from "../../reading/types.js"
 import { type GatewayCase, type GatewayCause, type CauseParts, toCause } from "../types.js"
 import { findPayerCause } from "../findPayerCause.js"
@@ -52,7 +52,7 @@ export async function findTimeoutCause(of: GatewayCase, timeout: TimeoutFacts): 
   if (resolved !== null || dueAt > of.reading.now) return undefined
   const called = payload === null ? "the call" : functionText(payload, of.abis)
   return await findWatcherCause(of, {
-    ...{ id, called: target, name: "timeout-reverts", told: reported?.revertString ?? undefined },
+    ...{ id, called: target, name: "timeout-reverts", told: reported && revertOfTimeout(reported, of.abis)?.reason },
     what: `The call of ${called} by timeout ${id}`,
     data: encodeFunctionData({ abi: watcherAbi, functionName: "resolveTimeout", args: [id] }),
     isGivenUp: reported?.isGivenUp === true,
@@ -65,7 +65,12 @@ export async function findTriggerCause(of: GatewayCase, trigger: TriggerFacts): 
   if (handled !== null || plug === null || appGateway === null || payload === null) return undefined
   const args = [id, appGateway, chain.slug, plug, payload] as const
   return await findWatcherCause(of, {
-    ...{ id, called: appGateway, name: "trigger-reverts", told: reported?.ExecutionDetails.revertString ?? undefined },
+    ...{
+      id,
+      called: appGateway,
+      name: "trigger-reverts",
+      told: reported && revertOfTrigger(reported, of.abis)?.reason,
+    },
     what: `The call of ${functionText(payload, of.abis)} by the plug ${plug} on ${chain.name}`,
     data: encodeFunctionData({ abi: watcherAbi, functionName: "callAppGateway", args }),
     isGivenUp: reported?.isGivenUp === true,
