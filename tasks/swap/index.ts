@@ -180,11 +180,15 @@ const resume = task(
     name: "requote",
     description: "When the quote expires, take a new one with at least the same output and the same contracts",
   })
-  .addFlag({ name: "yes", description: "Do not ask about a contract that is in no allow-list: it is refused" })
+  .addFlag({
+    name: "yes",
+    description:
+      "Do not ask; needed without a terminal for what is not signed yet; a contract in no allow-list is refused",
+  })
   .addOption(timeout)
   .addFlag({
     name: "json",
-    description: "Print one JSON line for each event: resumed, execution, status, reorg, waiting, trouble, end",
+    description: "Print one JSON line for each event: plan, resumed, execution, status, reorg, waiting, trouble, end",
   })
   .setAction(() => import("./resume.js"))
   .build()

@@ -6,6 +6,7 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { openRevokingChains } from "../../src/plugin/run/swap/revoking/openRevokingChains.js"
 import { revokeAllowances, type ShownAllowance } from "../../src/plugin/run/swap/revoking/revokeAllowances.js"
 import { parseAddress } from "../../src/primitives/address.js"
+import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { requireConsent } from "../../src/terminal/core/askYes.js"
 import { printEvent } from "../../src/terminal/core/json/printJson.js"
@@ -29,8 +30,16 @@ const revoke: BoundTask<RevokeArguments> = runTask(async (args, given, { termina
   const isNamed = filter.token !== undefined && filter.spender !== undefined
   const hre = await identifyNetworks(given, [where.network])
   const needsChain = isNamed || where.network !== undefined
-  const named = needsChain ? sourceChain(chainsOf(hre.config.plugs), { from: undefined, ...where }) : undefined
-  await using opened = await openRevokingChains(hre, { named, signal })
+  const chains = chainsOf(hre.config.plugs)
+  if (needsChain && where.network === undefined) {
+    throw new InvalidInputError({
+      argument: "--network",
+      problem: "the chain of the allowance is missing",
+      fix: `Add --network with one of ${chains.map(({ name }) => name).join(", ")}.`,
+    })
+  }
+  const named = needsChain ? sourceChain(chains, { from: undefined, ...where }) : undefined
+  await using opened = await openRevokingChains(hre, { named, needsJournal: !isNamed, signal })
   const goOn = commandLine("swap revoke", { ...args, ...where }, { positional: [], without: ["json"] })
   const count = await sayWhenInterrupted(async (onSent) =>
     revokeAllowances({

@@ -1,11 +1,11 @@
-import { executionEvents, route, routeStep } from "../shapes/swap.js"
-import { at, hash } from "../shapes/values.js"
+import { executionEvents, planEvents, route, routeStep } from "../shapes/swap.js"
+import { hash } from "../shapes/values.js"
 import { pollingEvents, stepEvents, successfulEnd, type TaskOutput } from "../taskSchema.js"
 import { z } from "zod"
 
 const output: TaskOutput = {
   events: {
-    resumed: { quoteId: z.string(), status: z.string(), at },
+    ...planEvents,
     ...executionEvents,
     ...stepEvents(routeStep),
     ...pollingEvents,

@@ -43,7 +43,7 @@ export class SubmissionReplacedError extends PlugsError {
         "replaced by": replacedBy,
         reason: outcome,
       },
-      next: "Nothing was swapped, and this transaction can never be mined any more. Get a new quote to swap again; the same command does so when it is run again.",
+      next: "Nothing was swapped, and this transaction can never be mined any more. To swap again, get a new quote: npx hardhat swap execute with the amount and the tokens does so.",
     })
   }
 }

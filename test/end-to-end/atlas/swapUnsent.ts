@@ -3,7 +3,7 @@ import path from "node:path"
 
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
-import { getAddress, type Hex, keccak256, parseUnits, toHex } from "viem"
+import { erc20Abi, getAddress, type Hex, keccak256, parseUnits, toHex } from "viem"
 
 import { executionManagerArtifact } from "../../../src/devnet/artifacts/ExecutionManager.js"
 import { systemClock } from "../../../src/primitives/clock.js"
@@ -27,11 +27,17 @@ describe("the atlas of swaps that were not sent", function () {
   const router = (): Hex => world.devnet.market.alpha.router
   const later = { ...systemClock, wallTime: () => Date.now() + 3_600_000 }
   const direct = () => ({ env: { PLUGS_TEST_ALPHA_URL: world.alpha.rpcUrl } })
-  const approve = async (amount: bigint): Promise<void> => {
-    const hash = await world.alpha.walletClient.writeContract({
-      ...{ address: world.tokenOf("usdc"), abi: tokenAbi, functionName: "approve", args: [router(), amount] },
+  /** As the router, so that the account's nonce is left alone. */
+  const takeAllowance = async (amount: bigint): Promise<void> => {
+    const { testClient, walletClient, publicClient, accounts } = world.alpha
+    await testClient.impersonateAccount({ address: router() })
+    await testClient.setBalance({ address: router(), value: 10n ** 18n })
+    const hash = await walletClient.writeContract({
+      ...{ account: router(), address: world.tokenOf("usdc"), abi: erc20Abi },
+      ...{ functionName: "transferFrom", args: [world.user, accounts[3]!, amount] },
     })
-    await world.alpha.publicClient.waitForTransactionReceipt({ hash })
+    await publicClient.waitForTransactionReceipt({ hash })
+    await testClient.stopImpersonatingAccount({ address: router() })
   }
   const expectSwapped = async (before: bigint, amount: string): Promise<void> => {
     expect(before - (await world.balanceOf(world.alpha, "usdc"))).to.equal(parseUnits(amount, 6))
@@ -59,10 +65,10 @@ describe("the atlas of swaps that were not sent", function () {
     await expectSwapped(before, "11")
   })
 
-  it("allowance-missing: somebody took the allowance back", async () => {
-    const before = await world.balanceOf(world.alpha, "usdc")
+  it("allowance-missing: the contract has taken a part of it for something else", async () => {
     const quoteId = await world.leaveUnsent(overPool("12"))
-    await approve(5_000_000n)
+    await takeAllowance(7_000_000n)
+    const before = await world.balanceOf(world.alpha, "usdc")
     const cause = expectCause(await world.explain(quoteId), "allowance-missing")
     expect(cause.says).to.contain("7 USDC are missing")
     const { code, stderr } = await world.mend(cause.mend?.command)
@@ -71,7 +77,7 @@ describe("the atlas of swaps that were not sent", function () {
   })
 
   it("balance-missing: the tokens are elsewhere by now", async () => {
-    const quoteId = await world.leaveUnsent(overPool("13"))
+    const quoteId = await world.leaveUnsent(overPool("13"), "approval")
     const owned = await world.balanceOf(world.alpha, "usdc")
     await world.transfer(world.alpha, "usdc", world.alpha.accounts[3]!, owned - 2_000_000n)
     const cause = expectCause(await world.explain(quoteId), "balance-missing")
@@ -120,16 +126,25 @@ describe("the atlas of swaps that were not sent", function () {
     await expectSwapped(before, "16")
   })
 
-  it("quote-expired: it was signed, so that its nonce is used up before it is begun again", async () => {
+  it("quote-expired: its transaction was about to be sent", async () => {
     const before = await world.balanceOf(world.alpha, "usdc")
     const quoteId = await world.leaveUnsent(overPool("17"))
     const cause = expectCause(await world.explain(quoteId, { clock: later }), "quote-expired")
-    expect(cause.mend?.command).to.equal(`npx hardhat swap resume ${quoteId}`)
-    const ended = await world.mend(cause.mend?.command, { clock: later })
-    expect(ended.stderr).to.contain("Another transaction was mined in place of the swap.")
-    const over = expectCause(await world.explain(quoteId), "transaction-replaced")
-    expect((await world.mend(over.mend?.command)).code).to.equal(0)
+    expect(cause.mend?.command).to.match(/^npx hardhat swap execute 17 /)
+    const { code, stderr } = await world.mend(cause.mend?.command)
+    expect(code, stderr).to.equal(0)
     await expectSwapped(before, "17")
+    expectCause(await world.explain(quoteId, { clock: later }), "transaction-replaced")
+  })
+
+  it("transaction-replaced: it was about to be sent, and its nonce was used for something else", async () => {
+    const before = await world.balanceOf(world.alpha, "usdc")
+    const quoteId = await world.leaveUnsent(overPool("23"))
+    await world.transfer(world.alpha, "native", world.user, 0n)
+    const cause = expectCause(await world.explain(quoteId), "transaction-replaced")
+    const { code, stderr } = await world.mend(cause.mend?.command)
+    expect(code, stderr).to.equal(0)
+    await expectSwapped(before, "23")
   })
 
   it("call-reverts: the route's contract refuses", async () => {

@@ -48,12 +48,14 @@ describe("executeRoute, after a crash", () => {
   }
 
   for (const signing of signings) {
-    it(`signs again when another transaction used the nonce before it was sent, with a ${signing} account`, async () => {
+    it(`signs nothing more when another transaction used the nonce before it was sent, with a ${signing} account`, async () => {
       const trader = await world.trader(signing)
       const offered = await trader.offered(usdcToEth)
       expect(await rejection(executeRoute({ ...offered, onStep: crashAt("SIGNED") }))).to.be.instanceOf(Crash)
       await trader.approve(world.tokenOf("weth"), 1n)
-      await expectOneSwap(trader, offered)
+      expect((await failure(executeRoute(offered))).code).to.equal("SUBMISSION_REPLACED")
+      expect(await offered.journal.read(offered.route.quoteId)).to.include({ state: "REPLACED" })
+      expect(await trader.swaps()).to.equal(0)
     })
   }
 

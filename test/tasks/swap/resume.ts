@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
+import { changeRequest, damageEntry } from "../../fixtures/journalEntries.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
@@ -84,5 +85,64 @@ describe("hardhat swap resume", function () {
     expect(unknown.code).to.equal(1)
     expect(unknown.stderr).to.contain("no swap of this quote was begun from this project")
     expect(await world.balanceOf(world.alpha, "usdc")).to.equal(before)
+  })
+
+  const stranger = "0x00000000000000000000000000000000000000F7"
+
+  it("shows what the account has not signed, and asks before it signs", async () => {
+    const before = await world.balanceOf(world.alpha, "usdc")
+    const quoteId = await world.leaveUnsent(overPool("46", "--receiver", stranger))
+    for (const answer of [undefined, () => "n"]) {
+      const refused = await world.run(["swap", "resume"], answer === undefined ? {} : { answer })
+      expect(refused.code).to.equal(answer === undefined ? 1 : 130)
+      expect(refused.stderr).to.contain("46 USDC on alpha")
+      expect(refused.stderr).to.match(new RegExp(`receiver +${stranger}`, "i"))
+      expect(refused.stderr).to.contain(`from ${world.user} to ${world.devnet.market.alpha.router}`)
+      expect(refused.stderr).to.contain(answer === undefined ? "Add --yes" : "Nothing was sent.")
+    }
+    const again = await world.run(["swap", "execute", "--resume", quoteId, "--from", "alpha"])
+    expect(again.stderr).to.contain("Add --yes")
+    expect(await world.balanceOf(world.alpha, "usdc")).to.equal(before)
+    const { code, stderr, events } = await world.run(["swap", "resume", "--yes", "--json"])
+    expect(code, stderr).to.equal(0)
+    expect(events.map(({ event }) => event).slice(0, 2)).to.deep.equal(["plan", "resumed"])
+    expect(before - (await world.balanceOf(world.alpha, "usdc"))).to.equal(46_000_000n)
+  })
+
+  it("asks nothing twice when the same command is run again, and refuses another request in its place", async () => {
+    const before = await world.balanceOf(world.alpha, "usdc")
+    const quoteId = await world.leaveUnsent(overPool("47"))
+    await changeRequest(world.root(), quoteId, { receiverAddress: stranger })
+    const planted = await world.run(["swap", "execute", ...overPool("47"), "--yes", "--json"])
+    expect(planted.code).to.equal(1)
+    expect(planted.events.at(-1)).to.have.nested.property("error.code", "JOURNAL_MISMATCH")
+    expect(await world.balanceOf(world.alpha, "usdc")).to.equal(before)
+    await changeRequest(world.root(), quoteId, { receiverAddress: world.user })
+    const { code, stderr, events } = await world.run(["swap", "execute", ...overPool("47"), "--yes", "--json"])
+    expect(code, stderr).to.equal(0)
+    expect(events[0]).to.include({ event: "resumed", quoteId })
+    expect(before - (await world.balanceOf(world.alpha, "usdc"))).to.equal(47_000_000n)
+  })
+
+  it("sends nothing under another nonce when the swap's was used for something else", async () => {
+    const before = await world.balanceOf(world.alpha, "usdc")
+    await world.leaveUnsent(overPool("48"))
+    await world.transfer(world.alpha, "native", world.user, 0n)
+    const sent = await world.alpha.publicClient.getTransactionCount({ address: world.user })
+    const { code, events } = await world.run(["swap", "resume", "--yes", "--json"])
+    expect(code).to.equal(1)
+    expect(events.at(-1)).to.have.nested.property("error.code", "SUBMISSION_REPLACED")
+    expect(await world.alpha.publicClient.getTransactionCount({ address: world.user })).to.equal(sent)
+    expect(await world.balanceOf(world.alpha, "usdc")).to.equal(before)
+  })
+
+  it("says that a journal is damaged instead of finding nothing", async () => {
+    const quoteId = await world.leaveUnsent(overPool("49"))
+    await damageEntry(world.root(), quoteId)
+    for (const args of [[], [quoteId]]) {
+      const { code, events } = await world.run(["swap", "resume", ...args, "--json"])
+      expect(code).to.equal(1)
+      expect(events.at(-1)).to.have.nested.property("error.code", "JOURNAL_DAMAGED")
+    }
   })
 })

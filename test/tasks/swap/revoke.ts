@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { erc20Abi, type Hex } from "viem"
 
 import { tokenAbi } from "../../../src/onchain/tokenAbi.js"
+import { damageEntry } from "../../fixtures/journalEntries.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
@@ -42,7 +43,7 @@ describe("hardhat swap revoke", function () {
     world.door.release()
     // It was signed. Given up, it needs its allowance no more.
     await world.alpha.testClient.setCode({ address: router, bytecode: "0x60006000fd" })
-    await world.run(["swap", "resume"])
+    await world.run(["swap", "resume", "--yes"])
     await world.alpha.testClient.setCode({ address: router, bytecode: code })
     expect(await allowanceOf(router)).to.not.equal(0n)
     return router
@@ -109,11 +110,24 @@ describe("hardhat swap revoke", function () {
       "--yes",
     ])
     expect(noChain.code).to.equal(1)
+    expect(noChain.stderr).to.contain("Add --network with one of alpha, beta.")
+    expect(noChain.stderr).to.not.contain("--from")
     const noToken = ["--token", stranger, "--spender", stranger, "--network", "alpha", "--yes"]
     const refused = await world.run(["swap", "revoke", ...noToken])
     expect(refused.code).to.equal(1)
     expect(refused.stderr).to.contain("There is no token")
     expect(await world.alpha.publicClient.getTransactionCount({ address: world.user })).to.equal(before)
+  })
+
+  it("says that a journal is damaged instead of finding nothing", async () => {
+    const quoteId = await world.leaveUnsent(overPool("54"))
+    await damageEntry(world.root(), quoteId)
+    const { code, stderr, stdout } = await world.run(["swap", "revoke", "--yes"])
+    expect(code).to.equal(1)
+    expect(stderr).to.contain("A file that records what was sent cannot be read.").and.contain(`${quoteId}.json`)
+    expect(stdout).to.equal("")
+    const named = ["--token", world.tokenOf("usdc"), "--spender", world.devnet.market.alpha.router]
+    expect((await world.run(["swap", "revoke", ...named, "--network", "alpha", "--yes"])).code).to.equal(0)
   })
 
   it("leaves the allowance alone that a swap which goes on needs", async () => {

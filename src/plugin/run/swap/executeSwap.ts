@@ -3,7 +3,6 @@ import type { Abi, Account, PublicClient, WalletClient } from "viem"
 import { AbortedError } from "../../../http/errors.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { latestTime } from "../../../primitives/clock.js"
-import { PlugsError } from "../../../primitives/PlugsError.js"
 import { findCommandExecution } from "../../../swap/execution/commands/findCommandExecution.js"
 import { forgetWhenOver } from "../../../swap/execution/commands/forgetWhenOver.js"
 import { lockCommand } from "../../../swap/execution/commands/lockCommand.js"
@@ -22,19 +21,12 @@ import { executeRoute } from "../../../swap/execution/executeRoute.js"
 import type { ExecutionListeners } from "../../../terminal/swap/showExecution.js"
 import type { SwapPlanFacts } from "../../../terminal/swap/swapPlan.js"
 import type { SwapCommand } from "../../arguments/swap/readExecuteArguments.js"
-import { getSwapOffer, type GetSwapOfferParameters } from "./getSwapOffer.js"
+import { getSwapOffer, type GetSwapOfferParameters, readSwapTerms } from "./getSwapOffer.js"
 import { chooseRoute } from "./chooseRoute.js"
+import { assertRequested, confirmEntry, needsSigning } from "./journal/confirmEntry.js"
 import type { SwapJournal } from "./journal/openJournal.js"
 import { swapCommandKey } from "./journal/swapCommandKey.js"
-
-/** The user did not confirm the swap. */
-export class SwapDeclinedError extends PlugsError {
-  readonly code = "SWAP_DECLINED"
-
-  constructor(message = "The swap was not confirmed. Nothing was sent.") {
-    super(message)
-  }
-}
+import { SwapDeclinedError } from "./SwapDeclinedError.js"
 
 /** What a swap is executed with, and how it is shown. */
 export type ExecuteSwapParameters = SwapJournal & {
@@ -48,6 +40,7 @@ export type ExecuteSwapParameters = SwapJournal & {
   readonly publicClient: PublicClient
   readonly walletClient: WalletClient & { readonly account: Account }
   readonly errorAbis: readonly Abi[]
+  readonly chainName: (chainId: number) => string
   /** How often to poll, how long to wait, and whether to replace an expired quote. */
   readonly options: { minInterval?: number; maxInterval?: number; timeout?: number; requote?: boolean }
   readonly signal: AbortSignal
@@ -72,17 +65,25 @@ export type ExecuteSwapParameters = SwapJournal & {
  * @throws {TokenMismatchError} the API says something else of a token than its chain
  * @throws {SwapBusyError} another process is executing the same swap, or has executed it since this one was started
  * @throws {InvalidInputError} there is no swap to resume
+ * @throws {JournalMismatchError} what an earlier run of the command left is of another request
  * @throws what `executeRoute` throws
  */
 export async function executeSwap(parameters: ExecuteSwapParameters): Promise<void> {
   const { command, journal, walletClient } = parameters
+  const requote = parameters.options.requote === true
   if (command.kind === "resume") {
-    await resume(parameters, await readEntryToResume(journal, command))
+    const entry = await readEntryToResume(journal, command)
+    if (needsSigning(entry, requote)) await confirmEntry(entry, parameters)
+    await resume(parameters, entry)
     return
   }
   const key = swapCommandKey(command, walletClient.account.address)
   await lockCommand(journal, key, async () => {
     const entry = await findCommandExecution(parameters, key, parameters.startedAt)
+    // Whoever typed the command has agreed to what it says, and to nothing else that is written down.
+    if (entry !== undefined && needsSigning(entry, requote)) {
+      assertRequested(entry, (await readSwapTerms(parameters.client, termsOf(parameters, command))).request)
+    }
     if (entry !== undefined && (await canGoOn(parameters, entry))) await resume(parameters, entry)
     else await begin(parameters, command, key)
   })
@@ -90,15 +91,13 @@ export async function executeSwap(parameters: ExecuteSwapParameters): Promise<vo
 
 async function begin(
   parameters: ExecuteSwapParameters,
-  { swapRequest, choice }: Extract<SwapCommand, { kind: "begin" }>,
+  command: Extract<SwapCommand, { kind: "begin" }>,
   key: string,
 ): Promise<void> {
-  const { client, walletClient, commands, signal, confirm, limits, pins } = parameters
-  const userAddress = walletClient.account.address
-  const readers = { origin: parameters.publicClient, destination: parameters.destinationClient }
-  const offer = await getSwapOffer(client, { swapRequest, userAddress, readers, pins, signal })
+  const { client, commands, signal, confirm, limits } = parameters
+  const offer = await getSwapOffer(client, termsOf(parameters, command))
   const { request, quote } = offer
-  const route = chooseRoute(offer.routes, choice)
+  const route = chooseRoute(offer.routes, command.choice)
   const unlisted = parameters.confirmTarget === undefined ? "refuse" : "report"
   const checked = checkRoute({ ...limits, route, request, quote, now: latestTime(client.clock), unlisted })
   const isConfirmed = await confirm({ ...offer, ...checked })
@@ -108,6 +107,14 @@ async function begin(
   await commands.write(key, route.quoteId)
   const { minNativeCurrencyForGas } = offer.currency
   await execute(parameters, { route, request, quote, minNativeCurrencyForGas })
+}
+
+function termsOf(
+  { walletClient, publicClient, destinationClient, pins, signal }: ExecuteSwapParameters,
+  { swapRequest }: Extract<SwapCommand, { kind: "begin" }>,
+): GetSwapOfferParameters {
+  const readers = { origin: publicClient, destination: destinationClient }
+  return { swapRequest, userAddress: walletClient.account.address, readers, pins, signal }
 }
 
 /** An API could give the id of an earlier swap to this one. The earlier one would then be resumed in its place. */

@@ -47,17 +47,31 @@ export type GetSwapOfferParameters = {
   readonly signal?: AbortSignal | undefined
 }
 
+/** What a swap is, before it is quoted. */
+export type SwapTerms = Omit<SwapOffer, "quote" | "routes">
+
 /**
- * Finds the tokens of a swap, and gets a quote for it. Decimals and symbols are the chains', so the API cannot change what an amount
+ * Finds the tokens of a swap, and gets a quote for it.
+ *
+ * @throws what `readSwapTerms` throws
+ */
+export async function getSwapOffer(client: SwapClient, parameters: GetSwapOfferParameters): Promise<SwapOffer> {
+  const terms = await readSwapTerms(client, parameters)
+  const quote = await client.getQuote({ ...terms.request, signal: parameters.signal })
+  return { ...terms, quote, routes: rankRoutes(quote.routes) }
+}
+
+/**
+ * Finds the tokens of a swap. Decimals and symbols are the chains', so the API cannot change what an amount
  * means.
  *
  * @throws {InvalidInputError} a chain or token is unknown, a symbol is ambiguous, or the amount has more decimals than the token
  * @throws {TokenMismatchError} the API says something else of a token than its chain
  */
-export async function getSwapOffer(
+export async function readSwapTerms(
   client: SwapClient,
   { swapRequest, userAddress, readers, pins = () => ({}), signal }: GetSwapOfferParameters,
-): Promise<SwapOffer> {
+): Promise<SwapTerms> {
   const { origin, destination } = swapRequest
   const chains = await client.getSupportedChains({ signal })
   const from = findKnownChain(chains, origin, "--from")
@@ -88,11 +102,9 @@ export async function getSwapOffer(
     feeBps: swapRequest.feeBps,
     feeTakerAddress: swapRequest.feeTakerAddress,
   }
-  const quote = await client.getQuote({ ...request, signal })
-  const routes = rankRoutes(quote.routes)
   const { minNativeCurrencyForGas } = from.currency
   const gasCurrency = { ...currency, address: nativeToken, minNativeCurrencyForGas }
-  return { swapRequest, input, output, currency: gasCurrency, request, quote, routes }
+  return { swapRequest, input, output, currency: gasCurrency, request }
 }
 
 function paymentOf(

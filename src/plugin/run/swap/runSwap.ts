@@ -8,12 +8,15 @@ import { openSwap, pollingIntervals } from "../../connection/openClients.js"
 import { trustedContracts } from "../../connection/trustedContracts.js"
 import { readErrorAbis } from "../readErrorAbis.js"
 import { executeSwap } from "./executeSwap.js"
+import { needsSigning } from "./journal/confirmEntry.js"
 import { openJournal } from "./journal/openJournal.js"
 import { type ChainReader, openReader } from "./openReader.js"
 import { sayWhenSwapInterrupted } from "./sayWhenSwapInterrupted.js"
 import { pinnedTokens } from "./tokens/pinnedTokens.js"
 import type { TaskIo } from "../TaskIo.js"
 import { latestTime } from "../../../primitives/clock.js"
+import { readFirstEntry } from "../../../swap/execution/journal/readFirstEntry.js"
+import type { RouteJournal } from "../../../swap/index.js"
 import { openLeftOutNotes } from "../../../terminal/core/leftOutNotes.js"
 import { confirmSwap } from "../../../terminal/swap/consent/confirmSwap.js"
 import { confirmTarget } from "../../../terminal/swap/consent/confirmTarget.js"
@@ -45,8 +48,8 @@ export async function runSwap(
   const connection = await connectChain(hre, command.source, { signal })
   try {
     const publicClient = publicClientOf(connection)
-    await using destination = await openDestination(hre, command)
     const records = await openJournal(connection, paths, publicClient)
+    await using destination = await openDestination(hre, command, { journal: records.journal, requote })
     const limits = { ...(await trustedContracts(command.source, hre.config, allowedTargets)), acceptLoss }
     const walletClient = await walletClientOf(connection)
     const errorAbis = await readErrorAbis(hre.artifacts)
@@ -61,6 +64,7 @@ export async function runSwap(
         destinationClient: destination === undefined ? publicClient : destination.client,
         walletClient,
         errorAbis,
+        chainName,
         options: { ...pollingIntervals(plugs.swap), ...waitOptions, requote },
         signal,
         confirm: (plan) => {
@@ -84,9 +88,18 @@ export async function runSwap(
   }
 }
 
-/** Reads the destination chain. `undefined` if the swap stays on its chain, or begins nothing. */
-async function openDestination(hre: HardhatRuntimeEnvironment, command: SwapCommand): Promise<ChainReader | undefined> {
-  if (command.kind === "resume") return undefined
-  const { origin, destination } = command.swapRequest
-  return origin.chainId === destination.chainId ? undefined : await openReader(hre, destination.chainId)
+/** Reads the destination chain. `undefined` if the swap stays on its chain, or nothing of it has to be shown. */
+async function openDestination(
+  hre: HardhatRuntimeEnvironment,
+  command: SwapCommand,
+  { journal, requote }: { readonly journal: RouteJournal; readonly requote: boolean },
+): Promise<ChainReader | undefined> {
+  if (command.kind === "begin") {
+    const { origin, destination } = command.swapRequest
+    return origin.chainId === destination.chainId ? undefined : await openReader(hre, destination.chainId)
+  }
+  const entry = await readFirstEntry(journal, command.quoteId)
+  if (entry === undefined || !needsSigning(entry, requote)) return undefined
+  const { destinationChainId } = entry.request
+  return entry.chainId === destinationChainId ? undefined : await openReader(hre, destinationChainId)
 }

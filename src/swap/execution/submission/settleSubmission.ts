@@ -54,13 +54,16 @@ export async function giveUp(execution: Execution, submission: Submission, outco
   return found.kind === "dead" ? await conclude(execution, found, outcome) : found
 }
 
-/** A dead transaction ends its execution, unless it was never sent and the execution can go on with this quote or a new one. */
+/**
+ * A dead transaction ends its execution, also one that was never sent: whoever used its nonce may have done so to cancel it. Only one
+ * that was given up here, because its quote expired, leads to a new quote if that was asked for.
+ */
 async function conclude(
   execution: Execution,
   { replacedBy }: Extract<Recovered, { kind: "dead" }>,
   outcome?: string,
 ): Promise<Settled> {
-  const canGoOn = hasExpired(execution) ? execution.parameters.requote === true : outcome === undefined
+  const canGoOn = outcome !== undefined && hasExpired(execution) && execution.parameters.requote === true
   if (canGoOn && !isSent(execution)) return { kind: "anew" }
   const { entry } = await advance(execution, { state: "REPLACED", replacedBy, outcome })
   return { kind: "over", entry }

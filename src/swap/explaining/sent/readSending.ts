@@ -49,8 +49,7 @@ async function recover(client: Client, entry: JournalEntry, submission: Submissi
     { account, publicClient: client },
     wasSent ? { ...submission, hash: undefined } : submission,
   )
-  // What was never sent needs another nonce, and nothing else is lost.
-  if (found.kind === "dead") return wasSent ? { kind: "replaced", hash, by: found.replacedBy } : { kind: "nothing" }
+  if (found.kind === "dead") return { kind: "replaced", hash, by: found.replacedBy }
   if (found.kind === "unsent") return wasSent ? { kind: "lost", hash, submission } : { kind: "signed", submission }
   const mined = await readMined(client, found.hash)
   if (mined === undefined) return { kind: "pending", hash: found.hash }

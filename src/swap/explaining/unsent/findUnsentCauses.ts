@@ -82,7 +82,7 @@ function ofUnrecorded(swap: SwapCase): readonly SwapCause[] {
 }
 
 function expiredCause(swap: SwapCase): SwapCause {
-  const { record, api, sending, now, id } = swap
+  const { record, api, now } = swap
   const route = record?.entry?.route ?? record?.deposit?.route
   const isClaim = route === undefined
   return {
@@ -96,11 +96,8 @@ function expiredCause(swap: SwapCase): SwapCause {
       { source: "this machine and the origin chain", says: `It is ${timeOf(now)}.` },
       apiEvidence(swap),
     ],
-    // What was signed could still be mined. Resuming uses up its nonce first.
-    mend:
-      sending.kind === "signed"
-        ? { who: "you", command: resumeCommand(record?.entry?.quoteId ?? id) }
-        : swapAgain(swap),
+    // What was signed can never be mined beside it: the next transaction of the account has the same nonce.
+    mend: swapAgain(swap),
     about: null,
   }
 }

@@ -1,4 +1,4 @@
-import { askYes } from "../../core/askYes.js"
+import { askYes, requireConsent } from "../../core/askYes.js"
 import { confirmLoss, type ConfirmLossOptions } from "./confirmLoss.js"
 import { printEvent } from "../../core/json/printJson.js"
 import { swapPlan, type SwapPlanFacts, swapQuestion } from "../swapPlan.js"
@@ -9,7 +9,11 @@ export type ConfirmSwapOptions = ConfirmLossOptions & {
   readonly yes: boolean
 }
 
-/** Shows what a swap will do, and asks whether to execute it. */
+/**
+ * Shows what a swap will do, and asks whether to execute it.
+ *
+ * @throws {InvalidInputError} nothing confirms it in advance, and there is no terminal to ask at
+ */
 export async function confirmSwap(
   plan: SwapPlanFacts,
   { json, yes, acceptLoss, ...options }: ConfirmSwapOptions,
@@ -18,6 +22,7 @@ export async function confirmSwap(
   const { request, input, output, route, transaction, leastOut, valueLoss } = plan
   if (json) printEvent(out, "plan", { request, input, output, route, transaction, leastOut, valueLoss })
   if (!json || !yes) err.line(swapPlan(plan, err.paint))
+  requireConsent(yes, options.input)
   if (!(await confirmLoss(valueLoss, { ...options, yes, acceptLoss }))) return false
   return yes || (await askYes(swapQuestion(plan), options))
 }

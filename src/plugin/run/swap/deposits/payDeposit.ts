@@ -18,7 +18,7 @@ import { readNativeCurrency } from "../../../../onchain/readNativeCurrency.js"
 import { describeDeposit } from "./describeDeposit.js"
 import { findKnownChain } from "../getSwapOffer.js"
 import { findPayment } from "./findPayment.js"
-import { SwapDeclinedError } from "../executeSwap.js"
+import { SwapDeclinedError } from "../SwapDeclinedError.js"
 import type { SwapRecords } from "../journal/openJournal.js"
 
 /** Somebody has paid the deposit already. Nothing was sent. */

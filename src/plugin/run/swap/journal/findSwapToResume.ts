@@ -5,10 +5,10 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { ChainEntry } from "../../../../primitives/chains.js"
 import { InvalidInputError } from "../../../../primitives/InvalidInputError.js"
 import { isOver } from "../../../../swap/execution/executionStates.js"
-import { inspectFileJournal } from "../../../../swap/execution/journal/inspectFileJournal.js"
+import { type InspectedJournal, inspectFileJournal } from "../../../../swap/execution/journal/inspectFileJournal.js"
 import type { JournalEntry } from "../../../../swap/index.js"
 import { openSwapChains, type SwapChains } from "../explaining/openSwapChains.js"
-import { journalFolders, ownFolders } from "./journalFolders.js"
+import { chainIdOfFolder, journalFolders, ownFolders } from "./journalFolders.js"
 
 /** A swap to go on with, and the chain that it began on. */
 export type SwapToResume = { readonly source: ChainEntry; readonly quoteId: string }
@@ -22,14 +22,17 @@ const mostListed = 20
  *
  * @param asked the id of its quote, or of the one that replaced it
  * @throws {InvalidInputError} there is none; or several, which the error lists
+ * @throws {JournalDamagedError} a file that cannot be read may be the swap that is meant
  */
 export async function findSwapToResume(
   hre: HardhatRuntimeEnvironment,
   { asked, signal }: { readonly asked: string | undefined; readonly signal: AbortSignal },
 ): Promise<SwapToResume> {
   await using chains = openSwapChains(hre, { signal })
-  const recorded = await readRecorded(hre, chains)
-  const found = asked === undefined ? onlyOne(recorded) : ofQuote(recorded, asked)
+  const { entries, damaged } = await readRecorded(hre, chains)
+  const known = asked === undefined ? undefined : entries.find(({ quoteId }) => quoteId === asked)
+  if (known === undefined && damaged[0] !== undefined) throw damaged[0]
+  const found = known ?? (asked === undefined ? onlyOne(entries) : unknown())
   const source = chains.entryOf(found.chainId)
   if (source !== undefined) return { source, quoteId: found.continues ?? found.quoteId }
   throw new InvalidInputError({
@@ -39,25 +42,27 @@ export async function findSwapToResume(
   })
 }
 
-/** Every entry of a chain that is still the same, or cannot be looked at now. */
-async function readRecorded(hre: HardhatRuntimeEnvironment, chains: SwapChains): Promise<readonly JournalEntry[]> {
+/** What is recorded of a chain that is still the same, or cannot be looked at now. */
+async function readRecorded(hre: HardhatRuntimeEnvironment, chains: SwapChains): Promise<InspectedJournal> {
   const { paths } = hre.config
   const recorded = await Promise.all(
     (await journalFolders(paths)).map(async (folder) => {
-      const { entries } = await inspectFileJournal(folder)
-      const [first] = entries
+      const inspected = await inspectFileJournal(folder)
+      const chainId = chainIdOfFolder(folder)
       // Earlier versions named their folders otherwise.
-      if (first === undefined || path.dirname(folder) !== ownFolders(paths.root)) return entries
-      const current = await chains.folderOf(first.chainId)
-      return current === undefined || current === path.basename(folder) ? entries : []
+      if (chainId === undefined || path.dirname(folder) !== ownFolders(paths.root)) return [inspected]
+      const current = await chains.folderOf(chainId)
+      return current === undefined || current === path.basename(folder) ? [inspected] : []
     }),
   )
-  return recorded.flat()
+  const ofChains = recorded.flat()
+  return {
+    entries: ofChains.flatMap(({ entries }) => entries),
+    damaged: ofChains.flatMap(({ damaged }) => damaged),
+  }
 }
 
-function ofQuote(recorded: readonly JournalEntry[], quoteId: string): JournalEntry {
-  const entry = recorded.find((each) => each.quoteId === quoteId)
-  if (entry !== undefined) return entry
+function unknown(): never {
   throw new InvalidInputError({
     argument: "quoteId",
     problem: "no swap of this quote was begun from this project, on a chain that is still the same",

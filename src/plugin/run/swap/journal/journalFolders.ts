@@ -20,3 +20,9 @@ export async function journalFolders({
 export function ownFolders(root: string): string {
   return path.join(root, ".plugs", "swaps")
 }
+
+/** The chain of a folder that `chainFolderName` has named; `undefined` for another one. */
+export function chainIdOfFolder(folder: string): number | undefined {
+  const id = /^(\d{1,16})(-|$)/.exec(path.basename(folder))?.[1]
+  return id === undefined ? undefined : Number(id)
+}

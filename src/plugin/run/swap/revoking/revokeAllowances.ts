@@ -10,7 +10,7 @@ import { lockAccount } from "../../../../onchain/submission/lockAccount.js"
 import type { Clock } from "../../../../primitives/clock.js"
 import type { Unit } from "../../../../primitives/numbers/formatTokens.js"
 import type { JournalEntry } from "../../../../swap/index.js"
-import { SwapDeclinedError } from "../executeSwap.js"
+import { SwapDeclinedError } from "../SwapDeclinedError.js"
 import { type AccountAllowance, findLeftAllowances } from "./findLeftAllowances.js"
 
 /** An allowance as it is shown before it is revoked. */
