@@ -6,13 +6,7 @@ import { createWalletClient, custom, type Hex, parseUnits } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
 import { systemClock } from "../../../src/primitives/clock.js"
-import {
-  createFileJournal,
-  executeRoute,
-  explainSwap,
-  type GetQuoteParameters,
-  nativeToken,
-} from "../../../src/swap/index.js"
+import { createFileJournal, executeRoute, type GetQuoteParameters, nativeToken } from "../../../src/swap/index.js"
 import { Crash, crashAt } from "../../fixtures/crash.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { eventually } from "../../fixtures/eventually.js"
