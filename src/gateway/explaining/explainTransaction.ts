@@ -2,6 +2,7 @@ import type { Abi, Hex } from "viem"
 
 import { findVerdict, rankCauses } from "../../explaining/conclude.js"
 import type { ExplainedItem, Explanation } from "../../explaining/Explanation.js"
+import { unlessAborted } from "../../http/polling/unlessAborted.js"
 import { explainCallError } from "../../onchain/callErrors.js"
 import { checkBytes32 } from "../../primitives/checks.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
@@ -43,6 +44,7 @@ export type ExplainTransactionParameters = {
  *
  * @throws {InvalidInputError} the id is not 32 bytes of hex
  * @throws {NodeFailedError} the node of the gateway chain did not answer
+ * @throws {AbortedError} the signal was aborted
  * @example
  * const { verdict, causes } = await explainTransaction({ id: txHash, gateway, chainOf: async (slug) => (slug === 41001 ? alpha : undefined) })
  * for (const { says, mend } of causes) console.log(says, mend?.command)
@@ -51,7 +53,7 @@ export async function explainTransaction(
   parameters: ExplainTransactionParameters,
 ): Promise<Explanation<GatewayCauseName>> {
   try {
-    return await explain(parameters)
+    return await unlessAborted(explain(parameters), [parameters.signal])
   } catch (error) {
     throw explainCallError(error, { address: parameters.gateway.watcher, functionName: "the watcher contract" })
   }

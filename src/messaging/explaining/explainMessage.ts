@@ -4,6 +4,7 @@ import { findVerdict, rankCauses } from "../../explaining/conclude.js"
 import type { ExplainedItem, Explanation, Verdict } from "../../explaining/Explanation.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
 import type { MessagingClient } from "../createMessagingClient.js"
+import { unlessAborted } from "../../http/polling/unlessAborted.js"
 import { explainCallError } from "../../onchain/callErrors.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { findSentMessage, type SentSearch } from "../reading/findSentMessage.js"
@@ -55,11 +56,16 @@ export type ExplainMessageParameters = {
  *
  * @throws {InvalidInputError} neither a transaction nor a message is given
  * @throws {NodeFailedError} the node of the source chain did not answer
+ * @throws {AbortedError} the signal was aborted
  * @example
  * const { verdict, causes } = await explainMessage({ src: alpha, srcTxHash, chainOf: async (slug) => (slug === 41002 ? beta : undefined) })
  * for (const { says, mend } of causes) console.log(says, mend?.command)
  */
-export async function explainMessage({
+export async function explainMessage(parameters: ExplainMessageParameters): Promise<Explanation<MessageCauseName>> {
+  return await unlessAborted(explain(parameters), [parameters.signal])
+}
+
+async function explain({
   src,
   messageId,
   chainOf,

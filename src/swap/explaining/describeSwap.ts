@@ -8,22 +8,37 @@ import type { RouteEvent } from "./sent/routeEvents.js"
 import { timeOf } from "./sentences.js"
 import type { SwapCase } from "./types.js"
 
-/** Says where a swap is: by the API's state if it knows the route, and else by that of the journal. */
-export function describeSwap(swap: SwapCase, reading: RouteReading | undefined): ExplainedItem {
+/** How a swap ended, as a chain shows it. */
+export type ShownEnd = "paid" | "refunded" | undefined
+
+/**
+ * Says where a swap is: by what the chains show of its end, or else by the API's state if it knows the route, and else by that of the
+ * journal.
+ */
+export function describeSwap(swap: SwapCase, reading: RouteReading | undefined, end: ShownEnd): ExplainedItem {
   const { id, api, record, sending } = swap
   const since = sending.kind === "mined" ? sending.at : null
+  if (end === "paid") {
+    const where = `on ${swap.destination?.name ?? "the destination"}`
+    return { id, status: "COMPLETED", says: `The output was paid ${where}${hashOf(paidIn(swap, reading))}.`, since }
+  }
   if (api.kind !== "route") {
     const entry = record?.entry
     if (entry === undefined) return { id, status: "UNKNOWN", says: "Nothing is known of it.", since }
     return { id, status: entry.state, says: sentence(executionStates[entry.state].says), since }
   }
-  const { status, destination } = api.route
+  const { status, destination, refund } = api.route
   const words = sentence(stateInfo(status)?.says ?? `the API says ${excerpt(status, 40)}`)
-  if (status === "COMPLETED") {
-    const where = `on ${swap.destination?.name ?? "the destination"}`
-    return { id, status, says: `The output was paid ${where}${hashOf(destination.txHash)}.`, since }
+  if (status === "COMPLETED" || (status === "REFUNDED" && end === undefined)) {
+    const claimed = status === "COMPLETED" ? destination.txHash : (refund?.txHash ?? null)
+    return { id, status, says: `The swap API says ${status}${hashOf(claimed)}, and no chain confirms it.`, since }
   }
   return { id, status, says: `${words}${status === "IN_PROGRESS" ? timeWords(swap, reading) : ""}`, since }
+}
+
+function paidIn({ api }: SwapCase, reading: RouteReading | undefined): string | null {
+  if (api.kind === "route" && api.route.status === "COMPLETED") return api.route.destination.txHash
+  return reading?.destination.find(({ eventName }) => eventName === "RouteCompleted")?.transactionHash ?? null
 }
 
 /** How long such a swap takes, and how long this one has. */

@@ -5,6 +5,7 @@ import { isAddressEqual } from "viem/utils"
 
 import { findVerdict, rankCauses } from "../../explaining/conclude.js"
 import type { Explanation } from "../../explaining/Explanation.js"
+import { unlessAborted } from "../../http/polling/unlessAborted.js"
 import { readToken } from "../../onchain/readToken.js"
 import { readNativeCurrency } from "../../onchain/readNativeCurrency.js"
 import { type Clock, latestTime, systemClock } from "../../primitives/clock.js"
@@ -61,6 +62,7 @@ export type ExplainSwapParameters = {
  *
  * @throws {InvalidInputError} the id is neither that of a quote nor a hash
  * @throws {JournalDamagedError} what the swap is recorded in cannot be read
+ * @throws {AbortedError} the signal was aborted
  * @example
  * const { verdict, causes } = await explainSwap({
  *   id: quoteId,
@@ -71,6 +73,10 @@ export type ExplainSwapParameters = {
  * for (const { says, mend } of causes) console.log(says, mend?.command)
  */
 export async function explainSwap(parameters: ExplainSwapParameters): Promise<Explanation<SwapCauseName>> {
+  return await unlessAborted(explain(parameters), [parameters.signal])
+}
+
+async function explain(parameters: ExplainSwapParameters): Promise<Explanation<SwapCauseName>> {
   const swap = await readSwap(parameters)
   const reading = await readRoute(swap)
   const findings = await findCauses(swap, reading)
@@ -78,9 +84,10 @@ export async function explainSwap(parameters: ExplainSwapParameters): Promise<Ex
     findings.flatMap((found) => found.causes),
     swapCauses,
   )
-  const own = describeSwap(swap, reading)
-  const items = [own, ...findings.flatMap((found) => found.items ?? [])]
   const hasArrived = findings.some((found) => found.hasArrived === true)
+  const isRefunded = causes.some(({ name }) => name === "refunded")
+  const own = describeSwap(swap, reading, hasArrived ? "paid" : isRefunded ? "refunded" : undefined)
+  const items = [own, ...findings.flatMap((found) => found.items ?? [])]
   // The messages of a swap that has arrived have done what they were for.
   const arrived = new Set(hasArrived ? items.map(({ id }) => id) : [])
   const found = findVerdict(causes, { table: swapCauses, items: hasArrived ? items : [own], arrived })

@@ -186,6 +186,43 @@ describe("the atlas of swaps whose transaction was sent", function () {
       expect(expectCause(explained, "api-ahead-of-chain").says).to.contain("pays 0 of")
     })
 
+    it("api-ahead-of-chain: the transaction that it names pays the same receiver for an older swap", async () => {
+      const older = await world.run(["swap", "execute", ...overPool("30"), "--yes", "--json"])
+      const { document } = await world.explain(older.events.at(-1)!["quoteId"] as string)
+      const { txHash } = document.events.find(({ title }) => title === "Output paid")!
+      const explained = await retold(overPool("20"), ({ destination }) => ({ destination: { ...destination, txHash } }))
+      expect(expectCause(explained, "api-ahead-of-chain").says).to.contain("log no RouteCompleted of the quote")
+      expect(explained.document.items[0]?.says).to.match(/^The swap API says COMPLETED in 0x\w+, and no chain confirms/)
+    })
+
+    it("api-ahead-of-chain: the API names no transaction that paid", async () => {
+      const explained = await retold(overPool("29"), ({ destination }) => ({
+        destination: { ...destination, txHash: null },
+      }))
+      expect(expectCause(explained, "api-ahead-of-chain").says).to.contain("names no transaction on beta")
+    })
+
+    it("api-ahead-of-chain: the refund that it names pays nobody, and no second swap is advised", async () => {
+      const nothing = await world.alpha.walletClient.sendTransaction({ to: world.user, value: 0n })
+      for (const txHash of [nothing, null]) {
+        const explained = await retold(overPool("28"), () => ({
+          status: "REFUNDED",
+          refund: { chainId: world.alpha.chainId, status: "COMPLETED", txHash, timestamp: null },
+        }))
+        expectCause(explained, "api-ahead-of-chain")
+        expect(JSON.stringify(explained.document)).not.to.contain("swap execute").and.not.to.contain("funds refunded")
+      }
+    })
+
+    it("is delivered in every sentence once the chain shows it, whatever the API says", async () => {
+      for (const status of ["EXPIRED", "IN_PROGRESS"]) {
+        const { document } = await retold(overPool("27"), () => ({ status }))
+        expect(document.verdict).to.equal("delivered")
+        expect(document.says).to.match(/^The output was paid on beta in 0x/)
+        expect(document.items[0]).to.include({ status: "COMPLETED", says: document.says })
+      }
+    })
+
     it("api-ahead-of-chain: the swap's own transaction is not mined", async () => {
       const quoteId = await leavePending("1")
       const explained = await explainRetold(quoteId, () => ({ status: "COMPLETED" }))

@@ -48,6 +48,19 @@ describe("hardhat swap explain", function () {
     }
   })
 
+  it("is interrupted by Ctrl-C, which is no finding", async () => {
+    for (const method of ["eth_chainId", "eth_getTransactionReceipt"]) {
+      const held = world.door.holdAt({ method, times: 1, when: "before" })
+      await using explaining = world.start(["swap", "explain", quoteId])
+      await held
+      explaining.interrupt()
+      const { code, stdout } = await explaining.ended
+      expect(code).to.equal(130)
+      expect(stdout).to.equal("")
+      world.door.release()
+    }
+  })
+
   it("writes its story to a file", async () => {
     const file = path.join(world.root(), "story.md")
     const { code, stderr } = await world.run(["swap", "explain", quoteId, "--markdown", file])

@@ -1,6 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import type { Explanation } from "../../../explaining/Explanation.js"
+import { unlessAborted } from "../../../http/polling/unlessAborted.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { printDocument } from "../../../terminal/core/json/printJson.js"
 import type { NextCommands } from "../../../terminal/explaining/adviseNext.js"
@@ -16,7 +17,7 @@ import type { StoryArguments } from "./StoryArguments.js"
 export type ShowExplanationOptions = {
   readonly args: StoryArguments
   readonly hre: Pick<HardhatRuntimeEnvironment, "config" | "artifacts">
-  readonly io: Pick<TaskIo, "terminal" | "clock">
+  readonly io: Pick<TaskIo, "terminal" | "clock" | "signal">
   /** Finds out, from the network. It is not called with `--saved`. */
   readonly explain: () => Promise<Explanation>
   /** The commands that explain and follow the same subject. */
@@ -29,6 +30,7 @@ export type ShowExplanationOptions = {
  * @returns the exit code of the task
  * @throws {InvalidInputError} the options contradict each other, or a file cannot be read or written
  * @throws {SavedOutputError} the file of `--saved` is not what a task has printed
+ * @throws {AbortedError} the signal was aborted: what could not be read because of that is no finding
  * @example
  * return await showExplanation({ args, hre, io, explain: () => explainOnChains(…), commandsFor: () => ({ again: "npx hardhat …" }) })
  */
@@ -49,7 +51,7 @@ export async function showExplanation({
   }
   const chains = chainsOf(hre.config.plugs)
   const findOut = async (): Promise<Explanation> => {
-    if (saved === undefined) return await explain()
+    if (saved === undefined) return await unlessAborted(explain(), [io.signal])
     const { readSaved } = await import("./readSaved.js")
     return await readSaved(saved, (slug) => chains.find((chain) => chain.slug === slug)?.name)
   }

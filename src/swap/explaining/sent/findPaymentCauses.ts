@@ -1,32 +1,57 @@
-import { type Address, type Hex, isAddressEqual, type Log } from "viem"
+import { isAddressEqual } from "viem/utils"
 
-import { getTransactionReceipt } from "viem/actions"
-import { parseEventLogs } from "viem/utils"
-
-import { tokenAbi } from "../../../onchain/tokenAbi.js"
 import { isEvmAddress, isEvmHash } from "../../../primitives/foreign.js"
 import { excerpt } from "../../../primitives/text.js"
 import { nativeToken } from "../../nativeToken.js"
 import type { RouteStatus } from "../../types.js"
 import { apiEvidence } from "../sentences.js"
 import type { SwapCase, SwapCause, SwapFindings } from "../types.js"
-import { isRead } from "./readRoute.js"
+import { readClaimedEnd, readPaid } from "./readClaimedEnd.js"
+import { isRead, type RouteReading } from "./readRoute.js"
 
 /** Finds whether the destination chain shows what the API says: that the receiver was paid. */
-export async function findPaymentCauses(swap: SwapCase, route: RouteStatus): Promise<SwapFindings> {
-  const { destination } = swap
+export async function findPaymentCauses(
+  swap: SwapCase,
+  route: RouteStatus,
+  reading: RouteReading | undefined,
+): Promise<SwapFindings> {
+  const { destination, sending } = swap
   const { txHash } = route.destination
   const name = destination?.name ?? String(route.destination.chainId)
-  if (txHash === null || !isEvmHash(txHash)) {
-    return { causes: [unreadCause(swap, `the API names no transaction on ${name} that could be read`)] }
-  }
+  // Nothing shows that it began: that has a cause of its own.
+  if (sending.kind !== "mined") return { causes: [] }
   if (!isRead(destination)) {
     return { causes: [unreadCause(swap, `${name} cannot be read: ${destination?.problem ?? "it is not configured"}`)] }
   }
-  const receipt = await getTransactionReceipt(destination.client, { hash: txHash }).catch(() => undefined)
-  if (receipt === undefined) return { causes: [aheadCause(swap, `${name} has no such transaction`, txHash)] }
-  if (receipt.status === "reverted") return { causes: [aheadCause(swap, `it reverted on ${name}`, txHash)] }
-  const problem = unpaid(swap, route, receipt.logs)
+  if (txHash === null || !isEvmHash(txHash)) {
+    return { causes: [aheadCause(swap, `names no transaction on ${name}`, null)] }
+  }
+  const end = await readClaimedEnd(swap, {
+    chain: destination,
+    hash: txHash,
+    eventName: "RouteCompleted",
+    reading,
+  })
+  if (end.receipt === undefined) return { causes: [aheadCause(swap, end.problem, txHash)] }
+  const { token, receiver, least } = promisedBy(swap, route)
+  if (token === null || receiver === null || !isEvmAddress(token) || !isEvmAddress(receiver)) {
+    return { causes: [aheadCause(swap, "nothing tells what it was to pay, and to whom", txHash)] }
+  }
+  const { receipt, log } = end
+  const logged =
+    log !== undefined && isAddressEqual(token, nativeToken) && isAddressEqual(log.args.token, token)
+      ? isAddressEqual(log.args.receiver, receiver)
+        ? log.args.amountOut
+        : 0n
+      : undefined
+  const paid = logged ?? (await readPaid(destination.client, receipt, { token, to: receiver }))
+  if (paid === undefined) {
+    return { causes: [unreadCause(swap, `the node of ${name} does not tell the balance that ${receiver} had`)] }
+  }
+  const problem =
+    paid < least
+      ? `the transaction pays ${paid} of ${token} to ${receiver}, and at least ${least} was accepted`
+      : end.problem
   return problem === undefined ? { causes: [], hasArrived: true } : { causes: [aheadCause(swap, problem, txHash)] }
 }
 
@@ -43,36 +68,29 @@ export function aheadCause(swap: SwapCase, problem: string, txHash: string | nul
   }
 }
 
-function unreadCause(swap: SwapCase, problem: string): SwapCause {
+/** The API says that a swap is over, and the chain that would show it cannot be read. */
+export function unreadCause(swap: SwapCase, problem: string): SwapCause {
+  const status = swap.api.kind === "route" ? excerpt(swap.api.route.status, 30) : "over"
   return {
     name: "destination-unread",
     certainty: "certain",
-    says: `The swap API says that the swap is completed, and nothing confirms it: ${problem}.`,
+    says: `The swap API says that the swap is ${status}, and nothing confirms it: ${problem}.`,
     evidence: [apiEvidence(swap)],
     mend: { who: "you, who add the chain to plugs.chains or start its node", command: null },
     about: null,
   }
 }
 
-/** Native currency leaves no log, so that its payment is not looked for. */
-function unpaid({ record }: SwapCase, { destination, origin }: RouteStatus, logs: Log[]): string | undefined {
+/** What was asked for here counts, and not what the API says that it was. */
+function promisedBy(
+  { record }: SwapCase,
+  { destination, origin }: RouteStatus,
+): { readonly token: string | null; readonly receiver: string | null; readonly least: bigint } {
   const [output] = destination.output
   const request = record?.entry?.request ?? record?.deposit?.request
-  // What was asked for here counts, and not what the API says that it was.
-  const token = request?.outputToken ?? output?.token.address
-  const receiver = request?.receiverAddress ?? destination.receiverAddress ?? origin.userAddress
-  const least = record?.entry?.leastOut ?? output?.minAmountOut ?? 1n
-  if (token === undefined || receiver === null || !isEvmAddress(token) || !isEvmAddress(receiver)) return undefined
-  if (isAddressEqual(token, nativeToken)) return undefined
-  const paid = paidTo(logs, { token, receiver })
-  return paid >= least
-    ? undefined
-    : `the transaction pays ${paid} of ${token} to ${receiver}, and at least ${least} was accepted`
-}
-
-function paidTo(logs: Log[], { token, receiver }: { token: Address; receiver: Hex }): bigint {
-  const transfers = parseEventLogs({ abi: tokenAbi, eventName: "Transfer", logs })
-  return transfers
-    .filter(({ address, args }) => isAddressEqual(address, token) && isAddressEqual(args.to, receiver))
-    .reduce((total, { args }) => total + args.value, 0n)
+  return {
+    token: request?.outputToken ?? output?.token.address ?? null,
+    receiver: request?.receiverAddress ?? destination.receiverAddress ?? origin.userAddress,
+    least: record?.entry?.leastOut ?? output?.minAmountOut ?? 1n,
+  }
 }

@@ -1,17 +1,20 @@
-import { getTransactionReceipt, readContract } from "viem/actions"
-import { parseAbi } from "viem/utils"
+import type { Address, Hex } from "viem"
 
+import { readContract } from "viem/actions"
+import { isAddressEqual, parseAbi } from "viem/utils"
+
+import type { Evidence } from "../../../explaining/Explanation.js"
 import { tokenAbi } from "../../../onchain/tokenAbi.js"
-import { isEvmHash } from "../../../primitives/foreign.js"
+import { isEvmAddress, isEvmHash } from "../../../primitives/foreign.js"
 import { formatAmount } from "../../../primitives/numbers/amount.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
-import { excerpt } from "../../../primitives/text.js"
 import type { RouteStatus } from "../../types.js"
 import { swapAgain } from "../commands.js"
 import { apiEvidence } from "../sentences.js"
-import type { SwapCase, SwapCause, SwapFindings } from "../types.js"
+import type { SwapCase, SwapCause, SwapChain, SwapFindings } from "../types.js"
 import { findMessageCauses } from "./findMessageCauses.js"
-import { aheadCause } from "./findPaymentCauses.js"
+import { aheadCause, unreadCause } from "./findPaymentCauses.js"
+import { readClaimedEnd, readPaid } from "./readClaimedEnd.js"
 import { isLate, isRead, type RouteReading } from "./readRoute.js"
 import type { RouteEvent } from "./routeEvents.js"
 
@@ -31,18 +34,56 @@ export async function findRefundCauses(swap: SwapCase, reading: RouteReading | u
   return messages.causes.length > 0 ? messages : { ...messages, causes: [underWay(swap, reason)] }
 }
 
-/** Finds whether the chain shows the refund that the API reports. */
-export async function findRefundedCause(swap: SwapCase, route: RouteStatus): Promise<SwapCause> {
+/** Finds whether the chain shows the refund that the API reports: that the account was paid. */
+export async function findRefundedCauses(
+  swap: SwapCase,
+  route: RouteStatus,
+  reading: RouteReading | undefined,
+): Promise<readonly SwapCause[]> {
+  const { sending, origin, destination } = swap
   const { refund } = route
-  const chain = refund?.chainId === swap.destination?.chainId ? swap.destination : swap.origin
-  const hash = refund?.txHash
-  if (typeof hash !== "string" || !isEvmHash(hash) || !isRead(chain)) return refundedCause(swap, "likely", hash)
-  const receipt = await getTransactionReceipt(chain.client, { hash }).catch(() => undefined)
-  if (receipt?.status !== "success") return aheadCause(swap, `${chain.name} has no such transaction`, hash)
-  return refundedCause(swap, "certain", hash, {
-    source: `${chain.name}, block ${receipt.blockNumber}`,
-    says: "The refund was mined and succeeded.",
-  })
+  const chain = refund?.chainId === destination?.chainId ? destination : origin
+  const hash = refund?.txHash ?? null
+  // That nothing shows how it began has a cause of its own.
+  if (!isRead(origin) || sending.kind === "unclear") return []
+  if (!isRead(chain)) return [unreadCause(swap, `${chain?.name ?? "the chain"} cannot be read`)]
+  if (hash === null || !isEvmHash(hash)) return [aheadCause(swap, `names no transaction on ${chain.name}`, null)]
+  const end = await readClaimedEnd(swap, { chain, hash, eventName: "RouteRefunded", reading })
+  if (end.receipt === undefined) return [aheadCause(swap, end.problem, hash)]
+  if (end.problem !== undefined) return [aheadCause(swap, end.problem, hash)]
+  const { receipt, log } = end
+  const accounts = refundedAccounts(swap, route)
+  const source = `${chain.name}, block ${receipt.blockNumber}`
+  if (log !== undefined) {
+    const { to, token, amount } = log.args
+    if (amount > 0n && accounts.some((account) => isAddressEqual(account, to))) {
+      return [refundedCause(swap, { chain, hash }, { source, says: `RouteRefunded: ${to} got ${amount} of ${token}.` })]
+    }
+  }
+  const token = tokenTaken(swap, route)
+  for (const to of token === undefined ? [] : accounts) {
+    const paid = token && (await readPaid(chain.client, receipt, { token, to }))
+    if (paid !== undefined && paid > 0n) {
+      return [refundedCause(swap, { chain, hash }, { source, says: `The refund pays ${paid} of ${token} to ${to}.` })]
+    }
+  }
+  const to = accounts.length === 0 ? "the account" : accounts.join(" or ")
+  return [aheadCause(swap, `it pays nothing of ${token ?? "the input token"} to ${to}`, hash)]
+}
+
+/** Who may be refunded. What was asked for here counts, and not what the API says that it was. */
+function refundedAccounts({ record }: SwapCase, { origin }: RouteStatus): readonly Address[] {
+  const request = record?.entry?.request ?? record?.deposit?.request
+  const own = [request?.refundAddress, record?.entry?.account, request?.userAddress]
+  const recorded = own.filter((account) => account !== undefined)
+  const accounts = recorded.length > 0 ? recorded : [origin.userAddress ?? ""]
+  return [...new Set(accounts.filter(isEvmAddress))]
+}
+
+function tokenTaken({ record }: SwapCase, { origin }: RouteStatus): Address | undefined {
+  const request = record?.entry?.request ?? record?.deposit?.request
+  const token = request?.inputToken ?? origin.input[0]?.token.address
+  return token !== undefined && isEvmAddress(token) ? token : undefined
 }
 
 function find<Name extends RouteEvent["eventName"]>(
@@ -170,16 +211,14 @@ async function waitingCause(
 
 function refundedCause(
   swap: SwapCase,
-  certainty: SwapCause["certainty"],
-  hash: string | null | undefined,
-  evidence?: { source: string; says: string },
+  { chain, hash }: { readonly chain: SwapChain; readonly hash: Hex },
+  evidence: Evidence,
 ): SwapCause {
-  const where = typeof hash === "string" ? ` in ${excerpt(hash)}` : ""
   return {
     name: "refunded",
-    certainty,
-    says: `The swap failed, and was refunded on ${swap.origin?.name ?? "the origin chain"}${where}.`,
-    evidence: [...(evidence === undefined ? [] : [evidence]), apiEvidence(swap)],
+    certainty: "certain",
+    says: `The swap failed, and was refunded on ${chain.name} in ${hash}.`,
+    evidence: [evidence, apiEvidence(swap)],
     mend: swapAgain(swap),
     about: null,
   }

@@ -3,7 +3,7 @@ import { apiEvidence, timeOf } from "../sentences.js"
 import type { SwapCase, SwapCause, SwapFindings } from "../types.js"
 import { findMessageCauses } from "./findMessageCauses.js"
 import { aheadCause, findPaymentCauses } from "./findPaymentCauses.js"
-import { findRefundCauses, findRefundedCause } from "./findRefundCauses.js"
+import { findRefundCauses, findRefundedCauses } from "./findRefundCauses.js"
 import { grace, isRead, type RouteReading } from "./readRoute.js"
 
 /** Finds why a swap whose transaction succeeded has not arrived, or that the chains confirm what the API says. */
@@ -19,9 +19,9 @@ export async function findRouteCauses(swap: SwapCase, reading: RouteReading | un
   const { route } = api
   switch (route.status) {
     case "COMPLETED":
-      return await findPaymentCauses(swap, route)
+      return await findPaymentCauses(swap, route, reading)
     case "REFUNDED":
-      return { causes: [await findRefundedCause(swap, route)] }
+      return { causes: await findRefundedCauses(swap, route, reading) }
     case "REFUNDING":
       return await findRefundCauses(swap, reading)
     case "FAILED":

@@ -1,4 +1,4 @@
-import type { Client, Hex } from "viem"
+import type { Address, Client, Hex } from "viem"
 
 import { getBlock, getTransactionReceipt } from "viem/actions"
 
@@ -10,6 +10,9 @@ import { contractsOfRoute, readRouteEvents, type RouteEvent } from "./routeEvent
 export type RouteReading = {
   /** The transaction that started it. A deposit is started by its provider's, not by the one that paid. */
   readonly txHash: Hex
+  readonly quoteId: string
+  /** The contracts that may tell of the route; none if its provider logs nothing of routes. */
+  readonly contracts: readonly Address[]
   /** In the order of the chain. */
   readonly origin: readonly RouteEvent[]
   readonly destination: readonly RouteEvent[]
@@ -30,7 +33,9 @@ export async function readRoute(swap: SwapCase): Promise<RouteReading | undefine
       ? sending.receipt
       : await getTransactionReceipt(origin.client, { hash: txHash }).catch(() => sending.receipt)
   const quoteId = api.kind === "route" ? api.route.quoteId : (record?.entry?.route.quoteId ?? id)
-  const contracts = contractsOfRoute(receipt.logs, quoteId)
+  // What was signed here comes before what the API names.
+  const [own, started] = [sending.receipt, receipt].map(({ logs }) => contractsOfRoute(logs, quoteId))
+  const contracts = own !== undefined && own.length > 0 ? own : (started ?? [])
   const read = async (chain: SwapChain, fromBlock: bigint): Promise<readonly RouteEvent[]> =>
     await readRouteEvents(chain.client, { quoteId, contracts, fromBlock }).catch(() => [])
   const isOneChain = destination?.chainId === origin.chainId
@@ -41,6 +46,8 @@ export async function readRoute(swap: SwapCase): Promise<RouteReading | undefine
   ])
   return {
     txHash,
+    quoteId,
+    contracts,
     origin: onOrigin,
     destination: isOneChain ? onOrigin : onDestination,
     destinationNow: Math.max(now, Number(head?.timestamp ?? 0n)),

@@ -1,7 +1,7 @@
 import type { Address, Client, Log, ParseEventLogsReturnType } from "viem"
 
 import { getLogs } from "viem/actions"
-import { getAddress, parseAbi, parseEventLogs, type ParseAbi } from "viem/utils"
+import { getAddress, isAddressEqual, parseAbi, parseEventLogs, type ParseAbi } from "viem/utils"
 
 // Providers log what they like. These are the events of the devnet's market, which alone say what a refund waits for; a route of another
 // provider has none of them, and then what the API says and what its messages show is all that is known.
@@ -33,6 +33,18 @@ export async function readRouteEvents(
   if (contracts.length === 0) return []
   const logs = await getLogs(client, { address: [...contracts], events: routeEventsAbi, fromBlock, strict: true })
   return parse(logs).filter(({ args }) => args.quoteId === quoteId)
+}
+
+/** What the contracts of a route have logged of it, among the logs of a transaction. */
+export function eventsOfRoute(
+  logs: readonly Log[],
+  { quoteId, contracts }: { quoteId: string; contracts: readonly Address[] },
+): readonly RouteEvent[] {
+  return parse([...logs]).filter(({ address, args }) => args.quoteId === quoteId && includesAddress(contracts, address))
+}
+
+function includesAddress(contracts: readonly Address[], address: Address): boolean {
+  return contracts.some((contract) => isAddressEqual(contract, address))
 }
 
 /** The contracts that have logged in a transaction which started a route; none if it started no route that logs these events. */

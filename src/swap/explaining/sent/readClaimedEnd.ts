@@ -1,0 +1,93 @@
+import type { Address, Client, Hex, Log, TransactionReceipt } from "viem"
+
+import { getBalance, getBlock, getTransaction, getTransactionReceipt } from "viem/actions"
+import { isAddressEqual, parseEventLogs } from "viem/utils"
+
+import { tokenAbi } from "../../../onchain/tokenAbi.js"
+import { nativeToken } from "../../nativeToken.js"
+import type { SwapCase, SwapChain } from "../types.js"
+import type { RouteReading } from "./readRoute.js"
+import { eventsOfRoute, type RouteEvent } from "./routeEvents.js"
+
+/** The transaction in which a swap ended, as its chain shows it; or why it is not that, as the end of a sentence. */
+export type ClaimedEnd<Name extends EndEventName> =
+  | {
+      readonly receipt: TransactionReceipt
+      readonly log: Extract<RouteEvent, { eventName: Name }> | undefined
+      readonly problem?: string
+    }
+  | { readonly receipt?: undefined; readonly problem: string }
+
+type EndEventName = "RouteCompleted" | "RouteRefunded"
+
+/** In seconds: the clocks of two chains may differ by that much. */
+const clockTolerance = 120
+
+/**
+ * Checks the transaction in which the swap API says that a swap ended. One of another swap may pay the same token to the same account: so
+ * the provider's contracts have to name the route in it, or, where they name no routes, it has to be later than the one that began it.
+ *
+ * @param claim.eventName what the provider's contracts log at this end
+ */
+export async function readClaimedEnd<Name extends EndEventName>(
+  { sending, origin, id }: SwapCase,
+  {
+    chain,
+    hash,
+    eventName,
+    reading,
+  }: { chain: SwapChain; hash: Hex; eventName: Name; reading: RouteReading | undefined },
+): Promise<ClaimedEnd<Name>> {
+  const receipt = await getTransactionReceipt(chain.client, { hash }).catch(() => undefined)
+  if (receipt === undefined) return { problem: `${chain.name} has no such transaction` }
+  if (receipt.status === "reverted") return { problem: `it reverted on ${chain.name}` }
+  if (reading !== undefined && reading.contracts.length > 0) {
+    const log = eventsOfRoute(receipt.logs, { quoteId: reading.quoteId, contracts: reading.contracts }).find(
+      (event): event is Extract<RouteEvent, { eventName: Name }> => event.eventName === eventName,
+    )
+    return log === undefined
+      ? { receipt, log, problem: `the provider's contracts log no ${eventName} of the quote ${reading.quoteId} in it` }
+      : { receipt, log }
+  }
+  if (sending.kind !== "mined") return { receipt, log: undefined, problem: `nothing shows when the swap ${id} began` }
+  const { timestamp } = await getBlock(chain.client, { blockNumber: receipt.blockNumber })
+  const isEarlier =
+    chain.chainId === origin?.chainId
+      ? receipt.blockNumber < sending.receipt.blockNumber
+      : Number(timestamp) + clockTolerance < sending.at
+  return isEarlier
+    ? { receipt, log: undefined, problem: `${chain.name} mined it before the swap's own transaction ${sending.hash}` }
+    : { receipt, log: undefined }
+}
+
+/**
+ * Reads how much of a token an account gets in a transaction. Native currency leaves no log, so its balance tells.
+ *
+ * @returns `undefined` if the node has forgotten the balance
+ */
+export async function readPaid(
+  client: Client,
+  { logs, from, transactionHash: hash, blockNumber, gasUsed, effectiveGasPrice }: TransactionReceipt,
+  { token, to }: { token: Address; to: Address },
+): Promise<bigint | undefined> {
+  if (!isAddressEqual(token, nativeToken)) return transferred(logs, { token, to })
+  try {
+    const { value, to: called } = await getTransaction(client, { hash })
+    if (called !== null && isAddressEqual(called, to)) return value
+    const [before, after] = await Promise.all(
+      [blockNumber - 1n, blockNumber].map((block) => getBalance(client, { address: to, blockNumber: block })),
+    )
+    if (before === undefined || after === undefined) return undefined
+    return after - before + (isAddressEqual(from, to) ? gasUsed * effectiveGasPrice + value : 0n)
+  } catch {
+    return undefined
+  }
+}
+
+function transferred(logs: Log[], { token, to }: { token: Address; to: Address }): bigint {
+  const transfers = parseEventLogs({ abi: tokenAbi, eventName: "Transfer", logs })
+  return transfers
+    .filter(({ address, args }) => isAddressEqual(address, token) && isAddressEqual(args.to, to))
+    .filter(({ args }) => !isAddressEqual(args.from, to))
+    .reduce((total, { args }) => total + args.value, 0n)
+}
