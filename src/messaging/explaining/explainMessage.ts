@@ -118,24 +118,35 @@ export async function explainMessage({
     findings.flatMap(({ causes: some }) => some),
     messageCauses,
   )
-  // Its id was executed, but with another message.
-  const lost = new Set(causes.filter(({ name }) => name === "message-id-used").map(({ about }) => about))
+  // Its id was executed, but with another message, or only the API says that it was.
+  const lost = new Set(causes.filter(({ name }) => doubts.has(name)).map(({ about }) => about))
   const delivered = items.filter(({ id, status }) => status === "EXECUTION_SUCCESS" && !lost.has(id))
   const arrived = new Set(delivered.map(({ id }) => id))
   const verdict = findVerdict(causes, { table: messageCauses, items, arrived })
   return {
     verdict,
     subject,
-    says: summarize(verdict, causes, items),
+    says: summarize(verdict, causes, { items, cases }),
     causes,
     items,
     events: sortEvents([...cases.map(listEvents), ...findings.map((found) => found.events ?? [])]),
   }
 }
 
+/** Causes that stand against a delivery. */
+const doubts: ReadonlySet<MessageCauseName> = new Set<MessageCauseName>(["message-id-used", "chain-not-read"])
+
 /** The verdict as a sentence: that of the cause which decides it, or where the message is. */
-function summarize(verdict: Verdict, causes: readonly MessageCause[], items: readonly ExplainedItem[]): string {
-  if (verdict === "delivered" && items.length > 1) return `All ${String(items.length)} messages were delivered.`
+function summarize(
+  verdict: Verdict,
+  causes: readonly MessageCause[],
+  { items, cases }: { readonly items: readonly ExplainedItem[]; readonly cases: readonly MessageCase[] },
+): string {
+  if (verdict === "delivered" && items.length > 1) {
+    const claimed = cases.filter(({ journey }) => "problem" in journey.arrival).length
+    const whose = claimed === 0 ? "" : ` ${String(claimed)} of them by the word of the messaging API alone.`
+    return `All ${String(items.length)} messages were delivered.${whose}`
+  }
   const deciding = causes.find(
     (cause) => cause.certainty !== "possible" && messageCauses[cause.name].verdict === verdict,
   )

@@ -158,6 +158,28 @@ describe("explainMessage", () => {
     const asked = await explain({ srcTxHash, api }, down)
     expect(asked.verdict).to.equal("waiting")
     expect(asked.items[0]).to.include({ status: "ATTESTED" })
+    expect(asked.says).to.match(/could not be read, so what is said of it is the word of the messaging API alone/)
+  })
+
+  it("chain-not-read: does not believe the API of a message that is late, or that has failed", async () => {
+    const srcTxHash = await world.add(1n)
+    await step(6)
+    const down = { beta: { refuse: () => new Error("down") } }
+    const sent = await world.client().getMessages({ srcChainSlug: world.alpha.slug, srcTxHash })
+    const say = (status: string) => ({ getMessages: () => Promise.resolve(sent.map((one) => ({ ...one, status }))) })
+    const fresh = await explain({ srcTxHash, api: say("EXECUTION_SUCCESS") }, down)
+    expect(fresh.verdict).to.equal("delivered")
+    expect(fresh.says).to.match(/the word of the messaging API alone/)
+    for (const [status, later] of [
+      ["ATTESTED", 7_000],
+      ["EXECUTION_SUCCESS", 7_000],
+      ["EXECUTION_FAILURE", 7],
+    ] as const) {
+      const { verdict, causes, says } = await explain({ srcTxHash, api: say(status) }, { ...down, later })
+      expect([verdict, causes[0]?.name], status).to.deep.equal(["unknown", "chain-not-read"])
+      expect(says).to.match(/could not be read/)
+      expect(causes[0]!.evidence.map((each) => each.says).join()).to.match(new RegExp(status))
+    }
   })
 
   it("calls a message stuck that waits for much longer than such a stage takes", async () => {
