@@ -5,6 +5,7 @@ import type { ExplainedItem, Explanation, Verdict } from "../../explaining/Expla
 import { type Clock, systemClock } from "../../primitives/clock.js"
 import type { MessagingClient } from "../createMessagingClient.js"
 import { explainCallError } from "../../onchain/callErrors.js"
+import { guardClient } from "../../onchain/guardClient.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { findSentMessage, type SentSearch } from "../reading/findSentMessage.js"
 import { type ChainViewAtHead, openChainView } from "../reading/openChainView.js"
@@ -17,7 +18,7 @@ import { findConnectionCauses } from "./findConnectionCauses.js"
 import { findExecutionCauses } from "./findExecutionCauses.js"
 import { findPathCauses } from "./findPathCauses.js"
 import { findTransactionCauses } from "./findTransactionCauses.js"
-import { findReadingCauses } from "./findReadingCauses.js"
+import { findReadingCauses, findUnreadPart } from "./findReadingCauses.js"
 import { listEvents } from "./progress/listEvents.js"
 import { sortEvents } from "./progress/sortEvents.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
@@ -60,9 +61,9 @@ export type ExplainMessageParameters = {
  * for (const { says, mend } of causes) console.log(says, mend?.command)
  */
 export async function explainMessage({
-  src,
+  src: given,
   messageId,
-  chainOf,
+  chainOf: findChain,
   api,
   abis = [],
   findSource,
@@ -72,12 +73,13 @@ export async function explainMessage({
   signal,
   ...asked
 }: ExplainMessageParameters): Promise<Explanation<MessageCauseName>> {
+  const { src, chainOf } = guardChains({ src: given, chainOf: findChain, clock })
   const found = asked.srcTxHash === undefined ? await searchMessage(src, { messageId, signal }) : undefined
   const { search, view } = found ?? {}
   const srcTxHash = search?.kind === "found" ? search.srcTxHash : asked.srcTxHash
   const [journeys, answer, stageTimes] = await Promise.all([
     srcTxHash === undefined ? [] : readJourneys({ src, srcTxHash, messageId, view, chainOf }),
-    srcTxHash === undefined ? undefined : api && askApi(api, { srcChainSlug: src.slug, srcTxHash, signal }),
+    srcTxHash === undefined ? undefined : api && askApi(api, { srcChainSlug: src.slug, srcTxHash, signal }, clock),
     asked.stageTimes ?? readStageTimes(src.client),
   ])
   const subject = {
@@ -103,14 +105,15 @@ export async function explainMessage({
     findTransactionCauses({
       ...{ src, srcTxHash, messageId, search, journeys, remembered, otherSlugs },
       ...{ api: answer, chainOf, abis, clock },
+    }).catch((error: unknown) => {
+      throw explainCallError(error, { address: src.socket, functionName: "MessageOutbound", chain: src.name })
     }),
     Promise.resolve(findAnswerCauses(answer, src)),
     ...cases.flatMap((each) => [
-      findApiCauses(each),
-      findConnectionCauses(each),
-      findPathCauses(each),
-      findExecutionCauses(each),
-      findReadingCauses(each),
+      ...[findApiCauses, findConnectionCauses, findPathCauses, findExecutionCauses].map(async (find) => {
+        return await Promise.resolve(find(each)).catch((error: unknown) => findUnreadPart(each, error))
+      }),
+      Promise.resolve(findReadingCauses(each)),
     ]),
   ])
   const items = cases.map(describeItem)
@@ -153,6 +156,34 @@ function summarize(
   return deciding?.says ?? items[0]?.says ?? causes[0]?.says ?? ""
 }
 
+/** Guards against nodes that hang or answer nonsense. Each chain is opened once, so that nobody waits for one twice. */
+function guardChains({
+  src,
+  chainOf,
+  clock,
+}: Pick<ExplainMessageParameters, "src" | "chainOf"> & { readonly clock: Clock }): Pick<
+  ExplainMessageParameters,
+  "src" | "chainOf"
+> {
+  const guard = (chain: ReadableChain): ReadableChain => ({
+    ...chain,
+    client: guardClient(chain.client, { clock }),
+  })
+  const opened = new Map<number, Promise<ReadableChain | undefined>>()
+  const open = async (slug: number): Promise<ReadableChain | undefined> => {
+    const chain = await chainOf(slug)
+    return chain && guard(chain)
+  }
+  return {
+    src: guard(src),
+    chainOf: (slug) => {
+      const opening = opened.get(slug) ?? open(slug)
+      opened.set(slug, opening)
+      return opening
+    },
+  }
+}
+
 async function searchMessage(
   src: ReadableChain,
   { messageId, signal }: Pick<ExplainMessageParameters, "messageId" | "signal">,
@@ -165,7 +196,7 @@ async function searchMessage(
     })
   }
   const view = await openChainView(src).catch((error: unknown) => {
-    throw explainCallError(error, { address: src.socket, functionName: "MessageOutbound" })
+    throw explainCallError(error, { address: src.socket, functionName: "MessageOutbound", chain: src.name })
   })
   return { search: await findSentMessage(src, { messageId, view, signal }), view }
 }

@@ -1,9 +1,13 @@
 import type { Evidence } from "../../explaining/Explanation.js"
+import { explainCallError } from "../../onchain/callErrors.js"
+import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { shorten } from "../../primitives/text.js"
 import { messageStates } from "../states.js"
 import { blockSource } from "./blockSource.js"
 import { findWait } from "./progress/findWait.js"
 import type { Findings, MessageCase } from "./types.js"
+
+const mend = { who: "you: check plugs.chains and the node of the chain", command: "npx hardhat plugs doctor" }
 
 /** Finds out whether it cannot be said where a message is, because a chain could not be read. */
 export function findReadingCauses(subject: MessageCase): Findings {
@@ -20,9 +24,32 @@ export function findReadingCauses(subject: MessageCase): Findings {
     ...(reported === undefined ? [] : [{ source: "the messaging API", says: claim }]),
     ...unread.map(({ chain, what, why }) => ({ source: chain, says: `It is not known ${what}: ${why}.` })),
   ]
-  const who = "you: check plugs.chains and the node of the chain"
-  const mend = { who, command: "npx hardhat plugs doctor" }
   return { causes: [{ name: "chain-not-read", certainty: "certain", says, evidence, mend, about: message.messageId }] }
+}
+
+/**
+ * Says that a node failed when it was asked why a message does not arrive.
+ *
+ * @throws an error that is not a node's
+ */
+export function findUnreadPart({ journey }: MessageCase, error: unknown): Findings {
+  const failure = explainCallError(error, { address: journey.src.socket, functionName: "getPlugConfig" })
+  if (failure === error) throw error
+  const { src, arrival, message } = journey
+  const chain = "problem" in arrival ? src : arrival.chain
+  const why = nodeReason(error)
+  return {
+    causes: [
+      {
+        name: "chain-not-read",
+        certainty: "likely",
+        says: `Not everything could be read that tells why the message has not arrived: ${why}`,
+        evidence: [{ source: chain.name, says: why }],
+        mend,
+        about: message.messageId,
+      },
+    ],
+  }
 }
 
 function isKnownFromChains({ journey: { arrival, sealed }, reported }: MessageCase): boolean {
