@@ -7,7 +7,12 @@ import type { DecodedRevert } from "../primitives/reverts/decodeRevertData.js"
 import { readRevert } from "./readRevert.js"
 
 /** A call of a contract. */
-export type Call = { readonly address: Address; readonly functionName: string }
+export type Call = {
+  readonly address: Address
+  readonly functionName: string
+  /** The name of the chain, for who reads several. */
+  readonly chain?: string | undefined
+}
 
 /** The errors of a protocol's contracts, and advice for them. */
 export type RevertGuide = {
@@ -45,8 +50,8 @@ function adviceFor({ data, name }: DecodedRevert, advice: RevertGuide["advice"])
 export class NodeFailedError extends PlugsError {
   readonly code = "NODE_FAILED"
 
-  constructor({ address, functionName }: Call, reason: string) {
-    super(`The node could not answer a call of ${functionName}.`, {
+  constructor({ address, functionName, chain }: Call, reason: string) {
+    super(`The node${chain === undefined ? "" : ` of ${chain}`} could not answer a call of ${functionName}.`, {
       facts: { contract: address, function: functionName, reason },
       next: "Check that the node is running and that it is a node of the right chain.",
     })

@@ -4,6 +4,7 @@ import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
 import { showExplanation } from "../../src/plugin/run/explaining/showExplanation.js"
 import type { StoryArguments } from "../../src/plugin/run/explaining/StoryArguments.js"
 import { explainOnChains } from "../../src/plugin/run/messaging/explain/explainOnChains.js"
+import { explainTimeout } from "../../src/plugin/run/messaging/explain/explainTimeout.js"
 import { findSubject } from "../../src/plugin/run/messaging/explain/findSubject.js"
 import { nextMessageCommands } from "../../src/plugin/run/messaging/explain/nextMessageCommands.js"
 import { openMessageChains } from "../../src/plugin/run/messaging/openMessageChains.js"
@@ -33,7 +34,7 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
       const chains = await chainsFor(hre, [where.from ?? where.network])
       const isGiven = where.from !== undefined || where.network !== undefined
       const source = isGiven ? sourceChain(chains, where) : undefined
-      await using opened = openMessageChains(hre)
+      await using opened = openMessageChains(hre, { timeout: explainTimeout })
       const records = openSentRecords(hre.config.paths.root)
       const subject = await findSubject({ id, source, messageId }, { chains, opened, records, signal })
       return await explainOnChains(hre, subject, { chains, opened, clock, signal })

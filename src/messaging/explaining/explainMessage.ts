@@ -6,6 +6,7 @@ import { type Clock, systemClock } from "../../primitives/clock.js"
 import type { MessagingClient } from "../createMessagingClient.js"
 import { unlessAborted } from "../../http/polling/unlessAborted.js"
 import { explainCallError } from "../../onchain/callErrors.js"
+import { guardClient } from "../../onchain/guardClient.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { findSentMessage, type SentSearch } from "../reading/findSentMessage.js"
 import { type ChainViewAtHead, openChainView } from "../reading/openChainView.js"
@@ -18,7 +19,7 @@ import { findConnectionCauses } from "./findConnectionCauses.js"
 import { findExecutionCauses } from "./findExecutionCauses.js"
 import { findPathCauses } from "./findPathCauses.js"
 import { findTransactionCauses } from "./findTransactionCauses.js"
-import { findReadingCauses } from "./findReadingCauses.js"
+import { findReadingCauses, findUnreadPart } from "./findReadingCauses.js"
 import { listEvents } from "./progress/listEvents.js"
 import { sortEvents } from "./progress/sortEvents.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
@@ -66,9 +67,9 @@ export async function explainMessage(parameters: ExplainMessageParameters): Prom
 }
 
 async function explain({
-  src,
+  src: given,
   messageId,
-  chainOf,
+  chainOf: findChain,
   api,
   abis = [],
   findSource,
@@ -78,12 +79,13 @@ async function explain({
   signal,
   ...asked
 }: ExplainMessageParameters): Promise<Explanation<MessageCauseName>> {
+  const { src, chainOf } = guardChains({ src: given, chainOf: findChain, clock })
   const found = asked.srcTxHash === undefined ? await searchMessage(src, { messageId, signal }) : undefined
   const { search, view } = found ?? {}
   const srcTxHash = search?.kind === "found" ? search.srcTxHash : asked.srcTxHash
   const [journeys, answer, stageTimes] = await Promise.all([
     srcTxHash === undefined ? [] : readJourneys({ src, srcTxHash, messageId, view, chainOf }),
-    srcTxHash === undefined ? undefined : api && askApi(api, { srcChainSlug: src.slug, srcTxHash, signal }),
+    srcTxHash === undefined ? undefined : api && askApi(api, { srcChainSlug: src.slug, srcTxHash, signal }, clock),
     asked.stageTimes ?? readStageTimes(src.client),
   ])
   const subject = {
@@ -109,14 +111,15 @@ async function explain({
     findTransactionCauses({
       ...{ src, srcTxHash, messageId, search, journeys, remembered, otherSlugs },
       ...{ api: answer, chainOf, abis, clock },
+    }).catch((error: unknown) => {
+      throw explainCallError(error, { address: src.socket, functionName: "MessageOutbound", chain: src.name })
     }),
     Promise.resolve(findAnswerCauses(answer, src)),
     ...cases.flatMap((each) => [
-      findApiCauses(each),
-      findConnectionCauses(each),
-      findPathCauses(each),
-      findExecutionCauses(each),
-      findReadingCauses(each),
+      ...[findApiCauses, findConnectionCauses, findPathCauses, findExecutionCauses].map(async (find) => {
+        return await Promise.resolve(find(each)).catch((error: unknown) => findUnreadPart(each, error))
+      }),
+      Promise.resolve(findReadingCauses(each)),
     ]),
   ])
   const items = cases.map(describeItem)
@@ -124,28 +127,67 @@ async function explain({
     findings.flatMap(({ causes: some }) => some),
     messageCauses,
   )
-  // Its id was executed, but with another message.
-  const lost = new Set(causes.filter(({ name }) => name === "message-id-used").map(({ about }) => about))
+  // Its id was executed, but with another message, or only the API says that it was.
+  const lost = new Set(causes.filter(({ name }) => doubts.has(name)).map(({ about }) => about))
   const delivered = items.filter(({ id, status }) => status === "EXECUTION_SUCCESS" && !lost.has(id))
   const arrived = new Set(delivered.map(({ id }) => id))
   const verdict = findVerdict(causes, { table: messageCauses, items, arrived })
   return {
     verdict,
     subject,
-    says: summarize(verdict, causes, items),
+    says: summarize(verdict, causes, { items, cases }),
     causes,
     items,
     events: sortEvents([...cases.map(listEvents), ...findings.map((found) => found.events ?? [])]),
   }
 }
 
+/** Causes that stand against a delivery. */
+const doubts: ReadonlySet<MessageCauseName> = new Set<MessageCauseName>(["message-id-used", "chain-not-read"])
+
 /** The verdict as a sentence: that of the cause which decides it, or where the message is. */
-function summarize(verdict: Verdict, causes: readonly MessageCause[], items: readonly ExplainedItem[]): string {
-  if (verdict === "delivered" && items.length > 1) return `All ${String(items.length)} messages were delivered.`
+function summarize(
+  verdict: Verdict,
+  causes: readonly MessageCause[],
+  { items, cases }: { readonly items: readonly ExplainedItem[]; readonly cases: readonly MessageCase[] },
+): string {
+  if (verdict === "delivered" && items.length > 1) {
+    const claimed = cases.filter(({ journey }) => "problem" in journey.arrival).length
+    const whose = claimed === 0 ? "" : ` ${String(claimed)} of them by the word of the messaging API alone.`
+    return `All ${String(items.length)} messages were delivered.${whose}`
+  }
   const deciding = causes.find(
     (cause) => cause.certainty !== "possible" && messageCauses[cause.name].verdict === verdict,
   )
   return deciding?.says ?? items[0]?.says ?? causes[0]?.says ?? ""
+}
+
+/** Guards against nodes that hang or answer nonsense. Each chain is opened once, so that nobody waits for one twice. */
+function guardChains({
+  src,
+  chainOf,
+  clock,
+}: Pick<ExplainMessageParameters, "src" | "chainOf"> & { readonly clock: Clock }): Pick<
+  ExplainMessageParameters,
+  "src" | "chainOf"
+> {
+  const guard = (chain: ReadableChain): ReadableChain => ({
+    ...chain,
+    client: guardClient(chain.client, { clock }),
+  })
+  const opened = new Map<number, Promise<ReadableChain | undefined>>()
+  const open = async (slug: number): Promise<ReadableChain | undefined> => {
+    const chain = await chainOf(slug)
+    return chain && guard(chain)
+  }
+  return {
+    src: guard(src),
+    chainOf: (slug) => {
+      const opening = opened.get(slug) ?? open(slug)
+      opened.set(slug, opening)
+      return opening
+    },
+  }
 }
 
 async function searchMessage(
@@ -160,7 +202,7 @@ async function searchMessage(
     })
   }
   const view = await openChainView(src).catch((error: unknown) => {
-    throw explainCallError(error, { address: src.socket, functionName: "MessageOutbound" })
+    throw explainCallError(error, { address: src.socket, functionName: "MessageOutbound", chain: src.name })
   })
   return { search: await findSentMessage(src, { messageId, view, signal }), view }
 }

@@ -184,7 +184,8 @@ export const messageCauses = {
   },
   "chain-not-read": {
     verdict: "unknown",
-    means: "A chain could not be read, or not far enough, and the messaging API does not know the message either.",
+    means:
+      "A chain could not be read, or not far enough. The word of the messaging API is enough only for a message that is not late and goes on.",
     mendedBy: "You: check `plugs.chains` and the node of the chain, such as with `plugs doctor`.",
   },
   "chain-behind": {

@@ -45,7 +45,7 @@ export async function findSentMessage(
   try {
     return await search(src, { messageId, view: given ?? (await openChainView(src)), signal })
   } catch (error) {
-    throw explainCallError(error, { address: src.socket, functionName: "globalMessageCount" })
+    throw explainCallError(error, { address: src.socket, functionName: "globalMessageCount", chain: src.name })
   }
 }
 

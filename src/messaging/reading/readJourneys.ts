@@ -59,7 +59,7 @@ export async function readJourneys({
     )
     return await Promise.all(messages.map((message) => readJourney(src, { view, sent, message, destinationOf })))
   } catch (error) {
-    throw explainCallError(error, { address: src.socket, functionName: "getPlugConfig" })
+    throw explainCallError(error, { address: src.socket, functionName: "getPlugConfig", chain: src.name })
   }
 }
 

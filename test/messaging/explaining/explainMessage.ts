@@ -1,10 +1,11 @@
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
-import type { Address, Hex } from "viem"
+import { type Address, type Client, createClient, custom, type Hex, toFunctionSelector } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type ExplainMessageParameters, explainMessage } from "../../../src/messaging/explaining/explainMessage.js"
 import { deployedStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
+import { systemClock } from "../../../src/primitives/clock.js"
 import { type CountedChain, countRequests, type NodeLimits } from "../../fixtures/worlds/countedClient.js"
 import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/steppedDevnet.js"
@@ -37,9 +38,14 @@ async function explain(
     Promise.resolve([src, dst].find((chain) => chain.slug === slug))
   const { timestamp } = await world.alpha.publicClient.getBlock()
   const now = () => (Number(timestamp) + later) * 1_000
-  const clock = { now, wallTime: now, sleep: () => Promise.resolve() }
+  const clock = { now, wallTime: now, sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms, signal) }
   const explanation = await explainMessage({ src, chainOf, clock, ...asked })
   return { ...explanation, requests: src.requests.length + dst.requests.length }
+}
+
+/** A client of a node that answers everything in one way. */
+function clientOf(request: () => Promise<unknown>): Client {
+  return createClient({ transport: custom({ request }, { retryCount: 0 }) })
 }
 
 async function messageIdOf(srcTxHash: Hex): Promise<Hex> {
@@ -158,6 +164,66 @@ describe("explainMessage", () => {
     const asked = await explain({ srcTxHash, api }, down)
     expect(asked.verdict).to.equal("waiting")
     expect(asked.items[0]).to.include({ status: "ATTESTED" })
+    expect(asked.says).to.match(/could not be read, so what is said of it is the word of the messaging API alone/)
+  })
+
+  it("chain-not-read: does not believe the API of a message that is late, or that has failed", async () => {
+    const srcTxHash = await world.add(1n)
+    await step(6)
+    const down = { beta: { refuse: () => new Error("down") } }
+    const sent = await world.client().getMessages({ srcChainSlug: world.alpha.slug, srcTxHash })
+    const say = (status: string) => ({ getMessages: () => Promise.resolve(sent.map((one) => ({ ...one, status }))) })
+    const fresh = await explain({ srcTxHash, api: say("EXECUTION_SUCCESS") }, down)
+    expect(fresh.verdict).to.equal("delivered")
+    expect(fresh.says).to.match(/the word of the messaging API alone/)
+    for (const [status, later] of [
+      ["ATTESTED", 7_000],
+      ["EXECUTION_SUCCESS", 7_000],
+      ["EXECUTION_FAILURE", 7],
+    ] as const) {
+      const { verdict, causes, says } = await explain({ srcTxHash, api: say(status) }, { ...down, later })
+      expect([verdict, causes[0]?.name], status).to.deep.equal(["unknown", "chain-not-read"])
+      expect(says).to.match(/could not be read/)
+      expect(causes[0]!.evidence.map((each) => each.says).join()).to.match(new RegExp(status))
+    }
+  })
+
+  it("chain-not-read: ends the wait for nodes and an API that hang", async () => {
+    const srcTxHash = await world.add(1n)
+    await step(3)
+    const never = () => new Promise<never>(() => undefined)
+    const hung: ExplainMessageParameters["chainOf"] = (slug) =>
+      Promise.resolve({ ...countRequests(world.beta), slug, client: clientOf(never) })
+    const waits: number[] = []
+    const clock = {
+      now: () => systemClock.now(),
+      sleep: (ms: number, signal?: AbortSignal) => {
+        waits.push(ms)
+        return systemClock.sleep(ms / 20, signal)
+      },
+    }
+    const { verdict, causes } = await explain({ srcTxHash, chainOf: hung, api: { getMessages: never }, clock })
+    expect(verdict).to.equal("unknown")
+    expect(causes.map(({ name }) => name)).to.deep.equal(["chain-not-read", "api-unreachable"])
+    expect(causes[0]!.says).to.match(/beta.* did not answer eth_\w+ within 8 s/)
+    expect(Math.max(...waits)).to.equal(8_000)
+  })
+
+  it("names the chain whose node answers nonsense", async () => {
+    const srcTxHash = await world.add(1n)
+    for (const answer of ["nonsense", null, {}, [], 7]) {
+      const src = { ...countRequests(world.alpha), client: clientOf(() => Promise.resolve(answer)) }
+      const error: unknown = await explain({ src, srcTxHash, stageTimes: deployedStageTimes }).catch(
+        (one: unknown) => one,
+      )
+      expect(error, JSON.stringify(answer)).to.include({ code: "NODE_FAILED" })
+      expect(error)
+        .to.have.property("message")
+        .that.matches(/of alpha/)
+      const chainOf: ExplainMessageParameters["chainOf"] = (slug) =>
+        Promise.resolve({ ...countRequests(world.beta), slug, client: src.client })
+      expect(await explain({ srcTxHash, chainOf }, { later: 7_000 })).to.include({ verdict: "stuck" })
+    }
   })
 
   it("calls a message stuck that waits for much longer than such a stage takes", async () => {
@@ -191,7 +257,18 @@ describe("explainMessage", () => {
       [refused, "inbound-reverts"],
       [withoutGas, "inbound-needs-more-gas"],
     ] as const) {
-      const { requests, causes } = await explain({ messageId: await messageIdOf(srcTxHash) })
+      const beta: { gas?: string; data?: string }[] = []
+      const inbound = toFunctionSelector("inbound(uint32,bytes)")
+      const refuse: NodeLimits["refuse"] = ({ method, params }) => {
+        if (method === "eth_call") beta.push(params[0] as { gas?: string; data?: string })
+        return undefined
+      }
+      const asked = { messageId: await messageIdOf(srcTxHash) }
+      const { requests, causes } = await explain(asked, { beta: { refuse } })
+      // A contract that loops forever must not keep a node busy.
+      const simulated = beta.filter(({ data }) => data?.startsWith(inbound))
+      expect(simulated).to.not.be.empty
+      for (const { gas } of simulated) expect(Number(gas)).to.be.within(1, 16_000_000)
       expect(causes[0]).to.include({ name: cause })
       expect(requests, cause).to.be.at.most(40)
     }

@@ -10,6 +10,7 @@ import { type MessageCauseName, messageCauses } from "../../../src/messaging/exp
 import type { StageTimes } from "../../../src/messaging/explaining/stageTimes.js"
 import type { Explanation } from "../../../src/explaining/Explanation.js"
 import { runs } from "../../fixtures/depth.js"
+import { systemClock } from "../../../src/primitives/clock.js"
 import { countRequests } from "../../fixtures/worlds/countedClient.js"
 import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/steppedDevnet.js"
@@ -104,7 +105,7 @@ async function explain(
     chainOf: (slug) => Promise.resolve([src, dst].find((chain) => chain.slug === slug)),
     api: asksApi ? world.client() : undefined,
     stageTimes,
-    clock: { now, wallTime: now, sleep: () => Promise.resolve() },
+    clock: { now, wallTime: now, sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms, signal) },
   })
 }
 

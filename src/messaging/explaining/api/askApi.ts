@@ -2,15 +2,26 @@ import type { GetMessagesParameters, MessagingClient } from "../../createMessagi
 import { oneLine } from "../../../primitives/text.js"
 import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { ApiKeyRefusedError, isUnknownToApi, MessageNotFoundError } from "../../requestErrors.js"
+import type { Clock } from "../../../primitives/clock.js"
+import { withTimeLimit } from "../../../http/attempt/withTimeLimit.js"
 import type { ApiAnswer } from "../types.js"
 
-/** Asks the messaging API for the messages of a transaction. It never throws: that the API fails is an answer, too. */
+/** Milliseconds that the API has. The chains are read without it. */
+const longest = 5_000
+
+/** Asks the messaging API for the messages of a transaction. It never throws: that the API fails or hangs is an answer, too. */
 export async function askApi(
   api: Pick<MessagingClient, "getMessages">,
-  parameters: GetMessagesParameters,
+  { signal, ...parameters }: GetMessagesParameters,
+  clock: Clock,
 ): Promise<ApiAnswer> {
   try {
-    return { kind: "messages", messages: await api.getMessages(parameters) }
+    const result = await withTimeLimit(longest, (stop) => api.getMessages({ ...parameters, signal: stop }), {
+      clock,
+      signal,
+    })
+    if (result.kind === "done") return { kind: "messages", messages: result.value }
+    return { kind: "no answer", says: `It did not answer within ${String(longest / 1_000)} s.` }
   } catch (error) {
     const says = isPlugsError(error) ? error.shortMessage : oneLine((error as Error).message)
     // A transaction without messages is one that the API has not indexed.

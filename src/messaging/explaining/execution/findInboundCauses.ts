@@ -17,7 +17,8 @@ export async function findInboundCauses(subject: ExecutionCase): Promise<readonl
     tryInbound(chain.client, call, { ...block, inboundGas: minMsgGasLimit }),
   ])
   const plug = `the plug ${call.to} on ${chain.name}`
-  if (reverting !== undefined) {
+  // One with a limit above what is tried otherwise succeeds with its limit.
+  if (reverting !== undefined && starving !== undefined) {
     const revert = decodeRevert(reverting.error, abis) ?? decodeRevert("0x")
     const reason = revert?.reason ?? ""
     const [line, owner] = await Promise.all([

@@ -3,7 +3,7 @@ import { formatDuration } from "../../../primitives/duration.js"
 import type { Arrival, Journey } from "../../reading/types.js"
 import { messageStates, type MessageStatus } from "../../states.js"
 import { findWait, type Wait } from "./findWait.js"
-import { knownStatusOf } from "../statusOf.js"
+import { knownStatusOf, statusOf } from "../statusOf.js"
 import type { MessageCase } from "../types.js"
 
 /** Says where a message is, for how long, and how long such a stage takes. */
@@ -18,7 +18,9 @@ export function describeItem(subject: MessageCase): ExplainedItem {
     const since = typeof executed === "object" ? executed.timestamp : null
     return { id: messageId, status, says: saysDelivered(journey), since: since === null ? null : Number(since) }
   }
-  const says = [saysPlace(status, journey), ...saysNext(subject, status, wait)].join(" ")
+  const says = [saysPlace(status, journey), ...saysUnread(status, journey), ...saysNext(subject, status, wait)].join(
+    " ",
+  )
   return { id: messageId, status, says, since: wait.since }
 }
 
@@ -52,6 +54,14 @@ function saysPlace(status: MessageStatus, { src, arrival, message }: Journey): s
     case "EXECUTION_SUCCESS":
       return `By the messaging API, the message was delivered on ${dst}.`
   }
+}
+
+/** That the destination chain was not read, and whose word the rest is. */
+function saysUnread(status: MessageStatus, journey: Journey): string[] {
+  if (!("problem" in journey.arrival)) return []
+  const isClaim = status !== statusOf(journey)
+  const rest = isClaim ? "what is said of it is the word of the messaging API alone" : "what it shows is not known"
+  return [`Chain ${String(journey.message.dstChainSlug)} could not be read, so ${rest}: ${journey.arrival.problem}.`]
 }
 
 /** What it waits for, how long that takes, and how long it has waited. */

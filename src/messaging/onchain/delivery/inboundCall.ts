@@ -32,9 +32,15 @@ export function valueIn(executionParams: Hex): bigint {
 }
 
 /**
+ * Gas that a call is tried with at most. No message needs more, fewer chains allow a transaction more, and a node is not kept busy by a
+ * contract that loops forever.
+ */
+export const mostGas = 16_000_000n
+
+/**
  * Tries a call on the state of a block, with the native value that it needs.
  *
- * @param options.inboundGas gas that `inbound` gets. Default: as much as the node allows
+ * @param options.inboundGas gas that `inbound` gets. Default: {@link mostGas} for the whole call
  * @returns the error of the node if the call fails; `undefined` if it succeeds
  * @throws the error of the node, if it does not say how the call ends
  */
@@ -48,7 +54,7 @@ export async function tryInbound(
     to,
     data,
     ...(value === 0n ? {} : { value: numberToHex(value) }),
-    ...(inboundGas === undefined ? {} : { gas: numberToHex(gasOfCall({ data, value }, inboundGas)) }),
+    gas: numberToHex(inboundGas === undefined ? mostGas : gasOfCall({ data, value }, inboundGas)),
   }
   const block = blockNumber === undefined ? "latest" : numberToHex(blockNumber)
   // The executor brings the value. Some nodes charge a call for its gas, too.

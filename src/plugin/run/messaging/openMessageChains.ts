@@ -27,11 +27,15 @@ export type MessageChains = AsyncDisposable & {
 /**
  * Opens the configured chains for reading, by their slugs.
  *
+ * @param options.timeout milliseconds for each request to a node that is reached by http. Default: that of the network
  * @example
  * await using chains = openMessageChains(hre)
  * const beta = await chains.find(41002)
  */
-export function openMessageChains(hre: HookContext): MessageChains {
+export function openMessageChains(
+  hre: HookContext,
+  { timeout }: { readonly timeout?: number | undefined } = {},
+): MessageChains {
   const connections: NetworkConnection[] = []
   const opened = new Map<number, Promise<MessageChain>>()
   const entryOf = (slug: number): ChainEntry | undefined =>
@@ -42,7 +46,7 @@ export function openMessageChains(hre: HookContext): MessageChains {
       import("../../connection/chains/clientsOf.js"),
       import("../../connection/chains/openSocket.js"),
     ])
-    const connection = await connectChain(hre, entry)
+    const connection = await connectChain(hre, entry, timeout === undefined ? {} : { timeout })
     connections.push(connection)
     return { client: publicClientOf(connection), socket: await openSocket(connection, entry) }
   }

@@ -15,6 +15,9 @@ import { lineOf, numberInstructions, readSourceMap } from "./sourceMaps.js"
 /** Milliseconds after which the line is left out: a trace can be long. */
 const longest = 1_500
 
+/** Gas of the call that is traced. A trace has a line for each step, and a node is not asked for millions of them. */
+const mostGas = 1_000_000n
+
 /**
  * Finds the line of the project's own source code where a call reverts. The node has to trace the call with `debug_traceCall`, as
  * Hardhat's, Anvil's and Geth's do, and the project has to be built as the contract was. Otherwise there is none, and never an error.
@@ -48,7 +51,11 @@ async function findLine(artifacts: ArtifactManager, client: Client, call: Call):
 async function trace(client: Client, { from, to, data, value }: Call): Promise<readonly TraceStep[]> {
   const options = { disableStorage: true, disableMemory: true, enableMemory: false }
   const withValue = value === 0n ? {} : { stateOverrides: { [from]: { balance: numberToHex(value + 10n ** 18n) } } }
-  const params = [{ from, to, data, value: numberToHex(value) }, "latest", { ...options, ...withValue }]
+  const params = [
+    { from, to, data, value: numberToHex(value), gas: numberToHex(mostGas) },
+    "latest",
+    { ...options, ...withValue },
+  ]
   const answer: unknown = await client.request({ method: "debug_traceCall", params } as never)
   return (answer as { readonly structLogs: readonly TraceStep[] }).structLogs
 }

@@ -6,6 +6,7 @@ import { type ChainEntry, findChain } from "../../../../primitives/chains.js"
 import { systemClock } from "../../../../primitives/clock.js"
 import { chainsOf } from "../../../config/chainsOf.js"
 import { type MessageChains, openMessageChains } from "../openMessageChains.js"
+import { explainTimeout } from "./explainTimeout.js"
 import { explainOnChains } from "./explainOnChains.js"
 
 /** The chain of a connection, which is read through the connection itself: a chain in this process is no other one's. */
@@ -25,7 +26,7 @@ export async function explainOnConnection(
   const { srcChainSlug, srcTxHash, messageId, signal = new AbortController().signal } = asked
   const configured = chainsOf(project.config.plugs)
   const chains = configured.some(({ slug }) => slug === entry.slug) ? configured : [...configured, entry]
-  await using others = openMessageChains(project)
+  await using others = openMessageChains(project, { timeout: explainTimeout })
   const opened: Pick<MessageChains, "require" | "find"> = {
     require: (chain) => (chain.slug === entry.slug ? open() : others.require(chain)),
     find: (slug) => (slug === entry.slug ? open().catch(() => undefined) : others.find(slug)),

@@ -1,0 +1,97 @@
+import { BaseError, type Client, createClient, custom } from "viem"
+
+import { withTimeLimit } from "../http/attempt/withTimeLimit.js"
+import type { Clock } from "../primitives/clock.js"
+
+/** A node did not answer a request in time. */
+class SilentNodeError extends BaseError {
+  constructor(method: string, seconds: number) {
+    super(`It did not answer ${method} within ${String(seconds)} s.`, { name: "SilentNodeError" })
+  }
+}
+
+/** A node answered with something that is no answer to the request. */
+class UnusableAnswerError extends BaseError {
+  constructor(method: string) {
+    super(`Its answer to ${method} does not have the form of one.`, { name: "UnusableAnswerError" })
+  }
+}
+
+/** Milliseconds that a node has for one request. Simulations are the slowest, and take less than a second. */
+const longest = 8_000
+
+/**
+ * Returns a client that fails with an error of viem where a node hangs, or answers nonsense. A node that did not answer a method once is
+ * not waited for again, so that all of it ends in little more than the time for one request.
+ *
+ * @param client anybody's, whose requests are passed on as they are
+ * @example
+ * const client = guardClient(alpha.client, { clock: systemClock })
+ */
+export function guardClient(client: Client, { clock }: { readonly clock: Clock }): Client {
+  const silent = new Set<string>()
+  const request = async (asked: { readonly method: string }): Promise<unknown> => {
+    const { method } = asked
+    const tooLate = new SilentNodeError(method, longest / 1_000)
+    if (silent.has(method)) throw tooLate
+    const result = await withTimeLimit(longest, () => client.request(asked as never), { clock })
+    if (result.kind !== "done") {
+      silent.add(method)
+      throw tooLate
+    }
+    const answer: unknown = result.value
+    if (forms.get(method)?.(answer) === false) throw new UnusableAnswerError(method)
+    return answer
+  }
+  const { chain, pollingInterval } = client
+  // Actions that a client was extended with would go past the guard.
+  const bare = createClient({ chain, pollingInterval, transport: custom({ request }, { retryCount: 0 }) })
+  return { ...bare, request: request as Client["request"] }
+}
+
+type Form = (answer: unknown) => boolean
+
+const isData: Form = (answer) => typeof answer === "string" && /^0x[0-9a-f]*$/i.test(answer)
+const isQuantity: Form = (answer) => typeof answer === "string" && /^0x[0-9a-f]+$/i.test(answer)
+const isArrayOf =
+  (form: Form): Form =>
+  (answer) =>
+    Array.isArray(answer) && answer.every(form)
+const hasFields =
+  (fields: Readonly<Record<string, Form>>): Form =>
+  (answer) =>
+    typeof answer === "object" &&
+    answer !== null &&
+    Object.entries(fields).every(([name, form]) => form((answer as Readonly<Record<string, unknown>>)[name]))
+const orNull =
+  (form: Form): Form =>
+  (answer) =>
+    answer === null || form(answer)
+
+const isLog = hasFields({
+  address: isData,
+  topics: isArrayOf(isData),
+  data: isData,
+  blockNumber: isQuantity,
+  transactionHash: isData,
+})
+const isBlock = orNull(hasFields({ number: isQuantity, timestamp: isQuantity, hash: isData }))
+
+/** The form of the answers that are read. Others are not looked at. */
+const forms: ReadonlyMap<string, Form> = new Map([
+  ["eth_call", isData],
+  ["eth_getCode", isData],
+  ["eth_getBalance", isQuantity],
+  ["eth_getTransactionCount", isQuantity],
+  ["eth_getBlockByNumber", isBlock],
+  ["eth_getBlockByHash", isBlock],
+  ["eth_getLogs", isArrayOf(isLog)],
+  [
+    "eth_getTransactionReceipt",
+    orNull(hasFields({ blockNumber: isQuantity, transactionHash: isData, from: isData, logs: isArrayOf(isLog) })),
+  ],
+  [
+    "eth_getTransactionByHash",
+    orNull(hasFields({ from: isData, nonce: isQuantity, input: isData, blockNumber: orNull(isQuantity) })),
+  ],
+])
