@@ -56,7 +56,7 @@ export { retryMessage } from "./retrying/retryMessage.js"
 export type { RetryMessageParameters, RetryMessageReturnType } from "./retrying/retryMessage.js"
 export type { ExecutedBefore, ExecutionRight } from "./retrying/prepareRetry.js"
 export type { Mined } from "./reading/types.js"
-export { MessageNotExecutableError, NotExecutorError } from "./retrying/retryErrors.js"
+export { GasPriceTooHighError, MessageNotExecutableError, NotExecutorError } from "./retrying/retryErrors.js"
 
 // Deployments on public chains
 export { checkSocket, checkSwitchboard } from "./deployments/checkSocket.js"

@@ -20,7 +20,13 @@ export type ContractCall = {
   readonly gas?: bigint | undefined
   /** Default: the wallet or the node chooses it. */
   readonly nonce?: number | undefined
+  /** Default: the wallet or the node chooses it. */
+  readonly price?: GasPrice | undefined
 }
+
+/** What a transaction pays for gas, in wei: the second form is for chains without a base fee. */
+export type GasPrice =
+  { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint } | { readonly gasPrice: bigint }
 
 /** Options of everything that sends a transaction. */
 export type TransactOptions = {
@@ -113,9 +119,9 @@ function checkReceiptTimeout(ms: number): void {
   })
 }
 
-async function submit(walletClient: Client, call: ContractCall, account: Account): Promise<Hex> {
+async function submit(walletClient: Client, { price, ...call }: ContractCall, account: Account): Promise<Hex> {
   try {
-    return await writeContract(walletClient, { ...call, account, chain: walletClient.chain ?? null })
+    return await writeContract(walletClient, { ...call, ...price, account, chain: walletClient.chain ?? null })
   } catch (error) {
     throw new NotSubmittedError({ call, error })
   }

@@ -175,6 +175,7 @@ const retry = task(
   .addOption(from)
   .addOption(text("messageId", "Which message of the transaction, if it sent several"))
   .addOption(text("gasLimit", "Gas for inbound, if it needs more than the message asks for"))
+  .addOption(text("maxGasPrice", "Gas price to pay at most, in gwei (default: 1000)"))
   .addFlag({ name: "dryRun", description: "Check whether it can be executed and show what it costs, and send nothing" })
   .addFlag({ name: "yes", description: "Execute without asking" })
   .addFlag(json)

@@ -1,9 +1,8 @@
-import { getGasPrice } from "viem/actions"
-
 import { AbortedError } from "../../src/http/errors.js"
 import { unlessAborted } from "../../src/http/polling/unlessAborted.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { prepareRetry } from "../../src/messaging/retrying/prepareRetry.js"
+import { mostPerGas } from "../../src/messaging/retrying/readGasPrice.js"
 import { MessageNotExecutableError } from "../../src/messaging/retrying/retryErrors.js"
 import { performRetry } from "../../src/messaging/retrying/retryMessage.js"
 import { checkMessageId } from "../../src/messaging/wire/parameters.js"
@@ -25,6 +24,7 @@ import { openSentRecords } from "../../src/plugin/sent/openSentRecords.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { checkBytes32 } from "../../src/primitives/checks.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
+import { parseAmount } from "../../src/primitives/numbers/amount.js"
 import { askYes, requireConsent } from "../../src/terminal/core/askYes.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { retryFields } from "../../src/terminal/messaging/retryFields.js"
@@ -35,6 +35,7 @@ type RetryArguments = {
   from: string | undefined
   messageId: string | undefined
   gasLimit: string | undefined
+  maxGasPrice: string | undefined
   dryRun: boolean
   yes: boolean
   json: boolean
@@ -52,6 +53,7 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, { terminal, i
   }
   const gasLimit =
     args.gasLimit === undefined ? undefined : readWholeNumber(args.gasLimit, { argument: "--gas-limit", from: 1n })
+  const maxGasPrice = args.maxGasPrice === undefined ? undefined : parseAmount(args.maxGasPrice, 9, "--max-gas-price")
   const chains = await chainsFor(hre, [where.from ?? where.network])
   const isGiven = where.from !== undefined || where.network !== undefined
   const source = isGiven ? sourceChain(chains, where) : undefined
@@ -76,13 +78,18 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, { terminal, i
   const account = walletClient.account.address
   const errorAbis = await readErrorAbis(hre.artifacts)
 
-  const prepared = await prepareRetry(publicClient, { message, socket, account, gasLimit, errorAbis }).catch(
-    async (error: unknown) => {
-      if (!(error instanceof MessageNotExecutableError)) throw error
-      const explained = { ...subject, messageId: message.messageId }
-      throw explainRefusal(error, await explainOnChains(hre, explained, { chains, opened, clock, signal }))
-    },
-  )
+  const prepared = await prepareRetry(publicClient, {
+    message,
+    socket,
+    account,
+    gasLimit,
+    maxGasPrice,
+    errorAbis,
+  }).catch(async (error: unknown) => {
+    if (!(error instanceof MessageNotExecutableError)) throw error
+    const explained = { ...subject, messageId: message.messageId }
+    throw explainRefusal(error, await explainOnChains(hre, explained, { chains, opened, clock, signal }))
+  })
   const { messageId } = message
   const facts = { messageId, from: subject.source, to, account }
   const shown = { messageId, chain: to.name, account }
@@ -94,7 +101,7 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, { terminal, i
   }
   if (prepared.status === "executed before") return finish(prepared)
 
-  const mostFee = prepared.gas * (await getGasPrice(publicClient))
+  const mostFee = prepared.gas * mostPerGas(prepared.gasPrice)
   err.line(retryPlan(prepared, { ...shown, mostFee }, err.paint))
   if (args.dryRun) return finish(prepared)
   if (!args.yes) {
@@ -104,7 +111,13 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, { terminal, i
       return exitCodes.interrupted
     }
   }
-  const again = { id: subject.srcTxHash, from: subject.source.name, messageId, gasLimit: args.gasLimit }
+  const again = {
+    id: subject.srcTxHash,
+    from: subject.source.name,
+    messageId,
+    gasLimit: args.gasLimit,
+    maxGasPrice: args.maxGasPrice,
+  }
   const goOn = commandLine("messaging retry", again, { positional: ["id"] })
   const executed = await sayWhenInterrupted((onSent) =>
     performRetry(publicClient, walletClient, prepared, {

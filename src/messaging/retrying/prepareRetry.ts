@@ -3,6 +3,7 @@ import type { Abi, Address, Client, Hex } from "viem"
 import { size } from "viem/utils"
 
 import { explainCallError } from "../../onchain/callErrors.js"
+import type { GasPrice } from "../../onchain/transact.js"
 import { askNode } from "../../onchain/simulation/askNode.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { decodeRevert } from "../onchain/decodeRevert.js"
@@ -14,6 +15,7 @@ import type { Mined } from "../reading/types.js"
 import { type ExecutionManager, mayExecute, readExecutionManager } from "./executors.js"
 import { findExecutableProposal } from "./findExecutableProposal.js"
 import { isDevelopmentNode } from "./isDevelopmentNode.js"
+import { readGasPrice } from "./readGasPrice.js"
 import { MessageNotExecutableError, NotExecutorError } from "./retryErrors.js"
 
 /** What is executed again, and by whom. */
@@ -26,6 +28,8 @@ export type PrepareRetryParameters = {
   readonly account: Address
   /** Gas for `inbound`. Default: as much as the message asks for. */
   readonly gasLimit?: bigint | undefined
+  /** Wei that the account pays for gas at most. Default: 1000 gwei. */
+  readonly maxGasPrice?: bigint | undefined
   /** ABIs of the contracts that may revert. */
   readonly errorAbis?: readonly Abi[] | undefined
 }
@@ -55,6 +59,8 @@ export type PreparedRetry = {
   readonly gasLimit: bigint
   /** Gas of the whole transaction, at most about. */
   readonly gas: bigint
+  /** What the transaction pays for gas. */
+  readonly gasPrice: GasPrice
   /** The native value that the message delivers, in wei. The account pays it. */
   readonly value: bigint
 }
@@ -62,7 +68,7 @@ export type PreparedRetry = {
 /**
  * Checks whether a message can be executed now, and by which right.
  *
- * @throws {MessageNotExecutableError} {@link NotExecutorError} {@link InvalidInputError} {@link NodeFailedError}
+ * @throws {MessageNotExecutableError} {@link NotExecutorError} {@link GasPriceTooHighError} {@link InvalidInputError} {@link NodeFailedError}
  */
 export async function prepareRetry(
   client: Client,
@@ -78,7 +84,8 @@ export async function prepareRetry(
     const proposal = await findExecutableProposal(view, message)
     const value = await requireInbound(client, parameters, gasLimit)
     const right = await findRight(client, parameters)
-    return { status: "prepared", ...proposal, right, gasLimit, gas: gasOf(message, gasLimit), value }
+    const gasPrice = await readGasPrice(client, parameters.maxGasPrice)
+    return { status: "prepared", ...proposal, right, gasLimit, gas: gasOf(message, gasLimit), gasPrice, value }
   } catch (error) {
     throw explainCallError(error, { address: socket, functionName: "execute" })
   }

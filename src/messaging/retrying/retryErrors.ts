@@ -1,5 +1,6 @@
 import type { Address, Hex } from "viem"
 
+import { formatAmount } from "../../primitives/numbers/amount.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 
 /** A message cannot be executed as things are, whoever tries it. Nothing was sent. */
@@ -16,6 +17,19 @@ export class MessageNotExecutableError extends PlugsError {
     })
     this.messageId = messageId
     this.reason = reason
+  }
+}
+
+/** The node asks for more for gas than is paid without being told to. Nothing was sent. */
+export class GasPriceTooHighError extends PlugsError {
+  readonly code = "GAS_PRICE_TOO_HIGH"
+
+  /** @param options in wei */
+  constructor({ asked, most }: { asked: bigint; most: bigint }) {
+    super("The node asks for a higher gas price than is paid.", {
+      facts: { asked: `${formatAmount(asked, 9)} gwei`, "at most": `${formatAmount(most, 9)} gwei` },
+      next: "Compare it with another node of the chain. If it is right, raise maxGasPrice.",
+    })
   }
 }
 

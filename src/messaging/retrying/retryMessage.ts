@@ -19,6 +19,8 @@ export type RetryMessageParameters = TransactOptions & {
   readonly socket: Address
   /** Gas for `inbound`. More than the message asks for lets one pass that needs more. Default: as much as the message asks for. */
   readonly gasLimit?: bigint | undefined
+  /** Wei that the account pays for gas at most, whatever the node asks for. Default: 1000 gwei. */
+  readonly maxGasPrice?: bigint | undefined
 }
 
 /** Where the message was executed, and what was done for that. */
@@ -46,6 +48,7 @@ export type RetryMessageReturnType =
  * @returns where it was executed; `executed before` if nothing had to be done
  * @throws {MessageNotExecutableError} it cannot be executed as things are: it has not come through, or `inbound` reverts
  * @throws {NotExecutorError} the account may not execute, and the node is none for development
+ * @throws {GasPriceTooHighError} the node asks for more than `maxGasPrice`; nothing was sent
  * @throws {InvalidInputError} the gas limit is below the one that the message asks for
  * @throws {CallRevertedError} `execute` reverts for another reason; nothing was sent
  * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} {@link NodeFailedError} {@link AbortedError}
@@ -68,7 +71,7 @@ export async function retryMessage(
 export async function performRetry(
   publicClient: Client,
   walletClient: Client,
-  { right, packetId, proposalCount, gasLimit, value }: PreparedRetry,
+  { right, packetId, proposalCount, gasLimit, gasPrice, value }: PreparedRetry,
   { socket, message, ...options }: RetryMessageParameters,
 ): Promise<Extract<RetryMessageReturnType, { status: "executed" }>> {
   const account = accountOf(walletClient)
@@ -90,7 +93,7 @@ export async function performRetry(
   }
   const gas = await gasFor(publicClient, call, { account, gasLimit })
   const transactOptions = { ...options, guide: protocolReverts }
-  const receipt = await transact(publicClient, walletClient, { ...call, gas }, transactOptions)
+  const receipt = await transact(publicClient, walletClient, { ...call, gas, price: gasPrice }, transactOptions)
   const { transactionHash, blockNumber } = receipt
   const execution = { transactionHash, blockNumber, timestamp: null }
   return { status: "executed", execution, value, gasLimit, right: right.kind }

@@ -1,4 +1,4 @@
-import type { Explanation } from "../../explaining/Explanation.js"
+import type { Explanation, Mend } from "../../explaining/Explanation.js"
 
 /** Complete command lines about the same subject. */
 export type NextCommands = {
@@ -11,7 +11,7 @@ export type NextCommands = {
 /** What to do after an explanation was read. */
 export type NextStep = { readonly says: string; readonly command: string | null }
 
-/** Says what to run next. */
+/** Says what to run next: of several causes, what mends the first one. */
 export function adviseNext(
   { verdict, causes }: Pick<Explanation, "verdict" | "causes">,
   { again, follow }: NextCommands,
@@ -22,15 +22,21 @@ export function adviseNext(
       ? { says: "Nothing has to be done. To look again:", command: again }
       : { says: "Nothing has to be done. To follow it:", command: follow }
   }
-  const mendable = causes.findIndex(({ mend }) => mend !== null && mend.command !== null)
-  if (mendable !== -1) {
-    return { says: `Run the command of cause ${mendable + 1}. Then look again:`, command: again }
+  const open = causes.flatMap(({ mend }, index) => (isOpen(mend) ? [{ ...mend, number: index + 1 }] : []))
+  const [first, second] = open
+  if (first === undefined) return { says: "To look again:", command: again }
+  // A later command may refuse as long as an earlier cause stands, so it is never the first one.
+  const cause = `cause ${first.number}`
+  if (first.command !== null) return { says: `Run the command of ${cause}. Then look again:`, command: again }
+  if (/^you\b/.test(first.who)) return { says: `Mend ${cause} as it says. Then look again:`, command: again }
+  const then = second === undefined ? "" : `, then see to cause ${second.number}`
+  return {
+    says: `Tell whoever can mend ${second === undefined ? "it" : cause}${then}. This writes a page to send them:`,
+    command: `${again} --html story.html`,
   }
-  if (causes.some(({ mend }) => mend !== null)) {
-    return {
-      says: "Tell whoever can mend it. This writes a page to send them:",
-      command: `${again} --html story.html`,
-    }
-  }
-  return { says: "To look again:", command: again }
+}
+
+/** Whether somebody has to do something. */
+function isOpen(mend: Mend | null): mend is Mend {
+  return mend !== null && !mend.who.startsWith("nobody")
 }

@@ -111,7 +111,13 @@ describe("the atlas of causes: the execution of messages", function () {
     await refuseAll(true)
     const message = await sendMoody()
     await atlas.reached(message, "EXECUTION_FAILURE")
-    expectCause(await atlas.explain(message), "inbound-reverts")
+    const explained = await atlas.explain(message)
+    expectCause(explained, "inbound-reverts")
+    // As long as inbound reverts, a retry would refuse.
+    expect(explained.document.causes[1]).to.deep.include({
+      name: "given-up",
+      mend: { who: "you, once the cause above is mended, by executing the message again", command: null },
+    })
 
     await refuseAll(false)
     const cause = expectCause(await atlas.explain(message), "given-up")

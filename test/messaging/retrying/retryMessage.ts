@@ -8,6 +8,9 @@ import {
   type Hex,
   http,
   keccak256,
+  numberToHex,
+  parseEther,
+  parseGwei,
   type PublicClient,
   toBytes,
   zeroAddress,
@@ -72,7 +75,7 @@ describe("retryMessage", function () {
   /** The devnet as other processes reach it. */
   const devnetNode = (): PublicClient => createPublicClient({ transport: http(beta.rpcUrl), pollingInterval: 10 })
 
-  const retry = (client = devnetNode(), more: { gasLimit?: bigint } = {}) =>
+  const retry = (client = devnetNode(), more: { gasLimit?: bigint; maxGasPrice?: bigint } = {}) =>
     retryMessage(client, beta.walletClient, { message, socket: beta.contracts.socket, ...more })
 
   async function failure(attempt: Promise<unknown>) {
@@ -107,6 +110,33 @@ describe("retryMessage", function () {
     expect(await retry(nodeOf("hardhat"))).to.include({ status: "executed", right: "granted" })
     expect(await hasRole(beta.walletClient.account.address)).to.equal(true)
     await eventually(() => Promise.resolve(statusOf() === "EXECUTION_SUCCESS"))
+  })
+
+  it("signs nothing at a gas price that no chain has", async () => {
+    const greedy = createPublicClient({
+      transport: custom({
+        request: async (call: { method: string }): Promise<unknown> =>
+          call.method === "eth_maxPriorityFeePerGas"
+            ? numberToHex(parseEther("1"))
+            : await beta.provider.request(call as never),
+      }),
+    })
+    const before = await beta.publicClient.getTransactionCount({ address: beta.walletClient.account.address })
+    const error = await failure(retry(greedy))
+    expect(error.code).to.equal("GAS_PRICE_TOO_HIGH")
+    expect(error.facts).to.have.property("at most", "1000 gwei")
+    expect((await failure(retry(devnetNode(), { maxGasPrice: 1n }))).code).to.equal("GAS_PRICE_TOO_HIGH")
+    const after = await beta.publicClient.getTransactionCount({ address: beta.walletClient.account.address })
+    expect(after).to.equal(before)
+  })
+
+  it("pays the gas price that was checked, whatever the wallet's node says", async () => {
+    const { execution } = await retry(devnetNode(), { maxGasPrice: parseGwei("1000") })
+    const hash = execution!.transactionHash
+    const { maxFeePerGas } = await beta.publicClient.getTransaction({ hash })
+    const { baseFeePerGas } = await beta.publicClient.getBlock({ blockNumber: execution!.blockNumber - 1n })
+    const tip = await beta.publicClient.estimateMaxPriorityFeePerGas()
+    expect(maxFeePerGas).to.equal((baseFeePerGas! * 12n) / 10n + tip)
   })
 
   it("refuses on a public chain, and names who could grant the role", async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { readdir, readFile, writeFile } from "node:fs/promises"
 import path from "node:path"
 
@@ -134,6 +135,10 @@ describe("hardhat messaging explain --html, --markdown and --saved", function ()
       .to.contain("--saved")
       .and.to.contain("there is no such file")
     expect(await refusal("--saved", world.root)).to.contain("it is a folder")
+    // Nobody writes into it, so to open it would wait for ever.
+    const pipe = inProject("pipe")
+    execFileSync("mkfifo", [pipe])
+    expect(await refusal("--saved", pipe)).to.contain("it is no file but a pipe")
     const saved = inProject("list2.json")
     await writeFile(saved, (await world.run(["messaging", "list", "--json"])).stdout)
     expect(await refusal("--saved", saved, "--html", saved)).to.contain("a file that this task has not written")

@@ -95,6 +95,14 @@ describe("hardhat messaging retry", function () {
     await reached(given.transactionHash, "EXECUTION_FAILURE")
   })
 
+  it("pays no higher gas price than --max-gas-price, in gwei", async () => {
+    const { code, stderr } = await retry(given.transactionHash, ["--yes", "--max-gas-price", "0.000001"])
+    expect(code).to.equal(1)
+    expect(stderr).to.contain("at most: 0.000001 gwei").and.to.contain("raise --max-gas-price")
+    await reached(given.transactionHash, "EXECUTION_FAILURE")
+    expect((await retry(given.transactionHash, ["--yes", "--max-gas-price", "900"])).code).to.equal(0)
+  })
+
   it("refuses while inbound reverts, and says who can mend that", async () => {
     await refuseAll(true)
     const { code, stderr } = await retry(given.transactionHash, ["--yes"])

@@ -85,7 +85,23 @@ describe("explanationReport", () => {
     expect(end({ causes: others })).to.equal(
       `Tell whoever can mend it. This writes a page to send them:\n   ${again} --html story.html`,
     )
-    expect(end({ causes: [...others, cause()] })).to.contain("Run the command of cause 2")
+    const own = cause({ mend: { who: "you, by sending again", command: null } })
+    expect(end({ causes: [own] })).to.equal(`Mend cause 1 as it says. Then look again:\n   ${again}`)
+    const nobodys = cause({ mend: { who: "nobody: it is tried again by itself", command: null } })
+    expect(end({ causes: [nobodys] })).to.equal(`To look again:\n   ${again}`)
+    expect(end({ causes: [nobodys, cause({ mend: null }), cause()] })).to.contain("Run the command of cause 3.")
+  })
+
+  it("advises the first cause first, because the command of a later one may refuse until then", () => {
+    const end = (...causes: Explanation["causes"]): string =>
+      print(explanation({ causes })).trimEnd().split("\n\n").at(-1) ?? ""
+    const theirs = cause({ mend: { who: "the owner of the plug on beta", command: null } })
+    const own = cause({ mend: { who: "you: check plugs.chains", command: null } })
+    expect(end(theirs, cause())).to.equal(
+      `Tell whoever can mend cause 1, then see to cause 2. This writes a page to send them:\n   ${again} --html story.html`,
+    )
+    expect(end(own, cause())).to.equal(`Mend cause 1 as it says. Then look again:\n   ${again}`)
+    expect(end(cause(), theirs)).to.equal(`Run the command of cause 1. Then look again:\n   ${again}`)
   })
 
   it("says of several messages which one a cause is about", () => {

@@ -1,4 +1,5 @@
 import { formatDuration } from "../../../primitives/duration.js"
+import { whoMayExecute } from "../../retrying/whoMayExecute.js"
 import type { Proposal } from "../../reading/types.js"
 import { formatMoment } from "../path/formatMoment.js"
 import { lateness } from "../path/lateness.js"
@@ -26,7 +27,12 @@ export async function findLateExecution(
           says: "The state of the message is EXECUTION_FAILURE, so it is not tried again.",
         },
       ],
-      mend: await mendByRetry(subject),
+      mend: isAlone
+        ? await mendByRetry(subject)
+        : {
+            who: `${await whoMayExecute(arrival.chain)}, once the cause above is mended, by executing the message again`,
+            command: null,
+          },
     })
     return [isAlone ? cause : { ...cause, certainty: "likely" }]
   }

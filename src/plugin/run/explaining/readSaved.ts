@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises"
+import { open, stat } from "node:fs/promises"
 
 import type { Explanation } from "../../../explaining/Explanation.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
@@ -25,9 +25,13 @@ async function readWhole(file: string): Promise<string> {
       fix: "Name a file with the output of a task with --json.",
     })
   try {
+    const found = await stat(file)
+    if (found.isDirectory()) throw refuse("it is a folder")
+    // To open a pipe is to wait for whoever writes into it, and a device has no end.
+    if (!found.isFile()) throw refuse("it is no file but a pipe, a socket or a device")
     await using handle = await open(file, "r")
     const { size } = await handle.stat()
-    // A pipe, such as <(command) in a shell, has no size.
+    // It can grow while it is read.
     if (size > largestFile) throw refuse(`it has ${size} bytes, and at most ${largestFile} are read`)
     const parts: Buffer[] = []
     let length = 0
@@ -40,6 +44,6 @@ async function readWhole(file: string): Promise<string> {
   } catch (error) {
     if (error instanceof InvalidInputError) throw error
     const { code = "unknown" } = error as NodeJS.ErrnoException
-    throw refuse(code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder" : `(${code})`)
+    throw refuse(code === "ENOENT" ? "there is no such file" : `(${code})`)
   }
 }

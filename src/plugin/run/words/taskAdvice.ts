@@ -24,6 +24,7 @@ const byCode: Readonly<Record<string, string | ((error: PlugsError) => string | 
     "Use a node with eth_simulateV1 or debug_traceCall. To send the transaction even so, add --even-without-message.",
   WRONG_SOCKET:
     "Do not pay fees to a contract that names its own socket. If the chain's socket is wrong, correct it in plugs.chains of the Hardhat configuration.",
+  GAS_PRICE_TOO_HIGH: "Compare it with another node of the chain. If it is right, raise --max-gas-price.",
   NOT_EXECUTOR:
     "Use an account that has EXECUTOR_ROLE at the execution manager, or ask its owner to grant the role. On a fork of the chain, this task does that itself.",
   SEVERAL_MESSAGES: "Name one of them with --message-id.",

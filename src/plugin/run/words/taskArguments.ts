@@ -9,6 +9,7 @@ export const taskArguments: Readonly<Record<string, string>> = {
   srcTxHash: "txHash",
   messageId: "--message-id",
   maxFee: "--max-fee",
+  maxGasPrice: "--max-gas-price",
   marginPercent: "--margin",
   value: "--value",
   minMsgGasLimit: "--gas-limit",
