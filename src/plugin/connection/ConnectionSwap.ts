@@ -96,7 +96,10 @@ export type ConnectionSwap = {
    * @throws {NotRevokedError} the token still reports an allowance
    */
   revokeAllowance(
-    parameters: { token: Address; spender: Address } & Pick<TransactOptions, "onSubmitted" | "receiptTimeout" | "signal">,
+    parameters: { token: Address; spender: Address } & Pick<
+      TransactOptions,
+      "onSubmitted" | "receiptTimeout" | "signal"
+    >,
   ): Promise<RevokedAllowance>
   /** Watches a route: yields each change once. */
   watchRoute(parameters: WatchRouteParameters): AsyncGenerator<RouteStep, void, undefined>

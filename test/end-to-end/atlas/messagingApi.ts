@@ -118,6 +118,12 @@ describe("the atlas of messages: the messaging API", function () {
     expect(doctor.stdout).to.contain("no chain")
   })
 
+  it("api-unreachable: also where it fails, whatever it says about it", async () => {
+    const hash = await deliver()
+    await using api = await startUnknowingApi(500)
+    expectCause(await explain([hash], { env: api.env }), "api-unreachable")
+  })
+
   it("api-key-refused: does not stop the message, and the doctor says which key", async () => {
     const hash = await deliver()
     const env = { PLUGS_TEST_API_KEY: "wrong" }

@@ -27,7 +27,8 @@ export async function askApi(
     // A transaction without messages is one that the API has not indexed.
     if (error instanceof MessageNotFoundError) return { kind: "messages", messages: [] }
     if (error instanceof ApiKeyRefusedError) return { kind: "key refused", says }
-    if (!isUnknownToApi(error)) return { kind: "no answer", says }
+    // A server that fails says nothing about the chain.
+    if (!isUnknownToApi(error) || error.status >= 500) return { kind: "no answer", says }
     return { kind: "unknown chain", says: error.serverMessage ?? says }
   }
 }
