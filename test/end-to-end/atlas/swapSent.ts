@@ -137,7 +137,7 @@ describe("the atlas of swaps whose transaction was sent", function () {
   it("allowance-left: a swap that reverted has left an allowance behind", async () => {
     const approved = await world.leaveUnsent(overPool("30"))
     await world.alpha.testClient.setAutomine(false)
-    await using resuming = world.start(["swap", "resume", approved, "--json"])
+    await using resuming = world.start(["swap", "resume", approved, "--yes", "--json"])
     await resuming.event(({ status }) => status === "SENT")
     resuming.interrupt()
     await resuming.ended
