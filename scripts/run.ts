@@ -22,7 +22,6 @@ const build: Command = { name: "contracts", line: "hardhat build --no-tests", sh
 const firstHalf = [
   "contracts",
   "demo",
-  "docs",
   "end-to-end",
   "package",
   "plugin",
