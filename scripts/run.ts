@@ -19,17 +19,7 @@ type Ending = { readonly name: string; readonly succeeded: boolean; readonly sec
 const build: Command = { name: "contracts", line: "hardhat build --no-tests", shows: "live" }
 
 /** Folders of `test` whose tests take as long together as all others, so that both halves can run side by side. */
-const firstHalf = [
-  "contracts",
-  "demo",
-  "end-to-end",
-  "package",
-  "plugin",
-  "plugs",
-  "scripts",
-  "tasks",
-  "terminal",
-]
+const firstHalf = ["contracts", "demo", "end-to-end", "package", "plugin", "plugs", "scripts", "tasks", "terminal"]
 
 /** Two outputs at once would be mixed up, so only one of them is live. The Solidity tests compile themselves. */
 const tests = (solidityProfile: "default" | "unoptimized"): readonly Command[] => [

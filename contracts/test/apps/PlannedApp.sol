@@ -17,8 +17,8 @@ contract PlannedApp is BoardApp {
     struct Step {
         Kind kind;
         uint32 chainSlug;
-        uint256 amount;
         bool isParallel;
+        uint256 amount;
         bytes next;
     }
 
