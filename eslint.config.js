@@ -21,6 +21,13 @@ export default tseslint.config(
     rules: {
       "@typescript-eslint/no-unused-expressions": "off",
       "@typescript-eslint/no-non-null-assertion": "off",
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "Program > ExpressionStatement > CallExpression[callee.name=/^(before|after)(Each)?$/]",
+          message: "Mocha runs this around the tests of all files. Put it into the describe of its own tests.",
+        },
+      ],
     },
   },
   {

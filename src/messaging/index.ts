@@ -38,7 +38,7 @@ export type { ExplainMessageParameters } from "./explaining/explainMessage.js"
 export type { MessageCauseName } from "./explaining/messageCauses.js"
 export { deployedStageTimes, devnetStageTimes } from "./explaining/stageTimes.js"
 export type { Stage, StageTime, StageTimes } from "./explaining/stageTimes.js"
-export type { FindSource } from "./explaining/types.js"
+export type { FindSource } from "../explaining/FindSource.js"
 export type { ReadableChain } from "./reading/types.js"
 export type {
   Cause,
@@ -55,7 +55,7 @@ export type {
 export { retryMessage } from "./retrying/retryMessage.js"
 export type { RetryMessageParameters, RetryMessageReturnType } from "./retrying/retryMessage.js"
 export type { ExecutedBefore, ExecutionRight } from "./retrying/prepareRetry.js"
-export type { Mined } from "./reading/types.js"
+export type { Mined } from "../onchain/logs/Mined.js"
 export { GasPriceTooHighError, MessageNotExecutableError, NotExecutorError } from "./retrying/retryErrors.js"
 
 // Deployments on public chains

@@ -25,6 +25,22 @@ export function formatDuration(ms: number): string {
 }
 
 /**
+ * Formats a moment for people, to the second.
+ *
+ * @param seconds since 1970
+ * @returns `undefined` if it is no moment that a date can have
+ * @example
+ * formatUtc(1_795_322_612) // "2026-11-22 04:43:32 UTC"
+ */
+export function formatUtc(seconds: number): string | undefined {
+  if (!(Math.abs(seconds) <= lastSecond)) return undefined
+  return `${new Date(seconds * 1_000).toISOString().slice(0, -5).replace("T", " ")} UTC`
+}
+
+/** The last second that a date can have. */
+const lastSecond = 8_640_000_000_000
+
+/**
  * Says how long ago something was, for people: seconds are whole, and days count from two on.
  *
  * @example

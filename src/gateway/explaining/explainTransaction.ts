@@ -18,7 +18,8 @@ import { findTimeCauses } from "./findTimeCauses.js"
 import { findTransactionCauses } from "./findTransactionCauses.js"
 import { type GatewayCauseName, gatewayCauses } from "./gatewayCauses.js"
 import { listEvents } from "./listEvents.js"
-import type { FindSource, GatewayCase } from "./types.js"
+import type { FindSource } from "../../explaining/FindSource.js"
+import type { GatewayCase } from "./types.js"
 
 /** What to explain, and where to read. */
 export type ExplainTransactionParameters = {

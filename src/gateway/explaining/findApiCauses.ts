@@ -1,5 +1,7 @@
+import { blockSource } from "../../explaining/blockSource.js"
 import { formatDuration } from "../../primitives/duration.js"
-import type { GatewayReading, Mined } from "../reading/types.js"
+import type { Mined } from "../../onchain/logs/Mined.js"
+import type { GatewayReading } from "../reading/types.js"
 import { reportedAfter } from "./stageTimes.js"
 import { type Findings, type GatewayCase, type GatewayCause, toCause } from "./types.js"
 import { atHead } from "./words.js"
@@ -34,7 +36,7 @@ function causesOf(reading: GatewayReading): GatewayCause[] {
   const says = `The gateway API does not know ${reading.id}`
   const evidence = [
     {
-      source: `${transaction?.chain.name ?? gateway.name}, block ${String(made.blockNumber)}`,
+      source: blockSource(transaction?.chain ?? gateway, made.blockNumber),
       says: `It was logged in ${made.transactionHash}.`,
     },
     { source, says: "It answers that there is nothing." },

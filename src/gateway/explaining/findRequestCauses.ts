@@ -1,3 +1,4 @@
+import { blockSource } from "../../explaining/blockSource.js"
 import type { GatewayReading, PayloadFacts, RequestFacts } from "../reading/types.js"
 import { payloadsOf, statusOf } from "./describeItems.js"
 import { type Findings, type GatewayCase, type GatewayCause, toCause } from "./types.js"
@@ -29,7 +30,7 @@ function cancelledCauses({ requests, gateway }: GatewayReading, request: Request
       says: `The app gateway ${appGateway ?? ""} cancelled ${requestText(request)}, and ${taken.length} of its ${payloads.length} payloads will never be executed.`,
       evidence: [
         {
-          source: `${gateway.name}, block ${String(cancelled.blockNumber)}`,
+          source: blockSource(gateway, cancelled.blockNumber),
           says: `RequestCancelled was logged in ${cancelled.transactionHash}, before these were finalized: ${ids}.`,
         },
       ],

@@ -3,6 +3,7 @@ import type { Client, Hex } from "viem"
 import { call, getBlock } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
+import { blockSource } from "../../explaining/blockSource.js"
 import type { Evidence } from "../../explaining/Explanation.js"
 import { readRevert } from "../../onchain/readRevert.js"
 import { formatDuration } from "../../primitives/duration.js"
@@ -75,7 +76,7 @@ function timeoutsOf({ timeouts, gateway }: GatewayReading): Due[] {
         scheduled === null
           ? { source: "the gateway API", says: `executeAt is ${dueAt}.` }
           : {
-              source: `${gateway.name}, block ${String(scheduled.blockNumber)}`,
+              source: blockSource(gateway, scheduled.blockNumber),
               says: `TimeoutScheduled in ${scheduled.transactionHash} says that it is due at ${dueAt}.`,
             },
     }))

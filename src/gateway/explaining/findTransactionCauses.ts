@@ -1,3 +1,4 @@
+import { blockSource } from "../../explaining/blockSource.js"
 import { readRevert } from "../../onchain/readRevert.js"
 import { feesManagerAbi } from "../onchain/abi.js"
 import { gatewaySocketAbi, watcherAbi } from "../onchain/watcherAbi.js"
@@ -85,7 +86,7 @@ function nothingMadeCauses({ reading }: GatewayCase, { chain, mined, to, txHash 
       says: `The transaction to ${to ?? "no contract"} is mined on ${chain.name} and asked for nothing. ${what}. That is right if it was only to change something there.`,
       evidence: [
         {
-          source: `${chain.name}, block ${String(mined.blockNumber)}`,
+          source: blockSource(chain, mined.blockNumber),
           says: isGateway
             ? `The receipt of ${txHash} has no RequestSubmitted and no TimeoutScheduled of the watcher ${gateway.watcher}.`
             : `The receipt of ${txHash} has no AppGatewayCallRequested of the gateway's socket.`,

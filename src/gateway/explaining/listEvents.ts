@@ -1,5 +1,6 @@
 import type { StoryEvent } from "../../explaining/Explanation.js"
-import type { GatewayChain, Mined, PayloadFacts, ReachedChain, RequestFacts } from "../reading/types.js"
+import type { Mined } from "../../onchain/logs/Mined.js"
+import type { GatewayChain, PayloadFacts, ReachedChain, RequestFacts } from "../reading/types.js"
 import type { GatewayCase } from "./types.js"
 
 /** Lists what has happened, for the timeline. */

@@ -1,6 +1,7 @@
-import type { Abi, Hex } from "viem"
+import type { Abi } from "viem"
 
 import type { Cause, Certainty, Evidence, Mend, StoryEvent } from "../../explaining/Explanation.js"
+import type { FindSource } from "../../explaining/FindSource.js"
 import type { Clock } from "../../primitives/clock.js"
 import type { GatewayReading, ReachedChain } from "../reading/types.js"
 import type { GatewayCauseName } from "./gatewayCauses.js"
@@ -18,15 +19,6 @@ export type GatewayCase = {
   readonly findSource: FindSource | undefined
   readonly clock: Clock
 }
-
-/** Returns the line of source code where a call reverts, such as `contracts/CounterApp.sol:42`. */
-export type FindSource = (call: {
-  readonly chain: Pick<ReachedChain, "client" | "slug" | "name">
-  readonly from: Hex
-  readonly to: Hex
-  readonly data: Hex
-  readonly value: bigint
-}) => Promise<string | undefined>
 
 /** What one part of the explanation found. */
 export type Findings = {

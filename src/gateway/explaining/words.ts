@@ -1,3 +1,4 @@
+import { blockSource } from "../../explaining/blockSource.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { formatAmount } from "../../primitives/numbers/amount.js"
 import { formatSeconds } from "../following/formatSeconds.js"
@@ -13,7 +14,7 @@ export const creditDecimals = 18
 
 /** Where something was read that is true of the newest block. */
 export function atHead({ gateway, head }: GatewayReading): string {
-  return `${gateway.name}, block ${String(head.number)}`
+  return blockSource(gateway, head.number)
 }
 
 /** When something is due, and how long that is from now, both by the chain's time. */

@@ -57,6 +57,6 @@ async function readOn(chain: ReachedChain, payloads: readonly PayloadFacts[]): P
 }
 
 /** A read and a schedule make no transaction on a chain. */
-export function isExecutedByTransaction({ callType }: PayloadFacts): boolean {
+function isExecutedByTransaction({ callType }: PayloadFacts): boolean {
   return callType !== "READ" && callType !== "SCHEDULE"
 }

@@ -4,7 +4,8 @@ import { call, getBlock, getTransaction, getTransactionReceipt } from "viem/acti
 
 import { readRevert } from "../../onchain/readRevert.js"
 
-import type { GatewayChain, Mined, ReachedChain, TransactionFacts } from "./types.js"
+import type { Mined } from "../../onchain/logs/Mined.js"
+import type { GatewayChain, ReachedChain, TransactionFacts } from "./types.js"
 
 /** A transaction, with its receipt if it is mined. */
 export type ReadTransaction = TransactionFacts & { readonly receipt: TransactionReceipt | undefined }

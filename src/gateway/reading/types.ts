@@ -1,5 +1,6 @@
 import type { Address, Client, Hex } from "viem"
 
+import type { Head, Mined } from "../../onchain/logs/Mined.js"
 import type { CallType } from "../states.js"
 import type { GatewayRequest, Payload, Timeout, Trigger } from "../types.js"
 
@@ -22,17 +23,6 @@ export type ReachedChain = {
   readonly name: string
   /** The socket of app gateways; `undefined` if it is not known. */
   readonly socket: Address | undefined
-}
-
-/** The newest block when the reading began. */
-export type Head = { readonly number: bigint; readonly timestamp: bigint }
-
-/** Where something stands on a chain. */
-export type Mined = {
-  readonly blockNumber: bigint
-  readonly transactionHash: Hex
-  /** Seconds since 1970; `null` if the node does not say. */
-  readonly timestamp: bigint | null
 }
 
 /** The options of a call, as its app gateway set them. */

@@ -5,7 +5,8 @@ import { formatLog, isAddressEqual, numberToHex, pad, parseEventLogs, type Parse
 
 import { searchLogs } from "../../onchain/logs/searchLogs.js"
 import { watcherAbi } from "../onchain/watcherAbi.js"
-import type { GatewayChain, Mined } from "./types.js"
+import type { Mined } from "../../onchain/logs/Mined.js"
+import type { GatewayChain } from "./types.js"
 
 /** A log of the watcher contract. */
 export type WatcherLog = ParseEventLogsReturnType<typeof watcherAbi, ContractEventName<typeof watcherAbi>, true>[number]

@@ -25,7 +25,8 @@ import { sortEvents } from "./progress/sortEvents.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
 import { readStageTimes, type StageTimes } from "./stageTimes.js"
 import type { RememberedTransaction } from "./transaction/types.js"
-import type { FindSource, MessageCase, MessageCause } from "./types.js"
+import type { FindSource } from "../../explaining/FindSource.js"
+import type { MessageCase, MessageCause } from "./types.js"
 
 /** Which message to explain, and where to read. */
 export type ExplainMessageParameters = {

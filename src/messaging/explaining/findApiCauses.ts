@@ -1,8 +1,10 @@
+import { blockSource } from "../../explaining/blockSource.js"
 import { explainMessageCommand } from "../../primitives/commands/explainCommands.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { shorten } from "../../primitives/text.js"
 import { readJourneys } from "../reading/readJourneys.js"
-import type { Journey, Mined, ReadableChain } from "../reading/types.js"
+import type { Mined } from "../../onchain/logs/Mined.js"
+import type { Journey, ReadableChain } from "../reading/types.js"
 import { hasReached } from "../states.js"
 import { statusOf } from "./statusOf.js"
 import type { ApiAnswer, Findings, MessageCase, MessageCause } from "./types.js"
@@ -133,7 +135,7 @@ async function chainBehind({ journey, reported, chainOf }: MessageCase, told: nu
       evidence: [
         { source: "the messaging API", says: `The message is ${status}.` },
         {
-          source: `${chain.name}, block ${String(head.number)}`,
+          source: blockSource(chain, head.number),
           says: `The message was not ${places[told] ?? ""} there. The block is of ${new Date(Number(head.timestamp) * 1000).toISOString()}.`,
         },
       ],
@@ -146,6 +148,6 @@ async function chainBehind({ journey, reported, chainOf }: MessageCase, told: nu
   ]
 }
 
-function at({ name }: ReadableChain, { blockNumber }: Mined): string {
-  return `${name}, block ${String(blockNumber)}`
+function at(chain: ReadableChain, { blockNumber }: Mined): string {
+  return blockSource(chain, blockNumber)
 }

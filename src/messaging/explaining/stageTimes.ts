@@ -1,5 +1,7 @@
 import type { Client } from "viem"
 
+import { readClientVersion } from "../../onchain/readClientVersion.js"
+
 /** What a message waits for, in order. */
 export type Stage = "seal" | "propose" | "attest" | "execute"
 
@@ -46,10 +48,5 @@ const developmentNode = /hardhat|edr|anvil|ganache/i
  * const { seal } = await readStageTimes(client)
  */
 export async function readStageTimes(client: Client): Promise<StageTimes> {
-  try {
-    const version: unknown = await client.request({ method: "web3_clientVersion" } as never)
-    return typeof version === "string" && developmentNode.test(version) ? devnetStageTimes : deployedStageTimes
-  } catch {
-    return deployedStageTimes
-  }
+  return developmentNode.test((await readClientVersion(client)) ?? "") ? devnetStageTimes : deployedStageTimes
 }

@@ -1,6 +1,7 @@
-import type { Abi, Hex } from "viem"
+import type { Abi } from "viem"
 
 import type { Cause, StoryEvent } from "../../explaining/Explanation.js"
+import type { FindSource } from "../../explaining/FindSource.js"
 import type { Clock } from "../../primitives/clock.js"
 import type { Journey, ReadableChain } from "../reading/types.js"
 import type { Message } from "../types.js"
@@ -32,15 +33,6 @@ export type MessageCase = {
   /** How long each stage takes on these chains, to tell what is late from what is under way. */
   readonly stageTimes: StageTimes
 }
-
-/** Returns the line of source code where a call reverts, such as `contracts/Greeter.sol:42`. */
-export type FindSource = (call: {
-  readonly chain: ReadableChain
-  readonly from: Hex
-  readonly to: Hex
-  readonly data: Hex
-  readonly value: bigint
-}) => Promise<string | undefined>
 
 /** What one part of the explanation found. */
 export type Findings = {

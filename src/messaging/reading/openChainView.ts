@@ -3,7 +3,8 @@ import type { ContractFunctionArgs, ContractFunctionName, ContractFunctionReturn
 import { getBlock, readContract } from "viem/actions"
 
 import { socketAbi } from "../onchain/abi.js"
-import type { Head, Mined, ReadableChain } from "./types.js"
+import type { Head, Mined } from "../../onchain/logs/Mined.js"
+import type { ReadableChain } from "./types.js"
 
 /** A chain in one block. What several messages need of it is read once. */
 export type ChainView = Pick<ReadableChain, "client" | "socket" | "firstBlock"> & {

@@ -10,7 +10,8 @@ import { readConnection } from "./readConnection.js"
 import { findExecution } from "./findExecution.js"
 import { readProposals, type SocketProposal } from "./readProposals.js"
 import { readHasCode, readSwitchboard } from "./readSwitchboard.js"
-import type { Arrival, Mined, Proposal, ReadableChain, Unread } from "./types.js"
+import type { Mined } from "../../onchain/logs/Mined.js"
+import type { Arrival, Proposal, ReadableChain, Unread } from "./types.js"
 
 /** What was read, and what the node did not tell. */
 export type ReadArrivalReturnType = { readonly arrival: Arrival; readonly unread: readonly Unread[] }

@@ -11,7 +11,8 @@ import { readArrival } from "./readArrival.js"
 import { readConnection } from "./readConnection.js"
 import { readOwnPacket } from "./readOwnPacket.js"
 import { readSealing, type Sealing } from "./readSealing.js"
-import type { Journey, Mined, ReadableChain, Unread } from "./types.js"
+import type { Mined } from "../../onchain/logs/Mined.js"
+import type { Journey, ReadableChain, Unread } from "./types.js"
 
 /** Which messages to read, and where. */
 export type ReadJourneysParameters = {

@@ -5,7 +5,8 @@ import { getContractEvents } from "viem/actions"
 import { searchLogs } from "../../onchain/logs/searchLogs.js"
 import { socketAbi } from "../onchain/abi.js"
 import { type ChainView, type ChainViewAtHead, readSocket } from "./openChainView.js"
-import type { Mined, Proposal } from "./types.js"
+import type { Mined } from "../../onchain/logs/Mined.js"
+import type { Proposal } from "./types.js"
 
 /** A proposal of a packet as the socket has it. */
 export type SocketProposal = Pick<Proposal, "proposalCount" | "switchboard" | "root" | "proposedAt" | "mined">

@@ -7,7 +7,8 @@ import { unpackPacketId } from "../ids.js"
 import { capacitorAbi, socketAbi } from "../onchain/abi.js"
 import { askContract } from "./askContract.js"
 import { type ChainView, type ChainViewAtHead, toMined } from "./openChainView.js"
-import type { Journey, Mined } from "./types.js"
+import type { Mined } from "../../onchain/logs/Mined.js"
+import type { Journey } from "./types.js"
 
 /** Whether a packet was sealed, and where. */
 export type Sealing = Pick<Journey, "sealed" | "nextToSeal"> & {

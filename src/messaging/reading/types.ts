@@ -1,5 +1,6 @@
 import type { Address, Client, Hex } from "viem"
 
+import type { Head, Mined } from "../../onchain/logs/Mined.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import type { PlugConfig } from "../onchain/getPlugConfig.js"
 
@@ -12,17 +13,6 @@ export type ReadableChain = {
   readonly name: string
   /** The first block that can have logs of the socket, such as the one in which it was deployed. Default: 0. */
   readonly firstBlock?: bigint | undefined
-}
-
-/** The newest block when the reading began. Everything that is read of its chain is read in this block. */
-export type Head = { readonly number: bigint; readonly timestamp: bigint }
-
-/** Where something stands on a chain. */
-export type Mined = {
-  readonly blockNumber: bigint
-  readonly transactionHash: Hex
-  /** Seconds since 1970; `null` if the block was not read. */
-  readonly timestamp: bigint | null
 }
 
 /** Something that a node did not tell, so that it is missing in what was read. */

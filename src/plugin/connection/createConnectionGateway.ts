@@ -72,11 +72,11 @@ export function createConnectionGateway(
     waitForDeployment: async (parameters) =>
       (await actions()).waitForDeployment(await api(), polled(onChain(parameters))),
     explainTransaction: async (parameters) => {
-      const [{ explainOnConnection }, client] = await Promise.all([
-        import("./explaining/explainOnConnection.js"),
+      const [{ explainGatewayOnConnection }, client] = await Promise.all([
+        import("./explaining/explainGatewayOnConnection.js"),
         api(),
       ])
-      return await explainOnConnection(connection, { plugs: config, networks }, { ...parameters, api: client })
+      return await explainGatewayOnConnection(connection, { plugs: config, networks }, { ...parameters, api: client })
     },
     getContracts: forwarderContracts,
     predictForwarderAddress: async ({ chainSlug, onChainAddress }) => {

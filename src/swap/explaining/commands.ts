@@ -28,7 +28,7 @@ export function swapAgain(swap: SwapCase): Mend {
 }
 
 /** The command that begins the same swap: its tokens by address, because symbols can be ambiguous. */
-export function executeCommand({ record, origin, destination, unit }: SwapCase): string | undefined {
+function executeCommand({ record, origin, destination, unit }: SwapCase): string | undefined {
   const request = record?.entry?.request ?? record?.deposit?.request
   if (request === undefined || origin === undefined || unit === undefined) return undefined
   const isSameChain = request.originChainId === request.destinationChainId

@@ -1,4 +1,5 @@
 import type { Evidence } from "../../explaining/Explanation.js"
+import { formatUtc } from "../../primitives/duration.js"
 import { formatAmount } from "../../primitives/numbers/amount.js"
 import type { Unit } from "../../primitives/numbers/formatTokens.js"
 import { excerpt } from "../../primitives/text.js"
@@ -6,8 +7,7 @@ import type { SwapCase } from "./types.js"
 
 /** A moment, as every part of an explanation writes it: `2026-01-31 12:00:00 UTC`. */
 export function timeOf(seconds: number): string {
-  const isDate = Number.isFinite(seconds) && Math.abs(seconds) < 8.64e12
-  return isDate ? `${new Date(seconds * 1_000).toISOString().slice(0, 19).replace("T", " ")} UTC` : "an unknown time"
+  return formatUtc(seconds) ?? "an unknown time"
 }
 
 /** An amount for a sentence: `12.5 USDC`. */

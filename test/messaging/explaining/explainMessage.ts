@@ -16,19 +16,6 @@ let start: Hex
 /** Counters that are connected through the optimistic switchboards. */
 let optimistic: Readonly<Record<string, Address>>
 
-before(async () => {
-  world = await createSteppedDevnet()
-  optimistic = await deployConnected(
-    world.devnet,
-    counterArtifact,
-    () => [],
-    ({ contracts }) => contracts.optimisticSwitchboard,
-  )
-  start = await world.devnet.snapshot()
-})
-after(() => world[Symbol.asyncDispose]())
-afterEach(() => world.devnet.revert(start))
-
 async function explain(
   asked: Partial<ExplainMessageParameters>,
   { later = 7, ...limits }: { readonly alpha?: NodeLimits; readonly beta?: NodeLimits; readonly later?: number } = {},
@@ -58,6 +45,19 @@ async function step(times: number): Promise<void> {
 }
 
 describe("explainMessage", () => {
+  before(async () => {
+    world = await createSteppedDevnet()
+    optimistic = await deployConnected(
+      world.devnet,
+      counterArtifact,
+      () => [],
+      ({ contracts }) => contracts.optimisticSwitchboard,
+    )
+    start = await world.devnet.snapshot()
+  })
+  after(() => world[Symbol.asyncDispose]())
+  afterEach(() => world.devnet.revert(start))
+
   it("says of each stage where the message is, for how long, and how long that takes", async () => {
     const srcTxHash = await world.add(1n)
     const expected = [

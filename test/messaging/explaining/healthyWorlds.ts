@@ -60,19 +60,6 @@ let world: SteppedDevnet
 let plugs: Readonly<Record<Kind, Readonly<Record<string, Address>>>>
 let start: Hex
 
-before(async () => {
-  world = await createSteppedDevnet()
-  const optimistic = await deployConnected(
-    world.devnet,
-    counterArtifact,
-    () => [],
-    ({ contracts }) => contracts.optimisticSwitchboard,
-  )
-  plugs = { fast: world.counters, optimistic }
-  start = await world.devnet.snapshot()
-})
-after(() => world[Symbol.asyncDispose]())
-
 async function sendMessages(kind: Kind, messages: number): Promise<Hex> {
   const amounts = Array.from({ length: messages }, () => 1n)
   const call = { address: plugs[kind]["alpha"]!, abi: counterArtifact.abi, functionName: "addMany" }
@@ -110,6 +97,19 @@ async function explain(
 }
 
 describe("explainMessage in a world in which nothing is wrong", () => {
+  before(async () => {
+    world = await createSteppedDevnet()
+    const optimistic = await deployConnected(
+      world.devnet,
+      counterArtifact,
+      () => [],
+      ({ contracts }) => contracts.optimisticSwitchboard,
+    )
+    plugs = { fast: world.counters, optimistic }
+    start = await world.devnet.snapshot()
+  })
+  after(() => world[Symbol.asyncDispose]())
+
   it("never calls a message ill, at no moment", async function () {
     this.timeout(30 * 60_000)
     await fc.assert(

@@ -10,13 +10,6 @@ import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/s
 let world: SteppedDevnet
 let start: Hex
 
-before(async () => {
-  world = await createSteppedDevnet()
-  start = await world.devnet.snapshot()
-})
-after(() => world[Symbol.asyncDispose]())
-afterEach(() => world.devnet.revert(start))
-
 async function search(messageId: Hex, limits: NodeLimits = {}) {
   const chain = countRequests(world.alpha, limits)
   const found = await findSentMessage(chain, { messageId })
@@ -36,6 +29,13 @@ async function sent(): Promise<{ srcTxHash: Hex; messageId: Hex }> {
 }
 
 describe("findSentMessage", () => {
+  before(async () => {
+    world = await createSteppedDevnet()
+    start = await world.devnet.snapshot()
+  })
+  after(() => world[Symbol.asyncDispose]())
+  afterEach(() => world.devnet.revert(start))
+
   it("finds the transaction of a message in few requests, whatever was sent later", async () => {
     const { srcTxHash, messageId } = await sent()
     await sent()

@@ -17,13 +17,6 @@ import { bytes32 } from "../../fixtures/wire/messages.js"
 let world: SteppedDevnet
 let start: Hex
 
-before(async () => {
-  world = await createSteppedDevnet()
-  start = await world.devnet.snapshot()
-})
-after(() => world[Symbol.asyncDispose]())
-afterEach(() => world.devnet.revert(start))
-
 async function read(
   srcTxHash: Hex,
   limits: { alpha?: NodeLimits; beta?: NodeLimits } = {},
@@ -75,6 +68,13 @@ async function connectBeta(switchboard: Address): Promise<void> {
 }
 
 describe("readJourneys", () => {
+  before(async () => {
+    world = await createSteppedDevnet()
+    start = await world.devnet.snapshot()
+  })
+  after(() => world[Symbol.asyncDispose]())
+  afterEach(() => world.devnet.revert(start))
+
   it("has what was sent, and the packet that is sealed next", async () => {
     await world.add(1n)
     const journey = await readOne(await world.add(2n))

@@ -1,5 +1,6 @@
 import { type Address, encodeFunctionData, type Hex } from "viem"
 
+import { blockSource } from "../../../explaining/blockSource.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { watcherAbi } from "../../onchain/watcherAbi.js"
 import { revertOfTimeout, revertOfTrigger, revertsOf, silentAppGateway } from "../../reverts.js"
@@ -121,7 +122,7 @@ async function findWatcherCause(of: GatewayCase, call: WatcherCall): Promise<Gat
       evidence: [
         ...evidence,
         {
-          source: `${gateway.name}, block ${String(head.number)}`,
+          source: blockSource(gateway, head.number),
           says: `isValidPlug(${called ?? ""}, ${slug}, ${plug}) is false.`,
         },
       ],

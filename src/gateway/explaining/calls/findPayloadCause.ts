@@ -2,6 +2,7 @@ import { type Address, encodeFunctionData, zeroAddress } from "viem"
 
 import { estimateGas, getBlockNumber } from "viem/actions"
 
+import { blockSource } from "../../../explaining/blockSource.js"
 import type { Evidence } from "../../../explaining/Explanation.js"
 import { revertsOf } from "../../reverts.js"
 import { hasReached } from "../../states.js"
@@ -96,7 +97,7 @@ function toldBy({ marked, reported }: PayloadFacts, of: GatewayCase): Evidence[]
       ? []
       : [
           {
-            source: `${gateway.name}, block ${String(marked.blockNumber)}`,
+            source: blockSource(gateway, marked.blockNumber),
             says: `PayloadReverted marks it as tried no more: ${reasonOf(marked.revertData, of.abis)}.`,
           },
         ]),

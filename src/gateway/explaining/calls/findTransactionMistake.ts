@@ -2,6 +2,7 @@ import { type Address, getAddress, type Hex, isAddressEqual, parseAbi, zeroAddre
 
 import { readContract } from "viem/actions"
 
+import { blockSource } from "../../../explaining/blockSource.js"
 import type { Evidence } from "../../../explaining/Explanation.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { silentAppGateway } from "../../reverts.js"
@@ -141,6 +142,6 @@ async function findWrongResolver(
   const read = { abi: resolverAbi, address: to, functionName: "addressResolver__" } as const
   const resolver = await readContract(gateway.client, read).catch(() => undefined)
   if (resolver === undefined || isAddressEqual(resolver, gateway.addressResolver)) return undefined
-  const source = `${gateway.name}, block ${String(head.number)}`
+  const source = blockSource(gateway, head.number)
   return { resolver, evidence: { source, says: `addressResolver__() of ${to} is ${resolver}.` } }
 }

@@ -2,6 +2,7 @@ import type { Abi, Hex } from "viem"
 
 import { slice, toFunctionSelector } from "viem/utils"
 
+import { blockSource } from "../../../explaining/blockSource.js"
 import type { Mend } from "../../../explaining/Explanation.js"
 import { commandLine } from "../../../primitives/commands/commandLine.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
@@ -27,8 +28,8 @@ export function functionText(data: Hex, abis: readonly Abi[]): string {
 }
 
 /** Where something was simulated. */
-export function simulatedOn({ name }: { readonly name: string }, block: bigint): string {
-  return `simulation on ${name}, block ${String(block)}`
+export function simulatedOn(chain: { readonly name: string }, block: bigint): string {
+  return `simulation on ${blockSource(chain, block)}`
 }
 
 /** Tries again what a devnet has given up. On other systems only their own actors can. */

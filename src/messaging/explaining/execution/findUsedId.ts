@@ -2,10 +2,11 @@ import { getTransaction } from "viem/actions"
 import { encodeAbiParameters, parseAbiParameters } from "viem/utils"
 
 import { findExecution } from "../../reading/findExecution.js"
-import type { Arrival, Mined } from "../../reading/types.js"
+import type { Mined } from "../../../onchain/logs/Mined.js"
+import type { Arrival } from "../../reading/types.js"
 import type { OutboundMessage } from "../../onchain/events.js"
 import type { MessageCase, MessageCause } from "../types.js"
-import { blockSource } from "../blockSource.js"
+import { blockSource } from "../../../explaining/blockSource.js"
 import { certainly, evidenceOf } from "./ExecutionCase.js"
 
 /**

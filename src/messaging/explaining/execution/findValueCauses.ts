@@ -3,6 +3,7 @@ import { type Address, isAddress } from "viem"
 import { getBalance, getContractEvents, getTransaction } from "viem/actions"
 import { formatEther, getAddress } from "viem/utils"
 
+import { blockSource } from "../../../explaining/blockSource.js"
 import { socketAbi } from "../../onchain/abi.js"
 import type { MessageCause } from "../types.js"
 import { certainly, evidenceOf, type ExecutionCase } from "./ExecutionCase.js"
@@ -59,6 +60,6 @@ async function findExecutor({ arrival: { chain, head }, reported }: ExecutionCas
   if (last === undefined) return undefined
   const transaction = await getTransaction(chain.client, { hash: last.transactionHash }).catch(() => undefined)
   if (transaction === undefined) return undefined
-  const source = `${chain.name}, block ${String(last.blockNumber)}, the last execution`
+  const source = `${blockSource(chain, last.blockNumber)}, the last execution`
   return { address: transaction.from, source, isOfMessage: false }
 }

@@ -1,3 +1,5 @@
+import { formatUtc } from "../../../primitives/duration.js"
+
 /**
  * Formats seconds since 1970 by a chain's clock, such as `2026-11-22 08:00:05 UTC`.
  *
@@ -6,6 +8,5 @@
  */
 export function formatMoment(seconds: bigint): string {
   // A switchboard of anybody's can name any number.
-  if (seconds > 8_640_000_000_000n) return `second ${seconds}`
-  return `${new Date(Number(seconds) * 1_000).toISOString().slice(0, 19).replace("T", " ")} UTC`
+  return formatUtc(Number(seconds)) ?? `second ${seconds}`
 }

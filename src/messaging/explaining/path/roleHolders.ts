@@ -4,7 +4,8 @@ import { getLogs } from "viem/actions"
 import { encodeAbiParameters, keccak256, parseAbi, parseAbiParameters, toBytes } from "viem/utils"
 
 import { searchLogs } from "../../../onchain/logs/searchLogs.js"
-import type { Head, ReadableChain } from "../../reading/types.js"
+import type { Head } from "../../../onchain/logs/Mined.js"
+import type { ReadableChain } from "../../reading/types.js"
 
 /** A role of the protocol's contracts. */
 export type RoleName = "TRANSMITTER_ROLE" | "WATCHER_ROLE" | "UN_TRIP_ROLE"

@@ -1,5 +1,6 @@
 import { latestTime } from "../../../primitives/clock.js"
-import type { Head, Journey } from "../../reading/types.js"
+import type { Head } from "../../../onchain/logs/Mined.js"
+import type { Journey } from "../../reading/types.js"
 import type { Stage } from "../stageTimes.js"
 import { statusOf } from "../statusOf.js"
 import type { MessageCase } from "../types.js"

@@ -3,7 +3,8 @@ import { formatAmount } from "../../../primitives/numbers/amount.js"
 import { shorten } from "../../../primitives/text.js"
 import { unpackPacketId } from "../../ids.js"
 import { valueIn } from "../../onchain/delivery/inboundCall.js"
-import type { Arrival, Journey, Mined, Proposal, ReadableChain } from "../../reading/types.js"
+import type { Mined } from "../../../onchain/logs/Mined.js"
+import type { Arrival, Journey, Proposal, ReadableChain } from "../../reading/types.js"
 import type { MessageCase } from "../types.js"
 
 /** Lists what has happened to a message on both chains, for the timeline. */

@@ -1,5 +1,6 @@
 import type { Hex, TransactionReceipt } from "viem"
 
+import { blockSource } from "../../../explaining/blockSource.js"
 import { explainMessageCommand } from "../../../primitives/commands/explainCommands.js"
 import { readOutboundMessages } from "../../onchain/events.js"
 import { findSentMessage } from "../../reading/findSentMessage.js"
@@ -10,7 +11,7 @@ import type { KnownTransactionCase, TransactionCase } from "./types.js"
 /** Finds why no transaction of the chain sent the message of an id. */
 export function findUnsentCauses({ src, messageId, search, remembered }: TransactionCase): Findings {
   if (messageId === undefined || search === undefined || search.kind === "found") return { causes: [] }
-  const evidence = [{ source: `${src.name}, block ${String(search.blockNumber)}`, says: search.says }]
+  const evidence = [{ source: blockSource(src, search.blockNumber), says: search.says }]
   if (remembered?.messageIds.includes(messageId) === true && search.kind === "never sent") {
     return { causes: [reorged({ src, remembered, isCertain: true, evidence })] }
   }
@@ -39,7 +40,7 @@ export async function findIdCauses(
 ): Promise<Findings | undefined> {
   const sent = readOutboundMessages(receipt, { socket: src.socket }).map((message) => message.messageId)
   if (sent.length === 0 || sent.includes(messageId)) return undefined
-  const source = `${src.name}, block ${String(receipt.blockNumber)}`
+  const source = blockSource(src, receipt.blockNumber)
   const evidence = [{ source, says: `${srcTxHash} sent ${sent.join(", ")}.` }]
   const reportedByApi = api?.kind === "messages" && api.messages.some((message) => message.messageId === messageId)
   if (remembered?.messageIds.includes(messageId) === true || reportedByApi) {
@@ -54,10 +55,7 @@ export async function findIdCauses(
     certainty: "certain",
     says: `The transaction sent ${sent.length === 1 ? "one message" : `${String(sent.length)} messages`} on ${src.name}, and not ${messageId}.`,
     evidence: isElsewhere
-      ? [
-          ...evidence,
-          { source: `${src.name}, block ${String(search.blockNumber)}`, says: `${search.srcTxHash} sent it.` },
-        ]
+      ? [...evidence, { source: blockSource(src, search.blockNumber), says: `${search.srcTxHash} sent it.` }]
       : evidence,
     mend: {
       who: isElsewhere ? "you, by naming the transaction that sent it" : "you, by leaving out the message id",

@@ -3,6 +3,7 @@ import { type Abi, type Address, toFunctionSelector, type Transaction, type Tran
 import { call, getBlock, getCode, getTransaction } from "viem/actions"
 import { isAddressEqual, slice } from "viem/utils"
 
+import { blockSource } from "../../../explaining/blockSource.js"
 import { type TracedCall, traceTransaction } from "../../../onchain/simulation/traceTransaction.js"
 import type { StoryEvent } from "../../../explaining/Explanation.js"
 import { socketAbi } from "../../onchain/abi.js"
@@ -180,6 +181,6 @@ function isOutbound({ to, input }: TracedCall["frame"]): boolean {
   return to !== undefined && input.length >= 10 && slice(input, 0, 4) === outbound
 }
 
-function at({ name }: ReadableChain, { blockNumber }: TransactionReceipt): string {
-  return `${name}, block ${String(blockNumber)}`
+function at(chain: ReadableChain, { blockNumber }: TransactionReceipt): string {
+  return blockSource(chain, blockNumber)
 }

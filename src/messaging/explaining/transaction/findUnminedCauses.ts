@@ -2,6 +2,7 @@ import type { Transaction } from "viem"
 
 import { getBlock, getTransaction, getTransactionCount } from "viem/actions"
 
+import { blockSource } from "../../../explaining/blockSource.js"
 import type { Evidence } from "../../../explaining/Explanation.js"
 import { explainMessageCommand } from "../../../primitives/commands/explainCommands.js"
 import type { Findings, MessageCause } from "../types.js"
@@ -41,7 +42,7 @@ async function transactionPending(
       ? []
       : [`It was mined once, in block ${String(remembered.block.number)}, and a reorg took it back.`]),
   ]
-  const source = `${src.name}, block ${String(head.number)}`
+  const source = blockSource(src, head.number)
   return {
     name: "transaction-pending",
     certainty: "certain",
@@ -75,8 +76,7 @@ async function findElsewhere({
   const found = others.find((other) => other !== undefined)
   if (found === undefined) return undefined
   const { chain, transaction } = found
-  const where =
-    transaction.blockNumber === null ? chain.name : `${chain.name}, block ${String(transaction.blockNumber)}`
+  const where = transaction.blockNumber === null ? chain.name : blockSource(chain, transaction.blockNumber)
   return {
     name: "transaction-on-another-chain",
     certainty: "certain",
@@ -106,7 +106,7 @@ async function takenBack({
   const block = remembered?.block
   if (reported.length === 0 && block === undefined) return undefined
   const head = await getBlock(src.client)
-  const source = `${src.name}, block ${String(head.number)}`
+  const source = blockSource(src, head.number)
   const now =
     block === undefined || block.number > head.number
       ? undefined
@@ -148,7 +148,7 @@ async function notFound({
   otherSlugs,
 }: KnownTransactionCase): Promise<MessageCause> {
   const head = await getBlock(src.client)
-  const source = `${src.name}, block ${String(head.number)}`
+  const source = blockSource(src, head.number)
   const none = { source, says: "The node does not know the transaction." }
   if (remembered !== undefined) {
     const { account, nonce } = remembered

@@ -1,7 +1,7 @@
 import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 
-import { createPublicClient, http, type PublicClient } from "viem"
+import type { Client } from "viem"
 import { getTransactionReceipt } from "viem/actions"
 
 import type { Explanation } from "../../../explaining/Explanation.js"
@@ -19,8 +19,8 @@ import type { ChainEntry } from "../../../primitives/chains.js"
 import { chainsOf } from "../../config/chainsOf.js"
 import { chainIdOf, nameSwapChains } from "../../config/swapChains.js"
 import { journalFolders } from "../../run/swap/journal/journalFolders.js"
-import { publicClientOf } from "../chains/clientsOf.js"
 import { socketOf } from "../configuredContracts.js"
+import { createChainReader } from "../createGatewayReader.js"
 import { openMessaging, openSwap } from "../openClients.js"
 
 /** Explains a swap with the journals of a project, and with the chains that a connection and the URLs of its networks reach. */
@@ -31,16 +31,9 @@ export async function explainSwapOnConnection(
 ): Promise<Explanation<SwapCauseName>> {
   const { plugs, networks, paths } = config
   const chains = chainsOf(plugs)
-  const readers = new Map<string, Promise<PublicClient | undefined>>()
-  const connect = async (network: string): Promise<PublicClient | undefined> => {
-    if (connection.networkName === network) return publicClientOf(connection)
-    const found = networks[network]
-    return found?.type === "http"
-      ? createPublicClient({ transport: http(await found.url.get(), { retryCount: 0 }) })
-      : undefined
-  }
-  const readerOf = ({ network }: ChainEntry): Promise<PublicClient | undefined> => {
-    const reader = readers.get(network) ?? connect(network)
+  const readers = new Map<string, Promise<Client | undefined>>()
+  const readerOf = ({ network }: ChainEntry): Promise<Client | undefined> => {
+    const reader = readers.get(network) ?? createChainReader(connection, networks, network)
     readers.set(network, reader)
     return reader
   }

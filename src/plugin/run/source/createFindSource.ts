@@ -5,7 +5,7 @@ import { type Address, type Client, numberToHex } from "viem"
 
 import { getCode } from "viem/actions"
 
-import type { FindSource } from "../../../messaging/explaining/types.js"
+import type { FindSource } from "../../../explaining/FindSource.js"
 import { escapeHidden, shorten } from "../../../primitives/text.js"
 import { findArtifact } from "./findArtifact.js"
 import { type FailingFrame, findFailingFrames, type TraceStep } from "./findFailingFrames.js"

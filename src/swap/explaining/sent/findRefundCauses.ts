@@ -3,6 +3,7 @@ import type { Address, Hex } from "viem"
 import { readContract } from "viem/actions"
 import { isAddressEqual, parseAbi } from "viem/utils"
 
+import { blockSource } from "../../../explaining/blockSource.js"
 import type { Evidence } from "../../../explaining/Explanation.js"
 import { tokenAbi } from "../../../onchain/tokenAbi.js"
 import { isEvmAddress, isEvmHash } from "../../../primitives/foreign.js"
@@ -53,7 +54,7 @@ export async function findRefundedCauses(
   if (end.problem !== undefined) return [aheadCause(swap, end.problem, hash)]
   const { receipt, log } = end
   const accounts = refundedAccounts(swap, route)
-  const source = `${chain.name}, block ${receipt.blockNumber}`
+  const source = blockSource(chain, receipt.blockNumber)
   if (log !== undefined) {
     const { to, token, amount } = log.args
     if (amount > 0n && accounts.some((account) => isAddressEqual(account, to))) {
@@ -145,7 +146,7 @@ async function dueCause(swap: SwapCase, due: EventOf<"RouteRefundDue">, reason: 
       : `The swap failed, and its refund on ${origin.name} waits for somebody who calls ${call}.${reason}`,
     evidence: [
       {
-        source: `${origin.name}, block ${due.blockNumber}`,
+        source: blockSource(origin, due.blockNumber),
         says: `${due.address} logged RouteRefundDue of ${amount}.`,
       },
       { source: origin.name, says: `The pool of ${due.address} has ${pool ?? "an unknown amount"} of ${token}.` },
@@ -181,7 +182,7 @@ async function waitingCause(
         ? `The swap failed, and its refund waits on ${destination.name}, because the bridge ${address} there cannot send messages to the chain with the slug ${srcChainSlug}.${reason}`
         : `The swap failed, and its refund waits on ${destination.name} for somebody who pays ${formatAmount(fee, 18)} of the native currency for the message back.${reason}`,
     evidence: [
-      { source: `${destination.name}, block ${blockNumber}`, says: `${address} logged RouteRefundWaiting.` },
+      { source: blockSource(destination, blockNumber), says: `${address} logged RouteRefundWaiting.` },
       {
         source: destination.name,
         says: `refundMessageFee(${srcChainSlug}) is ${fee === undefined ? "not to be had: the call reverts" : `${fee} wei`}.`,

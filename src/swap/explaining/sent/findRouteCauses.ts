@@ -1,3 +1,4 @@
+import { blockSource } from "../../../explaining/blockSource.js"
 import { formatDuration } from "../../../primitives/duration.js"
 import { apiEvidence, timeOf } from "../sentences.js"
 import type { SwapCase, SwapCause, SwapFindings } from "../types.js"
@@ -76,7 +77,7 @@ function findHeld(swap: SwapCase, reading: RouteReading): SwapFindings | undefin
     says: `The bridge ${arrived.address} on ${name} has held the value longer than it has to, until ${timeOf(Number(payableAt))}, and nobody has released it.`,
     evidence: [
       {
-        source: `${name}, block ${arrived.blockNumber}`,
+        source: blockSource(swap.destination, arrived.blockNumber),
         says: `RouteArrived: it can be paid from ${timeOf(Number(payableAt))}.`,
       },
       { source: name, says: `It is ${timeOf(reading.destinationNow)} there.` },

@@ -13,7 +13,7 @@ type RevokedFacts = {
 }
 
 /** Formats an allowance: who may take what from whom, and where. */
-export function allowanceLine({ chain, account, token, spender, amount, unit }: RevokedFacts): string {
+function allowanceLine({ chain, account, token, spender, amount, unit }: RevokedFacts): string {
   return `On ${chain}, ${spender} may take ${formatTokens(amount, unit)} of ${token} from ${account}.`
 }
 

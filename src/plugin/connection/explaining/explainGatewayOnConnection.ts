@@ -13,7 +13,7 @@ import { createChainReader, createGatewayReader } from "../createGatewayReader.j
 import { explainedChainsOf } from "./explainedChains.js"
 
 /** Explains a transaction, payload, timeout or trigger with the chains of a project that its connection and its networks reach. */
-export async function explainOnConnection(
+export async function explainGatewayOnConnection(
   connection: NetworkConnection<string>,
   { plugs: config, networks }: Pick<HardhatConfig, "plugs" | "networks">,
   {
