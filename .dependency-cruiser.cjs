@@ -16,7 +16,8 @@ const floors = {
   terminal: [...apis, "explaining", "tracking", "primitives"],
   devnet: [...apis, "tracking", "http", "primitives"],
   demo: ["devnet", "terminal", ...apis, "tracking", "onchain", "http", "primitives"],
-  plugin: ["devnet", "terminal", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
+  testing: ["devnet", "terminal", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
+  plugin: ["testing", "devnet", "terminal", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
 }
 
 /** The rooms of the devnet likewise: what several protocols need knows none of them, and no protocol knows another. */

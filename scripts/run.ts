@@ -54,7 +54,11 @@ const suites: Readonly<Record<string, () => Promise<readonly Ending[]>>> = {
     console.log(`Chance begins with ${seed}. To repeat this run: TEST_SEED=${seed} npm run test:deep\n`)
     return await runTests(tests("default"))
   },
-  check: async () => await runAll(checks, Math.max(2, availableParallelism())),
+  check: async () => {
+    // Tests take the types of contracts from the build.
+    const built = await run(build)
+    return built.succeeded ? [built, ...(await runAll(checks, Math.max(2, availableParallelism())))] : [built]
+  },
 }
 
 const suite = suites[process.argv[2] ?? ""]

@@ -60,6 +60,12 @@ export type OpenChainsOptions = {
   readonly attach?: ((name: string, provider: NetworkConnection["provider"]) => void) | undefined
 }
 
+/** Opens a local chain for each identity. */
+export type OpenChainsFunction = (
+  chainsToOpen: readonly ChainToOpen[],
+  options?: OpenChainsOptions,
+) => Promise<OpenChains>
+
 /**
  * Opens a simulated chain for each identity, in this process and independent of the user's Hardhat configuration.
  *
@@ -99,7 +105,7 @@ export async function openChains(
 const boundlessGasLimit = 2n ** 40n
 
 /** Blocks of one second share a timestamp, so that a busy chain's time does not run ahead of the clock. */
-function networkConfig({ chainId, hasFreeGas = false }: ChainToOpen, bornAt: number | undefined): EdrNetworkUserConfig {
+export function networkConfig({ chainId, hasFreeGas = false }: ChainToOpen, bornAt?: number): EdrNetworkUserConfig {
   return {
     ...(hasFreeGas ? { initialBaseFeePerGas: 0n, blockGasLimit: boundlessGasLimit } : {}),
     ...(bornAt === undefined ? {} : { initialDate: new Date(bornAt * 1000) }),
@@ -111,7 +117,11 @@ function networkConfig({ chainId, hasFreeGas = false }: ChainToOpen, bornAt: num
   }
 }
 
-async function openChain({ name, chainId, slug }: ChainToOpen, { provider }: NetworkConnection): Promise<LocalChain> {
+/** Makes a local chain of a connection that nothing has used yet. */
+export async function openChain(
+  { name, chainId, slug }: ChainToOpen,
+  { provider }: NetworkConnection,
+): Promise<LocalChain> {
   const chain = defineChain({
     id: chainId,
     name,

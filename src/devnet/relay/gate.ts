@@ -1,4 +1,5 @@
 import type { Clock } from "../../primitives/clock.js"
+import type { Interceptor } from "./Interceptor.js"
 import type { Queue } from "./Queue.js"
 import type { Worker } from "./Worker.js"
 
@@ -27,10 +28,12 @@ export function createGate<Stage extends string>({
   queues,
   clock,
   pace,
+  interceptor = {},
 }: {
   queues: readonly Queue<Stage>[]
   clock: Clock
   pace: number
+  interceptor?: Interceptor<Stage> | undefined
 }): Gate<Stage> {
   const paused = new Set<Stage>()
   const postponed = new WeakMap<Worker<Stage>, Map<string, number>>()
@@ -66,7 +69,8 @@ export function createGate<Stage extends string>({
   function dueAt(worker: Worker<Stage>, item: unknown): number {
     const { queue } = worker
     const postponedUntil = postponed.get(worker)?.get(queue.idOf(item)) ?? 0
-    return Math.max(queue.sinceOf(item) + pace, queue.readyAt(item), postponedUntil)
+    const delay = interceptor.delay?.(worker.stage, worker.chainSlug, item) ?? 0
+    return Math.max(queue.sinceOf(item) + pace + delay, queue.readyAt(item), postponedUntil)
   }
 
   return {
@@ -86,7 +90,8 @@ export function createGate<Stage extends string>({
         if (time <= now) due.push(item)
         else wakeAt(time)
       }
-      return due
+      if (due.length === 0 || interceptor.choose === undefined) return due
+      return [...interceptor.choose(worker.stage, worker.chainSlug, due)]
     },
     postpone(worker, items, rest) {
       const resting = postponed.get(worker) ?? new Map<string, number>()

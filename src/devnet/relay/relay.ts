@@ -1,6 +1,7 @@
 import type { Clock } from "../../primitives/clock.js"
 import { createFailureLog } from "./failures/createFailureLog.js"
 import { createGate } from "./gate.js"
+import type { Interceptor } from "./Interceptor.js"
 import type { Protocol } from "./Protocol.js"
 import { startRun, type Run } from "./run.js"
 
@@ -35,6 +36,13 @@ export type Relay<Stage extends string> = {
 export type HoldableRelay<Stage extends string> = Relay<Stage> & {
   /** Does something while no actor is at work, and lets the actors go on afterwards if they ran. */
   hold<Result>(work: () => Promise<Result>): Promise<Result>
+  /**
+   * Resolves once everything that the chains have mined is known, no actor is at work, and nothing that is due waits for one. What is
+   * paused, held, or due later is left where it is. Rejects if the relay does not run.
+   */
+  idle(): Promise<void>
+  /** Makes the actors look again for what is due, because the clock or an interceptor has changed. */
+  wake(): void
 }
 
 export function createRelay<Stage extends string>({
@@ -42,6 +50,7 @@ export function createRelay<Stage extends string>({
   stages,
   clock,
   pace,
+  interceptor,
   report,
 }: {
   protocols: readonly Protocol<Stage>[]
@@ -50,16 +59,17 @@ export function createRelay<Stage extends string>({
   clock: Clock
   /** Milliseconds that an item stays in each state at least. */
   pace: number
+  interceptor?: Interceptor<Stage> | undefined
   /** Reports what goes wrong in a worker, which tries again by itself. */
   report: (error: unknown) => void
 }): HoldableRelay<Stage> {
-  const gate = createGate({ queues: protocols.flatMap(({ queues }) => queues), clock, pace })
+  const gate = createGate({ queues: protocols.flatMap(({ queues }) => queues), clock, pace, interceptor })
   const failures = createFailureLog(report)
   let run: Run | undefined
   /** Two runs at once would do everything twice, so each starts when the one before has ended. Never rejects. */
   let ended: Promise<void> = Promise.resolve()
 
-  const start = (): Run => (run ??= startRun({ protocols, gate, clock, after: ended, failures, report }))
+  const start = (): Run => (run ??= startRun({ protocols, gate, clock, after: ended, interceptor, failures, report }))
 
   async function stop(): Promise<void> {
     if (run !== undefined) ended = run.stop()
@@ -96,6 +106,14 @@ export function createRelay<Stage extends string>({
       )
       if (wasRunning) start()
       return await done
+    },
+    async idle() {
+      if (run === undefined) throw new Error("the relay does not run, so it cannot become idle; start it first")
+      await run.idle()
+    },
+    wake() {
+      gate.dropTimer()
+      gate.wake()
     },
   }
 }

@@ -1,7 +1,9 @@
 import type { Clock } from "../../primitives/clock.js"
+import { createListeners } from "../../primitives/createListeners.js"
 import { ActorFailedError } from "./failures/ActorFailedError.js"
 import type { FailureLog } from "./failures/createFailureLog.js"
 import { type Gate, restAfterFailure } from "./gate.js"
+import type { Interceptor } from "./Interceptor.js"
 import type { Protocol } from "./Protocol.js"
 import { joinWorkerGroups, type Worker } from "./Worker.js"
 
@@ -9,6 +11,8 @@ import { joinWorkerGroups, type Worker } from "./Worker.js"
 export type Run = {
   /** Moves every item on by one state. Resolves early if the run is stopped meanwhile. */
   step(): Promise<void>
+  /** Resolves once all chains are read, and every worker has found nothing to do. Resolves early if the run is stopped meanwhile. */
+  idle(): Promise<void>
   /** Resolves once no worker is at work any more. */
   stop(): Promise<void>
 }
@@ -19,6 +23,7 @@ export function startRun<Stage extends string>({
   gate,
   clock,
   after,
+  interceptor,
   failures: failureLog,
   report,
 }: {
@@ -26,6 +31,7 @@ export function startRun<Stage extends string>({
   gate: Gate<Stage>
   clock: Clock
   after: Promise<void>
+  interceptor?: Interceptor<Stage> | undefined
   failures: FailureLog
   report: (error: unknown) => void
 }): Run {
@@ -34,6 +40,9 @@ export function startRun<Stage extends string>({
   const group = joinWorkerGroups(protocols.map((protocol) => protocol.startWorkers(signal)))
   const busy = new Set<Promise<unknown>>()
   const ready = after.then(look)
+  /** The count of changes after which each worker found nothing to do. */
+  const restingSince = new Map<Worker<Stage>, number>()
+  const rests = createListeners()
   let steps = 0
   let lastStep: Promise<void> = Promise.resolve()
 
@@ -58,11 +67,13 @@ export function startRun<Stage extends string>({
 
   /** @throws {ActorFailedError} the worker failed, and not because the run was stopped */
   async function attempt(worker: Worker<Stage>, items: readonly unknown[]): Promise<void> {
+    const { stage, chainSlug } = worker
     try {
-      await worker.perform(items)
+      const chosen = (await interceptor?.before?.(stage, chainSlug, items)) ?? items
+      if (chosen.length > 0) await worker.perform(chosen)
     } catch (error) {
       if (isStopped()) return
-      throw new ActorFailedError({ stage: worker.stage, chainSlug: worker.chainSlug, cause: error })
+      throw new ActorFailedError({ stage, chainSlug, cause: error })
     }
   }
 
@@ -74,9 +85,12 @@ export function startRun<Stage extends string>({
       // A step has taken everything that waits, so nothing else may move meanwhile.
       const items = steps > 0 ? [] : gate.due(worker).slice(0, worker.batchSize)
       if (items.length === 0) {
+        restingSince.set(worker, seen)
+        rests.notify()
         await gate.changedSince(seen)
         continue
       }
+      restingSince.delete(worker)
       const attempted = attempt(worker, items).then(
         () => 0,
         (error: unknown) => {
@@ -113,7 +127,33 @@ export function startRun<Stage extends string>({
     if (failures.length > 0) throw failures[0]
   }
 
+  /** Resolves with the count of changes after which no worker found anything to do. */
+  async function allRest(): Promise<number> {
+    const { promise, resolve } = Promise.withResolvers<number>()
+    const check = () => {
+      const changes = gate.changes()
+      if (isStopped() || group.workers.every((worker) => restingSince.get(worker) === changes)) resolve(changes)
+    }
+    const unsubscribe = rests.subscribe(check)
+    check()
+    try {
+      return await promise
+    } finally {
+      unsubscribe()
+    }
+  }
+
   return {
+    async idle() {
+      await ready
+      let rested: number
+      do {
+        rested = await allRest()
+        // What the workers and others have sent may not have been read yet.
+        await look()
+        await Promise.all(protocols.map((protocol) => protocol.sync()))
+      } while (!isStopped() && gate.changes() !== rested)
+    },
     async step() {
       steps += 1
       const step = lastStep.then(moveAll)
@@ -130,6 +170,7 @@ export function startRun<Stage extends string>({
       gate.dropTimer()
       // Wakes every worker, so that it sees the signal.
       gate.wake()
+      rests.notify()
       await Promise.all([ready, loops, lastStep])
     },
   }

@@ -1,0 +1,218 @@
+import { systemClock } from "../primitives/clock.js"
+import { type Accounts, createAccounts } from "./chain/accounts.js"
+import { type LocalChain, openChains as openOwnChains, type OpenChainsFunction } from "./chain/chains.js"
+import { checkOptions } from "./checkOptions.js"
+import { createCleanup } from "./cleanup.js"
+import { defaultAffiliate, defaultApiKey, defaultChains, defaultOptimisticTimeout } from "./defaults.js"
+import type { Devnet, DevnetChain, StartDevnetOptions } from "./Devnet.js"
+import { createErrorFeed } from "./errorFeed.js"
+import { fund } from "./chain/fund.js"
+import { identifyChains, identifyGateway } from "./identifyChains.js"
+import { describeMarket } from "./market/describeMarket.js"
+import { type Gateway, openGateway } from "./gateway/openGateway.js"
+import { type Market, openMarket } from "./market/openMarket.js"
+import { readOrigins } from "../primitives/urls/parseOrigin.js"
+import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
+import { readPaths, switchboardBetween } from "./messaging/paths.js"
+import type { Interceptor } from "./relay/Interceptor.js"
+import { createRelay, type HoldableRelay } from "./relay/relay.js"
+import { createApp } from "./server/app.js"
+import { listen } from "./server/listen.js"
+import { swapBackend } from "./server/swap/swapBackend.js"
+import { createSnapshots } from "./snapshots.js"
+import { serveRetries } from "./serveRetries.js"
+import { keepState } from "./state/keepState.js"
+import { everyStage, type Stage } from "./stages.js"
+import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
+
+/** What other rooms of this package add to a devnet that they open. */
+export type DevnetParts = {
+  /** Opens the chains. Default: chains of their own, independent of the user's Hardhat project. */
+  readonly openChains?: OpenChainsFunction | undefined
+  readonly interceptor?: Interceptor<Stage> | undefined
+  /** Wraps what answers HTTP requests. */
+  readonly wrapFetch?: ((fetch: Fetch) => Fetch) | undefined
+}
+
+type Fetch = (request: Request) => Response | Promise<Response>
+
+/** A devnet with what is inside, for tests that control it. */
+export type OpenDevnet<Name extends string, WithGateway extends boolean, WithMarket extends boolean> = {
+  readonly devnet: Devnet<Name, WithGateway, WithMarket>
+  readonly relay: HoldableRelay<Stage>
+  readonly accounts: Accounts
+  readonly messaging: Messaging
+  readonly gateway: Gateway | undefined
+  readonly market: Market | undefined
+}
+
+/** Opens a devnet as `startDevnet` does, and gives what is inside. */
+export async function openDevnet<
+  const Name extends string = "alpha" | "beta",
+  const WithGateway extends boolean = true,
+  const WithMarket extends boolean = true,
+>(
+  {
+    chains: requested = defaultChains as readonly Name[],
+    port = 0,
+    apiKey = defaultApiKey,
+    affiliate = defaultAffiliate,
+    paths: requestedPaths = [],
+    optimisticTimeout = defaultOptimisticTimeout,
+    allowedOrigins = [],
+    watchers = 1,
+    blockTime,
+    pace = 0,
+    executionRetries: retries = { attempts: 30, delay: 1000 },
+    gateway: withGateway = true as WithGateway,
+    gatewayChainId,
+    market: withMarket = true as WithMarket,
+    memoryWarning = defaultMemoryWarning(),
+    clock = systemClock,
+    state: folder,
+    reset = false,
+  }: StartDevnetOptions<Name, WithGateway, WithMarket> = {},
+  { openChains = openOwnChains, interceptor, wrapFetch = (fetch) => fetch }: DevnetParts = {},
+): Promise<OpenDevnet<Name, WithGateway, WithMarket>> {
+  const identities = identifyChains(requested)
+  const gatewayIdentity = { ...identifyGateway(identities, gatewayChainId), hasFreeGas: true }
+  const paths = readPaths(requestedPaths, identities)
+  checkOptions({
+    apiKey,
+    affiliate,
+    port,
+    optimisticTimeout,
+    watchers,
+    blockTime,
+    pace,
+    executionRetries: retries,
+    memoryWarning,
+  })
+  const origins = new Set(readOrigins(allowedOrigins, "allowedOrigins"))
+  const cleanup = createCleanup()
+  try {
+    const chainsToOpen = withGateway ? [...identities, gatewayIdentity] : identities
+    // As text, because the order of an object's fields depends on who wrote it.
+    const chainTexts = chainsToOpen.map(({ name, chainId, slug }) => [name, chainId, slug].join(" "))
+    const pathTexts = paths.map(({ between, kinds }) => [...between, ...kinds].join(" "))
+    const options = { chains: chainTexts, paths: pathTexts, optimisticTimeout, watchers, market: withMarket }
+    const state = folder === undefined ? undefined : keepState(folder, { reset, options, clock })
+    if (state !== undefined) cleanup.defer(() => state.close())
+    const opened = await openChains(chainsToOpen, state)
+    cleanup.defer(() => opened.close())
+    const chains = opened.chains.slice(0, identities.length)
+    const home = opened.chains[identities.length]
+
+    const accounts = createAccounts(watchers)
+    const errors = createErrorFeed()
+    const report = (error: unknown) => {
+      errors.report(error)
+    }
+    watchMemory(opened.chains, { limit: memoryWarning, report })
+    await Promise.all(opened.chains.map((chain) => fund(chain, accounts)))
+    const context = { accounts, clock: state?.clock ?? clock, retries, defer: cleanup.defer, report }
+    const messaging = await openMessaging(chains, { ...context, paths, optimisticTimeout })
+    const { socket, switchboard } = messaging.contracts
+    const gateway = home && (await openGateway(home, chains, { ...context, switchboard }))
+    const marketMessaging = {
+      socket,
+      switchboardBetween: (one: string, other: string) => switchboardBetween(paths, [one, other], messaging.contracts),
+    }
+    const market = withMarket ? await openMarket(chains, { ...context, messaging: marketMessaging }) : undefined
+    const protocols = [messaging, gateway, market].filter((protocol) => protocol !== undefined)
+    await state?.goOn({
+      quotes: market?.quotes,
+      sync: async () => {
+        await Promise.all(protocols.map((protocol) => protocol.sync()))
+      },
+    })
+    if (blockTime !== undefined) await Promise.all(opened.chains.map((chain) => mineEvery(chain, blockTime)))
+
+    const relay = createRelay<Stage>({ protocols, stages: everyStage, clock, pace, interceptor, report })
+    cleanup.defer(() => relay.stop())
+    const snapshots = createSnapshots({ chains: opened.chains, protocols, relay, report })
+    const retry = serveRetries({ chains: opened.chains, protocols })
+
+    const served = market && {
+      description: describeMarket(market.contracts),
+      swap: swapBackend(state?.recordQuotes(market) ?? market, { apiKey, affiliate, pace, blockTime }),
+    }
+    const { fetch } = createApp({
+      paths,
+      messaging,
+      gateway,
+      market: served,
+      apiKey,
+      executor: accounts.executor.address,
+      allowedOrigins: origins,
+      report,
+    })
+    const server = await listen(wrapFetch(fetch), port)
+    cleanup.defer(() => server.close())
+    relay.start()
+
+    /** A ledger notifies its listeners in the middle of a change, so an error of a user's listener must not reach it. */
+    const guarded =
+      <Record>(listener: (record: Record) => void) =>
+      (record: Record) => {
+        try {
+          listener(record)
+        } catch (error) {
+          report(error)
+        }
+      }
+    const devnet: Devnet<string, boolean, boolean> = {
+      url: server.url,
+      chains: chainsByName(messaging, gateway, server.url),
+      paths,
+      messaging: { baseUrl: `${server.url}/messaging`, apiKey },
+      gateway: gateway && {
+        baseUrl: `${server.url}/gateway`,
+        chain: { ...gateway.chain, contracts: gateway.contracts, rpcUrl: `${server.url}/rpc/${gateway.chain.name}` },
+        requestsFromTx: (txHash) => gateway.ledger.requestsOf(txHash),
+        onPayload: (listener) => gateway.ledger.subscribe(guarded(listener)),
+        onJob: (listener) => gateway.ledger.onJob(guarded(listener)),
+      },
+      swap: market && { baseUrl: `${server.url}/swap`, apiKey, affiliate },
+      market: served && Object.fromEntries(chains.map(({ name }) => [name, served.description])),
+      relay,
+      messagesFromTx: (chainSlug, txHash) => messaging.ledger.sentIn(chainSlug, txHash),
+      onMessage: (listener) => messaging.ledger.subscribe(guarded(listener)),
+      onError: (listener) => errors.subscribe(listener),
+      snapshot: () => snapshots.take(),
+      revert: (id) => snapshots.revert(id),
+      retry,
+      stop: () => cleanup.run(),
+      [Symbol.asyncDispose]: () => cleanup.run(),
+    }
+    return {
+      devnet: devnet as Devnet<Name, WithGateway, WithMarket>,
+      relay,
+      accounts,
+      messaging,
+      gateway,
+      market,
+    }
+  } catch (error) {
+    // The first error is the reason. Cleaning up after it may fail too.
+    await cleanup.run().catch(() => undefined)
+    throw error
+  }
+}
+
+function chainsByName(
+  { contexts }: Messaging,
+  gateway: Gateway | undefined,
+  url: string,
+): Record<string, DevnetChain<boolean>> {
+  const entries = contexts.map(({ chain, contracts }) => {
+    const all = { ...contracts, ...gateway?.servedContracts }
+    return [chain.name, { ...chain, contracts: all, rpcUrl: `${url}/rpc/${chain.name}` }] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+async function mineEvery({ testClient }: LocalChain, blockTime: number): Promise<void> {
+  await testClient.setAutomine(false)
+  await testClient.request({ method: "evm_setIntervalMining" as never, params: [blockTime] as never })
+}

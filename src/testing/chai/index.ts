@@ -1,0 +1,13 @@
+import { use } from "chai"
+
+import { effectJudges } from "../assertions/effects/effectJudges.js"
+import { messageJudges } from "../assertions/messages/messageJudges.js"
+import { addJudges } from "./addJudges.js"
+
+export type * from "./effectMatchers.js"
+export type * from "./messageMatchers.js"
+
+use((chai) => {
+  addJudges(chai, messageJudges)
+  addJudges(chai, effectJudges)
+})

@@ -1,0 +1,17 @@
+import type { Interceptor } from "../../devnet/relay/Interceptor.js"
+
+/** Makes one interceptor of those that are in a set at the time. Delays add up; each chooses from what the one before has left. */
+export function joinInterceptors<Stage extends string>(
+  interceptors: ReadonlySet<Interceptor<Stage>>,
+): Interceptor<Stage> {
+  return {
+    delay: (...place) => [...interceptors].reduce((sum, { delay }) => sum + (delay?.(...place) ?? 0), 0),
+    choose: (stage, chainSlug, items) =>
+      [...interceptors].reduce((left, { choose }) => choose?.(stage, chainSlug, left) ?? left, items),
+    async before(stage, chainSlug, items) {
+      let left = items
+      for (const { before } of interceptors) left = (await before?.(stage, chainSlug, left)) ?? left
+      return left
+    },
+  }
+}
