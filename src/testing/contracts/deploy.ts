@@ -1,4 +1,4 @@
-import type { Abi, Address, Hex } from "viem"
+import type { Abi, Address } from "viem"
 import { getContract } from "viem"
 
 import type { DevnetChain } from "../../devnet/Devnet.js"
