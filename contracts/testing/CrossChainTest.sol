@@ -5,6 +5,7 @@ import {IPlug} from "../interfaces/IPlug.sol";
 import {Actors} from "./messaging/Actors.sol";
 import {Failures} from "./messaging/Failures.sol";
 import {Stage, TestMessage} from "./messaging/TestMessage.sol";
+import {RevertText} from "./RevertText.sol";
 import {vm} from "./Vm.sol";
 
 /// @title Base of tests of plugs, with several chains in one EVM
@@ -145,12 +146,19 @@ abstract contract CrossChainTest is Actors {
     }
 
     /// @notice Gas that `inbound` of a message uses now with as much gas as it wants. Compare it with what the plug asks for.
-    /// @dev Reverts with the error of `inbound`. Changes nothing. The call from the socket costs a cold account more.
+    /// @dev Reverts with the error of `inbound`. Changes nothing.
     function inboundGasOf(bytes32 msgId) public returns (uint256 gasUsed) {
-        try this.simulateInbound(msgId) {
-            return 0;
-        } catch (bytes memory reason) {
+        TestMessage storage sent = _message(msgId);
+        (address socket, uint256 value, ) = executionOf(msgId);
+        uint32 before = currentSlug();
+        useChain(sent.dstChainSlug);
+        uint256 balance = socket.balance;
+        vm.deal(socket, balance + value);
+        bytes memory call = abi.encodeCall(IPlug.inbound, (sent.srcChainSlug, sent.payload));
+        try this.simulateInbound(socket, sent.dstPlug, value, call) {} catch (bytes memory reason) {
             vm.getRecordedLogs();
+            vm.deal(socket, balance);
+            useChain(before);
             if (bytes4(reason) != Costs.selector || reason.length != 68) _revertWith(reason);
             assembly ("memory-safe") {
                 gasUsed := mload(add(reason, 0x24))
@@ -159,15 +167,8 @@ abstract contract CrossChainTest is Actors {
     }
 
     /// @notice Calls `inbound` as the socket does and reverts with the gas that it used. Use `inboundGasOf`.
-    function simulateInbound(bytes32 msgId) external {
+    function simulateInbound(address socket, address plug, uint256 value, bytes calldata call) external {
         if (msg.sender != address(this)) revert OnlyTest();
-        TestMessage storage sent = _message(msgId);
-        address socket = address(chainOf(sent.dstChainSlug).socket);
-        bytes memory call = abi.encodeCall(IPlug.inbound, (sent.srcChainSlug, sent.payload));
-        uint256 value = sent.executionParams[0] == 0 ? 0 : uint248(uint256(sent.executionParams));
-        address plug = sent.dstPlug;
-        useChain(sent.dstChainSlug);
-        vm.deal(socket, value);
         vm.prank(socket);
         uint256 left = gasleft();
         (bool success, bytes memory reason) = plug.call{value: value}(call);
@@ -199,7 +200,10 @@ abstract contract CrossChainTest is Actors {
         string memory named = string.concat(_named(msgId), " did not revert with ", vm.toString(revertData), ": ");
         vm.assertTrue(sent.stage != Stage.EXECUTION_SUCCESS, string.concat(named, "it was delivered."));
         vm.assertTrue(sent.attempts > 0, string.concat(named, whyNot(msgId), "."));
-        vm.assertTrue(_matches(sent.revertData, revertData), string.concat(named, Failures.whyReverted(sent), "."));
+        vm.assertTrue(
+            RevertText.matches(sent.revertData, revertData),
+            string.concat(named, Failures.whyReverted(sent), ".")
+        );
     }
 
     /// @notice Fails unless a plug refuses `inbound` of an account that is not its socket.

@@ -5,10 +5,11 @@ import {ICapacitor} from "../../interfaces/ICapacitor.sol";
 import {ISocket} from "../../interfaces/ISocket.sol";
 import {ISwitchboard} from "../../interfaces/ISwitchboard.sol";
 import {IDevnetSwitchboard} from "../devnet/IDevnetMessaging.sol";
+import {RevertText} from "../RevertText.sol";
 import {vm} from "../Vm.sol";
 import {ActorSignatures} from "./ActorSignatures.sol";
 import {SentMessages} from "./SentMessages.sol";
-import {EXECUTOR_KEY, SWITCHBOARD_TIMEOUT, TestChain, TRANSMITTER_KEY, WATCHER_KEY} from "./TestChain.sol";
+import {EXECUTOR_KEY, SWITCHBOARD_TIMEOUT, TRANSMITTER_KEY, WATCHER_KEY} from "./TestChain.sol";
 import {Stage, TestMessage} from "./TestMessage.sol";
 
 /// @title Part of a test that acts as transmitter, watcher and executor, and cheats as they
@@ -109,6 +110,32 @@ abstract contract Actors is SentMessages {
         switchboard.tripProposal(nonce, sent.packetId, sent.proposalCount, signature);
     }
 
+    /// @notice Returns the call that executes a message, with the executor's signature, which anybody may submit. For
+    /// contracts that deliver one message during another: see ReenteringReceiver.
+    /// @return socket The contract to call.
+    /// @return value Native value that the message promises to its plug.
+    /// @return callData What to call it with.
+    function executionOf(bytes32 msgId) public returns (address socket, uint256 value, bytes memory callData) {
+        TestMessage storage sent = _message(msgId);
+        socket = address(chainOf(sent.dstChainSlug).socket);
+        value = sent.executionParams[0] == 0 ? 0 : uint248(uint256(sent.executionParams));
+        ISocket.ExecutionDetails memory details = ISocket.ExecutionDetails({
+            packetId: sent.packetId,
+            proposalCount: sent.proposalCount,
+            executionGasLimit: sent.minMsgGasLimit,
+            decapacitorProof: "",
+            signature: ActorSignatures.sign(EXECUTOR_KEY, sent.root)
+        });
+        ISocket.MessageDetails memory content = ISocket.MessageDetails(
+            sent.msgId,
+            sent.executionFee,
+            sent.minMsgGasLimit,
+            sent.executionParams,
+            sent.payload
+        );
+        callData = abi.encodeCall(ISocket.execute, (details, content));
+    }
+
     /// @dev Advances a message by one stage. Returns false if it has to stay where it is.
     function _advance(TestMessage storage sent) internal returns (bool) {
         if (sent.stage == Stage.EXECUTION_SUCCESS) return false;
@@ -190,32 +217,16 @@ abstract contract Actors is SentMessages {
 
     /// @dev Returns whether `inbound` succeeded.
     function _execute(TestMessage storage sent) private returns (bool delivered) {
-        TestChain memory chain = chainOf(sent.dstChainSlug);
-        ISocket.ExecutionDetails memory details = ISocket.ExecutionDetails({
-            packetId: sent.packetId,
-            proposalCount: sent.proposalCount,
-            executionGasLimit: sent.minMsgGasLimit,
-            decapacitorProof: "",
-            signature: ActorSignatures.sign(EXECUTOR_KEY, sent.root)
-        });
-        ISocket.MessageDetails memory content = ISocket.MessageDetails(
-            sent.msgId,
-            sent.executionFee,
-            sent.minMsgGasLimit,
-            sent.executionParams,
-            sent.payload
-        );
-        uint256 value = sent.executionParams[0] == 0 ? 0 : uint248(uint256(sent.executionParams));
+        (address socket, uint256 value, bytes memory call) = executionOf(sent.msgId);
         uint32 before = currentSlug();
-        useChain(chain.slug);
+        useChain(sent.dstChainSlug);
         sent.attempts++;
         vm.deal(address(this), address(this).balance + value);
         bytes memory reason;
-        try chain.socket.execute{value: value}(details, content) {
-            delivered = true;
+        (delivered, reason) = socket.call{value: value}(call);
+        if (delivered) {
             sent.stage = Stage.EXECUTION_SUCCESS;
-        } catch (bytes memory revertData) {
-            reason = revertData;
+            reason = "";
         }
         sent.revertData = reason;
         useChain(before);
@@ -227,13 +238,8 @@ abstract contract Actors is SentMessages {
         if (!_expectsRevert) return;
         bytes memory expected = _expectedRevertData;
         _expectsRevert = false;
-        if (delivered || !_matches(reason, expected)) revert UnexpectedInbound(msgId, expected, reason, delivered);
-    }
-
-    /// @dev An expectation of 4 bytes is a selector.
-    function _matches(bytes memory reason, bytes memory expected) internal pure returns (bool) {
-        if (expected.length == 4) return reason.length >= 4 && bytes4(reason) == bytes4(expected);
-        return keccak256(reason) == keccak256(expected);
+        if (delivered || !RevertText.matches(reason, expected))
+            revert UnexpectedInbound(msgId, expected, reason, delivered);
     }
 
     function _tripGlobal(uint32 slug, address switchboard, bool isTripped) private {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.21;
 
+import {RevertText} from "../RevertText.sol";
 import {vm} from "../Vm.sol";
 import {SWITCHBOARD_TIMEOUT} from "./TestChain.sol";
 import {Stage, TestMessage} from "./TestMessage.sol";
 
 /// @title What a failing assertion says of a message
 library Failures {
-    bytes4 private constant ERROR = 0x08c379a0;
     bytes4 private constant NOT_EXECUTOR = bytes4(keccak256("NotExecutor()"));
 
     function nameOf(
@@ -50,9 +50,6 @@ library Failures {
         }
         if (bytes4(reason) == NOT_EXECUTOR)
             return "its plug on the destination does not name the sender as its sibling";
-        if (bytes4(reason) != ERROR) return string.concat("inbound reverts with ", vm.toString(reason));
-        bytes memory text = new bytes(reason.length - 4);
-        for (uint256 i = 0; i < text.length; i++) text[i] = reason[i + 4];
-        return string.concat('inbound reverts with "', abi.decode(text, (string)), '"');
+        return string.concat("inbound reverts with ", RevertText.describe(reason));
     }
 }

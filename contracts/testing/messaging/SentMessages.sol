@@ -75,10 +75,17 @@ abstract contract SentMessages is TestChains {
     /// @notice Returns what the messages that a call sends cost now, in wei, without making the call.
     function feeOf(address sender, address plug, bytes memory callData) public returns (uint256 fee) {
         _collect();
+        uint32 before = currentSlug();
+        useChain(slugOf(plug));
+        // Cheatcodes are not undone when a call reverts, so they stand outside of it.
+        uint256 balance = sender.balance;
+        vm.deal(sender, PLENTY);
         try this.simulate(sender, plug, callData) {
             revert NothingSent(plug);
         } catch (bytes memory reason) {
             vm.getRecordedLogs();
+            vm.deal(sender, balance);
+            useChain(before);
             if (bytes4(reason) != Costs.selector || reason.length != 68) _revertWith(reason);
             uint256 count;
             assembly ("memory-safe") {
@@ -92,8 +99,6 @@ abstract contract SentMessages is TestChains {
     /// @notice Makes a call with plenty of value and reverts with what its messages cost. Use `feeOf`.
     function simulate(address sender, address plug, bytes calldata callData) external {
         if (msg.sender != address(this)) revert OnlyTest();
-        useChain(slugOf(plug));
-        vm.deal(sender, PLENTY);
         _callAs(sender, plug, PLENTY, callData);
         Vm.Log[] memory logs = vm.getRecordedLogs();
         uint256 fee = 0;
@@ -127,7 +132,7 @@ abstract contract SentMessages is TestChains {
         uint256 count = 0;
         ids = new bytes32[](_msgIds.length);
         for (uint256 i = 0; i < _msgIds.length; i++) {
-            if (_messages[_msgIds[i]].stage != Stage.EXECUTION_SUCCESS) ids[count++] = _msgIds[i];
+            if (_message(_msgIds[i]).stage != Stage.EXECUTION_SUCCESS) ids[count++] = _msgIds[i];
         }
         assembly ("memory-safe") {
             mstore(ids, count)
@@ -142,7 +147,7 @@ abstract contract SentMessages is TestChains {
     }
 
     /// @notice Returns a message and how far it has come.
-    function message(bytes32 msgId) public returns (TestMessage memory) {
+    function messageOf(bytes32 msgId) public returns (TestMessage memory) {
         return _message(msgId);
     }
 
@@ -150,6 +155,11 @@ abstract contract SentMessages is TestChains {
         found = _messages[msgId];
         if (found.srcChainSlug == 0) _collect();
         if (found.srcChainSlug == 0) revert UnknownMessage(msgId);
+        // A contract can have executed it itself.
+        if (found.stage != Stage.ATTESTED) return found;
+        if (!chainOf(found.dstChainSlug).socket.messageExecuted(msgId)) return found;
+        found.stage = Stage.EXECUTION_SUCCESS;
+        found.revertData = "";
     }
 
     function _collect() internal {
