@@ -226,6 +226,18 @@ contract CrossChainTestTest is CrossChainTest, FailureText {
         this.sendAs(address(this), address(here), abi.encodeCall(here.send, (beta, "hello")), fee - 1);
     }
 
+    function test_feeOf_isWhatThePlugSaysOrWhatTheSocketAsks() public {
+        bytes memory raw = abi.encodeCall(here.sendRaw, (beta, 100_000, 0, 0, "hello"));
+        vm.assertEq(feeOf(address(this), address(here), raw), here.minFees(beta, 100_000, 5));
+        bytes32 msgId = send(address(here), raw);
+        deliver();
+        assertDelivered(msgId);
+        // This contract takes no refund, so only the plug itself can say the fee.
+        address sender = address(new TestNaivePlug());
+        uint256 fee = here.minFees(beta, here.INBOUND_GAS(), 5);
+        vm.assertEq(feeOf(sender, address(here), abi.encodeCall(here.send, (beta, "hello"))), fee);
+    }
+
     function test_setExecutionFees_changesThePrice() public {
         bytes memory call = abi.encodeCall(here.send, (beta, "hello"));
         uint256 fee = feeOf(address(this), address(here), call);

@@ -4,27 +4,39 @@ pragma solidity ^0.8.21;
 import {CrossChainTest} from "./CrossChainTest.sol";
 
 /// @title Base of handlers for invariants over chains
-/// @notice The runner of tests calls the handler's functions in any order: these deliver, and the ones that you add send.
+/// @notice The runner of tests calls the handler's functions in any order: these deliver, and those that you add send.
+///
+///     contract TokenHandler is DeliveryHandler {
+///         function bridge(uint256 amount) external {
+///             amount %= token.balanceOf(address(this)) + 1;
+///             world.sendAs(address(this), address(token), abi.encodeCall(token.bridge, (beta, address(this), amount)));
+///         }
+///     }
+///
+/// The test returns the handler from `targetContracts()`.
 abstract contract DeliveryHandler {
     /// @notice The test whose messages it delivers.
-    CrossChainTest public immutable test;
+    CrossChainTest public immutable world;
 
-    constructor(CrossChainTest test_) {
-        test = test_;
+    constructor(CrossChainTest world_) {
+        world = world_;
     }
+
+    /// @dev Receives refunds.
+    receive() external payable {}
 
     /// @notice Advances any pending message by one stage.
     function advance(uint256 seed) external {
-        test.advanceAny(seed);
+        world.advanceAny(seed);
     }
 
     /// @notice Delivers any pending message, in any order.
     function deliver(uint256 seed) external {
-        test.deliverAny(seed);
+        world.deliverAny(seed);
     }
 
     /// @notice Delivers all pending messages, in any order.
     function deliverAll(uint256 seed) external {
-        test.deliverShuffled(seed);
+        world.deliverShuffled(seed);
     }
 }

@@ -113,12 +113,11 @@ abstract contract GatewayActors is GatewayDeployer {
         );
         bytes memory call = abi.encodeCall(IGatewaySocket.execute, (params, _proof(payload.payloadId)));
         address socket = address(chainOf(payload.chainSlug).socket);
-        uint256 chainId = block.chainid;
         vm.chainId(payload.chainSlug);
         uint256 left = gasleft();
         (success, reason) = socket.call{value: value}(call);
         payload.gasUsed = left - gasleft();
-        vm.chainId(chainId);
+        vm.chainId(GATEWAY_SLUG);
         if (success) (payload.returnData, reason) = (abi.decode(reason, (bytes)), bytes(""));
     }
 

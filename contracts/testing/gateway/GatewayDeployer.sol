@@ -12,7 +12,8 @@ import {GatewayChain} from "./TestPayload.sol";
 
 /// @title Part of a test that deploys the gateway and the chains that it serves, in one EVM
 abstract contract GatewayDeployer {
-    uint32 private constant GATEWAY_SLUG = 41_000;
+    /// @dev Slug and chain id of the gateway chain. A served chain has its slug as chain id too.
+    uint32 internal constant GATEWAY_SLUG = 41_000;
     /// @dev Signs what the sockets execute. Never use it elsewhere.
     uint256 internal constant WATCHER_SIGNER_KEY = 0x5164e2;
     address private constant TRANSMITTER = address(0x7a45);
@@ -83,6 +84,7 @@ abstract contract GatewayDeployer {
         address forwarder = _deploy("Forwarder", abi.encode(watcher, asyncDeployer));
         _deploy("ForwarderBeacon", abi.encode(forwarder, address(this)));
         vm.deal(address(feesManager), RESERVE);
+        vm.chainId(GATEWAY_SLUG);
         vm.label(address(watcher), "watcher");
         vm.label(address(feesManager), "feesManager");
         vm.recordLogs();

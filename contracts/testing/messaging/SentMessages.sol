@@ -11,6 +11,8 @@ import {Stage, TestMessage} from "./TestMessage.sol";
 /// @notice It reads the recorded logs: a test that wants them too takes them from `takeLogs`.
 abstract contract SentMessages is TestChains {
     uint256 private constant PLENTY = 1_000_000 ether;
+    /// @dev Of Plug: what is required, and what was provided.
+    bytes4 private constant INSUFFICIENT_FEES = bytes4(keccak256("InsufficientFees(uint256,uint256)"));
 
     /// @dev A message's event without what TestMessage has.
     struct Outbound {
@@ -72,34 +74,24 @@ abstract contract SentMessages is TestChains {
         return lastMessage();
     }
 
-    /// @notice Returns what the messages that a call sends cost now, in wei, without making the call.
+    /// @notice Returns the value that a call has to attach now for the messages that it sends, in wei, without making it.
+    /// @dev A plug that inherits Plug says it itself. Any other is simulated with plenty of value, and its messages are
+    /// priced by the socket: its `sender` must be able to take a refund then.
     function feeOf(address sender, address plug, bytes memory callData) public returns (uint256 fee) {
         _collect();
         uint32 before = currentSlug();
         useChain(slugOf(plug));
-        // Cheatcodes are not undone when a call reverts, so they stand outside of it.
-        uint256 balance = sender.balance;
-        vm.deal(sender, PLENTY);
-        try this.simulate(sender, plug, callData) {
-            revert NothingSent(plug);
-        } catch (bytes memory reason) {
-            vm.getRecordedLogs();
-            vm.deal(sender, balance);
-            useChain(before);
-            if (bytes4(reason) != Costs.selector || reason.length != 68) _revertWith(reason);
-            uint256 count;
-            assembly ("memory-safe") {
-                fee := mload(add(reason, 0x24))
-                count := mload(add(reason, 0x44))
-            }
-            if (count == 0) revert NothingSent(plug);
-        }
+        bytes memory result = _simulated(sender, plug, 0, callData);
+        if (bytes4(result) == INSUFFICIENT_FEES && result.length == 68) (fee, ) = _twoNumbers(result);
+        else if (bytes4(result) != Costs.selector) fee = _priced(plug, _simulated(sender, plug, PLENTY, callData));
+        else _priced(plug, result);
+        useChain(before);
     }
 
-    /// @notice Makes a call with plenty of value and reverts with what its messages cost. Use `feeOf`.
-    function simulate(address sender, address plug, bytes calldata callData) external {
+    /// @notice Makes a call and reverts with what its messages cost. Use `feeOf`.
+    function simulate(address sender, address plug, uint256 value, bytes calldata callData) external {
         if (msg.sender != address(this)) revert OnlyTest();
-        _callAs(sender, plug, PLENTY, callData);
+        _callAs(sender, plug, value, callData);
         Vm.Log[] memory logs = vm.getRecordedLogs();
         uint256 fee = 0;
         uint256 count = 0;
@@ -164,6 +156,37 @@ abstract contract SentMessages is TestChains {
 
     function _collect() internal {
         takeLogs();
+    }
+
+    /// @dev Cheatcodes are not undone when a call reverts, so they stand outside of it.
+    function _simulated(
+        address sender,
+        address plug,
+        uint256 value,
+        bytes memory callData
+    ) private returns (bytes memory result) {
+        uint256 balance = sender.balance;
+        if (value > 0) vm.deal(sender, value);
+        try this.simulate(sender, plug, value, callData) {} catch (bytes memory reason) {
+            result = reason;
+        }
+        if (value > 0) vm.deal(sender, balance);
+        vm.getRecordedLogs();
+    }
+
+    /// @dev Returns the fee in the result of a simulation, or reverts as the simulated call did.
+    function _priced(address plug, bytes memory result) private pure returns (uint256 fee) {
+        if (bytes4(result) != Costs.selector || result.length != 68) _revertWith(result);
+        uint256 count;
+        (fee, count) = _twoNumbers(result);
+        if (count == 0) revert NothingSent(plug);
+    }
+
+    function _twoNumbers(bytes memory errorData) private pure returns (uint256 first, uint256 second) {
+        assembly ("memory-safe") {
+            first := mload(add(errorData, 0x24))
+            second := mload(add(errorData, 0x44))
+        }
     }
 
     function _revertWith(bytes memory reason) internal pure {
