@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// solhint-disable gas-small-strings
 pragma solidity ^0.8.21;
 
 import {IPlug} from "../interfaces/IPlug.sol";
@@ -13,23 +14,23 @@ import {vm} from "./Vm.sol";
 /// acts as transmitter, watcher and executor, with real signatures, when it says so and in the order that it says. It runs
 /// in Hardhat and in Foundry and needs neither another package nor a remapping.
 ///
-///     contract GreeterTest is CrossChainTest {
-///         Greeter private here;
-///         Greeter private there;
+///     contract CounterExampleTest is CrossChainTest {
+///         Counter private here;
+///         Counter private there;
 ///         uint32 private beta;
 ///
 ///         function setUp() public {
-///             here = new Greeter(addChain("alpha").socket, address(this));
-///             there = new Greeter(addChain("beta").socket, address(this));
+///             here = new Counter(addChain("alpha").socket, address(this));
+///             there = new Counter(addChain("beta").socket, address(this));
 ///             beta = slugOf(address(there));
 ///             connect(address(here), address(there));
 ///         }
 ///
-///         function test_greet_arrives() public {
-///             bytes32 msgId = send(address(here), abi.encodeCall(here.greet, (beta, "hello")));
+///         function test_add_arrives() public {
+///             bytes32 msgId = send(address(here), abi.encodeCall(here.add, (beta, 2)));
 ///             deliver();
 ///             assertDelivered(msgId);
-///             vm.assertEq(there.greeting(), "hello");
+///             vm.assertEq(there.counter(), 2);
 ///         }
 ///     }
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// solhint-disable one-contract-per-file
+// solhint-disable gas-custom-errors, gas-small-strings, one-contract-per-file
 pragma solidity 0.8.37;
 
 import {FailureText} from "../../test/fixtures/contracts/FailureText.sol";

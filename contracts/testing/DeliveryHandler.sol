@@ -7,9 +7,16 @@ import {CrossChainTest} from "./CrossChainTest.sol";
 /// @notice The runner of tests calls the handler's functions in any order: these deliver, and those that you add send.
 ///
 ///     contract TokenHandler is DeliveryHandler {
+///         BridgeToken private immutable _token;
+///         uint32 private immutable _beta;
+///
+///         constructor(CrossChainTest world_, BridgeToken token, uint32 beta) DeliveryHandler(world_) {
+///             (_token, _beta) = (token, beta);
+///         }
+///
 ///         function bridge(uint256 amount) external {
-///             amount %= token.balanceOf(address(this)) + 1;
-///             world.sendAs(address(this), address(token), abi.encodeCall(token.bridge, (beta, address(this), amount)));
+///             amount %= _token.balanceOf(address(this)) + 1;
+///             world.sendAs(address(this), address(_token), abi.encodeCall(_token.bridge, (_beta, address(this), amount)));
 ///         }
 ///     }
 ///

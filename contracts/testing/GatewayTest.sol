@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// solhint-disable gas-small-strings
 pragma solidity ^0.8.21;
 
 import {CallType} from "../gateway/GatewayTypes.sol";
@@ -13,23 +14,25 @@ import {vm} from "./Vm.sol";
 /// when it says so and in the order that it says. It runs in Hardhat and in Foundry and needs neither another package
 /// nor a remapping.
 ///
-///     contract BoardTest is GatewayTest {
-///         BoardGateway private app;
+///     contract CounterAppExampleTest is GatewayTest {
+///         CounterAppGateway private app;
 ///         uint32[] private slugs;
 ///
 ///         function setUp() public {
 ///             slugs = [addChain("alpha").slug, addChain("beta").slug];
 ///             startGateway();
-///             app = new BoardGateway(addressResolver, 0.1 ether);
+///             app = new CounterAppGateway(addressResolver, address(this), 0.01 ether);
 ///             deposit(address(app), 10 ether);
-///             app.deployBoards(slugs);
+///             app.deployContracts(slugs);
 ///             runPayloads();
 ///         }
 ///
-///         function test_write_reachesTheBoard() public {
-///             app.write(slugs[0], "hello");
+///         function test_readCounters_sumsThem() public {
+///             app.add(slugs, 2);
+///             app.readCounters(slugs);
 ///             runPayloads();
 ///             assertResolved(lastPayload());
+///             vm.assertEq(app.sum(), 4);
 ///         }
 ///     }
 ///

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// solhint-disable gas-small-strings
 pragma solidity 0.8.37;
 
 import {FailureText} from "../../test/fixtures/contracts/FailureText.sol";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {FailureText} from "../../test/fixtures/contracts/FailureText.sol";
 import {SolNotesMended, SolNotesTight} from "../../test/fixtures/contracts/planted/SolNotes.sol";
 import {SolOrdersMended, SolOrdersOfAnyone} from "../../test/fixtures/contracts/planted/SolOrders.sol";
 import {SolPayouts, SolPayoutsMended, SolPayoutsReentrant} from "../../test/fixtures/contracts/planted/SolPayouts.sol";
@@ -13,7 +14,7 @@ import {ReenteringReceiver} from "./ReenteringReceiver.sol";
 import {vm} from "./Vm.sol";
 
 /// @dev Each check is what an author would write as a test. It has to fail for the planted plug, and pass for the mended.
-contract PlantedTest is CrossChainTest {
+contract PlantedTest is CrossChainTest, FailureText {
     uint32 private alpha;
     uint32 private beta;
     ISocket private here;
@@ -29,9 +30,10 @@ contract PlantedTest is CrossChainTest {
         this.checkPayouts(mended[0], mended[1]);
         SolPayouts planted = new SolPayoutsReentrant(here, address(this));
         SolPayouts plantedThere = new SolPayoutsReentrant(there, address(this));
-        try this.checkPayouts(planted, plantedThere) {
-            vm.assertTrue(false, "not found");
-        } catch {}
+        _assertFound(
+            abi.encodeCall(this.checkPayouts, (planted, plantedThere)),
+            "paid: 3000000000000000000 != 2000000000000000000"
+        );
     }
 
     function checkPayouts(SolPayouts from, SolPayouts to) external {
@@ -77,9 +79,10 @@ contract PlantedTest is CrossChainTest {
         this.checkOrders(new SolOrdersMended(here), new SolOrdersMended(there));
         SolOrdersOfAnyone planted = new SolOrdersOfAnyone(here);
         SolOrdersOfAnyone plantedThere = new SolOrdersOfAnyone(there);
-        try this.checkOrders(planted, plantedThere) {
-            vm.assertTrue(false, "not found");
-        } catch {}
+        _assertFound(
+            abi.encodeCall(this.checkOrders, (planted, plantedThere)),
+            "The plug took a message from an account that is not its socket."
+        );
     }
 
     function checkOrders(SolOrdersOfAnyone from, SolOrdersOfAnyone to) external {
@@ -93,9 +96,10 @@ contract PlantedTest is CrossChainTest {
         this.checkNotes(new SolNotesMended(here, address(this)), new SolNotesMended(there, address(this)), length);
         SolNotesTight planted = new SolNotesTight(here, address(this));
         SolNotesTight plantedThere = new SolNotesTight(there, address(this));
-        try this.checkNotes(planted, plantedThere, uint256(length) + 100) {
-            vm.assertTrue(false, "not found");
-        } catch {}
+        _assertFound(
+            abi.encodeCall(this.checkNotes, (planted, plantedThere, uint256(length) + 100)),
+            "inbound reverts without data, as when its gas limit of 100000 is too low."
+        );
     }
 
     function checkNotes(SolNotesTight from, SolNotesTight to, uint256 length) external {
@@ -110,9 +114,10 @@ contract PlantedTest is CrossChainTest {
         this.checkRefund(new SolRefundMended(here, address(this)), new SolRefundMended(there, address(this)), excess);
         SolRefundToReceiver planted = new SolRefundToReceiver(here, address(this));
         SolRefundToReceiver plantedThere = new SolRefundToReceiver(there, address(this));
-        try this.checkRefund(planted, plantedThere, uint256(excess) + 1) {
-            vm.assertTrue(false, "not found");
-        } catch {}
+        _assertFound(
+            abi.encodeCall(this.checkRefund, (planted, plantedThere, uint256(excess) + 1)),
+            "paid more than the fee: "
+        );
     }
 
     function checkRefund(SolRefundToReceiver from, SolRefundToReceiver to, uint256 excess) external {
@@ -126,6 +131,18 @@ contract PlantedTest is CrossChainTest {
         deliver();
         assertDelivered(msgId);
         vm.assertEq(balanceOn(alpha, sender), 100 ether - fee, "paid more than the fee");
+    }
+
+    /// @dev The check has to fail, and for the planted reason.
+    function _assertFound(bytes memory check, string memory why) private {
+        bytes memory text = bytes(_failureOf(check));
+        bytes memory part = bytes(why);
+        bool isFound = false;
+        for (uint256 i = 0; !isFound && i + part.length <= text.length; i++) {
+            isFound = true;
+            for (uint256 j = 0; isFound && j < part.length; j++) isFound = text[i + j] == part[j];
+        }
+        vm.assertTrue(isFound, string(text));
     }
 
     function _delivered(address plug, bytes memory callData) private returns (bytes32 msgId) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// solhint-disable quotes
 pragma solidity ^0.8.21;
 
 import {vm} from "./Vm.sol";

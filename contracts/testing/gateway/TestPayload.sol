@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// solhint-disable gas-struct-packing
 pragma solidity ^0.8.21;
 
 import {CallOptions, CallType} from "../../gateway/GatewayTypes.sol";

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// solhint-disable gas-small-strings
 pragma solidity ^0.8.21;
 
 import {ISocket} from "../../interfaces/ISocket.sol";
