@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// solhint-disable gas-small-strings
 pragma solidity 0.8.37;
 
 import {FailureText} from "../../test/fixtures/contracts/FailureText.sol";
@@ -52,7 +53,8 @@ contract PlantedTest is CrossChainTest, FailureText {
         vm.assertEq(address(receiver).balance, 2 ether, "paid");
     }
 
-    /// @dev The same check, on prices, for every order that a seed gives.
+    /// @dev The check runs for the orders that a seed gives.
+    /// hardhat-config: fuzz.runs = 8
     function testFuzz_trustInOrder_isFound(uint256 seed) public {
         this.checkPrice(new SolPriceMended(here, address(this)), new SolPriceMended(there, address(this)), seed);
         SolPrice planted = new SolPriceInOrder(here, address(this));
@@ -92,6 +94,7 @@ contract PlantedTest is CrossChainTest, FailureText {
         assertRefusesForgery(address(to), alpha, "right");
     }
 
+    /// hardhat-config: fuzz.runs = 16
     function testFuzz_gasLimitTooTight_isFound(uint8 length) public {
         this.checkNotes(new SolNotesMended(here, address(this)), new SolNotesMended(there, address(this)), length);
         SolNotesTight planted = new SolNotesTight(here, address(this));
@@ -110,6 +113,7 @@ contract PlantedTest is CrossChainTest, FailureText {
         vm.assertEq(bytes(to.note()).length, length);
     }
 
+    /// hardhat-config: fuzz.runs = 16
     function testFuzz_refundToTheWrongSide_isFound(uint64 excess) public {
         this.checkRefund(new SolRefundMended(here, address(this)), new SolRefundMended(there, address(this)), excess);
         SolRefundToReceiver planted = new SolRefundToReceiver(here, address(this));
