@@ -4,8 +4,10 @@ import { resolve } from "node:path"
 import hre from "hardhat"
 
 import { artifactModules } from "./artifacts/modules.js"
+import { solidityCode } from "./artifacts/solidityCode.js"
 
 await hre.tasks.getTask("build").run({ noTests: true, quiet: true })
-for (const { path, text } of await artifactModules((name) => hre.artifacts.readArtifact(name))) {
+const read = (name: string) => hre.artifacts.readArtifact(name)
+for (const { path, text } of [...(await artifactModules(read)), ...(await solidityCode(read))]) {
   await writeFile(resolve(hre.config.paths.root, path), text)
 }

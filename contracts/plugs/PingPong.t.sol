@@ -3,57 +3,56 @@ pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
-import {TwoChains} from "../../test/fixtures/contracts/TwoChains.sol";
-import {vm} from "../../test/fixtures/contracts/Vm.sol";
+import {CrossChainTest} from "../testing/CrossChainTest.sol";
+import {Stage} from "../testing/messaging/TestMessage.sol";
+import {vm} from "../testing/Vm.sol";
 import {PingPong} from "./PingPong.sol";
 
-contract PingPongTest is TwoChains {
+contract PingPongTest is CrossChainTest {
     PingPong private here;
     PingPong private there;
+    uint32 private alpha;
+    uint32 private beta;
 
     function setUp() public {
-        here = new PingPong(alpha.socket, address(this));
-        there = new PingPong(beta.socket, address(this));
-        here.connect(BETA, address(there), address(alpha.switchboard));
-        there.connect(ALPHA, address(here), address(beta.switchboard));
-        vm.deal(address(this), 10 ether);
-        vm.getRecordedLogs();
+        here = new PingPong(addChain("alpha").socket, address(this));
+        there = new PingPong(addChain("beta").socket, address(this));
+        (alpha, beta) = (slugOf(address(here)), slugOf(address(there)));
+        connect(address(here), address(there));
     }
 
     function test_ping_isAnsweredFromTheSiblingsBalance() public {
-        uint256 fee = there.minFees(ALPHA, there.PONG_GAS(), 32);
+        uint256 fee = there.minFees(alpha, there.PONG_GAS(), 32);
+        vm.deal(address(this), fee + 1);
         (bool funded, ) = address(there).call{value: fee + 1}("");
         vm.assertTrue(funded);
 
-        here.ping{value: 1 ether}(BETA);
-        _deliver(_collectOne());
+        bytes32 ping = send(address(here), abi.encodeCall(here.ping, (beta)));
+        vm.assertTrue(deliver(ping));
         vm.assertEq(there.pings(), 1, "pings");
         vm.assertEq(address(there).balance, 1, "left");
 
-        _deliver(_collectOne());
+        vm.assertEq(deliver(), 1, "a pong, which is not answered");
         vm.assertEq(here.pongs(), 1, "pongs");
-        vm.assertEq(_collect().length, 0, "a pong is not answered");
     }
 
     function testFuzz_ping_arrivesEvenWhenTheReplyCannotBePaid(uint256 shortage) public {
-        uint256 fee = there.minFees(ALPHA, there.PONG_GAS(), 32);
+        uint256 fee = there.minFees(alpha, there.PONG_GAS(), 32);
         uint256 available = fee - (1 + (shortage % fee));
         vm.deal(address(there), available);
 
-        here.ping{value: 1 ether}(BETA);
-        Parcel memory ping = _collectOne();
-        _sealProposeAttest(ping);
+        send(address(here), abi.encodeCall(here.ping, (beta)));
+        deliverUntil(Stage.ATTESTED);
         vm.expectEmit(address(there));
-        emit PingPong.AnswerRefused(ALPHA, fee, available);
-        _execute(ping);
+        emit PingPong.AnswerRefused(alpha, fee, available);
+        vm.assertEq(deliver(), 1, "delivered");
         vm.assertEq(there.pings(), 1, "pings");
         vm.assertEq(address(there).balance, available, "left");
-        vm.assertEq(_collect().length, 0, "answers");
     }
 
     function test_withdraw_revertsWhenNotOwner() public {
         vm.deal(address(here), 5);
-        address stranger = vm.addr(STRANGER_KEY);
+        address stranger = address(0x57a);
         vm.prank(stranger);
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, stranger));
         here.withdraw(payable(stranger), 5);

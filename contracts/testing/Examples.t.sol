@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// solhint-disable one-contract-per-file
+pragma solidity 0.8.37;
+
+import {CounterAppGateway} from "../gateway/samples/CounterAppGateway.sol";
+import {BridgeToken} from "../plugs/BridgeToken.sol";
+import {Counter} from "../plugs/Counter.sol";
+import {MoodyPlug} from "../test/MoodyPlug.sol";
+import {CrossChainTest} from "./CrossChainTest.sol";
+import {DeliveryHandler} from "./DeliveryHandler.sol";
+import {GatewayTest} from "./GatewayTest.sol";
+import {vm} from "./Vm.sol";
+
+contract CounterExampleTest is CrossChainTest {
+    Counter private here;
+    Counter private there;
+    uint32 private beta;
+
+    function setUp() public {
+        here = new Counter(addChain("alpha").socket, address(this));
+        there = new Counter(addChain("beta").socket, address(this));
+        beta = slugOf(address(there));
+        connect(address(here), address(there));
+    }
+
+    function test_add_arrives() public {
+        bytes32 msgId = send(address(here), abi.encodeCall(here.add, (beta, 2)));
+        deliver();
+        assertDelivered(msgId);
+        vm.assertEq(there.counter(), 2);
+    }
+}
+
+contract CounterAppExampleTest is GatewayTest {
+    CounterAppGateway private app;
+    uint32[] private slugs;
+
+    function setUp() public {
+        slugs = [addChain("alpha").slug, addChain("beta").slug];
+        startGateway();
+        app = new CounterAppGateway(addressResolver, address(this), 0.01 ether);
+        deposit(address(app), 10 ether);
+        app.deployContracts(slugs);
+        runPayloads();
+    }
+
+    function test_readCounters_sumsThem() public {
+        app.add(slugs, 2);
+        app.readCounters(slugs);
+        runPayloads();
+        assertResolved(lastPayload());
+        vm.assertEq(app.sum(), 4);
+    }
+}
+
+contract RefusalExampleTest is CrossChainTest {
+    MoodyPlug private here;
+    MoodyPlug private there;
+    uint32 private beta;
+
+    function setUp() public {
+        here = new MoodyPlug(addChain("alpha").socket, address(this));
+        there = new MoodyPlug(addChain("beta").socket, address(this));
+        beta = slugOf(address(there));
+        connect(address(here), address(there));
+    }
+
+    function test_refusedMessage_isTriedAgain() public {
+        there.refuseAll(true);
+        bytes32 msgId = send(address(here), abi.encodeCall(here.send, (beta, "hello")));
+        deliver();
+        assertInboundReverted(msgId, MoodyPlug.InABadMood.selector);
+        there.refuseAll(false);
+        deliver();
+        assertDelivered(msgId);
+    }
+
+    function test_messages_arriveInAnyOrder() public {
+        bytes32 first = send(address(here), abi.encodeCall(here.send, (beta, "first")));
+        bytes32 second = send(address(here), abi.encodeCall(here.send, (beta, "second")));
+        deliver(second);
+        assertNotDelivered(first);
+        deliver(first);
+        vm.assertEq(there.lastPayload(), "first");
+    }
+
+    function test_nothing_arrivesWithoutAttestation() public {
+        holdAttestations(true);
+        bytes32 msgId = send(address(here), abi.encodeCall(here.send, (beta, "hello")));
+        deliver();
+        assertNotDelivered(msgId);
+        passTimeout();
+        deliver();
+        assertDelivered(msgId);
+    }
+}
+
+contract TokenHandler is DeliveryHandler {
+    BridgeToken private immutable _token;
+    uint32 private immutable _beta;
+
+    constructor(CrossChainTest world_, BridgeToken token, uint32 beta) DeliveryHandler(world_) {
+        (_token, _beta) = (token, beta);
+    }
+
+    function bridge(uint256 amount) external {
+        amount %= _token.balanceOf(address(this)) + 1;
+        world.sendAs(address(this), address(_token), abi.encodeCall(_token.bridge, (_beta, address(this), amount)));
+    }
+}
+
+contract TokenInvariantsTest is CrossChainTest {
+    BridgeToken private here;
+    BridgeToken private there;
+    TokenHandler private handler;
+
+    function setUp() public {
+        here = new BridgeToken(addChain("alpha").socket, address(this), "Token", "TKN", 1000);
+        there = new BridgeToken(addChain("beta").socket, address(this), "Token", "TKN", 0);
+        connect(address(here), address(there));
+        handler = new TokenHandler(this, here, slugOf(address(there)));
+        here.transfer(address(handler), 1000);
+    }
+
+    function targetContracts() external view returns (address[] memory targets) {
+        targets = new address[](1);
+        targets[0] = address(handler);
+    }
+
+    function invariant_supplyNeverGrows() public view {
+        vm.assertLe(here.totalSupply() + there.totalSupply(), 1000);
+    }
+}
