@@ -11,7 +11,7 @@ export type {
 export type { DeliverOptions, Delivery } from "./delivery/Delivery.js"
 export type { WorldTime } from "./time/WorldTime.js"
 export type { ProjectRuntime } from "./chains/openWorldChains.js"
-export type { Sent } from "./Sent.js"
+export type { Sent, SentRoute } from "./Sent.js"
 export { WorldNotStartedError } from "./worldErrors.js"
 export type { WorldFaults } from "./faults/WorldFaults.js"
 export type { ExploreOptions, WorldExplore } from "./exploring/WorldExplore.js"

@@ -50,6 +50,8 @@ async function send(
     fee: feesOf(messages),
     attached: value,
     messageIds: messages.map(({ messageId }) => messageId),
+    requestCounts: [],
+    route: undefined,
   }
   rememberWorld(sent, world)
   world.onSent.notify(sent)
