@@ -5,6 +5,7 @@ import type { WorldCosts } from "./costs/WorldCosts.js"
 import type { DeliverOptions, Delivery } from "./delivery/Delivery.js"
 import type { WorldExplore } from "./exploring/WorldExplore.js"
 import type { WorldFaults } from "./faults/WorldFaults.js"
+import type { WorldQuote, WorldSwap } from "./routes/WorldSwap.js"
 import type { WorldTime } from "./time/WorldTime.js"
 
 /** What `createWorld` takes. Every option has a default. */
@@ -60,6 +61,10 @@ export type World<
     readonly loadFixture: <Result>(fixture: () => Promise<Result>) => Promise<Result>
     /** Takes a snapshot of every chain, every ledger and the clock. Returns a function that goes back to it. */
     readonly snapshot: () => Promise<() => Promise<void>>
+    /** Asks the swap API for a route. Only in a world with a market. */
+    readonly quote: WithMarket extends true ? WorldQuote<Name> : undefined
+    /** Swaps. Only in a world with a market. */
+    readonly swap: WithMarket extends true ? WorldSwap<Name> : undefined
     readonly time: WorldTime
     readonly faults: WorldFaults
     readonly explore: WorldExplore

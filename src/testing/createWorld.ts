@@ -14,10 +14,12 @@ import { createExplore } from "./exploring/createExplore.js"
 import { createFaults } from "./faults/createFaults.js"
 import { createLoadFixture, takeSnapshot } from "./fixtures/createSnapshots.js"
 import type { OpenWorld } from "./OpenWorld.js"
+import { createSwap } from "./routes/createSwap.js"
 import { createTime } from "./time/createTime.js"
 import { createWorldClock } from "./time/createWorldClock.js"
 import type { World, WorldOptions } from "./World.js"
 import { WorldNotStartedError } from "./worldErrors.js"
+import { addRunningWorld } from "./worldOf.js"
 
 /**
  * Creates a world for a test file: local chains of the user's own Hardhat project with the protocol on them, under the control of a test.
@@ -65,6 +67,7 @@ export function createWorld<
       memories: new Set([() => clock.remember(), () => registry.remember()]),
       defer: (work) => undo.unshift(work),
     }
+    undo.push(addRunningWorld(current))
     stopping = async () => {
       for (const work of undo) await work()
       await inside.devnet.stop()
@@ -102,6 +105,7 @@ export function createWorld<
     },
     loadFixture: createLoadFixture(opened),
     snapshot: () => takeSnapshot(opened()),
+    ...createSwap(opened),
     time: createTime(opened),
     faults: createFaults(opened),
     explore: createExplore(opened),
