@@ -1,13 +1,18 @@
 export { createWorld } from "./createWorld.js"
 export type { World, WorldOptions } from "./World.js"
 export type {
-  ArgsFor,
+  AbiOf,
+  Addressed,
   ConstructorArgsOf,
   ContractName,
-  DeployContext,
+  ContractOnChain,
   SendOptions,
   WorldContract,
 } from "./contracts/WorldContract.js"
+export type { AppContext, ArgsFor, DeployContext, DeployOptions, Libraries } from "./contracts/DeployContext.js"
+export type { ConnectOptions } from "./contracts/ConnectOptions.js"
+export type { DeployConnectedOptions, WorldApps, WorldContracts } from "./contracts/WorldContracts.js"
+export type { WorldCredits, WorldFunds } from "./funds/WorldFunds.js"
 export type { DeliverOptions, Delivery } from "./delivery/Delivery.js"
 export type { WorldTime } from "./time/WorldTime.js"
 export type { ProjectRuntime } from "./chains/openWorldChains.js"
@@ -15,7 +20,7 @@ export type { Sent, SentRoute } from "./Sent.js"
 export { WorldNotStartedError } from "./worldErrors.js"
 export type { WorldFaults } from "./faults/WorldFaults.js"
 export type { ExploreOptions, WorldExplore } from "./exploring/WorldExplore.js"
-export type { SwapOffer, SwapRequest, SwapToken, WorldQuote, WorldSwap } from "./routes/WorldSwap.js"
+export type { SwapOffer, SwapRequest, SwapToken, WorldMarket } from "./routes/WorldSwap.js"
 export { NothingOfferedError } from "./routes/swapErrors.js"
 export type { Addressed, BalanceChange, BalancePlace, ValuePlace } from "./assertions/effects/BalanceRow.js"
 export type { WorldCosts } from "./costs/WorldCosts.js"

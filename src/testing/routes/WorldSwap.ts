@@ -6,8 +6,8 @@ import type { Quote, QuoteRoute } from "../../swap/types.js"
 import type { GetQuoteParameters } from "../../swap/wire/parameters/types.js"
 import type { Sent } from "../Sent.js"
 
-/** A token of the world's market by its symbol, the chain's native token, or the address of a token. */
-export type SwapToken = MarketToken | "native" | Address
+/** A token of the world's market by its symbol, the chain's native token as ETH, or the address of a token. */
+export type SwapToken = Uppercase<MarketToken> | "ETH" | Address
 
 /** What to swap for what. */
 export type SwapRequest<Name extends string = string> = RouteLimits & {
@@ -41,26 +41,30 @@ export type SwapOffer<Name extends string = string> = {
   readonly route: QuoteRoute
 }
 
-/**
- * Asks the world's swap API for a route, without executing it.
- *
- * @throws {RequestRefusedError} the API refused the request
- * @throws {NothingOfferedError} the API offers no route
- */
-export type WorldQuote<Name extends string = string> = (request: SwapRequest<Name>) => Promise<SwapOffer<Name>>
-
-/**
- * Swaps: asks the world's swap API for a route, and checks, approves and sends it as `executeRoute` does. The market's router may be
- * called, unless `allowedTargets` says otherwise. Given an offer, it executes that one.
- *
- * It resolves once the transaction is mined. `expect(world.swap({…})).to.be.completed` delivers the rest.
- *
- * @throws {RequestRefusedError} the API refused the request
- * @throws {NothingOfferedError} the API offers no route
- * @throws {RouteRefusedError} the route does not do what was requested; nothing was signed
- * @throws the other errors of `executeRoute` until its transaction is sent
- * @example
- * const swap = await world.swap({ from: "alpha", to: "beta", input: "usdc", output: "weth", amount: "1000" })
- * await expect(swap).to.be.completed
- */
-export type WorldSwap<Name extends string = string> = (swap: SwapRequest<Name> | SwapOffer<Name>) => Promise<Sent>
+/** What a world with a market has besides. */
+export type WorldMarket<Name extends string = string> = {
+  /**
+   * Asks the world's swap API for a route, without executing it.
+   *
+   * @throws {RequestRefusedError} the API refused the request
+   * @throws {NothingOfferedError} the API offers no route
+   * @example
+   * const offer = await world.quote({ from: "alpha", to: "beta", input: "USDC", output: "WETH", amount: "1000" })
+   */
+  readonly quote: (request: SwapRequest<Name>) => Promise<SwapOffer<Name>>
+  /**
+   * Swaps: asks the world's swap API for a route, and checks, approves and sends it as `executeRoute` does. The market's router may be
+   * called, unless `allowedTargets` says otherwise. Given an offer of `quote`, it executes that one.
+   *
+   * It resolves once the transaction is mined. `expect(world.swap({…})).to.be.completed` delivers the rest.
+   *
+   * @throws {RequestRefusedError} the API refused the request
+   * @throws {NothingOfferedError} the API offers no route
+   * @throws {RouteRefusedError} the route does not do what was requested; nothing was signed
+   * @throws the other errors of `executeRoute` until its transaction is sent
+   * @example
+   * const swap = await world.swap({ from: "alpha", to: "beta", input: "USDC", output: "WETH", amount: "1000" })
+   * await expect(swap).to.be.completed
+   */
+  readonly swap: (swap: SwapRequest<Name> | SwapOffer<Name>) => Promise<Sent>
+}

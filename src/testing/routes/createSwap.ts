@@ -1,4 +1,4 @@
-import { type Address, createWalletClient, custom, isAddress } from "viem"
+import { createWalletClient, custom, isAddress } from "viem"
 
 import { swapRouterArtifact } from "../../devnet/artifacts/SwapRouter.js"
 import type { DevnetChain, DevnetSwap } from "../../devnet/Devnet.js"
@@ -16,10 +16,10 @@ import type { Sent } from "../Sent.js"
 import { rememberWorld } from "../worldOf.js"
 import { createMemoryJournal } from "./memoryJournal.js"
 import { noMarket, NothingOfferedError, unknownName } from "./swapErrors.js"
-import type { SwapOffer, SwapRequest, SwapToken, WorldQuote, WorldSwap } from "./WorldSwap.js"
+import type { SwapOffer, SwapRequest, SwapToken, WorldMarket } from "./WorldSwap.js"
 
 /** Makes `quote` and `swap` of a world. */
-export function createSwap(opened: () => OpenWorld): { readonly quote: WorldQuote; readonly swap: WorldSwap } {
+export function createSwap(opened: () => OpenWorld): WorldMarket {
   async function quote(swap: SwapRequest): Promise<SwapOffer> {
     const world = opened()
     const client = clientOf(world)
@@ -117,18 +117,14 @@ function tokenOf(
   token: SwapToken,
   argument: string,
 ): Pick<DevnetToken, "address" | "decimals"> {
-  const tokens: Readonly<Record<string, DevnetToken>> = marketOf(world, name).tokens
-  if (token === "native") return { address: nativeToken, decimals: 18 }
-  const found = tokens[token] ?? Object.values(tokens).find(({ address }) => isSameAddress(address, token))
+  const tokens = Object.values(marketOf(world, name).tokens)
+  if (token === "ETH") return { address: nativeToken, decimals: 18 }
+  const found = tokens.find(({ symbol, address }) => symbol === token || address.toLowerCase() === token.toLowerCase())
   if (found !== undefined) return found
-  if (!isAddress(token)) throw unknownName(argument, token, ["native", ...Object.keys(tokens)])
+  if (!isAddress(token)) throw unknownName(argument, token, ["ETH", ...tokens.map(({ symbol }) => symbol)])
   throw new InvalidInputError({
     argument: `swap.${argument}`,
     problem: `the market of ${name} has no token ${token}`,
-    fix: `It has ${Object.values(tokens)
-      .map(({ symbol, address }) => `${symbol} at ${address}`)
-      .join(", ")}.`,
+    fix: `It has ${tokens.map(({ symbol, address }) => `${symbol} at ${address}`).join(", ")}.`,
   })
 }
-
-const isSameAddress = (one: Address, other: string): boolean => one.toLowerCase() === other.toLowerCase()

@@ -15,7 +15,7 @@ describe("swaps in a world", () => {
   it("are completed", async () => {
     await world.loadFixture(nothing)
     const { weth } = world.devnet.market.beta.tokens
-    const offer = await world.quote({ from: "alpha", to: "beta", input: "usdc", output: "weth", amount: "1000" })
+    const offer = await world.quote({ from: "alpha", to: "beta", input: "USDC", output: "WETH", amount: "1000" })
     await expect(() => world.swap(offer)).to.changeBalances([
       {
         chain: "beta",
@@ -24,16 +24,16 @@ describe("swaps in a world", () => {
         by: (change) => change >= offer.route.output.minAmountOut!,
       },
     ])
-    await expect(world.swap({ from: "alpha", to: "beta", input: "usdc", output: "weth", amount: "1000" })).to.be
+    await expect(world.swap({ from: "alpha", to: "beta", input: "USDC", output: "WETH", amount: "1000" })).to.be
       .completed
   })
 
   it("are refunded when the price moves on the other chain", async () => {
     await world.loadFixture(nothing)
     const offer = await world.quote({
-      ...{ from: "alpha", to: "beta", input: "usdc", output: "spark", amount: "1000", slippage: "0.1" },
+      ...{ from: "alpha", to: "beta", input: "USDC", output: "SPARK", amount: "1000", slippage: "0.1" },
     })
-    await world.swap({ from: "beta", to: "beta", input: "usdc", output: "spark", amount: "20000", slippage: "5" })
+    await world.swap({ from: "beta", to: "beta", input: "USDC", output: "SPARK", amount: "20000", slippage: "5" })
     const swap = await world.swap(offer)
     await expect(swap).to.be.refunded
     await expect(swap).to.be.refundedFor("PriceMoved")
@@ -42,7 +42,7 @@ describe("swaps in a world", () => {
 
   it("are refused", async () => {
     await world.loadFixture(nothing)
-    const swap = { from: "alpha", to: "beta", input: "usdc", output: "weth", amount: "1000" } as const
+    const swap = { from: "alpha", to: "beta", input: "USDC", output: "WETH", amount: "1000" } as const
     await expect(world.swap({ ...swap, allowedTargets: [] })).to.be.refusedFor("TARGET_NOT_ALLOWED")
     await expect(world.swap({ ...swap, slippage: "70" })).to.be.refusedFor("slippage")
   })
@@ -50,7 +50,7 @@ describe("swaps in a world", () => {
   it("wait for a slow bridge until time is passed", async () => {
     await world.loadFixture(nothing)
     const swap = await world.swap({
-      ...{ from: "alpha", to: "beta", input: "usdc", output: "usdt", amount: 1_000_000n, includeProvider: ["press"] },
+      ...{ from: "alpha", to: "beta", input: "USDC", output: "USDT", amount: 1_000_000n, includeProvider: ["press"] },
     })
     expect(await failureOf(expect(swap).to.be.completed)).to.equal("")
     await world.time.increase(5)

@@ -1,3 +1,4 @@
+import { chainTime } from "../../../devnet/chain/chainTime.js"
 import type { TimeoutRecord } from "../../../devnet/gateway/ledger/types.js"
 import { createTime } from "../../time/createTime.js"
 import type { Verdict } from "../Verdict.js"
@@ -13,7 +14,7 @@ type Miss = { readonly timeoutId: string; readonly text: string }
  */
 export async function judgeRanWhenDue(subject: unknown): Promise<Verdict> {
   const transaction = await gatewayTransactionOf(subject, "ranWhenDue")
-  const { world } = transaction
+  const { world, gateway } = transaction
   const { clock, relay } = world
   const time = createTime(() => world)
   await relay.idle()
@@ -28,9 +29,10 @@ export async function judgeRanWhenDue(subject: unknown): Promise<Verdict> {
         .filter((timeout) => timeout.resolved === undefined && !missed(timeout))
         .sort((one, other) => one.executeAt - other.executeAt)
       if (next === undefined) break
-      const { executeAt } = next
-      for (const moment of [executeAt - 1, executeAt]) {
-        if (moment > time.now()) await time.setTo(moment)
+      for (const moment of [next.executeAt - 1, next.executeAt]) {
+        // The gateway chain's own time decides, which a test may have moved away from that of the others.
+        const left = moment - (await chainTime(gateway.chain))
+        if (left > 0) await time.increase(left)
         await relay.idle()
       }
       const after = timeoutsOf(transaction).find(({ timeoutId }) => timeoutId === next.timeoutId)
