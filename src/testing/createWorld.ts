@@ -4,7 +4,8 @@ import { createCosts } from "./costs/createCosts.js"
 import { createDelivery } from "./delivery/createDelivery.js"
 import { createExplore } from "./exploring/createExplore.js"
 import { createFaults } from "./faults/createFaults.js"
-import { createLoadFixture, takeSnapshot } from "./fixtures/createSnapshots.js"
+import { createLoadFixture } from "./fixtures/createLoadFixture.js"
+import { takeSnapshot } from "./fixtures/takeSnapshot.js"
 import { createFunds } from "./funds/createFunds.js"
 import { createLifecycle } from "./lifecycle/createLifecycle.js"
 import { openWorld } from "./lifecycle/openWorld.js"
@@ -48,7 +49,7 @@ export function createWorld<
       return opened().devnet.chains
     },
     loadFixture: createLoadFixture(opened),
-    snapshot: () => takeSnapshot(opened()),
+    snapshot: async () => (await takeSnapshot(opened())).goBack,
     ...createSwap(opened),
     time: createTime(opened),
     faults: createFaults(opened),

@@ -37,8 +37,11 @@ export type HoldableRelay<Stage extends string> = Relay<Stage> & {
   /** Does something while no actor is at work, and lets the actors go on afterwards if they ran. */
   hold<Result>(work: () => Promise<Result>): Promise<Result>
   /**
-   * Resolves once everything that the chains have mined is known, no actor is at work, and nothing that is due waits for one. What is
-   * paused, held, or due later is left where it is. Rejects if the relay does not run.
+   * Resolves once everything that the chains have mined is known, no actor is at work, and nothing is left that an actor could move now.
+   * What could not be moved before is tried again, until nothing moves. What is paused or due later is left where it is.
+   *
+   * @throws {ActorFailedError} an actor fails again and again, so that what waits for it is left
+   * @throws {Error} the relay does not run
    */
   idle(): Promise<void>
   /** Makes the actors look again for what is due, because the clock or an interceptor has changed. */
@@ -77,6 +80,11 @@ export function createRelay<Stage extends string>({
     await ended
   }
 
+  /** Asks again, because it may have been stopped while something was awaited. */
+  function isRunning(): boolean {
+    return run !== undefined
+  }
+
   function pause(...which: Stage[]): void {
     gate.pause(which.length === 0 ? stages : which)
   }
@@ -109,11 +117,16 @@ export function createRelay<Stage extends string>({
     },
     async idle() {
       if (run === undefined) throw new Error("the relay does not run, so it cannot become idle; start it first")
-      await run.idle()
+      let idle: Run
+      do {
+        idle = run
+        await idle.idle()
+        // A snapshot stops the actors for a moment.
+      } while (isRunning() && run !== idle)
     },
     wake() {
       gate.dropTimer()
-      gate.wake()
+      run?.wake()
     },
   }
 }

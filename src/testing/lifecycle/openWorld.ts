@@ -1,13 +1,16 @@
 import { createCleanup } from "../../devnet/cleanup.js"
 import { openDevnet } from "../../devnet/openDevnet.js"
 import type { Interceptor } from "../../devnet/relay/Interceptor.js"
+import type { Remember } from "../../devnet/snapshots.js"
 import type { Stage } from "../../devnet/stages.js"
 import { createListeners } from "../../primitives/createListeners.js"
 import { openProjectChains, type ProjectRuntime } from "../chains/openWorldChains.js"
 import { createRegistry } from "../contracts/createRegistry.js"
 import { joinInterceptors } from "../delivery/joinInterceptors.js"
 import type { OpenWorld } from "../OpenWorld.js"
+import { createChainTime } from "../time/createChainTime.js"
 import { createWorldClock } from "../time/createWorldClock.js"
+import { rememberTime } from "../time/rememberTime.js"
 import type { WorldOptions } from "../World.js"
 import { addRunningWorld } from "../worldOf.js"
 import type { Running } from "./createLifecycle.js"
@@ -16,14 +19,20 @@ import type { Running } from "./createLifecycle.js"
 export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Promise<Running> {
   const { network = "default", gateway = false, market = false, ...devnetOptions } = options
   const clock = createWorldClock()
+  const chainTime = createChainTime(clock)
+  const registry = createRegistry()
+  const memories = new Set<Remember>([() => registry.remember()])
   const interceptors = new Set<Interceptor<Stage>>()
   const inside = await openDevnet<string, boolean, boolean>(
     { ...devnetOptions, gateway, market, clock },
-    { openChains: openProjectChains(hre, network), interceptor: joinInterceptors(interceptors) },
+    {
+      openChains: chainTime.openWith(openProjectChains(hre, network)),
+      interceptor: joinInterceptors(interceptors),
+      memories: { time: () => rememberTime(clock, chainTime), rest: () => [...memories] },
+    },
   )
   const cleanup = createCleanup()
   cleanup.defer(() => inside.devnet.stop())
-  const registry = createRegistry()
   const world: OpenWorld = {
     ...inside,
     hre,
@@ -31,7 +40,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     registry,
     onSent: createListeners(),
     interceptors,
-    memories: new Set([() => clock.remember(), () => registry.remember()]),
+    memories,
     defer: (undo) => {
       cleanup.defer(async () => {
         await undo()
