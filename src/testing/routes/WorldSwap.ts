@@ -4,6 +4,7 @@ import type { MarketToken } from "../../devnet/market/tokens.js"
 import type { RouteLimits } from "../../swap/checks/types.js"
 import type { Quote, QuoteRoute } from "../../swap/types.js"
 import type { GetQuoteParameters } from "../../swap/wire/parameters/types.js"
+import type { Addressed } from "../contracts/WorldContract.js"
 import type { Sent } from "../Sent.js"
 
 /** A token of the world's market by its symbol, the chain's native token as ETH, or the address of a token. */
@@ -22,9 +23,9 @@ export type SwapRequest<Name extends string = string> = RouteLimits & {
   /** A percentage as text. Default: `"0.5"`. */
   readonly slippage?: string | undefined
   /** Who swaps: an account of the chain. Default: the first. */
-  readonly account?: Address | undefined
+  readonly account?: Addressed | undefined
   /** Who is paid. Default: who swaps. */
-  readonly receiver?: Address | undefined
+  readonly receiver?: Addressed | undefined
   /** Ids of the only providers to use: `pool`, `press`, `curve`, `desk`. */
   readonly includeProvider?: readonly string[] | undefined
   /** Ids of providers not to use. Default: `press`, which pays five seconds late, unless `includeProvider` is given. */

@@ -11,6 +11,8 @@ import { parseAmount } from "../../primitives/numbers/amount.js"
 import { createSwapClient, type SwapClient } from "../../swap/createSwapClient.js"
 import { submitRoute } from "../../swap/execution/submitRoute.js"
 import { nativeToken } from "../../swap/nativeToken.js"
+import { addressOf } from "../contracts/addressOf.js"
+import { chainNamed } from "../contracts/chainNamed.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import type { Sent } from "../Sent.js"
 import { rememberWorld } from "../worldOf.js"
@@ -23,10 +25,10 @@ export function createSwap(opened: () => OpenWorld): WorldMarket {
   async function quote(swap: SwapRequest): Promise<SwapOffer> {
     const world = opened()
     const client = clientOf(world)
-    const origin = chainOf(world, swap.from, "from")
-    const destination = chainOf(world, swap.to, "to")
+    const origin = chainNamed(world, swap.from)
+    const destination = chainNamed(world, swap.to)
     const input = tokenOf(world, origin, swap.input, "input")
-    const userAddress = swap.account ?? origin.walletClient.account.address
+    const userAddress = addressOf(swap.account ?? origin.walletClient.account)
     const request = {
       userOps: "tx",
       originChainId: origin.chainId,
@@ -36,13 +38,13 @@ export function createSwap(opened: () => OpenWorld): WorldMarket {
       inputAmount:
         typeof swap.amount === "bigint" ? swap.amount : parseAmount(swap.amount, input.decimals, "swap.amount"),
       userAddress,
-      receiverAddress: swap.receiver ?? userAddress,
+      receiverAddress: addressOf(swap.receiver ?? userAddress),
       slippage: swap.slippage ?? "0.5",
       includeProvider: swap.includeProvider,
       excludeProvider: swap.excludeProvider ?? (swap.includeProvider === undefined ? ["press"] : undefined),
     } as const
     // What is under way changes prices.
-    await world.relay.idle()
+    if (world.relay.running) await world.relay.idle()
     const offered = await client.getQuote(request)
     const [route] = offered.routes
     if (route === undefined) throw new NothingOfferedError(swap)
@@ -53,10 +55,10 @@ export function createSwap(opened: () => OpenWorld): WorldMarket {
     const world = opened()
     const client = clientOf(world)
     const { allowedTargets = [marketOf(world, swap.from).router], allowedSpenders, ...limits } = swap
-    const chain = chainOf(world, swap.from, "from")
-    const account = { type: "json-rpc", address: swap.account ?? chain.walletClient.account.address } as const
+    const chain = chainNamed(world, swap.from)
+    const account = { type: "json-rpc", address: addressOf(swap.account ?? chain.walletClient.account) } as const
     const { publicClient } = chain
-    await world.relay.idle()
+    if (world.relay.running) await world.relay.idle()
     const { entry } = await submitRoute({
       ...{ client, route, request, quote: offered, publicClient, journal: createMemoryJournal() },
       ...{ allowedTargets, allowedSpenders, errorAbis: [swapRouterArtifact.abi] },
@@ -75,6 +77,7 @@ export function createSwap(opened: () => OpenWorld): WorldMarket {
       contract: transaction.to,
       functionName: "swap",
       fee: feesOf(messages),
+      value: transaction.value - feesOf(messages),
       attached: transaction.value,
       messageIds: messages.map(({ messageId }) => messageId),
       requestCounts: [],
@@ -97,12 +100,6 @@ function clientOf({ devnet, clock }: OpenWorld): SwapClient {
   // Quotes expire by the world's time, and requests are limited by the machine's, since the world's can stand still.
   const timing: Clock = { now: clock.now, sleep: systemClock.sleep }
   return createSwapClient({ ...swap, clock: timing })
-}
-
-function chainOf({ devnet: { chains } }: OpenWorld, name: string, argument: string): DevnetChain<boolean> {
-  const chain = chains[name]
-  if (chain === undefined) throw unknownName(argument, name, Object.keys(chains))
-  return chain
 }
 
 function marketOf({ devnet: { market } }: OpenWorld, chain: string): DevnetMarket {

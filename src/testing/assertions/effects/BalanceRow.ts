@@ -1,7 +1,4 @@
-import type { Address } from "viem"
-
-/** An address, or something that has one, such as a contract of a world or a token of the market. */
-export type Addressed = Address | { readonly address: Address }
+import type { Addressed } from "../../contracts/WorldContract.js"
 
 /** Whose balance it is: of which account, in which token, on which chain. */
 export type BalancePlace = {

@@ -1,6 +1,6 @@
-import { formatUtc } from "../../../primitives/duration.js"
 import type { OpenWorld } from "../../OpenWorld.js"
 import type { Sent } from "../../Sent.js"
+import { describeMessages } from "../messages/describing/describeMessage.js"
 import { describeRequests } from "./describeRequests.js"
 import { describeRoute, routeOf } from "./describeRoute.js"
 import { requestsOf } from "./requestsOf.js"
@@ -13,16 +13,14 @@ export async function describeUnfinished(world: OpenWorld, sent: unknown): Promi
   const messages = devnet
     .messagesFromTx(devnet.chains[chain]?.slug ?? 0, txHash)
     .filter(({ status }) => status !== "EXECUTION_SUCCESS")
-    .map(
-      ({ outbound: { messageId }, status, since }) =>
-        `message ${messageId} is ${status} since ${formatUtc(Math.floor(since / 1_000)) ?? since}`,
-    )
   const requests = gateway === undefined ? [] : requestsOf({ gateway, txHash })
   const open = requests.filter(({ status }) => status !== "COMPLETED")
   const known = route && routeOf(world, route.quoteId)
   return [
-    ...messages,
-    ...(gateway === undefined ? [] : await describeRequests({ world, gateway }, open)),
-    ...(known === undefined || known.status === "COMPLETED" ? [] : [await describeRoute(world, known)]),
+    ...(messages.length === 0 ? [] : ["Not delivered:", await describeMessages(world, messages)]),
+    ...(gateway === undefined || open.length === 0
+      ? []
+      : ["Not completed:", ...(await describeRequests({ world, gateway }, open))]),
+    ...(known === undefined || known.status === "COMPLETED" ? [] : ["Not completed:", `  ${await describeRoute(world, known)}`]),
   ]
 }

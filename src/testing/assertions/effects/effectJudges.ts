@@ -3,32 +3,30 @@ import type { Verdict } from "../Verdict.js"
 import type { BalanceChange, ValuePlace } from "./BalanceRow.js"
 import { judgeBalances, judgeConserved } from "./judgeBalances.js"
 import {
-  judgeCallbackResolved,
-  judgeCallbackReverted,
-  judgePayloadResolved,
-  judgePayloadReverted,
+  judgeCallbackReverts,
+  judgeCallbackRevertsWith,
+  judgeCallbacksResolved,
+  judgePayloadReverts,
+  judgePayloadRevertsWith,
+  judgePayloadsResolved,
   judgeRequestsCompleted,
 } from "./judgeRequests.js"
-import {
-  isSwap,
-  judgeRefunded,
-  judgeRefundedFor,
-  judgeRefused,
-  judgeRouteCompleted,
-  type RefusalReason,
-} from "./judgeRoutes.js"
+import { judgeRefunded, judgeRefundedFor, judgeRefused, judgeRouteCompleted, type RefusalReason } from "./judgeRoutes.js"
 import { judgeRanWhenDue } from "./judgeSchedules.js"
+import { isSwap, valueOf } from "./valueOf.js"
 
 /** The assertions about balances, payloads, callbacks, schedules and routes. */
 export const effectJudges: {
   readonly changeBalances: Judge<[changes: readonly BalanceChange[]]>
   readonly conserveValue: Judge<[parts: readonly ValuePlace[]]>
   readonly completed: Judge<[]>
-  readonly payloadResolved: Judge<[]>
-  readonly callbackResolved: Judge<[]>
-  readonly payloadRevertedWith: Judge<[errorName: string, args?: readonly unknown[]]>
-  readonly callbackRevertedWith: Judge<[errorName: string, args?: readonly unknown[]]>
-  readonly ranWhenDue: Judge<[]>
+  readonly resolvePayloads: Judge<[]>
+  readonly resolveCallbacks: Judge<[]>
+  readonly revertPayload: Judge<[]>
+  readonly revertPayloadWith: Judge<[contract: unknown, errorName: string, args?: readonly unknown[]]>
+  readonly revertCallback: Judge<[]>
+  readonly revertCallbackWith: Judge<[contract: unknown, errorName: string, args?: readonly unknown[]]>
+  readonly runWhenDue: Judge<[]>
   readonly refunded: Judge<[]>
   readonly refundedFor: Judge<[errorName: string, args?: readonly unknown[]]>
   readonly refusedFor: Judge<[reason: RefusalReason]>
@@ -36,11 +34,13 @@ export const effectJudges: {
   changeBalances: judgeBalances,
   conserveValue: judgeConserved,
   completed: judgeCompleted,
-  payloadResolved: judgePayloadResolved,
-  callbackResolved: judgeCallbackResolved,
-  payloadRevertedWith: judgePayloadReverted,
-  callbackRevertedWith: judgeCallbackReverted,
-  ranWhenDue: judgeRanWhenDue,
+  resolvePayloads: judgePayloadsResolved,
+  resolveCallbacks: judgeCallbacksResolved,
+  revertPayload: judgePayloadReverts,
+  revertPayloadWith: judgePayloadRevertsWith,
+  revertCallback: judgeCallbackReverts,
+  revertCallbackWith: judgeCallbackRevertsWith,
+  runWhenDue: judgeRanWhenDue,
   refunded: judgeRefunded,
   refundedFor: judgeRefundedFor,
   refusedFor: judgeRefused,
@@ -48,6 +48,6 @@ export const effectJudges: {
 
 /** Whether every request of a transaction is complete, or a swap has paid. */
 async function judgeCompleted(subject: unknown): Promise<Verdict> {
-  const value: unknown = await (typeof subject === "function" ? (subject as () => unknown)() : subject)
+  const value = await valueOf(subject)
   return await (isSwap(value) ? judgeRouteCompleted(value) : judgeRequestsCompleted(value))
 }

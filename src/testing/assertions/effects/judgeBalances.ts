@@ -7,6 +7,7 @@ import type { Verdict } from "../Verdict.js"
 import type { BalanceChange, ValuePlace } from "./BalanceRow.js"
 import { describeUnfinished } from "./describeUnfinished.js"
 import { type Place, placeOf } from "./readPlace.js"
+import { settle } from "./requestsOf.js"
 import { worldFor } from "./worldFor.js"
 
 /** What was measured in a place. */
@@ -77,13 +78,12 @@ async function measure(
   places: readonly Place[],
   action: () => unknown,
 ): Promise<{ measured: readonly Measured[]; unfinished: readonly string[] }> {
-  const { relay } = world
   const readAll = () => Promise.all(places.map((place) => place.read()))
   // What was under way already does not count.
-  await relay.idle()
+  await settle(world)
   const [before, blocks] = await Promise.all([readAll(), Promise.all(places.map(({ chain }) => heightOf(chain)))])
   const result = await action()
-  await relay.idle()
+  await settle(world)
   const [after, gas] = await Promise.all([
     readAll(),
     Promise.all(places.map(({ chain, payer }, index) => gasPaid(chain, payer, blocks[index] as bigint))),

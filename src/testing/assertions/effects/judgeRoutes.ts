@@ -6,20 +6,16 @@ import { inQuotes, oneLine } from "../../../primitives/text.js"
 import { StatusError } from "../../../http/statusErrors.js"
 import { RouteRefusedError, routeRefusals, type RouteRefusal } from "../../../swap/checks/routeRefusals.js"
 import type { OpenWorld } from "../../OpenWorld.js"
-import type { Sent, SentRoute } from "../../Sent.js"
 import { worldOf } from "../../worldOf.js"
-import { checkExpectedRevert, formatExpectedRevert, isExpectedRevert } from "../reverts/expectedRevert.js"
+import { formatArgs, matchArgs } from "../messages/matchArgs.js"
 import { projectAbis } from "../reverts/projectAbis.js"
 import type { Verdict } from "../Verdict.js"
+import { isSwap, valueOf } from "./valueOf.js"
+import { settle } from "./requestsOf.js"
 import { describeRoute, routeOf } from "./describeRoute.js"
 
 /** A name of `routeRefusals`, or what the swap API says: a part of its text or a regular expression. */
 export type RefusalReason = RouteRefusal | RegExp | (string & {})
-
-/** Whether a swap is the subject, rather than a transaction of an app gateway. */
-export function isSwap(value: unknown): value is Sent & { readonly route: SentRoute } {
-  return typeof value === "object" && value !== null && (value as Partial<Sent>).route !== undefined
-}
 
 /** Delivers, and finds out whether a swap has paid what it promised. */
 export async function judgeRouteCompleted(subject: unknown): Promise<Verdict> {
@@ -45,15 +41,20 @@ export async function judgeRefunded(subject: unknown): Promise<Verdict> {
 
 /** Delivers, and finds out whether a swap was paid back because its destination reverted with an error. */
 export async function judgeRefundedFor(subject: unknown, name: string, args?: readonly unknown[]): Promise<Verdict> {
+  if (typeof name !== "string") {
+    throw new InvalidInputError({
+      argument: "refundedFor",
+      problem: "it was given no reason",
+      fix: "Name the error that the destination reverts with, such as TooLittleOut.",
+    })
+  }
   const { world, route } = await deliver(subject, "refundedFor")
-  const abis = await projectAbis(world)
-  checkExpectedRevert({ name, args }, abis, "refundedFor")
   const reason = (route.facts.refunding ?? route.facts.refundWaiting)?.reason
-  const isFor = reason !== undefined && isExpectedRevert({ name, args }, decodeRevertData(reason, abis))
+  const revert = reason === undefined ? undefined : decodeRevertData(reason, await projectAbis(world))
   const text = await describeRoute(world, route)
-  const wanted = formatExpectedRevert({ name, args })
+  const wanted = `${name}${args === undefined ? "" : `(${formatArgs(args)})`}`
   return {
-    holds: route.status === "REFUNDED" && isFor,
+    holds: route.status === "REFUNDED" && revert?.name === name && (args === undefined || matchArgs(revert.args, args)),
     problem: `Expected the swap to be refunded for ${wanted}, but ${text}`,
     problemIfNot: `Expected the swap not to be refunded for ${wanted}, but ${text}`,
   }
@@ -71,7 +72,7 @@ export async function judgeRefused(subject: unknown, reason: RefusalReason): Pro
   const wanted = reason instanceof RegExp ? String(reason) : reason in routeRefusals ? reason : inQuotes(reason)
   let refusal: PlugsError
   try {
-    const sent = await value(subject)
+    const sent = await valueOf(subject)
     return {
       holds: false,
       problem: `Expected the swap to be refused for ${wanted}, but it was sent${isSwap(sent) ? ` in ${sent.hash}` : ""}.`,
@@ -99,7 +100,7 @@ export async function judgeRefused(subject: unknown, reason: RefusalReason): Pro
 const refusals: ReadonlySet<string> = new Set(["ROUTE_REFUSED", "REQUEST_REFUSED", "NOTHING_OFFERED"])
 
 async function deliver(subject: unknown, assertion: string): Promise<{ world: OpenWorld; route: RouteRecord }> {
-  const sent = await value(subject)
+  const sent = await valueOf(subject)
   const world = worldOf(sent)
   if (!isSwap(sent) || world === undefined) {
     throw new InvalidInputError({
@@ -108,7 +109,7 @@ async function deliver(subject: unknown, assertion: string): Promise<{ world: Op
       fix: `Pass what world.swap returns: expect(world.swap({…})).to.be.${assertion}.`,
     })
   }
-  await world.relay.idle()
+  await settle(world)
   const route = routeOf(world, sent.route.quoteId)
   if (route !== undefined) return { world, route }
   throw new InvalidInputError({
@@ -116,8 +117,4 @@ async function deliver(subject: unknown, assertion: string): Promise<{ world: Op
     problem: "the world does not know this swap any more",
     fix: "Do not use what was swapped before the world went back to a snapshot.",
   })
-}
-
-async function value(subject: unknown): Promise<unknown> {
-  return await (typeof subject === "function" ? (subject as () => unknown)() : subject)
 }

@@ -5,7 +5,8 @@ import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { didYouMean } from "../../../primitives/nearest.js"
 import { inQuotes } from "../../../primitives/text.js"
 import type { OpenWorld } from "../../OpenWorld.js"
-import type { Addressed, ValuePlace } from "./BalanceRow.js"
+import type { Addressed } from "../../contracts/WorldContract.js"
+import type { ValuePlace } from "./BalanceRow.js"
 import { nameAddress } from "./nameAddress.js"
 
 /** A balance or a supply that can be read again and again. */

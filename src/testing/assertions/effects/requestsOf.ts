@@ -6,6 +6,7 @@ import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import type { OpenWorld } from "../../OpenWorld.js"
 import type { Sent } from "../../Sent.js"
 import { runningWorlds } from "../../worldOf.js"
+import { valueOf } from "./valueOf.js"
 import { worldFor } from "./worldFor.js"
 
 /** A transaction of the gateway chain, in its world. */
@@ -17,14 +18,14 @@ export type GatewayTransaction = { readonly world: OpenWorld; readonly gateway: 
  * @param subject what `send` returned, the hash of a transaction of the gateway chain, or a promise of either
  */
 export async function gatewayTransactionOf(subject: unknown, assertion: string): Promise<GatewayTransaction> {
-  const value = (await (typeof subject === "function" ? (subject as () => unknown)() : subject)) as
+  const value = (await valueOf(subject)) as
     Partial<Sent> | Hex | undefined
   const txHash = typeof value === "string" ? value : value?.hash
   if (txHash === undefined || !isHash(txHash)) {
     throw new InvalidInputError({
       argument: assertion,
       problem: "it was given neither something that was sent nor the hash of a transaction",
-      fix: `Pass what send of an app gateway returns: expect(app.send.write([…])).to.be.${assertion}.`,
+      fix: `Pass what send of an app gateway returns: expect(app.send.write([…])).to.${assertion === "completed" ? "be." : ""}${assertion}.`,
     })
   }
   await Promise.all(runningWorlds().map(({ gateway }) => gateway?.sync()))
@@ -57,4 +58,9 @@ function openedBy(gateway: Gateway, { payloads }: RequestRecord): readonly Reque
 function isKnown(gateway: Gateway | undefined, txHash: Hex): boolean {
   if (gateway === undefined) return false
   return gateway.ledger.requestsOf(txHash).length > 0 || gateway.ledger.timeouts({ txHash }).length > 0
+}
+
+/** Lets the actors do all that is due. */
+export async function settle({ relay }: OpenWorld): Promise<void> {
+  if (relay.running) await relay.idle()
 }
