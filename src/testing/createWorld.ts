@@ -3,6 +3,8 @@ import { openDevnet } from "../devnet/openDevnet.js"
 import type { Interceptor } from "../devnet/relay/Interceptor.js"
 import type { Stage } from "../devnet/stages.js"
 import { createListeners } from "../primitives/createListeners.js"
+import { createHistory } from "./assertions/messages/describing/createHistory.js"
+import { createAssertions } from "./assertions/createAssertions.js"
 import { openProjectChains, type ProjectRuntime } from "./chains/openWorldChains.js"
 import { createRegistry } from "./contracts/createRegistry.js"
 import { connectAll, deploy } from "./contracts/deploy.js"
@@ -60,6 +62,7 @@ export function createWorld<
       hre,
       clock,
       registry,
+      history: createHistory(inside.devnet, clock),
       onSent: createListeners(),
       interceptors,
       memories: new Set([() => clock.remember(), () => registry.remember()]),
@@ -102,6 +105,7 @@ export function createWorld<
     },
     loadFixture: createLoadFixture(opened),
     snapshot: () => takeSnapshot(opened()),
+    assertions: createAssertions(),
     time: createTime(opened),
     faults: createFaults(opened),
     explore: createExplore(opened),

@@ -41,6 +41,8 @@ export type HoldableRelay<Stage extends string> = Relay<Stage> & {
    * paused, held, or due later is left where it is. Rejects if the relay does not run.
    */
   idle(): Promise<void>
+  /** Whether a stage is paused. */
+  isPaused(stage: Stage): boolean
   /** Makes the actors look again for what is due, because the clock or an interceptor has changed. */
   wake(): void
 }
@@ -111,6 +113,7 @@ export function createRelay<Stage extends string>({
       if (run === undefined) throw new Error("the relay does not run, so it cannot become idle; start it first")
       await run.idle()
     },
+    isPaused: (stage) => gate.isPaused(stage),
     wake() {
       gate.dropTimer()
       gate.wake()

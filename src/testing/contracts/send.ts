@@ -6,6 +6,7 @@ import { readOutboundMessages } from "../../messaging/onchain/events.js"
 import { feesOf } from "../../messaging/onchain/fees/feesOf.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import type { Sent } from "../Sent.js"
+import { rememberFailedSend } from "../failedSends.js"
 import { rememberWorld } from "../worldOf.js"
 import type { SendOptions } from "./WorldContract.js"
 
@@ -23,7 +24,9 @@ export function createSend(
       get: (_, functionName) =>
         typeof functionName === "string"
           ? (args: readonly unknown[] = [], options: SendOptions = {}) =>
-              send(world, chain, { address, abi, functionName, args, ...options })
+              send(world, chain, { address, abi, functionName, args, ...options }).catch((error: unknown) => {
+                throw rememberFailedSend(error, { world, chain, address, abi, functionName, args, ...options })
+              })
           : undefined,
     },
   )
@@ -48,6 +51,7 @@ async function send(
     contract: address,
     functionName,
     fee: feesOf(messages),
+    value: call.value ?? 0n,
     attached: value,
     messageIds: messages.map(({ messageId }) => messageId),
   }
