@@ -6,6 +6,7 @@ import type { Listeners } from "../primitives/createListeners.js"
 import type { ProjectRuntime } from "./chains/openWorldChains.js"
 import type { ContractRegistry } from "./contracts/createRegistry.js"
 import type { Sent } from "./Sent.js"
+import type { MessageHistory } from "./assertions/messages/describing/createHistory.js"
 import type { WorldClock } from "./time/createWorldClock.js"
 
 /** A started world, as its parts see it. */
@@ -14,6 +15,8 @@ export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
   readonly clock: WorldClock
   /** The contracts that tests have deployed. */
   readonly registry: ContractRegistry
+  /** When each message came to each of its states. */
+  readonly history: MessageHistory
   /** Called with each transaction that a test has sent through `send`. */
   readonly onSent: Listeners<[Sent]>
   /** What changes the actors' work at the moment, first added first asked. Add and remove freely, then call `relay.wake()`. */

@@ -1,5 +1,6 @@
 import type { ChainRequest } from "../devnet/identifyChains.js"
 import type { Devnet, StartDevnetOptions } from "../devnet/Devnet.js"
+import type { Assertions } from "./assertions/Assertions.js"
 import type { WorldApps, WorldContracts } from "./contracts/WorldContracts.js"
 import type { WorldCosts } from "./costs/WorldCosts.js"
 import type { DeliverOptions, Delivery } from "./delivery/Delivery.js"
@@ -62,6 +63,8 @@ export type World<
     readonly loadFixture: <Result>(fixture: () => Promise<Result>) => Promise<Result>
     /** Takes a snapshot of every chain, every ledger and the clock. Returns a function that goes back to it. */
     readonly snapshot: () => Promise<() => Promise<void>>
+    /** Assertions about what is sent in this world. As chai matchers: `hardhat-plugs/testing/chai`. */
+    readonly assertions: Assertions
     readonly time: WorldTime
     readonly faults: WorldFaults
     readonly explore: WorldExplore

@@ -7,6 +7,7 @@ import type { Worker } from "./Worker.js"
 export type Gate<Stage extends string> = {
   pause(stages: readonly Stage[]): void
   resume(stages: readonly Stage[]): void
+  isPaused(stage: Stage): boolean
   /** The items that this worker may take now, oldest first. */
   due(worker: Worker<Stage>): unknown[]
   /**
@@ -96,6 +97,7 @@ export function createGate<Stage extends string>({
       for (const stage of stages) paused.delete(stage)
       wakeAll()
     },
+    isPaused: (stage) => paused.has(stage),
     due(worker) {
       if (paused.has(worker.stage)) return []
       const now = clock.now()

@@ -44,6 +44,8 @@ export type HoldableRelay<Stage extends string> = Relay<Stage> & {
    * @throws {Error} the relay does not run
    */
   idle(): Promise<void>
+  /** Whether a stage is paused. */
+  isPaused(stage: Stage): boolean
   /** Makes the actors look again for what is due, because the clock or an interceptor has changed. */
   wake(): void
 }
@@ -124,6 +126,7 @@ export function createRelay<Stage extends string>({
         // A snapshot stops the actors for a moment.
       } while (isRunning() && run !== idle)
     },
+    isPaused: (stage) => gate.isPaused(stage),
     wake() {
       gate.dropTimer()
       run?.wake()

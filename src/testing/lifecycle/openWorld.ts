@@ -4,6 +4,7 @@ import type { Interceptor } from "../../devnet/relay/Interceptor.js"
 import type { Remember } from "../../devnet/snapshots.js"
 import type { Stage } from "../../devnet/stages.js"
 import { createListeners } from "../../primitives/createListeners.js"
+import { createHistory } from "../assertions/messages/describing/createHistory.js"
 import { openProjectChains, type ProjectRuntime } from "../chains/openWorldChains.js"
 import { createRegistry } from "../contracts/createRegistry.js"
 import { joinInterceptors } from "../delivery/joinInterceptors.js"
@@ -38,6 +39,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     hre,
     clock,
     registry,
+    history: createHistory(inside.devnet, clock),
     onSent: createListeners(),
     interceptors,
     memories,

@@ -48,7 +48,7 @@ describe("requests of app gateways", () => {
     ])
     await world.depositCredits(app, parseEther("10"))
     const sent = await app.send.remind(["x", 3600n])
-    
+
     await expect(sent).to.ranWhenDue
     console.log(await failureOf(expect(app.send.remindByTimeout(["x", 3600n])).to.not.ranWhenDue))
   })

@@ -1,6 +1,6 @@
 import type { OpenWorld } from "../../OpenWorld.js"
 import type { Sent } from "../../Sent.js"
-import { describeMessages } from "../messages/describing/describeMessage.js"
+import { describeMessages } from "../messages/describing/describeMessages.js"
 import { describeRequests } from "./describeRequests.js"
 import { describeRoute, routeOf } from "./describeRoute.js"
 import { requestsOf } from "./requestsOf.js"
@@ -21,6 +21,8 @@ export async function describeUnfinished(world: OpenWorld, sent: unknown): Promi
     ...(gateway === undefined || open.length === 0
       ? []
       : ["Not completed:", ...(await describeRequests({ world, gateway }, open))]),
-    ...(known === undefined || known.status === "COMPLETED" ? [] : ["Not completed:", `  ${await describeRoute(world, known)}`]),
+    ...(known === undefined || known.status === "COMPLETED"
+      ? []
+      : ["Not completed:", `  ${await describeRoute(world, known)}`]),
   ]
 }

@@ -11,7 +11,13 @@ import {
   judgePayloadsResolved,
   judgeRequestsCompleted,
 } from "./judgeRequests.js"
-import { judgeRefunded, judgeRefundedFor, judgeRefused, judgeRouteCompleted, type RefusalReason } from "./judgeRoutes.js"
+import {
+  judgeRefunded,
+  judgeRefundedFor,
+  judgeRefused,
+  judgeRouteCompleted,
+  type RefusalReason,
+} from "./judgeRoutes.js"
 import { judgeRanWhenDue } from "./judgeSchedules.js"
 import { isSwap, valueOf } from "./valueOf.js"
 

@@ -154,7 +154,9 @@ async function judgeRequests(
   await settle(transaction.world)
   const requests = requestsOf(transaction)
   if (requests.length > 0) return await judge(transaction, requests)
-  return noVerdict(`Expected ${expected}, but the transaction ${transaction.txHash} of the gateway chain made no request.`)
+  return noVerdict(
+    `Expected ${expected}, but the transaction ${transaction.txHash} of the gateway chain made no request.`,
+  )
 }
 
 function countIn(some: readonly unknown[], all: readonly unknown[]): string {

@@ -60,7 +60,10 @@ async function conclude(transaction: GatewayTransaction): Promise<Verdict> {
       ...(await describe(wrong)),
       ...(await describeRequests(transaction, waiting)),
     ].join("\n"),
-    problemIfNot: ["Expected a schedule not to run when it is due, but every one did:", ...(await describe(timeouts))].join("\n"),
+    problemIfNot: [
+      "Expected a schedule not to run when it is due, but every one did:",
+      ...(await describe(timeouts)),
+    ].join("\n"),
   }
 }
 

@@ -18,8 +18,7 @@ export type GatewayTransaction = { readonly world: OpenWorld; readonly gateway: 
  * @param subject what `send` returned, the hash of a transaction of the gateway chain, or a promise of either
  */
 export async function gatewayTransactionOf(subject: unknown, assertion: string): Promise<GatewayTransaction> {
-  const value = (await valueOf(subject)) as
-    Partial<Sent> | Hex | undefined
+  const value = (await valueOf(subject)) as Partial<Sent> | Hex | undefined
   const txHash = typeof value === "string" ? value : value?.hash
   if (txHash === undefined || !isHash(txHash)) {
     throw new InvalidInputError({
