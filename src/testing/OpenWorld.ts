@@ -1,4 +1,5 @@
 import type { OpenDevnet } from "../devnet/openDevnet.js"
+import type { Remember } from "../devnet/snapshots.js"
 import type { Stage } from "../devnet/stages.js"
 import type { Interceptor } from "../devnet/relay/Interceptor.js"
 import type { Listeners } from "../primitives/createListeners.js"
@@ -21,10 +22,10 @@ export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
   /** What changes the actors' work at the moment, first added first asked. Add and remove freely, then call `relay.wake()`. */
   readonly interceptors: Set<Interceptor<Stage>>
   /**
-   * What every part remembers at a snapshot: each function is called when one is taken, and what it returns when the world goes back to
-   * it, after the chains have.
+   * What every part remembers at a snapshot, beside the clock: each function is called when one is taken, and what it returns when the
+   * world goes back to it, after the chains have and while no actor works.
    */
-  readonly memories: Set<() => () => void | Promise<void>>
+  readonly memories: Set<Remember>
   /** Runs a function when the world stops; the last one deferred runs first. */
   readonly defer: (undo: () => Promise<void> | void) => void
 }

@@ -1,20 +1,25 @@
 export { createWorld } from "./createWorld.js"
 export type { World, WorldOptions } from "./World.js"
 export type {
-  ArgsFor,
+  AbiOf,
+  Addressed,
   ConstructorArgsOf,
   ContractName,
-  DeployContext,
+  ContractOnChain,
   SendOptions,
   WorldContract,
 } from "./contracts/WorldContract.js"
+export type { AppContext, ArgsFor, DeployContext, DeployOptions, Libraries } from "./contracts/DeployContext.js"
+export type { ConnectOptions } from "./contracts/ConnectOptions.js"
+export type { DeployConnectedOptions, WorldApps, WorldContracts } from "./contracts/WorldContracts.js"
+export type { WorldCredits, WorldFunds } from "./funds/WorldFunds.js"
 export type { DeliverOptions, Delivery } from "./delivery/Delivery.js"
 export type { WorldTime } from "./time/WorldTime.js"
 export type { ProjectRuntime } from "./chains/openWorldChains.js"
 export type { Assertions } from "./assertions/Assertions.js"
 export type { AmountBound, ArgsToMatch, MessageAssertions } from "./assertions/messages/MessageAssertions.js"
 export { NotSentError } from "./assertions/messages/subject/NotSentError.js"
-export type { Sent } from "./Sent.js"
+export type { Sent, SentRoute } from "./Sent.js"
 export { WorldNotStartedError } from "./worldErrors.js"
 export type { WorldFaults } from "./faults/WorldFaults.js"
 export type { ExploreOptions, WorldExplore } from "./exploring/WorldExplore.js"

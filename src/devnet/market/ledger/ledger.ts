@@ -31,6 +31,8 @@ export type MarketLedger = LogLedger<RouteFact> & {
   isOpen(job: MarketJob): boolean
   /** Postpones a job, because it cannot be done at the moment. */
   postpone(job: MarketJob, until: number): void
+  /** Remembers when jobs were first seen, and until when they are postponed. Returns a function that goes back to it. */
+  remember(): () => void
   /** What routes took in on a chain, by input token, in smallest units. */
   volumes(chainSlug: number): ReadonlyMap<string, bigint>
   /**
@@ -139,6 +141,15 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
     postpone({ id }, until) {
       postponedUntil.set(id, until)
       changes.notify()
+    },
+    remember() {
+      const [seen, postponed] = [[...firstSeen], [...postponedUntil]]
+      return () => {
+        firstSeen.clear()
+        for (const [id, at] of seen) firstSeen.set(id, at)
+        postponedUntil.clear()
+        for (const [id, until] of postponed) postponedUntil.set(id, until)
+      }
     },
     volumes(chainSlug) {
       const volumes = new Map<string, bigint>()

@@ -27,7 +27,7 @@ export async function judgeSent(
   try {
     sent = await subject
   } catch (error) {
-    const failure = await describeFailedSend(error)
+    const failure = describeFailedSend(error)
     if (failure === undefined) throw error
     return noVerdict(`Expected ${expected}, but ${failure}`)
   }
