@@ -98,7 +98,7 @@ function clientOf({ devnet, clock }: OpenWorld): SwapClient {
   const swap: DevnetSwap | undefined = devnet.swap
   if (swap === undefined) throw noMarket()
   // Quotes expire by the world's time, and requests are limited by the machine's, since the world's can stand still.
-  const timing: Clock = { now: clock.now, sleep: systemClock.sleep }
+  const timing: Clock = { now: () => clock.now(), sleep: (ms, signal) => systemClock.sleep(ms, signal) }
   return createSwapClient({ ...swap, clock: timing })
 }
 

@@ -6,18 +6,19 @@ export function createMemoryJournal(): RouteJournal {
   const entries = new Map<string, JournalEntry>()
   const locked = new Set<string>()
   return {
-    async lock(quoteId) {
-      if (locked.has(quoteId)) throw new RouteBusyError({ quoteId, holder: "this process", file: "memory" })
+    lock(quoteId) {
+      if (locked.has(quoteId)) return Promise.reject(new RouteBusyError({ quoteId, holder: "this process" }))
       locked.add(quoteId)
-      return {
-        async [Symbol.asyncDispose]() {
-          locked.delete(quoteId)
-        },
+      const release = (): Promise<void> => {
+        locked.delete(quoteId)
+        return Promise.resolve()
       }
+      return Promise.resolve({ [Symbol.asyncDispose]: release })
     },
     read: (quoteId) => Promise.resolve(entries.get(quoteId)),
-    async write(entry) {
+    write(entry) {
       entries.set(entry.quoteId, entry)
+      return Promise.resolve()
     },
     list: () => Promise.resolve([...entries.values()]),
   }

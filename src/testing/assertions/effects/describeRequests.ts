@@ -116,6 +116,7 @@ async function describeCall(
   const chain = chainBySlug(world, chainSlug) ?? gateway.chain
   if (callType === "SCHEDULE") return "a schedule"
   if (callType === "DEPLOY") return `a deployment to ${chain.name}`
+  if (callType === "DISTRIBUTE_FEE") return `the payment of fees on ${chain.name}`
   const name = functionNameOf(await projectAbis(world), callData)
   return `a ${callType} of ${nameAddress(world, chain, target)}${name === undefined ? "" : `.${name}`} on ${chain.name}`
 }
@@ -125,7 +126,7 @@ async function lineOf({ world, gateway }: Context, payload: PayloadRecord): Prom
   const { chainSlug, target, callData, options, executed, callback, payloadId } = payload
   const { contracts, servedContracts } = gateway
   if (executed !== undefined) {
-    const { selector, data } = callback ?? { selector: "0x00000000" as Hex, data: "0x" as Hex }
+    const { selector, data } = callback ?? { selector: "0x00000000", data: "0x" }
     const args = [payloadId, selector, data, executed.returnData, executed.gasUsed] as const
     return await findRevertLine(gateway.chain, {
       from: contracts.actorBatcher,

@@ -35,7 +35,7 @@ async function eventsOf(world: OpenWorld, facts: RouteFacts): Promise<string[]> 
     arrived &&
       !completed &&
       !failed &&
-      `to be paid at ${at(arrived.payableAt)}: pass time with world.time.setTo(${arrived.payableAt})`,
+      `to be paid at ${at(arrived.payableAt)}: world.time.setTo(${arrived.payableAt}) lets it be`,
     failed && `refused by the destination at ${at(failed.timestamp)}: ${await reasonOf(world, failed.reason)}`,
     completed && `paid ${paid(completed)} at ${at(completed.timestamp)}`,
     refunded && `refunded ${paid(refunded)} at ${at(refunded.timestamp)}`,

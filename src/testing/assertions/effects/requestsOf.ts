@@ -27,7 +27,7 @@ export async function gatewayTransactionOf(subject: unknown, assertion: string):
       fix: `Pass what send of an app gateway returns: expect(app.send.write([…])).to.${assertion === "completed" ? "be." : ""}${assertion}.`,
     })
   }
-  await Promise.all(runningWorlds().map(({ gateway }) => gateway?.sync()))
+  await Promise.all(runningWorlds().flatMap(({ gateway }) => (gateway === undefined ? [] : [gateway.sync()])))
   const world = worldFor([value], ({ gateway }) => isKnown(gateway, txHash))
   const { gateway } = world
   if (gateway === undefined) {
