@@ -1,4 +1,4 @@
-import type { BalanceChange, ValuePlace } from "../assertions/effects/BalanceRow.js"
+import type { BalanceChange, ValuePlace } from "../assertions/effects/balances/BalanceRow.js"
 import type { RefusalReason } from "../assertions/effects/judgeRoutes.js"
 import type { ArgsToMatch, AssertedContract, ErrorNameOf } from "../assertions/messages/MessageAssertions.js"
 import type { AwaitedAssertion } from "./addJudges.js"

@@ -125,6 +125,15 @@ describe("assertions about requests of app gateways", () => {
     )
   })
 
+  it("are about balances on the gateway chain too", async () => {
+    const { app, target } = await world.loadFixture(working)
+    await expect(() => app.send.work([beta(), 5n])).to.changeBalances([
+      { of: app, by: 0n },
+      { chain: "gateway", of: world.devnet.gateway.chain.accounts[0]!, by: 0n },
+      { of: target, by: 0n },
+    ])
+  })
+
   it("say what the test holds", async () => {
     const { app } = await world.loadFixture(working)
     world.hold("finalize")

@@ -2,7 +2,7 @@ import type { Hex } from "viem"
 
 import type { Sent } from "../../Sent.js"
 import type { ArgsToMatch, AssertedContract, ErrorNameOf } from "../messages/MessageAssertions.js"
-import type { BalanceChange, ValuePlace } from "./BalanceRow.js"
+import type { BalanceChange, ValuePlace } from "./balances/BalanceRow.js"
 import type { RefusalReason } from "./judgeRoutes.js"
 
 /** What `send` of an app gateway returns, or the hash of a transaction of the gateway chain; or the promise of either. */

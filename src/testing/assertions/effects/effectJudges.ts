@@ -1,7 +1,7 @@
 import type { Judge } from "../Judge.js"
 import type { Verdict } from "../Verdict.js"
-import type { BalanceChange, ValuePlace } from "./BalanceRow.js"
-import { judgeBalances, judgeConserved } from "./judgeBalances.js"
+import type { BalanceChange, ValuePlace } from "./balances/BalanceRow.js"
+import { judgeBalances, judgeConserved } from "./balances/judgeBalances.js"
 import {
   judgeCallbackReverts,
   judgeCallbackRevertsWith,

@@ -6,7 +6,8 @@ import { contractWith } from "../messages/contractOf.js"
 import { formatArgs, matchArgs } from "../messages/matchArgs.js"
 import { noVerdict, type Verdict } from "../Verdict.js"
 import { describeRequests } from "./describeRequests.js"
-import { type GatewayTransaction, gatewayTransactionOf, requestsOf, settle } from "./requestsOf.js"
+import { type GatewayTransaction, gatewayTransactionOf, requestsOf } from "./requestsOf.js"
+import { settle } from "./settle.js"
 
 /** Delivers, and finds out whether every request of a transaction is complete, with those that their callbacks made. */
 export async function judgeRequestsCompleted(subject: unknown): Promise<Verdict> {

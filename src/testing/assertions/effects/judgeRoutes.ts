@@ -11,7 +11,7 @@ import { formatArgs, matchArgs } from "../messages/matchArgs.js"
 import { projectAbis } from "../reverts/projectAbis.js"
 import type { Verdict } from "../Verdict.js"
 import { isSwap, valueOf } from "./valueOf.js"
-import { settle } from "./requestsOf.js"
+import { settle } from "./settle.js"
 import { describeRoute, routeOf } from "./describeRoute.js"
 
 /** A name of `routeRefusals`, or what the swap API says: a part of its text or a regular expression. */

@@ -3,7 +3,8 @@ import type { TimeoutRecord } from "../../../devnet/gateway/ledger/types.js"
 import { createTime } from "../../time/createTime.js"
 import { noVerdict, type Verdict } from "../Verdict.js"
 import { describeRequests, describeTimeout } from "./describeRequests.js"
-import { type GatewayTransaction, gatewayTransactionOf, requestsOf, settle } from "./requestsOf.js"
+import { type GatewayTransaction, gatewayTransactionOf, requestsOf } from "./requestsOf.js"
+import { settle } from "./settle.js"
 
 /**
  * Passes the time until every schedule and timeout of a transaction is due, and finds out whether each ran then: not a second before, and

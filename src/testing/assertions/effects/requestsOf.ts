@@ -58,8 +58,3 @@ function isKnown(gateway: Gateway | undefined, txHash: Hex): boolean {
   if (gateway === undefined) return false
   return gateway.ledger.requestsOf(txHash).length > 0 || gateway.ledger.timeouts({ txHash }).length > 0
 }
-
-/** Lets the actors do all that is due. */
-export async function settle({ relay }: OpenWorld): Promise<void> {
-  if (relay.running) await relay.idle()
-}

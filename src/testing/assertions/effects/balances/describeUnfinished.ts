@@ -1,9 +1,9 @@
-import type { OpenWorld } from "../../OpenWorld.js"
-import type { Sent } from "../../Sent.js"
-import { describeMessages } from "../messages/describing/describeMessages.js"
-import { describeRequests } from "./describeRequests.js"
-import { describeRoute, routeOf } from "./describeRoute.js"
-import { requestsOf } from "./requestsOf.js"
+import type { OpenWorld } from "../../../OpenWorld.js"
+import type { Sent } from "../../../Sent.js"
+import { describeMessages } from "../../messages/describing/describeMessages.js"
+import { describeRequests } from "../describeRequests.js"
+import { describeRoute, routeOf } from "../describeRoute.js"
+import { requestsOf } from "../requestsOf.js"
 
 /** Says what of a sent transaction has not arrived yet, for a failure text; empty if all has, or if it is nothing that was sent. */
 export async function describeUnfinished(world: OpenWorld, sent: unknown): Promise<string[]> {

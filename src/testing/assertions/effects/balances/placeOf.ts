@@ -1,19 +1,19 @@
 import { type Address, getAddress, isAddress, parseAbi } from "viem"
 
-import type { DevnetChain } from "../../../devnet/Devnet.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { didYouMean } from "../../../primitives/nearest.js"
-import { inQuotes } from "../../../primitives/text.js"
-import type { OpenWorld } from "../../OpenWorld.js"
-import type { Addressed } from "../../contracts/WorldContract.js"
+import type { LocalChain } from "../../../../devnet/chain/chains.js"
+import { InvalidInputError } from "../../../../primitives/InvalidInputError.js"
+import { didYouMean } from "../../../../primitives/nearest.js"
+import { inQuotes } from "../../../../primitives/text.js"
+import type { OpenWorld } from "../../../OpenWorld.js"
+import type { Addressed } from "../../../contracts/WorldContract.js"
 import type { ValuePlace } from "./BalanceRow.js"
-import { nameAddress } from "./nameAddress.js"
+import { nameAddress } from "../nameAddress.js"
 
 /** A balance or a supply that can be read again and again. */
 export type Place = {
   /** Names it in a failure text: `BridgeToken of accounts[0] 0x… on alpha`. */
   readonly name: string
-  readonly chain: DevnetChain<boolean>
+  readonly chain: LocalChain
   /** The account whose native balance it is, which pays for gas too; `undefined` for anything else. */
   readonly payer: Address | undefined
   read(): Promise<bigint>
@@ -75,7 +75,7 @@ export function placeOf(world: OpenWorld, place: ValuePlace, row: string): Place
 
 /** Reads the balance of an account, or the supply. */
 async function readToken(
-  { name: chain, publicClient }: DevnetChain<boolean>,
+  { name: chain, publicClient }: LocalChain,
   address: Address,
   account: Address | undefined,
   { row, name }: { row: string; name: string },
@@ -94,23 +94,28 @@ async function readToken(
   }
 }
 
-function chainOf({ devnet: { chains } }: OpenWorld, place: ValuePlace, row: string): DevnetChain<boolean> {
+/** The gateway chain is one of the chains here, under the name that its contracts have. */
+function chainOf({ devnet, gateway }: OpenWorld, place: ValuePlace, row: string): LocalChain {
+  const chains: Readonly<Record<string, LocalChain>> = {
+    ...devnet.chains,
+    ...(gateway === undefined ? {} : { gateway: gateway.chain }),
+  }
   const parts = [place.token, "of" in place ? place.of : undefined]
   const named = parts.flatMap((part) => (part as { chainName?: string } | undefined)?.chainName ?? [])
-  const other = named.find((name) => name !== (place.chain ?? named[0]))
-  if (other !== undefined) {
-    throw new InvalidInputError({
-      argument: row,
-      problem: `it is about ${place.chain ?? named[0]}, and names a contract on ${other}`,
-      fix: "Give each chain a row of its own.",
-    })
-  }
   const name = place.chain ?? named[0]
   if (name === undefined) {
     throw new InvalidInputError({
       argument: `${row}.chain`,
       problem: "it is missing",
       fix: `Name the chain: ${Object.keys(chains).join(", ")}.`,
+    })
+  }
+  const other = named.find((one) => one !== name)
+  if (other !== undefined) {
+    throw new InvalidInputError({
+      argument: row,
+      problem: `it is about ${name}, and names a contract on ${other}`,
+      fix: "Give each chain a row of its own.",
     })
   }
   const chain = chains[name]

@@ -1,4 +1,4 @@
-import type { Addressed } from "../../contracts/WorldContract.js"
+import type { Addressed } from "../../../contracts/WorldContract.js"
 
 /** Whose balance it is: of which account, in which token, on which chain. */
 export type BalancePlace = {

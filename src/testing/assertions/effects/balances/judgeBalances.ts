@@ -1,14 +1,14 @@
 import type { Address } from "viem"
 
-import type { DevnetChain } from "../../../devnet/Devnet.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import type { OpenWorld } from "../../OpenWorld.js"
-import type { Verdict } from "../Verdict.js"
+import type { LocalChain } from "../../../../devnet/chain/chains.js"
+import { InvalidInputError } from "../../../../primitives/InvalidInputError.js"
+import type { OpenWorld } from "../../../OpenWorld.js"
+import type { Verdict } from "../../Verdict.js"
 import type { BalanceChange, ValuePlace } from "./BalanceRow.js"
 import { describeUnfinished } from "./describeUnfinished.js"
-import { type Place, placeOf } from "./readPlace.js"
-import { settle } from "./requestsOf.js"
-import { worldFor } from "./worldFor.js"
+import { type Place, placeOf } from "./placeOf.js"
+import { settle } from "../settle.js"
+import { worldFor } from "../worldFor.js"
 
 /** What was measured in a place. */
 type Measured = { readonly place: Place; readonly before: bigint; readonly after: bigint }
@@ -96,10 +96,10 @@ async function measure(
   return { measured, unfinished: await describeUnfinished(world, result) }
 }
 
-const heightOf = ({ publicClient }: DevnetChain<boolean>) => publicClient.getBlockNumber()
+const heightOf = ({ publicClient }: LocalChain) => publicClient.getBlockNumber()
 
 /** What an account has paid for the gas of its transactions since a block, in wei. */
-async function gasPaid(chain: DevnetChain<boolean>, payer: Address | undefined, since: bigint): Promise<bigint> {
+async function gasPaid(chain: LocalChain, payer: Address | undefined, since: bigint): Promise<bigint> {
   if (payer === undefined) return 0n
   const { publicClient } = chain
   const newest = await heightOf(chain)
