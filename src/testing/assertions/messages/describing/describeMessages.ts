@@ -68,7 +68,7 @@ function findInterventions({ relay, interceptors }: OpenWorld, record: MessageRe
 
 function formatRetry({ clock }: OpenWorld, { note }: MessageRecord): readonly string[] {
   if (note === undefined || !("retryAt" in note)) return []
-  const tried = note.attempts === 1 ? "once" : `${String(note.attempts)} times`
+  const tried = note.attempts === 1 ? "once" : note.attempts === 2 ? "twice" : `${String(note.attempts)} times`
   if (note.stage === "failed") return [`It was tried ${tried}, and is not tried again.`]
   const wait = Math.max(1, Math.ceil((note.retryAt - clock.now()) / 1_000))
   return [`It was tried ${tried}. world.time.increase(${String(wait)}) lets it be tried again.`]
