@@ -6,6 +6,7 @@ import type { Stage } from "../../devnet/stages.js"
 import { createListeners } from "../../primitives/createListeners.js"
 import { openProjectChains, type ProjectRuntime } from "../chains/openWorldChains.js"
 import { createRegistry } from "../contracts/createRegistry.js"
+import { createDeliveryControl } from "../delivery/createDeliveryControl.js"
 import { joinInterceptors } from "../delivery/joinInterceptors.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import { createChainTime } from "../time/createChainTime.js"
@@ -16,12 +17,13 @@ import type { Running } from "./createLifecycle.js"
 
 /** Opens everything of a world. */
 export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Promise<Running> {
-  const { network = "default", gateway = false, market = false, ...devnetOptions } = options
+  const { network = "default", gateway = false, market = false, delivery: kind, ...devnetOptions } = options
   const clock = createWorldClock()
   const chainTime = createChainTime(clock)
   const registry = createRegistry()
-  const memories = new Set<Remember>([() => registry.remember()])
-  const interceptors = new Set<Interceptor<Stage>>()
+  const delivery = createDeliveryControl(() => inside.relay, kind === "manual")
+  const memories = new Set<Remember>([() => registry.remember(), () => delivery.remember()])
+  const interceptors = new Set<Interceptor<Stage>>([delivery.interceptor])
   const inside = await openDevnet<string, boolean, boolean>(
     { ...devnetOptions, gateway, market, clock },
     {
@@ -37,6 +39,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     hre,
     clock,
     registry,
+    delivery,
     onSent: createListeners(),
     interceptors,
     memories,
