@@ -18,6 +18,8 @@ export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
   readonly registry: ContractRegistry
   /** When each message came to each of its states. */
   readonly history: MessageHistory
+  /** Each lists what a test makes go wrong at the moment, such as `world.faults.down("watcher")`, for failure texts. */
+  readonly faultTexts: Set<() => readonly string[]>
   /** Called with each transaction that a test has sent through `send`. */
   readonly onSent: Listeners<[Sent]>
   /** Who moves things: the actors by themselves, or the test. */

@@ -41,6 +41,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     clock,
     registry,
     history: createHistory(inside.devnet, clock),
+    faultTexts: new Set(),
     delivery,
     onSent: createListeners(),
     interceptors,

@@ -50,6 +50,19 @@ describe("why a message is not delivered, in the failure text", () => {
     await expect(sent).to.be.delivered
   })
 
+  it("says that delivery is by hand", async () => {
+    const { alpha, beta } = await world.loadFixture(counters)
+    world.manual()
+    const sent = await alpha.send.add([beta.slug, 5n])
+    await world.deliver({ until: "PROPOSED" })
+    expect(await failureText(expect(sent).to.be.delivered)).to.equal(
+      text(route, "    RECEIVED → SEALED → PROPOSED", "    Delivery is by hand: world.deliver() moves it on."),
+    )
+    await world.deliver()
+    await expect(sent).to.be.delivered
+    world.automatic()
+  })
+
   it("says that the relay is stopped", async () => {
     const { alpha, beta } = await world.loadFixture(counters)
     await world.devnet.relay.stop()
