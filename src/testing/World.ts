@@ -27,6 +27,10 @@ export type WorldOptions<
   readonly market?: WithMarket
   /** The simulated network of the project that each chain takes its settings from. Default: `"default"`. */
   readonly network?: string
+  /**
+   * Whether the actors work in the background, or only when the test says `deliver`. Default: `"automatic"`.
+   */
+  readonly delivery?: "automatic" | "manual"
 }
 
 /** Local chains of the user's own Hardhat project with the protocol on them, under the control of a test. */

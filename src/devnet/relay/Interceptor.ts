@@ -1,9 +1,5 @@
 /** Changes what the actors do, for tests of what can go wrong. Every function is optional. */
 export type Interceptor<Stage extends string, Item = unknown> = {
-  /**
-   * Says why it keeps an item from a stage, as a sentence for failure texts such as `The watchers are down.`; `undefined` if it does not.
-   */
-  readonly explain?: ((stage: Stage, chainSlug: number, item: Item) => string | undefined) | undefined
   /** How many milliseconds longer an item waits for a stage than it would have to. */
   readonly delay?: ((stage: Stage, chainSlug: number, item: Item) => number) | undefined
   /** Chooses which of the due items an actor may take, and in which order. */

@@ -10,6 +10,8 @@ export type Gate<Stage extends string> = {
   isPaused(stage: Stage): boolean
   /** The items that this worker may take now, oldest first. */
   due(worker: Worker<Stage>): unknown[]
+  /** The items that this worker could take now if no interceptor chose, those that rest too, oldest first. */
+  possible(worker: Worker<Stage>): unknown[]
   /**
    * Lets every item that rests be tried once more by each worker, although its time has not come.
    *
@@ -109,6 +111,16 @@ export function createGate<Stage extends string>({
       }
       if (due.length === 0 || interceptor.choose === undefined) return due
       return [...interceptor.choose(worker.stage, worker.chainSlug, due)]
+    },
+    possible(worker) {
+      const { queue, stage, chainSlug } = worker
+      if (paused.has(stage)) return []
+      const now = clock.now()
+      return queue.waiting(stage, chainSlug).filter((item) => {
+        const delay = interceptor.delay?.(stage, chainSlug, item) ?? 0
+        const mayRest = queue.restsUntil?.(item) !== Infinity
+        return mayRest && Math.max(queue.sinceOf(item) + pace + delay, queue.readyAt(item)) <= now
+      })
     },
     tryResting(workers) {
       const now = clock.now()

@@ -3,7 +3,7 @@ import { createFailureLog } from "./failures/createFailureLog.js"
 import { createGate } from "./gate.js"
 import type { Interceptor } from "./Interceptor.js"
 import type { Protocol } from "./Protocol.js"
-import { startRun, type Run } from "./run.js"
+import { startRun, type PossibleStep, type Run } from "./run.js"
 
 /**
  * Controls the actors that move messages, payloads and routes from state to state. Stopping them loses nothing, because they read
@@ -46,6 +46,8 @@ export type HoldableRelay<Stage extends string> = Relay<Stage> & {
   idle(): Promise<void>
   /** Whether a stage is paused. */
   isPaused(stage: Stage): boolean
+  /** What the actors could do now, oldest first. Empty if the relay does not run. */
+  possible(): readonly PossibleStep<Stage>[]
   /** Makes the actors look again for what is due, because the clock or an interceptor has changed. */
   wake(): void
 }
@@ -70,11 +72,12 @@ export function createRelay<Stage extends string>({
 }): HoldableRelay<Stage> {
   const gate = createGate({ queues: protocols.flatMap(({ queues }) => queues), clock, pace, interceptor })
   const failures = createFailureLog(report)
-  let run: Run | undefined
+  let run: Run<Stage> | undefined
   /** Two runs at once would do everything twice, so each starts when the one before has ended. Never rejects. */
   let ended: Promise<void> = Promise.resolve()
 
-  const start = (): Run => (run ??= startRun({ protocols, gate, clock, after: ended, interceptor, failures, report }))
+  const start = (): Run<Stage> =>
+    (run ??= startRun({ protocols, gate, clock, after: ended, interceptor, failures, report }))
 
   async function stop(): Promise<void> {
     if (run !== undefined) ended = run.stop()
@@ -119,7 +122,7 @@ export function createRelay<Stage extends string>({
     },
     async idle() {
       if (run === undefined) throw new Error("the relay does not run, so it cannot become idle; start it first")
-      let idle: Run
+      let idle: Run<Stage>
       do {
         idle = run
         await idle.idle()
@@ -127,6 +130,7 @@ export function createRelay<Stage extends string>({
       } while (isRunning() && run !== idle)
     },
     isPaused: (stage) => gate.isPaused(stage),
+    possible: () => run?.possible() ?? [],
     wake() {
       gate.dropTimer()
       run?.wake()

@@ -8,7 +8,7 @@ import type { Protocol } from "./Protocol.js"
 import { joinWorkerGroups, type Worker } from "./Worker.js"
 
 /** The workers between one start of the relay and the next stop. */
-export type Run = {
+export type Run<Stage extends string> = {
   /** Moves every item on by one state. Resolves early if the run is stopped meanwhile. */
   step(): Promise<void>
   /**
@@ -20,8 +20,20 @@ export type Run = {
   idle(): Promise<void>
   /** Lets every worker look again, also for what rests. */
   wake(): void
+  /** What workers could take now: oldest first, and in the order of the workers. */
+  possible(): readonly PossibleStep<Stage>[]
   /** Resolves once no worker is at work any more. */
   stop(): Promise<void>
+}
+
+/** What a worker could do next. */
+export type PossibleStep<Stage extends string = string> = {
+  readonly stage: Stage
+  readonly chainSlug: number
+  readonly item: unknown
+  readonly id: string
+  /** Clock time at which the item reached its state. */
+  readonly since: number
 }
 
 /** @param after the workers start once this has resolved */
@@ -41,7 +53,7 @@ export function startRun<Stage extends string>({
   interceptor?: Interceptor<Stage> | undefined
   failures: FailureLog
   report: (error: unknown) => void
-}): Run {
+}): Run<Stage> {
   const stopping = new AbortController()
   const { signal } = stopping
   const group = joinWorkerGroups(protocols.map((protocol) => protocol.startWorkers(signal)))
@@ -181,9 +193,17 @@ export function startRun<Stage extends string>({
     do {
       rested = await allRest()
       // What the workers and others have sent may not have been read yet.
+      await readChains()
+    } while (!isStopped() && gate.changes() !== rested)
+  }
+
+  async function readChains(): Promise<void> {
+    try {
       await group.settled()
       await Promise.all(protocols.map((protocol) => protocol.sync()))
-    } while (!isStopped() && gate.changes() !== rested)
+    } catch (error) {
+      if (!isStopped()) throw error
+    }
   }
 
   /** Something that moves can be what another item has waited for, so those that rest are tried again until nothing moves. */
@@ -211,6 +231,16 @@ export function startRun<Stage extends string>({
       }
       const [failure] = failing.values()
       if (failure !== undefined && !isStopped()) throw failure
+    },
+    possible() {
+      return group.workers
+        .flatMap((worker) => {
+          const { stage, chainSlug, queue } = worker
+          return gate
+            .possible(worker)
+            .map((item) => ({ stage, chainSlug, item, id: queue.idOf(item), since: queue.sinceOf(item) }))
+        })
+        .sort((one, other) => one.since - other.since)
     },
     wake() {
       gate.tryResting(group.workers)

@@ -7,6 +7,7 @@ import { createListeners } from "../../primitives/createListeners.js"
 import { createHistory } from "../assertions/messages/describing/createHistory.js"
 import { openProjectChains, type ProjectRuntime } from "../chains/openWorldChains.js"
 import { createRegistry } from "../contracts/createRegistry.js"
+import { createDeliveryControl } from "../delivery/createDeliveryControl.js"
 import { joinInterceptors } from "../delivery/joinInterceptors.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import { createChainTime } from "../time/createChainTime.js"
@@ -18,12 +19,13 @@ import type { Running } from "./createLifecycle.js"
 
 /** Opens everything of a world. */
 export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Promise<Running> {
-  const { network = "default", gateway = false, market = false, ...devnetOptions } = options
+  const { network = "default", gateway = false, market = false, delivery: kind, ...devnetOptions } = options
   const clock = createWorldClock()
   const chainTime = createChainTime(clock)
   const registry = createRegistry()
-  const memories = new Set<Remember>([() => registry.remember()])
-  const interceptors = new Set<Interceptor<Stage>>()
+  const delivery = createDeliveryControl(() => inside.relay, kind === "manual")
+  const memories = new Set<Remember>([() => registry.remember(), () => delivery.remember()])
+  const interceptors = new Set<Interceptor<Stage>>([delivery.interceptor])
   const inside = await openDevnet<string, boolean, boolean>(
     { ...devnetOptions, gateway, market, clock },
     {
@@ -40,6 +42,8 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     clock,
     registry,
     history: createHistory(inside.devnet, clock),
+    faultTexts: new Set(),
+    delivery,
     onSent: createListeners(),
     interceptors,
     memories,

@@ -1,4 +1,4 @@
-import type { Abi, AbiItem, Address } from "viem"
+import type { Abi, Address } from "viem"
 
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../../primitives/text.js"
@@ -26,11 +26,11 @@ export function contractWith(
     })
   }
   const { abi, contractName, ...rest } = contract as NamedContract
-  const names = (abi as readonly AbiItem[]).flatMap((item) => (item.type === type ? [item.name] : []))
+  const names = abi.flatMap((item) => (item.type === type ? [item.name] : []))
   if (![...names, ...builtIn].includes(name)) {
     throw new InvalidInputError({
       argument: type === "event" ? "eventName" : "errorName",
-      problem: `${contractName} has no ${type} ${inQuotes(String(name))}`,
+      problem: `${contractName} has no ${type} ${inQuotes(name)}`,
       fix: names.length === 0 ? `It has no ${type} at all.` : `Use one of ${[...new Set(names)].sort().join(", ")}.`,
     })
   }

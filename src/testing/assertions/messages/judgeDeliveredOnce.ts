@@ -1,4 +1,4 @@
-import type { Hex } from "viem"
+import { encodeAbiParameters, type Hex, parseAbiParameters, size, slice } from "viem"
 import { getContractEvents, getTransaction } from "viem/actions"
 
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
@@ -37,11 +37,11 @@ export async function judgeDeliveredOnce(subject: unknown): Promise<Verdict> {
 }
 
 /**
- * The transactions that have executed a message. One that executed a message which its source chain has lost since counts too, if it had
- * the same payload: the plug got it twice then.
+ * The transactions that have executed a message. One that executed a message which its source chain has lost since counts too, if all but
+ * its id was the same: the plug got it twice then.
  */
 async function findExecutions({ devnet, messaging }: OpenWorld, { outbound }: MessageRecord): Promise<readonly Hex[]> {
-  const { messageId, dstChainSlug, payload } = outbound
+  const { messageId, dstChainSlug } = outbound
   const chain = Object.values(devnet.chains).find(({ slug }) => slug === dstChainSlug)
   if (chain === undefined) return []
   const logs = await getContractEvents(chain.publicClient, {
@@ -52,15 +52,29 @@ async function findExecutions({ devnet, messaging }: OpenWorld, { outbound }: Me
     strict: true,
   })
   const found: Hex[] = []
-  for (const { args, transactionHash } of logs) {
-    if (args.msgId === messageId) found.push(transactionHash)
-    else if (messaging.ledger.get(args.msgId) === undefined) {
-      const { input } = await getTransaction(chain.publicClient, { hash: transactionHash })
-      if (input.includes(args.msgId.slice(2)) && input.includes(payload.slice(2))) found.push(transactionHash)
+  for (const { args, transactionHash: hash } of logs) {
+    if (args.msgId === messageId) found.push(hash)
+    else if (isOfSamePath(args.msgId, messageId) && messaging.ledger.get(args.msgId)?.executionTx !== hash) {
+      const { input } = await getTransaction(chain.publicClient, { hash })
+      if (input.includes(detailsOf({ ...outbound, messageId: args.msgId }).slice(2))) found.push(hash)
     }
   }
   return found
 }
+
+/** An id begins with the slug of the source chain and the address of the destination plug. */
+function isOfSamePath(one: Hex, other: Hex): boolean {
+  return size(one) === size(other) && slice(one, 0, 24) === slice(other, 0, 24)
+}
+
+/** The message as it stands in the data of a call of `execute`, however that is wrapped. */
+function detailsOf({ messageId, fees, minMsgGasLimit, executionParams, payload }: MessageRecord["outbound"]): Hex {
+  return encodeAbiParameters(messageDetails, [messageId, fees.executionFee, minMsgGasLimit, executionParams, payload])
+}
+
+const messageDetails = parseAbiParameters(
+  "bytes32 msgId, uint256 executionFee, uint256 minMsgGasLimit, bytes32 executionParams, bytes payload",
+)
 
 function describeExecutions(world: OpenWorld, { record: { outbound }, hashes }: Executed): string {
   const { srcPlug, srcChainSlug, dstPlug, dstChainSlug } = outbound

@@ -32,13 +32,16 @@ export async function judgeRefund(subject: unknown, amount?: AmountBound): Promi
     const refund = await readRefund(inWorld)
     if (refund === undefined) return noVerdict(sharedBlock)
     const { attached, value, fee } = inWorld.sent
-    const bound = given ?? attached - value - fee
     const own = value === 0n ? "" : `, and ${formatWei(value)} were for the function's own use`
-    const facts = `${formatWei(refund)} came back: ${formatWei(attached)} were attached, the messages cost ${formatWei(fee)}${own}.`
+    const account = `${formatWei(attached)} were attached, the messages cost ${formatWei(fee)}${own}.`
+    const tooMuch = attached - value - fee
+    if (given === undefined && tooMuch <= 0n) return noVerdict(`Expected a refund, but nothing was left: ${account}`)
+    const bound = given ?? tooMuch
+    const facts = `${formatWei(refund)} came back: ${account}`
     return {
       holds: isWithin(refund, bound),
       problem: `Expected ${formatBound(bound)} to be refunded, but ${facts}`,
-      problemIfNot: `Expected not ${formatBound(bound)} to be refunded, but ${facts}`,
+      problemIfNot: `Expected ${formatBound(bound)} not to be refunded, but ${facts}`,
     }
   })
 }

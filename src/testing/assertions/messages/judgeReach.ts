@@ -10,7 +10,7 @@ export async function judgeReach(subject: unknown, state: MessageStatus): Promis
   if (!Object.hasOwn(messageStates, state)) {
     throw new InvalidInputError({
       argument: "state",
-      problem: `a message has no state ${String(state)}`,
+      problem: `a message has no state ${state}`,
       fix: `Use one of ${Object.keys(messageStates).join(", ")}.`,
     })
   }

@@ -21,8 +21,12 @@ export async function judgeRefusedBelowFee(subject: unknown): Promise<Verdict> {
     if (fee === 0n) return noVerdict(`Expected ${call} to be refused below its fee, but its messages cost nothing.`)
     const attempt = await createAttempt({ world, sent })
     const [without, less, exact] = await Promise.all([attempt(value), attempt(value + fee - 1n), attempt(value + fee)])
-    const passes = without === undefined ? "with no fee at all" : "with one wei less"
-    const instead = exact !== undefined ? `with exactly that it reverts, too: ${exact.reason}.` : `it passes ${passes}.`
+    const instead =
+      without === undefined
+        ? "it passes without it."
+        : less === undefined
+          ? "it passes with one wei less."
+          : `with exactly that it reverts, too: ${exact?.reason ?? ""}.`
     return {
       holds: without !== undefined && less !== undefined && exact === undefined,
       problem: `Expected ${call} to be refused below its fee of ${formatWei(fee)}, but ${instead}`,

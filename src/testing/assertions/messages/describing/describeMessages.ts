@@ -1,5 +1,5 @@
 import type { MessageRecord } from "../../../../devnet/messaging/MessageRecord.js"
-import { chainOfStage, type MessagingStage, messagingStages } from "../../../../devnet/messaging/stages.js"
+import { type MessagingStage, messagingStages } from "../../../../devnet/messaging/stages.js"
 import { formatDuration } from "../../../../primitives/duration.js"
 import type { OpenWorld } from "../../../OpenWorld.js"
 import type { ReachedState } from "./createHistory.js"
@@ -20,7 +20,12 @@ export async function describeMessages(world: OpenWorld, records: readonly Messa
     return [`  ${route}${count}`, ...lines.map((line) => `    ${line}`)]
   })
   const rest = records.length - described.length
-  return [...texts, ...(rest > 0 ? [`  and ${String(rest)} more`] : [])].join("\n")
+  const faults = [...world.faultTexts].flatMap((list) => list())
+  return [
+    ...texts,
+    ...(rest > 0 ? [`  and ${String(rest)} more`] : []),
+    ...(faults.length > 0 ? [`  while there is ${faults.join(" and ")}`] : []),
+  ].join("\n")
 }
 
 type MessageText = { readonly route: string; readonly lines: readonly string[] }
@@ -56,19 +61,19 @@ async function findReasons(world: OpenWorld, record: MessageRecord): Promise<rea
 }
 
 /** What the test does to keep a message from its next stage. */
-function findInterventions({ relay, interceptors }: OpenWorld, record: MessageRecord): readonly string[] {
+function findInterventions({ relay, delivery }: OpenWorld, record: MessageRecord): readonly string[] {
   if (!relay.running) return ["The relay is stopped, so no actor works: world.devnet.relay.start() starts it."]
   const stages = Object.keys(messagingStages) as MessagingStage[]
   const stage = stages.find((one) => messagingStages[one].takes.includes(record.status))
   if (stage === undefined) return []
   if (relay.isPaused(stage)) return [`The test holds the stage ${stage}: world.release("${stage}") lets it go on.`]
-  const chainSlug = chainOfStage(stage, record)
-  return [...interceptors].flatMap(({ explain }) => explain?.(stage, chainSlug, record) ?? [])
+  if (delivery.isManual()) return ["Delivery is by hand: world.deliver() moves it on."]
+  return []
 }
 
 function formatRetry({ clock }: OpenWorld, { note }: MessageRecord): readonly string[] {
   if (note === undefined || !("retryAt" in note)) return []
-  const tried = note.attempts === 1 ? "once" : `${String(note.attempts)} times`
+  const tried = note.attempts === 1 ? "once" : note.attempts === 2 ? "twice" : `${String(note.attempts)} times`
   if (note.stage === "failed") return [`It was tried ${tried}, and is not tried again.`]
   const wait = Math.max(1, Math.ceil((note.retryAt - clock.now()) / 1_000))
   return [`It was tried ${tried}. world.time.increase(${String(wait)}) lets it be tried again.`]

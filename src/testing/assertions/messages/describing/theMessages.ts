@@ -5,7 +5,7 @@ export type MessageWords = {
   /** `the message not`, or `none of the 3 messages`. */
   readonly no: string
   /** Such as `it is`, or `2 of them are`. */
-  are(some: readonly unknown[]): string
+  readonly are: (some: readonly unknown[]) => string
 }
 
 /** @param all the messages of the transaction */

@@ -43,7 +43,7 @@ export async function judgeMessages(
   judge: (messages: SentMessages) => Promise<Verdict> | Verdict,
 ): Promise<Verdict> {
   return await judgeSent(subject, expected, async ({ world, sent }) => {
-    if (world.relay.running) await world.relay.idle()
+    await (world.relay.running ? world.relay.idle() : world.messaging.sync())
     const [first, ...others] = recordsOf(world, sent)
     if (first !== undefined) return await judge({ world, sent, records: [first, ...others] })
     const what =
