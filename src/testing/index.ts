@@ -12,7 +12,7 @@ export type {
 export type { AppContext, ArgsFor, DeployContext, DeployOptions, Libraries } from "./contracts/DeployContext.js"
 export type { ConnectOptions } from "./contracts/ConnectOptions.js"
 export type { DeployConnectedOptions, WorldApps, WorldContracts } from "./contracts/WorldContracts.js"
-export type { WorldCredits, WorldFunds } from "./funds/WorldFunds.js"
+export type { TokenSymbol, WorldCredits, WorldFunds } from "./funds/WorldFunds.js"
 export type { DeliverOptions, Delivery } from "./delivery/Delivery.js"
 export type { WorldTime } from "./time/WorldTime.js"
 export type { ProjectRuntime } from "./chains/openWorldChains.js"
