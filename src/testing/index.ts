@@ -12,7 +12,7 @@ export type {
 export type { AppContext, ArgsFor, DeployContext, DeployOptions, Libraries } from "./contracts/DeployContext.js"
 export type { ConnectOptions } from "./contracts/ConnectOptions.js"
 export type { DeployConnectedOptions, WorldApps, WorldContracts } from "./contracts/WorldContracts.js"
-export type { WorldCredits, WorldFunds } from "./funds/WorldFunds.js"
+export type { TokenSymbol, WorldCredits, WorldFunds } from "./funds/WorldFunds.js"
 export type {
   DeliverNextOptions,
   DeliverOptions,

@@ -25,7 +25,10 @@ export type ArgsByChain<Names> =
   | ArgsForAll<AllOf<ConstructorArgsOf<Names[keyof Names]>>, DeployContext<keyof Names & string>>
   | { readonly [Chain in keyof Names]: ArgsFor<Names[Chain], DeployContext<Chain & string>> }
 
-type ArgsForAll<Args, Context> = Args | ((context: Context) => Args | Promise<Args>)
+// Spread, so that what a function returns is taken as a tuple while the names are still being inferred.
+type ArgsForAll<Args, Context> = Args extends readonly unknown[]
+  ? readonly [...Args] | ((context: Context) => readonly [...Args] | Promise<readonly [...Args]>)
+  : never
 
 /** Deploys a contract on each chain, and connects each with all others. */
 export type DeployConnected<Chain extends string> = {

@@ -16,11 +16,11 @@ import type { DeployConnectedOptions, WorldApps, WorldContracts } from "./WorldC
 
 /** Makes what deploys and connects contracts. */
 export function createContracts(opened: () => OpenWorld): WorldContracts & WorldApps {
-  const deployOn = (chain: string, contractName: string, args?: unknown, options?: DeployOptions) => {
+  const deployOn = async (chain: string, contractName: string, args?: unknown, options?: DeployOptions) => {
     const calledAt = placeOf(deployOn)
     const on = chainNamed(opened(), chain)
     const contextOf = (owner: Address): DeployContext => contextOn(on, owner)
-    return deploy(opened(), on, { contractName, args, options, contextOf, calledAt })
+    return await deploy(opened(), on, { contractName, args, options, contextOf, calledAt })
   }
 
   async function deployConnected(
@@ -37,7 +37,7 @@ export function createContracts(opened: () => OpenWorld): WorldContracts & World
     const deployed = await Promise.all(
       wanted.map(async ([chain, name]) => {
         const own = typeof names === "string" || !isByChain(args) ? args : args[chain]
-        return [chain, (await deployOn(chain, name, own, options)) as ContractOnChain] as const
+        return [chain, await deployOn(chain, name, own, options)] as const
       }),
     )
     await connectAll(
@@ -45,7 +45,7 @@ export function createContracts(opened: () => OpenWorld): WorldContracts & World
       deployed.map(([, plug]) => plug),
       { ...options, account },
     )
-    return Object.fromEntries(deployed) as never
+    return Object.fromEntries(deployed)
   }
 
   async function getContractAt(chainName: string, contractName: string, at: Address): Promise<WorldContract> {
@@ -64,7 +64,7 @@ export function createContracts(opened: () => OpenWorld): WorldContracts & World
     return bindContract(world, chain, { address, abi, contractName, account: chain.walletClient.account.address })
   }
 
-  function deployApp(
+  async function deployApp(
     contractName: string,
     args?: unknown,
     options?: DeployOptions<AppContext>,
@@ -76,13 +76,15 @@ export function createContracts(opened: () => OpenWorld): WorldContracts & World
       const { accounts, chainId, slug } = chain
       return { ...contracts, owner, accounts, chain: "gateway", chainId, slug }
     }
-    return deploy(world, chain, { contractName, args, options, contextOf, calledAt })
+    return await deploy(world, chain, { contractName, args, options, contextOf, calledAt })
   }
 
   const contracts = {
     deploy: deployOn,
     deployConnected,
-    connect: (plugs: readonly ContractOnChain[], options = {}) => connectAll(opened(), plugs, options),
+    async connect(plugs: readonly ContractOnChain[], options = {}) {
+      await connectAll(opened(), plugs, options)
+    },
     getContractAt,
     deployApp,
   }

@@ -69,7 +69,7 @@ function encode(data: Parameters<typeof encodeDeployData>[0], contractName: stri
   } catch (error) {
     throw new InvalidInputError({
       argument: "args",
-      problem: `they do not fit the constructor of ${contractName}: ${nodeReason(error as never)}`,
+      problem: `they do not fit the constructor of ${contractName}: ${nodeReason(error)}`,
       fix: "Pass one value of the right type for each parameter.",
     })
   }

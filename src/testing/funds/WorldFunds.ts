@@ -1,5 +1,8 @@
 import type { Addressed } from "../contracts/WorldContract.js"
 
+/** A token that worlds bring: those of the market, and those that pay for credits of the gateway. */
+export type TokenSymbol = "USDC" | "USDT" | "WETH" | "SPARK" | "USDX" | "USD6"
+
 /** Gives accounts and contracts of a world what they need. Amounts are in the smallest unit. */
 export type WorldFunds<Chain extends string = string> = {
   /**
@@ -25,7 +28,7 @@ export type WorldFunds<Chain extends string = string> = {
    * await world.mintTokens("alpha", "USDC", buyer, 5_000_000n)
    * await world.mintTokens("beta", token, vault, parseEther("3"))
    */
-  readonly mintTokens: (chain: Chain, token: Addressed | string, to: Addressed, amount: bigint) => Promise<void>
+  readonly mintTokens: (chain: Chain, token: Addressed | TokenSymbol, to: Addressed, amount: bigint) => Promise<void>
 }
 
 /** What a world with a gateway has besides. */

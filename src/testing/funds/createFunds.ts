@@ -12,7 +12,7 @@ import { gatewayOf } from "../contracts/gatewayOf.js"
 import { transact } from "../contracts/transact.js"
 import type { Addressed } from "../contracts/WorldContract.js"
 import type { OpenWorld } from "../OpenWorld.js"
-import type { WorldCredits, WorldFunds } from "./WorldFunds.js"
+import type { TokenSymbol, WorldCredits, WorldFunds } from "./WorldFunds.js"
 
 const abi = parseAbi([
   "function mint(address to, uint256 amount)",
@@ -65,8 +65,8 @@ export function createFunds(opened: () => OpenWorld): WorldFunds & WorldCredits 
   }
 }
 
-function tokenOn({ devnet, gateway }: OpenWorld, chain: DevnetChain<boolean>, token: Addressed | string): Address {
-  if (typeof token !== "string" || isAddress(token)) return addressOf(token as Addressed)
+function tokenOn({ devnet, gateway }: OpenWorld, chain: DevnetChain<boolean>, token: Addressed | TokenSymbol): Address {
+  if (typeof token !== "string" || isAddress(token)) return addressOf(token)
   const tokens = new Map<string, Address>()
   for (const { symbol, address } of Object.values(devnet.market?.[chain.name]?.tokens ?? {}))
     tokens.set(symbol, address)
@@ -126,7 +126,10 @@ async function mint(
 
 /** Owners that are contracts own nothing to pay for gas with. */
 async function withGasMoney(chain: LocalChain, address: Address, work: () => Promise<unknown>): Promise<void> {
-  if (chain.accounts.includes(address)) return void (await work())
+  if (chain.accounts.includes(address)) {
+    await work()
+    return
+  }
   const balance = await chain.publicClient.getBalance({ address })
   await chain.testClient.setBalance({ address, value: balance + parseEther("1") })
   await work()

@@ -11,9 +11,9 @@ export type Lifecycle = {
    *
    * @throws {WorldNotStartedError} none does
    */
-  opened(): OpenWorld
-  start(): Promise<void>
-  stop(): Promise<void>
+  readonly opened: () => OpenWorld
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 /** @param open starts everything. If it rejects, it leaves nothing behind */
