@@ -19,7 +19,7 @@ import { createRelay, type HoldableRelay } from "./relay/relay.js"
 import { createApp } from "./server/app.js"
 import { listen } from "./server/listen.js"
 import { swapBackend } from "./server/swap/swapBackend.js"
-import { createSnapshots } from "./snapshots.js"
+import { createSnapshots, type OtherMemories, type Snapshots } from "./snapshots.js"
 import { serveRetries } from "./serveRetries.js"
 import { keepState } from "./state/keepState.js"
 import { everyStage, type Stage } from "./stages.js"
@@ -32,6 +32,8 @@ export type DevnetParts = {
   readonly interceptor?: Interceptor<Stage> | undefined
   /** Wraps what answers HTTP requests. */
   readonly wrapFetch?: ((fetch: Fetch) => Fetch) | undefined
+  /** What snapshots remember besides. */
+  readonly memories?: OtherMemories | undefined
 }
 
 type Fetch = (request: Request) => Response | Promise<Response>
@@ -40,6 +42,7 @@ type Fetch = (request: Request) => Response | Promise<Response>
 export type OpenDevnet<Name extends string, WithGateway extends boolean, WithMarket extends boolean> = {
   readonly devnet: Devnet<Name, WithGateway, WithMarket>
   readonly relay: HoldableRelay<Stage>
+  readonly snapshots: Snapshots
   readonly accounts: Accounts
   readonly messaging: Messaging
   readonly gateway: Gateway | undefined
@@ -72,7 +75,7 @@ export async function openDevnet<
     state: folder,
     reset = false,
   }: StartDevnetOptions<Name, WithGateway, WithMarket> = {},
-  { openChains = openOwnChains, interceptor, wrapFetch = (fetch) => fetch }: DevnetParts = {},
+  { openChains = openOwnChains, interceptor, wrapFetch = (fetch) => fetch, memories }: DevnetParts = {},
 ): Promise<OpenDevnet<Name, WithGateway, WithMarket>> {
   const identities = identifyChains(requested)
   const gatewayIdentity = { ...identifyGateway(identities, gatewayChainId), hasFreeGas: true }
@@ -130,7 +133,7 @@ export async function openDevnet<
 
     const relay = createRelay<Stage>({ protocols, stages: everyStage, clock, pace, interceptor, report })
     cleanup.defer(() => relay.stop())
-    const snapshots = createSnapshots({ chains: opened.chains, protocols, relay, report })
+    const snapshots = createSnapshots({ chains: opened.chains, protocols, relay, others: memories, report })
     const retry = serveRetries({ chains: opened.chains, protocols })
 
     const served = market && {
@@ -188,6 +191,7 @@ export async function openDevnet<
     return {
       devnet: devnet as Devnet<Name, WithGateway, WithMarket>,
       relay,
+      snapshots,
       accounts,
       messaging,
       gateway,

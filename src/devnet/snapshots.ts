@@ -16,12 +16,27 @@ export type Snapshots = {
    * @throws {InvalidInputError} there is no such snapshot
    */
   revert(id: string): Promise<void>
+  /** Whether it can still be gone back to. */
+  has(id: string): boolean
+}
+
+/** Remembers something at a snapshot. Returns a function that goes back to it. */
+export type Remember = () => () => Promise<void> | void
+
+/** What else is set back with the chains and the ledgers. */
+export type OtherMemories = {
+  /** Goes back first, because ledgers write down at what time they read a chain. */
+  readonly time: () => () => void
+  /** Goes back after the chains, and before the ledgers read them. */
+  readonly rest: () => readonly Remember[]
 }
 
 type Snapshot = {
   /** The snapshot of each chain. */
   readonly ids: ReadonlyMap<LocalChain, Hex>
-  readonly restores: readonly (() => void)[]
+  readonly restoreTime: (() => void) | undefined
+  readonly restoreOthers: readonly ReturnType<Remember>[]
+  readonly restoreLedgers: readonly (() => void)[]
 }
 
 /**
@@ -34,11 +49,13 @@ export function createSnapshots<Stage extends string>({
   chains,
   protocols,
   relay,
+  others,
   report,
 }: {
   chains: readonly LocalChain[]
   protocols: readonly Protocol<Stage>[]
   relay: Pick<HoldableRelay<Stage>, "hold">
+  others?: OtherMemories | undefined
   report: (error: unknown) => void
 }): Snapshots {
   /** Oldest first. */
@@ -91,9 +108,12 @@ export function createSnapshots<Stage extends string>({
   function take(): Promise<Hex> {
     return relay.hold(async () => {
       await sync()
-      const restores = protocols.map((protocol) => protocol.remember())
+      const restoreLedgers = protocols.map((protocol) => protocol.remember())
+      const restoreTime = others?.time()
+      const restoreOthers = (others?.rest() ?? []).map((remember) => remember())
       const id: Hex = `0x${(count += 1).toString(16)}`
-      snapshots.set(id, { ids: await onEveryChain(snapshotChain), restores })
+      const ids = await onEveryChain(snapshotChain)
+      snapshots.set(id, { ids, restoreTime, restoreOthers, restoreLedgers })
       return id
     })
   }
@@ -103,12 +123,13 @@ export function createSnapshots<Stage extends string>({
       const known = [...snapshots.keys()]
       const snapshot = typeof id === "string" ? snapshots.get(id) : undefined
       if (snapshot === undefined) throw unknownSnapshot(id, known)
-      const { restores } = snapshot
       for (const taken of known.slice(known.indexOf(id as string))) snapshots.delete(taken)
+      snapshot.restoreTime?.()
       const ids = await onEveryChain((chain) => revertChain(chain, snapshot.ids.get(chain) ?? "0x0"))
-      snapshots.set(id as string, { ids, restores })
+      snapshots.set(id as string, { ...snapshot, ids })
+      for (const restore of snapshot.restoreOthers) await restore()
       await sync()
-      for (const restore of restores) restore()
+      for (const restore of snapshot.restoreLedgers) restore()
       reported.clear()
     })
   }
@@ -123,7 +144,7 @@ export function createSnapshots<Stage extends string>({
     }
   }
 
-  return { take, revert }
+  return { take, revert, has: (id) => snapshots.has(id) }
 }
 
 function unknownSnapshot(id: unknown, known: readonly string[]): InvalidInputError {

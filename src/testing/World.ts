@@ -1,10 +1,13 @@
 import type { ChainRequest } from "../devnet/identifyChains.js"
 import type { Devnet, StartDevnetOptions } from "../devnet/Devnet.js"
-import type { ArgsFor, ContractName, WorldContract } from "./contracts/WorldContract.js"
+import type { Assertions } from "./assertions/Assertions.js"
+import type { WorldApps, WorldContracts } from "./contracts/WorldContracts.js"
 import type { WorldCosts } from "./costs/WorldCosts.js"
 import type { DeliverOptions, Delivery } from "./delivery/Delivery.js"
 import type { WorldExplore } from "./exploring/WorldExplore.js"
 import type { WorldFaults } from "./faults/WorldFaults.js"
+import type { WorldMarket } from "./routes/WorldSwap.js"
+import type { WorldCredits, WorldFunds } from "./funds/WorldFunds.js"
 import type { WorldTime } from "./time/WorldTime.js"
 
 /** What `createWorld` takes. Every option has a default. */
@@ -24,6 +27,10 @@ export type WorldOptions<
   readonly market?: WithMarket
   /** The simulated network of the project that each chain takes its settings from. Default: `"default"`. */
   readonly network?: string
+  /**
+   * Whether the actors work in the background, or only when the test says `deliver`. Default: `"automatic"`.
+   */
+  readonly delivery?: "automatic" | "manual"
 }
 
 /** Local chains of the user's own Hardhat project with the protocol on them, under the control of a test. */
@@ -32,27 +39,27 @@ export type World<
   WithGateway extends boolean = boolean,
   WithMarket extends boolean = boolean,
 > = AsyncDisposable &
-  Delivery & {
+  Delivery &
+  WorldContracts<Name> &
+  WorldFunds<Name> &
+  (WithGateway extends true ? WorldApps & WorldCredits<Name> : unknown) &
+  (WithMarket extends true ? WorldMarket<Name> : unknown) & {
     /**
-     * Starts the chains. Meant for a hook: `before(world.start)`.
+     * Starts the chains, and resolves to the world. Does nothing if it runs. As a hook: `before(world.start)`.
+     *
+     * @throws what `startDevnet` throws; nothing is left running then, and the world can be started again
+     * @example
+     * await using world = await createWorld(hre).start()
      */
-    readonly start: () => Promise<void>
-    /** Stops them. Meant for a hook: `after(world.stop)`. */
+    readonly start: () => Promise<World<Name, WithGateway, WithMarket>>
+    /**
+     * Stops the chains, also while they start. Does nothing if they do not run. The world can be started again, and is then empty. As a
+     * hook: `after(world.stop)`.
+     */
     readonly stop: () => Promise<void>
     /** The running devnet: chains with viem clients, contracts, APIs, relay. */
     readonly devnet: Devnet<Name, WithGateway, WithMarket>
     readonly chains: Devnet<Name, WithGateway, WithMarket>["chains"]
-    /** Deploys a contract of the project on a chain. */
-    readonly deploy: <Contract extends ContractName>(
-      chain: Name,
-      contractName: Contract,
-      args: ArgsFor<Contract>,
-    ) => Promise<WorldContract<Contract>>
-    /** Deploys a contract of the project on each chain, and connects each with all others. */
-    readonly deployConnected: <Contract extends ContractName>(
-      contractName: Contract,
-      args: ArgsFor<Contract>,
-    ) => Promise<{ readonly [Chain in Name]: WorldContract<Contract> }>
     /**
      * Runs the function once, and takes a snapshot of the world. Called again with the same function, it goes back to the snapshot, and
      * gives the same result.
@@ -60,6 +67,8 @@ export type World<
     readonly loadFixture: <Result>(fixture: () => Promise<Result>) => Promise<Result>
     /** Takes a snapshot of every chain, every ledger and the clock. Returns a function that goes back to it. */
     readonly snapshot: () => Promise<() => Promise<void>>
+    /** Assertions about what is sent in this world. As chai matchers: `hardhat-plugs/testing/chai`. */
+    readonly assertions: Assertions
     readonly time: WorldTime
     readonly faults: WorldFaults
     readonly explore: WorldExplore

@@ -1,18 +1,39 @@
 export { createWorld } from "./createWorld.js"
 export type { World, WorldOptions } from "./World.js"
 export type {
-  ArgsFor,
+  AbiOf,
+  Addressed,
   ConstructorArgsOf,
   ContractName,
-  DeployContext,
+  ContractOnChain,
   SendOptions,
   WorldContract,
 } from "./contracts/WorldContract.js"
-export type { DeliverOptions, Delivery } from "./delivery/Delivery.js"
+export type { AppContext, ArgsFor, DeployContext, DeployOptions, Libraries } from "./contracts/DeployContext.js"
+export type { ConnectOptions } from "./contracts/ConnectOptions.js"
+export type { DeployConnectedOptions, WorldApps, WorldContracts } from "./contracts/WorldContracts.js"
+export type { TokenSymbol, WorldCredits, WorldFunds } from "./funds/WorldFunds.js"
+export type {
+  DeliverNextOptions,
+  DeliverOptions,
+  Delivery,
+  DeliveryState,
+  DeliveryStep,
+  DeliveryTarget,
+} from "./delivery/Delivery.js"
+export { StatePassedError } from "./delivery/deliveryErrors.js"
+export { AnonymousFixtureError, FixtureLoadedLateError, SnapshotGoneError } from "./fixtures/fixtureErrors.js"
 export type { WorldTime } from "./time/WorldTime.js"
 export type { ProjectRuntime } from "./chains/openWorldChains.js"
-export type { Sent } from "./Sent.js"
+export type { Assertions } from "./assertions/Assertions.js"
+export type { AmountBound, ArgsToMatch, MessageAssertions } from "./assertions/messages/MessageAssertions.js"
+export { NotSentError } from "./assertions/messages/subject/NotSentError.js"
+export type { Sent, SentRoute } from "./Sent.js"
 export { WorldNotStartedError } from "./worldErrors.js"
 export type { WorldFaults } from "./faults/WorldFaults.js"
 export type { ExploreOptions, WorldExplore } from "./exploring/WorldExplore.js"
+export type { SwapOffer, SwapRequest, SwapToken, WorldMarket } from "./routes/WorldSwap.js"
+export { NothingOfferedError } from "./routes/swapErrors.js"
+export type { BalanceChange, BalancePlace, ValuePlace } from "./assertions/effects/balances/BalanceRow.js"
+export type { EffectAssertions } from "./assertions/effects/EffectAssertions.js"
 export type { WorldCosts } from "./costs/WorldCosts.js"

@@ -1,14 +1,27 @@
 import type { OpenWorld } from "./OpenWorld.js"
-import type { Sent } from "./Sent.js"
 
-const worlds = new WeakMap<Sent, OpenWorld>()
+const worlds = new WeakMap<object, OpenWorld>()
+const running = new Set<OpenWorld>()
 
-/** Remembers in which world something was sent, for assertions. */
-export function rememberWorld(sent: Sent, world: OpenWorld): void {
-  worlds.set(sent, world)
+/** Remembers in which world something was sent or deployed, for assertions. */
+export function rememberWorld(thing: object, world: OpenWorld): void {
+  worlds.set(thing, world)
 }
 
-/** The world in which something was sent; `undefined` if `send` of no world has returned it. */
-export function worldOf(sent: unknown): OpenWorld | undefined {
-  return typeof sent === "object" && sent !== null ? worlds.get(sent as Sent) : undefined
+/** The world in which something was sent or deployed; `undefined` if no world has returned it. */
+export function worldOf(thing: unknown): OpenWorld | undefined {
+  return typeof thing === "object" && thing !== null ? worlds.get(thing) : undefined
+}
+
+/** Adds a world that has started. Returns a function for when it stops. */
+export function addRunningWorld(world: OpenWorld): () => void {
+  running.add(world)
+  return () => {
+    running.delete(world)
+  }
+}
+
+/** The worlds of this process that run, in the order in which they were started. */
+export function runningWorlds(): readonly OpenWorld[] {
+  return [...running]
 }

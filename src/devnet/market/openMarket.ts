@@ -48,7 +48,12 @@ export async function openMarket(
     async sync() {
       await Promise.all(contexts.map(({ observer }) => observer.sync()))
     },
-    remember: () => quotes.remember(),
+    remember() {
+      const restores = [quotes.remember(), ledger.remember()]
+      return () => {
+        for (const restore of restores) restore()
+      }
+    },
     queues: [queue],
     startWorkers: (signal) => startMarketWorkers({ queue, contexts, account: accounts.keeper, signal }),
   }

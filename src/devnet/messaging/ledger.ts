@@ -84,7 +84,8 @@ export function createMessagingLedger({
     )
   }
 
-  function refresh(messageId: Hex): void {
+  /** @param knownSince when it reached its status, if that is not now */
+  function refresh(messageId: Hex, knownSince?: number): void {
     const before = records.get(messageId)
     const after = derive(messageId)
     if (before !== undefined && after?.status !== before.status) byStatus.get(before.status)?.delete(messageId)
@@ -95,7 +96,7 @@ export function createMessagingLedger({
       records.delete(messageId)
       return
     }
-    const since = before?.status === after.status ? before.since : clock.now()
+    const since = knownSince ?? (before?.status === after.status ? before.since : clock.now())
     const record = { ...after, since, hold: holds.get(after.outbound.packedMessage) }
     records.set(messageId, record)
     recordsIn(record.status).set(messageId, record)
@@ -209,12 +210,13 @@ export function createMessagingLedger({
     },
     remember() {
       const remembered = [...notes, ...notesOf(packed.all())]
+      const times = new Map([...records.values()].map(({ outbound, since }) => [outbound.packedMessage, since]))
       return () => {
         unpack(packed.unpackAll())
         notes.clear()
         holds.clear()
         for (const [packedMessage, note] of remembered) notes.set(packedMessage, note)
-        for (const messageId of records.keys()) refresh(messageId)
+        for (const [messageId, { outbound }] of records) refresh(messageId, times.get(outbound.packedMessage))
         packFinished()
       }
     },

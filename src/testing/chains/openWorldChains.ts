@@ -24,17 +24,34 @@ export function openProjectChains(hre: ProjectRuntime, network: string): OpenCha
     })
   }
   return async (chainsToOpen, { bornAt, attach } = {}) => {
-    const connect = (chain: ChainToOpen): Promise<NetworkConnection> =>
-      hre.network.create({ network, override: networkConfig(chain, bornAt) })
-    const connections = await limitStates(() => Promise.all(chainsToOpen.map(connect)))
-    chainsToOpen.forEach(({ name }, index) => attach?.(name, (connections[index] as NetworkConnection).provider))
-    return {
-      chains: await Promise.all(
-        connections.map((connection, index) => openChain(chainsToOpen[index] as ChainToOpen, connection)),
-      ),
-      async close() {
-        await Promise.all(connections.map((connection) => connection.close()))
-      },
+    const connections: NetworkConnection[] = []
+    const close = async (): Promise<void> => {
+      await Promise.all(connections.map((connection) => connection.close()))
+    }
+    const connect = async (chain: ChainToOpen): Promise<NetworkConnection> => {
+      const override = { ...networkConfig(chain, bornAt), ...mineAtOnce }
+      const connection = await hre.network.create({ network, override })
+      connections.push(connection)
+      attach?.(chain.name, connection.provider)
+      return connection
+    }
+    const opened = await limitStates(() => Promise.allSettled(chainsToOpen.map(connect)))
+    try {
+      const chains = opened.map(async (result, index) => {
+        if (result.status === "rejected") throw result.reason
+        return await openChain(chainsToOpen[index] as ChainToOpen, result.value)
+      })
+      return { chains: await Promise.all(chains), close }
+    } catch (error) {
+      await close().catch(() => undefined)
+      throw error
     }
   }
 }
+
+/** Whatever the project's network says: the actors wait for each of their transactions. */
+const mineAtOnce = {
+  mining: { auto: true, interval: 0 },
+  throwOnTransactionFailures: true,
+  throwOnCallFailures: true,
+} as const

@@ -14,8 +14,9 @@ import type {
 } from "viem"
 
 import type { Sent } from "../Sent.js"
+import type { ConnectOptions } from "./ConnectOptions.js"
 
-/** Name of a contract of the project. Before the first `hardhat build` it can be any. */
+/** Name of a contract of the project, bare or with its file. Before the first `hardhat build` it can be any. */
 export type ContractName = ArtifactContractNames
 
 /** The ABI of a contract of the project. */
@@ -30,27 +31,52 @@ export type ConstructorArgsOf<Name> = Name extends keyof ArtifactMap
   ? ContractConstructorArgs<AbiOf<Name>>
   : readonly unknown[]
 
-/** What a test can say besides the arguments of a function that sends messages. */
+/** An address, or a contract or an account that has one. */
+export type Addressed = Address | { readonly address: Address }
+
+/** A contract on a chain of a world, whatever its ABI. */
+export type ContractOnChain = {
+  readonly address: Address
+  readonly abi: Abi | readonly unknown[]
+  readonly contractName: string
+  /** Name of its chain. */
+  readonly chainName: string
+  /** Slug of its chain. */
+  readonly slug: number
+}
+
+/** What a test can say besides the arguments of a function that it sends. */
 export type SendOptions = {
-  /** Who sends. Default: the first account of the chain. */
-  readonly account?: Address | undefined
+  /** Who sends, also a contract. Default: the account of the instance, which is the first one of the chain unless `as` has changed it. */
+  readonly account?: Addressed | undefined
   /** Wei for the function's own use. The fee is attached in addition. */
   readonly value?: bigint | undefined
   /** The wei to attach in all, whatever the messages cost. Default: `value`, and exactly what the messages cost. */
   readonly attached?: bigint | undefined
+  /** Default: the most that a transaction may have, because what is estimated can be too little by the time that it is mined. */
   readonly gas?: bigint | undefined
 }
 
 type Clients = { public: PublicClient<Transport, Chain>; wallet: WalletClient<Transport, Chain, Account> }
 
-/** Calls a function that sends messages, and attaches what they cost. */
-type SendFunction<ContractAbi extends Abi, Name extends ContractFunctionName<ContractAbi, "payable">> = (
-  ...parameters: readonly [] extends ContractFunctionArgs<ContractAbi, "payable", Name>
+/** The functions that change something. One that is not payable can send messages too, which it pays for itself. */
+type SendableName<ContractAbi extends Abi> = ContractFunctionName<ContractAbi, "payable" | "nonpayable">
+
+/** Calls a function in a transaction, and attaches what its messages cost. */
+type SendFunction<ContractAbi extends Abi, Name extends SendableName<ContractAbi>> = (
+  ...parameters: readonly [] extends ContractFunctionArgs<ContractAbi, "payable" | "nonpayable", Name>
     ? [args?: readonly [], options?: SendOptions]
-    : [args: ContractFunctionArgs<ContractAbi, "payable", Name>, options?: SendOptions]
+    : [args: ContractFunctionArgs<ContractAbi, "payable" | "nonpayable", Name>, options?: SendOptions]
 ) => Promise<Sent>
 
-/** A contract of the project on a chain of a world: viem's contract instance, with `send` beside `read` and `write`. */
+/**
+ * A contract of the project on a chain of a world: viem's contract instance, with `send` beside `read` and `write`.
+ *
+ * @example
+ * const { alpha, beta } = await world.deployConnected("Greeter", ({ socket, owner }) => [socket, owner])
+ * await alpha.send.greet([beta.slug, "hello"])
+ * await alpha.as(stranger).send.greet([beta.slug, "hello"], { value: 5n })
+ */
 export type WorldContract<Name extends string = string> = GetContractReturnType<AbiOf<Name>, Clients> & {
   readonly contractName: Name
   /** Name of its chain. */
@@ -58,27 +84,17 @@ export type WorldContract<Name extends string = string> = GetContractReturnType<
   readonly chainId: number
   /** Slug of its chain. */
   readonly slug: number
-  /** Calls a payable function and attaches what the messages cost that it sends. */
+  /**
+   * Calls a function in a transaction of its own, and attaches what the messages cost that it sends. Resolves once it is mined; the actors
+   * deliver in the background.
+   *
+   * @throws {CallRevertedError} it reverts; the stack begins in the Solidity source
+   */
   readonly send: {
-    readonly [Name_ in ContractFunctionName<AbiOf<Name>, "payable">]: SendFunction<AbiOf<Name>, Name_>
+    readonly [Function in SendableName<AbiOf<Name>>]: SendFunction<AbiOf<Name>, Function>
   }
+  /** The same contract, called by another account. Any address will do, also that of a contract, if it owns enough for gas. */
+  readonly as: (account: Addressed) => WorldContract<Name>
+  /** Connects this side, and only this, with a plug on another chain. `world.connect` connects both. */
+  readonly connectTo: (sibling: ContractOnChain, options?: ConnectOptions) => Promise<void>
 }
-
-/** What constructor arguments can be made from: the contracts and accounts of the chain that a contract is deployed on. */
-export type DeployContext = {
-  /** The messaging contract of the chain. */
-  readonly socket: Address
-  /** The chain's default switchboard. */
-  readonly switchboard: Address
-  /** The account that deploys. */
-  readonly owner: Address
-  /** All funded accounts of the chain. */
-  readonly accounts: readonly Address[]
-  /** Name of the chain. */
-  readonly chain: string
-  readonly chainId: number
-  readonly slug: number
-}
-
-/** Constructor arguments, or a function that makes them for each chain. */
-export type ArgsFor<Name> = ConstructorArgsOf<Name> | ((context: DeployContext) => ConstructorArgsOf<Name>)

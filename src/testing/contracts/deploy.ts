@@ -1,56 +1,76 @@
-import type { Abi, Address } from "viem"
-import { getContract } from "viem"
+import { type Abi, type Address, encodeDeployData } from "viem"
 
-import type { DevnetChain } from "../../devnet/Devnet.js"
-import { connectPlug } from "../../messaging/onchain/connectPlug.js"
+import type { LocalChain } from "../../devnet/chain/chains.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import type { OpenWorld } from "../OpenWorld.js"
-import { createSend } from "./send.js"
-import type { ArgsFor, ContractName, DeployContext, WorldContract } from "./WorldContract.js"
+import { addressOf } from "./addressOf.js"
+import { bindContract } from "./bindContract.js"
+import type { DeployOptions } from "./DeployContext.js"
+import { linkLibraries } from "./linkLibraries.js"
+import { transact } from "./transact.js"
+import type { WorldContract } from "./WorldContract.js"
 
-/** Deploys a contract of the project on a chain of the world. */
-export async function deploy<Name extends ContractName>(
+/** What is deployed, and from what its arguments are made. Public types say which arguments go with which name. */
+export type Deployment<Context> = {
+  readonly contractName: string
+  /** A list, or a function of the context that makes one. */
+  readonly args?: unknown
+  readonly options?: DeployOptions<Context> | undefined
+  readonly contextOf: (owner: Address) => Context
+  readonly calledAt: Error
+}
+
+/**
+ * Deploys a contract of the project on a chain of the world.
+ *
+ * @throws {CallRevertedError} the constructor reverts
+ * @throws {InvalidInputError} the arguments do not fit, or libraries are missing or unknown
+ */
+export async function deploy<Context>(
   world: OpenWorld,
-  chain: DevnetChain<boolean>,
-  contractName: Name,
-  args: ArgsFor<Name>,
-): Promise<WorldContract<Name>> {
+  chain: LocalChain,
+  { contractName, args = [], options = {}, contextOf, calledAt }: Deployment<Context>,
+): Promise<WorldContract> {
   const artifact = await world.hre.artifacts.readArtifact(contractName)
+  const account = addressOf(options.account ?? (chain.accounts[0] as Address))
+  const context = contextOf(account)
+  const values = (
+    typeof args === "function" ? await (args as (context: Context) => unknown)(context) : args
+  ) as readonly unknown[]
+  const { libraries } = options
+  const bytecode = linkLibraries(artifact, typeof libraries === "function" ? await libraries(context) : libraries)
   const abi = artifact.abi as Abi
-  const { walletClient, publicClient } = chain
-  const values = (typeof args === "function" ? args(contextOf(chain)) : args)
-  const hash = await walletClient.deployContract({ abi, bytecode: artifact.bytecode, args: values })
-  const { contractAddress } = await publicClient.waitForTransactionReceipt({ hash })
-  const address = contractAddress as Address
-  world.registry.add({ name: contractName, chain: chain.name, address, abi })
-  const contract = getContract({ abi, address, client: { public: publicClient, wallet: walletClient } })
-  return {
-    ...contract,
+  const { contractAddress } = await transact(world, chain, {
+    from: account,
+    to: undefined,
+    data: encode({ abi, bytecode, args: values }, contractName),
+    value: options.value,
+    functionName: "constructor",
     contractName,
-    chainName: chain.name,
-    chainId: chain.chainId,
-    slug: chain.slug,
-    send: createSend(world, chain, { address, abi }),
-  } as unknown as WorldContract<Name>
+    abi,
+    calledAt,
+  })
+  const address = addressOf(contractAddress as Address)
+  world.registry.add({ name: contractName, chain: chain.name, address, abi })
+  return bindContract(world, chain, { address, abi, contractName, account })
 }
 
-/** Connects every two plugs to each other, through the switchboard of their path. */
-export async function connectAll(world: OpenWorld, plugs: readonly WorldContract[]): Promise<void> {
-  const { chains } = world.devnet
-  for (const plug of plugs) {
-    const chain = chains[plug.chainName] as DevnetChain<boolean>
-    for (const sibling of plugs) {
-      if (sibling === plug) continue
-      await connectPlug(chain.publicClient, chain.walletClient, {
-        plug: plug.address,
-        siblingChainSlug: sibling.slug,
-        sibling: sibling.address,
-        switchboard: chain.contracts.switchboard,
-      })
-    }
+function encode(data: Parameters<typeof encodeDeployData>[0], contractName: string): `0x${string}` {
+  if (data.bytecode === "0x") {
+    throw new InvalidInputError({
+      argument: "contractName",
+      problem: `${contractName} is abstract or an interface, so it cannot be deployed`,
+      fix: "Name a contract that implements it.",
+    })
   }
-}
-
-function contextOf({ name, chainId, slug, accounts, contracts }: DevnetChain<boolean>): DeployContext {
-  const { socket, switchboard } = contracts
-  return { socket, switchboard, owner: accounts[0] as Address, accounts, chain: name, chainId, slug }
+  try {
+    return encodeDeployData(data)
+  } catch (error) {
+    throw new InvalidInputError({
+      argument: "args",
+      problem: `they do not fit the constructor of ${contractName}: ${nodeReason(error)}`,
+      fix: "Pass one value of the right type for each parameter.",
+    })
+  }
 }

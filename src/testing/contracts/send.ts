@@ -1,12 +1,18 @@
-import type { Abi, Address, Hex } from "viem"
+import type { Abi, Address } from "viem"
 
-import type { DevnetChain } from "../../devnet/Devnet.js"
-import { prepareSend } from "../../messaging/onchain/fees/prepareSend.js"
+import type { LocalChain } from "../../devnet/chain/chains.js"
 import { readOutboundMessages } from "../../messaging/onchain/events.js"
 import { feesOf } from "../../messaging/onchain/fees/feesOf.js"
+import { readFee } from "../../messaging/onchain/fees/readFee.js"
+import { encodeCall } from "../../messaging/onchain/plugCall.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { inQuotes } from "../../primitives/text.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import type { Sent } from "../Sent.js"
 import { rememberWorld } from "../worldOf.js"
+import { addressOf } from "./addressOf.js"
+import { revertError } from "./revertError.js"
+import { transact, unlock, type WorldTransaction } from "./transact.js"
 import type { SendOptions } from "./WorldContract.js"
 
 type Send = (args?: readonly unknown[], options?: SendOptions) => Promise<Sent>
@@ -14,63 +20,110 @@ type Send = (args?: readonly unknown[], options?: SendOptions) => Promise<Sent>
 /** Makes `send` of a contract: a function for each name, which calls it and attaches what its messages cost. */
 export function createSend(
   world: OpenWorld,
-  chain: DevnetChain<boolean>,
-  { address, abi }: { address: Address; abi: Abi },
+  chain: LocalChain,
+  { address, abi, account }: { address: Address; abi: Abi; account: Address },
 ): Readonly<Record<string, Send>> {
   return new Proxy<Record<string, Send>>(
     {},
     {
-      get: (_, functionName) =>
-        typeof functionName === "string"
-          ? (args: readonly unknown[] = [], options: SendOptions = {}) =>
-              send(world, chain, { address, abi, functionName, args, ...options })
-          : undefined,
+      get(_, functionName) {
+        // A promise has this field, and whoever awaits an object asks for it.
+        if (typeof functionName !== "string" || functionName === "then") return undefined
+        const sendIt: Send = async (args = [], options = {}) => {
+          const calledAt = new Error()
+          Error.captureStackTrace(calledAt, sendIt)
+          return await send(world, chain, { address, abi, functionName, args, calledAt, account, options })
+        }
+        return sendIt
+      },
     },
   )
 }
 
-async function send(
-  world: OpenWorld,
-  chain: DevnetChain<boolean>,
-  call: SendOptions & { address: Address; abi: Abi; functionName: string; args: readonly unknown[] },
-): Promise<Sent> {
-  const { address, abi, functionName, args, gas } = call
-  const { publicClient, walletClient, contracts } = chain
-  const account = { type: "json-rpc" as const, address: call.account ?? walletClient.account.address }
-  const value = call.attached ?? (await attachedFor(chain, account, call))
-  const hash: Hex = await walletClient.writeContract({ account, address, abi, functionName, args, value, gas })
-  const receipt = await publicClient.waitForTransactionReceipt({ hash })
-  const messages = readOutboundMessages(receipt, { socket: contracts.socket })
+type Call = {
+  readonly address: Address
+  readonly abi: Abi
+  readonly functionName: string
+  readonly args: readonly unknown[]
+  readonly calledAt: Error
+  readonly account: Address
+  readonly options: SendOptions
+}
+
+async function send(world: OpenWorld, chain: LocalChain, call: Call): Promise<Sent> {
+  const { address, abi, functionName, args, calledAt, options } = call
+  const from = addressOf(options.account ?? call.account)
+  const data = encode(call)
+  const transaction = { from, to: address, data, functionName, abi, calledAt, gas: options.gas }
+  const socket = socketOf(world, chain)
+  const fee = socket === undefined ? 0n : await feeOf(world, chain, { ...transaction, args, options, socket })
+  const value = options.attached ?? (options.value ?? 0n) + fee
+  const receipt = await transact(world, chain, { ...transaction, value })
+  const messages = socket === undefined ? [] : readOutboundMessages(receipt, { socket })
   const sent: Sent = {
-    hash,
+    hash: receipt.transactionHash,
     receipt,
     chain: chain.name,
     contract: address,
     functionName,
     fee: feesOf(messages),
+    value: options.value ?? 0n,
     attached: value,
     messageIds: messages.map(({ messageId }) => messageId),
+    requestCounts: await requestsIn(world, chain, receipt.transactionHash),
+    route: undefined,
   }
   rememberWorld(sent, world)
   world.onSent.notify(sent)
   return sent
 }
 
-async function attachedFor(
-  { publicClient, contracts: { socket } }: DevnetChain<boolean>,
-  account: { type: "json-rpc"; address: Address },
-  call: { address: Address; abi: Abi; functionName: string; args: readonly unknown[]; value?: bigint | undefined },
+/** The gateway chain has none. */
+function socketOf({ devnet }: OpenWorld, chain: LocalChain): Address | undefined {
+  return devnet.chains[chain.name]?.contracts.socket
+}
+
+async function feeOf(
+  world: OpenWorld,
+  chain: LocalChain,
+  call: WorldTransaction & { to: Address; args: readonly unknown[]; options: SendOptions; socket: Address },
 ): Promise<bigint> {
-  const { address: plug, abi, functionName, args, value = 0n } = call
-  const prepared = await prepareSend(publicClient, account, {
+  const { from, to: address, abi, functionName, args, data, options, socket } = call
+  if (options.attached !== undefined) return 0n
+  await unlock(chain, from)
+  const { fee } = await readFee(chain.publicClient, {
+    call: { address, abi, functionName, args, value: options.value ?? 0n },
+    account: { type: "json-rpc", address: from },
     socket,
-    plug,
-    abi,
-    functionName,
-    args,
-    value,
-    marginPercent: 0,
-    evenWithoutMessage: true,
+    data,
+    explainRevert: (error) => revertError(world, error, { ...call, chain: chain.name, address }),
   })
-  return prepared.call.value
+  return fee
+}
+
+async function requestsIn({ gateway }: OpenWorld, chain: LocalChain, hash: `0x${string}`): Promise<readonly number[]> {
+  if (gateway?.chain !== chain) return []
+  await gateway.sync()
+  return gateway.ledger.requestsOf(hash).map(({ requestCount }) => requestCount)
+}
+
+function encode({ abi, functionName, args }: Call): `0x${string}` {
+  const items = abi.filter((item) => item.type === "function" && item.name === functionName)
+  if (items.length === 0) {
+    const names = abi.flatMap((item) => (item.type === "function" && isSendable(item) ? [item.name] : []))
+    throw new InvalidInputError({
+      argument: "send",
+      problem: `the contract has no function ${inQuotes(functionName)}`,
+      fix: names.length === 0 ? "All of its functions only read." : `Call one of ${[...new Set(names)].join(", ")}.`,
+    })
+  }
+  if (!items.some((item) => item.type === "function" && isSendable(item))) {
+    const fix = `Call read.${functionName}.`
+    throw new InvalidInputError({ argument: "send", problem: `${functionName} only reads`, fix })
+  }
+  return encodeCall({ abi, functionName, args })
+}
+
+function isSendable({ stateMutability }: { readonly stateMutability: string }): boolean {
+  return stateMutability === "payable" || stateMutability === "nonpayable"
 }

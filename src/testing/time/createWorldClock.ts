@@ -1,22 +1,27 @@
 import { type Clock, systemClock } from "../../primitives/clock.js"
 
-/** A clock that a test can move and stop. Between two moves it runs with the machine's. */
+/** The clock of a world. It stands still, unless a test moves it or lets it run with the machine's. */
 export type WorldClock = Clock & {
   readonly isFrozen: boolean
   /** Moves time forward by some milliseconds, and wakes what sleeps until then. */
   advance(ms: number): void
   freeze(): void
   unfreeze(): void
-  /** Remembers the time. Returns a function that goes back to it. */
+  /** Remembers the time, and whether it stands still. Returns a function that goes back to it. */
   remember(): () => void
 }
 
 type Sleeper = { readonly at: number; readonly wake: () => void }
 
-/** @param machine the clock that it runs with */
+/**
+ * Creates a clock that stands at the machine's time, at a whole second.
+ *
+ * @param machine the clock that it runs with while it is not frozen
+ */
 export function createWorldClock(machine: Clock = systemClock): WorldClock {
+  let frozenAt: number | undefined = Math.floor(machine.now() / 1_000) * 1_000
+  /** Milliseconds that it is ahead of the machine's while it runs. */
   let offset = 0
-  let frozenAt: number | undefined
   const sleepers = new Set<Sleeper>()
   let timer = new AbortController()
 
@@ -33,6 +38,12 @@ export function createWorldClock(machine: Clock = systemClock): WorldClock {
     }
     const next = Math.min(...[...sleepers].map(({ at }) => at))
     if (frozenAt === undefined && next < Infinity) machine.sleep(next - now(), timer.signal).then(look, () => undefined)
+  }
+
+  function set(time: number, isFrozen: boolean): void {
+    frozenAt = isFrozen ? time : undefined
+    offset = time - machine.now()
+    look()
   }
 
   return {
@@ -65,25 +76,18 @@ export function createWorldClock(machine: Clock = systemClock): WorldClock {
       }
     },
     advance(ms) {
-      if (frozenAt === undefined) offset += ms
-      else frozenAt += ms
-      look()
+      set(now() + ms, frozenAt !== undefined)
     },
     freeze() {
-      frozenAt ??= now()
-      look()
+      set(now(), true)
     },
     unfreeze() {
-      if (frozenAt === undefined) return
-      offset = frozenAt - machine.now()
-      frozenAt = undefined
-      look()
+      set(now(), false)
     },
     remember() {
-      const then = { offset, frozenAt }
+      const [time, isFrozen] = [now(), frozenAt !== undefined]
       return () => {
-        ;({ offset, frozenAt } = then)
-        look()
+        set(time, isFrozen)
       }
     },
   }

@@ -9,6 +9,8 @@ import type { JobChange, JobRecord } from "./types.js"
 export type JobFeed = {
   /** Looks at these jobs again. */
   touch(ids: readonly Hex[]): void
+  /** Remembers what listeners were told. Returns a function that goes back to it. */
+  remember(): () => void
   readonly subscribe: (listener: (change: JobChange) => void) => () => void
 }
 
@@ -28,6 +30,13 @@ export function createJobFeed(job: (id: Hex) => JobRecord | undefined, clock: Pi
         if (told.get(id) === now) continue
         told.set(id, now)
         listeners.notify({ ...record, at: clock.now() })
+      }
+    },
+    remember() {
+      const remembered = [...told]
+      return () => {
+        told.clear()
+        for (const [id, said] of remembered) told.set(id, said)
       }
     },
     subscribe: (listener) => listeners.subscribe(listener),

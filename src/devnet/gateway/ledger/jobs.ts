@@ -25,7 +25,7 @@ export type Jobs = {
    * Reads every job again from the indexes of all chains, because the history of one has changed. Attempts are forgotten.
    */
   rebuild(home: GatewayIndex, indexes: Iterable<GatewayIndex>): void
-  /** Remembers the latest attempts. Returns a function that goes back to them. */
+  /** Remembers the latest attempts, and when each job was first seen. Returns a function that goes back to them. */
   remember(): () => void
   /** Sets the gateway chain's time, in unix seconds. From there it is assumed to run with the clock. */
   setTime(timestamp: number): void
@@ -117,9 +117,12 @@ export function createJobs({ clock, onNote }: { clock: Pick<Clock, "now">; onNot
     },
     remember() {
       const remembered = [...attempts]
+      const seen = [...firstSeen]
       return () => {
         attempts.clear()
         for (const [id, attempt] of remembered) attempts.set(id, attempt)
+        firstSeen.clear()
+        for (const [id, at] of seen) firstSeen.set(id, at)
       }
     },
     clockTimeOf,

@@ -103,7 +103,7 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
       changes.notify()
     },
     remember() {
-      const restores = [jobs.remember(), payloads.remember()]
+      const restores = [jobs.remember(), payloads.remember(), jobFeed.remember()]
       return () => {
         for (const restore of restores) restore()
         changes.notify()

@@ -45,14 +45,18 @@ export function createPayloads({
     return known
   }
 
-  /** Derives all of these payloads before it notifies of any, because a listener may read the others. */
-  function refresh(payloadIds: Iterable<Hex>): void {
-    const changed = [...payloadIds].flatMap((payloadId) => refreshOne(payloadId) ?? [])
+  /**
+   * Derives all of these payloads before it notifies of any, because a listener may read the others.
+   *
+   * @param knownSince when a payload reached its status, if that is not now
+   */
+  function refresh(payloadIds: Iterable<Hex>, knownSince: (payloadId: Hex) => number | undefined = () => undefined) {
+    const changed = [...payloadIds].flatMap((payloadId) => refreshOne(payloadId, knownSince(payloadId)) ?? [])
     for (const record of changed) listeners.notify(record)
   }
 
   /** Returns the payload if listeners have to be notified of it. */
-  function refreshOne(payloadId: Hex): PayloadRecord | undefined {
+  function refreshOne(payloadId: Hex, knownSince: number | undefined): PayloadRecord | undefined {
     const before = records.get(payloadId)
     const after = derivePayload(payloadId, home(), indexOf, notes.get(payloadId))
     if (before !== undefined && after?.status !== before.status) recordsIn(before.status).delete(payloadId)
@@ -60,7 +64,7 @@ export function createPayloads({
       records.delete(payloadId)
       return undefined
     }
-    const since = before?.status === after.status ? before.since : clock.now()
+    const since = knownSince ?? (before?.status === after.status ? before.since : clock.now())
     const record = { ...after, since }
     records.set(payloadId, record)
     recordsIn(record.status).set(payloadId, record)
@@ -116,10 +120,11 @@ export function createPayloads({
     note,
     remember() {
       const remembered = [...notes]
+      const times = new Map([...records.values()].map(({ payloadId, since }) => [payloadId, since]))
       return () => {
         notes.clear()
         for (const [payloadId, known] of remembered) notes.set(payloadId, known)
-        refresh(records.keys())
+        refresh(records.keys(), (payloadId) => times.get(payloadId))
       }
     },
     get: (payloadId) => records.get(payloadId),

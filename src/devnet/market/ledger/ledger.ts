@@ -31,6 +31,8 @@ export type MarketLedger = LogLedger<RouteFact> & {
   isOpen(job: MarketJob): boolean
   /** Postpones a job, because it cannot be done at the moment. */
   postpone(job: MarketJob, until: number): void
+  /** Remembers when jobs were first seen, and until when they are postponed. Returns a function that goes back to it. */
+  remember(): () => void
   /** What routes took in on a chain, by input token, in smallest units. */
   volumes(chainSlug: number): ReadonlyMap<string, bigint>
   /**
@@ -100,8 +102,9 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
 
   function jobFor(quoteId: Hex, action: RouteAction): MarketJob {
     const id = jobId(quoteId, action)
-    const readyAt = Math.max(clockTimeOf(action.chainSlug, action.notBefore), postponedUntil.get(id) ?? 0)
-    return { id, subject: { ...action, quoteId }, since: firstSeen.get(id) ?? 0, readyAt }
+    const readyAt = clockTimeOf(action.chainSlug, action.notBefore)
+    const restsUntil = postponedUntil.get(id) ?? 0
+    return { id, subject: { ...action, quoteId }, since: firstSeen.get(id) ?? 0, readyAt, restsUntil }
   }
 
   return {
@@ -132,13 +135,22 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
           .filter((action) => action.stage === stage && action.chainSlug === chainSlug)
           .map((action) => jobFor(quoteId, action)),
       ),
-    isOpen: ({ id, subject: { quoteId }, readyAt }) =>
+    isOpen: ({ id, subject: { quoteId }, restsUntil }) =>
       (actions.get(quoteId) ?? []).some(
-        (action) => jobId(quoteId, action) === id && jobFor(quoteId, action).readyAt === readyAt,
+        (action) => jobId(quoteId, action) === id && (postponedUntil.get(id) ?? 0) === restsUntil,
       ),
     postpone({ id }, until) {
       postponedUntil.set(id, until)
       changes.notify()
+    },
+    remember() {
+      const [seen, postponed] = [[...firstSeen], [...postponedUntil]]
+      return () => {
+        firstSeen.clear()
+        for (const [id, at] of seen) firstSeen.set(id, at)
+        postponedUntil.clear()
+        for (const [id, until] of postponed) postponedUntil.set(id, until)
+      }
     },
     volumes(chainSlug) {
       const volumes = new Map<string, bigint>()

@@ -1,0 +1,20 @@
+import type { DevnetChain } from "../../devnet/Devnet.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { inQuotes } from "../../primitives/text.js"
+import type { OpenWorld } from "../OpenWorld.js"
+
+/**
+ * Finds a chain of the world by its name.
+ *
+ * @throws {InvalidInputError} there is none
+ */
+export function chainNamed({ devnet }: OpenWorld, name: string): DevnetChain<boolean> {
+  const chain = devnet.chains[name]
+  if (chain !== undefined) return chain
+  const names = Object.keys(devnet.chains).join(", ")
+  throw new InvalidInputError({
+    argument: "chain",
+    problem: `the world has no chain ${inQuotes(name)}`,
+    fix: `Name one of ${names}, or add it: createWorld(hre, { chains: […] }).`,
+  })
+}

@@ -1,0 +1,58 @@
+import { createCleanup } from "../../devnet/cleanup.js"
+import { openDevnet } from "../../devnet/openDevnet.js"
+import type { Interceptor } from "../../devnet/relay/Interceptor.js"
+import type { Remember } from "../../devnet/snapshots.js"
+import type { Stage } from "../../devnet/stages.js"
+import { createListeners } from "../../primitives/createListeners.js"
+import { createHistory } from "../assertions/messages/describing/createHistory.js"
+import { openProjectChains, type ProjectRuntime } from "../chains/openWorldChains.js"
+import { createRegistry } from "../contracts/createRegistry.js"
+import { createDeliveryControl } from "../delivery/createDeliveryControl.js"
+import { joinInterceptors } from "../delivery/joinInterceptors.js"
+import type { OpenWorld } from "../OpenWorld.js"
+import { createChainTime } from "../time/createChainTime.js"
+import { createWorldClock } from "../time/createWorldClock.js"
+import { rememberTime } from "../time/rememberTime.js"
+import type { WorldOptions } from "../World.js"
+import { addRunningWorld } from "../worldOf.js"
+import type { Running } from "./createLifecycle.js"
+
+/** Opens everything of a world. */
+export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Promise<Running> {
+  const { network = "default", gateway = false, market = false, delivery: kind, ...devnetOptions } = options
+  const clock = createWorldClock()
+  const chainTime = createChainTime(clock)
+  const registry = createRegistry()
+  const delivery = createDeliveryControl(() => inside.relay, kind === "manual")
+  const memories = new Set<Remember>([() => registry.remember(), () => delivery.remember()])
+  const interceptors = new Set<Interceptor<Stage>>([delivery.interceptor])
+  const inside = await openDevnet<string, boolean, boolean>(
+    { ...devnetOptions, gateway, market, clock },
+    {
+      openChains: chainTime.openWith(openProjectChains(hre, network)),
+      interceptor: joinInterceptors(interceptors),
+      memories: { time: () => rememberTime(clock, chainTime), rest: () => [...memories] },
+    },
+  )
+  const cleanup = createCleanup()
+  cleanup.defer(() => inside.devnet.stop())
+  const world: OpenWorld = {
+    ...inside,
+    hre,
+    clock,
+    registry,
+    history: createHistory(inside.devnet, clock),
+    faultTexts: new Set(),
+    delivery,
+    onSent: createListeners(),
+    interceptors,
+    memories,
+    defer: (undo) => {
+      cleanup.defer(async () => {
+        await undo()
+      })
+    },
+  }
+  world.defer(addRunningWorld(world))
+  return { world, stop: () => cleanup.run() }
+}

@@ -1,0 +1,127 @@
+import { createWalletClient, custom, isAddress } from "viem"
+
+import { swapRouterArtifact } from "../../devnet/artifacts/SwapRouter.js"
+import type { DevnetChain, DevnetSwap } from "../../devnet/Devnet.js"
+import type { DevnetMarket, DevnetToken } from "../../devnet/market/describeMarket.js"
+import { readOutboundMessages } from "../../messaging/onchain/events.js"
+import { feesOf } from "../../messaging/onchain/fees/feesOf.js"
+import { type Clock, systemClock } from "../../primitives/clock.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { parseAmount } from "../../primitives/numbers/amount.js"
+import { createSwapClient, type SwapClient } from "../../swap/createSwapClient.js"
+import { submitRoute } from "../../swap/execution/submitRoute.js"
+import { nativeToken } from "../../swap/nativeToken.js"
+import { addressOf } from "../contracts/addressOf.js"
+import { chainNamed } from "../contracts/chainNamed.js"
+import type { OpenWorld } from "../OpenWorld.js"
+import type { Sent } from "../Sent.js"
+import { rememberWorld } from "../worldOf.js"
+import { createMemoryJournal } from "./memoryJournal.js"
+import { noMarket, NothingOfferedError, unknownName } from "./swapErrors.js"
+import type { SwapOffer, SwapRequest, SwapToken, WorldMarket } from "./WorldSwap.js"
+
+/** Makes `quote` and `swap` of a world. */
+export function createSwap(opened: () => OpenWorld): WorldMarket {
+  async function quote(swap: SwapRequest): Promise<SwapOffer> {
+    const world = opened()
+    const client = clientOf(world)
+    const origin = chainNamed(world, swap.from)
+    const destination = chainNamed(world, swap.to)
+    const input = tokenOf(world, origin, swap.input, "input")
+    const userAddress = addressOf(swap.account ?? origin.walletClient.account)
+    const request = {
+      userOps: "tx",
+      originChainId: origin.chainId,
+      destinationChainId: destination.chainId,
+      inputToken: input.address,
+      outputToken: tokenOf(world, destination, swap.output, "output").address,
+      inputAmount:
+        typeof swap.amount === "bigint" ? swap.amount : parseAmount(swap.amount, input.decimals, "swap.amount"),
+      userAddress,
+      receiverAddress: addressOf(swap.receiver ?? userAddress),
+      slippage: swap.slippage ?? "0.5",
+      includeProvider: swap.includeProvider,
+      excludeProvider: swap.excludeProvider ?? (swap.includeProvider === undefined ? ["press"] : undefined),
+    } as const
+    // What is under way changes prices.
+    if (world.relay.running) await world.relay.idle()
+    const offered = await client.getQuote(request)
+    const [route] = offered.routes
+    if (route === undefined) throw new NothingOfferedError(swap)
+    return { swap, request, quote: offered, route }
+  }
+
+  async function execute({ swap, request, quote: offered, route }: SwapOffer): Promise<Sent> {
+    const world = opened()
+    const client = clientOf(world)
+    const { allowedTargets = [marketOf(world, swap.from).router], allowedSpenders, ...limits } = swap
+    const chain = chainNamed(world, swap.from)
+    const account = { type: "json-rpc", address: addressOf(swap.account ?? chain.walletClient.account) } as const
+    const { publicClient } = chain
+    if (world.relay.running) await world.relay.idle()
+    const { entry } = await submitRoute({
+      ...{ client, route, request, quote: offered, publicClient, journal: createMemoryJournal() },
+      ...{ allowedTargets, allowedSpenders, errorAbis: [swapRouterArtifact.abi] },
+      maxNativeFee: limits.maxNativeFee,
+      maxCalldata: limits.maxCalldata,
+      acceptLoss: limits.acceptLoss,
+      walletClient: createWalletClient({ account, chain: publicClient.chain, transport: custom(chain.provider) }),
+    })
+    const { hash, transaction } = entry.submission
+    const receipt = await publicClient.waitForTransactionReceipt({ hash })
+    const messages = readOutboundMessages(receipt, { socket: chain.contracts.socket })
+    const sent: Sent = {
+      hash,
+      receipt,
+      chain: swap.from,
+      contract: transaction.to,
+      functionName: "swap",
+      fee: feesOf(messages),
+      value: transaction.value - feesOf(messages),
+      attached: transaction.value,
+      messageIds: messages.map(({ messageId }) => messageId),
+      requestCounts: [],
+      route: { quoteId: entry.route.quoteId, from: swap.from, to: swap.to },
+    }
+    rememberWorld(sent, world)
+    world.onSent.notify(sent)
+    return sent
+  }
+
+  return {
+    quote,
+    swap: async (swap) => await execute("route" in swap ? swap : await quote(swap)),
+  }
+}
+
+function clientOf({ devnet, clock }: OpenWorld): SwapClient {
+  const swap: DevnetSwap | undefined = devnet.swap
+  if (swap === undefined) throw noMarket()
+  // Quotes expire by the world's time, and requests are limited by the machine's, since the world's can stand still.
+  const timing: Clock = { now: () => clock.now(), sleep: (ms, signal) => systemClock.sleep(ms, signal) }
+  return createSwapClient({ ...swap, clock: timing })
+}
+
+function marketOf({ devnet: { market } }: OpenWorld, chain: string): DevnetMarket {
+  const found = market?.[chain]
+  if (found === undefined) throw noMarket()
+  return found
+}
+
+function tokenOf(
+  world: OpenWorld,
+  { name }: DevnetChain<boolean>,
+  token: SwapToken,
+  argument: string,
+): Pick<DevnetToken, "address" | "decimals"> {
+  const tokens = Object.values(marketOf(world, name).tokens)
+  if (token === "ETH") return { address: nativeToken, decimals: 18 }
+  const found = tokens.find(({ symbol, address }) => symbol === token || address.toLowerCase() === token.toLowerCase())
+  if (found !== undefined) return found
+  if (!isAddress(token)) throw unknownName(argument, token, ["ETH", ...tokens.map(({ symbol }) => symbol)])
+  throw new InvalidInputError({
+    argument: `swap.${argument}`,
+    problem: `the market of ${name} has no token ${token}`,
+    fix: `It has ${tokens.map(({ symbol, address }) => `${symbol} at ${address}`).join(", ")}.`,
+  })
+}

@@ -1,0 +1,100 @@
+import { expect } from "chai"
+import hre from "hardhat"
+import { after, before, describe, it } from "mocha"
+import { zeroAddress } from "viem"
+
+import { createWorld } from "../../../src/testing/index.js"
+import { failure } from "../../fixtures/failure.js"
+
+describe("world.deploy", () => {
+  const world = createWorld(hre, { chains: ["alpha", "beta", "gamma"] })
+  before(world.start)
+  after(world.stop)
+
+  it("deploys a contract of the project, with arguments from the chain", async () => {
+    const counter = await world.deploy("beta", "Counter", ({ socket, owner, chain }) => {
+      expect(chain).to.equal("beta")
+      return [socket, owner]
+    })
+    const { chainId, accounts, slug } = world.chains.beta
+    expect(counter).to.include({ contractName: "Counter", chainName: "beta", chainId, slug })
+    expect(await counter.read.owner()).to.equal(accounts[0])
+  })
+
+  it("deploys without arguments, and from another account", async () => {
+    const [, other] = world.chains.alpha.accounts
+    const doubling = await world.deploy("alpha", "Doubling")
+    expect(await doubling.read.double([4n])).to.equal(8n)
+    const counter = await world.deploy("alpha", "Counter", ({ socket, owner }) => [socket, owner], { account: other })
+    expect(await counter.read.owner()).to.equal(other)
+  })
+
+  it("waits for arguments that are made with other contracts", async () => {
+    const counter = await world.deploy("alpha", "Counter", async ({ socket }) => {
+      const owner = await world.deploy("alpha", "Doubling")
+      return [socket, owner.address]
+    })
+    expect(await counter.read.counter()).to.equal(0n)
+  })
+
+  it("links libraries", async () => {
+    const Doubling = await world.deploy("gamma", "Doubling")
+    const linked = await world.deploy("gamma", "LinkedDoubler", [], { libraries: { Doubling } })
+    expect(await linked.read.double([21n])).to.equal(42n)
+    const fully = { "project/contracts/test/Doubling.sol:Doubling": Doubling.address }
+    const again = await world.deploy("gamma", "LinkedDoubler", [], { libraries: () => fully })
+    expect(await again.read.double([1n])).to.equal(2n)
+  })
+
+  it("says which library is missing or unknown", async () => {
+    const missing = await failure(world.deploy("gamma", "LinkedDoubler"))
+    expect(missing.message).to.equal(
+      "libraries: LinkedDoubler cannot be linked: it uses the library project/contracts/test/Doubling.sol:Doubling, which is not given. " +
+        "Deploy it first, and pass it: { libraries: { Doubling: library } }.",
+    )
+    const unknown = await failure(world.deploy("gamma", "Doubling", [], { libraries: { Halving: zeroAddress } }))
+    expect(unknown.message).to.equal(
+      'libraries: Doubling cannot be linked: it uses no library "Halving". Leave libraries out: it is linked with none.',
+    )
+  })
+
+  it("says why a constructor reverts, from its line in Solidity", async () => {
+    const error = await failure(world.deploy("alpha", "Counter", ({ socket }) => [socket, zeroAddress]))
+    expect(error.message).to.match(/^Counter.constructor on alpha reverts: OwnableInvalidOwner\(owner: 0x0{40}\)\./)
+    expect(error.stack).to.match(
+      /\n {4}at Counter.constructor \(.*Ownable.sol:\d+\)\n {4}at .*test\/testing\/contracts\/deploy.ts/,
+    )
+  })
+
+  it("refuses wrong names and arguments", async () => {
+    // @ts-expect-error no such chain
+    expect((await failure(world.deploy("delta", "Doubling"))).message).to.equal(
+      'chain: the world has no chain "delta". Name one of alpha, beta, gamma, or add it: createWorld(hre, { chains: […] }).',
+    )
+    // @ts-expect-error no such contract
+    const unknown: unknown = await world.deploy("alpha", "Countr", []).catch((error: unknown) => error)
+    expect(String(unknown)).to.match(/HHE1000: Artifact for contract "Countr" not found\. Did you mean "Counter"/)
+    // @ts-expect-error an argument is missing
+    const tooFew = await failure(world.deploy("alpha", "Counter", [zeroAddress]))
+    expect(tooFew.message).to.match(/^args: they do not fit the constructor of Counter: /)
+    expect((await failure(world.deploy("alpha", "IPlug"))).message).to.equal(
+      "contractName: IPlug is abstract or an interface, so it cannot be deployed. Name a contract that implements it.",
+    )
+  })
+
+  it("gives a contract that is deployed already, and refuses an address without one", async () => {
+    const made = await world.deploy("alpha", "Counter", ({ socket, owner }) => [socket, owner])
+    const again = await world.getContractAt("alpha", "Counter", made.address)
+    expect(await again.read.counter()).to.equal(0n)
+    expect((await failure(world.getContractAt("beta", "Counter", zeroAddress))).message).to.match(
+      /^address: there is no contract at 0x0{40} on beta\. Check the chain, and that it is deployed by now/,
+    )
+  })
+
+  it("passes wei to the constructor", async () => {
+    const deploying = world.deploy("alpha", "Counter", ({ socket, owner }) => [socket, owner], { value: 7n })
+    expect((await failure(deploying)).message).to.match(
+      /^Counter.constructor on alpha reverts: non-payable function was called with value 7\./,
+    )
+  })
+})

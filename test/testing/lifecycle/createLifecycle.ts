@@ -1,0 +1,88 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { createLifecycle, type Running } from "../../../src/testing/lifecycle/createLifecycle.js"
+import { failure } from "../../fixtures/failure.js"
+
+describe("createLifecycle", () => {
+  /** Counts what is open, and opens when it is told to. */
+  function doors() {
+    const log: string[] = []
+    const waiting: { readonly let: () => void; readonly fail: () => void }[] = []
+    const lifecycle = createLifecycle(
+      () =>
+        new Promise<Running>((resolve, reject) => {
+          log.push("opens")
+          waiting.push({
+            let: () => {
+              resolve({ world: {} as never, stop: async () => void log.push("closes") })
+            },
+            fail: () => {
+              reject(new Error("no chain"))
+            },
+          })
+        }),
+    )
+    return { log, waiting, ...lifecycle }
+  }
+  const turns = () => new Promise((resolve) => setImmediate(resolve))
+
+  it("starts once, however often it is asked to", async () => {
+    const { start, opened, waiting, log } = doors()
+    const both = [start(), start()]
+    await turns()
+    waiting[0]?.let()
+    await Promise.all([...both, start()])
+    expect(log).to.eql(["opens"])
+    expect(opened()).to.eql({})
+  })
+
+  it("stops once, and starts anew afterwards", async () => {
+    const { start, stop, opened, waiting, log } = doors()
+    const started = start()
+    await turns()
+    waiting[0]?.let()
+    await started
+    await Promise.all([stop(), stop()])
+    await stop()
+    expect(opened).to.throw("The world does not run.")
+    const again = start()
+    await turns()
+    waiting[1]?.let()
+    await again
+    expect(log).to.eql(["opens", "closes", "opens"])
+  })
+
+  it("stops what is still starting", async () => {
+    const { start, stop, opened, waiting, log } = doors()
+    const [started, stopped] = [start(), stop()]
+    await turns()
+    waiting[0]?.let()
+    await Promise.all([started, stopped])
+    expect(log).to.eql(["opens", "closes"])
+    expect(opened).to.throw("The world does not run.")
+  })
+
+  it("can be started again after a start that failed, and has nothing to stop then", async () => {
+    const { start, stop, waiting, log } = doors()
+    const started = start().catch((error: unknown) => error)
+    await turns()
+    waiting[0]?.fail()
+    expect(await started).to.have.property("message", "no chain")
+    await stop()
+    const again = start()
+    await turns()
+    waiting[1]?.let()
+    await again
+    await stop()
+    expect(log).to.eql(["opens", "opens", "closes"])
+  })
+
+  it("has no world before it starts", async () => {
+    const { opened } = doors()
+    const error = await failure(Promise.resolve().then(opened))
+    expect(error.message).to.equal(
+      "The world does not run.\nStart it before the tests and stop it after them, in the describe: before(world.start) and after(world.stop).",
+    )
+  })
+})

@@ -1,0 +1,61 @@
+import { expect } from "chai"
+import hre from "hardhat"
+import { after, before, describe, it } from "mocha"
+
+import { createWorld } from "../../../src/testing/index.js"
+import "../../../src/testing/chai/index.js"
+import { failure } from "../../fixtures/failure.js"
+
+describe("the life of a world", () => {
+  it("ends with its block", async () => {
+    let url: string
+    {
+      await using world = await createWorld(hre).start()
+      url = world.devnet.url
+      expect((await fetch(url)).status).to.be.lessThan(500)
+      const { alpha, beta } = await world.deployConnected("Counter", ({ socket, owner }) => [socket, owner])
+      await expect(alpha.send.add([beta.slug, 1n])).to.be.delivered
+    }
+    const refused = await fetch(url).catch((error: unknown) => error)
+    expect(refused).to.be.instanceOf(Error)
+  })
+
+  it("is empty when it is started again", async () => {
+    const world = createWorld(hre)
+    await world.start()
+    await world.deploy("alpha", "Doubling")
+    await world.stop()
+    expect(() => world.chains).to.throw("The world does not run.")
+    await world.start()
+    const doubling = await world.deploy("alpha", "Doubling")
+    expect(await doubling.read.double([2n])).to.equal(4n)
+    await world.stop()
+  })
+
+  it("leaves nothing open when it cannot start", async () => {
+    const world = createWorld(hre, { optimisticTimeout: 0 })
+    expect((await failure(world.start())).message).to.match(/^optimisticTimeout: 0 is out of range/)
+    await world.stop()
+    const noNetwork = createWorld(hre, { network: "nowhere" })
+    expect((await failure(noNetwork.start())).message).to.equal(
+      'network: the project has no network nowhere. Name a network whose type is "edr-simulated".',
+    )
+  })
+
+  describe("beside another", () => {
+    const [one, other] = [createWorld(hre), createWorld(hre, { chains: ["alpha", "beta", "gamma"] })]
+    before(() => Promise.all([one.start(), other.start()]))
+    after(() => Promise.all([one.stop(), other.stop()]))
+
+    it("has chains of its own", async () => {
+      const args = ({ socket, owner }: { socket: `0x${string}`; owner: `0x${string}` }) => [socket, owner] as const
+      const mine = await one.deployConnected("Counter", args)
+      const theirs = await other.deployConnected("Counter", args)
+      await Promise.all([
+        expect(mine.alpha.send.add([mine.beta.slug, 1n])).to.be.delivered,
+        expect(theirs.alpha.send.add([theirs.beta.slug, 2n])).to.be.delivered,
+      ])
+      expect([await mine.beta.read.counter(), await theirs.beta.read.counter()]).to.eql([1n, 2n])
+    })
+  })
+})
