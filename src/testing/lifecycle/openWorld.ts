@@ -33,11 +33,13 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
       memories: { time: () => rememberTime(clock, chainTime), rest: () => [...memories] },
     },
   )
+  let isOpen = true
   const cleanup = createCleanup()
   cleanup.defer(() => inside.devnet.stop())
   const world: OpenWorld = {
     ...inside,
     hre,
+    isOpen: () => isOpen,
     clock,
     registry,
     history: createHistory(inside.devnet, clock),
@@ -52,5 +54,11 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
       })
     },
   }
-  return { world, stop: () => cleanup.run() }
+  return {
+    world,
+    async stop() {
+      isOpen = false
+      await cleanup.run()
+    },
+  }
 }
