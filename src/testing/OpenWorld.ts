@@ -13,6 +13,8 @@ import type { WorldClock } from "./time/createWorldClock.js"
 /** A started world, as its parts see it. */
 export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
   readonly hre: ProjectRuntime
+  /** Whether it has not been stopped. */
+  readonly isOpen: () => boolean
   readonly clock: WorldClock
   /** The contracts that tests have deployed. */
   readonly registry: ContractRegistry

@@ -69,7 +69,8 @@ export class JudgeChain implements PromiseLike<void> {
     try {
       failure = await failureOf(await judge(subject, ...(parameters as never[])), isNegated)
     } catch (error) {
-      throw error instanceof PlugsError ? site.point(error) : error
+      if (!this.#isAwaited) failure = error instanceof Error ? error.message : String(error)
+      else throw error instanceof PlugsError ? site.point(error) : error
     }
     if (failure === undefined) return
     const text = note === undefined ? failure : `${note}: ${failure}`

@@ -34,11 +34,13 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
       memories: { time: () => rememberTime(clock, chainTime), rest: () => [...memories] },
     },
   )
+  let isOpen = true
   const cleanup = createCleanup()
   cleanup.defer(() => inside.devnet.stop())
   const world: OpenWorld = {
     ...inside,
     hre,
+    isOpen: () => isOpen,
     clock,
     registry,
     history: createHistory(inside.devnet, clock),
@@ -54,5 +56,11 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     },
   }
   world.defer(addRunningWorld(world))
-  return { world, stop: () => cleanup.run() }
+  return {
+    world,
+    async stop() {
+      isOpen = false
+      await cleanup.run()
+    },
+  }
 }

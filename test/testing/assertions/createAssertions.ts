@@ -7,6 +7,7 @@ import { after, before, beforeEach, describe, it } from "mocha"
 import { createWorld, type WorldContract } from "../../../src/testing/index.js"
 import "../../../src/testing/chai/index.js"
 import { worldOf } from "../../../src/testing/worldOf.js"
+import { failure } from "../../fixtures/failure.js"
 import { failureText } from "../../fixtures/failureText.js"
 
 describe("world.assertions", () => {
@@ -28,6 +29,24 @@ describe("world.assertions", () => {
     expect(failed).to.be.instanceOf(AssertionError)
     expect((failed as AssertionError).operator).to.equal("delivered")
     world.release()
+  })
+
+  it("say that the world was stopped", async () => {
+    const other = createWorld(hre, { chains: ["alpha", "beta"] })
+    await other.start()
+    const plugs = await other.deployConnected("Counter", ({ socket, owner }) => [socket, owner])
+    const sent = await plugs.alpha.send.add([plugs.beta.slug, 5n])
+    await other.stop()
+    expect((await failure(world.assertions.delivered(sent))).code).to.equal("WORLD_NOT_STARTED")
+  })
+
+  it("judge what was sent in the world in which it was sent", async () => {
+    await using other = createWorld(hre, { chains: ["alpha", "beta"] })
+    await other.start()
+    const plugs = await other.deployConnected("Counter", ({ socket, owner }) => [socket, owner])
+    other.hold("seal")
+    await world.assertions.not.delivered(plugs.alpha.send.add([plugs.beta.slug, 5n]))
+    await other.assertions.delivered(alpha.send.add([beta.slug, 5n]))
   })
 
   it("say which faults there are", async () => {

@@ -108,19 +108,35 @@ describe("chai matchers of a world", () => {
     )
   })
 
-  it("reject without anybody listening if await was forgotten, and say so", async () => {
-    world.hold("seal")
-    const listeners = process.listeners("unhandledRejection")
-    process.removeAllListeners("unhandledRejection")
-    const { promise, resolve } = Promise.withResolvers<unknown>()
-    process.once("unhandledRejection", resolve)
-    try {
-      void expect(add()).to.be.delivered
-      expect(((await promise) as Error).message).to.match(
+  describe("without await", () => {
+    /** What nobody has caught. */
+    async function unhandled(act: () => void): Promise<Error> {
+      const listeners = process.listeners("unhandledRejection")
+      process.removeAllListeners("unhandledRejection")
+      const { promise, resolve } = Promise.withResolvers<unknown>()
+      process.once("unhandledRejection", resolve)
+      try {
+        act()
+        return (await promise) as Error
+      } finally {
+        for (const listener of listeners) process.on("unhandledRejection", listener)
+      }
+    }
+
+    it("fail as an unhandled rejection that says so", async () => {
+      world.hold("seal")
+      const error = await unhandled(() => void expect(add()).to.be.delivered)
+      expect(error.message).to.match(
         /^Expected the message to be delivered, .*\nThe test did not await this assertion: write await before expect\.$/s,
       )
-    } finally {
-      for (const listener of listeners) process.on("unhandledRejection", listener)
-    }
+    })
+
+    it("say so too if the transaction itself fails, such as because the test has ended", async () => {
+      const error = await unhandled(() => void expect(Promise.reject(new Error("the chain is closed"))).to.be.delivered)
+      expect(error.message).to.equal(
+        "the chain is closed\nThe test did not await this assertion: write await before expect.",
+      )
+      expect(error.stack).to.match(/\n +at .*test\/testing\/chai\/addJudges\.ts:\d+/)
+    })
   })
 })

@@ -1,6 +1,7 @@
 import type { MessageRecord } from "../../../../devnet/messaging/MessageRecord.js"
 import type { OpenWorld } from "../../../OpenWorld.js"
 import type { Sent } from "../../../Sent.js"
+import { WorldNotStartedError } from "../../../worldErrors.js"
 import { worldOf } from "../../../worldOf.js"
 import { noVerdict, type Verdict } from "../../Verdict.js"
 import { describeFailedSend } from "./describeFailedSend.js"
@@ -17,6 +18,7 @@ export type SentMessages = SentInWorld & { readonly records: readonly [MessageRe
  *
  * @param expected what the assertion expects, for the text of a failure: such as `a message to be delivered`
  * @throws {NotSentError} the subject is not what `send` returns
+ * @throws {WorldNotStartedError} its world was stopped
  */
 export async function judgeSent(
   subject: unknown,
@@ -33,7 +35,13 @@ export async function judgeSent(
   }
   const world = worldOf(sent)
   if (world === undefined) throw new NotSentError(sent)
-  return await judge({ world, sent: sent as Sent })
+  if (!world.isOpen()) throw new WorldNotStartedError()
+  try {
+    return await judge({ world, sent: sent as Sent })
+  } catch (error) {
+    // What fails when a world stops says nothing about it.
+    throw world.isOpen() ? error : new WorldNotStartedError()
+  }
 }
 
 /** Waits for a transaction, lets the actors do all that is due, and judges its messages. Without any there is no verdict. */
