@@ -45,7 +45,7 @@ describe("send", () => {
 
   it("sends from any account, also from one without a key", async () => {
     const { alpha, beta } = await world.loadFixture(counters)
-    const [, other] = world.chains.alpha.accounts as readonly `0x${string}`[]
+    const [, other] = world.chains.alpha.accounts
     expect((await alpha.as(other as `0x${string}`).send.add([beta.slug, 1n])).receipt.from).to.equal(
       other?.toLowerCase(),
     )
