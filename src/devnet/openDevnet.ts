@@ -28,9 +28,12 @@ export type DevnetParts = {
   readonly interceptor?: Interceptor<Stage> | undefined
   /** Wraps what answers HTTP requests. */
   readonly wrapFetch?: ((fetch: Fetch) => Fetch) | undefined
+  /** Whether the process goes on until the devnet is stopped. Default: true. */
+  readonly keepsProcess?: boolean | undefined
 }
 
-type Fetch = (request: Request) => Response | Promise<Response>
+/** The second argument is what the server says about the connection, which refusing web pages needs. */
+type Fetch = (request: Request, connection?: object) => Response | Promise<Response>
 
 /** A devnet with what is inside, for tests that control it. */
 export type OpenDevnet<Name extends string, WithGateway extends boolean, WithMarket extends boolean> = {
@@ -68,7 +71,7 @@ export async function openDevnet<
     state: folder,
     reset = false,
   }: StartDevnetOptions<Name, WithGateway, WithMarket> = {},
-  { openChains = openOwnChains, interceptor, wrapFetch = (fetch) => fetch }: DevnetParts = {},
+  { openChains = openOwnChains, interceptor, wrapFetch = (fetch) => fetch, keepsProcess }: DevnetParts = {},
 ): Promise<OpenDevnet<Name, WithGateway, WithMarket>> {
   const identities = identifyChains(requested)
   const gatewayIdentity = { ...identifyGateway(identities, gatewayChainId), hasFreeGas: true }
@@ -158,8 +161,8 @@ export async function openDevnet<
       return fetch
     }
     let app: Promise<Fetch> | undefined
-    const fetch: Fetch = async (request) => await (await (app ??= createFetch()))(request)
-    const server = await listen(wrapFetch(fetch), port)
+    const fetch: Fetch = async (...request) => await (await (app ??= createFetch()))(...request)
+    const server = await listen(wrapFetch(fetch), port, { keepsProcess })
     cleanup.defer(() => server.close())
     relay.start()
 

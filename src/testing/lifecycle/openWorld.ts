@@ -18,7 +18,12 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
   const interceptors = new Set<Interceptor<Stage>>()
   const inside = await openDevnet<string, boolean, boolean>(
     { ...devnetOptions, gateway, market, clock },
-    { openChains: openProjectChains(hre, network), interceptor: joinInterceptors(interceptors) },
+    {
+      openChains: openProjectChains(hre, network),
+      interceptor: joinInterceptors(interceptors),
+      // A test file that forgets to stop its world ends all the same.
+      keepsProcess: false,
+    },
   )
   const cleanup = createCleanup()
   cleanup.defer(() => inside.devnet.stop())
