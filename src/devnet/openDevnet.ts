@@ -8,20 +8,16 @@ import type { Devnet, DevnetChain, StartDevnetOptions } from "./Devnet.js"
 import { createErrorFeed } from "./errorFeed.js"
 import { fund } from "./chain/fund.js"
 import { identifyChains, identifyGateway } from "./identifyChains.js"
-import { describeMarket } from "./market/describeMarket.js"
-import { type Gateway, openGateway } from "./gateway/openGateway.js"
-import { type Market, openMarket } from "./market/openMarket.js"
+import type { Gateway } from "./gateway/openGateway.js"
+import type { Market } from "./market/openMarket.js"
 import { readOrigins } from "../primitives/urls/parseOrigin.js"
 import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
 import { readPaths, switchboardBetween } from "./messaging/paths.js"
 import type { Interceptor } from "./relay/Interceptor.js"
 import { createRelay, type HoldableRelay } from "./relay/relay.js"
-import { createApp } from "./server/app.js"
 import { listen } from "./server/listen.js"
-import { swapBackend } from "./server/swap/swapBackend.js"
 import { createSnapshots, type OtherMemories, type Snapshots } from "./snapshots.js"
 import { serveRetries } from "./serveRetries.js"
-import { keepState } from "./state/keepState.js"
 import { everyStage, type Stage } from "./stages.js"
 import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
 
@@ -34,9 +30,12 @@ export type DevnetParts = {
   readonly wrapFetch?: ((fetch: Fetch) => Fetch) | undefined
   /** What snapshots remember besides. */
   readonly memories?: OtherMemories | undefined
+  /** Whether the process goes on until the devnet is stopped. Default: true. */
+  readonly keepsProcess?: boolean | undefined
 }
 
-type Fetch = (request: Request) => Response | Promise<Response>
+/** The second argument is what the server says about the connection, which refusing web pages needs. */
+type Fetch = (request: Request, connection?: object) => Response | Promise<Response>
 
 /** A devnet with what is inside, for tests that control it. */
 export type OpenDevnet<Name extends string, WithGateway extends boolean, WithMarket extends boolean> = {
@@ -75,7 +74,13 @@ export async function openDevnet<
     state: folder,
     reset = false,
   }: StartDevnetOptions<Name, WithGateway, WithMarket> = {},
-  { openChains = openOwnChains, interceptor, wrapFetch = (fetch) => fetch, memories }: DevnetParts = {},
+  {
+    openChains = openOwnChains,
+    interceptor,
+    wrapFetch = (fetch) => fetch,
+    keepsProcess,
+    memories,
+  }: DevnetParts = {},
 ): Promise<OpenDevnet<Name, WithGateway, WithMarket>> {
   const identities = identifyChains(requested)
   const gatewayIdentity = { ...identifyGateway(identities, gatewayChainId), hasFreeGas: true }
@@ -99,7 +104,11 @@ export async function openDevnet<
     const chainTexts = chainsToOpen.map(({ name, chainId, slug }) => [name, chainId, slug].join(" "))
     const pathTexts = paths.map(({ between, kinds }) => [...between, ...kinds].join(" "))
     const options = { chains: chainTexts, paths: pathTexts, optimisticTimeout, watchers, market: withMarket }
-    const state = folder === undefined ? undefined : keepState(folder, { reset, options, clock })
+    // What a devnet does without is not loaded, and neither is what only requests need: tests start many.
+    const state =
+      folder === undefined
+        ? undefined
+        : (await import("./state/keepState.js")).keepState(folder, { reset, options, clock })
     if (state !== undefined) cleanup.defer(() => state.close())
     const opened = await openChains(chainsToOpen, state)
     cleanup.defer(() => opened.close())
@@ -116,12 +125,15 @@ export async function openDevnet<
     const context = { accounts, clock: state?.clock ?? clock, retries, defer: cleanup.defer, report }
     const messaging = await openMessaging(chains, { ...context, paths, optimisticTimeout })
     const { socket, switchboard } = messaging.contracts
-    const gateway = home && (await openGateway(home, chains, { ...context, switchboard }))
+    const gateway =
+      home && (await (await import("./gateway/openGateway.js")).openGateway(home, chains, { ...context, switchboard }))
     const marketMessaging = {
       socket,
       switchboardBetween: (one: string, other: string) => switchboardBetween(paths, [one, other], messaging.contracts),
     }
-    const market = withMarket ? await openMarket(chains, { ...context, messaging: marketMessaging }) : undefined
+    const market = withMarket
+      ? await (await import("./market/openMarket.js")).openMarket(chains, { ...context, messaging: marketMessaging })
+      : undefined
     const protocols = [messaging, gateway, market].filter((protocol) => protocol !== undefined)
     await state?.goOn({
       quotes: market?.quotes,
@@ -137,20 +149,29 @@ export async function openDevnet<
     const retry = serveRetries({ chains: opened.chains, protocols })
 
     const served = market && {
-      description: describeMarket(market.contracts),
-      swap: swapBackend(state?.recordQuotes(market) ?? market, { apiKey, affiliate, pace, blockTime }),
+      description: (await import("./market/describeMarket.js")).describeMarket(market.contracts),
+      recorded: state?.recordQuotes(market) ?? market,
     }
-    const { fetch } = createApp({
-      paths,
-      messaging,
-      gateway,
-      market: served,
-      apiKey,
-      executor: accounts.executor.address,
-      allowedOrigins: origins,
-      report,
-    })
-    const server = await listen(wrapFetch(fetch), port)
+    const createFetch = async (): Promise<Fetch> => {
+      const [{ createApp }, { swapBackend }] = await Promise.all([
+        import("./server/app.js"),
+        import("./server/swap/swapBackend.js"),
+      ])
+      const { fetch } = createApp({
+        paths,
+        messaging,
+        gateway,
+        market: served && { ...served, swap: swapBackend(served.recorded, { apiKey, affiliate, pace, blockTime }) },
+        apiKey,
+        executor: accounts.executor.address,
+        allowedOrigins: origins,
+        report,
+      })
+      return fetch
+    }
+    let app: Promise<Fetch> | undefined
+    const fetch: Fetch = async (...request) => await (await (app ??= createFetch()))(...request)
+    const server = await listen(wrapFetch(fetch), port, { keepsProcess })
     cleanup.defer(() => server.close())
     relay.start()
 

@@ -19,10 +19,15 @@ export class PortBusyError extends PlugsError {
 /** A server that listens. `close` closes open connections without waiting for them. */
 export type Listening = { readonly url: string; readonly port: number; close(): Promise<void> }
 
-/** Serves on the loopback interface only, because a devnet signs for anyone who reaches it. */
+/**
+ * Serves on the loopback interface only, because a devnet signs for anyone who reaches it.
+ *
+ * @param options.keepsProcess whether the process goes on as long as the server listens. Default: true
+ */
 export async function listen(
-  fetch: (request: Request) => Response | Promise<Response>,
+  fetch: (request: Request, connection?: object) => Response | Promise<Response>,
   port: number,
+  { keepsProcess = true }: { readonly keepsProcess?: boolean | undefined } = {},
 ): Promise<Listening> {
   const hostname = "127.0.0.1"
   const server = await new Promise<ServerType>((resolve, reject) => {
@@ -33,6 +38,7 @@ export async function listen(
       reject(error.code === "EADDRINUSE" ? new PortBusyError(port) : error)
     })
   })
+  if (!keepsProcess) server.unref()
   const address = server.address() as AddressInfo
   return {
     port: address.port,

@@ -65,7 +65,7 @@ type SendableName<ContractAbi extends Abi> = ContractFunctionName<ContractAbi, "
 /** Calls a function in a transaction, and attaches what its messages cost. */
 type SendFunction<ContractAbi extends Abi, Name extends SendableName<ContractAbi>> = (
   ...parameters: readonly [] extends ContractFunctionArgs<ContractAbi, "payable" | "nonpayable", Name>
-    ? [args?: readonly [], options?: SendOptions]
+    ? [args?: ContractFunctionArgs<ContractAbi, "payable" | "nonpayable", Name>, options?: SendOptions]
     : [args: ContractFunctionArgs<ContractAbi, "payable" | "nonpayable", Name>, options?: SendOptions]
 ) => Promise<Sent>
 

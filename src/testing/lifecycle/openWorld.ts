@@ -32,6 +32,8 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
       openChains: chainTime.openWith(openProjectChains(hre, network)),
       interceptor: joinInterceptors(interceptors),
       memories: { time: () => rememberTime(clock, chainTime), rest: () => [...memories] },
+      // A test file that forgets to stop its world ends all the same.
+      keepsProcess: false,
     },
   )
   let isOpen = true

@@ -61,7 +61,7 @@ describe("world.deployApp", () => {
 
   it("says what reverts, from its line in Solidity", async () => {
     const app = await world.loadFixture(counters)
-    const [, other] = world.devnet.gateway.chain.accounts as readonly `0x${string}`[]
+    const [, other] = world.devnet.gateway.chain.accounts
     const error = await failure(app.as(other as `0x${string}`).send.add([[1], 1n]))
     expect(error.message).to.match(/^CounterAppGateway.add on gateway reverts: OwnableUnauthorizedAccount\(/)
     expect(error.stack).to.match(/at CounterAppGateway.add \(contracts\/gateway\/samples\/CounterAppGateway.sol:\d+\)/)

@@ -15,7 +15,7 @@ describe("createLifecycle", () => {
           log.push("opens")
           waiting.push({
             let: () => {
-              resolve({ world: {} as never, stop: async () => void log.push("closes") })
+              resolve({ world: {} as never, stop: () => Promise.resolve(void log.push("closes")) })
             },
             fail: () => {
               reject(new Error("no chain"))
