@@ -142,6 +142,17 @@ describe("delivery by hand", () => {
     expect(stateOf(sent)).to.equal("EXECUTION_SUCCESS")
   })
 
+  it("tries again in the background's place too, which waits for time", async () => {
+    world.automatic()
+    await setPath("tripPath", 0n)
+    const sent = await send()
+    await world.deliver()
+    expect(stateOf(sent)).to.equal("PROPOSED")
+    await setPath("unTripPath", 1n)
+    await world.deliver()
+    expect(stateOf(sent)).to.equal("EXECUTION_SUCCESS")
+  })
+
   it("ends when all that is left keeps reverting", async () => {
     await plugs.beta.write.refuse(["0xaa", true])
     const [reverting, other] = [await send("0xaa"), await send("0xbb")]
