@@ -99,6 +99,7 @@ contract CrossChainTestTest is CrossChainTest, FailureText {
     }
 
     function test_messages_ofRevertedCallsAreNone() public {
+        vm.deal(address(this), 1 ether);
         try this.sendAndRevert() {} catch {}
         vm.assertEq(messages().length, 0);
         bytes32 msgId = _send("hello");
@@ -107,7 +108,7 @@ contract CrossChainTestTest is CrossChainTest, FailureText {
     }
 
     function sendAndRevert() external {
-        _send("never");
+        here.send{value: 1 ether}(beta, "never");
         revert("no");
     }
 
