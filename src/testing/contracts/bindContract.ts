@@ -3,7 +3,7 @@ import { type Abi, type Address, createWalletClient, custom, getContract } from 
 import type { LocalChain } from "../../devnet/chain/chains.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import { addressOf } from "./addressOf.js"
-import { connectTo } from "./connect.js"
+import { connectTo } from "./connecting/connect.js"
 import { createSend } from "./send.js"
 import { unlock } from "./transact.js"
 import type { Addressed, ContractOnChain, WorldContract } from "./WorldContract.js"
