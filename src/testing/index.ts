@@ -10,7 +10,7 @@ export type {
   WorldContract,
 } from "./contracts/WorldContract.js"
 export type { AppContext, ArgsFor, DeployContext, DeployOptions, Libraries } from "./contracts/DeployContext.js"
-export type { ConnectOptions } from "./contracts/ConnectOptions.js"
+export type { ConnectOptions } from "./contracts/connecting/ConnectOptions.js"
 export type { DeployConnectedOptions, WorldApps, WorldContracts } from "./contracts/WorldContracts.js"
 export type { TokenSymbol, WorldCredits, WorldFunds } from "./funds/WorldFunds.js"
 export type {

@@ -14,7 +14,7 @@ import type {
 } from "viem"
 
 import type { Sent } from "../Sent.js"
-import type { ConnectOptions } from "./ConnectOptions.js"
+import type { ConnectOptions } from "./connecting/ConnectOptions.js"
 
 /** Name of a contract of the project, bare or with its file. Before the first `hardhat build` it can be any. */
 export type ContractName = ArtifactContractNames

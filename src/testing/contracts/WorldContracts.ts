@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 
-import type { ConnectOptions } from "./ConnectOptions.js"
+import type { ConnectOptions } from "./connecting/ConnectOptions.js"
 import type { AppContext, ArgsFor, DeployContext, DeployOptions, DeployParameters } from "./DeployContext.js"
 import type { ConstructorArgsOf, ContractName, ContractOnChain, WorldContract } from "./WorldContract.js"
 

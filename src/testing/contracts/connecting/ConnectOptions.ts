@@ -1,4 +1,4 @@
-import type { SwitchboardKind } from "../../devnet/messaging/paths.js"
+import type { SwitchboardKind } from "../../../devnet/messaging/paths.js"
 
 /** How plugs are connected. */
 export type ConnectOptions<Chain extends string = string> = {
