@@ -10,11 +10,11 @@ type Given = DeliveryTarget | readonly DeliveryTarget[]
 export function createDelivery(opened: () => OpenWorld): Delivery {
   return {
     async deliver(first?: Given | DeliverOptions, second?: DeliverOptions) {
-      const { targets, options = {} } = readArguments<DeliverOptions>(first, second)
+      const { targets, options = {} } = readArguments<DeliverOptions>(first, second, ["until", "order"])
       await deliverSome(opened(), targets, options)
     },
     async deliverNext(first?: Given | DeliverNextOptions, second?: DeliverNextOptions) {
-      const { targets, options = {} } = readArguments<DeliverNextOptions>(first, second)
+      const { targets, options = {} } = readArguments<DeliverNextOptions>(first, second, ["until", "nth"])
       return await deliverNext(opened(), targets, options)
     },
     manual() {
@@ -36,10 +36,23 @@ export function createDelivery(opened: () => OpenWorld): Delivery {
 function readArguments<Options>(
   first: Given | Options | undefined,
   second: Options | undefined,
+  names: readonly (keyof Options & string)[],
 ): { targets: Given | undefined; options: Options | undefined } {
-  const isTarget = typeof first === "string" || Array.isArray(first) || (isObject(first) && isThing(first))
-  if (isTarget) return { targets: first as Given, options: second }
-  return { targets: undefined, options: first as Options | undefined }
+  const isTarget = isGiven(first)
+  const options = isTarget ? second : (first as Options | undefined)
+  const wrong = isObject(options ?? {}) ? Object.keys(options ?? {}).find((name) => !names.includes(name as never)) : ""
+  if (wrong !== undefined || options === null) {
+    throw new InvalidInputError({
+      argument: "deliver",
+      problem: wrong ? `there is no option ${wrong}` : `${String(options)} is neither something to deliver nor options`,
+      fix: `Give what send has returned, an id, or a list of these, and then options: { ${names.join(", ")} }.`,
+    })
+  }
+  return { targets: isTarget ? first : undefined, options }
+}
+
+function isGiven(value: unknown): value is Given {
+  return typeof value === "string" || Array.isArray(value) || (isObject(value) && isThing(value))
 }
 
 function isObject(value: unknown): value is object {

@@ -22,7 +22,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
  *
  * @param fails which items make their worker fail
  */
-function createFakeRelay(items: readonly Item[], { slowness = [0], fails = (_: number): boolean => false } = {}) {
+function createFakeRelay(items: readonly Item[], { slowness = [0], fails = (id: number): boolean => id < 0 } = {}) {
   const open = new Set(items)
   const changes = createListeners()
   const order: number[] = []
