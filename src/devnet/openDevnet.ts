@@ -13,6 +13,7 @@ import { type Gateway, openGateway } from "./gateway/openGateway.js"
 import { type Market, openMarket } from "./market/openMarket.js"
 import { readOrigins } from "../primitives/urls/parseOrigin.js"
 import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
+import type { ExecutionGas } from "./messaging/actors/MessagingWorkerContext.js"
 import { readPaths, switchboardBetween } from "./messaging/paths.js"
 import type { Interceptor } from "./relay/Interceptor.js"
 import { createRelay, type HoldableRelay } from "./relay/relay.js"
@@ -32,11 +33,16 @@ export type DevnetParts = {
   readonly interceptor?: Interceptor<Stage> | undefined
   /** Wraps what answers HTTP requests. */
   readonly wrapFetch?: ((fetch: Fetch) => Fetch) | undefined
+  readonly executionGas?: ExecutionGas | undefined
   /** What snapshots remember besides. */
   readonly memories?: OtherMemories | undefined
 }
 
-type Fetch = (request: Request) => Response | Promise<Response>
+/** Node gives the connection beside the request. */
+type Fetch = (
+  request: Request,
+  env?: { readonly incoming?: { readonly socket?: { destroy(): unknown } } },
+) => Response | Promise<Response>
 
 /** A devnet with what is inside, for tests that control it. */
 export type OpenDevnet<Name extends string, WithGateway extends boolean, WithMarket extends boolean> = {
@@ -75,7 +81,7 @@ export async function openDevnet<
     state: folder,
     reset = false,
   }: StartDevnetOptions<Name, WithGateway, WithMarket> = {},
-  { openChains = openOwnChains, interceptor, wrapFetch = (fetch) => fetch, memories }: DevnetParts = {},
+  { openChains = openOwnChains, interceptor, wrapFetch = (fetch) => fetch, executionGas, memories }: DevnetParts = {},
 ): Promise<OpenDevnet<Name, WithGateway, WithMarket>> {
   const identities = identifyChains(requested)
   const gatewayIdentity = { ...identifyGateway(identities, gatewayChainId), hasFreeGas: true }
@@ -114,7 +120,7 @@ export async function openDevnet<
     watchMemory(opened.chains, { limit: memoryWarning, report })
     await Promise.all(opened.chains.map((chain) => fund(chain, accounts)))
     const context = { accounts, clock: state?.clock ?? clock, retries, defer: cleanup.defer, report }
-    const messaging = await openMessaging(chains, { ...context, paths, optimisticTimeout })
+    const messaging = await openMessaging(chains, { ...context, paths, optimisticTimeout, executionGas })
     const { socket, switchboard } = messaging.contracts
     const gateway = home && (await openGateway(home, chains, { ...context, switchboard }))
     const marketMessaging = {

@@ -5,13 +5,18 @@ import type { Interceptor } from "../devnet/relay/Interceptor.js"
 import type { Listeners } from "../primitives/createListeners.js"
 import type { ProjectRuntime } from "./chains/openWorldChains.js"
 import type { ContractRegistry } from "./contracts/createRegistry.js"
+import type { FaultSeams } from "./faults/createFaultSeams.js"
 import type { Sent } from "./Sent.js"
+import type { ChainTime } from "./time/createChainTime.js"
 import type { WorldClock } from "./time/createWorldClock.js"
 
 /** A started world, as its parts see it. */
 export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
   readonly hre: ProjectRuntime
   readonly clock: WorldClock
+  readonly chainTime: ChainTime
+  /** Where faults take hold of the chains, the APIs and the executor. */
+  readonly seams: FaultSeams
   /** The contracts that tests have deployed. */
   readonly registry: ContractRegistry
   /** Called with each transaction that a test has sent through `send`. */

@@ -61,7 +61,8 @@ export type World<
     /** Takes a snapshot of every chain, every ledger and the clock. Returns a function that goes back to it. */
     readonly snapshot: () => Promise<() => Promise<void>>
     readonly time: WorldTime
-    readonly faults: WorldFaults
+    /** What can be made to go wrong. */
+    readonly faults: WorldFaults<Name>
     readonly explore: WorldExplore
     /** Returns what the messages and requests of this world have cost so far. */
     readonly costs: () => Promise<WorldCosts>

@@ -69,7 +69,7 @@ export function createGate<Stage extends string>({
   function dueAt(worker: Worker<Stage>, item: unknown): number {
     const { queue } = worker
     const postponedUntil = postponed.get(worker)?.get(queue.idOf(item)) ?? 0
-    const delay = interceptor.delay?.(worker.stage, worker.chainSlug, item) ?? 0
+    const delay = interceptor.delay?.(worker.stage, worker.chainSlug, item, worker.account) ?? 0
     return Math.max(queue.sinceOf(item) + pace + delay, queue.readyAt(item), postponedUntil)
   }
 
@@ -91,7 +91,7 @@ export function createGate<Stage extends string>({
         else wakeAt(time)
       }
       if (due.length === 0 || interceptor.choose === undefined) return due
-      return [...interceptor.choose(worker.stage, worker.chainSlug, due)]
+      return [...interceptor.choose(worker.stage, worker.chainSlug, due, worker.account)]
     },
     postpone(worker, items, rest) {
       const resting = postponed.get(worker) ?? new Map<string, number>()

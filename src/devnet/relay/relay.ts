@@ -109,7 +109,11 @@ export function createRelay<Stage extends string>({
     },
     async idle() {
       if (run === undefined) throw new Error("the relay does not run, so it cannot become idle; start it first")
-      await run.idle()
+      // One that is stopped meanwhile is followed by another, if something was done while no actor was at work.
+      for (let waited: Run | undefined; run !== undefined && run !== waited;) {
+        waited = run
+        await waited.idle()
+      }
     },
     wake() {
       gate.dropTimer()

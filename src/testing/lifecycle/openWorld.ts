@@ -7,6 +7,8 @@ import { createListeners } from "../../primitives/createListeners.js"
 import { openProjectChains, type ProjectRuntime } from "../chains/openWorldChains.js"
 import { createRegistry } from "../contracts/createRegistry.js"
 import { joinInterceptors } from "../delivery/joinInterceptors.js"
+import { createFaultSeams } from "../faults/createFaultSeams.js"
+import { openFaults } from "../faults/openFaults.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import { createChainTime } from "../time/createChainTime.js"
 import { createWorldClock } from "../time/createWorldClock.js"
@@ -20,13 +22,16 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
   const clock = createWorldClock()
   const chainTime = createChainTime(clock)
   const registry = createRegistry()
+  const seams = createFaultSeams()
   const memories = new Set<Remember>([() => registry.remember()])
   const interceptors = new Set<Interceptor<Stage>>()
   const inside = await openDevnet<string, boolean, boolean>(
     { ...devnetOptions, gateway, market, clock },
     {
-      openChains: chainTime.openWith(openProjectChains(hre, network)),
+      openChains: chainTime.openWith(seams.chains.openWith(openProjectChains(hre, network))),
       interceptor: joinInterceptors(interceptors),
+      wrapFetch: seams.apis.wrapFetch,
+      executionGas: seams.executionGas.limit,
       memories: { time: () => rememberTime(clock, chainTime), rest: () => [...memories] },
     },
   )
@@ -36,7 +41,9 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     ...inside,
     hre,
     clock,
+    chainTime,
     registry,
+    seams,
     onSent: createListeners(),
     interceptors,
     memories,
@@ -46,5 +53,6 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
       })
     },
   }
+  openFaults(world)
   return { world, stop: () => cleanup.run() }
 }
