@@ -11,6 +11,8 @@ export type Gate<Stage extends string> = {
   due(worker: Worker<Stage>): unknown[]
   /** Keeps items that could not be moved away from the worker for some milliseconds, so that it does not spin on them. */
   postpone(worker: Worker<Stage>, items: readonly unknown[], rest: number): void
+  /** Forgets what was postponed, because it may be possible to move it now. */
+  forgetPostponed(): void
   /** A count of everything that may have made an item due. */
   changes(): number
   /** Resolves once the count is above `seen`. */
@@ -36,7 +38,7 @@ export function createGate<Stage extends string>({
   interceptor?: Interceptor<Stage> | undefined
 }): Gate<Stage> {
   const paused = new Set<Stage>()
-  const postponed = new WeakMap<Worker<Stage>, Map<string, number>>()
+  let postponed = new WeakMap<Worker<Stage>, Map<string, number>>()
   const sleepers = new Set<() => void>()
   for (const queue of queues) queue.subscribe(wakeAll)
   let changes = 0
@@ -99,6 +101,9 @@ export function createGate<Stage extends string>({
       for (const [id, until] of resting) if (until <= now) resting.delete(id)
       for (const item of items) resting.set(worker.queue.idOf(item), now + rest)
       postponed.set(worker, resting)
+    },
+    forgetPostponed() {
+      postponed = new WeakMap()
     },
     changes: () => changes,
     async changedSince(seen) {

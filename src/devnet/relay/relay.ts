@@ -116,6 +116,7 @@ export function createRelay<Stage extends string>({
       }
     },
     wake() {
+      gate.forgetPostponed()
       gate.dropTimer()
       gate.wake()
     },

@@ -1,5 +1,6 @@
 import type { Interceptor } from "../../devnet/relay/Interceptor.js"
 import type { Stage } from "../../devnet/stages.js"
+import { MessageHeldError } from "../../devnet/messaging/holdMessages.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import { checkFault } from "./checkFault.js"
 import { describeFault } from "./describeFault.js"
@@ -37,7 +38,21 @@ type Entry = {
 
 export function createFaultList(world: OpenWorld): FaultList {
   let entries: readonly Entry[] = []
+  let stopListening: (() => void) | undefined
   const beginning = new Set<Promise<void>>()
+
+  /** Messages are held because of a fault that the test has asked for, so nobody has to be told. */
+  function set(next: readonly Entry[]): void {
+    entries = next
+    if (entries.length === 0) {
+      stopListening?.()
+      stopListening = undefined
+    } else {
+      stopListening ??= world.devnet.onError((error) => {
+        if (!(error instanceof MessageHeldError)) process.emitWarning(error instanceof Error ? error : String(error))
+      })
+    }
+  }
 
   function attach(entry: Entry): void {
     const { work } = entry
@@ -74,7 +89,7 @@ export function createFaultList(world: OpenWorld): FaultList {
       detach: () => undefined,
     }
     attach(entry)
-    entries = [...entries, entry]
+    set([...entries, entry])
     if (work.begin !== undefined) entry.begun = beginWith(entry, work.begin)
     world.relay.wake()
     return entry
@@ -95,7 +110,7 @@ export function createFaultList(world: OpenWorld): FaultList {
   }
 
   function forget(entry: Entry): void {
-    entries = entries.filter((other) => other !== entry)
+    set(entries.filter((other) => other !== entry))
     entry.detach()
   }
 
@@ -125,7 +140,7 @@ export function createFaultList(world: OpenWorld): FaultList {
       const then = entries.map((entry) => ({ entry, happened: entry.happened }))
       return () => {
         for (const entry of entries) entry.detach()
-        entries = then.map(({ entry }) => entry)
+        set(then.map(({ entry }) => entry))
         for (const { entry, happened } of then) {
           entry.happened = happened
           attach(entry)

@@ -1,5 +1,6 @@
 import { type Address, type Hex, hexToNumber, type LocalAccount } from "viem"
 
+import { createTurns } from "../../../devnet/state/createTurns.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
 import type { ChainRequest } from "./createChainSeams.js"
 
@@ -15,17 +16,24 @@ export class FaultNotMinedError extends PlugsError {
   }
 }
 
-/**
- * Sends a transaction as one of the devnet's own accounts, with the rights that it has.
- *
- * @param expectRevert the transaction may revert
- */
-export async function sendAs(
-  { name, chainId, request }: { readonly name: string; readonly chainId: number; readonly request: ChainRequest },
-  account: LocalAccount,
-  { to, data, gas = 1_000_000n }: { readonly to: Address; readonly data: Hex; readonly gas?: bigint },
-  { expectRevert = false }: { readonly expectRevert?: boolean } = {},
-): Promise<Hex> {
+/** Transactions of one account need one nonce after the other. */
+const turns = new WeakMap<ChainRequest, ReturnType<typeof createTurns>>()
+
+function turnsOf(request: ChainRequest): ReturnType<typeof createTurns> {
+  const known = turns.get(request) ?? createTurns()
+  turns.set(request, known)
+  return known
+}
+
+/** Sends a transaction as one of the devnet's own accounts, with the rights that it has. */
+export function sendAs(chain: Target, account: LocalAccount, call: Call): Promise<void> {
+  return turnsOf(chain.request)(() => send(chain, account, call))
+}
+
+type Target = { readonly name: string; readonly chainId: number; readonly request: ChainRequest }
+type Call = { readonly to: Address; readonly data: Hex }
+
+async function send({ name, chainId, request }: Target, account: LocalAccount, { to, data }: Call): Promise<void> {
   const count = { method: "eth_getTransactionCount", params: [account.address, "pending"] }
   const signed = await account.signTransaction({
     type: "eip1559",
@@ -33,13 +41,12 @@ export async function sendAs(
     nonce: hexToNumber((await request(count)) as Hex),
     to,
     data,
-    gas,
+    gas: 1_000_000n,
     maxFeePerGas: 10n ** 13n,
     maxPriorityFeePerGas: 1n,
   })
   const hash = (await request({ method: "eth_sendRawTransaction", params: [signed] })) as Hex
   const receipt = (await request({ method: "eth_getTransactionReceipt", params: [hash] })) as { status: Hex } | null
   if (receipt === null) throw new FaultNotMinedError({ chain: name, hash })
-  if (receipt.status !== "0x1" && !expectRevert) throw new Error(`a fault sent ${hash} on ${name}, which reverted`)
-  return hash
+  if (receipt.status !== "0x1") throw new Error(`a fault sent ${hash} on ${name}, which reverted`)
 }

@@ -82,8 +82,14 @@ async function setTrips({ chain: name, what, from }: DataOf<"trip">, context: Fa
 function tripProposals({ chain: name }: DataOf<"trip">, context: FaultContext) {
   const { world, happen } = context
   const slug = chainOf(world, name).slug
+  const tripping = world.accounts.watchers[0] as LocalAccount
   return {
-    async before(stage: string, chainSlug: number, items: readonly unknown[]): Promise<readonly unknown[]> {
+    async before(
+      stage: string,
+      chainSlug: number,
+      items: readonly unknown[],
+      account?: Address,
+    ): Promise<readonly unknown[]> {
       if (stage !== "attest" || chainSlug !== slug) return items
       const { chain, contracts, observer } = contextOf(world, slug)
       const left: unknown[] = []
@@ -96,12 +102,13 @@ function tripProposals({ chain: name }: DataOf<"trip">, context: FaultContext) {
           left.push(record)
           continue
         }
+        if (account !== tripping.address) continue
         const { packetId, srcChainSlug } = outbound
         await tripper(
           context,
           name,
           proposal.switchboard,
-        )(world.accounts.watchers[0] as LocalAccount, (nonce) => ({
+        )(tripping, (nonce) => ({
           functionName: "tripProposal",
           digest: digestOf("TRIP_PROPOSAL", [
             ["address", proposal.switchboard],
