@@ -30,5 +30,5 @@ export function arbitraryFault<Name extends string>(
     fc.record({ fault: fault("trip"), chain, what: fc.constant("proposals") }),
     fc.record({ fault: fault("risingFees"), chain, percent: fc.integer({ min: 1, max: 100 }) }),
     fc.record({ fault: fault("risingGasPrice"), chain, percent: fc.integer({ min: 1, max: 100 }) }),
-  ) as FastCheck.Arbitrary<FaultData<Name>>
+  )
 }

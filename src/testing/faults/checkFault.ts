@@ -55,7 +55,11 @@ export function checkFault(data: FaultData, world: OpenWorld): void {
     if (isWithin) continue
     const what = integer ? "an integer" : "a number"
     const fix = least === -Infinity ? `Give ${what}.` : `Give ${what} of at least ${least}.`
-    throw new InvalidInputError({ argument: key, problem: `${String(value)} is out of range`, fix })
+    throw new InvalidInputError({
+      argument: key,
+      problem: `${write(value)} is out of range`,
+      fix,
+    })
   }
   if ("watchers" in data && data.watchers !== undefined && data.watchers > world.accounts.watchers.length) {
     const [problem, fix] = [
@@ -107,11 +111,15 @@ function payloadStatesOf({ gateway }: OpenWorld): readonly string[] {
   return gateway === undefined ? [] : Object.keys(payloadStates)
 }
 
+function write(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value as string | number | undefined)
+}
+
 function requireOneOf(argument: string, value: unknown, known: readonly string[]): void {
   if (typeof value === "string" && known.includes(value)) return
   throw new InvalidInputError({
     argument,
-    problem: value === undefined ? "missing" : `there is no ${inQuotes(String(value))}`,
+    problem: value === undefined ? "missing" : `there is no ${inQuotes(write(value))}`,
     fix: `Give one of ${known.join(", ")}.`,
   })
 }

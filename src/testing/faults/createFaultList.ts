@@ -106,6 +106,7 @@ export function createFaultList(world: OpenWorld): FaultList {
       throw error
     } finally {
       beginning.delete(begun)
+      world.relay.wake()
     }
   }
 
@@ -126,9 +127,10 @@ export function createFaultList(world: OpenWorld): FaultList {
 
   return {
     interceptor: {
-      async before(_stage, _chainSlug, items) {
-        if (beginning.size > 0) await Promise.allSettled(beginning)
-        return items
+      choose: (_stage, _chainSlug, items) => (beginning.size > 0 ? [] : items),
+      before: (_stage, _chainSlug, items) => Promise.resolve(beginning.size > 0 ? [] : items),
+      async rest() {
+        await Promise.allSettled(beginning)
       },
     },
     begin,

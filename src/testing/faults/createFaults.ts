@@ -1,5 +1,5 @@
 import type { OpenWorld } from "../OpenWorld.js"
-import type { DataOf, FaultData, FaultName } from "./FaultData.js"
+import type { FaultData, FaultName } from "./FaultData.js"
 import { faultsOf } from "./openFaults.js"
 import type { Fault, WorldFaults } from "./WorldFaults.js"
 
@@ -29,7 +29,7 @@ export function createFaults(opened: () => OpenWorld): WorldFaults {
     misdirectedProposals: ofAny("misdirectedProposals"),
     shuffled: ofAny("shuffled"),
     outOfGas: ofAny("outOfGas"),
-    trip: async (chain, options) => beginAndWait({ ...options, fault: "trip", chain } as DataOf<"trip">),
+    trip: async (chain, options) => beginAndWait({ ...options, fault: "trip", chain }),
     reorg: ofChain("reorg"),
     risingFees: ofChain("risingFees"),
     risingGasPrice: ofChain("risingGasPrice"),

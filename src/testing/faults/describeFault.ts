@@ -13,9 +13,9 @@ export function describeFault(data: FaultData, happened: number): string {
 
 /** Writes a fault as the call that begins it. */
 export function writeFault(data: FaultData): string {
-  const { fault, ...rest } = data
-  const first = ["part", "api", "chain"].find((key) => key in rest && (key !== "chain" || chainFirst.has(fault))) as
-    keyof typeof rest | undefined
+  const { fault, ...given } = data
+  const rest: Readonly<Record<string, unknown>> = given
+  const first = ["part", "api", "chain"].find((key) => key in rest && (key !== "chain" || chainFirst.has(fault)))
   const options = Object.entries(rest).filter(([key, value]) => key !== first && value !== undefined)
   const written = [
     ...(first === undefined ? [] : [JSON.stringify(rest[first])]),

@@ -198,7 +198,7 @@ describe("faults of the relay", () => {
           ]),
           functionName,
           args: functionName === "isPathTripped" ? [alpha.slug] : [],
-        } as never)
+        })
       const flag = what === "path" ? "isPathTripped" : "isGlobalTipped"
       expect(await read(flag)).to.equal(true)
       const sent = await alpha.send.add([beta.slug, 5n])

@@ -60,7 +60,7 @@ describe("world.faults.reorg", () => {
     const sent = await alpha.send.add([beta.slug, 5n])
     await world.deliver()
     expect(await beta.read.counter()).to.equal(0n)
-    const found = await world.chains.alpha.provider.request({
+    const found: unknown = await world.chains.alpha.provider.request({
       method: "eth_getTransactionByHash",
       params: [sent.hash],
     })

@@ -12,7 +12,7 @@ export type ApiHook = (request: Request, forward: () => Promise<Response>, env: 
 export type ApiSeam = {
   /** Asked for each request, the last one added first. */
   readonly hooks: Set<ApiHook>
-  wrapFetch(fetch: Fetch): Fetch
+  readonly wrapFetch: (fetch: Fetch) => Fetch
 }
 
 export function createApiSeam(): ApiSeam {

@@ -14,6 +14,9 @@ export type ChainCall = Parameters<ChainRequest>[0]
  */
 export type ChainHook = (call: ChainCall, forward: () => Promise<unknown>) => Promise<unknown>
 
+/** What reaches a chain. */
+export type ChainProvider = Pick<Provider, "request">
+
 /** Where faults take hold of a chain: behind everything else that reaches it. */
 export type ChainSeam = {
   /** Reaches the chain itself, without hooks. */

@@ -4,8 +4,9 @@ import type { OpenWorld } from "../../OpenWorld.js"
 import type { ChainCall } from "./createChainSeams.js"
 
 /** The accounts of the devnet that act by themselves. The deployer sends only what a fault asks it to. */
-export function actorAddresses({ accounts: { watchers, deployer: _, ...others } }: OpenWorld): ReadonlySet<string> {
-  return new Set([...Object.values(others), ...watchers].map(({ address }) => address.toLowerCase()))
+export function actorAddresses({ accounts: { watchers, ...others } }: OpenWorld): ReadonlySet<string> {
+  const actors = [...Object.values(others), ...watchers].filter((account) => account !== others.deployer)
+  return new Set(actors.map(({ address }) => address.toLowerCase()))
 }
 
 /** Whether a request sends a transaction of the test's own that calls something. */

@@ -32,12 +32,15 @@ export const stoppedChain: FaultKind<"stoppedChain"> = ({ chain: name }, { world
   const chain = chainOf(world, name)
   const { hooks, request } = world.seams.chains.of(name)
   const setMining = (isOn: boolean) => request({ method: "evm_setAutomine", params: [isOn] })
+  let isStopped = false
   return {
     interceptor: {
       choose: (_stage, chainSlug, items) => (chainSlug === chain.slug ? [] : items),
     },
     attach() {
       const hook: ChainHook = async (call, forward) => {
+        if (!isStopped) return await forward()
+        // Again each time, because no chain keeps this setting for a snapshot.
         await setMining(false)
         if (call.method === "evm_mine" || call.method === "hardhat_mine") {
           happen()
@@ -52,9 +55,12 @@ export const stoppedChain: FaultKind<"stoppedChain"> = ({ chain: name }, { world
         void setMining(true)
       }
     },
-    async begin() {
-      await setMining(false)
-    },
+    // What an actor has sent is mined before, or it would wait for it, and so would a test that waits for the actor.
+    begin: () =>
+      world.relay.hold(async () => {
+        isStopped = true
+        await setMining(false)
+      }),
     async undo() {
       await setMining(true)
       await chain.testClient.mine({ blocks: 1 })

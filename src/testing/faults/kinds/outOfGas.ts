@@ -14,9 +14,9 @@ export const outOfGas: FaultKind<"outOfGas"> = ({ chain, gas: wanted }, { world,
   const limit: ExecutionGas = async (call, gas) => {
     if (slug !== undefined && slug !== call.chainSlug) return gas
     const { provider } = contextOf(world, call.chainSlug).chain
-    const { chainSlug: _, value, ...rest } = call
+    const { from, to, data, value } = call
     const params = [
-      { ...rest, value: numberToHex(value), gas: numberToHex(gas + 100_000n) },
+      { from, to, data, value: numberToHex(value), gas: numberToHex(gas + 100_000n) },
       "pending",
       { disableMemory: true, disableStorage: true, disableStack: true },
     ]

@@ -45,7 +45,7 @@ function propose(
           const signature = await transmitter.signMessage({ message: { raw } })
           const args = [packetId, root, switchboard, signature] as const
           const data = encodeFunctionData({ abi: socketAbi, functionName: "proposeForSwitchboard", args })
-          await sendAs({ ...chain, request: chain.provider.request }, deployer, { to: address, data })
+          await sendAs(chain, deployer, { to: address, data })
           happen()
         }
         return thenHonest ? items : []

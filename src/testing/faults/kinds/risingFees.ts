@@ -12,7 +12,8 @@ import {
 
 import { hasKind } from "../../../devnet/messaging/paths.js"
 import { chainOf } from "../chainOf.js"
-import type { ChainRequest } from "../chains/createChainSeams.js"
+import type { ChainHook, ChainProvider } from "../chains/createChainSeams.js"
+import { atSameTime } from "../chains/atSameTime.js"
 import { isCallOfTest } from "../chains/sentByTest.js"
 import { sendAs } from "../chains/sendAs.js"
 import type { FaultKind } from "../FaultKind.js"
@@ -31,14 +32,14 @@ export const risingFees: FaultKind<"risingFees"> = ({ chain: name, percent }, { 
   const seam = world.seams.chains.of(name)
   const before = new Map<number, Prices>()
 
-  const update = (data: Hex, request: ChainRequest) =>
-    sendAs({ ...chain, request }, deployer, { to: executionManager, data })
+  const update = (data: Hex, provider: ChainProvider) =>
+    sendAs({ ...chain, provider }, deployer, { to: executionManager, data })
 
-  async function setPrices(request: ChainRequest, slug: number, prices: Prices): Promise<void> {
-    const read = reader(request)
+  async function setPrices(provider: ChainProvider, slug: number, prices: Prices): Promise<void> {
+    const read = reader(provider)
     const role = [feesUpdater, slug, deployer.address] as const
     if (!(await read(executionManager, "hasRoleWithSlug", role))) {
-      await update(encodeFunctionData({ abi, functionName: "grantRoleWithSlug", args: role }), request)
+      await update(encodeFunctionData({ abi, functionName: "grantRoleWithSlug", args: role }), provider)
     }
     const nonce = await read(executionManager, "nextNonce", [deployer.address])
     const { perGas, perByte, overhead } = prices
@@ -56,12 +57,12 @@ export const risingFees: FaultKind<"risingFees"> = ({ chain: name, percent }, { 
     )
     const signature = await deployer.signMessage({ message: { raw } })
     const args = [nonce, slug, prices, signature] as const
-    await update(encodeFunctionData({ abi, functionName: "setExecutionFees", args }), request)
+    await update(encodeFunctionData({ abi, functionName: "setExecutionFees", args }), provider)
   }
 
   /** The whole fee rises by the percentage, so what others charge is added to the base price. */
-  async function raise(request: ChainRequest): Promise<void> {
-    const read = reader(request)
+  async function raise(provider: ChainProvider): Promise<void> {
+    const read = reader(provider)
     for (const { slug, name: siblingName } of siblings) {
       const [perGas, perByte, overhead] = await read(executionManager, "executionFees", [slug])
       before.set(slug, { perGas, perByte, overhead })
@@ -70,7 +71,7 @@ export const risingFees: FaultKind<"risingFees"> = ({ chain: name, percent }, { 
       const [switchboardFees, verification] = await read(switchboard, "getMinFees", [slug])
       const transmission = await read(executionManager, "transmissionMinFees", [transmitManager, slug])
       const add = (amount: bigint) => (amount * BigInt(Math.round(percent * 1_000))) / 100_000n
-      await setPrices(request, slug, {
+      await setPrices(provider, slug, {
         perGas: perGas + add(perGas),
         perByte: perByte + add(perByte),
         overhead: overhead + add(overhead + switchboardFees + verification + transmission),
@@ -80,10 +81,10 @@ export const risingFees: FaultKind<"risingFees"> = ({ chain: name, percent }, { 
 
   return {
     attach() {
-      const hook = async (call: Parameters<ChainRequest>[0], forward: () => Promise<unknown>) => {
+      const hook: ChainHook = async (call, forward) => {
         if (happened() === 0 && (await isCallOfTest(call, world))) {
           happen()
-          await raise(seam.request)
+          await atSameTime(seam, raise)
         }
         return await forward()
       }
@@ -91,7 +92,7 @@ export const risingFees: FaultKind<"risingFees"> = ({ chain: name, percent }, { 
       return () => seam.hooks.delete(hook)
     },
     async undo() {
-      for (const [slug, prices] of before) await setPrices(chain.provider.request, slug, prices)
+      for (const [slug, prices] of before) await setPrices(chain.provider, slug, prices)
       before.clear()
     },
   }
@@ -123,10 +124,10 @@ type Reads = {
 }
 
 /** Reads contracts without any client, because a fault is in the middle of another request of theirs. */
-function reader(request: ChainRequest) {
+function reader(provider: ChainProvider) {
   return async <Name extends keyof Reads>(to: Address, functionName: Name, args: readonly unknown[]) => {
-    const data = encodeFunctionData({ abi, functionName, args } as never)
-    const result = (await request({ method: "eth_call", params: [{ to, data }, "latest"] })) as Hex
-    return decodeFunctionResult({ abi, functionName, data: result } as never) as Reads[Name]
+    const data = encodeFunctionData({ abi, functionName, args })
+    const result = (await provider.request({ method: "eth_call", params: [{ to, data }, "latest"] })) as Hex
+    return decodeFunctionResult({ abi, functionName, data: result }) as Reads[Name]
   }
 }

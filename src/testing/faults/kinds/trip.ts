@@ -143,8 +143,8 @@ function tripper({ world }: FaultContext, name: string, address: Address) {
     })
     const { functionName, digest, args } = update(nonce)
     const signature = await signer.signMessage({ message: { raw: digest } })
-    const data = encodeFunctionData({ abi, functionName, args: [nonce, ...args, signature] } as never)
-    await sendAs({ ...chain, request: chain.provider.request }, world.accounts.deployer, { to: address, data })
+    const data = encodeFunctionData({ abi, functionName, args: [nonce, ...args, signature] })
+    await sendAs(chain, world.accounts.deployer, { to: address, data })
   }
 }
 

@@ -63,7 +63,7 @@ export const doubledAttestations: FaultKind<"doubledAttestations"> = (data, { wo
             args: [[{ ...step, signature }]],
           })
           // Somebody else submits the first one, and the watcher itself the second: its items are as they were before.
-          await sendAs({ ...chain, request: chain.provider.request }, world.accounts.deployer, {
+          await sendAs(chain, world.accounts.deployer, {
             to: contracts.batcher,
             data,
           })

@@ -4,7 +4,6 @@ import {
   isAddressEqual,
   keccak256,
   recoverTransactionAddress,
-  type RpcTransaction,
   serializeTransaction,
   type TransactionSerializable,
 } from "viem"
@@ -34,9 +33,9 @@ export async function mineAgain(request: ChainRequest, transaction: RemovedTrans
 
 /** @returns `undefined` if the sender has not signed it */
 async function serialize(transaction: RemovedTransaction): Promise<Hex | undefined> {
-  const { r, s, v, yParity, input, from, hash, ...fields } = formatTransaction(
-    transaction as unknown as RpcTransaction,
-  ) as Readonly<Record<string, unknown>> & { r: Hex; s: Hex; v: bigint; yParity?: number; from: Hex; hash: Hex }
+  const { r, s, v, yParity, input, from, hash, ...fields } = formatTransaction(transaction) as Readonly<
+    Record<string, unknown>
+  > & { r: Hex; s: Hex; v: bigint; yParity?: number; from: Hex; hash: Hex }
   const signature = yParity === undefined ? { r, s, v } : { r, s, v, yParity }
   try {
     // Fields that a transaction of its type does not have would change its type.
@@ -47,7 +46,7 @@ async function serialize(transaction: RemovedTransaction): Promise<Hex | undefin
     )
     const serialized = serializeTransaction({ ...unsigned, data: input } as TransactionSerializable, signature as never)
     if (keccak256(serialized) !== hash) return undefined
-    const signer = await recoverTransactionAddress({ serializedTransaction: serialized as never })
+    const signer = await recoverTransactionAddress({ serializedTransaction: serialized })
     return isAddressEqual(signer, from) ? serialized : undefined
   } catch {
     return undefined
