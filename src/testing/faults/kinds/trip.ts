@@ -83,7 +83,13 @@ function tripProposals({ chain: name }: DataOf<"trip">, context: FaultContext) {
   const { world, happen } = context
   const slug = chainOf(world, name).slug
   const tripping = world.accounts.watchers[0] as LocalAccount
+  const isFirst = ({ proposal }: MessageRecord): boolean => proposal?.proposalCount === 0n
   return {
+    // The other watchers leave to the first one what it trips.
+    choose: (stage: string, chainSlug: number, items: readonly unknown[], account?: Address): readonly unknown[] =>
+      stage === "attest" && chainSlug === slug && account !== tripping.address
+        ? (items as readonly MessageRecord[]).filter((record) => !isFirst(record))
+        : items,
     async before(
       stage: string,
       chainSlug: number,
@@ -102,7 +108,6 @@ function tripProposals({ chain: name }: DataOf<"trip">, context: FaultContext) {
           left.push(record)
           continue
         }
-        if (account !== tripping.address) continue
         const { packetId, srcChainSlug } = outbound
         await tripper(
           context,
