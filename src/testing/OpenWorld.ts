@@ -5,8 +5,10 @@ import type { Interceptor } from "../devnet/relay/Interceptor.js"
 import type { Listeners } from "../primitives/createListeners.js"
 import type { ProjectRuntime } from "./chains/openWorldChains.js"
 import type { ContractRegistry } from "./contracts/createRegistry.js"
+import type { DeliveryControl } from "./delivery/createDeliveryControl.js"
 import type { FaultSeams } from "./faults/createFaultSeams.js"
 import type { Sent } from "./Sent.js"
+import type { MessageHistory } from "./assertions/messages/describing/createHistory.js"
 import type { ChainTime } from "./time/createChainTime.js"
 import type { WorldClock } from "./time/createWorldClock.js"
 
@@ -19,8 +21,14 @@ export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
   readonly seams: FaultSeams
   /** The contracts that tests have deployed. */
   readonly registry: ContractRegistry
+  /** When each message came to each of its states. */
+  readonly history: MessageHistory
+  /** Each lists what a test makes go wrong at the moment, such as `world.faults.down("watcher")`, for failure texts. */
+  readonly faultTexts: Set<() => readonly string[]>
   /** Called with each transaction that a test has sent through `send`. */
   readonly onSent: Listeners<[Sent]>
+  /** Who moves things: the actors by themselves, or the test. */
+  readonly delivery: DeliveryControl
   /** What changes the actors' work at the moment, first added first asked. Add and remove freely, then call `relay.wake()`. */
   readonly interceptors: Set<Interceptor<Stage>>
   /**

@@ -14,6 +14,8 @@ export type Sent = {
   readonly functionName: string
   /** What the messages cost, in wei. */
   readonly fee: bigint
+  /** Wei that was attached for the function's own use. */
+  readonly value: bigint
   /** All that was attached, in wei. */
   readonly attached: bigint
   readonly messageIds: readonly Hex[]

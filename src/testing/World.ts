@@ -1,5 +1,6 @@
 import type { ChainRequest } from "../devnet/identifyChains.js"
 import type { Devnet, StartDevnetOptions } from "../devnet/Devnet.js"
+import type { Assertions } from "./assertions/Assertions.js"
 import type { WorldApps, WorldContracts } from "./contracts/WorldContracts.js"
 import type { WorldCosts } from "./costs/WorldCosts.js"
 import type { DeliverOptions, Delivery } from "./delivery/Delivery.js"
@@ -25,6 +26,10 @@ export type WorldOptions<
   readonly market?: WithMarket
   /** The simulated network of the project that each chain takes its settings from. Default: `"default"`. */
   readonly network?: string
+  /**
+   * Whether the actors work in the background, or only when the test says `deliver`. Default: `"automatic"`.
+   */
+  readonly delivery?: "automatic" | "manual"
 }
 
 /** Local chains of the user's own Hardhat project with the protocol on them, under the control of a test. */
@@ -60,6 +65,8 @@ export type World<
     readonly loadFixture: <Result>(fixture: () => Promise<Result>) => Promise<Result>
     /** Takes a snapshot of every chain, every ledger and the clock. Returns a function that goes back to it. */
     readonly snapshot: () => Promise<() => Promise<void>>
+    /** Assertions about what is sent in this world. As chai matchers: `hardhat-plugs/testing/chai`. */
+    readonly assertions: Assertions
     readonly time: WorldTime
     /** What can be made to go wrong. */
     readonly faults: WorldFaults<Name>

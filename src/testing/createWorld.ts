@@ -1,3 +1,4 @@
+import { createAssertions } from "./assertions/createAssertions.js"
 import type { ProjectRuntime } from "./chains/openWorldChains.js"
 import { createContracts } from "./contracts/createContracts.js"
 import { createCosts } from "./costs/createCosts.js"
@@ -49,6 +50,7 @@ export function createWorld<
     },
     loadFixture: createLoadFixture(opened),
     snapshot: async () => (await takeSnapshot(opened())).goBack,
+    assertions: createAssertions(),
     time: createTime(opened),
     faults: createFaults(opened),
     explore: createExplore(opened),

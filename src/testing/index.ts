@@ -13,9 +13,21 @@ export type { AppContext, ArgsFor, DeployContext, DeployOptions, Libraries } fro
 export type { ConnectOptions } from "./contracts/ConnectOptions.js"
 export type { DeployConnectedOptions, WorldApps, WorldContracts } from "./contracts/WorldContracts.js"
 export type { WorldCredits, WorldFunds } from "./funds/WorldFunds.js"
-export type { DeliverOptions, Delivery } from "./delivery/Delivery.js"
+export type {
+  DeliverNextOptions,
+  DeliverOptions,
+  Delivery,
+  DeliveryState,
+  DeliveryStep,
+  DeliveryTarget,
+} from "./delivery/Delivery.js"
+export { StatePassedError } from "./delivery/deliveryErrors.js"
+export { AnonymousFixtureError, FixtureLoadedLateError, SnapshotGoneError } from "./fixtures/fixtureErrors.js"
 export type { WorldTime } from "./time/WorldTime.js"
 export type { ProjectRuntime } from "./chains/openWorldChains.js"
+export type { Assertions } from "./assertions/Assertions.js"
+export type { AmountBound, ArgsToMatch, MessageAssertions } from "./assertions/messages/MessageAssertions.js"
+export { NotSentError } from "./assertions/messages/subject/NotSentError.js"
 export type { Sent, SentRoute } from "./Sent.js"
 export { WorldNotStartedError } from "./worldErrors.js"
 export type { Fault, WorldFaults } from "./faults/WorldFaults.js"

@@ -9,6 +9,7 @@ export function jobQueue(ledger: MarketLedger): Queue<MarketStage, MarketJob> {
     idOf: ({ id }) => id,
     sinceOf: ({ since }) => since,
     readyAt: ({ readyAt }) => readyAt,
+    restsUntil: ({ restsUntil = 0 }) => restsUntil,
     isUnmoved: (job) => ledger.isOpen(job),
     subscribe: (listener) => ledger.onChange(listener),
   }

@@ -24,8 +24,8 @@ export function messageQueue(
     },
     idOf: ({ outbound }) => outbound.messageId,
     sinceOf: ({ since }) => since,
-    readyAt: ({ note, hold }) =>
-      Math.max(note !== undefined && "retryAt" in note ? note.retryAt : 0, hold === undefined ? 0 : hold.retryAt),
+    readyAt: ({ note }) => (note !== undefined && "retryAt" in note ? note.retryAt : 0),
+    restsUntil: ({ hold }) => hold?.retryAt ?? 0,
     isUnmoved: (record) => ledger.get(record.outbound.messageId) === record,
     subscribe(listener) {
       const stops = [ledger.subscribe(listener), ledger.onRelease(listener)]

@@ -7,4 +7,6 @@ export type Job<Subject = unknown> = {
   readonly since: number
   /** Clock time before which it is not attempted. */
   readonly readyAt: number
+  /** Clock time until which it is left alone after an attempt that failed for no reason that time cures. Default: zero. */
+  readonly restsUntil?: number
 }

@@ -7,12 +7,21 @@ import type { Worker } from "./Worker.js"
 export type Gate<Stage extends string> = {
   pause(stages: readonly Stage[]): void
   resume(stages: readonly Stage[]): void
+  isPaused(stage: Stage): boolean
   /** The items that this worker may take now, oldest first. */
   due(worker: Worker<Stage>): unknown[]
+  /** The items that this worker could take now if no interceptor chose, those that rest too, oldest first. */
+  possible(worker: Worker<Stage>): unknown[]
+  /**
+   * Lets every item that rests be tried once more by each worker, although its time has not come.
+   *
+   * @returns whether there is any
+   */
+  tryResting(workers: readonly Worker<Stage>[]): boolean
+  /** The worker begins with items: they were tried. */
+  begin(worker: Worker<Stage>, items: readonly unknown[]): void
   /** Keeps items that could not be moved away from the worker for some milliseconds, so that it does not spin on them. */
   postpone(worker: Worker<Stage>, items: readonly unknown[], rest: number): void
-  /** Forgets what was postponed, because it may be possible to move it now. */
-  forgetPostponed(): void
   /** A count of everything that may have made an item due. */
   changes(): number
   /** Resolves once the count is above `seen`. */
@@ -38,7 +47,9 @@ export function createGate<Stage extends string>({
   interceptor?: Interceptor<Stage> | undefined
 }): Gate<Stage> {
   const paused = new Set<Stage>()
-  let postponed = new WeakMap<Worker<Stage>, Map<string, number>>()
+  const postponed = new WeakMap<Worker<Stage>, Map<string, number>>()
+  /** The items that rest and may be tried once more. */
+  const onceMore = new WeakMap<Worker<Stage>, Set<string>>()
   const sleepers = new Set<() => void>()
   for (const queue of queues) queue.subscribe(wakeAll)
   let changes = 0
@@ -70,9 +81,14 @@ export function createGate<Stage extends string>({
 
   function dueAt(worker: Worker<Stage>, item: unknown): number {
     const { queue } = worker
-    const postponedUntil = postponed.get(worker)?.get(queue.idOf(item)) ?? 0
     const delay = interceptor.delay?.(worker.stage, worker.chainSlug, item, worker.account) ?? 0
-    return Math.max(queue.sinceOf(item) + pace + delay, queue.readyAt(item), postponedUntil)
+    const rests = onceMore.get(worker)?.has(queue.idOf(item)) === true ? 0 : restsUntil(worker, item)
+    return Math.max(queue.sinceOf(item) + pace + delay, queue.readyAt(item), rests)
+  }
+
+  function restsUntil(worker: Worker<Stage>, item: unknown): number {
+    const { queue } = worker
+    return Math.max(queue.restsUntil?.(item) ?? 0, postponed.get(worker)?.get(queue.idOf(item)) ?? 0)
   }
 
   return {
@@ -83,6 +99,7 @@ export function createGate<Stage extends string>({
       for (const stage of stages) paused.delete(stage)
       wakeAll()
     },
+    isPaused: (stage) => paused.has(stage),
     due(worker) {
       if (paused.has(worker.stage)) return []
       const now = clock.now()
@@ -95,15 +112,40 @@ export function createGate<Stage extends string>({
       if (due.length === 0 || interceptor.choose === undefined) return due
       return [...interceptor.choose(worker.stage, worker.chainSlug, due, worker.account)]
     },
+    possible(worker) {
+      const { queue, stage, chainSlug, account } = worker
+      if (paused.has(stage)) return []
+      const now = clock.now()
+      return queue.waiting(stage, chainSlug).filter((item) => {
+        const delay = interceptor.delay?.(stage, chainSlug, item, account) ?? 0
+        const mayRest = queue.restsUntil?.(item) !== Infinity
+        return mayRest && Math.max(queue.sinceOf(item) + pace + delay, queue.readyAt(item)) <= now
+      })
+    },
+    tryResting(workers) {
+      const now = clock.now()
+      let isAny = false
+      for (const worker of workers) {
+        const resting = worker.queue.waiting(worker.stage, worker.chainSlug).filter((item) => {
+          const until = restsUntil(worker, item)
+          return until > now && until < Infinity
+        })
+        onceMore.set(worker, new Set(resting.map((item) => worker.queue.idOf(item))))
+        isAny ||= resting.length > 0
+      }
+      if (isAny) wakeAll()
+      return isAny
+    },
+    begin(worker, items) {
+      const once = onceMore.get(worker)
+      for (const item of items) once?.delete(worker.queue.idOf(item))
+    },
     postpone(worker, items, rest) {
       const resting = postponed.get(worker) ?? new Map<string, number>()
       const now = clock.now()
       for (const [id, until] of resting) if (until <= now) resting.delete(id)
       for (const item of items) resting.set(worker.queue.idOf(item), now + rest)
       postponed.set(worker, resting)
-    },
-    forgetPostponed() {
-      postponed = new WeakMap()
     },
     changes: () => changes,
     async changedSince(seen) {

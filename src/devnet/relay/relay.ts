@@ -3,7 +3,7 @@ import { createFailureLog } from "./failures/createFailureLog.js"
 import { createGate } from "./gate.js"
 import type { Interceptor } from "./Interceptor.js"
 import type { Protocol } from "./Protocol.js"
-import { startRun, type Run } from "./run.js"
+import { startRun, type PossibleStep, type Run } from "./run.js"
 
 /**
  * Controls the actors that move messages, payloads and routes from state to state. Stopping them loses nothing, because they read
@@ -37,10 +37,17 @@ export type HoldableRelay<Stage extends string> = Relay<Stage> & {
   /** Does something while no actor is at work, and lets the actors go on afterwards if they ran. */
   hold<Result>(work: () => Promise<Result>): Promise<Result>
   /**
-   * Resolves once everything that the chains have mined is known, no actor is at work, and nothing that is due waits for one. What is
-   * paused, held, or due later is left where it is. Rejects if the relay does not run.
+   * Resolves once everything that the chains have mined is known, no actor is at work, and nothing is left that an actor could move now.
+   * What could not be moved before is tried again, until nothing moves. What is paused or due later is left where it is.
+   *
+   * @throws {ActorFailedError} an actor fails again and again, so that what waits for it is left
+   * @throws {Error} the relay does not run
    */
   idle(): Promise<void>
+  /** Whether a stage is paused. */
+  isPaused(stage: Stage): boolean
+  /** What the actors could do now, oldest first. Empty if the relay does not run. */
+  possible(): readonly PossibleStep<Stage>[]
   /** Makes the actors look again for what is due, because the clock or an interceptor has changed. */
   wake(): void
 }
@@ -65,16 +72,22 @@ export function createRelay<Stage extends string>({
 }): HoldableRelay<Stage> {
   const gate = createGate({ queues: protocols.flatMap(({ queues }) => queues), clock, pace, interceptor })
   const failures = createFailureLog(report)
-  let run: Run | undefined
+  let run: Run<Stage> | undefined
   /** Two runs at once would do everything twice, so each starts when the one before has ended. Never rejects. */
   let ended: Promise<void> = Promise.resolve()
 
-  const start = (): Run => (run ??= startRun({ protocols, gate, clock, after: ended, interceptor, failures, report }))
+  const start = (): Run<Stage> =>
+    (run ??= startRun({ protocols, gate, clock, after: ended, interceptor, failures, report }))
 
   async function stop(): Promise<void> {
     if (run !== undefined) ended = run.stop()
     run = undefined
     await ended
+  }
+
+  /** Asks again, because it may have been stopped while something was awaited. */
+  function isRunning(): boolean {
+    return run !== undefined
   }
 
   function pause(...which: Stage[]): void {
@@ -109,16 +122,18 @@ export function createRelay<Stage extends string>({
     },
     async idle() {
       if (run === undefined) throw new Error("the relay does not run, so it cannot become idle; start it first")
-      // One that is stopped meanwhile is followed by another, if something was done while no actor was at work.
-      for (let waited: Run | undefined; run !== undefined && run !== waited;) {
-        waited = run
-        await waited.idle()
-      }
+      let idle: Run<Stage>
+      do {
+        idle = run
+        await idle.idle()
+        // A snapshot stops the actors for a moment.
+      } while (isRunning() && run !== idle)
     },
+    isPaused: (stage) => gate.isPaused(stage),
+    possible: () => run?.possible() ?? [],
     wake() {
-      gate.forgetPostponed()
       gate.dropTimer()
-      gate.wake()
+      run?.wake()
     },
   }
 }

@@ -8,13 +8,32 @@ import type { Protocol } from "./Protocol.js"
 import { joinWorkerGroups, type Worker } from "./Worker.js"
 
 /** The workers between one start of the relay and the next stop. */
-export type Run = {
+export type Run<Stage extends string> = {
   /** Moves every item on by one state. Resolves early if the run is stopped meanwhile. */
   step(): Promise<void>
-  /** Resolves once all chains are read, and every worker has found nothing to do. Resolves early if the run is stopped meanwhile. */
+  /**
+   * Resolves once all chains are read, every worker has found nothing to do, and nothing that could not be moved before can be now.
+   * Resolves early if the run is stopped meanwhile.
+   *
+   * @throws {ActorFailedError} an actor fails again and again, so that what waits for it is left
+   */
   idle(): Promise<void>
+  /** Lets every worker look again, also for what rests. */
+  wake(): void
+  /** What workers could take now: oldest first, and in the order of the workers. */
+  possible(): readonly PossibleStep<Stage>[]
   /** Resolves once no worker is at work any more. */
   stop(): Promise<void>
+}
+
+/** What a worker could do next. */
+export type PossibleStep<Stage extends string = string> = {
+  readonly stage: Stage
+  readonly chainSlug: number
+  readonly item: unknown
+  readonly id: string
+  /** Clock time at which the item reached its state. */
+  readonly since: number
 }
 
 /** @param after the workers start once this has resolved */
@@ -34,28 +53,41 @@ export function startRun<Stage extends string>({
   interceptor?: Interceptor<Stage> | undefined
   failures: FailureLog
   report: (error: unknown) => void
-}): Run {
+}): Run<Stage> {
   const stopping = new AbortController()
   const { signal } = stopping
   const group = joinWorkerGroups(protocols.map((protocol) => protocol.startWorkers(signal)))
   const busy = new Set<Promise<unknown>>()
-  const ready = after.then(look)
+  let isReady = false
+  const ready = after.then(look).then(() => {
+    isReady = true
+  })
   /** The count of changes after which each worker found nothing to do. */
   const restingSince = new Map<Worker<Stage>, number>()
   const rests = createListeners()
+  /** Why workers have failed that have not worked since. */
+  const failing = new Map<Worker<Stage>, ActorFailedError>()
+  /** How many items workers have moved on while somebody waited for them to be idle. */
+  let moved = 0
+  let idling = 0
   let steps = 0
   let lastStep: Promise<void> = Promise.resolve()
 
   /** Waits for what these accounts sent before, and reads every chain. A look that fails is repeated until the run is stopped. */
   async function look(): Promise<void> {
     for (let failures = 0; !signal.aborted; failures += 1) {
+      const seen = gate.changes()
       try {
         await group.settled()
         return
       } catch (error) {
         if (isStopped()) return
         if (failures === 0) report(new Error("the relay could not read the chains, and tries again", { cause: error }))
-        await clock.sleep(restAfterFailure, signal).catch(() => undefined)
+        // The clock of a test may stand still.
+        const rest = new AbortController()
+        const rested = clock.sleep(restAfterFailure, AbortSignal.any([signal, rest.signal])).catch(() => undefined)
+        await Promise.race([rested, gate.changedSince(seen)])
+        rest.abort()
       }
     }
   }
@@ -91,9 +123,14 @@ export function startRun<Stage extends string>({
         continue
       }
       restingSince.delete(worker)
+      gate.begin(worker, items)
       const attempted = attempt(worker, items).then(
-        () => 0,
+        () => {
+          failing.delete(worker)
+          return 0
+        },
         (error: unknown) => {
+          failing.set(worker, error as ActorFailedError)
           failureLog.failed(error as ActorFailedError, worker)
           return failuresInARow + 1
         },
@@ -102,9 +139,16 @@ export function startRun<Stage extends string>({
       failuresInARow = await attempted
       busy.delete(attempted)
       const unmoved = items.filter((item) => worker.queue.isUnmoved(item))
+      if (idling > 0) moved += countMoved(worker, items)
       if (failuresInARow === 0 && unmoved.length < items.length) failureLog.worked(worker)
       gate.postpone(worker, unmoved, restAfter(failuresInARow))
     }
+  }
+
+  /** How many of these items do not wait for the worker any more. */
+  function countMoved({ queue, stage, chainSlug }: Worker<Stage>, items: readonly unknown[]): number {
+    const waiting = new Set(queue.waiting(stage, chainSlug).map((item) => queue.idOf(item)))
+    return items.filter((item) => !waiting.has(queue.idOf(item))).length
   }
 
   const loops = Promise.all(group.workers.map((worker) => work(worker).catch(report)))
@@ -143,17 +187,65 @@ export function startRun<Stage extends string>({
     }
   }
 
+  /** Resolves once every worker rests, and nothing is mined that is not known. */
+  async function allSettled(): Promise<void> {
+    let rested: number
+    do {
+      rested = await allRest()
+      await interceptor?.rest?.()
+      // What the workers and others have sent may not have been read yet.
+      await readChains()
+    } while (!isStopped() && gate.changes() !== rested)
+  }
+
+  async function readChains(): Promise<void> {
+    try {
+      await group.settled()
+      await Promise.all(protocols.map((protocol) => protocol.sync()))
+    } catch (error) {
+      if (!isStopped()) throw error
+    }
+  }
+
+  /** Something that moves can be what another item has waited for, so those that rest are tried again until nothing moves. */
+  async function untilNothingMoves(): Promise<void> {
+    gate.tryResting(group.workers)
+    for (;;) {
+      const before = moved
+      await allSettled()
+      if (isStopped() || moved === before || !gate.tryResting(group.workers)) return
+    }
+  }
+
   return {
     async idle() {
+      // A first look that has failed is repeated at once.
+      if (!isReady) gate.wake()
       await ready
-      let rested: number
-      do {
-        rested = await allRest()
-        await interceptor?.rest?.()
-        // What the workers and others have sent may not have been read yet.
-        await look()
-        await Promise.all(protocols.map((protocol) => protocol.sync()))
-      } while (!isStopped() && gate.changes() !== rested)
+      // Whoever fails still will do so again.
+      failing.clear()
+      idling += 1
+      try {
+        await untilNothingMoves()
+      } finally {
+        idling -= 1
+      }
+      const [failure] = failing.values()
+      if (failure !== undefined && !isStopped()) throw failure
+    },
+    possible() {
+      return group.workers
+        .flatMap((worker) => {
+          const { stage, chainSlug, queue } = worker
+          return gate
+            .possible(worker)
+            .map((item) => ({ stage, chainSlug, item, id: queue.idOf(item), since: queue.sinceOf(item) }))
+        })
+        .sort((one, other) => one.since - other.since)
+    },
+    wake() {
+      gate.tryResting(group.workers)
+      gate.wake()
     },
     async step() {
       steps += 1

@@ -8,6 +8,5 @@ export type * from "./effectMatchers.js"
 export type * from "./messageMatchers.js"
 
 use((chai) => {
-  addJudges(chai, messageJudges)
-  addJudges(chai, effectJudges)
+  addJudges(chai, { ...messageJudges, ...effectJudges })
 })

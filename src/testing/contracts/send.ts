@@ -67,6 +67,7 @@ async function send(world: OpenWorld, chain: LocalChain, call: Call): Promise<Se
     contract: address,
     functionName,
     fee: feesOf(messages),
+    value: options.value ?? 0n,
     attached: value,
     messageIds: messages.map(({ messageId }) => messageId),
     requestCounts: await requestsIn(world, chain, receipt.transactionHash),

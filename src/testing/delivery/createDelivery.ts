@@ -1,16 +1,62 @@
+import { everyStage, type Stage } from "../../devnet/stages.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { OpenWorld } from "../OpenWorld.js"
-import type { Delivery } from "./Delivery.js"
+import { deliverNext } from "./deliverNext.js"
+import { deliverSome } from "./deliverSome.js"
+import type { Delivery, DeliverNextOptions, DeliverOptions, DeliveryTarget } from "./Delivery.js"
+
+type Given = DeliveryTarget | readonly DeliveryTarget[]
 
 export function createDelivery(opened: () => OpenWorld): Delivery {
   return {
-    async deliver() {
-      await opened().relay.idle()
+    async deliver(first?: Given | DeliverOptions, second?: DeliverOptions) {
+      const { targets, options = {} } = readArguments<DeliverOptions>(first, second)
+      await deliverSome(opened(), targets, options)
+    },
+    async deliverNext(first?: Given | DeliverNextOptions, second?: DeliverNextOptions) {
+      const { targets, options = {} } = readArguments<DeliverNextOptions>(first, second)
+      return await deliverNext(opened(), targets, options)
+    },
+    manual() {
+      opened().delivery.setManual(true)
+    },
+    automatic() {
+      opened().delivery.setManual(false)
     },
     hold(...stages) {
-      opened().relay.pause(...stages)
+      opened().delivery.hold(checkStages(stages))
     },
     release(...stages) {
-      opened().relay.resume(...stages)
+      opened().delivery.release(checkStages(stages))
     },
   }
+}
+
+/** Targets can be left out. They are texts, lists, or have a hash. */
+function readArguments<Options>(
+  first: Given | Options | undefined,
+  second: Options | undefined,
+): { targets: Given | undefined; options: Options | undefined } {
+  const isTarget = typeof first === "string" || Array.isArray(first) || (isObject(first) && isThing(first))
+  if (isTarget) return { targets: first as Given, options: second }
+  return { targets: undefined, options: first as Options | undefined }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null
+}
+
+/** What `send` has returned, or a promise of it that somebody forgot to await. */
+function isThing(value: object): boolean {
+  return "hash" in value || "then" in value
+}
+
+function checkStages(stages: readonly Stage[]): readonly Stage[] {
+  const unknown = stages.find((stage) => !everyStage.includes(stage))
+  if (unknown === undefined) return stages
+  throw new InvalidInputError({
+    argument: "stage",
+    problem: `${JSON.stringify(unknown)} is nothing that the actors do`,
+    fix: `Give one of ${everyStage.join(", ")}.`,
+  })
 }

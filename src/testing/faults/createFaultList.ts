@@ -7,7 +7,6 @@ import { describeFault } from "./describeFault.js"
 import type { FaultData } from "./FaultData.js"
 import type { FaultContext, FaultWork } from "./FaultKind.js"
 import { faultKinds } from "./faultKinds.js"
-import { releaseHeld } from "./releaseHeld.js"
 import type { Fault } from "./WorldFaults.js"
 
 /** The faults of a started world. */
@@ -121,7 +120,6 @@ export function createFaultList(world: OpenWorld): FaultList {
     await begun
     forget(entry)
     await work.undo?.()
-    releaseHeld(world)
     world.relay.wake()
   }
 

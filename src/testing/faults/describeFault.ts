@@ -5,10 +5,10 @@ import type { FaultData } from "./FaultData.js"
  *
  * @example
  * describeFault({ fault: "reorg", chain: "alpha", blocks: 2, at: "SEALED" }, 1)
- * // world.faults.reorg("alpha", { blocks: 2, at: "SEALED" }), happened once
+ * // world.faults.reorg("alpha", { blocks: 2, at: "SEALED" }) (happened once)
  */
 export function describeFault(data: FaultData, happened: number): string {
-  return `${writeFault(data)}, ${writeTimes(happened)}`
+  return `${writeFault(data)} (${writeTimes(happened)})`
 }
 
 /** Writes a fault as the call that begins it. */
@@ -38,6 +38,6 @@ function write(value: unknown): string {
 }
 
 function writeTimes(count: number): string {
-  if (count === 0) return "has not happened yet"
+  if (count === 0) return "not happened yet"
   return count === 1 ? "happened once" : `happened ${count} times`
 }

@@ -8,6 +8,7 @@ export function openFaults(world: OpenWorld): void {
   const list = createFaultList(world)
   lists.set(world, list)
   world.interceptors.add(list.interceptor)
+  world.faultTexts.add(() => list.active().map(String))
   world.memories.add(() => list.remember())
 }
 

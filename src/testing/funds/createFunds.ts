@@ -51,7 +51,10 @@ export function createFunds(opened: () => OpenWorld): WorldFunds & WorldCredits 
       await mint(world, chain, { token, to: chain.walletClient.account.address, amount: credits })
       const deposit = { feesPlug, token, receiver: account, amount: credits }
       await depositCredits(chain.publicClient, chain.walletClient, deposit)
-      await world.relay.idle()
+      await world.delivery.permit(
+        (stage) => stage === "deposit",
+        () => world.relay.idle(),
+      )
       if ((await creditsNow()) > before) return
       throw new InvalidInputError({
         argument: "depositCredits",

@@ -4,8 +4,10 @@ import type { Interceptor } from "../../devnet/relay/Interceptor.js"
 import type { Remember } from "../../devnet/snapshots.js"
 import type { Stage } from "../../devnet/stages.js"
 import { createListeners } from "../../primitives/createListeners.js"
+import { createHistory } from "../assertions/messages/describing/createHistory.js"
 import { openProjectChains, type ProjectRuntime } from "../chains/openWorldChains.js"
 import { createRegistry } from "../contracts/createRegistry.js"
+import { createDeliveryControl } from "../delivery/createDeliveryControl.js"
 import { joinInterceptors } from "../delivery/joinInterceptors.js"
 import { createFaultSeams } from "../faults/createFaultSeams.js"
 import { openFaults } from "../faults/openFaults.js"
@@ -18,13 +20,14 @@ import type { Running } from "./createLifecycle.js"
 
 /** Opens everything of a world. */
 export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Promise<Running> {
-  const { network = "default", gateway = false, market = false, ...devnetOptions } = options
+  const { network = "default", gateway = false, market = false, delivery: kind, ...devnetOptions } = options
   const clock = createWorldClock()
   const chainTime = createChainTime(clock)
   const registry = createRegistry()
   const seams = createFaultSeams()
-  const memories = new Set<Remember>([() => registry.remember()])
-  const interceptors = new Set<Interceptor<Stage>>()
+  const delivery = createDeliveryControl(() => inside.relay, kind === "manual")
+  const memories = new Set<Remember>([() => registry.remember(), () => delivery.remember()])
+  const interceptors = new Set<Interceptor<Stage>>([delivery.interceptor])
   const inside = await openDevnet<string, boolean, boolean>(
     { ...devnetOptions, gateway, market, clock },
     {
@@ -44,6 +47,9 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     chainTime,
     registry,
     seams,
+    history: createHistory(inside.devnet, clock),
+    faultTexts: new Set(),
+    delivery,
     onSent: createListeners(),
     interceptors,
     memories,

@@ -15,6 +15,7 @@ describe("faults of APIs", () => {
   async function sentMessage() {
     const { alpha, beta } = await world.loadFixture(counters)
     const { hash } = await alpha.send.add([beta.slug, 5n])
+    await world.deliver({ until: "SEALED" })
     const { baseUrl, apiKey } = world.devnet.messaging
     const url = `${baseUrl}/v1/messages-from-tx?srcChainSlug=${alpha.slug}&srcTxHash=${hash}`
     const ask = () => fetch(url, { headers: { "x-api-key": apiKey } })
@@ -50,10 +51,9 @@ describe("faults of APIs", () => {
 
   it("staleApi: repeats its first answer until it ends", async () => {
     const { statusNow } = await sentMessage()
-    world.hold()
     const fault = world.faults.staleApi("messaging")
     const before = await statusNow()
-    world.release()
+    expect(before).to.equal("SEALED")
     await world.deliver()
     expect(await statusNow()).to.equal(before)
     await fault.end()

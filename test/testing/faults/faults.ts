@@ -2,6 +2,7 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
+import { failureText } from "../../fixtures/failureText.js"
 import { createWorld, type FaultData } from "../../../src/testing/index.js"
 import "../../../src/testing/chai/index.js"
 
@@ -21,10 +22,10 @@ describe("world.faults", () => {
     await world.faults.apply({ fault: "trip", chain: "beta", what: "path", from: "alpha" })
     await slow.end()
     expect(listed()).to.deep.equal([
-      'world.faults.down("attest", { chain: "beta" }), has not happened yet',
-      'world.faults.reorg("alpha", { blocks: 2, at: "SEALED" }), has not happened yet',
-      "world.faults.outOfGas({ gas: 5n }), has not happened yet",
-      'world.faults.trip("beta", { what: "path", from: "alpha" }), happened once',
+      'world.faults.down("attest", { chain: "beta" }) (not happened yet)',
+      'world.faults.reorg("alpha", { blocks: 2, at: "SEALED" }) (not happened yet)',
+      "world.faults.outOfGas({ gas: 5n }) (not happened yet)",
+      'world.faults.trip("beta", { what: "path", from: "alpha" }) (happened once)',
     ])
     await world.faults.clear()
     expect(listed()).to.deep.equal([])
@@ -34,10 +35,17 @@ describe("world.faults", () => {
     const { alpha, beta } = await world.loadFixture(counters)
     const fault = world.faults.reorg("alpha", { blocks: 2, at: "SEALED" })
     await expect(alpha.send.add([beta.slug, 5n])).to.be.delivered
-    expect(listed()).to.deep.equal(['world.faults.reorg("alpha", { blocks: 2, at: "SEALED" }), happened once'])
+    expect(listed()).to.deep.equal(['world.faults.reorg("alpha", { blocks: 2, at: "SEALED" }) (happened once)'])
     await fault.end()
     await fault.end()
     expect(listed()).to.deep.equal([])
+  })
+
+  it("is named in the text of an assertion that fails", async () => {
+    const { alpha, beta } = await world.loadFixture(counters)
+    world.faults.missingAttestations()
+    const text = await failureText(expect(alpha.send.add([beta.slug, 5n])).to.be.delivered)
+    expect(text).to.contain("while there is world.faults.missingAttestations() (happened once)")
   })
 
   it("ends faults with the fixture that they began after", async () => {

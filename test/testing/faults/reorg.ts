@@ -45,7 +45,7 @@ describe("world.faults.reorg", () => {
         it(`delivers once when ${blocks} blocks of ${chain} are replaced at ${at}`, async () => {
           const { alpha, beta } = await world.loadFixture(counters)
           const fault = world.faults.reorg(chain, { blocks, at })
-          await expect(alpha.send.add([beta.slug, 5n])).to.be.delivered
+          await expect(alpha.send.add([beta.slug, 5n])).to.be.delivered.once
           expect(fault.happened).to.equal(1)
           expect(await beta.read.counter()).to.equal(5n)
           expect(reports).to.deep.equal([])

@@ -102,8 +102,9 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
 
   function jobFor(quoteId: Hex, action: RouteAction): MarketJob {
     const id = jobId(quoteId, action)
-    const readyAt = Math.max(clockTimeOf(action.chainSlug, action.notBefore), postponedUntil.get(id) ?? 0)
-    return { id, subject: { ...action, quoteId }, since: firstSeen.get(id) ?? 0, readyAt }
+    const readyAt = clockTimeOf(action.chainSlug, action.notBefore)
+    const restsUntil = postponedUntil.get(id) ?? 0
+    return { id, subject: { ...action, quoteId }, since: firstSeen.get(id) ?? 0, readyAt, restsUntil }
   }
 
   return {
@@ -134,9 +135,9 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
           .filter((action) => action.stage === stage && action.chainSlug === chainSlug)
           .map((action) => jobFor(quoteId, action)),
       ),
-    isOpen: ({ id, subject: { quoteId }, readyAt }) =>
+    isOpen: ({ id, subject: { quoteId }, restsUntil }) =>
       (actions.get(quoteId) ?? []).some(
-        (action) => jobId(quoteId, action) === id && jobFor(quoteId, action).readyAt === readyAt,
+        (action) => jobId(quoteId, action) === id && (postponedUntil.get(id) ?? 0) === restsUntil,
       ),
     postpone({ id }, until) {
       postponedUntil.set(id, until)

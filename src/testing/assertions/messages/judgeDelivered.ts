@@ -1,28 +1,21 @@
-import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
-import type { OpenWorld } from "../../OpenWorld.js"
-import type { Sent } from "../../Sent.js"
-import { worldOf } from "../../worldOf.js"
 import type { Verdict } from "../Verdict.js"
+import { describeMessages } from "./describing/describeMessages.js"
+import { theMessages } from "./describing/theMessages.js"
+import { judgeMessages } from "./subject/judgeMessages.js"
 
-/** Delivers, and finds out whether every message of a transaction was delivered. */
+/** Delivers, and finds out whether every message of a transaction was delivered. Negated: whether none was. */
 export async function judgeDelivered(subject: unknown): Promise<Verdict> {
-  const sent = (await subject) as Sent
-  const world = worldOf(sent) as OpenWorld
-  await world.relay.idle()
-  const records = recordsOf(world, sent)
-  const undelivered = records.filter(({ status }) => status !== "EXECUTION_SUCCESS")
-  const states = undelivered.map(({ outbound, status }) => `${outbound.messageId} is ${status}`).join("\n")
-  return {
-    holds: records.length > 0 && undelivered.length === 0,
-    problem:
-      records.length === 0
-        ? "Expected a message to be delivered, but the transaction sent none."
-        : `Expected every message to be delivered, but:\n${states}`,
-    problemIfNot: `Expected no message to be delivered, but ${records.length} was.`,
-  }
-}
-
-/** The messages of a transaction, in their current state. */
-export function recordsOf({ devnet }: OpenWorld, { chain, hash }: Sent): readonly MessageRecord[] {
-  return devnet.messagesFromTx(devnet.chains[chain]?.slug ?? 0, hash)
+  return await judgeMessages(subject, "a message to be delivered", ({ world, records }) => {
+    const delivered = records.filter(({ status }) => status === "EXECUTION_SUCCESS")
+    const undelivered = records.filter(({ status }) => status !== "EXECUTION_SUCCESS")
+    const { every, no, are } = theMessages(records)
+    return {
+      holds: undelivered.length === 0,
+      holdsNot: delivered.length === 0,
+      problem: async () =>
+        `Expected ${every} to be delivered, but ${are(undelivered)} not:\n${await describeMessages(world, undelivered)}`,
+      problemIfNot: async () =>
+        `Expected ${no} to be delivered, but ${are(delivered)}:\n${await describeMessages(world, delivered)}`,
+    }
+  })
 }

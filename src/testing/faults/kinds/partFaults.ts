@@ -1,19 +1,20 @@
 import { keccak256, toBytes } from "viem"
 
-import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
 import type { Stage } from "../../../devnet/stages.js"
 import type { FaultKind } from "../FaultKind.js"
 import { slugOf } from "../chainOf.js"
+import { createNewItems, itemId } from "../itemId.js"
 import { stagesOf } from "../stageActors.js"
 
 export const down: FaultKind<"down"> = ({ part, chain }, { world, happen }) => {
   const stages = stagesOf(part)
   const slug = slugOf(world, chain)
+  const countNew = createNewItems()
   return {
     interceptor: {
       choose(stage, chainSlug, items) {
         if (!stages.has(stage) || (slug !== undefined && slug !== chainSlug)) return items
-        happen()
+        happen(countNew(items))
         return []
       },
     },
@@ -23,11 +24,12 @@ export const down: FaultKind<"down"> = ({ part, chain }, { world, happen }) => {
 export const slow: FaultKind<"slow"> = ({ part, chain, seconds }, { world, happen }) => {
   const stages = stagesOf(part)
   const slug = slugOf(world, chain)
+  const countNew = createNewItems()
   return {
     interceptor: {
-      delay(stage, chainSlug) {
+      delay(stage, chainSlug, item) {
         if (!stages.has(stage) || (slug !== undefined && slug !== chainSlug)) return 0
-        happen()
+        happen(countNew([item]))
         return seconds * 1_000
       },
     },
@@ -49,7 +51,7 @@ export const shuffled: FaultKind<"shuffled"> = ({ seed, chain }, { world, happen
         for (const item of items) if (!released.has(item)) gathered.add(item)
         const shuffledItems = items
           .filter((item) => released.has(item))
-          .map((item) => ({ item, rank: keccak256(toBytes(`${seed} ${idOf(item)}`)) }))
+          .map((item) => ({ item, rank: keccak256(toBytes(`${seed} ${itemId(item)}`)) }))
           .sort((one, other) => (one.rank < other.rank ? -1 : 1))
           .map(({ item }) => item)
         if (shuffledItems.some((item, index) => item !== items[index])) happen()
@@ -65,13 +67,4 @@ export const shuffled: FaultKind<"shuffled"> = ({ seed, chain }, { world, happen
       },
     },
   }
-}
-
-function idOf(item: unknown): string {
-  const { outbound, payloadId, id } = item as {
-    outbound?: MessageRecord["outbound"]
-    payloadId?: string
-    id?: string
-  }
-  return outbound?.messageId ?? payloadId ?? id ?? ""
 }

@@ -7,6 +7,7 @@ import type { OpenWorld } from "../../OpenWorld.js"
 import { slugOf } from "../chainOf.js"
 import { sendAs } from "../chains/sendAs.js"
 import type { FaultKind } from "../FaultKind.js"
+import { createNewItems } from "../itemId.js"
 
 type Selection = { readonly watchers?: number | undefined; readonly chain?: string | undefined }
 
@@ -20,11 +21,12 @@ function selects({ watchers, chain }: Selection, world: OpenWorld) {
 
 export const missingAttestations: FaultKind<"missingAttestations"> = (data, { world, happen }) => {
   const isAbout = selects(data, world)
+  const countNew = createNewItems()
   return {
     interceptor: {
       choose(stage, chainSlug, items, account) {
         if (!isAbout(stage, chainSlug, account)) return items
-        happen()
+        happen(countNew(items))
         return []
       },
     },
@@ -33,11 +35,12 @@ export const missingAttestations: FaultKind<"missingAttestations"> = (data, { wo
 
 export const lateAttestations: FaultKind<"lateAttestations"> = ({ seconds, ...data }, { world, happen }) => {
   const isAbout = selects(data, world)
+  const countNew = createNewItems()
   return {
     interceptor: {
-      delay(stage, chainSlug, _item, account) {
+      delay(stage, chainSlug, item, account) {
         if (!isAbout(stage, chainSlug, account)) return 0
-        happen()
+        happen(countNew([item]))
         return seconds * 1_000
       },
     },

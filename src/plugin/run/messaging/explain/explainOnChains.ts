@@ -13,7 +13,7 @@ import type { RememberedTransaction } from "../../../../messaging/explaining/tra
 import type { SentRecord } from "../../../sent/SentRecord.js"
 import { openMessaging } from "../../../connection/openClients.js"
 import { readErrorAbis } from "../../readErrorAbis.js"
-import { createFindSource } from "../../source/createFindSource.js"
+import { createFindSource } from "../../../../explaining/source/createFindSource.js"
 import type { MessageChains } from "../openMessageChains.js"
 import type { ExplainedSubject } from "./findSubject.js"
 

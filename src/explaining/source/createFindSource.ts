@@ -5,15 +5,15 @@ import { type Address, type Client, numberToHex } from "viem"
 
 import { getCode } from "viem/actions"
 
-import type { FindSource } from "../../../explaining/FindSource.js"
-import { escapeHidden, shorten } from "../../../primitives/text.js"
+import type { FindSource } from "../FindSource.js"
+import { escapeHidden, shorten } from "../../primitives/text.js"
 import { findArtifact } from "./findArtifact.js"
 import { type FailingFrame, findFailingFrames, type TraceStep } from "./findFailingFrames.js"
 import { findRevertingStep, type LocatedStep, type Place } from "./findRevertingStep.js"
 import { lineOf, numberInstructions, readSourceMap } from "./sourceMaps.js"
 
-/** Milliseconds after which the line is left out: a trace can be long. */
-const longest = 1_500
+/** Milliseconds after which the line is left out: a trace of somebody's node can be long. */
+const defaultTimeout = 1_500
 
 /** Gas of the call that is traced. A trace has a line for each step, and a node is not asked for millions of them. */
 const mostGas = 1_000_000n
@@ -22,12 +22,15 @@ const mostGas = 1_000_000n
  * Finds the line of the project's own source code where a call reverts. The node has to trace the call with `debug_traceCall`, as
  * Hardhat's, Anvil's and Geth's do, and the project has to be built as the contract was. Otherwise there is none, and never an error.
  */
-export function createFindSource(artifacts: ArtifactManager): FindSource {
+export function createFindSource(
+  artifacts: ArtifactManager,
+  { timeout = defaultTimeout }: { readonly timeout?: number } = {},
+): FindSource {
   return async ({ chain: { client }, ...call }) => {
     const { promise: timeUp, resolve } = Promise.withResolvers<undefined>()
     const timer = setTimeout(() => {
       resolve(undefined)
-    }, longest)
+    }, timeout)
     try {
       return await Promise.race([findLine(artifacts, client, call), timeUp])
     } catch {

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findFailingFrames, type TraceStep } from "../../../../src/plugin/run/source/findFailingFrames.js"
-import { findRevertingStep, type LocatedStep } from "../../../../src/plugin/run/source/findRevertingStep.js"
-import { lineOf, numberInstructions, readSourceMap } from "../../../../src/plugin/run/source/sourceMaps.js"
-import { createFindSource } from "../../../../src/plugin/run/source/createFindSource.js"
+import { findFailingFrames, type TraceStep } from "../../../src/explaining/source/findFailingFrames.js"
+import { findRevertingStep, type LocatedStep } from "../../../src/explaining/source/findRevertingStep.js"
+import { lineOf, numberInstructions, readSourceMap } from "../../../src/explaining/source/sourceMaps.js"
+import { createFindSource } from "../../../src/explaining/source/createFindSource.js"
 
 describe("the line of source code where a call reverts", () => {
   const inner = `0x${"22".repeat(20)}`

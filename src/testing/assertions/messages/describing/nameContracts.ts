@@ -1,0 +1,29 @@
+import type { Address } from "viem"
+
+import type { OpenWorld } from "../../../OpenWorld.js"
+
+/**
+ * Names a contract that a test has deployed, such as `Counter on beta`. Of any other it gives the address.
+ *
+ * @param chain name of the chain, or its slug if it is none of this world
+ */
+export function nameContract({ registry }: OpenWorld, chain: string, address: Address): string {
+  return `${registry.find(chain, address)?.name ?? address} on ${chain}`
+}
+
+/** The name of the chain with a slug. */
+export function nameChain({ devnet }: OpenWorld, slug: number): string {
+  return Object.values(devnet.chains).find((chain) => chain.slug === slug)?.name ?? `chain ${String(slug)}`
+}
+
+/** Puts names in the place of addresses that a sentence says to be on a chain, where a test has deployed a contract there. */
+export function withNames({ registry, devnet }: OpenWorld, sentence: string): string {
+  const chains = Object.keys(devnet.chains).join("|")
+  return sentence.replaceAll(
+    new RegExp(`(?:the plug )?(0x[0-9a-f]{40}) on (${chains})\\b`, "gi"),
+    (text, address: Address, chain: string) => {
+      const name = registry.find(chain, address)?.name
+      return name === undefined ? text : `${name} on ${chain}`
+    },
+  )
+}
