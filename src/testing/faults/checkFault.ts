@@ -112,7 +112,7 @@ function payloadStatesOf({ gateway }: OpenWorld): readonly string[] {
 }
 
 function write(value: unknown): string {
-  return typeof value === "object" ? JSON.stringify(value) : String(value as string | number | undefined)
+  return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value)
 }
 
 function requireOneOf(argument: string, value: unknown, known: readonly string[]): void {

@@ -68,4 +68,20 @@ describe("world.faults.reorg", () => {
     await expect(alpha.send.add([beta.slug, 7n])).to.be.delivered
     expect(await beta.read.counter()).to.equal(7n)
   })
+
+  it("happens twice if there are two, each on the chain that the other has left", async () => {
+    const { alpha, beta } = await world.loadFixture(counters)
+    const { publicClient } = world.chains.alpha
+    const blockOf = async (hash: `0x${string}`) => (await publicClient.getTransactionReceipt({ hash })).blockHash
+    const first = world.faults.reorg("alpha", { blocks: 2, at: "SEALED" })
+    const second = world.faults.reorg("alpha", { blocks: 5, at: "EXECUTION_SUCCESS" })
+    const sent = await alpha.send.add([beta.slug, 5n])
+    await world.deliver({ until: "ATTESTED" })
+    expect([first.happened, second.happened]).to.deep.equal([1, 0])
+    const between = await blockOf(sent.hash)
+    await world.deliver()
+    expect([first.happened, second.happened]).to.deep.equal([1, 1])
+    expect(new Set([sent.receipt.blockHash, between, await blockOf(sent.hash)]).size).to.equal(3)
+    await expect(sent).to.be.delivered.once
+  })
 })

@@ -4,7 +4,7 @@ import { chainOf } from "../chainOf.js"
 import { actorAddresses } from "../chains/sentByTest.js"
 import type { DataOf } from "../FaultData.js"
 import type { FaultKind } from "../FaultKind.js"
-import { createBlockHistory, type RemovedTransaction } from "../reorg/createBlockHistory.js"
+import { historyOf, type RemovedTransaction } from "../reorg/BlockHistory.js"
 import { reorganize } from "../reorg/reorganize.js"
 
 /**
@@ -14,8 +14,9 @@ import { reorganize } from "../reorg/reorganize.js"
 export const reorg: FaultKind<"reorg"> = (data, { world, happen, happened }) => {
   const { chain: name, blocks, drops = false } = data
   const chain = chainOf(world, name)
-  const { hooks, request, onReceipt } = world.seams.chains.of(name)
-  const history = createBlockHistory(request, blocks)
+  const seam = world.seams.chains.of(name)
+  const { request, onReceipt } = seam
+  const history = historyOf(seam)
   const actors = actorAddresses(world)
   const isOfActor = ({ from }: Pick<RemovedTransaction, "from">): boolean => actors.has(from.toLowerCase())
   /** Hashes of transactions whose receipts somebody has read. */
@@ -69,8 +70,8 @@ export const reorg: FaultKind<"reorg"> = (data, { world, happen, happened }) => 
     },
     attach() {
       isAttached = true
-      hooks.add(history.hook)
       const stops = [
+        history.keep(blocks),
         onReceipt.subscribe((hash) => {
           read.add(hash)
           if (isReached) void replaceIfRead()
@@ -80,7 +81,6 @@ export const reorg: FaultKind<"reorg"> = (data, { world, happen, happened }) => 
       return () => {
         isAttached = false
         isReached = false
-        hooks.delete(history.hook)
         for (const stop of stops) stop()
       }
     },

@@ -1,4 +1,5 @@
 import {
+  type Abi,
   type Address,
   decodeFunctionResult,
   encodeAbiParameters,
@@ -104,7 +105,7 @@ const signedParameters = parseAbiParameters(
   "bytes32, address, uint32, uint32, uint256, uint80 perGas, uint80 perByte, uint80 overhead",
 )
 
-const abi = parseAbi([
+const abi: Abi = parseAbi([
   "struct ExecutionFees { uint80 perGas; uint80 perByte; uint80 overhead; }",
   "function nextNonce(address signer) view returns (uint256)",
   "function executionFees(uint32 siblingChainSlug) view returns (uint80 perGas, uint80 perByte, uint80 overhead)",
@@ -125,7 +126,8 @@ type Reads = {
 
 /** Reads contracts without any client, because a fault is in the middle of another request of theirs. */
 function reader(provider: ChainProvider) {
-  return async <Name extends keyof Reads>(to: Address, functionName: Name, args: readonly unknown[]) => {
+  return async <Name extends keyof Reads>(to: Address, name: Name, args: readonly unknown[]) => {
+    const functionName: string = name
     const data = encodeFunctionData({ abi, functionName, args })
     const result = (await provider.request({ method: "eth_call", params: [{ to, data }, "latest"] })) as Hex
     return decodeFunctionResult({ abi, functionName, data: result }) as Reads[Name]

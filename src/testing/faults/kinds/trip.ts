@@ -1,4 +1,5 @@
 import {
+  type Abi,
   type Address,
   encodeAbiParameters,
   encodeFunctionData,
@@ -17,7 +18,7 @@ import type { DataOf } from "../FaultData.js"
 import type { FaultContext, FaultKind } from "../FaultKind.js"
 import { contextOf } from "./watcherFaults.js"
 
-const abi = parseAbi([
+const abi: Abi = parseAbi([
   "function nextNonce(address signer) view returns (uint256)",
   "function tripGlobal(uint256 nonce, bytes signature)",
   "function tripPath(uint256 nonce, uint32 srcChainSlug, bytes signature)",
@@ -90,12 +91,7 @@ function tripProposals({ chain: name }: DataOf<"trip">, context: FaultContext) {
       stage === "attest" && chainSlug === slug && account !== tripping.address
         ? (items as readonly MessageRecord[]).filter((record) => !isFirst(record))
         : items,
-    async before(
-      stage: string,
-      chainSlug: number,
-      items: readonly unknown[],
-      account?: Address,
-    ): Promise<readonly unknown[]> {
+    async before(stage: string, chainSlug: number, items: readonly unknown[]): Promise<readonly unknown[]> {
       if (stage !== "attest" || chainSlug !== slug) return items
       const { chain, contracts, observer } = contextOf(world, slug)
       const left: unknown[] = []
@@ -140,12 +136,12 @@ function tripper({ world }: FaultContext, name: string, address: Address) {
   const chain = chainOf(world, name)
   return async (signer: LocalAccount, update: (nonce: bigint) => Signed): Promise<void> => {
     const { publicClient } = chain
-    const nonce = await publicClient.readContract({
+    const nonce = (await publicClient.readContract({
       address,
       abi,
       functionName: "nextNonce",
       args: [signer.address],
-    })
+    })) as bigint
     const { functionName, digest, args } = update(nonce)
     const signature = await signer.signMessage({ message: { raw: digest } })
     const data = encodeFunctionData({ abi, functionName, args: [nonce, ...args, signature] })

@@ -9,7 +9,7 @@ import {
 } from "viem"
 
 import type { ChainRequest } from "../chains/createChainSeams.js"
-import type { RemovedTransaction } from "./createBlockHistory.js"
+import type { RemovedTransaction } from "./BlockHistory.js"
 
 /**
  * Mines a transaction again that a reorg has removed: the same one with the same hash, by its signature. One that a chain has mined for

@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
 import type { ChainRequest } from "../chains/createChainSeams.js"
-import type { BlockHistory, RemovedTransaction } from "./createBlockHistory.js"
+import type { BlockHistory, RemovedTransaction } from "./BlockHistory.js"
 import { mineAgain } from "./mineAgain.js"
 
 /**
@@ -21,6 +21,7 @@ export async function reorganize(
   const mine = async (timestamp: Hex, work: () => Promise<unknown>): Promise<void> => {
     await request({ method: "evm_setNextBlockTimestamp", params: [timestamp] })
     await work()
+    await history.take()
   }
   for (const { timestamp, miner } of removed) {
     await request({ method: "hardhat_setCoinbase", params: [otherMiner] })
