@@ -12,6 +12,7 @@ import type { Gateway } from "./gateway/openGateway.js"
 import type { Market } from "./market/openMarket.js"
 import { readOrigins } from "../primitives/urls/parseOrigin.js"
 import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
+import type { ExecutionGas } from "./messaging/actors/MessagingWorkerContext.js"
 import { readPaths, switchboardBetween } from "./messaging/paths.js"
 import type { Interceptor } from "./relay/Interceptor.js"
 import { createRelay, type HoldableRelay } from "./relay/relay.js"
@@ -28,14 +29,18 @@ export type DevnetParts = {
   readonly interceptor?: Interceptor<Stage> | undefined
   /** Wraps what answers HTTP requests. */
   readonly wrapFetch?: ((fetch: Fetch) => Fetch) | undefined
+  readonly executionGas?: ExecutionGas | undefined
   /** What snapshots remember besides. */
   readonly memories?: OtherMemories | undefined
   /** Whether the process goes on until the devnet is stopped. Default: true. */
   readonly keepsProcess?: boolean | undefined
 }
 
-/** The second argument is what the server says about the connection, which refusing web pages needs. */
-type Fetch = (request: Request, connection?: object) => Response | Promise<Response>
+/** The second argument is what Node says about the connection, which refusing web pages needs. */
+type Fetch = (
+  request: Request,
+  env?: { readonly incoming?: { readonly socket?: { destroy(): unknown } } },
+) => Response | Promise<Response>
 
 /** A devnet with what is inside, for tests that control it. */
 export type OpenDevnet<Name extends string, WithGateway extends boolean, WithMarket extends boolean> = {
@@ -78,6 +83,7 @@ export async function openDevnet<
     openChains = openOwnChains,
     interceptor,
     wrapFetch = (fetch) => fetch,
+    executionGas,
     keepsProcess,
     memories,
   }: DevnetParts = {},
@@ -123,7 +129,7 @@ export async function openDevnet<
     watchMemory(opened.chains, { limit: memoryWarning, report })
     await Promise.all(opened.chains.map((chain) => fund(chain, accounts)))
     const context = { accounts, clock: state?.clock ?? clock, retries, defer: cleanup.defer, report }
-    const messaging = await openMessaging(chains, { ...context, paths, optimisticTimeout })
+    const messaging = await openMessaging(chains, { ...context, paths, optimisticTimeout, executionGas })
     const { socket, switchboard } = messaging.contracts
     const gateway =
       home && (await (await import("./gateway/openGateway.js")).openGateway(home, chains, { ...context, switchboard }))

@@ -6,8 +6,10 @@ import type { Listeners } from "../primitives/createListeners.js"
 import type { ProjectRuntime } from "./chains/openWorldChains.js"
 import type { ContractRegistry } from "./contracts/createRegistry.js"
 import type { DeliveryControl } from "./delivery/createDeliveryControl.js"
+import type { FaultSeams } from "./faults/createFaultSeams.js"
 import type { Sent } from "./Sent.js"
 import type { MessageHistory } from "./assertions/messages/describing/createHistory.js"
+import type { ChainTime } from "./time/createChainTime.js"
 import type { WorldClock } from "./time/createWorldClock.js"
 
 /** A started world, as its parts see it. */
@@ -16,6 +18,9 @@ export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
   /** Whether it has not been stopped. */
   readonly isOpen: () => boolean
   readonly clock: WorldClock
+  readonly chainTime: ChainTime
+  /** Where faults take hold of the chains, the APIs and the executor. */
+  readonly seams: FaultSeams
   /** The contracts that tests have deployed. */
   readonly registry: ContractRegistry
   /** When each message came to each of its states. */

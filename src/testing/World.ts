@@ -91,7 +91,8 @@ export type World<
     /** Assertions about what is sent in this world. As chai matchers: `hardhat-plugs/testing/chai`. */
     readonly assertions: Assertions
     readonly time: WorldTime
-    readonly faults: WorldFaults
+    /** What can be made to go wrong. */
+    readonly faults: WorldFaults<Name>
     readonly explore: WorldExplore
     /** Returns what the messages and requests of this world have cost so far. */
     readonly costs: () => Promise<WorldCosts>

@@ -3,7 +3,7 @@ import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
 import { signExecutions } from "./actors/signExecutions.js"
 import { startMessagingWorkers } from "./actors/startWorkers.js"
-import type { MessagingWorkerContext } from "./actors/MessagingWorkerContext.js"
+import type { ExecutionGas, MessagingWorkerContext } from "./actors/MessagingWorkerContext.js"
 import { deployProtocol, type MessagingOptions, type ProtocolContracts, protocolContracts } from "./deploy.js"
 import { createHoldMessages } from "./holdMessages.js"
 import { createMessagingLedger, type MessagingLedger } from "./ledger.js"
@@ -23,7 +23,16 @@ export type Messaging = Protocol<MessagingStage> & {
 /** Deploys the messaging protocol to chains on which its deployer has sent nothing yet, and observes them. */
 export async function openMessaging(
   chains: readonly LocalChain[],
-  { accounts, clock, retries, defer, report, paths, optimisticTimeout }: ProtocolContext & MessagingOptions,
+  {
+    accounts,
+    clock,
+    retries,
+    defer,
+    report,
+    paths,
+    optimisticTimeout,
+    executionGas,
+  }: ProtocolContext & MessagingOptions & { readonly executionGas?: ExecutionGas | undefined },
 ): Promise<Messaging> {
   const ledger = createMessagingLedger({ clock })
   const slugs = new Set(chains.map(({ slug }) => slug))
@@ -42,7 +51,7 @@ export async function openMessaging(
       const contracts = await deployProtocol(chain, siblings, { accounts, paths, optimisticTimeout })
       const observer = await observeMessaging(chain, contracts, ledger, report)
       defer(() => observer.stop())
-      return { chain, contracts, ledger, observer, clock, retries, held }
+      return { chain, contracts, ledger, observer, clock, retries, held, executionGas }
     }),
   )
   signExecutions(chains, { ledger, account: accounts.executor })

@@ -1,9 +1,13 @@
+import type { Address } from "viem"
+
 import type { Queue } from "./Queue.js"
 
 /** What an actor does in one stage on one chain. */
 export type StageHandler<Stage extends string, Item> = {
   readonly stage: Stage
   readonly chainSlug: number
+  /** The account that acts, where several do the same stage on a chain. */
+  readonly account?: Address | undefined
   /**
    * Moves these items on and brings the ledger up to date. An item that cannot be moved is left as it is, and comes again.
    */

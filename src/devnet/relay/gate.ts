@@ -81,7 +81,7 @@ export function createGate<Stage extends string>({
 
   function dueAt(worker: Worker<Stage>, item: unknown): number {
     const { queue } = worker
-    const delay = interceptor.delay?.(worker.stage, worker.chainSlug, item) ?? 0
+    const delay = interceptor.delay?.(worker.stage, worker.chainSlug, item, worker.account) ?? 0
     const rests = onceMore.get(worker)?.has(queue.idOf(item)) === true ? 0 : restsUntil(worker, item)
     return Math.max(queue.sinceOf(item) + pace + delay, queue.readyAt(item), rests)
   }
@@ -110,14 +110,14 @@ export function createGate<Stage extends string>({
         else wakeAt(time)
       }
       if (due.length === 0 || interceptor.choose === undefined) return due
-      return [...interceptor.choose(worker.stage, worker.chainSlug, due)]
+      return [...interceptor.choose(worker.stage, worker.chainSlug, due, worker.account)]
     },
     possible(worker) {
-      const { queue, stage, chainSlug } = worker
+      const { queue, stage, chainSlug, account } = worker
       if (paused.has(stage)) return []
       const now = clock.now()
       return queue.waiting(stage, chainSlug).filter((item) => {
-        const delay = interceptor.delay?.(stage, chainSlug, item) ?? 0
+        const delay = interceptor.delay?.(stage, chainSlug, item, account) ?? 0
         const mayRest = queue.restsUntil?.(item) !== Infinity
         return mayRest && Math.max(queue.sinceOf(item) + pace + delay, queue.readyAt(item)) <= now
       })

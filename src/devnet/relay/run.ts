@@ -99,9 +99,9 @@ export function startRun<Stage extends string>({
 
   /** @throws {ActorFailedError} the worker failed, and not because the run was stopped */
   async function attempt(worker: Worker<Stage>, items: readonly unknown[]): Promise<void> {
-    const { stage, chainSlug } = worker
+    const { stage, chainSlug, account } = worker
     try {
-      const chosen = (await interceptor?.before?.(stage, chainSlug, items)) ?? items
+      const chosen = (await interceptor?.before?.(stage, chainSlug, items, account)) ?? items
       if (chosen.length > 0) await worker.perform(chosen)
     } catch (error) {
       if (isStopped()) return
@@ -192,6 +192,7 @@ export function startRun<Stage extends string>({
     let rested: number
     do {
       rested = await allRest()
+      await interceptor?.rest?.()
       // What the workers and others have sent may not have been read yet.
       await readChains()
     } while (!isStopped() && gate.changes() !== rested)

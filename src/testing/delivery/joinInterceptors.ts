@@ -6,12 +6,17 @@ export function joinInterceptors<Stage extends string>(
 ): Interceptor<Stage> {
   return {
     delay: (...place) => [...interceptors].reduce((sum, { delay }) => sum + (delay?.(...place) ?? 0), 0),
-    choose: (stage, chainSlug, items) =>
-      [...interceptors].reduce((left, { choose }) => choose?.(stage, chainSlug, left) ?? left, items),
-    async before(stage, chainSlug, items) {
+    choose: (stage, chainSlug, items, account) =>
+      [...interceptors].reduce((left, { choose }) => choose?.(stage, chainSlug, left, account) ?? left, items),
+    async before(stage, chainSlug, items, account) {
       let left = items
-      for (const { before } of interceptors) left = (await before?.(stage, chainSlug, left)) ?? left
+      for (const { before } of [...interceptors]) {
+        if (left.length > 0) left = (await before?.(stage, chainSlug, left, account)) ?? left
+      }
       return left
+    },
+    async rest() {
+      for (const { rest } of [...interceptors]) await rest?.()
     },
   }
 }

@@ -9,6 +9,8 @@ import { openProjectChains, type ProjectRuntime } from "../chains/openWorldChain
 import { createRegistry } from "../contracts/createRegistry.js"
 import { createDeliveryControl } from "../delivery/createDeliveryControl.js"
 import { joinInterceptors } from "../delivery/joinInterceptors.js"
+import { createFaultSeams } from "../faults/createFaultSeams.js"
+import { openFaults } from "../faults/openFaults.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import { createChainTime } from "../time/createChainTime.js"
 import { createWorldClock } from "../time/createWorldClock.js"
@@ -23,14 +25,17 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
   const clock = createWorldClock()
   const chainTime = createChainTime(clock)
   const registry = createRegistry()
+  const seams = createFaultSeams()
   const delivery = createDeliveryControl(() => inside.relay, kind === "manual")
   const memories = new Set<Remember>([() => registry.remember(), () => delivery.remember()])
   const interceptors = new Set<Interceptor<Stage>>([delivery.interceptor])
   const inside = await openDevnet<string, boolean, boolean>(
     { ...devnetOptions, gateway, market, clock },
     {
-      openChains: chainTime.openWith(openProjectChains(hre, network)),
+      openChains: chainTime.openWith(seams.chains.openWith(openProjectChains(hre, network))),
       interceptor: joinInterceptors(interceptors),
+      wrapFetch: seams.apis.wrapFetch,
+      executionGas: seams.executionGas.limit,
       memories: { time: () => rememberTime(clock, chainTime), rest: () => [...memories] },
       // A test file that forgets to stop its world ends all the same.
       keepsProcess: false,
@@ -44,7 +49,9 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     hre,
     isOpen: () => isOpen,
     clock,
+    chainTime,
     registry,
+    seams,
     history: createHistory(inside.devnet, clock),
     faultTexts: new Set(),
     delivery,
@@ -57,6 +64,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
       })
     },
   }
+  openFaults(world)
   world.defer(addRunningWorld(world))
   return {
     world,

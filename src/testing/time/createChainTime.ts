@@ -14,6 +14,8 @@ type Call = Parameters<Provider["request"]>[0]
 export type ChainTime = {
   /** Opens chains in the way of another function, whose blocks have the time of the clock. */
   readonly openWith: (open: OpenChainsFunction) => OpenChainsFunction
+  /** Moves the time of one chain against the clock. One that cannot go back stands still until the clock has caught up. */
+  readonly shift: (chain: string, seconds: number) => void
   /** Remembers by how much a test has moved the time of single chains. Returns a function that goes back to it. */
   readonly remember: () => () => void
 }
@@ -110,6 +112,9 @@ export function createChainTime(clock: Pick<WorldClock, "now">): ChainTime {
             attach(name, provider)
           },
         }),
+    shift(chain, by) {
+      ahead.set(chain, (ahead.get(chain) ?? 0) + by)
+    },
     remember() {
       const then = [...ahead]
       return () => {

@@ -1,3 +1,5 @@
+import type { Address, Hex } from "viem"
+
 import type { Clock } from "../../../primitives/clock.js"
 import type { LocalChain } from "../../chain/chains.js"
 import type { Observer } from "../../chain/followLogs.js"
@@ -5,6 +7,23 @@ import type { RetryPolicy } from "../../relay/RetryPolicy.js"
 import type { ProtocolContracts } from "../deploy.js"
 import type { HoldMessages } from "../holdMessages.js"
 import type { MessagingLedger } from "../ledger.js"
+
+/**
+ * Changes the gas that the executor gives to an execution.
+ *
+ * @param call the execution as the batcher makes it
+ * @param gas what the executor would give
+ */
+export type ExecutionGas = (
+  call: {
+    readonly chainSlug: number
+    readonly from: Address
+    readonly to: Address
+    readonly data: Hex
+    readonly value: bigint
+  },
+  gas: bigint,
+) => Promise<bigint>
 
 /** What an actor works with on one chain. */
 export type MessagingWorkerContext = {
@@ -16,4 +35,5 @@ export type MessagingWorkerContext = {
   readonly clock: Clock
   readonly retries: RetryPolicy
   readonly held: HoldMessages
+  readonly executionGas?: ExecutionGas | undefined
 }

@@ -29,7 +29,7 @@ import type { MessagingStage } from "../stages.js"
  * switchboard no longer allows waits, and loses no attempt.
  */
 export function executor(
-  { chain, contracts, ledger, observer, clock, retries, held }: MessagingWorkerContext,
+  { chain, contracts, ledger, observer, clock, retries, held, executionGas }: MessagingWorkerContext,
   account: LocalAccount,
   sender: Sender,
 ): readonly StageHandler<MessagingStage, MessageRecord>[] {
@@ -79,11 +79,12 @@ export function executor(
   }
 
   async function simulateOne(record: MessageRecord): Promise<void> {
-    const { executionDetails, messageDetails, value, gasLimit } = await stepFor(record)
+    const step = await stepFor(record)
+    const { value, gasLimit } = step
     const call = {
       from: sender.address,
       to: contracts.socket,
-      data: encodeFunctionData({ abi: socketAbi, functionName: "execute", args: [executionDetails, messageDetails] }),
+      data: encodeExecution(step),
       gas: numberToHex(gasPerTransaction + gasLimit),
       value: numberToHex(value),
     }
@@ -95,7 +96,7 @@ export function executor(
   }
 
   async function executeBatch(records: readonly MessageRecord[]): Promise<void> {
-    const steps = await Promise.all(records.map(stepFor))
+    const steps = await Promise.all(records.map(async (record) => await withGas(await stepFor(record))))
     const receipt = await sender.send({
       to: contracts.batcher,
       data: encodeFunctionData({ abi: batcherArtifact.abi, functionName: "executeBatch", args: [steps] }),
@@ -129,6 +130,18 @@ export function executor(
         retryAt: clock.now() + Math.max(retries.delay, took * restPerTry),
       })
     }
+  }
+
+  async function withGas(step: BatchedExecution): Promise<BatchedExecution> {
+    if (executionGas === undefined) return step
+    const call = {
+      chainSlug: chain.slug,
+      from: contracts.batcher,
+      to: contracts.socket,
+      data: encodeExecution(step),
+      value: step.value,
+    }
+    return { ...step, gasLimit: await executionGas(call, step.gasLimit) }
   }
 
   function gasToExecute({ outbound, proposal }: MessageRecord): bigint {
@@ -179,6 +192,10 @@ type BatchedExecution = {
   readonly value: bigint
   /** Gas for the socket's whole work on the message. */
   readonly gasLimit: bigint
+}
+
+function encodeExecution({ executionDetails, messageDetails }: BatchedExecution): Hex {
+  return encodeFunctionData({ abi: socketAbi, functionName: "execute", args: [executionDetails, messageDetails] })
 }
 
 /** Why an execution failed, and the milliseconds that it took to find out. */

@@ -67,7 +67,7 @@ export function watcher(
     return new Map(refused.map(([index, revertData]) => [attested[index]?.messageId ?? "0x", revertData]))
   }
 
-  return { stage: "attest", chainSlug: chain.slug, perform }
+  return { stage: "attest", chainSlug: chain.slug, account: account.address, perform }
 }
 
 const gasPerTransaction = 100_000n

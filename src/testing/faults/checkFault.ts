@@ -1,0 +1,125 @@
+import { messageStates } from "../../messaging/states.js"
+import { payloadStates } from "../../gateway/states.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { inQuotes } from "../../primitives/text.js"
+import type { OpenWorld } from "../OpenWorld.js"
+import { chainsOf } from "./chainOf.js"
+import { apis, type FaultData, type FaultName } from "./FaultData.js"
+import { faultKinds } from "./faultKinds.js"
+import { everyPart } from "./stageActors.js"
+
+/**
+ * Checks a fault before it begins, for users without TypeScript and for faults that were read from somewhere.
+ *
+ * @throws {InvalidInputError} there is no such fault, chain, stage, state or API in this world, or a number is out of range
+ */
+export function checkFault(data: FaultData, world: OpenWorld): void {
+  requireOneOf("fault", data.fault, Object.keys(faultKinds))
+  const served = Object.keys(world.devnet.chains)
+  const all = [...chainsOf(world).keys()]
+  const values: Readonly<Record<string, unknown>> = { ...data }
+  if (values["chain"] !== undefined || needsChain.has(data.fault)) {
+    requireOneOf("chain", values["chain"], onAnyChain.has(data.fault) ? all : served)
+  }
+  if ("part" in data) requireOneOf("part", data.part, everyPart)
+  if ("api" in data) {
+    requireOneOf("api", data.api, apis)
+    if (world.devnet[data.api] === undefined) {
+      const fix = `Create it with { ${data.api === "swap" ? "market" : "gateway"}: true }.`
+      throw new InvalidInputError({ argument: "api", problem: `this world has no ${data.api} API`, fix })
+    }
+  }
+  if (data.fault === "reorg") requireOneOf("at", data.at, [...Object.keys(messageStates), ...payloadStatesOf(world)])
+  if (data.fault === "trip") {
+    requireOneOf("what", data.what, ["everything", "path", "proposals"])
+    if (data.from !== undefined) {
+      requireOneOf(
+        "from",
+        data.from,
+        served.filter((name) => name !== data.chain),
+      )
+      if (data.what !== "path") {
+        const [problem, fix] = [`${data.what} has no source chain`, `Leave it out, or trip the path.`]
+        throw new InvalidInputError({ argument: "from", problem, fix })
+      }
+    }
+  }
+  for (const [key, { least, integer, required }] of Object.entries(numbers)) {
+    const value = values[key]
+    if (value === undefined && !required.includes(data.fault)) continue
+    const isWithin =
+      typeof value === "number" &&
+      Number.isFinite(value) &&
+      (value >= least || (data.fault === "skewedClock" && key === "seconds")) &&
+      (!integer || Number.isInteger(value))
+    if (isWithin) continue
+    const what = integer ? "an integer" : "a number"
+    const fix = least === -Infinity ? `Give ${what}.` : `Give ${what} of at least ${least}.`
+    throw new InvalidInputError({
+      argument: key,
+      problem: `${write(value)} is out of range`,
+      fix,
+    })
+  }
+  if ("watchers" in data && data.watchers !== undefined && data.watchers > world.accounts.watchers.length) {
+    const [problem, fix] = [
+      `this world has ${world.accounts.watchers.length}`,
+      `Create it with { watchers: ${data.watchers} }.`,
+    ]
+    throw new InvalidInputError({ argument: "watchers", problem, fix })
+  }
+}
+
+type Range = {
+  readonly least: number
+  readonly integer: boolean
+  /** The faults that it cannot be left out of. */
+  readonly required: readonly FaultName[]
+}
+
+const numbers: Readonly<Record<string, Range>> = {
+  seconds: { least: 0, integer: false, required: ["slow", "lateAttestations", "skewedClock", "slowApi"] },
+  watchers: { least: 1, integer: true, required: [] },
+  blocks: { least: 1, integer: true, required: ["reorg"] },
+  percent: { least: 0, integer: false, required: ["risingFees", "risingGasPrice"] },
+  retryAfter: { least: 0, integer: true, required: ["limitedApi"] },
+  times: { least: 1, integer: true, required: [] },
+  status: { least: 400, integer: true, required: [] },
+  seed: { least: -Infinity, integer: true, required: ["shuffled"] },
+}
+
+const needsChain: ReadonlySet<string> = new Set([
+  "trip",
+  "reorg",
+  "risingFees",
+  "risingGasPrice",
+  "stoppedChain",
+  "skewedClock",
+])
+/** These can be about the gateway chain too. */
+const onAnyChain: ReadonlySet<string> = new Set([
+  "down",
+  "slow",
+  "shuffled",
+  "reorg",
+  "risingGasPrice",
+  "stoppedChain",
+  "skewedClock",
+])
+
+function payloadStatesOf({ gateway }: OpenWorld): readonly string[] {
+  return gateway === undefined ? [] : Object.keys(payloadStates)
+}
+
+function write(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value)
+}
+
+function requireOneOf(argument: string, value: unknown, known: readonly string[]): void {
+  if (typeof value === "string" && known.includes(value)) return
+  throw new InvalidInputError({
+    argument,
+    problem: value === undefined ? "missing" : `there is no ${inQuotes(write(value))}`,
+    fix: `Give one of ${known.join(", ")}.`,
+  })
+}

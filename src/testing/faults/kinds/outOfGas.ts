@@ -1,0 +1,57 @@
+import { type Hex, numberToHex } from "viem"
+
+import type { ExecutionGas } from "../../../devnet/messaging/actors/MessagingWorkerContext.js"
+import { slugOf } from "../chainOf.js"
+import type { FaultKind } from "../FaultKind.js"
+import { contextOf } from "./watcherFaults.js"
+
+/**
+ * Nobody checks how much gas is left for the plug: whoever submits too little can starve it. The execution was simulated with enough, so
+ * it reverts on the chain.
+ */
+export const outOfGas: FaultKind<"outOfGas"> = ({ chain, gas: wanted }, { world, happen }) => {
+  const slug = slugOf(world, chain)
+  const limit: ExecutionGas = async (call, gas) => {
+    if (slug !== undefined && slug !== call.chainSlug) return gas
+    const { provider } = contextOf(world, call.chainSlug).chain
+    const { from, to, data, value } = call
+    const params = [
+      { from, to, data, value: numberToHex(value), gas: numberToHex(gas + 100_000n) },
+      "pending",
+      { disableMemory: true, disableStorage: true, disableStack: true },
+    ]
+    const { structLogs } = (await provider.request({ method: "debug_traceCall", params })) as { structLogs: Step[] }
+    const use = readUse(structLogs, value)
+    if (use === undefined) return gas
+    happen()
+    const received = wanted ?? use.byPlug / 2n
+    // A call gets at most 63/64 of what is left.
+    return use.before + received + received / 63n + 1n
+  }
+  return {
+    attach() {
+      world.seams.executionGas.hooks.add(limit)
+      return () => world.seams.executionGas.hooks.delete(limit)
+    },
+  }
+}
+
+type Step = { readonly op: string; readonly depth: number; readonly gas: number | Hex }
+
+/** Reads what the socket uses before it calls the plug, with the call itself, and what the plug uses. */
+function readUse(steps: readonly Step[], value: bigint): { before: bigint; byPlug: bigint } | undefined {
+  const [first] = steps
+  const called = steps.findLastIndex(({ op, depth }) => depth === 1 && op === "CALL")
+  const back = steps.findIndex(({ depth }, index) => index > called && depth === 1)
+  const [call, after] = [steps[called], steps[back]]
+  if (first === undefined || call === undefined || after === undefined || back === called + 1) return undefined
+  const gasOfCall = warmCall + (value === 0n ? 0n : callWithValue)
+  return {
+    before: BigInt(first.gas) - BigInt(call.gas) + gasOfCall,
+    byPlug: BigInt(call.gas) - BigInt(after.gas) - gasOfCall,
+  }
+}
+
+/** The socket has looked at the plug before it calls it. */
+const warmCall = 100n
+const callWithValue = 9_000n - 2_300n

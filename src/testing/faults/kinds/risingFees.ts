@@ -1,0 +1,135 @@
+import {
+  type Abi,
+  type Address,
+  decodeFunctionResult,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  parseAbi,
+  parseAbiParameters,
+  toBytes,
+} from "viem"
+
+import { hasKind } from "../../../devnet/messaging/paths.js"
+import { chainOf } from "../chainOf.js"
+import type { ChainHook, ChainProvider } from "../chains/createChainSeams.js"
+import { atSameTime } from "../chains/atSameTime.js"
+import { isCallOfTest } from "../chains/sentByTest.js"
+import { sendAs } from "../chains/sendAs.js"
+import type { FaultKind } from "../FaultKind.js"
+import { contextOf } from "./watcherFaults.js"
+
+/** The prices of execution, in wei. */
+type Prices = { readonly perGas: bigint; readonly perByte: bigint; readonly overhead: bigint }
+
+/** The owner of the execution manager sets higher prices just before a transaction of the test that was simulated with the lower ones. */
+export const risingFees: FaultKind<"risingFees"> = ({ chain: name, percent }, { world, happen, happened }) => {
+  const chain = chainOf(world, name)
+  const { contracts } = contextOf(world, chain.slug)
+  const { executionManager, transmitManager } = contracts
+  const { deployer } = world.accounts
+  const siblings = Object.values(world.devnet.chains).filter((sibling) => sibling !== chain && sibling.name !== name)
+  const seam = world.seams.chains.of(name)
+  const before = new Map<number, Prices>()
+
+  const update = (data: Hex, provider: ChainProvider) =>
+    sendAs({ ...chain, provider }, deployer, { to: executionManager, data })
+
+  async function setPrices(provider: ChainProvider, slug: number, prices: Prices): Promise<void> {
+    const read = reader(provider)
+    const role = [feesUpdater, slug, deployer.address] as const
+    if (!(await read(executionManager, "hasRoleWithSlug", role))) {
+      await update(encodeFunctionData({ abi, functionName: "grantRoleWithSlug", args: role }), provider)
+    }
+    const nonce = await read(executionManager, "nextNonce", [deployer.address])
+    const { perGas, perByte, overhead } = prices
+    const raw = keccak256(
+      encodeAbiParameters(signedParameters, [
+        keccak256(toBytes("FEES_UPDATE")),
+        executionManager,
+        chain.slug,
+        slug,
+        nonce,
+        perGas,
+        perByte,
+        overhead,
+      ]),
+    )
+    const signature = await deployer.signMessage({ message: { raw } })
+    const args = [nonce, slug, prices, signature] as const
+    await update(encodeFunctionData({ abi, functionName: "setExecutionFees", args }), provider)
+  }
+
+  /** The whole fee rises by the percentage, so what others charge is added to the base price. */
+  async function raise(provider: ChainProvider): Promise<void> {
+    const read = reader(provider)
+    for (const { slug, name: siblingName } of siblings) {
+      const [perGas, perByte, overhead] = await read(executionManager, "executionFees", [slug])
+      before.set(slug, { perGas, perByte, overhead })
+      const isFast = hasKind(world.devnet.paths, [name, siblingName], "FAST")
+      const switchboard = isFast ? contracts.switchboard : contracts.optimisticSwitchboard
+      const [switchboardFees, verification] = await read(switchboard, "getMinFees", [slug])
+      const transmission = await read(executionManager, "transmissionMinFees", [transmitManager, slug])
+      const add = (amount: bigint) => (amount * BigInt(Math.round(percent * 1_000))) / 100_000n
+      await setPrices(provider, slug, {
+        perGas: perGas + add(perGas),
+        perByte: perByte + add(perByte),
+        overhead: overhead + add(overhead + switchboardFees + verification + transmission),
+      })
+    }
+  }
+
+  return {
+    attach() {
+      const hook: ChainHook = async (call, forward) => {
+        if (happened() === 0 && (await isCallOfTest(call, world))) {
+          happen()
+          await atSameTime(seam, raise)
+        }
+        return await forward()
+      }
+      seam.hooks.add(hook)
+      return () => seam.hooks.delete(hook)
+    },
+    async undo() {
+      for (const [slug, prices] of before) await setPrices(chain.provider, slug, prices)
+      before.clear()
+    },
+  }
+}
+
+const feesUpdater = keccak256(toBytes("FEES_UPDATER_ROLE"))
+
+const signedParameters = parseAbiParameters(
+  "bytes32, address, uint32, uint32, uint256, uint80 perGas, uint80 perByte, uint80 overhead",
+)
+
+const abi: Abi = parseAbi([
+  "struct ExecutionFees { uint80 perGas; uint80 perByte; uint80 overhead; }",
+  "function nextNonce(address signer) view returns (uint256)",
+  "function executionFees(uint32 siblingChainSlug) view returns (uint80 perGas, uint80 perByte, uint80 overhead)",
+  "function transmissionMinFees(address transmitManager, uint32 siblingChainSlug) view returns (uint128)",
+  "function getMinFees(uint32 dstChainSlug) view returns (uint128 switchboardFees, uint128 verificationOverheadFees)",
+  "function hasRoleWithSlug(bytes32 role, uint32 slug, address account) view returns (bool)",
+  "function grantRoleWithSlug(bytes32 role, uint32 slug, address account)",
+  "function setExecutionFees(uint256 nonce, uint32 siblingChainSlug, ExecutionFees fees, bytes signature)",
+])
+
+type Reads = {
+  nextNonce: bigint
+  executionFees: readonly [perGas: bigint, perByte: bigint, overhead: bigint]
+  transmissionMinFees: bigint
+  getMinFees: readonly [switchboardFees: bigint, verificationOverheadFees: bigint]
+  hasRoleWithSlug: boolean
+}
+
+/** Reads contracts without any client, because a fault is in the middle of another request of theirs. */
+function reader(provider: ChainProvider) {
+  return async <Name extends keyof Reads>(to: Address, name: Name, args: readonly unknown[]) => {
+    const functionName: string = name
+    const data = encodeFunctionData({ abi, functionName, args })
+    const result = (await provider.request({ method: "eth_call", params: [{ to, data }, "latest"] })) as Hex
+    return decodeFunctionResult({ abi, functionName, data: result }) as Reads[Name]
+  }
+}

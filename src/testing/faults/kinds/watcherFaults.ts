@@ -1,0 +1,86 @@
+import { type Address, encodeFunctionData } from "viem"
+
+import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
+import { batcherArtifact } from "../../../devnet/artifacts/Batcher.js"
+import { attestDigest } from "../../../messaging/ids.js"
+import type { OpenWorld } from "../../OpenWorld.js"
+import { slugOf } from "../chainOf.js"
+import { sendAs } from "../chains/sendAs.js"
+import type { FaultKind } from "../FaultKind.js"
+import { createNewItems } from "../itemId.js"
+
+type Selection = { readonly watchers?: number | undefined; readonly chain?: string | undefined }
+
+/** Whether a worker is one of the watchers that a fault is about. */
+function selects({ watchers, chain }: Selection, world: OpenWorld) {
+  const chosen = new Set<Address | undefined>(world.accounts.watchers.slice(0, watchers).map(({ address }) => address))
+  const slug = slugOf(world, chain)
+  return (stage: string, chainSlug: number, account: Address | undefined): boolean =>
+    stage === "attest" && chosen.has(account) && (slug === undefined || slug === chainSlug)
+}
+
+export const missingAttestations: FaultKind<"missingAttestations"> = (data, { world, happen }) => {
+  const isAbout = selects(data, world)
+  const countNew = createNewItems()
+  return {
+    interceptor: {
+      choose(stage, chainSlug, items, account) {
+        if (!isAbout(stage, chainSlug, account)) return items
+        happen(countNew(items))
+        return []
+      },
+    },
+  }
+}
+
+export const lateAttestations: FaultKind<"lateAttestations"> = ({ seconds, ...data }, { world, happen }) => {
+  const isAbout = selects(data, world)
+  const countNew = createNewItems()
+  return {
+    interceptor: {
+      delay(stage, chainSlug, item, account) {
+        if (!isAbout(stage, chainSlug, account)) return 0
+        happen(countNew([item]))
+        return seconds * 1_000
+      },
+    },
+  }
+}
+
+export const doubledAttestations: FaultKind<"doubledAttestations"> = (data, { world, happen }) => {
+  const isAbout = selects(data, world)
+  return {
+    interceptor: {
+      async before(stage, chainSlug, items, address) {
+        const account = world.accounts.watchers.find((watcher) => watcher.address === address)
+        if (account === undefined || !isAbout(stage, chainSlug, address)) return items
+        const { chain, contracts } = contextOf(world, chainSlug)
+        for (const { proposal, outbound, attestedBy } of items as readonly MessageRecord[]) {
+          if (proposal?.switchboard !== contracts.switchboard || attestedBy.has(account.address)) continue
+          const step = { ...proposal, packetId: outbound.packetId }
+          const raw = attestDigest({ ...step, dstChainSlug: chainSlug })
+          const signature = await account.signMessage({ message: { raw } })
+          const data = encodeFunctionData({
+            abi: batcherArtifact.abi,
+            functionName: "attestBatch",
+            args: [[{ ...step, signature }]],
+          })
+          // Somebody else submits the first one, and the watcher itself the second: its items are as they were before.
+          await sendAs(chain, world.accounts.deployer, {
+            to: contracts.batcher,
+            data,
+          })
+          happen()
+        }
+        return items
+      },
+    },
+  }
+}
+
+/** The messaging protocol on the chain with this slug. */
+export function contextOf({ messaging }: OpenWorld, slug: number): OpenWorld["messaging"]["contexts"][number] {
+  const context = messaging.contexts.find(({ chain }) => chain.slug === slug)
+  if (context === undefined) throw new Error(`no messaging on the chain with the slug ${slug}`)
+  return context
+}

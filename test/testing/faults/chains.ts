@@ -1,0 +1,115 @@
+import { expect } from "chai"
+import hre from "hardhat"
+import { after, before, describe, it } from "mocha"
+
+import { createWorld } from "../../../src/testing/index.js"
+import "../../../src/testing/chai/index.js"
+
+describe("faults of chains", () => {
+  const world = createWorld(hre, { chains: ["alpha", "beta"] })
+  before(world.start)
+  after(world.stop)
+  const counters = () => world.deployConnected("Counter", ({ socket, owner }) => [socket, owner])
+  const feeOf = async () => {
+    const { alpha, beta } = await world.loadFixture(counters)
+    return (await alpha.send.add([beta.slug, 1n])).fee
+  }
+
+  it("risingFees: the fee rises between the simulation and the transaction, which is refused", async () => {
+    const before = await feeOf()
+    const { alpha, beta } = await world.loadFixture(counters)
+    const fault = world.faults.risingFees("alpha", { percent: 20 })
+    let refusal: unknown
+    await alpha.send.add([beta.slug, 1n]).catch((error: unknown) => (refusal = error))
+    expect(String(refusal)).to.contain("InsufficientFees")
+    expect(fault.happened).to.equal(1)
+    expect((await alpha.send.add([beta.slug, 1n])).fee).to.equal((before * 120n) / 100n)
+    await fault.end()
+    const sent = await alpha.send.add([beta.slug, 1n])
+    expect(sent.fee).to.equal(before)
+    await expect(Promise.resolve(sent)).to.be.delivered
+  })
+
+  it("risingFees: is gone in the next fixture", async () => {
+    const before = await feeOf()
+    await world.loadFixture(counters)
+    world.faults.risingFees("alpha", { percent: 50 })
+    expect(await feeOf()).to.equal(before)
+    expect(world.faults.active()).to.deep.equal([])
+  })
+
+  it("risingGasPrice: the next transaction pays more for gas", async () => {
+    const priceOf = async (percent: number) => {
+      const { alpha, beta } = await world.loadFixture(counters)
+      if (percent > 0) world.faults.risingGasPrice("alpha", { percent })
+      const { receipt } = await alpha.send.add([beta.slug, 1n])
+      const block = await world.chains.alpha.publicClient.getBlock({ blockNumber: receipt.blockNumber })
+      return Number(block.baseFeePerGas)
+    }
+    const [before, raised] = [await priceOf(0), await priceOf(300)]
+    expect(Math.round(raised / before)).to.equal(4)
+  })
+
+  it("risingGasPrice: a transaction with a limit is refused", async () => {
+    const { alpha, beta } = await world.loadFixture(counters)
+    const { baseFeePerGas } = await world.chains.alpha.publicClient.getBlock()
+    const maxFeePerGas = (baseFeePerGas ?? 0n) * 2n
+    world.faults.risingGasPrice("alpha", { percent: 1_000 })
+    let refusal: unknown
+    await alpha.write
+      .add([beta.slug, 1n], { value: 10n ** 16n, maxFeePerGas, maxPriorityFeePerGas: 1n } as never)
+      .catch((error: unknown) => (refusal = error))
+    expect(String(refusal)).to.match(/maxFeePerGas|fee cap|base fee/i)
+  })
+
+  it("stoppedChain: transactions wait, time passes, and all goes on when it ends", async () => {
+    const { alpha, beta } = await world.loadFixture(counters)
+    const fault = await world.faults.stoppedChain("alpha")
+    const { publicClient } = world.chains.alpha
+    const block = await publicClient.getBlockNumber()
+    const sending = alpha.send.add([beta.slug, 5n])
+    await world.time.increase(60)
+    await world.deliver()
+    expect(await publicClient.getBlockNumber()).to.equal(block)
+    expect(await beta.read.counter()).to.equal(0n)
+    await fault.end()
+    await expect(sending).to.be.delivered
+    expect(await beta.read.counter()).to.equal(5n)
+  })
+
+  it("stoppedChain: of the destination keeps messages until it ends", async () => {
+    const { alpha, beta } = await world.loadFixture(counters)
+    const fault = await world.faults.stoppedChain("beta")
+    const sent = await alpha.send.add([beta.slug, 5n])
+    await world.deliver()
+    expect(world.devnet.messagesFromTx(alpha.slug, sent.hash)[0]?.status).to.equal("SEALED")
+    await fault.end()
+    await expect(Promise.resolve(sent)).to.be.delivered
+  })
+
+  it("stoppedChain: mines again after a fixture brought the world back", async () => {
+    const { alpha, beta } = await world.loadFixture(counters)
+    await world.faults.stoppedChain("alpha")
+    await world.loadFixture(counters)
+    await expect(alpha.send.add([beta.slug, 5n])).to.be.delivered
+  })
+
+  for (const seconds of [100, -100]) {
+    it(`skewedClock: ${seconds} seconds, as soon as the chain can`, async () => {
+      await world.loadFixture(counters)
+      const timeOf = async (chain: "alpha" | "beta") => (await world.chains[chain].publicClient.getBlock()).timestamp
+      const fault = await world.faults.skewedClock("alpha", { seconds })
+      await world.time.increase(200)
+      expect((await timeOf("alpha")) - (await timeOf("beta"))).to.equal(BigInt(seconds))
+      await fault.end()
+      await world.time.increase(200)
+      expect((await timeOf("alpha")) - (await timeOf("beta"))).to.equal(0n)
+    })
+  }
+
+  it("skewedClock: messages are delivered between clocks that differ", async () => {
+    const { alpha, beta } = await world.loadFixture(counters)
+    await world.faults.skewedClock("beta", { seconds: 3_600 })
+    await expect(alpha.send.add([beta.slug, 5n])).to.be.delivered
+  })
+})
