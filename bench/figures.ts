@@ -5,6 +5,7 @@ import { helpOverhead } from "./helpOverhead.js"
 import { printFigure } from "./measure.js"
 import { messagingFigures } from "./messaging.js"
 import { swapFigures } from "./swap.js"
+import { testingFigures } from "./testing.js"
 import { wiringFigures } from "./wiring.js"
 
 // Prints every figure beside its bound. Not part of the tests, because machines differ.
@@ -20,6 +21,7 @@ await messagingFigures()
 await gatewayFigures()
 await swapFigures()
 await wiringFigures()
+await testingFigures()
 printFigure("hardhat --help with the plugin, more than without", {
   value: await helpOverhead(),
   unit: "ms",

@@ -108,7 +108,7 @@ export function createSnapshots<Stage extends string>({
   function take(): Promise<Hex> {
     return relay.hold(async () => {
       await sync()
-      const restoreLedgers = protocols.map((protocol) => protocol.remember())
+      const restoreLedgers = await Promise.all(protocols.map((protocol) => protocol.remember()))
       const restoreTime = others?.time()
       const restoreOthers = (others?.rest() ?? []).map((remember) => remember())
       const id: Hex = `0x${(count += 1).toString(16)}`

@@ -59,11 +59,32 @@ export type World<
     readonly devnet: Devnet<Name, WithGateway, WithMarket>
     readonly chains: Devnet<Name, WithGateway, WithMarket>["chains"]
     /**
-     * Runs the function once, and takes a snapshot of the world. Called again with the same function, it goes back to the snapshot, and
-     * gives the same result.
+     * Runs the function once, and takes a snapshot of the world. Called again with the same function, it brings back what the function made:
+     * every chain, message, payload and route, the time, and what tests hold. It gives the same result then.
+     *
+     * A function that has to run again, because its snapshot is gone, begins in the same state as the first time: the one from before the
+     * first fixture. It can begin with loading another fixture.
+     *
+     * @throws {AnonymousFixtureError} the function has no name, so it is another one at each call
+     * @throws {FixtureLoadedLateError} the function loads another fixture after it has changed the world
+     * @throws what the function throws; it runs again the next time
+     * @example
+     * const greeters = () => world.deployConnected("Greeter", ({ socket, owner }) => [socket, owner])
+     * it("greets", async () => {
+     *   const { alpha, beta } = await world.loadFixture(greeters)
+     * })
      */
     readonly loadFixture: <Result>(fixture: () => Promise<Result>) => Promise<Result>
-    /** Takes a snapshot of every chain, every ledger and the clock. Returns a function that goes back to it. */
+    /**
+     * Takes a snapshot of what `loadFixture` brings back.
+     *
+     * @returns a function that goes back to it, any number of times. It throws a {@link SnapshotGoneError} once the world has gone back to
+     *   an earlier snapshot, or was stopped
+     * @example
+     * const restore = await world.snapshot()
+     * await world.time.increase(3_600)
+     * await restore()
+     */
     readonly snapshot: () => Promise<() => Promise<void>>
     /** Assertions about what is sent in this world. As chai matchers: `hardhat-plugs/testing/chai`. */
     readonly assertions: Assertions

@@ -5,6 +5,10 @@ import type { LocalChain } from "./chains.js"
 export type Observer = {
   /** Reads everything that the chain has mined so far into the ledger. */
   sync(): Promise<void>
+  /**
+   * Keeps what the chain has logged so far, because the chain may be set back to its newest block. It then has not to be read again.
+   */
+  remember(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -39,6 +43,8 @@ export async function followLogs<Fact>(
   let cursor: Block | undefined
   let reading: Promise<void> = Promise.resolve()
   let queued: Promise<void> | undefined
+  /** What was logged up to each block that is remembered, the newest last. */
+  const remembered: { readonly block: Block; readonly facts: readonly Fact[] }[] = []
 
   /** Calls that come while a read is under way share one further read. */
   function sync(): Promise<void> {
@@ -56,11 +62,22 @@ export async function followLogs<Fact>(
     if (latest === undefined || latest.hash === cursor?.hash) return
     const head = { timestamp: Number(latest.timestamp) }
     if (cursor !== undefined && latest.parentHash !== cursor.hash && !(await isMined(cursor))) {
-      ledger.replace(chain.slug, await readFacts(0n, latest.number), head)
+      ledger.replace(chain.slug, await readAll(latest), head)
     } else {
       ledger.record(chain.slug, await readFacts(cursor === undefined ? 0n : cursor.number + 1n, latest.number), head)
     }
     cursor = latest
+  }
+
+  async function readAll({ number }: Block): Promise<readonly Fact[]> {
+    let known = remembered.at(-1)
+    while (known !== undefined && !(await isMined(known.block))) {
+      remembered.splice(remembered.indexOf(known))
+      known = remembered.at(-1)
+    }
+    if (known === undefined) return await readFacts(0n, number)
+    const { facts } = known
+    return known.block.number < number ? [...facts, ...(await readFacts(known.block.number + 1n, number))] : facts
   }
 
   async function isMined({ number, hash }: Block): Promise<boolean> {
@@ -84,6 +101,13 @@ export async function followLogs<Fact>(
 
   return {
     sync,
+    async remember() {
+      await sync()
+      const block = cursor
+      if (block === undefined || remembered.some((known) => known.block.hash === block.hash)) return
+      const facts = await readAll(block)
+      remembered.push({ block, facts })
+    },
     async stop() {
       unsubscribe()
       await (queued ?? reading).catch(report)

@@ -65,7 +65,10 @@ export async function openGateway(
     async sync() {
       await Promise.all([home, ...contexts].map(({ observer }) => observer.sync()))
     },
-    remember: () => ledger.remember(),
+    async remember() {
+      await Promise.all([home, ...contexts].map(({ observer }) => observer.remember()))
+      return ledger.remember()
+    },
     retry: (id) => (isHash(id) ? retryGatewayJob(ledger, id) : undefined),
     startWorkers: (signal) =>
       startGatewayWorkers({ payloads, jobs, gateway: home, served: contexts, accounts, report, signal }),

@@ -48,7 +48,8 @@ export async function openMarket(
     async sync() {
       await Promise.all(contexts.map(({ observer }) => observer.sync()))
     },
-    remember() {
+    async remember() {
+      await Promise.all(contexts.map(({ observer }) => observer.remember()))
       const restores = [quotes.remember(), ledger.remember()]
       return () => {
         for (const restore of restores) restore()

@@ -65,7 +65,8 @@ export async function openMessaging(
     async sync() {
       await Promise.all(contexts.map(({ observer }) => observer.sync()))
     },
-    remember() {
+    async remember() {
+      await Promise.all(contexts.map(({ observer }) => observer.remember()))
       const goBack = ledger.remember()
       return () => {
         held.forget()

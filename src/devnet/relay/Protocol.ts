@@ -16,7 +16,7 @@ export type Protocol<Stage extends string> = {
    * Remembers what is known now and no chain logs. Returns a function that goes back to it, once the chains have been set back and
    * read again.
    */
-  remember(): () => void
+  remember(): Promise<() => void>
   /**
    * Tries again what was given up.
    *

@@ -52,7 +52,7 @@ async function deliver({ delivery, relay }: OpenWorld, targets: Targets | undefi
 
 /** Reads what the chains have mined, so that targets are known. */
 export async function readChains({ messaging, gateway, market }: OpenWorld): Promise<void> {
-  await Promise.all([messaging, gateway, market].map((protocol) => protocol?.sync()))
+  await Promise.all([messaging.sync(), gateway?.sync(), market?.sync()])
 }
 
 function checkNotBeyond(targets: Targets | undefined, until: Until, state: string | undefined): void {

@@ -1,6 +1,7 @@
 import { isHash } from "viem"
 
 import type { GatewayLedger } from "../../devnet/gateway/ledger/ledger.js"
+import type { RequestRecord } from "../../devnet/gateway/ledger/types.js"
 import type { MessageRecord } from "../../devnet/messaging/MessageRecord.js"
 import type { Stage } from "../../devnet/stages.js"
 import { unpackPacketId } from "../../messaging/ids.js"
@@ -31,10 +32,16 @@ export function readTargets(world: OpenWorld, given: DeliveryTarget | readonly D
   const ids = new Set(targets.flatMap((target) => idsOf(world, target)))
   const messages = [...ids].flatMap((id) => (isHash(id) ? (world.messaging.ledger.get(id) ?? []) : []))
   const { gateway } = world
+  /** A request can get payloads later, such as the one that pays its fees. */
+  const requests = new Set(
+    targets
+      .flatMap((target) => (typeof target === "string" ? [] : requestsOf(world, target)))
+      .map(({ requestCount }) => requestCount),
+  )
 
   function has({ kind, item }: Waiting): boolean {
     if (kind === "message") return ids.has(item.outbound.messageId)
-    if (kind === "payload") return ids.has(item.payloadId)
+    if (kind === "payload") return ids.has(item.payloadId) || requests.has(item.requestCount)
     return kind === "job" ? ids.has(item.id) : ids.has(item.subject.quoteId)
   }
 
@@ -95,17 +102,22 @@ function isJob({ jobs }: GatewayLedger, id: `0x${string}`): boolean {
 }
 
 /** The ids of everything that left in a transaction. */
-function idsOfSent({ devnet, messaging, gateway }: OpenWorld, { hash, chain, route }: Sent): readonly string[] {
+function idsOfSent(world: OpenWorld, sent: Sent): readonly string[] {
+  const { devnet, messaging, gateway } = world
+  const { hash, chain, route } = sent
   const slug = devnet.chains[chain]?.slug
   const messages = slug === undefined ? [] : messaging.ledger.sentIn(slug, hash)
-  const requests = gateway?.ledger.requestsOf(hash) ?? []
   return [
     ...messages.map(({ outbound }) => outbound.messageId),
-    ...requests.flatMap(({ payloads }) => payloads.map(({ payloadId }) => payloadId)),
+    ...requestsOf(world, sent).flatMap(({ payloads }) => payloads.map(({ payloadId }) => payloadId)),
     ...(gateway?.ledger.timeouts({ txHash: hash }) ?? []).map(({ timeoutId }) => timeoutId),
     ...(gateway?.ledger.triggers({ txHash: hash }) ?? []).map(({ triggerId }) => triggerId),
     ...(route === undefined ? [] : [route.quoteId]),
   ]
+}
+
+function requestsOf({ gateway }: OpenWorld, { hash }: Sent): readonly RequestRecord[] {
+  return gateway?.ledger.requestsOf(hash) ?? []
 }
 
 function unknown(problem: string): InvalidInputError {

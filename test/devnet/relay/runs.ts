@@ -65,7 +65,7 @@ function createFakeProtocol(settled: () => Promise<void> = () => Promise.resolve
       {
         queues: [queue],
         sync: () => Promise.resolve(),
-        remember: () => () => undefined,
+        remember: () => Promise.resolve(() => undefined),
         startWorkers: (signal) => ({ workers: [workerFor("first", signal), workerFor("second", signal)], settled }),
       },
     ],

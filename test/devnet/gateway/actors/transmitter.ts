@@ -64,7 +64,7 @@ describe("the gateway's transmitter, reading", () => {
     } as const
     const finalized = { kind: "finalized", payloadId, txHash: zeroHash, proof: "0x", digest: zeroHash } as const
     ledger.record(home, [{ kind: "queued", payload }, finalized], { timestamp: 0 })
-    const observer = { sync: () => Promise.resolve(), stop: () => Promise.resolve() }
+    const observer = { sync: () => Promise.resolve(), remember: () => Promise.resolve(), stop: () => Promise.resolve() }
     const retries = { attempts: 2, delay: 0 }
     const context = { chain: alpha, contracts: alpha.contracts, ledger, observer, clock, retries }
     for (const handler of transmitter(context, noBatchSender)) {
