@@ -53,7 +53,7 @@ export function createWorld<
     assertions: createAssertions(),
     time: createTime(opened),
     faults: createFaults(opened),
-    explore: createExplore(opened),
+    explore: createExplore(opened, () => world),
     costs: createCosts(opened),
   }
   return world as unknown as World<Name, WithGateway, WithMarket>

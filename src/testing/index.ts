@@ -33,5 +33,14 @@ export { WorldNotStartedError } from "./worldErrors.js"
 export type { Fault, WorldFaults } from "./faults/WorldFaults.js"
 export type { Actor, ApiName, FaultData, FaultName } from "./faults/FaultData.js"
 export { FaultNotMinedError } from "./faults/chains/sendAs.js"
-export type { ExploreOptions, WorldExplore } from "./exploring/WorldExplore.js"
+export type {
+  ExploreContext,
+  Explored,
+  ExploreOptions,
+  Invariant,
+  Scenario,
+  WorldExplore,
+} from "./exploring/WorldExplore.js"
+export type { ExploredFault } from "./exploring/generateFaults.js"
+export { ScenarioFailedError, ScenarioSetBackError, ScheduleFailedError } from "./exploring/exploreErrors.js"
 export type { WorldCosts } from "./costs/WorldCosts.js"
