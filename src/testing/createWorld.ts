@@ -55,7 +55,7 @@ export function createWorld<
     ...createSwap(opened),
     time: createTime(opened),
     faults: createFaults(opened),
-    explore: createExplore(opened),
+    explore: createExplore(opened, () => world),
     costs: createCosts(opened),
   }
   return world as unknown as World<Name, WithGateway, WithMarket>

@@ -33,9 +33,18 @@ export { WorldNotStartedError } from "./worldErrors.js"
 export type { Fault, WorldFaults } from "./faults/WorldFaults.js"
 export type { Actor, ApiName, FaultData, FaultName } from "./faults/FaultData.js"
 export { FaultNotMinedError } from "./faults/chains/sendAs.js"
-export type { ExploreOptions, WorldExplore } from "./exploring/WorldExplore.js"
 export type { SwapOffer, SwapRequest, SwapToken, WorldMarket } from "./routes/WorldSwap.js"
 export { NothingOfferedError } from "./routes/swapErrors.js"
 export type { BalanceChange, BalancePlace, ValuePlace } from "./assertions/effects/balances/BalanceRow.js"
 export type { EffectAssertions } from "./assertions/effects/EffectAssertions.js"
+export type {
+  ExploreContext,
+  Explored,
+  ExploreOptions,
+  Invariant,
+  Scenario,
+  WorldExplore,
+} from "./exploring/WorldExplore.js"
+export type { ExploredFault } from "./exploring/generateFaults.js"
+export { ScenarioFailedError, ScenarioSetBackError, ScheduleFailedError } from "./exploring/exploreErrors.js"
 export type { WorldCosts } from "./costs/WorldCosts.js"

@@ -15,6 +15,8 @@ type Transaction = { readonly to: Address; readonly data: Hex; readonly gas: big
 
 export function createSender(chain: LocalChain, account: LocalAccount, signal: AbortSignal): Sender {
   let last: Promise<unknown> = Promise.resolve()
+  /** Whether nothing is left of what the account sent before this sender was created. It awaits what it sends itself. */
+  let isAlone = false
 
   const countTransactions = (blockTag: "latest" | "pending") =>
     chain.publicClient.getTransactionCount({ address: account.address, blockTag })
@@ -78,10 +80,11 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
       return sent
     },
     async settled() {
-      await atHeads(async () => {
+      isAlone ||= await atHeads(async () => {
         const [latest, pending] = await Promise.all([countTransactions("latest"), countTransactions("pending")])
         return latest === pending ? true : undefined
       })
+      await last
     },
   }
 }

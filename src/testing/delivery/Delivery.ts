@@ -22,6 +22,8 @@ export type DeliverOptions = {
   readonly until?: DeliveryState | undefined
   /** What to deliver first, one after the other. The targets come after it, or everything else if none are given. */
   readonly order?: readonly DeliveryTarget[] | undefined
+  /** Delivers only one of those that can move, the one that has waited longest first. The last one, if fewer wait. Default: all. */
+  readonly nth?: number | undefined
 }
 
 /** One step that `deliverNext` has made. */

@@ -1,9 +1,12 @@
+import type { Hex } from "viem"
+
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import type { DeliverOptions, DeliveryTarget } from "./Delivery.js"
 import { StatePassedError } from "./deliveryErrors.js"
 import { readTargets, type Targets } from "./readTargets.js"
 import { readUntil, type Until } from "./readUntil.js"
-import { waitingFor } from "./Waiting.js"
+import { idOf, waitingFor } from "./Waiting.js"
 
 /**
  * Delivers everything, or only some things or only so far. The latter takes delivery into the test's hands, because the rest would not stay
@@ -14,11 +17,11 @@ import { waitingFor } from "./Waiting.js"
 export async function deliverSome(
   world: OpenWorld,
   given: DeliveryTarget | readonly DeliveryTarget[] | undefined,
-  { until: state, order = [] }: DeliverOptions,
+  { until: state, order = [], nth }: DeliverOptions,
 ): Promise<void> {
   const { delivery, relay } = world
   const until = readUntil(state)
-  const isAll = given === undefined && state === undefined
+  const isAll = given === undefined && state === undefined && nth === undefined
   const wasManual = delivery.isManual()
   if (isAll && order.length === 0 && !wasManual) {
     await relay.idle()
@@ -30,7 +33,8 @@ export async function deliverSome(
   try {
     await readChains(world)
     const first = order.map((target) => readTargets(world, target))
-    const rest = given === undefined ? undefined : readTargets(world, given)
+    const only = nth === undefined ? given : nthThatCanMove(world, nth, until)
+    const rest = only === undefined ? undefined : readTargets(world, only)
     for (const targets of [...first, rest]) checkNotBeyond(targets, until, state)
     staysManual ||= !isAll
     for (const targets of [...first, rest]) await deliver(world, targets, until)
@@ -59,4 +63,14 @@ function checkNotBeyond(targets: Targets | undefined, until: Until, state: strin
   for (const { kind, id, status } of targets?.known() ?? []) {
     if (until.isBeyond(kind, status)) throw new StatePassedError({ what: kind, id, until: state ?? "", status })
   }
+}
+
+/** The nth of what can move, or the last of it; nothing if nothing can. */
+function nthThatCanMove({ relay }: OpenWorld, nth: number, until: Until): readonly DeliveryTarget[] {
+  if (!Number.isInteger(nth) || nth < 0) {
+    throw new InvalidInputError({ argument: "nth", problem: `${nth} is no whole number from 0`, fix: "Count from 0." })
+  }
+  const movable = relay.possible().map(({ stage, item }) => waitingFor(stage, item))
+  const ids = [...new Set(movable.filter((waiting) => until.mayMove(waiting)).map((waiting) => idOf(waiting) as Hex))]
+  return ids.slice(0, nth + 1).slice(-1)
 }

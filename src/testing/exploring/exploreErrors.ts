@@ -1,0 +1,86 @@
+import { PlugsError } from "../../primitives/PlugsError.js"
+import { escapeHidden } from "../../primitives/text.js"
+import type { RunFailure } from "./runSchedule.js"
+
+/** A scenario, or its invariant, fails although nothing goes wrong, so that there is nothing to explore. */
+export class ScenarioFailedError extends PlugsError {
+  readonly code = "SCENARIO_FAILED"
+  constructor({ failure }: { failure: RunFailure }) {
+    super(`${capitalized(nameOf(failure.in))} fails without any fault: ${firstLineOf(failure.error)}`, {
+      facts: { deliveries: "everything in order, at each step and after the scenario" },
+      next: "Nothing else was explored. While a scenario runs, nothing is delivered but at `await step()`: what depends on a delivery belongs behind a step, or into the invariant.",
+      cause: failure.error,
+    })
+    this.name = "ScenarioFailedError"
+  }
+}
+
+/** A schedule was found under which a scenario, or its invariant, fails. It is the shortest that was found. */
+export class ScheduleFailedError extends PlugsError {
+  readonly code = "SCHEDULE_FAILED"
+  /** The seed of all runs. */
+  readonly seed: number
+  /** Repeats the run, with the seed. */
+  readonly path: string
+  /** What the run did: lines that can be pasted into a test. */
+  readonly lines: readonly string[]
+
+  constructor({ failure, lines, seed, path, run }: FailedRun) {
+    const repeat = `world.explore({ seed: ${seed}, path: "${path}" }, scenario, invariant)`
+    super(`${capitalized(nameOf(failure.in))} fails under a schedule: ${firstLineOf(failure.error)}`, {
+      facts: { run: `number ${run}`, seed: String(seed), path },
+      next: `Repeat it with ${repeat}, or paste the lines into a test, after its fixture.`,
+      cause: failure.error,
+    })
+    this.name = "ScheduleFailedError"
+    this.seed = seed
+    this.path = path
+    this.lines = lines
+    this.#show(lines)
+  }
+
+  /** A fact is one line, and a schedule has many. */
+  #show(lines: readonly string[]): void {
+    const before = this.message
+    const message = [before, "", ...lines.map((line) => `    ${escapeHidden(line)}`), ""].join("\n")
+    this.stack = this.stack?.replace(before, () => message) ?? message
+    this.message = message
+  }
+}
+
+/** A run that has failed. */
+export type FailedRun = {
+  readonly failure: RunFailure
+  readonly lines: readonly string[]
+  readonly seed: number
+  readonly path: string
+  /** Which run it was, the first is 1. */
+  readonly run: number
+}
+
+/** A scenario has set the world back to before it began. */
+export class ScenarioSetBackError extends PlugsError {
+  readonly code = "SCENARIO_SET_BACK"
+  constructor() {
+    super("The scenario has set the world back to before `explore` was called.", {
+      next: "Load the fixture before: const { alpha, beta } = await world.loadFixture(greeters), then world.explore(…). Each run begins where explore was called.",
+    })
+    this.name = "ScenarioSetBackError"
+  }
+}
+
+function nameOf(part: RunFailure["in"]): string {
+  return part === "schedule" ? "what the schedule does" : `the ${part}`
+}
+
+/** The reason in one line. What an assertion compares is in the cause. */
+function firstLineOf(error: unknown): string {
+  const lines = (error instanceof Error ? error.message : String(error)).split("\n")
+  // A line that ends with a colon says nothing without the next.
+  const end = lines.findIndex((line) => !line.trimEnd().endsWith(":"))
+  return lines.slice(0, Math.max(end, 0) + 1).join(" ")
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

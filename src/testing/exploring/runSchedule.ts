@@ -1,0 +1,127 @@
+import { finish } from "./finish.js"
+import { lineOf, type Movable, type Move, perform } from "./Move.js"
+import type { Schedule } from "./Schedule.js"
+import { createScript, linesOf } from "./Script.js"
+import type { Waiting } from "./waitingIn.js"
+import type { ExploreContext, Invariant, Scenario } from "./WorldExplore.js"
+
+/** What is run again and again. */
+export type Experiment = {
+  readonly world: Movable
+  readonly scenario: Scenario
+  readonly invariant: Invariant
+  readonly everyStep: boolean
+  /** What waits for an actor. */
+  readonly waiting: () => readonly Waiting[]
+  /** Whether an actor could do anything now. */
+  readonly canMove: () => boolean
+  /** Reads what the chains have mined. */
+  readonly readChains: () => Promise<void>
+}
+
+/** What has failed in a run. */
+export type RunFailure = { readonly in: "scenario" | "invariant" | "schedule"; readonly error: unknown }
+
+/** How a run went. */
+export type Run = {
+  /** What was done, as lines that can be pasted into a test. */
+  readonly lines: readonly string[]
+  /** How often the scenario has stepped. */
+  readonly steps: number
+  readonly failure: RunFailure | undefined
+}
+
+/** Runs a scenario once, as a schedule says, in a world that was set back. */
+export async function runSchedule(
+  { world, scenario, invariant, everyStep, waiting, canMove, readChains }: Experiment,
+  schedule: Schedule,
+): Promise<Run> {
+  const script = createScript()
+  let failure: RunFailure | undefined
+  const hasFailed = (): boolean => failure !== undefined
+  /** The step that is under way. */
+  let underWay: Promise<void> | undefined
+
+  /** Runs a part, and remembers the first failure of all: a scenario could catch what a step throws. */
+  async function attempt(part: RunFailure["in"], work: () => unknown): Promise<void> {
+    if (hasFailed()) return
+    try {
+      await work()
+    } catch (error) {
+      failure ??= { in: part, error }
+    }
+  }
+
+  async function check(lines: string[]): Promise<void> {
+    if (hasFailed()) return
+    let answer: unknown
+    await attempt("invariant", async () => {
+      answer = await invariant()
+      if (answer === false) throw new Error("it returned false")
+    })
+    if (failure === undefined) return
+    lines.push(
+      answer === false
+        ? `if ((await invariant()) === false) throw new Error("it returned false")`
+        : "await invariant()",
+    )
+  }
+
+  async function performAll(lines: string[], moves: readonly Move[]): Promise<void> {
+    if (moves.length > 0) await readChains()
+    for (const next of moves) {
+      if (hasFailed()) return
+      // What does nothing makes a schedule longer than it is.
+      if (next.move.startsWith("deliver") && !canMove()) continue
+      lines.push(lineOf(next))
+      await attempt("schedule", () => perform(world, next))
+      if (everyStep) await check(lines)
+    }
+  }
+
+  async function move(): Promise<void> {
+    const lines: string[] = []
+    script.steps.push(lines)
+    await performAll(lines, schedule.steps[script.steps.length - 1] ?? [{ move: "deliver" }])
+    // The scenario goes no further. What it throws because of this comes second, so it is not reported.
+    if (failure !== undefined) throw failure.error
+  }
+
+  async function step(): Promise<void> {
+    if (underWay !== undefined) throw new Error(`step() was called while another was under way: write \`await step()\``)
+    const moved = move()
+    underWay = moved.then(end, end)
+    await moved
+  }
+
+  function end(): void {
+    underWay = undefined
+  }
+
+  function pick<Choice>(choices: readonly Choice[]): Choice {
+    if (choices.length === 0) throw new Error("pick() got nothing to choose from")
+    const picked = (schedule.picks[script.picks.length] ?? 0) % choices.length
+    script.picks.push(picked)
+    return choices[picked] as Choice
+  }
+
+  const context: ExploreContext = { step: () => awaitable(step()), pick }
+  script.start.push("world.manual()")
+  world.manual()
+  await performAll(script.start, schedule.start)
+  await attempt("scenario", async () => {
+    await scenario(context)
+    if (underWay !== undefined) throw new Error("it ended while a step was under way: write `await step()`")
+  })
+  await underWay
+  await performAll(script.end, schedule.end)
+  await attempt("schedule", () => finish(world, { waiting, lines: script.end }))
+  await check(script.end)
+  return { lines: linesOf(script, { takesContext: scenario.length > 0 }), steps: script.steps.length, failure }
+}
+
+/** A promise that nobody awaits must not end the process: whoever has forgotten it is told in another way. */
+function awaitable(promise: Promise<void>): Promise<void> {
+  promise.catch(() => undefined)
+  return promise
+}
