@@ -63,7 +63,14 @@ export type World<
     readonly time: WorldTime
     readonly faults: WorldFaults
     readonly explore: WorldExplore
-    /** Returns what the messages and requests of this world have cost so far. */
+    /**
+     * Lets the actors work, and returns what the messages and requests have cost that are in the world now. What the world has gone back
+     * from, as `loadFixture` does, is not in it: `hardhat test --plugs-report` counts that, too.
+     *
+     * @example
+     * const { messages } = await world.costs()
+     * expect(messages[0].inboundAtMost.share).to.be.below(0.8)
+     */
     readonly costs: () => Promise<WorldCosts>
   }
 

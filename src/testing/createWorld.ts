@@ -8,6 +8,7 @@ import { createRegistry } from "./contracts/createRegistry.js"
 import { connectAll, deploy } from "./contracts/deploy.js"
 import type { WorldContract } from "./contracts/WorldContract.js"
 import { createCosts } from "./costs/createCosts.js"
+import { recordCosts } from "./costs/recordCosts.js"
 import { createDelivery } from "./delivery/createDelivery.js"
 import { joinInterceptors } from "./delivery/joinInterceptors.js"
 import { createExplore } from "./exploring/createExplore.js"
@@ -62,9 +63,11 @@ export function createWorld<
       registry,
       onSent: createListeners(),
       interceptors,
+      departures: new Set(),
       memories: new Set([() => clock.remember(), () => registry.remember()]),
       defer: (work) => undo.unshift(work),
     }
+    recordCosts(current)
     stopping = async () => {
       for (const work of undo) await work()
       await inside.devnet.stop()
