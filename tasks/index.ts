@@ -5,6 +5,14 @@ import { gatewayTasks } from "./gateway/index.js"
 import { messagingTasks } from "./messaging/index.js"
 import { plugsTasks } from "./plugs/index.js"
 import { swapTasks } from "./swap/index.js"
+import { testOverride } from "./test/index.js"
 
 /** Every task of the plugin. */
-export const tasks: TaskDefinition[] = [...devnetTasks, ...messagingTasks, ...gatewayTasks, ...swapTasks, ...plugsTasks]
+export const tasks: TaskDefinition[] = [
+  ...devnetTasks,
+  ...messagingTasks,
+  ...gatewayTasks,
+  ...swapTasks,
+  ...plugsTasks,
+  testOverride,
+]

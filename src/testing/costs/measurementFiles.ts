@@ -21,9 +21,12 @@ export async function saveMeasurements(folder: string, measurements: readonly Me
   await writeFile(path.join(folder, `${randomUUID()}.json`), text)
 }
 
-/** Reads what all worlds have measured. */
+/** Reads what all worlds have measured; nothing if there was none. */
 export async function readMeasurements(folder: string): Promise<readonly Measurement[]> {
-  const files = await readdir(folder)
+  const files = await readdir(folder).catch((error: unknown): string[] => {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return []
+    throw error
+  })
   const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), "utf8")))
   return texts.flatMap((text) => JSON.parse(text, reviveAmounts) as Measurement[])
 }

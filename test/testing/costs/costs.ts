@@ -23,7 +23,7 @@ describe("the costs of a world", () => {
     await beta.send.add([alpha.slug, 7n])
     const t = performance.now()
     const costs = await world.costs()
-    console.log(performance.now() - t, costs)
+    console.dir(costs, {depth: 6})
     expect(costs.messages[0]?.fee.min).to.equal(one.fee)
   })
 })
