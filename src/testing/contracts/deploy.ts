@@ -17,7 +17,7 @@ export async function deploy<Name extends ContractName>(
   const artifact = await world.hre.artifacts.readArtifact(contractName)
   const abi = artifact.abi as Abi
   const { walletClient, publicClient } = chain
-  const values = (typeof args === "function" ? args(contextOf(chain)) : args)
+  const values = typeof args === "function" ? args(contextOf(chain)) : args
   const hash = await walletClient.deployContract({ abi, bytecode: artifact.bytecode, args: values })
   const { contractAddress } = await publicClient.waitForTransactionReceipt({ hash })
   const address = contractAddress as Address

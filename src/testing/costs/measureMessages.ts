@@ -8,6 +8,7 @@ import { type TracedCall, traceTransaction } from "../../onchain/simulation/trac
 import { socketAbi } from "../../messaging/onchain/abi.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import type { Measurement } from "./Measurement.js"
+import { messageKeys } from "./measurementKeys.js"
 import { nameCall } from "./nameCall.js"
 
 /** Measures messages: their fees, the gas of the transactions that sent them, and the gas that `inbound` used. */
@@ -16,26 +17,28 @@ export async function measureMessages(world: OpenWorld, records: readonly Messag
   const chains = new Map(messaging.contexts.map(({ chain }) => [chain.slug, chain]))
   const measured: Measurement[] = []
   const transactions = new Set<Hex>()
-  for (const { outbound, executionTx } of records) {
-    const { transactionHash: hash, srcPlug: sender, fees, messageId, minMsgGasLimit: gasLimit } = outbound
+  for (const record of records) {
+    const { outbound, executionTx } = record
+    const { transactionHash: hash, srcPlug: sender, fees, minMsgGasLimit: gasLimit } = outbound
+    const keys = messageKeys(record)
     const source = chains.get(outbound.srcChainSlug) as LocalChain
     const { isOwn, ...name } = await nameCall(world, source, { hash, sender, receiving: "inbound" })
     const wei = fees.transmissionFees + fees.executionFee + fees.switchboardFees
-    measured.push({ ...name, kind: "fee", key: `fee ${messageId} ${hash}`, wei })
+    measured.push({ ...name, kind: "fee", key: keys.fee, wei })
     if (isOwn && !transactions.has(hash)) {
       transactions.add(hash)
       const { gasUsed } = await source.publicClient.getTransactionReceipt({ hash })
-      measured.push({ ...name, kind: "outbound", key: `outbound ${hash}`, gasUsed })
+      measured.push({ ...name, kind: "outbound", key: keys.outbound, gasUsed })
     }
     const destination = chains.get(outbound.dstChainSlug)
-    if (executionTx === undefined || destination === undefined) continue
+    if (executionTx === undefined || keys.inbound === undefined || destination === undefined) continue
     const gasUsed = await gasOfInbound(destination, {
       record: outbound,
       hash: executionTx,
       socket: messaging.contracts.socket,
     })
     if (gasUsed === undefined) continue
-    measured.push({ ...name, kind: "inbound", key: `inbound ${messageId} ${executionTx}`, gasUsed, gasLimit })
+    measured.push({ ...name, kind: "inbound", key: keys.inbound, gasUsed, gasLimit })
   }
   return measured
 }

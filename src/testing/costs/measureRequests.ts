@@ -1,6 +1,7 @@
 import type { RequestRecord } from "../../devnet/gateway/ledger/types.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import type { Measurement } from "./Measurement.js"
+import { requestKey } from "./measurementKeys.js"
 import { nameCall } from "./nameCall.js"
 
 /** Measures what completed requests were charged. */
@@ -8,10 +9,12 @@ export async function measureRequests(world: OpenWorld, requests: readonly Reque
   const { gateway } = world
   if (gateway === undefined) return []
   const measured: Measurement[] = []
-  for (const { status, requestCount, txHash: hash, appGateway: sender, fee: credits } of requests) {
-    if (status !== "COMPLETED") continue
+  for (const request of requests) {
+    const { txHash: hash, appGateway: sender, fee: credits } = request
+    const key = requestKey(request)
+    if (key === undefined) continue
     const { contract, functionName } = await nameCall(world, gateway.chain, { hash, sender, receiving: "callback" })
-    measured.push({ kind: "request", key: `request ${requestCount} ${hash}`, contract, functionName, credits })
+    measured.push({ kind: "request", key, contract, functionName, credits })
   }
   return measured
 }

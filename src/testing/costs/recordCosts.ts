@@ -1,7 +1,9 @@
 import type { OpenWorld } from "../OpenWorld.js"
-import { saveMeasurements, reportFolder } from "./measurementFiles.js"
+import { reportFolder, saveMeasurements } from "./measurementFiles.js"
+import { messageKeys, requestKey } from "./measurementKeys.js"
 import type { Measurement } from "./Measurement.js"
-import { measureWorld, noteTraffic } from "./measureWorld.js"
+import { measureWorld } from "./measureWorld.js"
+import { noteTraffic, trafficOf } from "./traffic.js"
 
 /**
  * Notes what is to be measured. With `hardhat test --plugs-report` it also measures everything before the world goes back to a snapshot and
@@ -12,24 +14,29 @@ export function recordCosts(world: OpenWorld): void {
   const folder = reportFolder()
   if (folder === undefined) return
   const all: Measurement[] = []
-  /** What was counted in the world as it is now. A snapshot keeps it, so that nothing in the snapshot is counted twice. */
+  /** What was counted of what is in the world now. */
   let counted: ReadonlySet<string> = new Set()
 
   async function count(): Promise<void> {
     const found = await measureWorld(world)
     all.push(...found.filter(({ key }) => !counted.has(key)))
-    counted = new Set([...counted, ...found.map(({ key }) => key)])
+    counted = new Set(found.map(({ key }) => key))
   }
 
   world.departures.add(count)
-  world.memories.add(() => {
-    const then = counted
-    return () => {
-      counted = then
-    }
+  // What the snapshot has was counted with what came after it. What comes from now on is new, even if it has the same ids.
+  world.memories.add(() => () => {
+    counted = new Set(keysIn(world).filter((key) => counted.has(key)))
   })
   world.defer(async () => {
     await count()
     await saveMeasurements(folder, all)
   })
+}
+
+function keysIn(world: OpenWorld): string[] {
+  const { messages, requests } = trafficOf(world)
+  return [...messages.flatMap((record) => Object.values(messageKeys(record))), ...requests.map(requestKey)].filter(
+    (key) => key !== undefined,
+  )
 }
