@@ -3,9 +3,8 @@ import type { TaskDefinition } from "hardhat/types/tasks"
 import { devnetTasks } from "./devnet/index.js"
 import { gatewayTasks } from "./gateway/index.js"
 import { messagingTasks } from "./messaging/index.js"
-import { plugsTasks } from "./plugs/index.js"
+import { plugsTasks, testOverride } from "./plugs/index.js"
 import { swapTasks } from "./swap/index.js"
-import { testOverride } from "./test/index.js"
 
 /** Every task of the plugin. */
 export const tasks: TaskDefinition[] = [

@@ -1,17 +1,15 @@
 import type { HardhatRuntimeEnvironmentHooks } from "hardhat/types/hooks"
 
-import { readReportOptions } from "../report/reportOptions.js"
-
 /** The tasks of this plugin. Mistakes in those of others are not its business. */
 const families: ReadonlySet<string> = new Set(["devnet", "messaging", "gateway", "swap", "plugs"])
 
 const createHandlers = (): Promise<Partial<HardhatRuntimeEnvironmentHooks>> =>
   Promise.resolve({
     created: async (_context, hre) => {
-      const report = readReportOptions(hre.globalOptions)
-      if (report !== undefined) {
+      const { plugsReport, plugsReportJson, plugsReportCompare } = hre.globalOptions
+      if (plugsReport || plugsReportJson !== undefined || plugsReportCompare !== undefined) {
         const { openReport } = await import("../report/reportSession.js")
-        await openReport(report)
+        await openReport(hre.globalOptions)
       }
       const [, program = "", ...commandLine] = process.argv
       // Scripts and tests create environments too, and their arguments are their own.

@@ -7,12 +7,10 @@ const figure = z
   .regex(/^\d{1,78}$/, "expected decimal digits")
   .meta({ description: "Decimal digits: wei, gas, or credits with 18 decimals." })
 
-const spread = z
-  .strictObject({ min: figure, median: figure, max: figure, count: z.int().positive() })
-  .meta({
-    id: "Spread",
-    description: "The smallest, the middle and the largest of some figures, and how many there are.",
-  })
+const spread = z.strictObject({ min: figure, median: figure, max: figure, count: z.int().positive() }).meta({
+  id: "Spread",
+  description: "The smallest, the middle and the largest of some figures, and how many there are.",
+})
 
 const named = { contract: z.string(), functionName: z.string() }
 

@@ -3,11 +3,13 @@ import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import path from "node:path"
 
+import type { GlobalOptions } from "hardhat/types/global-options"
+
 import { readMeasurements, reportFolder, reportFolderVariable } from "../../testing/costs/measurementFiles.js"
 import { summarizeCosts } from "../../testing/costs/summarizeCosts.js"
 import type { WorldCosts } from "../../testing/costs/WorldCosts.js"
 import { readSavedCosts } from "./readSavedCosts.js"
-import type { ReportOptions } from "./reportOptions.js"
+import { type ReportOptions, readReportOptions } from "./reportOptions.js"
 
 /** The report of the tests that this process runs, itself and in its subprocesses. */
 type ReportSession = {
@@ -26,8 +28,9 @@ let isWholeRun = false
  *
  * @throws {SavedCostsInvalidError} the file to compare with is missing or damaged
  */
-export async function openReport(options: ReportOptions): Promise<void> {
-  if (session !== undefined || reportFolder() !== undefined) return
+export async function openReport(globalOptions: GlobalOptions): Promise<void> {
+  const options = readReportOptions(globalOptions)
+  if (options === undefined || session !== undefined || reportFolder() !== undefined) return
   const before = options.compareFile === undefined ? undefined : await readSavedCosts(options.compareFile)
   const folder = path.join(tmpdir(), `hardhat-plugs-report-${randomUUID()}`)
   process.env[reportFolderVariable] = folder
