@@ -3,6 +3,7 @@ import type { HardhatPlugin } from "hardhat/types/plugins"
 import { definePlugin } from "hardhat/plugins"
 
 import { tasks } from "../tasks/index.js"
+import { reportOptions } from "../tasks/plugs/index.js"
 
 export type * from "./type-extensions.js"
 export type * from "./plugin/config/PlugsConfig.js"
@@ -24,8 +25,10 @@ const hardhatPlugs: HardhatPlugin = definePlugin({
     config: () => import("./plugin/hooks/config.js"),
     network: () => import("./plugin/hooks/network.js"),
     hre: () => import("./plugin/hooks/hre.js"),
+    test: () => import("./plugin/hooks/test.js"),
   },
   tasks,
+  globalOptions: reportOptions,
 })
 
 export default hardhatPlugs

@@ -12,6 +12,17 @@ declare module "hardhat/types/config" {
   }
 }
 
+declare module "hardhat/types/global-options" {
+  interface GlobalOptions {
+    /** Prints what the messages and requests of tests cost. */
+    plugsReport: boolean
+    plugsReportJson: string | undefined
+    plugsReportCompare: string | undefined
+    /** Percent by which a figure may rise. */
+    plugsReportBound: number
+  }
+}
+
 declare module "hardhat/types/network" {
   // The names of the type parameters must be Hardhat's own for the declarations to merge.
   interface NetworkConnection<

@@ -3,8 +3,15 @@ import type { TaskDefinition } from "hardhat/types/tasks"
 import { devnetTasks } from "./devnet/index.js"
 import { gatewayTasks } from "./gateway/index.js"
 import { messagingTasks } from "./messaging/index.js"
-import { plugsTasks } from "./plugs/index.js"
+import { plugsTasks, testOverride } from "./plugs/index.js"
 import { swapTasks } from "./swap/index.js"
 
 /** Every task of the plugin. */
-export const tasks: TaskDefinition[] = [...devnetTasks, ...messagingTasks, ...gatewayTasks, ...swapTasks, ...plugsTasks]
+export const tasks: TaskDefinition[] = [
+  ...devnetTasks,
+  ...messagingTasks,
+  ...gatewayTasks,
+  ...swapTasks,
+  ...plugsTasks,
+  testOverride,
+]

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url"
 import { format, resolveConfig } from "prettier"
 import { z } from "zod"
 
+import { costReportSchema } from "../../src/plugin/report/costReportSchema.js"
 import { type TaskOutput, taskSchema } from "./taskSchema.js"
 
 /** What one task prints, and the name of its schema, such as `messaging-track`. */
@@ -26,24 +27,24 @@ export async function readTaskOutputs(): Promise<NamedTaskOutput[]> {
 }
 
 /**
- * Makes the JSON Schema of every task.
+ * Makes the JSON Schema of every task, and of the file of `--plugs-report-json`.
  *
  * @example
  * for (const { path, text } of await taskSchemas()) await writeFile(path, text)
  */
 export async function taskSchemas(): Promise<SchemaFile[]> {
-  const style = await resolveConfig(fileURLToPath(folder))
   const outputs = await readTaskOutputs()
-  return await Promise.all(
-    outputs.map(async ({ name, output }) => {
-      const { $schema, ...schema } = z.toJSONSchema(taskSchema(output))
-      const title = `What npx hardhat ${name.replaceAll("-", " ")} --json prints: each document, or each line`
-      const text = await format(JSON.stringify({ $schema, title, ...schema }), {
-        ...style,
-        plugins: [],
-        parser: "json",
-      })
-      return { path: `schemas/${name}.json`, text }
-    }),
-  )
+  const ofTasks = outputs.map(({ name, output }) => {
+    const title = `What npx hardhat ${name.replaceAll("-", " ")} --json prints: each document, or each line`
+    return toFile(name, title, taskSchema(output))
+  })
+  const ofReport = toFile("plugs-report", "What npx hardhat test --plugs-report-json writes", costReportSchema)
+  return await Promise.all([...ofTasks, ofReport])
+}
+
+async function toFile(name: string, title: string, of: z.ZodType): Promise<SchemaFile> {
+  const style = await resolveConfig(fileURLToPath(folder))
+  const { $schema, ...schema } = z.toJSONSchema(of)
+  const text = await format(JSON.stringify({ $schema, title, ...schema }), { ...style, plugins: [], parser: "json" })
+  return { path: `schemas/${name}.json`, text }
 }

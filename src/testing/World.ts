@@ -94,7 +94,14 @@ export type World<
     /** What can be made to go wrong. */
     readonly faults: WorldFaults<Name>
     readonly explore: WorldExplore
-    /** Returns what the messages and requests of this world have cost so far. */
+    /**
+     * Lets the actors work, and returns what the messages and requests have cost that are in the world now. What the world has gone back
+     * from, as `loadFixture` does, is not in it: `hardhat test --plugs-report` counts that, too.
+     *
+     * @example
+     * const { messages } = await world.costs()
+     * expect(messages[0].inboundAtMost.share).to.be.below(0.8)
+     */
     readonly costs: () => Promise<WorldCosts>
   }
 

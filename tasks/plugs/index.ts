@@ -1,6 +1,8 @@
-import type { TaskDefinition } from "hardhat/types/tasks"
+import type { HardhatPlugin } from "hardhat/types/plugins"
+import type { TaskDefinition, TaskOverrideDefinition } from "hardhat/types/tasks"
 
-import { emptyTask, task } from "hardhat/config"
+import { emptyTask, globalFlag, globalOption, overrideTask, task } from "hardhat/config"
+import { ArgumentType } from "hardhat/types/arguments"
 
 import { json, text } from "../../src/plugin/arguments/options.js"
 
@@ -32,3 +34,34 @@ const completion = task(
 
 /** The tasks for the project as a whole. Their actions are imported when they run. */
 export const plugsTasks: TaskDefinition[] = [plugs.build(), doctor, completion]
+
+/** The options of a report on what tests cost. They are global, as those of `--gas-stats` are, so that every test runner has them. */
+export const reportOptions: NonNullable<HardhatPlugin["globalOptions"]> = [
+  globalFlag({
+    name: "plugsReport",
+    description: "Prints what the messages and requests of tests cost: fees, gas of outbound and inbound, credits",
+  }),
+  globalOption({
+    name: "plugsReportJson",
+    description: "Writes what the messages and requests of tests cost to this JSON file",
+    type: ArgumentType.FILE_WITHOUT_DEFAULT,
+    defaultValue: undefined,
+  }),
+  globalOption({
+    name: "plugsReportCompare",
+    description: "Compares what tests cost with this file of --plugs-report-json; exit code 1 if a figure rose",
+    type: ArgumentType.FILE_WITHOUT_DEFAULT,
+    defaultValue: undefined,
+  }),
+  globalOption({
+    name: "plugsReportBound",
+    description: "Percent by which a figure may rise in --plugs-report-compare",
+    type: ArgumentType.FLOAT,
+    defaultValue: 0,
+  }),
+]
+
+/** Makes one report of all test runners. */
+export const testOverride: TaskOverrideDefinition = overrideTask("test")
+  .setAction(() => import("./test.js"))
+  .build()

@@ -1,6 +1,8 @@
 import type { Clock } from "../../primitives/clock.js"
+import { isPlugsError } from "../../primitives/PlugsError.js"
 
 import { explainConnectionFailure } from "./explainConnectionFailure.js"
+import { loadKy } from "./loadKy.js"
 import { readBody } from "./readBody.js"
 import { withTimeLimit } from "./withTimeLimit.js"
 
@@ -27,7 +29,7 @@ type AttemptParameters = {
 /** Sends one GET request, with one time limit for the connection, the headers and the body. */
 export async function runAttempt(parameters: AttemptParameters): Promise<AttemptResult> {
   const { url, query, headers, fetch, limit, clock, signal } = parameters
-  const { default: ky } = await import("ky")
+  const ky = await loadKy()
   let response: Response | undefined
   const request = async (stop: AbortSignal): Promise<AttemptResult> => {
     try {
@@ -47,6 +49,8 @@ export async function runAttempt(parameters: AttemptParameters): Promise<Attempt
       const body = await readBody(response, stop)
       return body === undefined ? { kind: "too large", response } : { kind: "complete", response, body }
     } catch (error) {
+      // The caller's own `fetch` refuses the request, as the one of `mockApi` does. To send it again would not help.
+      if (isPlugsError(error)) throw error
       const { isUndecodable, reason } = explainConnectionFailure(error)
       return isUndecodable && response !== undefined
         ? { kind: "undecodable", response, reason }

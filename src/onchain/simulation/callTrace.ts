@@ -21,6 +21,8 @@ export type Frame = {
   readonly from: Address
   readonly to?: Address | undefined
   readonly value: bigint
+  /** Not every node says it. */
+  readonly gasUsed?: bigint | undefined
   readonly input: Hex
   readonly output: Hex
   readonly error?: string | undefined
@@ -84,6 +86,7 @@ export const frameSchema: z.ZodType<Frame> = z.object({
   from: addressSchema,
   to: addressSchema.optional(),
   value: hexSchema.default("0x0").transform((value) => (value === "0x" ? 0n : BigInt(value))),
+  gasUsed: hexSchema.transform((gas) => (gas === "0x" ? 0n : BigInt(gas))).optional(),
   input: hexSchema.default("0x"),
   output: hexSchema.default("0x"),
   error: z.string().optional(),

@@ -6,6 +6,11 @@ const families: ReadonlySet<string> = new Set(["devnet", "messaging", "gateway",
 const createHandlers = (): Promise<Partial<HardhatRuntimeEnvironmentHooks>> =>
   Promise.resolve({
     created: async (_context, hre) => {
+      const { plugsReport, plugsReportJson, plugsReportCompare } = hre.globalOptions
+      if (plugsReport || plugsReportJson !== undefined || plugsReportCompare !== undefined) {
+        const { openReport } = await import("../report/reportSession.js")
+        await openReport(hre.globalOptions)
+      }
       const [, program = "", ...commandLine] = process.argv
       // Scripts and tests create environments too, and their arguments are their own.
       if (!/[\\/](hardhat|cli\.js)$/.test(program) || !commandLine.some((word) => families.has(word))) return

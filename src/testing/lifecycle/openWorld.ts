@@ -7,6 +7,7 @@ import { createListeners } from "../../primitives/createListeners.js"
 import { createHistory } from "../assertions/messages/describing/createHistory.js"
 import { openProjectChains, type ProjectRuntime } from "../chains/openWorldChains.js"
 import { createRegistry } from "../contracts/createRegistry.js"
+import { recordCosts } from "../costs/recordCosts.js"
 import { createDeliveryControl } from "../delivery/createDeliveryControl.js"
 import { joinInterceptors } from "../delivery/joinInterceptors.js"
 import { createFaultSeams } from "../faults/createFaultSeams.js"
@@ -57,6 +58,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     delivery,
     onSent: createListeners(),
     interceptors,
+    departures: new Set(),
     memories,
     defer: (undo) => {
       cleanup.defer(async () => {
@@ -65,6 +67,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     },
   }
   openFaults(world)
+  recordCosts(world)
   world.defer(addRunningWorld(world))
   return {
     world,

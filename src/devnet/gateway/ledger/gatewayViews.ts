@@ -5,10 +5,18 @@ import { deriveRequest } from "./deriveRequest.js"
 import type { Jobs } from "./jobs.js"
 import { forwarderKey, type GatewayIndex, type ScheduledTimeout, type StartedSchedule } from "./facts.js"
 import { isSameTrigger, type TriggerIn } from "./Trigger.js"
-import type { Callback, GatewayViews, JobRecord, PayloadRecord, TimeoutRecord, TriggerRecord } from "./types.js"
+import type {
+  Callback,
+  GatewayViews,
+  JobRecord,
+  PayloadRecord,
+  RequestRecord,
+  TimeoutRecord,
+  TriggerRecord,
+} from "./types.js"
 import { isFailing, succeeded } from "./attempt.js"
 
-/** Creates the views that the gateway API reads, and the record of one timeout or trigger by its id. */
+/** Creates the views that the gateway API reads, and the record of one timeout, trigger or request by its id. */
 export function createGatewayViews({
   home,
   indexes,
@@ -19,7 +27,10 @@ export function createGatewayViews({
   indexes: () => Iterable<GatewayIndex>
   payload: (payloadId: Hex) => PayloadRecord | undefined
   jobs: Pick<Jobs, "attemptOf">
-}): GatewayViews & { readonly job: (id: Hex) => JobRecord | undefined } {
+}): GatewayViews & {
+  readonly job: (id: Hex) => JobRecord | undefined
+  readonly request: (requestCount: number) => RequestRecord | undefined
+} {
   const payloadsOf = (requestCount: number) =>
     (home().payloadsOfRequest.get(requestCount) ?? []).flatMap((id) => payload(id) ?? [])
 
@@ -79,17 +90,18 @@ export function createGatewayViews({
     return getAddress(`0x${executed.returnData.slice(26, 66)}`)
   }
 
+  const request = (requestCount: number) => deriveRequest(requestCount, home(), payloadsOf(requestCount))
+
   return {
     job,
     payload,
+    request,
     triggers: ({ txHash }) =>
       [...indexes()].flatMap(({ triggers }) =>
         [...triggers.values()].filter((trigger) => trigger.txHash === txHash).map(triggerRecord),
       ),
     requestsOf: (txHash) =>
-      (home().requestsOfTx.get(txHash) ?? []).flatMap(
-        (requestCount) => deriveRequest(requestCount, home(), payloadsOf(requestCount)) ?? [],
-      ),
+      (home().requestsOfTx.get(txHash) ?? []).flatMap((requestCount) => request(requestCount) ?? []),
     timeouts: ({ txHash, timeoutId, target }) =>
       [
         ...[...home().scheduled.values()].map(timeoutRecord),

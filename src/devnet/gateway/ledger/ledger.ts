@@ -10,7 +10,7 @@ import { addGatewayFact, createGatewayIndex, type GatewayFact, type GatewayIndex
 import { createPayloads } from "./payloads.js"
 import { isTakenBack, type PayloadNote } from "./derivePayload.js"
 import { createJobFeed } from "./jobFeed.js"
-import type { GatewayViews, JobChange, PayloadRecord } from "./types.js"
+import type { GatewayViews, JobChange, PayloadRecord, RequestRecord } from "./types.js"
 
 /**
  * Everything that is known of the gateway's requests. It outlives the relay's workers, so a relay that is started again goes on
@@ -23,6 +23,8 @@ export type GatewayLedger = GatewayViews &
     /** Remembers what the actors know. Returns a function that goes back to it. */
     remember(): () => void
     inStatus(status: PayloadStatus): Iterable<PayloadRecord>
+    /** A request; undefined until it is submitted. */
+    request(requestCount: number): RequestRecord | undefined
     /** Whether everything before a payload is resolved, so that the watcher can accept it. */
     isReady(payload: PayloadRecord): boolean
     /** Whether a cancellation took a payload back, so that it is never finalized. */

@@ -1,0 +1,89 @@
+import { loadKy } from "../../http/attempt/loadKy.js"
+import type { Clock } from "../../primitives/clock.js"
+
+/** A clock that shows a time of its own, on which nothing waits for real. */
+export type MockClock = Clock & {
+  /** Moves time forward by some milliseconds, and wakes what sleeps until then, one after the other. */
+  advance(ms: number): Promise<void>
+}
+
+/** How time passes: it jumps to the next moment that something waits for, or stands still until the test moves it. */
+export type MockTime = "jumps" | "stands"
+
+type Sleeper = { readonly at: number; readonly wake: () => void }
+
+/** Rounds of the event loop in which everything goes on that needs no time. Streams take several. */
+const rounds = 8
+
+/** @param isBusy whether a request is being answered, which must not be overtaken by its own time limit */
+export function createMockClock({ time, isBusy }: { time: MockTime; isBusy: () => boolean }): MockClock {
+  let now = Date.UTC(2026, 0, 1)
+  let isJumping = false
+  const sleepers = new Set<Sleeper>()
+
+  const next = (): Sleeper | undefined =>
+    [...sleepers].reduce<Sleeper | undefined>((first, one) => (first && first.at <= one.at ? first : one), undefined)
+
+  function wake(sleeper: Sleeper): void {
+    now = Math.max(now, sleeper.at)
+    sleepers.delete(sleeper)
+    sleeper.wake()
+  }
+
+  async function settle(): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (isBusy()) round = 0
+    }
+  }
+
+  async function jump(): Promise<void> {
+    if (isJumping) return
+    isJumping = true
+    // The first request loads it, which takes the machine's time. No time must pass on this clock meanwhile.
+    await loadKy()
+    await settle()
+    for (let sleeper = next(); sleeper !== undefined; sleeper = next()) {
+      wake(sleeper)
+      await settle()
+    }
+    isJumping = false
+  }
+
+  return {
+    now: () => now,
+    wallTime: () => now,
+    async sleep(ms, signal) {
+      signal?.throwIfAborted()
+      const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+      const sleeper: Sleeper = {
+        at: now + ms,
+        wake: () => {
+          resolve(undefined)
+        },
+      }
+      const stop = (): void => {
+        sleepers.delete(sleeper)
+        reject(signal?.reason as Error)
+      }
+      sleepers.add(sleeper)
+      signal?.addEventListener("abort", stop, { once: true })
+      if (time === "jumps") void jump()
+      try {
+        await promise
+      } finally {
+        signal?.removeEventListener("abort", stop)
+      }
+    },
+    async advance(ms) {
+      const target = now + ms
+      await loadKy()
+      await settle()
+      for (let sleeper = next(); sleeper !== undefined && sleeper.at <= target; sleeper = next()) {
+        wake(sleeper)
+        await settle()
+      }
+      now = Math.max(now, target)
+    },
+  }
+}

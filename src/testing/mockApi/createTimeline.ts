@@ -1,0 +1,60 @@
+import { isRecord } from "../../primitives/isRecord.js"
+import type { ErrorStep, StateStep, Step } from "./Step.js"
+
+/** Answers in the order in which they are given. */
+export type Timeline<State> = {
+  /** The answer to the next request. */
+  next(): StateStep<State> | ErrorStep
+  /** How many requests were answered. */
+  readonly asked: number
+  /** The answers that no request has got, as text. */
+  left(): readonly string[]
+}
+
+const unknownYet: ErrorStep = { error: "unknown" }
+
+/**
+ * Makes a timeline of answers: each request gets the next one, unless its time has not come.
+ *
+ * @param now the time in milliseconds
+ */
+export function createTimeline<State>(steps: readonly Step<State>[], now: () => number): Timeline<State> {
+  const all = steps.map(toStep)
+  let index = -1
+  let since = now()
+  let answered = 0
+  let asked = 0
+
+  function mayGoOn(): boolean {
+    const following = all[index + 1]
+    const current = all[index]
+    if (following === undefined || (current !== undefined && answered < (current.times ?? 1))) return false
+    return now() - since >= (following.after ?? 0)
+  }
+
+  return {
+    next() {
+      asked += 1
+      if (mayGoOn()) {
+        index += 1
+        since = now()
+        answered = 0
+      }
+      answered += 1
+      return all[index] ?? unknownYet
+    },
+    get asked() {
+      return asked
+    },
+    left: () => all.slice(index + 1).map(textOf),
+  }
+}
+
+function toStep<State>(step: Step<State>): StateStep<State> | ErrorStep {
+  return isRecord(step) && ("status" in step || "error" in step) ? step : { status: step }
+}
+
+function textOf<State>(step: StateStep<State> | ErrorStep): string {
+  if ("error" in step) return `the error ${step.error}`
+  return typeof step.status === "string" || Array.isArray(step.status) ? String(step.status) : "the answer"
+}

@@ -1,0 +1,156 @@
+import type { GatewayClientOptions } from "../../gateway/createGatewayClient.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import type { MessagingClientOptions } from "../../messaging/createMessagingClient.js"
+import type { SwapClientOptions } from "../../swap/createSwapClient.js"
+import { createMockClock, type MockClock, type MockTime } from "./createMockClock.js"
+import { createTimeline } from "./createTimeline.js"
+import { MockApiNotDoneError, UnexpectedRequestError } from "./mockErrors.js"
+import type { MockedApi, MockRoute } from "./MockRoute.js"
+import type { MockScenario } from "./MockScenario.js"
+import { respond } from "./respond.js"
+import { gatewayRoutes } from "./wire/gatewayRoutes.js"
+import { messagingRoutes } from "./wire/messagingRoutes.js"
+import { swapRoutes } from "./wire/swapRoutes.js"
+
+/** A request that was sent to a mocked API. */
+export type MockRequest = {
+  /** `undefined` if it was sent to none of the three. */
+  readonly api: MockedApi | undefined
+  /** Such as `/v1/messages-from-tx`. */
+  readonly route: string
+  readonly query: Readonly<Record<string, string>>
+  /** When it was sent, by the mock's clock. */
+  readonly at: number
+}
+
+/**
+ * The three APIs without a chain and without a network. With `using`, the end of the test reports requests that had no answer. Answers that
+ * had no request are reported by `assertDone` alone, because a test that fails midway leaves some, and they would hide why it failed.
+ */
+export type MockApi = Disposable & {
+  readonly fetch: typeof globalThis.fetch
+  /** Options for `createMessagingClient`. */
+  readonly messaging: MessagingClientOptions
+  /** Options for `createGatewayClient`. */
+  readonly gateway: GatewayClientOptions
+  /** Options for `createSwapClient`. */
+  readonly swap: SwapClientOptions
+  /** The time of the mock and of the clients that take its options. */
+  readonly clock: MockClock
+  /** What was asked so far, in order. */
+  readonly requests: readonly MockRequest[]
+  /**
+   * Checks at the end of a test that every request was foreseen, and that every answer was given.
+   *
+   * @throws {MockApiNotDoneError} a request had no answer, or an answer had no request
+   */
+  assertDone(): void
+}
+
+const origin = "http://127.0.0.1"
+
+/**
+ * Mocks the swap, messaging and gateway APIs from a scenario: the states that each thing goes through, in order. Each request gets the next
+ * answer; with `after`, an answer waits until its time has come. Nothing waits for real: when the code under test sleeps, the mock's clock
+ * jumps to the end of the sleep.
+ *
+ * A request that the scenario does not have is refused at once with an `UnexpectedRequestError`, which no client tries again.
+ *
+ * @param options.time `"stands"`: the clock moves only by `clock.advance`
+ * @throws {InvalidInputError} an entry has no states
+ * @example
+ * using api = mockApi({ messaging: [{ srcTxHash, states: ["RECEIVED", { after: 2_000, status: "EXECUTION_SUCCESS" }] }] })
+ * const client = createMessagingClient(api.messaging)
+ * const message = await waitForMessage(client, { srcChainSlug: 41001, srcTxHash })
+ * api.assertDone()
+ */
+export function mockApi(scenario: MockScenario, { time = "jumps" }: { readonly time?: MockTime } = {}): MockApi {
+  let answering = 0
+  const clock = createMockClock({ time, isBusy: () => answering > 0 })
+  const routes = [
+    ...messagingRoutes(scenario.messaging ?? []),
+    ...gatewayRoutes(scenario.gateway ?? []),
+    ...swapRoutes(scenario.swap ?? []),
+  ].map((route) => ({ route, timeline: createTimeline(checkSteps(route), () => clock.now()) }))
+  const requests: MockRequest[] = []
+  const unexpected: string[] = []
+
+  async function answer(request: Request): Promise<Response> {
+    const asked = readRequest(request, clock.now())
+    requests.push(asked)
+    const found = routes.find(({ route }) => answers(route, asked))
+    if (found === undefined) {
+      const text = `${request.method} ${new URL(request.url).pathname}${new URL(request.url).search}`
+      unexpected.push(text)
+      throw new UnexpectedRequestError({ request: text, expected: routes.map(({ route }) => route.about) })
+    }
+    const step = found.timeline.next()
+    if (step.slow !== undefined) {
+      answering -= 1
+      await clock.sleep(step.slow, request.signal).finally(() => (answering += 1))
+    }
+    return respond(found.route, step)
+  }
+
+  const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    answering += 1
+    try {
+      return await answer(new Request(input, init))
+    } finally {
+      answering -= 1
+    }
+  }
+
+  function assertForeseen(unused: readonly string[] = []): void {
+    if (unexpected.length > 0 || unused.length > 0) throw new MockApiNotDoneError({ unexpected, unused })
+  }
+
+  function assertDone(): void {
+    const unused = routes.flatMap(({ route: { about }, timeline }) => {
+      const left = timeline.left()
+      if (timeline.asked === 0) return [`${about} (never asked for)`]
+      return left.length === 0 ? [] : [`${about} (not got to ${left.join(", ")})`]
+    })
+    assertForeseen(unused)
+  }
+
+  const optionsOf = (api: MockedApi) => ({ baseUrl: `${origin}/${api}`, fetch, clock, random: () => 0 })
+  return {
+    fetch,
+    messaging: { ...optionsOf("messaging"), apiKey: "mocked" },
+    gateway: optionsOf("gateway"),
+    swap: { ...optionsOf("swap"), apiKey: "mocked", affiliate: "mocked" },
+    clock,
+    requests,
+    assertDone,
+    [Symbol.dispose]: () => {
+      assertForeseen()
+    },
+  }
+}
+
+function readRequest({ url }: Request, at: number): MockRequest {
+  const { pathname, searchParams } = new URL(url)
+  const api = (["messaging", "gateway", "swap"] as const).find((name) => pathname.startsWith(`/${name}/`))
+  const route = api === undefined ? pathname : pathname.slice(api.length + 1)
+  return { api, route, query: Object.fromEntries(searchParams), at }
+}
+
+function answers({ api, paths, query }: MockRoute, asked: MockRequest): boolean {
+  return (
+    asked.api === api &&
+    paths.includes(asked.route) &&
+    Object.entries(query).every(
+      ([name, value]) => value === undefined || asked.query[name]?.toLowerCase() === String(value).toLowerCase(),
+    )
+  )
+}
+
+function checkSteps({ about, steps }: MockRoute): MockRoute["steps"] {
+  if (Array.isArray(steps) && steps.length > 0) return steps
+  throw new InvalidInputError({
+    argument: "scenario",
+    problem: `there are no answers about ${about}`,
+    fix: "Give at least one state or error.",
+  })
+}

@@ -1,0 +1,194 @@
+import type { Address, Hex } from "viem"
+
+import type {
+  CallType,
+  DeploymentStatus,
+  PayloadStatus,
+  TimeoutStatus,
+  TransactionStatus,
+  TriggerStatus,
+} from "../../../gateway/states.js"
+import { mockAddresses, mockChains, mockHash } from "../mockIds.js"
+import { defineRoute, type MockRoute } from "../MockRoute.js"
+import type { Step } from "../Step.js"
+import { payloadDetailsAt, type MockPayload } from "./gatewayPayloads.js"
+import { type RequestShape, requestAt } from "./gatewayRequests.js"
+
+/** What the gateway API answers about one thing. */
+export type GatewayEntry =
+  /** The request of a transaction of the gateway chain: its state, or those of its payloads. */
+  | {
+      readonly txHash: Hex
+      readonly states: readonly Step<TransactionStatus | readonly MockPayload[]>[]
+      /** What its payloads do, in order. Default: each writes. */
+      readonly callTypes?: readonly CallType[] | undefined
+      readonly shape?: RequestShape | undefined
+    }
+  | { readonly payloadId: Hex; readonly states: readonly Step<PayloadStatus>[] }
+  /** The trigger of a transaction. */
+  | { readonly triggerTxHash: Hex; readonly states: readonly Step<TriggerStatus>[] }
+  /** A timeout, by any of what it can be asked for by. */
+  | {
+      readonly timeout: {
+        readonly timeoutId?: string | undefined
+        readonly txHash?: Hex | undefined
+        readonly target?: Address | undefined
+      }
+      readonly states: readonly Step<TimeoutStatus>[]
+    }
+  /** A contract that an app gateway deploys. */
+  | {
+      readonly contractId: Hex
+      readonly appGatewayAddress?: Address | undefined
+      readonly chainSlug?: number | undefined
+      readonly states: readonly Step<DeploymentStatus>[]
+    }
+  /** The forwarder of a contract: whether it is deployed. */
+  | {
+      readonly onChainAddress: Address
+      readonly chainSlug?: number | undefined
+      readonly isDeployed: readonly Step<boolean>[]
+    }
+
+/** Makes the routes of the gateway API. */
+export function gatewayRoutes(entries: readonly GatewayEntry[]): MockRoute[] {
+  return entries.map((entry) => {
+    if ("txHash" in entry) return requestRoute(entry)
+    if ("payloadId" in entry) return payloadRoute(entry)
+    if ("triggerTxHash" in entry) return triggerRoute(entry)
+    if ("timeout" in entry) return timeoutRoute(entry)
+    return "contractId" in entry ? addressesRoute(entry) : forwarderRoute(entry)
+  })
+}
+
+type Entry<Key extends string> = Extract<GatewayEntry, Readonly<Record<Key, unknown>>>
+
+const none = { apiStatus: "SUCCESS", status: "SUCCESS", response: [] } as const
+const list = (entry: object): object => ({ ...none, response: [entry] })
+
+function requestRoute({ txHash, states, callTypes = [], shape = "both" }: Entry<"txHash">): MockRoute {
+  const lists = states.map((step) => (typeof step === "object" && "status" in step ? step.status : step))
+  const count = Math.max(1, callTypes.length, ...lists.map((state) => (Array.isArray(state) ? state.length : 0)))
+  return defineRoute<TransactionStatus | readonly MockPayload[]>({
+    api: "gateway",
+    paths: ["/getDetailsByTxHash"],
+    query: { txHash },
+    about: `the requests of ${txHash}`,
+    steps: states,
+    unknown: none,
+    body: (state, fields) => requestAt(state, { txHash, count, callTypes, shape, fields }),
+  })
+}
+
+function payloadRoute({ payloadId, states }: Entry<"payloadId">): MockRoute {
+  return defineRoute<PayloadStatus>({
+    api: "gateway",
+    paths: ["/payload"],
+    query: { payloadId },
+    about: `the payload ${payloadId}`,
+    steps: states,
+    body: (status, fields) => ({ status: "SUCCESS", response: { ...payloadDetailsAt(status, payloadId), ...fields } }),
+  })
+}
+
+function triggerRoute({ triggerTxHash: txHash, states }: Entry<"triggerTxHash">): MockRoute {
+  const { appGateway, target: plug } = mockAddresses
+  return defineRoute<TriggerStatus>({
+    api: "gateway",
+    paths: ["/trigger", "/inbox"],
+    query: { txHash },
+    about: `the triggers of ${txHash}`,
+    steps: states,
+    unknown: none,
+    body: (status, fields) =>
+      list({
+        status,
+        onChainTxHash: txHash,
+        callId: mockHash(`trigger ${txHash}`),
+        chainSlug: mockChains.source,
+        plug,
+        payload: { appGateway, payload: "0x", params: "0x" },
+        ExecutionDetails: {
+          appGatewayTxHash: status === "Executed" ? mockHash(`handled ${txHash}`) : null,
+          simulationStatus: status === "Reverting" ? "SIMULATION_FAILED" : "NO",
+          revertString: status === "Reverting" ? "mocked revert" : null,
+        },
+        ...fields,
+      }),
+  })
+}
+
+function timeoutRoute({ timeout, states }: Entry<"timeout">): MockRoute {
+  const text = Object.values(timeout).join(", ")
+  const {
+    timeoutId = mockHash(`timeout ${text}`),
+    target = mockAddresses.appGateway,
+    txHash = mockHash(text),
+  } = timeout
+  return defineRoute<TimeoutStatus>({
+    api: "gateway",
+    paths: ["/timeout"],
+    query: timeout,
+    about: `the timeouts of ${text}`,
+    steps: states,
+    unknown: none,
+    body(status, fields) {
+      const isResolved = status === "RESOLVED"
+      return list({
+        id: 1,
+        timeoutId,
+        target,
+        payload: "0x",
+        executeAt: 1_767_225_600,
+        executedAt: isResolved ? 1_767_225_601 : null,
+        isResolved: isResolved ? true : null,
+        status,
+        resolveTxHash: isResolved ? mockHash(`resolved ${text}`) : null,
+        simulationStatus: "NO",
+        revertString: null,
+        originTxHash: txHash,
+        createdAt: "2026-01-01T00:00:00.000Z",
+        updatedAt: "2026-01-01T00:00:00.000Z",
+        ...fields,
+      })
+    },
+  })
+}
+
+function addressesRoute({ contractId, appGatewayAddress, chainSlug, states }: Entry<"contractId">): MockRoute {
+  return defineRoute<DeploymentStatus>({
+    api: "gateway",
+    paths: ["/getAddresses"],
+    query: { contractId, appGatewayAddress, chainSlug },
+    about: `the addresses of the contract ${contractId}`,
+    steps: states,
+    body: (status, fields) => ({
+      onchain: {
+        chainSlug: chainSlug ?? mockChains.source,
+        deployedContract: status === "IN_PROGRESS" ? mockAddresses.none : mockAddresses.target,
+      },
+      offchain: {
+        forwarder: status === "IN_PROGRESS" ? mockAddresses.none : mockAddresses.forwarder,
+        contractId,
+      },
+      ...fields,
+    }),
+  })
+}
+
+function forwarderRoute({ onChainAddress, chainSlug, isDeployed: steps }: Entry<"onChainAddress">): MockRoute {
+  return defineRoute<boolean>({
+    api: "gateway",
+    paths: ["/getForwarderAddress"],
+    query: { onChainAddress, chainSlug },
+    about: `the forwarder of ${onChainAddress}`,
+    steps,
+    body: (isDeployed, fields) => ({
+      chainSlug: chainSlug ?? mockChains.source,
+      onChainAddress,
+      forwarderAddress: mockAddresses.forwarder,
+      isDeployed,
+      ...fields,
+    }),
+  })
+}

@@ -1,0 +1,136 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { writeFile } from "node:fs/promises"
+import path from "node:path"
+
+import { compareCosts } from "../../../src/plugin/report/compareCosts.js"
+import { toCostReport, toCosts } from "../../../src/plugin/report/costReport.js"
+import { costReportSchema } from "../../../src/plugin/report/costReportSchema.js"
+import { readSavedCosts } from "../../../src/plugin/report/readSavedCosts.js"
+import { costChanges } from "../../../src/terminal/costs/costChanges.js"
+import { costTables } from "../../../src/terminal/costs/costTables.js"
+import { createPaint } from "../../../src/terminal/core/paint.js"
+import type { Measurement } from "../../../src/testing/costs/Measurement.js"
+import { summarizeCosts } from "../../../src/testing/costs/summarizeCosts.js"
+import type { WorldCosts } from "../../../src/testing/costs/WorldCosts.js"
+import { failure } from "../../fixtures/failure.js"
+import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+
+const narrow = { paint: createPaint(false), columns: 80 }
+const greet = { contract: "Greeter", functionName: "greet" }
+const fee = 381_280_000_000_000n
+
+/** The costs of a greeting whose `inbound` used so much gas, each time once. */
+function costsOf(...gasUsed: readonly bigint[]): WorldCosts {
+  return summarizeCosts([
+    ...gasUsed.flatMap((gas, index): Measurement[] => [
+      { ...greet, kind: "fee", key: `fee ${index}`, wei: fee },
+      { ...greet, kind: "outbound", key: `outbound ${index}`, gasUsed: 142_560n },
+      { ...greet, kind: "inbound", key: `inbound ${index}`, gasUsed: gas, gasLimit: 200_000n },
+    ]),
+    { contract: "CounterAppGateway", functionName: "add", kind: "request", key: "request", credits: 5n * 10n ** 15n },
+  ])
+}
+
+describe("the report of what tests cost", () => {
+  it("is a table for each kind of figure, and says how much of the gas limit was used at most", () => {
+    const text = costTables(costsOf(48_211n, 31_000n), narrow)
+    expect(text).to.equal(
+      [
+        "Fee of a message, in native tokens of its source chain",
+        "function       messages         min      median         max",
+        "Greeter.greet         2  0.00038128  0.00038128  0.00038128",
+        "",
+        "Gas of a transaction that sends messages",
+        "function       transactions      min   median      max",
+        "Greeter.greet             2  142,560  142,560  142,560",
+        "",
+        "Gas of inbound, and how much of the gas limit it needs",
+        "function       messages     min  median     max      inbound used at most",
+        "Greeter.greet         2  31,000  39,605  48,211  48,211 of 200,000 (24 %)",
+        "",
+        "Credits of a request",
+        "function               requests    min  median    max",
+        "CounterAppGateway.add         1  0.005   0.005  0.005",
+      ].join("\n"),
+    )
+    for (const line of text.split("\n")) expect(line).to.have.length.at.most(80)
+  })
+
+  it("says that there is nothing to report", () => {
+    const none = { messages: [], requests: [] }
+    expect(costTables(none, narrow)).to.contain("there are no costs to report")
+  })
+
+  it("is a file that its schema describes, and that is read as it was written", () => {
+    const costs = costsOf(48_211n)
+    const saved: unknown = JSON.parse(JSON.stringify(toCostReport(costs)))
+    expect(toCosts(costReportSchema.parse(saved))).to.deep.equal(costs)
+  })
+})
+
+describe("comparing with the costs of an earlier run", () => {
+  const compare = (before: WorldCosts, now: WorldCosts, bound = 0): string =>
+    costChanges(compareCosts(before, now, bound), { file: "costs.json", bound }, narrow)
+
+  it("finds nothing if nothing rose, and does not mind what fell", () => {
+    expect(compare(costsOf(40_000n), costsOf(40_000n))).to.equal("No figure rose by more than 0 % since costs.json.")
+    expect(compareCosts(costsOf(40_000n), costsOf(39_000n), 0).rises).to.deep.equal([])
+  })
+
+  it("says what rose and by how much", () => {
+    expect(compare(costsOf(40_000n), costsOf(40_001n, 42_000n))).to.equal(
+      [
+        "2 figures rose by more than 0 % since costs.json.",
+        "function       figure               before     now          rose by",
+        "Greeter.greet  inbound gas, median  40,000  41,000  +1,000 (2.50 %)",
+        "Greeter.greet  inbound gas, max     40,000  42,000  +2,000 (5.00 %)",
+      ].join("\n"),
+    )
+  })
+
+  it("lets figures rise up to the bound, to the unit", () => {
+    const before = costsOf(40_000n)
+    expect(compareCosts(before, costsOf(42_000n), 5).rises).to.deep.equal([])
+    expect(compareCosts(before, costsOf(42_001n), 5).rises).to.have.length(2)
+    expect(compareCosts(before, costsOf(40_010n), 0.025).rises).to.deep.equal([])
+    expect(compareCosts(before, costsOf(40_011n), 0.025).rises).to.have.length(2)
+  })
+
+  it("names the functions that are new and those that are gone", () => {
+    const renamed: WorldCosts = { messages: [{ ...costsOf(1n).messages[0]!, functionName: "welcome" }], requests: [] }
+    expect(compare(costsOf(1n), renamed)).to.equal(
+      [
+        "No figure rose by more than 0 % since costs.json.",
+        "New since then: Greeter.welcome.",
+        "Not measured any more: Greeter.greet, CounterAppGateway.add.",
+      ].join("\n"),
+    )
+  })
+
+  it("refuses a file that is missing or damaged", async () => {
+    await using folder = await temporaryFolder()
+    const file = path.join(folder.path, "costs.json")
+    const missing = await failure(readSavedCosts(file))
+    expect(missing).to.include({ code: "SAVED_COSTS_INVALID" })
+    expect(missing.message).to.equal(
+      [
+        "There are no costs of an earlier test run to compare with.",
+        `  file: ${file}`,
+        "  problem: it cannot be read (ENOENT)",
+        `Save them first: npx hardhat test --plugs-report-json ${file}. No test has run.`,
+      ].join("\n"),
+    )
+    const report = toCostReport(costsOf(1n))
+    const damaged = { ...report, requests: [{ ...report.requests[0], credits: { min: "-1" } }] }
+    for (const [text, problem] of [
+      ["{", "it is not JSON"],
+      ["{}", "schemaVersion: "],
+      [JSON.stringify(damaged), "requests.0.credits.min: "],
+    ] as const) {
+      await writeFile(file, text)
+      expect((await failure(readSavedCosts(file))).facts["problem"]).to.contain(problem)
+    }
+  })
+})

@@ -1,0 +1,56 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { readFile, writeFile } from "node:fs/promises"
+import path from "node:path"
+
+import type { CostReport } from "../../../src/plugin/report/costReport.js"
+import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { runHardhat } from "../../fixtures/hardhatCommand.js"
+import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+
+/** Runs one test of a world in a process of its own. */
+async function testOnce(runner: readonly string[], ...options: readonly string[]): Promise<EndedCommand> {
+  const file = "test/testing/costs/costs.ts"
+  const args = ["test", ...runner, "--no-compile", file, "--grep", "say what each function has cost", ...options]
+  return await runHardhat(args, { env: { PLUGS_TEST_ROOT: process.cwd() } })
+}
+
+describe("hardhat test --plugs-report", () => {
+  it("prints and saves what the tests of all runners cost", async () => {
+    await using folder = await temporaryFolder()
+    const file = path.join(folder.path, "costs.json")
+    const { code, stdout, stderr } = await testOnce([], "--plugs-report", "--plugs-report-json", file)
+    expect(code, stderr).to.equal(0)
+    expect(stdout.match(/Counter\.add +3 .* of 100,000 \(\d+ %\)/g)).to.have.length(1)
+    const { messages } = JSON.parse(await readFile(file, "utf8")) as CostReport
+    expect(messages.map(({ contract, functionName, fee }) => [contract, functionName, fee.count])).to.deep.equal([
+      ["Counter", "add", 3],
+    ])
+  })
+
+  it("exits with code 1 if a figure rose since, and prints only what was asked for", async () => {
+    await using folder = await temporaryFolder()
+    const file = path.join(folder.path, "costs.json")
+    const high = String(10n ** 18n)
+    const one = { min: "1", median: high, max: high, count: 1 }
+    const figures = { fee: one, outboundGas: one, inboundGas: { ...one, max: "1" }, inboundAtMost: null }
+    const saved: CostReport = {
+      schemaVersion: 1,
+      messages: [{ contract: "Counter", functionName: "add", ...figures }],
+      requests: [],
+    }
+    await writeFile(file, JSON.stringify(saved))
+    const { code, stdout } = await testOnce(["mocha"], "--plugs-report-compare", file)
+    expect(code).to.equal(1)
+    expect(stdout.match(/1 figure rose by more than 0 %/g)).to.have.length(1)
+    expect(stdout).not.to.contain("of 100,000")
+  })
+
+  it("runs no test if the file to compare with is missing", async () => {
+    const { code, stdout, stderr } = await testOnce(["mocha"], "--plugs-report-compare", "missing.json")
+    expect(code).to.equal(1)
+    expect(stderr).to.contain("There are no costs of an earlier test run to compare with.")
+    expect(stdout).not.to.contain("Running Mocha tests")
+  })
+})

@@ -1,0 +1,87 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { createSwapClient, routeStates, type RouteState, waitForRoute, watchRoute } from "../../../src/swap/index.js"
+import { mockApi } from "../../../src/testing/index.js"
+import { collect } from "../../fixtures/servers/messagingApi.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+
+const quoteId = bytes32(9)
+const user = "0x7777777777777777777777777777777777777777"
+const token = "0x8888888888888888888888888888888888888888"
+const request = {
+  userOps: "tx",
+  originChainId: 41001,
+  destinationChainId: 41002,
+  inputToken: token,
+  outputToken: token,
+  inputAmount: 10n,
+  userAddress: user,
+  receiverAddress: user,
+} as const
+
+describe("a mocked swap API", () => {
+  it("leads a route from its quote to its end", async () => {
+    using api = mockApi({
+      swap: [
+        { quotes: [[{ quoteId }]], destinationChainId: 41002 },
+        { quoteId, states: ["PENDING", "IN_PROGRESS", { after: 120_000, status: "COMPLETED" }] },
+      ],
+    })
+    const client = createSwapClient(api.swap)
+    const { routes } = await client.getQuote(request)
+    const [route] = routes
+    expect(route).to.deep.include({ quoteId, userOp: "tx" })
+    const done = await waitForRoute(client, { quoteId, statusCheck: route?.statusCheck })
+    expect(done).to.deep.include({ status: "COMPLETED", isDestPayloadExecuted: true })
+  })
+
+  it("shows a route in every state, and in the numbers of version 2", async () => {
+    const states = [...(Object.keys(routeStates) as RouteState[]), 3, 4, 5, 6, 7]
+    using api = mockApi({
+      swap: [
+        { quoteId, states },
+        { srcTxHash: bytes32(1), states: ["COMPLETED"], isBare: true },
+      ],
+    })
+    const client = createSwapClient({ ...api.swap, onLeftOut: (leftOut) => expect.fail(JSON.stringify(leftOut)) })
+    const shown: string[] = []
+    while (shown.length < states.length) shown.push((await client.getStatus({ quoteId })).status)
+    expect(shown).to.deep.equal([
+      ...Object.keys(routeStates),
+      "COMPLETED",
+      "COMPLETED",
+      "EXPIRED",
+      "FAILED",
+      "REFUNDED",
+    ])
+    expect(await client.getStatus({ srcTxHash: bytes32(1) })).to.deep.include({ status: "COMPLETED" })
+  })
+
+  it("refunds", async () => {
+    using api = mockApi({ swap: [{ quoteId, states: ["IN_PROGRESS", "REFUNDING", "REFUNDED"] }] })
+    const { items, error } = await collect(watchRoute(createSwapClient(api.swap), { quoteId }))
+    expect(error).to.include({ code: "ROUTE_REFUNDED" })
+    expect(items.map(({ state }) => state)).to.deep.equal(["IN_PROGRESS", "REFUNDING", "REFUNDED"])
+  })
+
+  it("lists tokens, chains and providers, and offers deposits", async () => {
+    using api = mockApi({
+      swap: [
+        { tokens: [{ 41001: [{ symbol: "DAI", balance: 7n }] }] },
+        { q: "usd", tokens: [{ 41002: [{ symbol: "USDC", decimals: 6 }] }] },
+        { chains: [[{ chainId: 41001, name: "alpha" }]] },
+        { providers: [{ bridges: ["mint"], dexes: [] }] },
+        { userOps: "deposit", quotes: [[{ userOp: "deposit" }]], isBare: true },
+      ],
+    })
+    const client = createSwapClient({ ...api.swap, onLeftOut: (leftOut) => expect.fail(JSON.stringify(leftOut)) })
+    expect((await client.listTokens())[41001]?.[0]).to.include({ symbol: "DAI", balance: 7n })
+    const found = await client.searchTokens({ q: "usd" })
+    expect(found.tokens[41002]?.[0]).to.include({ symbol: "USDC", decimals: 6 })
+    expect((await client.getSupportedChains())[0]).to.include({ name: "alpha", isDepositEnabled: true })
+    expect((await client.getProviders()).bridges[0]).to.include({ providerId: "mint" })
+    const { routes } = await client.getQuote({ ...request, userOps: "deposit", refundAddress: user })
+    expect(routes[0]?.deposit).to.include({ amount: 10n ** 18n })
+  })
+})
