@@ -39,7 +39,7 @@ function readArguments<Options>(
   names: readonly (keyof Options & string)[],
 ): { targets: Given | undefined; options: Options | undefined } {
   const isTarget = isGiven(first)
-  const options = isTarget ? second : (first as Options | undefined)
+  const options = isTarget ? second : first
   const wrong = isObject(options ?? {}) ? Object.keys(options ?? {}).find((name) => !names.includes(name as never)) : ""
   if (wrong !== undefined || options === null) {
     throw new InvalidInputError({
