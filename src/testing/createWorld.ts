@@ -50,7 +50,10 @@ export function createWorld<
       return opened().devnet.chains
     },
     loadFixture: createLoadFixture(opened),
-    snapshot: async () => (await takeSnapshot(opened())).goBack,
+    async snapshot() {
+      const snapshot = await takeSnapshot(opened())
+      return () => snapshot.goBack()
+    },
     assertions: createAssertions(),
     ...createSwap(opened),
     time: createTime(opened),

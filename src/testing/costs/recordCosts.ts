@@ -25,8 +25,11 @@ export function recordCosts(world: OpenWorld): void {
 
   world.departures.add(count)
   // What the snapshot has was counted with what came after it. What comes from now on is new, even if it has the same ids.
-  world.memories.add(() => () => {
-    counted = new Set(keysIn(world).filter((key) => counted.has(key)))
+  world.memories.add(() => {
+    const keys = keysIn(world)
+    return () => {
+      counted = new Set(keys.filter((key) => counted.has(key)))
+    }
   })
   world.defer(async () => {
     await count()

@@ -10,7 +10,7 @@ type Given = DeliveryTarget | readonly DeliveryTarget[]
 export function createDelivery(opened: () => OpenWorld): Delivery {
   return {
     async deliver(first?: Given | DeliverOptions, second?: DeliverOptions) {
-      const { targets, options = {} } = readArguments<DeliverOptions>(first, second, ["until", "order"])
+      const { targets, options = {} } = readArguments<DeliverOptions>(first, second, ["until", "order", "nth"])
       await deliverSome(opened(), targets, options)
     },
     async deliverNext(first?: Given | DeliverNextOptions, second?: DeliverNextOptions) {

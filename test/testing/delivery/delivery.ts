@@ -190,7 +190,7 @@ describe("delivery by hand", () => {
     expect((await failure(world.deliver({ until: "CONFIRMED" as never }))).code).to.equal("INVALID_INPUT")
     expect((await failure(world.deliver(forgotten as never))).message).to.match(/a promise has to be awaited first/)
     expect((await failure(world.deliver({ untill: "SEALED" } as never))).message).to.equal(
-      "deliver: there is no option untill. Give what send has returned, an id, or a list of these, and then options: { until, order }.",
+      "deliver: there is no option untill. Give what send has returned, an id, or a list of these, and then options: { until, order, nth }.",
     )
     expect((await failure(world.deliver(null as never))).message).to.match(/^deliver: null is neither something/)
     expect((await failure(world.deliver(5 as never))).message).to.match(/^deliver: 5 is neither something/)
