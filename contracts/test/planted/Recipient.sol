@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {TipJar} from "./TipJar.sol";
 
 /// @title A recipient of tips that collects whenever it is paid, and can be closed
-contract Purse {
+contract Recipient {
     TipJar private immutable _jar;
     bool public isClosed;
 
