@@ -23,7 +23,11 @@ describe("planted bugs", () => {
 
     it(`explore finds: ${title}`, async () => {
       const { scenario, invariant } = await bug.prepare(world, bugged)
-      const explored = world.explore({ ...options, ...(isDeep ? { seed: found.seed, runs: deepRuns } : found) }, scenario, invariant)
+      const explored = world.explore(
+        { ...options, ...(isDeep ? { seed: found.seed, runs: deepRuns } : found) },
+        scenario,
+        invariant,
+      )
       expect((await failure(explored)).code).to.equal("SCHEDULE_FAILED")
     })
 
