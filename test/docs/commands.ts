@@ -2,7 +2,7 @@ import { glob, readFile } from "node:fs/promises"
 
 import { expect } from "chai"
 import hre from "hardhat"
-import type { Task } from "hardhat/types/tasks"
+import { type Task, TaskDefinitionType } from "hardhat/types/tasks"
 import { before, describe, it } from "mocha"
 
 import { tasks } from "../../tasks/index.js"
@@ -59,7 +59,8 @@ describe("the commands of the documents", () => {
   })
 
   it("come with a section and the options of every task", () => {
-    for (const { id } of tasks.filter((task) => !hre.tasks.getTask(task.id).isEmpty)) {
+    const own = tasks.filter(({ type }) => type !== TaskDefinitionType.TASK_OVERRIDE)
+    for (const { id } of own.filter((task) => !hre.tasks.getTask(task.id).isEmpty)) {
       const name = id.join(" ")
       const page = id.length === 1 ? "docs/tasks.md" : `docs/tasks-${id[0] ?? ""}.md`
       const text = documents.find(({ path }) => path === page)?.text ?? ""

@@ -12,6 +12,7 @@ import * as gateway from "../../src/gateway/index.js"
 import * as plugin from "../../src/index.js"
 import * as messaging from "../../src/messaging/index.js"
 import * as swap from "../../src/swap/index.js"
+import * as testing from "../../src/testing/index.js"
 import { codeIn, type Document, readDocument, readDocuments, table } from "./markdown.js"
 
 type Manifest = { version: string; scripts: Record<string, string>; devDependencies: Record<string, string> }
@@ -22,6 +23,7 @@ const modules: Readonly<Record<string, object>> = {
   "hardhat-plugs/gateway": gateway,
   "hardhat-plugs/swap": swap,
   "hardhat-plugs/devnet": devnet,
+  "hardhat-plugs/testing": testing,
 }
 
 /** Names in capitals that are neither errors nor states of ours. */

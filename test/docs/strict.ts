@@ -14,6 +14,7 @@ const contracts = [
   "examples/board/contracts/Board.sol",
   "examples/board/contracts/BoardGateway.sol",
   "hardhat-plugs/contracts/plugs/Counter.sol",
+  "hardhat-plugs/contracts/gateway/samples/CounterAppGateway.sol",
 ]
 
 /** Scripts, tests and configurations that a reader copies as a whole. Others are blocks of the documents themselves. */
@@ -51,6 +52,20 @@ const explained: Readonly<Record<string, string>> = {
   request: `declare const request: import("hardhat-plugs/swap").GetQuoteParameters`,
   walletClient: `declare const walletClient: import("hardhat-plugs/devnet").DevnetChain["walletClient"]`,
   publicClient: `declare const publicClient: import("hardhat-plugs/devnet").DevnetChain["publicClient"]`,
+}
+
+/** The same on the pages about tests, whose contracts are of a world. */
+const explainedOfTests: Readonly<Record<string, string>> = {
+  expect: `import { expect } from "chai"; import "hardhat-plugs/testing/chai"`,
+  createWorld: `import { createWorld } from "hardhat-plugs/testing"`,
+  ExploreContext: `import type { ExploreContext } from "hardhat-plugs/testing"`,
+  hre: `import hre from "hardhat"`,
+  parseEther: `import { parseEther } from "viem"`,
+  world: `declare const world: import("hardhat-plugs/testing").World<"alpha" | "beta", true, true>`,
+  counters: `declare const counters: () => Promise<Record<"alpha" | "beta", import("hardhat-plugs/testing").WorldContract<"Counter">>>`,
+  ...Object.fromEntries(["alpha", "beta", "app", "swap"].map((name) => [name, `declare const ${name}: any`])),
+  ...Object.fromEntries(["notices", "tokens"].map((name) => [name, `declare const ${name}: () => Promise<any>`])),
+  ...Object.fromEntries(["owner", "receiver"].map((name) => [name, `declare const ${name}: import("viem").Address`])),
 }
 
 /** Ignition is no dependency of this repository. This is the part of its types that the page needs, as Ignition declares it. */
@@ -94,7 +109,10 @@ describe("the TypeScript of the examples and the documents", function () {
     for (const { path, blocks } of await readDocuments()) {
       const shown = blocks.filter(({ language }) => language === "ts")
       for (const [index, { code }] of shown.entries()) {
-        sources.set(`${path.replace(/\.md$/, "")}.${index + 1}.ts`, complete(code))
+        sources.set(
+          `${path.replace(/\.md$/, "")}.${index + 1}.ts`,
+          complete(code, path.startsWith("docs/testing") ? explainedOfTests : explained),
+        )
       }
     }
     program = createProgram(sources)
@@ -125,12 +143,12 @@ function readSolidity(path: string): string {
 }
 
 /** A part of a script with what its page has explained before. A part of a configuration, or of a wiring, is checked as one. */
-function complete(code: string): string {
+function complete(code: string, explanations: Readonly<Record<string, string>>): string {
   if (code.startsWith("plugs: {"))
     return `export const config: import("hardhat/config").HardhatUserConfig = { ${code} }`
   if (code.startsWith("connect: {"))
     return `export const application: import("hardhat-plugs/messaging").WiringApplication = { contracts: {}, ${code} }`
-  const missing = Object.entries(explained).filter(
+  const missing = Object.entries(explanations).filter(
     ([name]) =>
       new RegExp(`\\b${name}\\b`).test(code) && !new RegExp(`(?:import|const|let)\\b[^;=]*\\b${name}\\b`).test(code),
   )

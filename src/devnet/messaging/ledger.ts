@@ -209,8 +209,10 @@ export function createMessagingLedger({
       return [...packed.sentIn(chainSlug, txHash), ...ids.flatMap((id) => records.get(id) ?? [])].sort(inOrder)
     },
     remember() {
-      const remembered = [...notes, ...notesOf(packed.all())]
-      const times = new Map([...records.values()].map(({ outbound, since }) => [outbound.packedMessage, since]))
+      const finishedBefore = [...packed.all()]
+      const remembered = [...notes, ...notesOf(finishedBefore)]
+      const known = [...records.values(), ...finishedBefore]
+      const times = new Map(known.map(({ outbound, since }) => [outbound.packedMessage, since]))
       return () => {
         unpack(packed.unpackAll())
         notes.clear()
