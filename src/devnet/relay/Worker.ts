@@ -26,7 +26,7 @@ export type WorkerGroup<Stage extends string> = {
   readonly workers: readonly Worker<Stage>[]
   /**
    * Resolves when nothing that these workers' accounts sent in an earlier run is still waiting to be mined, and the ledgers
-   * know of it.
+   * know of it and of everything else that was mined.
    */
   readonly settled: () => Promise<void>
 }

@@ -109,13 +109,29 @@ export function startRun<Stage extends string>({
     }
   }
 
+  function fail(worker: Worker<Stage>, error: ActorFailedError): void {
+    failing.set(worker, error)
+    failureLog.failed(error, worker)
+  }
+
+  /** What the worker may take now. Nothing if an interceptor fails: a worker that ended would never be idle. */
+  function dueOf(worker: Worker<Stage>): readonly unknown[] {
+    try {
+      return gate.due(worker)
+    } catch (cause) {
+      const { stage, chainSlug } = worker
+      fail(worker, new ActorFailedError({ stage, chainSlug, cause }))
+      return []
+    }
+  }
+
   async function work(worker: Worker<Stage>): Promise<void> {
     await ready
     let failuresInARow = 0
     while (!signal.aborted) {
       const seen = gate.changes()
       // A step has taken everything that waits, so nothing else may move meanwhile.
-      const items = steps > 0 ? [] : gate.due(worker).slice(0, worker.batchSize)
+      const items = steps > 0 ? [] : dueOf(worker).slice(0, worker.batchSize)
       if (items.length === 0) {
         restingSince.set(worker, seen)
         rests.notify()
@@ -130,8 +146,7 @@ export function startRun<Stage extends string>({
           return 0
         },
         (error: unknown) => {
-          failing.set(worker, error as ActorFailedError)
-          failureLog.failed(error as ActorFailedError, worker)
+          fail(worker, error as ActorFailedError)
           return failuresInARow + 1
         },
       )
@@ -201,7 +216,6 @@ export function startRun<Stage extends string>({
   async function readChains(): Promise<void> {
     try {
       await group.settled()
-      await Promise.all(protocols.map((protocol) => protocol.sync()))
     } catch (error) {
       if (!isStopped()) throw error
     }

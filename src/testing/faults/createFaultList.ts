@@ -1,5 +1,6 @@
 import type { Interceptor } from "../../devnet/relay/Interceptor.js"
 import type { Stage } from "../../devnet/stages.js"
+import { IdUsedBeforeError } from "../../devnet/chain/setBackErrors.js"
 import { MessageHeldError } from "../../devnet/messaging/holdMessages.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import { checkFault } from "./checkFault.js"
@@ -40,7 +41,13 @@ export function createFaultList(world: OpenWorld): FaultList {
   let stopListening: (() => void) | undefined
   const beginning = new Set<Promise<void>>()
 
-  /** Messages are held because of a fault that the test has asked for, so nobody has to be told. */
+  /** What the faults that the test has asked for bring about, so nobody has to be told. */
+  function isExpected(error: unknown): boolean {
+    if (error instanceof MessageHeldError) return true
+    const isReorganized = entries.some(({ fault, happened }) => fault.data.fault === "reorg" && happened > 0)
+    return isReorganized && error instanceof IdUsedBeforeError
+  }
+
   function set(next: readonly Entry[]): void {
     entries = next
     if (entries.length === 0) {
@@ -48,7 +55,7 @@ export function createFaultList(world: OpenWorld): FaultList {
       stopListening = undefined
     } else {
       stopListening ??= world.devnet.onError((error) => {
-        if (!(error instanceof MessageHeldError)) process.emitWarning(error instanceof Error ? error : String(error))
+        if (!isExpected(error)) process.emitWarning(error instanceof Error ? error : String(error))
       })
     }
   }

@@ -2,6 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
+import type { Interceptor } from "../../../src/devnet/relay/Interceptor.js"
 import type { Queue } from "../../../src/devnet/relay/Queue.js"
 import { createRelay } from "../../../src/devnet/relay/relay.js"
 import { createListeners } from "../../../src/primitives/createListeners.js"
@@ -17,12 +18,21 @@ type Item = { readonly id: number; readonly after: readonly number[] }
 /** Lets everything run that needs no time. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
+type Behavior = {
+  readonly slowness?: readonly number[]
+  readonly fails?: (id: number) => boolean
+  readonly interceptor?: Interceptor<Stage>
+}
+
 /**
  * A relay whose clock stands still. Two workers share the items, and each move takes some turns of the event loop.
  *
  * @param fails which items make their worker fail
  */
-function createFakeRelay(items: readonly Item[], { slowness = [0], fails = (id: number): boolean => id < 0 } = {}) {
+function createFakeRelay(
+  items: readonly Item[],
+  { slowness = [0], fails = (id: number): boolean => id < 0, interceptor }: Behavior = {},
+) {
   const open = new Set(items)
   const changes = createListeners()
   const order: number[] = []
@@ -59,6 +69,7 @@ function createFakeRelay(items: readonly Item[], { slowness = [0], fails = (id: 
     stages: ["even", "odd"],
     clock: createManualClock(),
     pace: 0,
+    interceptor,
     report: () => undefined,
   })
   return { relay, order, left: () => [...open].map(({ id }) => id) }
@@ -111,6 +122,29 @@ describe("a relay that is idle", () => {
     )
     expect(left()).to.deep.equal([1])
     isBroken = false
+    await relay.idle()
+    expect(left()).to.deep.equal([])
+    await relay.stop()
+  })
+
+  it("says that an interceptor fails, and moves what it can once it works", async () => {
+    let isBroken = true
+    const interceptor: Interceptor<Stage> = {
+      choose(stage, _, items) {
+        if (isBroken && stage === "odd") throw new Error("no choice")
+        return items
+      },
+    }
+    const items = [
+      { id: 0, after: [] },
+      { id: 1, after: [] },
+    ]
+    const { relay, left } = createFakeRelay(items, { interceptor })
+    relay.start()
+    expect((await failure(relay.idle())).message).to.match(/^The devnet's actor for "odd" on 1 failed: no choice\.\n/)
+    expect(left()).to.deep.equal([1])
+    isBroken = false
+    relay.wake()
     await relay.idle()
     expect(left()).to.deep.equal([])
     await relay.stop()

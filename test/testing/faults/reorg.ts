@@ -2,6 +2,7 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
+import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { createWorld } from "../../../src/testing/index.js"
 import "../../../src/testing/chai/index.js"
 
@@ -10,6 +11,8 @@ describe("world.faults.reorg", () => {
   before(world.start)
   after(world.stop)
   const counters = () => world.deployConnected("Counter", ({ socket, owner }) => [socket, owner])
+
+  const movingTokens = () => world.deployConnected("MovingToken", ({ socket, owner }) => [socket, owner, 100n])
 
   /** Every report of the devnet, such as ChainSetBackAloneError. */
   const reports: unknown[] = []
@@ -83,5 +86,26 @@ describe("world.faults.reorg", () => {
     expect([first.happened, second.happened]).to.deep.equal([1, 1])
     expect(new Set([sent.receipt.blockHash, between, await blockOf(sent.hash)]).size).to.equal(3)
     await expect(sent).to.be.delivered.once
+  })
+
+  it("prints no warning about another message with the same id: the fault that was asked for has made it", async () => {
+    const { alpha, beta } = await world.loadFixture(movingTokens)
+    const warnings: Error[] = []
+    const onWarning = (warning: Error) => void warnings.push(warning)
+    process.on("warning", onWarning)
+    try {
+      reports.length = 0
+      const fault = world.faults.reorg("alpha", { blocks: 4, at: "EXECUTION_SUCCESS" })
+      await alpha.send.move([beta.slug, 10n])
+      await world.deliver()
+      expect(fault.happened).to.equal(1)
+      expect(reports.map((error) => (isPlugsError(error) ? error.code : error))).to.deep.equal(["ID_USED_BEFORE"])
+      // Node prints a warning after what runs now.
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(warnings).to.deep.equal([])
+    } finally {
+      process.off("warning", onWarning)
+      reports.length = 0
+    }
   })
 })

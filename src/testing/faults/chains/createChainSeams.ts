@@ -58,6 +58,10 @@ function takeHold(provider: Provider): ChainSeam {
   const request = provider.request.bind(provider)
   const hooks = new Set<ChainHook>()
   const onReceipt = createListeners<[hash: string]>()
+  /** Not within the request that reads the receipt: what a listener begins, such as a run of the actors, is no part of it. */
+  const notify = AsyncLocalStorage.bind((hash: string) => {
+    onReceipt.notify(hash)
+  })
   /** Hardhat makes requests within a request. They belong to it. */
   const isWithin = new AsyncLocalStorage<true>()
   let last: Promise<unknown> = Promise.resolve()
@@ -73,7 +77,7 @@ function takeHold(provider: Provider): ChainSeam {
     if (hooks.size === 0 || isWithin.getStore() === true) return (await request(call)) as unknown
     if (call.method === "eth_getTransactionReceipt") {
       const receipt: unknown = await request(call)
-      if (receipt !== null) onReceipt.notify((call.params as readonly [string])[0])
+      if (receipt !== null) notify((call.params as readonly [string])[0])
       return receipt
     }
     if (isReading(call)) return (await request(call)) as unknown
