@@ -2,6 +2,7 @@ import type { Clock } from "../../primitives/clock.js"
 import { createListeners } from "../../primitives/createListeners.js"
 import { ActorFailedError } from "./failures/ActorFailedError.js"
 import type { FailureLog } from "./failures/createFailureLog.js"
+import { EndlessWorkError } from "./failures/EndlessWorkError.js"
 import { type Gate, restAfterFailure } from "./gate.js"
 import type { Interceptor } from "./Interceptor.js"
 import type { Protocol } from "./Protocol.js"
@@ -16,6 +17,7 @@ export type Run<Stage extends string> = {
    * Resolves early if the run is stopped meanwhile.
    *
    * @throws {ActorFailedError} an actor fails again and again, so that what waits for it is left
+   * @throws {EndlessWorkError} the actors find something to do again and again
    */
   idle(): Promise<void>
   /** Lets every worker look again, also for what rests. */
@@ -69,6 +71,8 @@ export function startRun<Stage extends string>({
   const failing = new Map<Worker<Stage>, ActorFailedError>()
   /** How many items workers have moved on while somebody waited for them to be idle. */
   let moved = 0
+  /** How often a worker has begun with items. */
+  let begun = 0
   let idling = 0
   let steps = 0
   let lastStep: Promise<void> = Promise.resolve()
@@ -140,6 +144,7 @@ export function startRun<Stage extends string>({
       }
       restingSince.delete(worker)
       gate.begin(worker, items)
+      begun += 1
       const attempted = attempt(worker, items).then(
         () => {
           failing.delete(worker)
@@ -186,11 +191,16 @@ export function startRun<Stage extends string>({
     if (failures.length > 0) throw failures[0]
   }
 
-  /** Resolves with the count of changes after which no worker found anything to do. */
-  async function allRest(): Promise<number> {
-    const { promise, resolve } = Promise.withResolvers<number>()
+  /**
+   * Resolves with the count of changes after which no worker found anything to do.
+   *
+   * @param first how often workers had begun before somebody began to wait
+   */
+  async function allRest(first: number): Promise<number> {
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
     const check = () => {
       const changes = gate.changes()
+      if (begun - first > mostBegun) reject(new EndlessWorkError({ begun: begun - first }))
       if (isStopped() || group.workers.every((worker) => restingSince.get(worker) === changes)) resolve(changes)
     }
     const unsubscribe = rests.subscribe(check)
@@ -203,10 +213,10 @@ export function startRun<Stage extends string>({
   }
 
   /** Resolves once every worker rests, and nothing is mined that is not known. */
-  async function allSettled(): Promise<void> {
+  async function allSettled(first: number): Promise<void> {
     let rested: number
     do {
-      rested = await allRest()
+      rested = await allRest(first)
       await interceptor?.rest?.()
       // What the workers and others have sent may not have been read yet.
       await readChains()
@@ -223,10 +233,11 @@ export function startRun<Stage extends string>({
 
   /** Something that moves can be what another item has waited for, so those that rest are tried again until nothing moves. */
   async function untilNothingMoves(): Promise<void> {
+    const first = begun
     gate.tryResting(group.workers)
     for (;;) {
       const before = moved
-      await allSettled()
+      await allSettled(first)
       if (isStopped() || moved === before || !gate.tryResting(group.workers)) return
     }
   }
@@ -289,6 +300,9 @@ function restAfter(failuresInARow: number): number {
 }
 
 const longestRest = 4_000
+
+/** So often workers begin with items before whoever waits for their end is told that there is none: some 400 messages in a row. */
+const mostBegun = 2_500
 
 function inBatches<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
   const batches: (readonly Item[])[] = []

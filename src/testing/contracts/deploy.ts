@@ -64,6 +64,15 @@ function encode(data: Parameters<typeof encodeDeployData>[0], contractName: stri
       fix: "Name a contract that implements it.",
     })
   }
+  const count = (data.abi as Abi).find((item) => item.type === "constructor")?.inputs.length ?? 0
+  // viem leaves out a list without values, and the constructor would revert without a reason.
+  if (Array.isArray(data.args) && data.args.length === 0 && count > 0) {
+    throw new InvalidInputError({
+      argument: "args",
+      problem: `the constructor of ${contractName} takes ${count}, and got none`,
+      fix: "Pass one value of the right type for each parameter.",
+    })
+  }
   try {
     return encodeDeployData(data)
   } catch (error) {

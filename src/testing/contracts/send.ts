@@ -9,6 +9,7 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import type { Sent } from "../Sent.js"
+import { WorldNotStartedError } from "../worldErrors.js"
 import { rememberWorld } from "../worldOf.js"
 import { addressOf } from "./addressOf.js"
 import { revertError } from "./revertError.js"
@@ -30,6 +31,7 @@ export function createSend(
         // A promise has this field, and whoever awaits an object asks for it.
         if (typeof functionName !== "string" || functionName === "then") return undefined
         const sendIt: Send = async (args = [], options = {}) => {
+          if (!world.isOpen()) throw new WorldNotStartedError()
           const calledAt = new Error()
           Error.captureStackTrace(calledAt, sendIt)
           return await send(world, chain, { address, abi, functionName, args, calledAt, account, options })

@@ -11,6 +11,7 @@ export function createDelivery(opened: () => OpenWorld): Delivery {
   return {
     async deliver(first?: Given | DeliverOptions, second?: DeliverOptions) {
       const { targets, options = {} } = readArguments<DeliverOptions>(first, second, ["until", "order", "nth"])
+      checkOrder(options.order)
       await deliverSome(opened(), targets, options)
     },
     async deliverNext(first?: Given | DeliverNextOptions, second?: DeliverNextOptions) {
@@ -49,6 +50,15 @@ function readArguments<Options>(
     })
   }
   return { targets: isTarget ? first : undefined, options }
+}
+
+function checkOrder(order: unknown): void {
+  if (order === undefined || Array.isArray(order)) return
+  throw new InvalidInputError({
+    argument: "order",
+    problem: "it is no list",
+    fix: "Give a list of what send has returned, or of ids: { order: [second, first] }.",
+  })
 }
 
 function isGiven(value: unknown): value is Given {

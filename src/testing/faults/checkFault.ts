@@ -44,17 +44,19 @@ export function checkFault(data: FaultData, world: OpenWorld): void {
       }
     }
   }
-  for (const [key, { least, integer, required }] of Object.entries(numbers)) {
+  for (const [key, { least, most = Infinity, integer, required }] of Object.entries(numbers)) {
     const value = values[key]
     if (value === undefined && !required.includes(data.fault)) continue
     const isWithin =
       typeof value === "number" &&
       Number.isFinite(value) &&
+      value <= most &&
       (value >= least || (data.fault === "skewedClock" && key === "seconds")) &&
       (!integer || Number.isInteger(value))
     if (isWithin) continue
     const what = integer ? "an integer" : "a number"
-    const fix = least === -Infinity ? `Give ${what}.` : `Give ${what} of at least ${least}.`
+    const bounds = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`
+    const fix = least === -Infinity ? `Give ${what}.` : `Give ${what} ${bounds}.`
     throw new InvalidInputError({
       argument: key,
       problem: `${write(value)} is out of range`,
@@ -72,6 +74,7 @@ export function checkFault(data: FaultData, world: OpenWorld): void {
 
 type Range = {
   readonly least: number
+  readonly most?: number
   readonly integer: boolean
   /** The faults that it cannot be left out of. */
   readonly required: readonly FaultName[]
@@ -80,7 +83,8 @@ type Range = {
 const numbers: Readonly<Record<string, Range>> = {
   seconds: { least: 0, integer: false, required: ["slow", "lateAttestations", "skewedClock", "slowApi"] },
   watchers: { least: 1, integer: true, required: [] },
-  blocks: { least: 1, integer: true, required: ["reorg"] },
+  // Each block is mined again, and as many are mined before if the chain is too young.
+  blocks: { least: 1, most: 1_000, integer: true, required: ["reorg"] },
   percent: { least: 0, integer: false, required: ["risingFees", "risingGasPrice"] },
   retryAfter: { least: 0, integer: true, required: ["limitedApi"] },
   times: { least: 1, integer: true, required: [] },

@@ -18,10 +18,12 @@ import { createWorldClock } from "../time/createWorldClock.js"
 import { rememberTime } from "../time/rememberTime.js"
 import type { WorldOptions } from "../World.js"
 import { addRunningWorld } from "../worldOf.js"
+import { checkWorld } from "./checkWorld.js"
 import type { Running } from "./createLifecycle.js"
 
 /** Opens everything of a world. */
 export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Promise<Running> {
+  checkWorld(hre, options)
   const { network = "default", gateway = false, market = false, delivery: kind, ...devnetOptions } = options
   const clock = createWorldClock()
   const chainTime = createChainTime(clock)

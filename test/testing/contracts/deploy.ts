@@ -77,6 +77,11 @@ describe("world.deploy", () => {
     // @ts-expect-error an argument is missing
     const tooFew = await failure(world.deploy("alpha", "Counter", [zeroAddress]))
     expect(tooFew.message).to.match(/^args: they do not fit the constructor of Counter: /)
+    // @ts-expect-error the arguments are missing
+    const none = await failure(world.deploy("alpha", "Counter", []))
+    expect(none.message).to.equal(
+      "args: the constructor of Counter takes 2, and got none. Pass one value of the right type for each parameter.",
+    )
     expect((await failure(world.deploy("alpha", "IPlug"))).message).to.equal(
       "contractName: IPlug is abstract or an interface, so it cannot be deployed. Name a contract that implements it.",
     )

@@ -192,6 +192,7 @@ describe("delivery by hand", () => {
     expect((await failure(world.deliver({ untill: "SEALED" } as never))).message).to.equal(
       "deliver: there is no option untill. Give what send has returned, an id, or a list of these, and then options: { until, order, nth }.",
     )
+    expect((await failure(world.deliver({ order: "first" as never }))).message).to.match(/^order: it is no list\. /)
     expect((await failure(world.deliver(null as never))).message).to.match(/^deliver: null is neither something/)
     expect((await failure(world.deliver(5 as never))).message).to.match(/^deliver: 5 is neither something/)
     expect((await failure(world.deliverNext({ nth: -1 }))).message).to.match(/^nth: -1 is no whole number from 0/)

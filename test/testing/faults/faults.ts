@@ -107,8 +107,9 @@ describe("world.faults", () => {
     [{ fault: "reorg", blocks: 1, at: "SEALED" }, /^chain: missing\. Give one of alpha, beta\.$/],
     [
       { fault: "reorg", chain: "alpha", blocks: 0, at: "SEALED" },
-      /^blocks: 0 is out of range\. Give an integer of at least 1\.$/,
+      /^blocks: 0 is out of range\. Give an integer from 1 to 1000\.$/,
     ],
+    [{ fault: "reorg", chain: "alpha", blocks: 1_001, at: "SEALED" }, /^blocks: 1001 is out of range\. /],
     [
       { fault: "reorg", chain: "alpha", blocks: 1, at: "DONE" },
       /^at: there is no "DONE"\. Give one of RECEIVED, SEALED, /,

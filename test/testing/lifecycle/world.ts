@@ -42,6 +42,27 @@ describe("the life of a world", () => {
     )
   })
 
+  it("refuses what it does not know, instead of leaving it out", async () => {
+    const noRuntime = createWorld(undefined as never)
+    expect((await failure(noRuntime.start())).message).to.equal(
+      'hre: it is no Hardhat runtime. Import it, and give it first: import hre from "hardhat", then createWorld(hre).',
+    )
+    const misspelt = createWorld(hre, { chain: ["alpha", "beta"] } as never)
+    expect((await failure(misspelt.start())).message).to.match(
+      /^createWorld: there is no option "chain"\. Use some of chains, /,
+    )
+    const unknown = createWorld(hre, { delivery: "slow" as never })
+    expect((await failure(unknown.start())).message).to.equal('delivery: there is no "slow". Give automatic or manual.')
+  })
+
+  it("says that it does not run, also by the contracts that it had", async () => {
+    const world = createWorld(hre)
+    await world.start()
+    const { alpha, beta } = await world.deployConnected("Counter", ({ socket, owner }) => [socket, owner])
+    await world.stop()
+    expect((await failure(alpha.send.add([beta.slug, 1n]))).code).to.equal("WORLD_NOT_STARTED")
+  })
+
   describe("beside another", () => {
     const [one, other] = [createWorld(hre), createWorld(hre, { chains: ["alpha", "beta", "gamma"] })]
     before(() => Promise.all([one.start(), other.start()]))

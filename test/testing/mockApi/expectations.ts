@@ -71,6 +71,15 @@ describe("what a mocked API expects", () => {
     )
   })
 
+  it("refuses what is no scenario", () => {
+    const fix = "Give a list for some of messaging, gateway and swap: mockApi({ messaging: [{ srcTxHash, states }] })."
+    expect(() => mockApi({ mesaging: [] } as never)).to.throw(
+      `scenario: mesaging is no API, or has no list of entries. ${fix}`,
+    )
+    expect(() => mockApi({ messaging: {} } as never)).to.throw("scenario: messaging is no API, or has no list")
+    expect(() => mockApi(undefined as never)).to.throw("scenario: it is not an object. ")
+  })
+
   it("does not jump in time while a request is being answered", async () => {
     const api = mockApi(scenario)
     const started = api.clock.now()
