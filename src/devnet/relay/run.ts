@@ -5,6 +5,7 @@ import type { FailureLog } from "./failures/createFailureLog.js"
 import { EndlessWorkError } from "./failures/EndlessWorkError.js"
 import { type Gate, restAfterFailure } from "./gate.js"
 import type { Interceptor } from "./Interceptor.js"
+import { inBatches } from "./inBatches.js"
 import type { Protocol } from "./Protocol.js"
 import { joinWorkerGroups, type Worker } from "./Worker.js"
 
@@ -303,9 +304,3 @@ const longestRest = 4_000
 
 /** So often workers begin with items before whoever waits for their end is told that there is none: some 400 messages in a row. */
 const mostBegun = 2_500
-
-function inBatches<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
-  const batches: (readonly Item[])[] = []
-  for (let done = 0; done < items.length; done += size) batches.push(items.slice(done, done + size))
-  return batches
-}
