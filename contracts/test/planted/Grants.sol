@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// The contract with the bug stands beside its mended twin.
+// solhint-disable one-contract-per-file
 pragma solidity 0.8.37;
 
 import {ISocket} from "../../interfaces/ISocket.sol";

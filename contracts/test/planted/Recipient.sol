@@ -14,6 +14,7 @@ contract Recipient {
         _jar = jar;
     }
 
+    // solhint-disable-next-line no-complex-fallback
     receive() external payable {
         if (isClosed) revert Closed();
         if (_jar.refused(address(this)) > 0) _jar.collect();
