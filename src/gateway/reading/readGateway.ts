@@ -93,7 +93,7 @@ export async function readGateway(parameters: ReadGatewayParameters): Promise<Ga
   }
 }
 
-/** What the API says of the requests that a timeout or a trigger opened. */
+/** What the API says of the requests that a timeout or a trigger opened. Their transaction may have opened others too. */
 async function askForOpened(
   opened: readonly RequestFacts[],
   api: ReadableApi | undefined,
@@ -102,7 +102,8 @@ async function askForOpened(
   if (api === undefined) return []
   const hashes = new Set(opened.filter(({ openedBy }) => openedBy !== null).map(({ txHash }) => txHash))
   const answers = await Promise.all([...hashes].map((hash) => askForTransaction(api, hash, signal)))
-  return answers.flatMap(({ requests }) => requests)
+  const counts = new Set(opened.map(({ requestCount }) => requestCount))
+  return answers.flatMap(({ requests }) => requests.filter(({ requestCount }) => counts.has(requestCount)))
 }
 
 /** The request of a payload whose transaction is not known, with nothing but this payload. */

@@ -127,6 +127,19 @@ describe("a healthy request, timeout or trigger", function () {
     return [hash, ...events.map(({ args }) => ("payloadId" in args ? args.payloadId : args.timeoutId))]
   }
 
+  it("is delivered although one transaction made its call and another one's", async () => {
+    const { relay } = world.devnet
+    relay.pause()
+    const [first] = await begin({ by: "trigger", hops: 1 })
+    const [second] = await begin({ by: "trigger", hops: 1 })
+    for (let turn = 0; turn < turns; turn += 1) await relay.step()
+    for (const id of [first!, second!]) {
+      const { verdict, items } = await explainTransaction({ ...readableGateway(world.devnet), id })
+      expect(verdict).to.equal("delivered")
+      expect(items).to.have.length(2)
+    }
+  })
+
   it("has no cause above waiting, at any moment on its way", async () => {
     const where = readableGateway(world.devnet)
     await fc.assert(
