@@ -9,6 +9,7 @@ import { hopAppArtifact } from "../../fixtures/artifacts/HopApp.js"
 import { hopArtifact } from "../../fixtures/artifacts/Hop.js"
 import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
 import { runs } from "../../fixtures/depth.js"
+import { eventually } from "../../fixtures/eventually.js"
 import { planned, type PlannedStep } from "../../fixtures/plans.js"
 import {
   createExplainedGateway,
@@ -146,6 +147,10 @@ describe("a healthy request, timeout or trigger", function () {
       fc.asyncProperty(starts, moments, fc.nat(), async (start, course, choice) => {
         world.devnet.relay.pause()
         const ids = await begin(start)
+        if (start.by === "trigger") {
+          // The API learns of a block a moment after it was mined.
+          await eventually(async () => ((await where.api?.getTriggers({ txHash: ids[0]! })) ?? []).length > 0)
+        }
         const look = async (id: Hex) => {
           const { verdict, causes, items, events } = await explainTransaction({ ...where, id })
           const ill = causes.filter(({ name }) => gatewayCauses[name].verdict !== "waiting")
