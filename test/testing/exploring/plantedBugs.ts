@@ -9,7 +9,7 @@ import { callbackBug } from "../../fixtures/planted/gatewayBugs.js"
 import { messagingBugs } from "../../fixtures/planted/messagingBugs.js"
 
 /** The fast suite repeats a run that is known to find the bug. The deep one searches for it, from the same seed. */
-const deepRuns = 200
+const deepRuns = 100
 
 describe("planted bugs", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"], gateway: true })
