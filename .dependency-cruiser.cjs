@@ -58,6 +58,14 @@ module.exports = {
       to: { path: "^node_modules/hardhat/", dependencyTypesNot: ["type-only"] },
     },
     {
+      name: "devnet-starts-without-viem-clients",
+      severity: "error",
+      comment:
+        "viem/utils has what a devnet needs, and loads in half the time; createClients loads the rest when it is used",
+      from: { path: "^src/devnet/", pathNot: "^src/devnet/server/messaging/minFees\\.ts$" },
+      to: { path: "^node_modules/viem/_esm/index\\.js$", dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "server-takes-schemas-not-clients",
       severity: "error",
       comment:

@@ -18,13 +18,30 @@ type Ending = { readonly name: string; readonly succeeded: boolean; readonly sec
 
 const build: Command = { name: "contracts", line: "hardhat build --no-tests", shows: "live" }
 
-/** Folders of `test` whose tests take as long together as all others, so that both halves can run side by side. */
-const firstHalf = ["contracts", "demo", "end-to-end", "package", "plugin", "plugs", "scripts", "tasks", "terminal"]
+/** Folders of `test` whose tests need no contract, so that they run while the compiler does, which uses one core. */
+const withoutContracts = ["explaining", "http", "primitives", "scripts", "terminal", "tracking"]
+
+/** Folders of `test` whose tests take as long together as all that are left, so that both halves can run side by side. */
+const firstHalf = ["contracts", "demo", "docs", "end-to-end", "package", "plugin", "plugs", "tasks"]
+
+const testsWithoutContracts: Command = {
+  name: "TypeScript, no chains",
+  line: mochaLine((folder) => withoutContracts.includes(folder)),
+  shows: "at the end",
+}
 
 /** Two outputs at once would be mixed up, so only one of them is live. The Solidity tests compile themselves. */
 const tests = (solidityProfile: "default" | "unoptimized"): readonly Command[] => [
-  { name: "TypeScript, first half", line: `hardhat test mocha --no-compile ${testFiles(true)}`, shows: "live" },
-  { name: "TypeScript, other half", line: `hardhat test mocha --no-compile ${testFiles(false)}`, shows: "at the end" },
+  {
+    name: "TypeScript, first half",
+    line: mochaLine((folder) => firstHalf.includes(folder)),
+    shows: "live",
+  },
+  {
+    name: "TypeScript, other half",
+    line: mochaLine((folder) => !firstHalf.includes(folder) && !withoutContracts.includes(folder)),
+    shows: "at the end",
+  },
   {
     name: "Solidity",
     line: `hardhat --build-profile ${solidityProfile} test solidity --no-compile`,
@@ -70,19 +87,23 @@ for (const { name, succeeded, seconds } of endings) {
 }
 if (endings.some(({ succeeded }) => !succeeded)) process.exitCode = 1
 
-function testFiles(isFirstHalf: boolean): string {
+/** The command that runs the tests in some folders of `test`. */
+function mochaLine(isIn: (folder: string) => boolean): string {
   const files = readdirSync("test", { recursive: true, encoding: "utf8" }).map((file) => file.replaceAll("\\", "/"))
-  return files
-    .filter((file) => file.endsWith(".ts") && !file.startsWith("fixtures/"))
-    .filter((file) => firstHalf.includes(file.split("/")[0] ?? "") === isFirstHalf)
+  const run = files
+    .filter((file) => file.endsWith(".ts") && !file.startsWith("fixtures/") && isIn(file.split("/")[0] ?? ""))
     .sort()
     .map((file) => `test/${file}`)
-    .join(" ")
+  return ["hardhat test mocha --no-compile", ...run].join(" ")
 }
 
 async function runTests(commands: readonly Command[]): Promise<readonly Ending[]> {
+  const early = run(testsWithoutContracts)
   const built = await run(build)
-  return built.succeeded ? [built, ...(await runAll(commands, commands.length))] : [built]
+  const others = built.succeeded ? await runAll(commands, commands.length) : []
+  const first = await early
+  process.stdout.write(first.output)
+  return [built, first, ...others]
 }
 
 /** Runs `limit` commands at once. What was not live is printed after the last has ended. */

@@ -8,6 +8,7 @@ import {Counter} from "../plugs/Counter.sol";
 import {MoodyPlug} from "../test/MoodyPlug.sol";
 import {CrossChainTest} from "./CrossChainTest.sol";
 import {DeliveryHandler} from "./DeliveryHandler.sol";
+import {GatewayHandler} from "./GatewayHandler.sol";
 import {GatewayTest} from "./GatewayTest.sol";
 import {vm} from "./Vm.sol";
 
@@ -129,5 +130,50 @@ contract TokenInvariantsTest is CrossChainTest {
 
     function invariant_supplyNeverGrows() public view {
         vm.assertLe(here.totalSupply() + there.totalSupply(), 1000);
+    }
+}
+
+contract CounterAppHandler is GatewayHandler {
+    CounterAppGateway private immutable _app;
+    uint32[] private _slugs;
+    uint256 public added;
+
+    constructor(GatewayTest world_, CounterAppGateway app, uint32[] memory slugs) GatewayHandler(world_) {
+        (_app, _slugs) = (app, slugs);
+    }
+
+    function add(uint64 amount) external {
+        _app.add(_slugs, amount);
+        added += _slugs.length * amount;
+    }
+
+    function readCounters() external {
+        _app.readCounters(_slugs);
+    }
+}
+
+contract CounterAppInvariantsTest is GatewayTest {
+    CounterAppGateway private app;
+    CounterAppHandler private handler;
+
+    function setUp() public {
+        uint32[] memory slugs = new uint32[](2);
+        (slugs[0], slugs[1]) = (addChain("alpha").slug, addChain("beta").slug);
+        startGateway();
+        app = new CounterAppGateway(addressResolver, address(this), 0.01 ether);
+        deposit(address(app), 10 ether);
+        app.deployContracts(slugs);
+        runPayloads();
+        handler = new CounterAppHandler(this, app, slugs);
+        app.transferOwnership(address(handler));
+    }
+
+    function targetContracts() external view returns (address[] memory targets) {
+        targets = new address[](1);
+        targets[0] = address(handler);
+    }
+
+    function invariant_sum_neverExceedsWhatWasAdded() public view {
+        vm.assertLe(app.sum(), handler.added());
     }
 }

@@ -3,8 +3,8 @@
 pragma solidity ^0.8.21;
 
 import {CallType} from "../gateway/GatewayTypes.sol";
-import {GatewayActors} from "./gateway/GatewayActors.sol";
 import {GatewayFailures} from "./gateway/GatewayFailures.sol";
+import {GatewayRuns} from "./gateway/GatewayRuns.sol";
 import {PayloadStage, TestCall, TestPayload} from "./gateway/TestPayload.sol";
 import {RevertText} from "./RevertText.sol";
 import {vm} from "./Vm.sol";
@@ -38,103 +38,14 @@ import {vm} from "./Vm.sol";
 ///
 /// A payload that reverts never fails a test by itself, as on a network: it stays where it is, with its revert data, and
 /// the next run tries it again. Assert what became of it. Time passes only when the test moves it.
-abstract contract GatewayTest is GatewayActors {
-    /// @dev More payloads of one run than this are an app gateway whose callbacks always queue more.
-    uint256 private constant MOST_PAYLOADS = 1000;
-
-    uint256 private _round;
-    mapping(bytes32 id => uint256 round) private _failedIn;
-
-    /// @notice A run resolved so many payloads, and more are waiting. Callbacks that always queue another never end: use
-    /// `runNext`.
-    error EndlessRun(uint256 resolved);
+///
+/// For an invariant, write a handler that calls the app gateway, inherit `GatewayHandler` in it, and return it from
+/// `targetContracts`.
+abstract contract GatewayTest is GatewayRuns {
     /// @notice No payload was queued. Call an `async` function of the app gateway that queues one.
     error NothingQueued();
     /// @notice No timeout was set and no plug triggered its app gateway.
     error NothingCalled();
-
-    /// @notice Runs every payload, timeout and trigger that can run, and those that they cause, in the order of their
-    /// queues. Tries each that fails once.
-    /// @return resolved How many payloads were resolved. The one that pays the transmitter of a request is one of them.
-    function runPayloads() public returns (uint256 resolved) {
-        _round++;
-        bool hasMoved = true;
-        while (hasMoved) {
-            takeLogs();
-            hasMoved = _runCalls();
-            for (uint256 i = 0; i < _payloadIds.length; i++) {
-                if (_failedIn[_payloadIds[i]] == _round) continue;
-                if (!runPayload(_payloadIds[i])) continue;
-                hasMoved = true;
-                if (++resolved > MOST_PAYLOADS) revert EndlessRun(resolved);
-            }
-        }
-    }
-
-    /// @notice Runs the first payload that can run.
-    /// @return payloadId The payload; zero if none can run.
-    function runNext() public returns (bytes32 payloadId) {
-        takeLogs();
-        for (uint256 i = 0; i < _payloadIds.length; i++) {
-            if (runPayload(_payloadIds[i])) return _payloadIds[i];
-        }
-    }
-
-    /// @notice Runs one payload, from its queue through its callback, whatever was queued before it.
-    /// @return Whether this call resolved it. It does not if it was resolved before, if it or its callback reverts, if
-    /// the batch before it is not done, or if its schedule is not due: `whyNot` says which.
-    function runPayload(bytes32 payloadId) public returns (bool) {
-        return runPayloadUntil(payloadId, PayloadStage.RESOLVED);
-    }
-
-    /// @notice Brings one payload as far as a stage and no further.
-    /// @return Whether this call brought it there.
-    function runPayloadUntil(bytes32 payloadId, PayloadStage stage) public returns (bool) {
-        TestPayload storage payload = _payload(payloadId);
-        if (payload.stage >= stage) return false;
-        while (payload.stage < stage) {
-            PayloadStage before = payload.stage;
-            if (_advance(payload)) continue;
-            // What waits for another payload may run later in the same round.
-            if (before != PayloadStage.QUEUED) _failedIn[payloadId] = _round;
-            return false;
-        }
-        return true;
-    }
-
-    /// @notice Runs one timeout or hands in one trigger. Returns whether this call did.
-    function runCall(bytes32 callId) public returns (bool) {
-        return _run(_call(callId));
-    }
-
-    /// @notice The watcher gives a payload up, as it does after its retries: `handleRevert` of the app gateway is called.
-    /// @dev The payload must have failed: on its chain, or in its callback.
-    function giveUp(bytes32 payloadId) public {
-        TestPayload storage payload = _payload(payloadId);
-        bool hasReverted = payload.hasFailed && payload.failedAt != PayloadStage.QUEUED;
-        vm.assertTrue(hasReverted, "Only a payload that reverted can be given up: call runPayloads() first.");
-        watcher.markRevert(payloadId, payload.failedAt == PayloadStage.FINALIZED, payload.revertData);
-        takeLogs();
-    }
-
-    /// @notice Time passes until the next schedule or timeout is due.
-    /// @return Whether there was one that is not due yet.
-    function passUntilDue() public returns (bool) {
-        takeLogs();
-        uint256 next = type(uint256).max;
-        for (uint256 i = 0; i < _payloadIds.length; i++) {
-            TestPayload storage payload = _payloads[_payloadIds[i]];
-            if (payload.callType != CallType.SCHEDULE) continue;
-            if (payload.executeAt > block.timestamp && payload.executeAt < next) next = payload.executeAt;
-        }
-        for (uint256 i = 0; i < _callIds.length; i++) {
-            uint256 dueAt = _calls[_callIds[i]].dueAt;
-            if (dueAt > block.timestamp && dueAt < next) next = dueAt;
-        }
-        if (next == type(uint256).max) return false;
-        vm.warp(next);
-        return true;
-    }
 
     /// @notice Returns the ids of all payloads, in the order in which they were queued.
     function payloads() public returns (bytes32[] memory) {
@@ -238,15 +149,6 @@ abstract contract GatewayTest is GatewayActors {
     /// @notice Fails unless a timeout or a trigger was refused with an error of this selector.
     function assertRefused(bytes32 callId, bytes4 selector) public {
         assertRefused(callId, abi.encodePacked(selector));
-    }
-
-    function _runCalls() private returns (bool hasMoved) {
-        for (uint256 i = 0; i < _callIds.length; i++) {
-            TestCall storage called = _calls[_callIds[i]];
-            if (called.dueAt > block.timestamp || _failedIn[_callIds[i]] == _round) continue;
-            if (_run(called)) hasMoved = true;
-            else _failedIn[_callIds[i]] = _round;
-        }
     }
 
     function _assertFailed(bytes32 payloadId, PayloadStage stage, bytes memory revertData) private {

@@ -3,7 +3,7 @@
 pragma solidity 0.8.37;
 
 import {FailureText} from "../../test/fixtures/contracts/FailureText.sol";
-import {CounterAppGateway} from "../gateway/samples/CounterAppGateway.sol";
+import {TwoCounters} from "../../test/fixtures/contracts/TwoCounters.sol";
 import {FaultyAppGateway} from "../gateway/samples/FaultyAppGateway.sol";
 import {FaultyTarget} from "../gateway/samples/FaultyTarget.sol";
 import {GatewayCounter} from "../gateway/samples/GatewayCounter.sol";
@@ -18,26 +18,7 @@ import {PayloadStage, TestPayload} from "./gateway/TestPayload.sol";
 import {GatewayTest} from "./GatewayTest.sol";
 import {vm} from "./Vm.sol";
 
-contract GatewayTestTest is GatewayTest, FailureText {
-    uint256 private constant MAX_FEES = 0.01 ether;
-
-    CounterAppGateway private app;
-    uint32 private alpha;
-    uint32 private beta;
-    uint32[] private slugs;
-
-    function setUp() public {
-        (alpha, beta) = (addChain("alpha").slug, addChain("beta").slug);
-        slugs = [alpha, beta];
-        startGateway();
-        app = new CounterAppGateway(addressResolver, address(this), MAX_FEES);
-        deposit(address(app), 100 ether);
-        app.deployContracts(slugs);
-        runPayloads();
-    }
-
-    // --- payloads ---
-
+contract GatewayTestTest is TwoCounters, FailureText {
     function test_runPayloads_runsCallbacksAndPays() public {
         uint256 before = creditsOf(address(app));
         app.add(slugs, 7);
@@ -93,8 +74,6 @@ contract GatewayTestTest is GatewayTest, FailureText {
         vm.assertEq(chains().length, 2);
     }
 
-    // --- reverts ---
-
     function test_payloadReverts_areKeptGivenUpAndTriedAgain() public {
         FaultyAppGateway faulty = _faulty();
         FaultyTarget target = FaultyTarget(faulty.getOnChainAddress(faulty.faulty(), alpha));
@@ -115,8 +94,6 @@ contract GatewayTestTest is GatewayTest, FailureText {
         vm.assertEq(target.workDone(), 5);
     }
 
-    // --- time ---
-
     function test_schedules_runWhenDue() public {
         ReminderAppGateway reminders = new ReminderAppGateway(addressResolver, address(this), MAX_FEES);
         deposit(address(reminders), 1 ether);
@@ -136,8 +113,6 @@ contract GatewayTestTest is GatewayTest, FailureText {
         vm.assertEq(reminders.reminders(), 2);
         vm.assertFalse(passUntilDue());
     }
-
-    // --- triggers ---
 
     function test_triggers_reachTheAppGatewayOrAreRefused() public {
         TriggeredAppGateway triggered = new TriggeredAppGateway(addressResolver, address(this), MAX_FEES);
@@ -181,8 +156,6 @@ contract GatewayTestTest is GatewayTest, FailureText {
         vm.assertEq(_failureOf(refused), named);
     }
 
-    // --- wrong use ---
-
     function test_wrongUse_saysWhatToDo() public {
         vm.expectRevert(GatewayDeployer.GatewayStarted.selector);
         this.addChain("late");
@@ -200,91 +173,6 @@ contract GatewayTestTest is GatewayTest, FailureText {
             _failureOf(abi.encodeCall(this.giveUp, (lastPayload()))),
             "Only a payload that reverted can be given up: call runPayloads() first."
         );
-    }
-
-    // --- what failing assertions print ---
-
-    function test_assertResolved_saysWhyNot() public {
-        app.add(slugs, 7);
-        bytes32 id = lastPayload();
-        string memory named = string.concat("Payload ", vm.toString(id), " on beta was not resolved: ");
-        bytes memory call = abi.encodeCall(this.assertResolved, (id));
-        vm.assertEq(_failureOf(call), string.concat(named, "nothing ran it: call runPayloads()."));
-        runPayload(id);
-        vm.assertEq(_failureOf(call), string.concat(named, "the batch before it is not done."));
-        runPayloads();
-        named = string.concat("Payload ", vm.toString(id), " on beta was resolved.");
-        vm.assertEq(_failureOf(abi.encodeCall(this.assertNotResolved, (id))), named);
-        call = abi.encodeWithSignature("assertPayloadReverted(bytes32,bytes4)", id, bytes4(0x12345678));
-        named = string.concat("Payload ", vm.toString(id), " on beta did not revert with 0x12345678: it was resolved.");
-        vm.assertEq(_failureOf(call), named);
-    }
-
-    function test_assertReverted_saysWhatHappenedInstead() public {
-        FaultyAppGateway faulty = _faulty();
-        faulty.work(alpha, 5);
-        bytes32 id = lastPayload();
-        runPayloads();
-        string memory why = string.concat(
-            "it reverts on its chain with ",
-            vm.toString(abi.encodeWithSelector(FaultyTarget.OutOfOrder.selector, 5)),
-            "."
-        );
-        string memory named = string.concat("payload ", vm.toString(id), " on alpha did not revert with 0x12345678: ");
-        bytes memory call = abi.encodeWithSignature("assertCallbackReverted(bytes32,bytes4)", id, bytes4(0x12345678));
-        vm.assertEq(_failureOf(call), string.concat("The callback of ", named, why));
-        FaultyTarget(faulty.getOnChainAddress(faulty.faulty(), alpha)).setBroken(false);
-        runPayloads();
-        why = string.concat(
-            "Payload ",
-            vm.toString(id),
-            " on alpha was not resolved: its callback reverts with ",
-            vm.toString(payloadOf(id).revertData),
-            "."
-        );
-        vm.assertEq(_failureOf(abi.encodeCall(this.assertResolved, (id))), why);
-    }
-
-    function test_assertResolved_saysWhenASchedulesIsDue() public {
-        ReminderAppGateway reminders = new ReminderAppGateway(addressResolver, address(this), MAX_FEES);
-        deposit(address(reminders), 1 ether);
-        deposit(address(this), 1 ether);
-        vm.warp(1_000_000);
-        reminders.remind("later", 60);
-        reminders.remindByTimeout("later", 90);
-        runPayloads();
-        string memory text = string.concat(
-            "Payload ",
-            vm.toString(lastPayload()),
-            " on the gateway was not resolved: its schedule is due at 1000060 and it is 1000000: call passUntilDue()."
-        );
-        vm.assertEq(_failureOf(abi.encodeCall(this.assertResolved, (lastPayload()))), text);
-        text = string.concat(
-            "Call ",
-            vm.toString(lastCall()),
-            " did not run: it is due at 1000090 and it is 1000000: call passUntilDue()."
-        );
-        vm.assertEq(_failureOf(abi.encodeCall(this.assertRan, (lastCall()))), text);
-    }
-
-    function test_assertResolved_saysWhenTheMaximumFeesAreTooLow() public {
-        CounterAppGateway poor = new CounterAppGateway(addressResolver, address(this), 1);
-        deposit(address(poor), 1 ether);
-        poor.deployContracts(slugs);
-        runPayloads();
-        string memory text = string.concat(
-            "Payload ",
-            vm.toString(lastPayload()),
-            " on beta was not resolved: it may cost more than the maximum fees of its request."
-        );
-        vm.assertEq(_failureOf(abi.encodeCall(this.assertResolved, (lastPayload()))), text);
-    }
-
-    function _faulty() private returns (FaultyAppGateway faulty) {
-        faulty = new FaultyAppGateway(addressResolver, address(this), MAX_FEES);
-        deposit(address(faulty), 10 ether);
-        faulty.deployContracts(alpha);
-        runPayloads();
     }
 
     function _counterOn(uint32 slug) private view returns (GatewayCounter) {

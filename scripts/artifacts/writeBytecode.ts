@@ -4,10 +4,12 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
 import { basename, join } from "node:path"
 
 import { deployed } from "./deployed.js"
+import { leaveOutOpcodes } from "./leaveOutOpcodes.js"
 
 /** After each build of the contracts: writes the bytecode of those that TypeScript deploys, where that changed. */
 const hooks = (): Promise<Partial<SolidityHooks>> =>
   Promise.resolve({
+    invokeSolc: leaveOutOpcodes,
     processArtifactsAfterSuccessfulBuild: async ({ config }, artifactPaths) => {
       const byName = new Map(artifactPaths.map((path) => [basename(path, ".json"), path]))
       for (const [folder, names] of Object.entries(deployed)) {

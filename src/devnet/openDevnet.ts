@@ -1,12 +1,13 @@
 import { systemClock } from "../primitives/clock.js"
-import { type Accounts, createAccounts } from "./chain/accounts.js"
+import { type Accounts, createAccounts } from "./chain/accounts/accounts.js"
+import { addToChain } from "./chain/addToChain.js"
 import { type LocalChain, openChains as openOwnChains, type OpenChainsFunction } from "./chain/chains.js"
 import { checkOptions } from "./checkOptions.js"
 import { createCleanup } from "./cleanup.js"
 import { defaultAffiliate, defaultApiKey, defaultChains, defaultOptimisticTimeout } from "./defaults.js"
 import type { Devnet, DevnetChain, StartDevnetOptions } from "./Devnet.js"
 import { createErrorFeed } from "./errorFeed.js"
-import { fund } from "./chain/fund.js"
+import { fund } from "./chain/accounts/fund.js"
 import { identifyChains, identifyGateway } from "./identifyChains.js"
 import type { Gateway } from "./gateway/openGateway.js"
 import type { Market } from "./market/openMarket.js"
@@ -198,7 +199,10 @@ export async function openDevnet<
       messaging: { baseUrl: `${server.url}/messaging`, apiKey },
       gateway: gateway && {
         baseUrl: `${server.url}/gateway`,
-        chain: { ...gateway.chain, contracts: gateway.contracts, rpcUrl: `${server.url}/rpc/${gateway.chain.name}` },
+        chain: addToChain(gateway.chain, {
+          contracts: gateway.contracts,
+          rpcUrl: `${server.url}/rpc/${gateway.chain.name}`,
+        }),
         requestsFromTx: (txHash) => gateway.ledger.requestsOf(txHash),
         onPayload: (listener) => gateway.ledger.subscribe(guarded(listener)),
         onJob: (listener) => gateway.ledger.onJob(guarded(listener)),
@@ -238,12 +242,12 @@ function chainsByName(
 ): Record<string, DevnetChain<boolean>> {
   const entries = contexts.map(({ chain, contracts }) => {
     const all = { ...contracts, ...gateway?.servedContracts }
-    return [chain.name, { ...chain, contracts: all, rpcUrl: `${url}/rpc/${chain.name}` }] as const
+    return [chain.name, addToChain(chain, { contracts: all, rpcUrl: `${url}/rpc/${chain.name}` })] as const
   })
   return Object.fromEntries(entries)
 }
 
-async function mineEvery({ testClient }: LocalChain, blockTime: number): Promise<void> {
-  await testClient.setAutomine(false)
-  await testClient.request({ method: "evm_setIntervalMining" as never, params: [blockTime] as never })
+async function mineEvery({ provider }: LocalChain, blockTime: number): Promise<void> {
+  await provider.request({ method: "evm_setAutomine", params: [false] })
+  await provider.request({ method: "evm_setIntervalMining", params: [blockTime] })
 }

@@ -2,8 +2,8 @@ import type { Address, Client } from "viem"
 
 import { PlugsError } from "../primitives/PlugsError.js"
 import { formatTokens, type Unit } from "../primitives/numbers/formatTokens.js"
-import { readBalance } from "./readBalance.js"
-import { readToken } from "./readToken.js"
+import { readBalance } from "./reading/readBalance.js"
+import { readToken } from "./reading/readToken.js"
 
 /** The account owns less of a token than it is about to spend. */
 export class InsufficientTokensError extends PlugsError {

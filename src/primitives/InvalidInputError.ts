@@ -17,7 +17,9 @@ export class InvalidInputError extends PlugsError {
   /** How to fix it. */
   readonly fix: string
 
-  constructor({ argument, problem, fix }: { argument: string; problem: string; fix: string }) {
+  constructor({ argument, fix, ...words }: { argument: string; problem: string; fix: string }) {
+    // What a library says ends with a full stop of its own.
+    const problem = words.problem.replace(/\.$/, "")
     super(`${argument}: ${problem}. ${fix}`)
     this.argument = argument
     this.explanation = `${problem}. ${fix}`

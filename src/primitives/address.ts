@@ -45,13 +45,28 @@ export function parseAddress(text: string, argument: string, options: { allowZer
 }
 
 /**
- * Adds the checksum to an address in lower case. For lists, which are longer than the cache of viem's `getAddress`: without the cache
- * that takes twice as long.
+ * Adds the checksum to an address in lower case. For answers with thousands of addresses: the same ones come again and again, and most of
+ * the time of parsing went into hashing them.
  *
  * @example
  * checksumOf("0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee") // "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE"
  */
 export function checksumOf(plain: Address): Address {
+  let checksummed = checksums.get(plain)
+  if (checksummed === undefined) {
+    // One list can have more than there is room for.
+    if (checksums.size === mostChecksums) checksums.clear()
+    checksums.set(plain, (checksummed = computeChecksum(plain)))
+  }
+  return checksummed
+}
+
+const checksums = new Map<Address, Address>()
+
+/** These take 2 MB. */
+const mostChecksums = 10_000
+
+function computeChecksum(plain: Address): Address {
   const digits = Buffer.from(plain.slice(2), "latin1")
   const hash = keccak256(digits, "bytes")
   for (const [index, digit] of digits.entries()) {

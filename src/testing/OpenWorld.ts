@@ -3,10 +3,11 @@ import type { Remember } from "../devnet/snapshots.js"
 import type { Stage } from "../devnet/stages.js"
 import type { Interceptor } from "../devnet/relay/Interceptor.js"
 import type { Listeners } from "../primitives/createListeners.js"
+import type { RequestLog } from "./chains/createRequestLog.js"
 import type { ProjectRuntime } from "./chains/openWorldChains.js"
 import type { ContractRegistry } from "./contracts/createRegistry.js"
 import type { DeliveryControl } from "./delivery/createDeliveryControl.js"
-import type { FaultSeams } from "./faults/createFaultSeams.js"
+import type { FaultSeams } from "./faults/seams/createFaultSeams.js"
 import type { Sent } from "./Sent.js"
 import type { MessageHistory } from "./assertions/messages/describing/createHistory.js"
 import type { ChainTime } from "./time/createChainTime.js"
@@ -19,6 +20,8 @@ export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
   readonly isOpen: () => boolean
   readonly clock: WorldClock
   readonly chainTime: ChainTime
+  /** What reaches the chains. */
+  readonly requests: Pick<RequestLog, "changes" | "unanswered">
   /** Where faults take hold of the chains, the APIs and the executor. */
   readonly seams: FaultSeams
   /** The contracts that tests have deployed. */

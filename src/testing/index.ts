@@ -9,7 +9,14 @@ export type {
   SendOptions,
   WorldContract,
 } from "./contracts/WorldContract.js"
-export type { AppContext, ArgsFor, DeployContext, DeployOptions, Libraries } from "./contracts/DeployContext.js"
+export type {
+  AppContext,
+  ArgsFor,
+  DeployAppOptions,
+  DeployContext,
+  DeployOptions,
+  Libraries,
+} from "./contracts/deploying/DeployContext.js"
 export type { ConnectOptions } from "./contracts/connecting/ConnectOptions.js"
 export type { DeployConnectedOptions, WorldApps, WorldContracts } from "./contracts/WorldContracts.js"
 export type { TokenSymbol, WorldCredits, WorldFunds } from "./funds/WorldFunds.js"
@@ -29,10 +36,11 @@ export type { Assertions } from "./assertions/Assertions.js"
 export type { AmountBound, ArgsToMatch, MessageAssertions } from "./assertions/messages/MessageAssertions.js"
 export { NotSentError } from "./assertions/messages/subject/NotSentError.js"
 export type { Sent, SentRoute } from "./Sent.js"
+export { ContractGoneError } from "./contracts/checkContract.js"
 export { WorldNotStartedError } from "./worldErrors.js"
 export type { Fault, WorldFaults } from "./faults/WorldFaults.js"
 export type { Actor, ApiName, FaultData, FaultName } from "./faults/FaultData.js"
-export { FaultNotMinedError } from "./faults/chains/sendAs.js"
+export { FaultNotMinedError } from "./faults/seams/sendAs.js"
 export type { SwapOffer, SwapRequest, SwapToken, WorldMarket } from "./routes/WorldSwap.js"
 export { NothingOfferedError } from "./routes/swapErrors.js"
 export type { BalanceChange, BalancePlace, ValuePlace } from "./assertions/effects/balances/BalanceRow.js"
@@ -46,7 +54,12 @@ export type {
   WorldExplore,
 } from "./exploring/WorldExplore.js"
 export type { ExploredFault } from "./exploring/generateFaults.js"
-export { ScenarioFailedError, ScenarioSetBackError, ScheduleFailedError } from "./exploring/exploreErrors.js"
+export {
+  ExploreStuckError,
+  ScenarioFailedError,
+  ScenarioSetBackError,
+  ScheduleFailedError,
+} from "./exploring/exploreErrors.js"
 export type { InboundUse, MessageCosts, RequestCosts, Spread, WorldCosts } from "./costs/WorldCosts.js"
 
 // The three APIs without a chain

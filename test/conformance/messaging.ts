@@ -2,7 +2,8 @@ import { after, afterEach, before, beforeEach, describe } from "mocha"
 import type { Hex } from "viem"
 
 import { type Devnet, startDevnet } from "../../src/devnet/index.js"
-import { openTestedChain, type TestedChain } from "./openTestedChain.js"
+import { isDeep } from "../fixtures/depth.js"
+import { forkChain, openTestedChain, type TestedChain } from "./openTestedChain.js"
 import { type Deployment, readDeployment } from "./readDeployment.js"
 import { feeUpdates } from "./feeUpdates.js"
 import { tripsOf } from "./tripsOf.js"
@@ -15,23 +16,28 @@ import { testSending } from "./testSending.js"
 import { testSignedUpdate } from "./testSignedUpdate.js"
 
 /**
- * What the deployed contracts answer, call by call. It runs on a fork of the devnet's chain, or of the deployment that
+ * What the deployed contracts answer, call by call. It runs on a devnet's chain, or on a fork of the deployment that
  * CONFORMANCE_DEPLOYMENT names: see CONTRIBUTING.md.
  */
 describe("conformance of the messaging contracts", () => {
-  let devnet: Devnet | undefined
+  let devnet: Devnet<"alpha" | "beta", false, false> | undefined
   let tested: TestedChain | undefined
   let snapshot: Hex
   const chain = (): TestedChain => tested!
 
   before(async function () {
     this.timeout(120_000)
-    let deployment = await readDeployment()
-    if (deployment === undefined) {
-      devnet = await startDevnet({ chains: ["alpha", "beta"] })
-      deployment = deploymentOf(devnet)
+    const deployment = await readDeployment()
+    if (deployment !== undefined) {
+      tested = await openTestedChain(await forkChain(deployment.rpcUrl), deployment)
+      return
     }
-    tested = await openTestedChain(deployment)
+    devnet = await startDevnet({ chains: ["alpha", "beta"], gateway: false, market: false })
+    devnet.relay.pause()
+    const { provider, chainId, rpcUrl } = devnet.chains["alpha"]
+    // A fork asks the forked chain again after each test, so only the deep run has one of the devnet.
+    const ownChain = isDeep ? await forkChain(rpcUrl) : { provider, chainId, close: () => Promise.resolve() }
+    tested = await openTestedChain(ownChain, deploymentOf(devnet))
   })
   after(async () => {
     await tested?.close()
@@ -62,7 +68,7 @@ describe("conformance of the messaging contracts", () => {
   }
 })
 
-function deploymentOf({ chains }: Devnet): Deployment {
+function deploymentOf({ chains }: Devnet<"alpha" | "beta", false, false>): Deployment {
   const { rpcUrl, contracts } = chains["alpha"]
   return {
     rpcUrl: rpcUrl,

@@ -14,7 +14,7 @@ describe("the Solidity bases for tests", () => {
     }
   })
 
-  for (const base of ["CrossChainTest", "GatewayTest", "DeliveryHandler"]) {
+  for (const base of ["CrossChainTest", "GatewayTest", "DeliveryHandler", "GatewayHandler"]) {
     it(`have an example at ${base} that runs`, async () => {
       const source = await readFile(`contracts/testing/${base}.sol`, "utf8")
       const example = [...source.matchAll(/^\/\/\/(?: {5}(.*))?$/gm)]

@@ -1,7 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
+import { getAddress, numberToHex } from "viem"
 
-import { parseAddress } from "../../src/primitives/address.js"
+import { checksumOf, parseAddress } from "../../src/primitives/address.js"
 import { thrown } from "../fixtures/failure.js"
 
 // From EIP-55's own list of examples.
@@ -40,5 +41,17 @@ describe("parseAddress", () => {
   it("refuses zero where it is not allowed", () => {
     expect(thrown(() => parseAddress(zero, "--plug")).message).to.include("--plug: it is the zero address")
     expect(parseAddress(zero, "--plug", { allowZero: true })).to.equal(zero)
+  })
+})
+
+describe("checksumOf", () => {
+  it("adds the same checksum as viem, again and again, and to more addresses than it remembers", () => {
+    expect([1, 2].map(() => checksumOf("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"))).to.deep.equal([
+      checksummed,
+      checksummed,
+    ])
+    const many = Array.from({ length: 10_001 }, (_, index) => numberToHex(index * 0xabcdef, { size: 20 }))
+    expect(many.map(checksumOf).slice(-9)).to.deep.equal(many.slice(-9).map((address) => getAddress(address)))
+    expect(checksumOf("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed")).to.equal(checksummed)
   })
 })

@@ -1,3 +1,5 @@
+import { getEventListeners } from "node:events"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
@@ -21,6 +23,17 @@ describe("systemClock", () => {
     await systemClock.sleep(2)
     controller.abort()
     expect(await slept).to.equal("rejected")
+  })
+
+  it("rejects with the reason of its signal, and leaves nothing behind on it", async () => {
+    const controller = new AbortController()
+    const reason = new Error("over")
+    await systemClock.sleep(1, controller.signal)
+    const slept = systemClock.sleep(60_000, controller.signal).catch((error: unknown) => error)
+    expect(getEventListeners(controller.signal, "abort")).to.have.lengthOf(1)
+    controller.abort(reason)
+    expect(await slept).to.equal(reason)
+    expect(getEventListeners(controller.signal, "abort")).to.have.lengthOf(0)
   })
 
   it("does not sleep if its signal is already aborted", async () => {

@@ -3,34 +3,37 @@ pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
-import {GatewayWorld} from "../../../test/fixtures/contracts/GatewayWorld.sol";
-import {vm} from "../../../test/fixtures/contracts/Vm.sol";
+import {GatewayTest} from "../../testing/GatewayTest.sol";
+import {vm} from "../../testing/Vm.sol";
 import {PromiseState} from "../GatewayTypes.sol";
 import {FaultyAppGateway} from "./FaultyAppGateway.sol";
 import {FaultyTarget} from "./FaultyTarget.sol";
 
-contract FaultyAppGatewayTest is GatewayWorld {
+contract FaultyAppGatewayTest is GatewayTest {
+    uint256 private constant MAX_FEES = 0.01 ether;
+
     FaultyAppGateway private gateway;
     FaultyTarget private target;
+    uint32 private alpha;
 
     function setUp() public {
-        gateway = new FaultyAppGateway(address(resolver), address(this), MAX_FEES);
-        _deposit(ALPHA, address(gateway), 100 ether);
-        gateway.deployContracts(ALPHA);
-        _runAll();
-        target = FaultyTarget(gateway.getOnChainAddress(gateway.faulty(), ALPHA));
+        alpha = addChain("alpha").slug;
+        startGateway();
+        gateway = new FaultyAppGateway(addressResolver, address(this), MAX_FEES);
+        deposit(address(gateway), 100 ether);
+        gateway.deployContracts(alpha);
+        runPayloads();
+        target = FaultyTarget(gateway.getOnChainAddress(gateway.faulty(), alpha));
     }
 
     function testFuzz_work_revertsOnChainUntilTheTargetIsRepaired(uint256 amount) public {
         gateway.setCallbackBroken(false);
         bytes32 payloadId = _work(amount);
-        (bool success, bytes memory reason) = address(this).call(abi.encodeCall(this.execute, (payloadId)));
-        vm.assertFalse(success);
-        vm.assertEq(reason, abi.encodeWithSelector(FaultyTarget.OutOfOrder.selector, amount));
+        assertPayloadReverted(payloadId, abi.encodeWithSelector(FaultyTarget.OutOfOrder.selector, amount));
 
         target.setBroken(false);
-        _execute(payloadId);
-        _resolve(payloadId);
+        runPayloads();
+        assertResolved(payloadId);
         vm.assertEq(target.workDone(), amount, "on the chain");
         vm.assertEq(gateway.workSeen(), amount, "seen");
     }
@@ -38,56 +41,52 @@ contract FaultyAppGatewayTest is GatewayWorld {
     function testFuzz_work_revertsInTheCallbackUntilItIsRepaired(uint256 amount) public {
         target.setBroken(false);
         bytes32 payloadId = _work(amount);
-        _execute(payloadId);
-        (bool success, bytes memory reason) = address(this).call(abi.encodeCall(this.resolve, (payloadId)));
-        vm.assertFalse(success);
-        vm.assertEq(reason, abi.encodeWithSelector(FaultyAppGateway.NotReadyForResult.selector, amount));
+        assertCallbackReverted(payloadId, abi.encodeWithSelector(FaultyAppGateway.NotReadyForResult.selector, amount));
         vm.assertEq(target.workDone(), amount, "on the chain");
         vm.assertEq(gateway.workSeen(), 0, "seen");
 
         gateway.setCallbackBroken(false);
-        _resolve(payloadId);
+        runPayloads();
+        vm.assertEq(target.workDone(), amount, "on the chain, once");
         vm.assertEq(gateway.workSeen(), amount, "seen");
     }
 
     function test_handleRevert_recordsThePayloadWhichCanStillBeResolved() public {
         bytes32 payloadId = _work(5);
         vm.assertFalse(gateway.isGivenUp(payloadId));
-        watcher.markRevert(payloadId, true, abi.encodeWithSelector(FaultyTarget.OutOfOrder.selector, uint256(5)));
+        giveUp(payloadId);
         vm.assertTrue(gateway.isGivenUp(payloadId));
         vm.assertTrue(watcher.promiseState(payloadId) == PromiseState.ONCHAIN_REVERTING);
 
         target.setBroken(false);
         gateway.setCallbackBroken(false);
-        _execute(payloadId);
-        _resolve(payloadId);
+        runPayloads();
         vm.assertEq(gateway.workSeen(), 5);
     }
 
     function test_cancel_freesWhatIsHeld() public {
-        uint256 before = feesManager.getAvailableCredits(address(gateway));
-        gateway.work(ALPHA, 5);
-        _collect();
-        gateway.cancel(items[payloadIds[payloadIds.length - 1]].requestCount);
-        vm.assertEq(feesManager.getAvailableCredits(address(gateway)), before);
+        uint256 before = creditsOf(address(gateway));
+        gateway.work(alpha, 5);
+        gateway.cancel(payloadOf(lastPayload()).requestCount);
+        vm.assertEq(creditsOf(address(gateway)), before);
     }
 
     function test_increaseFees_letsAnUnderpaidRequestGoOn() public {
         target.setBroken(false);
         gateway.setCallbackBroken(false);
         gateway.setMaxFees(1);
-        gateway.work(ALPHA, 5);
-        _collect();
-        gateway.increaseFees(items[payloadIds[payloadIds.length - 1]].requestCount, MAX_FEES);
-        _runAll();
+        bytes32 payloadId = _work(5);
+        assertNotResolved(payloadId);
+        gateway.increaseFees(payloadOf(payloadId).requestCount, MAX_FEES);
+        runPayloads();
         vm.assertEq(gateway.workSeen(), 5);
     }
 
     function test_administration_revertsWhenNotOwner() public {
-        address stranger = vm.addr(STRANGER_KEY);
+        address stranger = address(0x57a);
         bytes[6] memory calls = [
-            abi.encodeCall(gateway.deployContracts, (ALPHA)),
-            abi.encodeCall(gateway.work, (ALPHA, 1)),
+            abi.encodeCall(gateway.deployContracts, (alpha)),
+            abi.encodeCall(gateway.work, (alpha, 1)),
             abi.encodeCall(gateway.setCallbackBroken, (false)),
             abi.encodeCall(gateway.setMaxFees, (1)),
             abi.encodeCall(gateway.increaseFees, (1, 1)),
@@ -105,20 +104,10 @@ contract FaultyAppGatewayTest is GatewayWorld {
         target.setBroken(false);
     }
 
-    /// @dev External, so that the test can try these calls.
-    function execute(bytes32 payloadId) external {
-        _execute(payloadId);
-    }
-
-    function resolve(bytes32 payloadId) external {
-        _resolve(payloadId);
-    }
-
-    /// @dev Requests work and has its payload finalized.
+    /// @dev Requests work and lets it run as far as it comes.
     function _work(uint256 amount) private returns (bytes32 payloadId) {
-        gateway.work(ALPHA, amount);
-        _collect();
-        payloadId = payloadIds[payloadIds.length - 1];
-        _finalize(payloadId);
+        gateway.work(alpha, amount);
+        payloadId = lastPayload();
+        runPayloads();
     }
 }

@@ -3,20 +3,22 @@ pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
-import {GatewayWorld} from "../../../test/fixtures/contracts/GatewayWorld.sol";
-import {vm} from "../../../test/fixtures/contracts/Vm.sol";
-import {GatewayAccess} from "../GatewayAccess.sol";
 import {IWatcherOperator} from "../../devnet/gateway/interfaces/IWatcherOperator.sol";
+import {TestPayload} from "../../testing/gateway/TestPayload.sol";
+import {GatewayTest} from "../../testing/GatewayTest.sol";
+import {vm} from "../../testing/Vm.sol";
+import {GatewayAccess} from "../GatewayAccess.sol";
 import {ReminderAppGateway} from "./ReminderAppGateway.sol";
 
-contract ReminderAppGatewayTest is GatewayWorld {
+contract ReminderAppGatewayTest is GatewayTest {
     ReminderAppGateway private gateway;
 
     function setUp() public {
-        gateway = new ReminderAppGateway(address(resolver), address(this), MAX_FEES);
-        _deposit(ALPHA, address(gateway), 1 ether);
-        _deposit(ALPHA, address(this), 1 ether);
-        _collect();
+        addChain("alpha");
+        startGateway();
+        gateway = new ReminderAppGateway(addressResolver, address(this), 0.01 ether);
+        deposit(address(gateway), 1 ether);
+        deposit(address(this), 1 ether);
     }
 
     function testFuzz_remind_deliversWhenDue(string calldata text, uint256 delay, bool isTimeout) public {
@@ -24,39 +26,39 @@ contract ReminderAppGatewayTest is GatewayWorld {
         uint256 dueAt = block.timestamp + delay;
         if (isTimeout) gateway.remindByTimeout(text, delay);
         else gateway.remind(text, delay);
-        _collect();
+        runPayloads();
+        vm.assertEq(gateway.reminders(), delay == 0 ? 1 : 0, "before it is due");
 
-        vm.warp(dueAt);
-        if (!isTimeout) _finalize(payloadIds[0]);
+        if (delay == 0) return;
+        vm.assertTrue(passUntilDue());
         vm.expectEmit(address(gateway));
         emit ReminderAppGateway.Reminded(text, dueAt);
-        if (isTimeout) watcher.resolveTimeout(timeoutIds[0]);
-        else _resolve(payloadIds[0]);
-        vm.assertEq(gateway.reminders(), 1);
+        runPayloads();
+        vm.assertEq(gateway.reminders(), 1, "when it is due");
     }
 
     function test_remind_deliversOnce() public {
         gateway.remind("scheduled", 0);
         gateway.remindByTimeout("by timeout", 0);
-        _runAll();
-        Item storage item = items[payloadIds[0]];
-        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.AlreadyResolved.selector, payloadIds[0]));
-        watcher.resolvePayload(payloadIds[0], item.selector, item.data, "", 0);
-        watcher.resolveTimeout(timeoutIds[0]);
-        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.TimeoutAlreadyResolved.selector, timeoutIds[0]));
-        watcher.resolveTimeout(timeoutIds[0]);
+        runPayloads();
+        assertRan(lastCall());
+        TestPayload memory payload = payloadOf(lastPayload());
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.AlreadyResolved.selector, payload.payloadId));
+        watcher.resolvePayload(payload.payloadId, payload.callbackSelector, payload.callbackData, "", 0);
+        bytes32 timeoutId = lastCall();
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.TimeoutAlreadyResolved.selector, timeoutId));
+        watcher.resolveTimeout(timeoutId);
         vm.assertEq(gateway.reminders(), 2);
     }
 
     function test_onTimeout_refusesTimeoutsOfStrangers() public {
         watcher.setTimeout(address(gateway), abi.encodeCall(gateway.onTimeout, ("forged")), 0);
-        _collect();
-        vm.expectRevert(GatewayAccess.OnlyWatcher.selector);
-        watcher.resolveTimeout(timeoutIds[0]);
+        runPayloads();
+        assertRefused(lastCall(), GatewayAccess.OnlyWatcher.selector);
     }
 
     function test_remind_revertsWhenNotOwner() public {
-        address stranger = vm.addr(STRANGER_KEY);
+        address stranger = address(0x57a);
         bytes memory refusal = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, stranger);
         vm.prank(stranger);
         vm.expectRevert(refusal);

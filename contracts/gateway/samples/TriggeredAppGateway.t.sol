@@ -1,55 +1,62 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {GatewayWorld} from "../../../test/fixtures/contracts/GatewayWorld.sol";
-import {vm, Vm} from "../../../test/fixtures/contracts/Vm.sol";
+import {IWatcherOperator} from "../../devnet/gateway/interfaces/IWatcherOperator.sol";
+import {TestCall} from "../../testing/gateway/TestPayload.sol";
+import {GatewayTest} from "../../testing/GatewayTest.sol";
+import {vm} from "../../testing/Vm.sol";
 import {GatewayAccess} from "../GatewayAccess.sol";
 import {IGatewaySocket} from "../interfaces/IGatewaySocket.sol";
 import {IWatcher} from "../interfaces/IWatcher.sol";
-import {IWatcherOperator} from "../../devnet/gateway/interfaces/IWatcherOperator.sol";
 import {TriggeredAppGateway} from "./TriggeredAppGateway.sol";
 import {TriggerPlug} from "./TriggerPlug.sol";
 
-contract TriggeredAppGatewayTest is GatewayWorld {
+contract TriggeredAppGatewayTest is GatewayTest {
+    address private constant SOME_SWITCHBOARD = address(0x5b);
+
     TriggeredAppGateway private gateway;
     TriggerPlug private plug;
+    uint32 private alpha;
+    uint32 private beta;
 
     function setUp() public {
-        gateway = new TriggeredAppGateway(address(resolver), address(this), MAX_FEES);
-        _deposit(ALPHA, address(gateway), 100 ether);
-        gateway.deployContracts(ALPHA);
-        gateway.deployContracts(BETA);
-        _runAll();
-        _deposit(ALPHA, address(this), 1 ether);
-        plug = TriggerPlug(gateway.getOnChainAddress(gateway.reporting(), ALPHA));
+        (alpha, beta) = (addChain("alpha").slug, addChain("beta").slug);
+        startGateway();
+        gateway = new TriggeredAppGateway(addressResolver, address(this), 0.01 ether);
+        deposit(address(gateway), 100 ether);
+        deposit(address(this), 1 ether);
+        gateway.deployContracts(alpha);
+        gateway.deployContracts(beta);
+        runPayloads();
+        plug = TriggerPlug(gateway.getOnChainAddress(gateway.reporting(), alpha));
     }
 
     function testFuzz_report_reachesTheAppGateway(address reporter, uint128 first, uint128 second) public {
         vm.prank(reporter);
         plug.report(first);
-        Vm.Log memory trigger = _trigger();
+        bytes32 trigger = lastCall();
         vm.expectEmit(address(gateway));
-        emit TriggeredAppGateway.Reported(ALPHA, reporter, first);
-        _handIn(trigger, ALPHA);
+        emit TriggeredAppGateway.Reported(alpha, reporter, first);
+        vm.assertTrue(runCall(trigger));
 
         plug.report(second);
-        _handIn(_trigger(), ALPHA);
-        vm.assertEq(gateway.totals(ALPHA), uint256(first) + second, "on alpha");
-        vm.assertEq(gateway.totals(BETA), 0, "on beta");
+        runPayloads();
+        vm.assertEq(gateway.totals(alpha), uint256(first) + second, "on alpha");
+        vm.assertEq(gateway.totals(beta), 0, "on beta");
     }
 
     function test_report_countsOnce() public {
         plug.report(7);
-        Vm.Log memory trigger = _trigger();
-        _handIn(trigger, ALPHA);
-        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.TriggerAlreadyHandled.selector, trigger.topics[1]));
-        _handIn(trigger, ALPHA);
-        vm.assertEq(gateway.totals(ALPHA), 7);
+        runPayloads();
+        bytes32 trigger = lastCall();
+        vm.expectRevert(abi.encodeWithSelector(IWatcherOperator.TriggerAlreadyHandled.selector, trigger));
+        this.handIn(trigger, alpha);
+        vm.assertEq(gateway.totals(alpha), 7);
     }
 
     function test_report_revertsOnAPlugWithoutAppGateway() public {
         TriggerPlug lonely = new TriggerPlug();
-        lonely.initSocket(bytes32(0), address(served[ALPHA].socket), SWITCHBOARD);
+        lonely.initSocket(bytes32(0), address(chainOf(alpha).socket), SOME_SWITCHBOARD);
         vm.expectRevert(IGatewaySocket.PlugDisconnected.selector);
         lonely.report(7);
     }
@@ -57,42 +64,35 @@ contract TriggeredAppGatewayTest is GatewayWorld {
     /// @dev A stranger's contract can connect itself to this app gateway.
     function test_onReport_refusesStrangersPlugs() public {
         TriggerPlug foreign = new TriggerPlug();
-        foreign.initSocket(bytes32(uint256(uint160(address(gateway)))), address(served[ALPHA].socket), SWITCHBOARD);
+        bytes32 appGatewayId = bytes32(uint256(uint160(address(gateway))));
+        foreign.initSocket(appGatewayId, address(chainOf(alpha).socket), SOME_SWITCHBOARD);
         foreign.report(7);
-        Vm.Log memory trigger = _trigger();
-        vm.expectRevert(
-            abi.encodeWithSelector(IWatcher.InvalidPlug.selector, address(gateway), ALPHA, address(foreign))
+        runPayloads();
+        assertRefused(
+            lastCall(),
+            abi.encodeWithSelector(IWatcher.InvalidPlug.selector, address(gateway), alpha, address(foreign))
         );
-        _handIn(trigger, ALPHA);
     }
 
     /// @dev A plug of one chain is unknown on another.
     function test_onReport_refusesOwnPlugsOfAnotherChain() public {
         plug.report(7);
-        Vm.Log memory trigger = _trigger();
-        vm.expectRevert(abi.encodeWithSelector(IWatcher.InvalidPlug.selector, address(gateway), BETA, address(plug)));
-        _handIn(trigger, BETA);
+        bytes32 trigger = lastCall();
+        vm.expectRevert(abi.encodeWithSelector(IWatcher.InvalidPlug.selector, address(gateway), beta, address(plug)));
+        this.handIn(trigger, beta);
     }
 
     function test_onReport_refusesEverythingButTriggers() public {
         vm.expectRevert(GatewayAccess.OnlyWatcher.selector);
         gateway.onReport(address(this), 7);
         watcher.setTimeout(address(gateway), abi.encodeCall(gateway.onReport, (address(this), 7)), 0);
-        _collect();
-        vm.expectRevert(GatewayAccess.OnlyWatcher.selector);
-        watcher.resolveTimeout(timeoutIds[0]);
+        runPayloads();
+        assertRefused(lastCall(), GatewayAccess.OnlyWatcher.selector);
     }
 
-    function _trigger() private returns (Vm.Log memory trigger) {
-        Vm.Log[] memory logs = vm.getRecordedLogs();
-        trigger = logs[logs.length - 1];
-        vm.assertEq(trigger.topics[0], IGatewaySocket.AppGatewayCallRequested.selector);
-    }
-
-    function _handIn(Vm.Log memory trigger, uint32 slug) private {
-        address appGateway = address(uint160(uint256(trigger.topics[2])));
-        address from = address(uint160(uint256(trigger.topics[3])));
-        bytes memory payload = abi.decode(trigger.data, (bytes));
-        watcher.callAppGateway(trigger.topics[1], appGateway, slug, from, payload);
+    /// @dev The watcher hands a trigger in, as if it came from a chain. External, so that the test can expect its revert.
+    function handIn(bytes32 trigger, uint32 slug) external {
+        TestCall memory called = callOf(trigger);
+        watcher.callAppGateway(trigger, called.target, slug, called.plug, called.callData);
     }
 }

@@ -5,6 +5,7 @@ import {IAsyncDeployer} from "../../gateway/interfaces/IAsyncDeployer.sol";
 import {IFeesManager} from "../../gateway/interfaces/IFeesManager.sol";
 import {IFeesPlug} from "../../gateway/interfaces/IFeesPlug.sol";
 import {IGatewaySocket} from "../../gateway/interfaces/IGatewaySocket.sol";
+import {deployContract, requireCancun} from "../devnet/deployContract.sol";
 import {GatewayCode} from "../devnet/GatewayCode.sol";
 import {IDevnetFeesManager, IDevnetFeeToken, IDevnetWatcher} from "../devnet/IDevnetGateway.sol";
 import {vm} from "../Vm.sol";
@@ -39,16 +40,13 @@ abstract contract GatewayDeployer {
     error GatewayStarted();
     /// @notice The gateway is not started. Call `startGateway` after the last `addChain`.
     error GatewayNotStarted();
-    /// @notice A contract of the devnet could not be deployed. The devnet's contracts need the cancun hardfork or a
-    /// later one, and the runner of tests no limit of their code's size.
-    error DeploymentFailed(string name);
-
     /// @dev Pays for values that payloads deliver.
     receive() external payable {}
 
     /// @notice Adds a chain that the gateway serves.
     function addChain(string memory name) public returns (GatewayChain memory chain) {
         if (address(watcher) != address(0)) revert GatewayStarted();
+        requireCancun();
         chain.name = name;
         chain.slug = GATEWAY_SLUG + 1 + uint32(_chains.length);
         chain.socket = IGatewaySocket(_deploy("GatewaySocket", abi.encode(chain.slug, vm.addr(WATCHER_SIGNER_KEY))));
@@ -168,11 +166,7 @@ abstract contract GatewayDeployer {
         }
     }
 
-    function _deploy(string memory name, bytes memory arguments) private returns (address deployed) {
-        bytes memory initCode = bytes.concat(_gatewayCode(name), arguments);
-        assembly ("memory-safe") {
-            deployed := create(0, add(initCode, 32), mload(initCode))
-        }
-        if (deployed == address(0)) revert DeploymentFailed(name);
+    function _deploy(string memory name, bytes memory arguments) private returns (address) {
+        return deployContract(name, _gatewayCode(name), arguments);
     }
 }

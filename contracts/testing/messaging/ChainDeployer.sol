@@ -3,6 +3,7 @@
 pragma solidity ^0.8.21;
 
 import {ISocket} from "../../interfaces/ISocket.sol";
+import {deployContract, requireCancun} from "../devnet/deployContract.sol";
 import {
     IDevnetExecutionManager,
     IDevnetRoles,
@@ -39,12 +40,9 @@ abstract contract ChainDeployer {
     uint256 private constant RELATIVE_PRICE = 2e18;
     uint256 private constant MAX_VALUE = 20 ether;
 
-    /// @notice A contract of the devnet could not be deployed. The devnet's contracts need the cancun hardfork or a
-    /// later one, and the runner of tests no limit of their code's size.
-    error DeploymentFailed(string name);
-
     /// @dev Deploys a chain without paths to others.
     function _deployChain(string memory name, uint32 slug, uint256 chainId) internal returns (TestChain memory chain) {
+        requireCancun();
         chain.name = name;
         chain.slug = slug;
         chain.chainId = chainId;
@@ -112,12 +110,8 @@ abstract contract ChainDeployer {
         return MessagingCode.codeOf(name);
     }
 
-    function _deploy(string memory name, bytes memory arguments) private returns (address deployed) {
-        bytes memory initCode = bytes.concat(_messagingCode(name), arguments);
-        assembly ("memory-safe") {
-            deployed := create(0, add(initCode, 32), mload(initCode))
-        }
-        if (deployed == address(0)) revert DeploymentFailed(name);
+    function _deploy(string memory name, bytes memory arguments) private returns (address) {
+        return deployContract(name, _messagingCode(name), arguments);
     }
 
     function _deploySwitchboard(string memory name, address socket) private returns (address switchboard) {

@@ -11,6 +11,7 @@ import {Stage, TestMessage} from "./TestMessage.sol";
 library Failures {
     bytes4 private constant NOT_EXECUTOR = bytes4(keccak256("NotExecutor()"));
 
+    /// @notice Says which message it is, and between which chains.
     function nameOf(
         TestMessage storage sent,
         string memory src,

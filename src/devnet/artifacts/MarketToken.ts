@@ -1,7 +1,7 @@
 /** @generated from contracts/devnet/market/tokens/MarketToken.sol by `npm run generate`. */
 import type { Hex } from "viem"
 
-import { readBytecode } from "../chain/readBytecode.js"
+import { readBytecode } from "../chain/deploying/readBytecode.js"
 
 export const marketTokenArtifact = {
   abi: [
@@ -26,6 +26,7 @@ export const marketTokenArtifact = {
     {"inputs":[],"name":"decimals","outputs":[{"internalType":"uint8","name":"","type":"uint8"}],"stateMutability":"view","type":"function"},
     {"inputs":[{"internalType":"address","name":"account","type":"address"}],"name":"isMinter","outputs":[{"internalType":"bool","name":"","type":"bool"}],"stateMutability":"view","type":"function"},
     {"inputs":[{"internalType":"address","name":"to","type":"address"},{"internalType":"uint256","name":"amount","type":"uint256"}],"name":"mint","outputs":[],"stateMutability":"nonpayable","type":"function"},
+    {"inputs":[{"internalType":"address[]","name":"accounts","type":"address[]"},{"internalType":"uint256","name":"amount","type":"uint256"}],"name":"mintEach","outputs":[],"stateMutability":"nonpayable","type":"function"},
     {"inputs":[],"name":"name","outputs":[{"internalType":"string","name":"","type":"string"}],"stateMutability":"view","type":"function"},
     {"inputs":[],"name":"owner","outputs":[{"internalType":"address","name":"","type":"address"}],"stateMutability":"view","type":"function"},
     {"inputs":[],"name":"renounceOwnership","outputs":[],"stateMutability":"nonpayable","type":"function"},

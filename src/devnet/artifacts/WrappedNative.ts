@@ -1,7 +1,7 @@
 /** @generated from contracts/devnet/market/tokens/WrappedNative.sol by `npm run generate`. */
 import type { Hex } from "viem"
 
-import { readBytecode } from "../chain/readBytecode.js"
+import { readBytecode } from "../chain/deploying/readBytecode.js"
 
 export const wrappedNativeArtifact = {
   abi: [
@@ -14,6 +14,7 @@ export const wrappedNativeArtifact = {
     {"inputs":[{"internalType":"address","name":"spender","type":"address"}],"name":"ERC20InvalidSpender","type":"error"},
     {"inputs":[],"name":"FailedCall","type":"error"},
     {"inputs":[{"internalType":"uint256","name":"balance","type":"uint256"},{"internalType":"uint256","name":"needed","type":"uint256"}],"name":"InsufficientBalance","type":"error"},
+    {"inputs":[{"internalType":"uint256","name":"value","type":"uint256"},{"internalType":"uint256","name":"accounts","type":"uint256"}],"name":"UnevenValue","type":"error"},
     {"anonymous":false,"inputs":[{"indexed":true,"internalType":"address","name":"owner","type":"address"},{"indexed":true,"internalType":"address","name":"spender","type":"address"},{"indexed":false,"internalType":"uint256","name":"value","type":"uint256"}],"name":"Approval","type":"event"},
     {"anonymous":false,"inputs":[{"indexed":true,"internalType":"address","name":"account","type":"address"},{"indexed":false,"internalType":"uint256","name":"amount","type":"uint256"}],"name":"Deposit","type":"event"},
     {"anonymous":false,"inputs":[{"indexed":true,"internalType":"address","name":"from","type":"address"},{"indexed":true,"internalType":"address","name":"to","type":"address"},{"indexed":false,"internalType":"uint256","name":"value","type":"uint256"}],"name":"Transfer","type":"event"},
@@ -23,6 +24,7 @@ export const wrappedNativeArtifact = {
     {"inputs":[{"internalType":"address","name":"account","type":"address"}],"name":"balanceOf","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
     {"inputs":[],"name":"decimals","outputs":[{"internalType":"uint8","name":"","type":"uint8"}],"stateMutability":"view","type":"function"},
     {"inputs":[],"name":"deposit","outputs":[],"stateMutability":"payable","type":"function"},
+    {"inputs":[{"internalType":"address[]","name":"accounts","type":"address[]"}],"name":"depositEach","outputs":[],"stateMutability":"payable","type":"function"},
     {"inputs":[],"name":"name","outputs":[{"internalType":"string","name":"","type":"string"}],"stateMutability":"view","type":"function"},
     {"inputs":[],"name":"symbol","outputs":[{"internalType":"string","name":"","type":"string"}],"stateMutability":"view","type":"function"},
     {"inputs":[],"name":"totalSupply","outputs":[{"internalType":"uint256","name":"","type":"uint256"}],"stateMutability":"view","type":"function"},

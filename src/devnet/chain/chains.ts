@@ -1,22 +1,12 @@
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import type { NetworkConnection } from "hardhat/types/network"
-import type { EdrNetworkUserConfig } from "hardhat/types/config"
-import {
-  type Address,
-  type Chain,
-  createPublicClient,
-  createTestClient,
-  createWalletClient,
-  custom,
-  type CustomTransport,
-  defineChain,
-  getAddress,
-  type JsonRpcAccount,
-  type PublicClient,
-  type TestClient,
-  type WalletClient,
-} from "viem"
+import type { EdrNetworkConfig, EdrNetworkUserConfig, NetworkConfig } from "hardhat/types/config"
+import type { Address } from "viem"
+import { getAddress } from "viem/utils"
 
+import { askOnce } from "./askOnce.js"
+import { type ChainClients, createClients } from "./createClients.js"
+import { createLogReader, type ReadLogs } from "./logs/createLogReader.js"
 import { devnetHardfork } from "./hardfork.js"
 import { followHead, type FollowedHead } from "./followHead.js"
 import { holdStill, type Stillness } from "./holdStill.js"
@@ -38,12 +28,10 @@ export type ChainToOpen = ChainIdentity & {
 /** A chain simulated by EDR in this process, with clients that reach it without a socket. */
 export type LocalChain = ChainIdentity &
   FollowedHead &
-  Stillness & {
+  Stillness &
+  ChainClients & {
     readonly provider: NetworkConnection["provider"]
-    readonly publicClient: PublicClient<CustomTransport, Chain>
-    /** Signs as the first funded account. */
-    readonly walletClient: WalletClient<CustomTransport, Chain, JsonRpcAccount>
-    readonly testClient: TestClient<"hardhat", CustomTransport, Chain>
+    readonly readLogs: ReadLogs
     /** The funded accounts. They are unlocked, which means that the chain signs for them. */
     readonly accounts: readonly Address[]
   }
@@ -85,8 +73,13 @@ export async function openChains(
     {},
     import.meta.dirname,
   )
+  shareAccounts(hre.config.networks)
   const connections = await limitStates(() => Promise.all(chainsToOpen.map(({ name }) => hre.network.create(name))))
-  chainsToOpen.forEach(({ name }, index) => attach?.(name, (connections[index] as NetworkConnection).provider))
+  for (const [index, { name }] of chainsToOpen.entries()) {
+    const { provider } = connections[index] as NetworkConnection
+    askOnce(provider)
+    attach?.(name, provider)
+  }
   const chains = await Promise.all(
     connections.map((connection, index) => openChain(chainsToOpen[index] as ChainToOpen, connection)),
   )
@@ -96,6 +89,12 @@ export async function openChains(
       await Promise.all(connections.map((connection) => connection.close()))
     },
   }
+}
+
+/** Hardhat works out the same accounts for each network, unless they have one object in common. */
+function shareAccounts(networks: Record<string, NetworkConfig>): void {
+  const simulated = Object.values(networks).filter((network) => network.type === "edr-simulated")
+  for (const network of simulated) network.accounts = (simulated[0] as EdrNetworkConfig).accounts
 }
 
 /**
@@ -122,30 +121,15 @@ export async function openChain(
   { name, chainId, slug }: ChainToOpen,
   { provider }: NetworkConnection,
 ): Promise<LocalChain> {
-  const chain = defineChain({
-    id: chainId,
-    name,
-    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
-    rpcUrls: { default: { http: [] } },
-  })
   const followed = await followHead(provider)
-  // Before clients are made of the provider, because each keeps the function that it finds.
+  // Before clients are made of the provider, because they keep the function that they find.
   const stillness = holdStill(provider)
-  // The chain answers in this process, so polling is cheap and no failure is worth a retry.
-  const shared = { chain, transport: custom(provider, { retryCount: 0 }), pollingInterval: 10, cacheTime: 0 }
   const accounts = ((await provider.request({ method: "eth_accounts" })) as Address[]).map((address) =>
     getAddress(address),
   )
-  return {
-    name,
-    chainId,
-    slug,
-    provider,
-    ...followed,
-    ...stillness,
-    accounts,
-    publicClient: createPublicClient(shared),
-    walletClient: createWalletClient({ ...shared, account: { type: "json-rpc", address: accounts[0] as Address } }),
-    testClient: createTestClient({ ...shared, mode: "hardhat" }),
-  }
+  const identity = { name, chainId, slug }
+  const clients = createClients(identity, provider, accounts[0] as Address)
+  const readLogs = createLogReader({ provider, ...followed })
+  // Not a spread, which would create the clients.
+  return Object.assign(clients, identity, { ...followed, ...stillness, provider, readLogs, accounts })
 }

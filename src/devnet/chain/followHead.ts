@@ -1,5 +1,5 @@
 import type { NetworkConnection } from "hardhat/types/network"
-import type { Hex } from "viem"
+import type { Hash, Hex } from "viem"
 
 import { createListeners } from "../../primitives/createListeners.js"
 
@@ -7,6 +7,14 @@ type Provider = NetworkConnection["provider"]
 
 /** Milliseconds after which a subscription is renewed. EDR drops it after five minutes. */
 const renewedAfter = 60_000
+
+/** A block as the chain announces it. */
+export type AnnouncedBlock = {
+  readonly number: Hex
+  readonly hash: Hash
+  readonly parentHash: Hash
+  readonly timestamp: Hex
+}
 
 /** What can be listened to. Each call returns a function that unsubscribes the listener. */
 export type FollowedHead = {
@@ -17,6 +25,10 @@ export type FollowedHead = {
    * listener has resolved.
    */
   readonly onRevert: (listener: (snapshotId: Hex) => Promise<void>) => () => void
+  /** The block that was announced last, unless the chain was set back since. It may have been replaced, and a newer one may be on its way. */
+  readonly announced: () => AnnouncedBlock | undefined
+  /** How often `evm_revert` has set the chain back. */
+  readonly setBacks: () => number
 }
 
 /**
@@ -34,6 +46,8 @@ export async function followHead(
   const revertListeners = new Set<(snapshotId: Hex) => Promise<void>>()
   const request = provider.request.bind(provider)
   let madeAt = 0
+  let announced: AnnouncedBlock | undefined
+  let setBacks = 0
   let subscription: Promise<unknown> | undefined
 
   function subscribe(): Promise<unknown> {
@@ -53,13 +67,16 @@ export async function followHead(
     await (now() - madeAt > renewedAfter ? subscribe() : subscription)
     const answer: unknown = await request(call)
     if (call.method === "evm_revert") {
+      setBacks += 1
+      announced = undefined
       heads.notify()
       const [snapshotId = "0x"] = (call.params ?? []) as readonly Hex[]
       if (answer === true) await Promise.all([...revertListeners].map((listener) => listener(snapshotId)))
     }
     return answer
   }
-  provider.on("notification", () => {
+  provider.on("notification", (notification: unknown) => {
+    announced = blockIn(notification) ?? announced
     heads.notify()
   })
   await subscribe()
@@ -69,5 +86,13 @@ export async function followHead(
       revertListeners.add(listener)
       return () => revertListeners.delete(listener)
     },
+    announced: () => announced,
+    setBacks: () => setBacks,
   }
+}
+
+/** Returns the block of a notification. Whoever uses the chain can subscribe to other things too. */
+function blockIn(notification: unknown): AnnouncedBlock | undefined {
+  const { result } = (notification ?? {}) as { readonly result?: Partial<AnnouncedBlock> | string | null }
+  return typeof result === "object" && result?.parentHash !== undefined ? (result as AnnouncedBlock) : undefined
 }

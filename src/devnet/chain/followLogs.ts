@@ -1,10 +1,15 @@
-import type { Hash, Hex } from "viem"
+import type { Hash } from "viem"
 
 import type { LocalChain } from "./chains.js"
+import type { AnnouncedBlock } from "./followHead.js"
 
 export type Observer = {
-  /** Reads everything that the chain has mined so far into the ledger. */
-  sync(): Promise<void>
+  /**
+   * Reads everything that the chain has mined so far into the ledger.
+   *
+   * @param upTo the hash of a mined block, if it is enough to read up to it. It may have been read already.
+   */
+  sync(upTo?: Hash): Promise<void>
   /**
    * Keeps what the chain has logged so far, because the chain may be set back to its newest block. It then has not to be read again.
    */
@@ -43,11 +48,13 @@ export async function followLogs<Fact>(
   let cursor: Block | undefined
   let reading: Promise<void> = Promise.resolve()
   let queued: Promise<void> | undefined
+  /** Whether the next read must ask for the newest block, because one may be mined that was not announced yet. */
+  let mustAsk = true
   /** What was logged up to each block that is remembered, the newest last. */
   const remembered: { readonly block: Block; readonly facts: readonly Fact[] }[] = []
 
   /** Calls that come while a read is under way share one further read. */
-  function sync(): Promise<void> {
+  function readSoon(): Promise<void> {
     queued ??= reading
       .catch(() => undefined)
       .then(() => {
@@ -57,11 +64,23 @@ export async function followLogs<Fact>(
     return queued
   }
 
+  async function sync(upTo?: Hash): Promise<void> {
+    if (upTo !== undefined) {
+      // As a rule the block was announced, so that it is being read.
+      await (queued ?? reading).catch(() => undefined)
+      if (cursor?.hash === upTo) return
+    }
+    mustAsk = true
+    await readSoon()
+  }
+
   async function read(): Promise<void> {
-    const latest = await blockAt("latest")
+    const announced = mustAsk ? undefined : announcedBlock()
+    mustAsk = false
+    const latest = announced ?? (await blockAt("latest"))
     if (latest === undefined || latest.hash === cursor?.hash) return
     const head = { timestamp: Number(latest.timestamp) }
-    if (cursor !== undefined && latest.parentHash !== cursor.hash && !(await isMined(cursor))) {
+    if (cursor !== undefined && latest.parentHash !== cursor.hash && !(await isMined(cursor, latest))) {
       ledger.replace(chain.slug, await readAll(latest), head)
     } else {
       ledger.record(chain.slug, await readFacts(cursor === undefined ? 0n : cursor.number + 1n, latest.number), head)
@@ -69,9 +88,17 @@ export async function followLogs<Fact>(
     cursor = latest
   }
 
-  async function readAll({ number }: Block): Promise<readonly Fact[]> {
+  /** The block after the last one that was read, if the chain has announced it: then nobody has to ask for it. */
+  function announcedBlock(): Block | undefined {
+    const block = chain.announced()
+    const isNext = block !== undefined && cursor !== undefined && block.parentHash === cursor.hash
+    return isNext ? toBlock(block) : undefined
+  }
+
+  async function readAll(latest: Block): Promise<readonly Fact[]> {
+    const { number } = latest
     let known = remembered.at(-1)
-    while (known !== undefined && !(await isMined(known.block))) {
+    while (known !== undefined && !(await isMined(known.block, latest))) {
       remembered.splice(remembered.indexOf(known))
       known = remembered.at(-1)
     }
@@ -80,23 +107,20 @@ export async function followLogs<Fact>(
     return known.block.number < number ? [...facts, ...(await readFacts(known.block.number + 1n, number))] : facts
   }
 
-  async function isMined({ number, hash }: Block): Promise<boolean> {
+  async function isMined({ number, hash }: Block, latest: Block): Promise<boolean> {
+    // A chain that was set back to a snapshot has nothing above it, so it need not be asked.
+    if (number >= latest.number) return hash === latest.hash
     return (await blockAt(number))?.hash === hash
   }
 
   async function blockAt(number: bigint | "latest"): Promise<Block | undefined> {
     const tag = number === "latest" ? number : (`0x${number.toString(16)}` as const)
-    const block = (await chain.provider.request({ method: "eth_getBlockByNumber", params: [tag, false] })) as {
-      number: Hex
-      hash: Hash
-      parentHash: Hash
-      timestamp: Hex
-    } | null
-    if (block === null) return undefined
-    return { ...block, number: BigInt(block.number), timestamp: BigInt(block.timestamp) }
+    const params = [tag, false]
+    const block = (await chain.provider.request({ method: "eth_getBlockByNumber", params })) as AnnouncedBlock | null
+    return block === null ? undefined : toBlock(block)
   }
 
-  const unsubscribe = chain.onHead(() => void sync().catch(report))
+  const unsubscribe = chain.onHead(() => void readSoon().catch(report))
   await sync()
 
   return {
@@ -113,4 +137,8 @@ export async function followLogs<Fact>(
       await (queued ?? reading).catch(report)
     },
   }
+}
+
+function toBlock({ number, hash, parentHash, timestamp }: AnnouncedBlock): Block {
+  return { number: BigInt(number), hash, parentHash, timestamp: BigInt(timestamp) }
 }

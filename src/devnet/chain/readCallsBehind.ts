@@ -1,4 +1,5 @@
-import { type Address, type Hex, isAddressEqual } from "viem"
+import type { Address, Hex } from "viem"
+import { isAddressEqual } from "viem/utils"
 
 import type { LocalChain } from "./chains.js"
 

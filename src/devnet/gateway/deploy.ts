@@ -1,6 +1,7 @@
-import { type Address, type Hex, parseEther } from "viem"
+import type { Address, Hex } from "viem"
+import { numberToHex, parseEther } from "viem/utils"
 
-import type { Accounts } from "../chain/accounts.js"
+import type { Accounts } from "../chain/accounts/accounts.js"
 import { actorBatcherArtifact } from "../artifacts/ActorBatcher.js"
 import { addressResolverArtifact } from "../artifacts/AddressResolver.js"
 import { asyncDeployerArtifact } from "../artifacts/AsyncDeployer.js"
@@ -13,7 +14,7 @@ import { forwarderBeaconArtifact } from "../artifacts/ForwarderBeacon.js"
 import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"
 import { watcherArtifact } from "../artifacts/Watcher.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
-import { addressesInOrder, deployInOrder, initCode } from "../chain/deployInOrder.js"
+import { addressesInOrder, deployInOrder, initCode } from "../chain/deploying/deployInOrder.js"
 
 /** The gateway's contracts on its own chain. */
 export type GatewayContracts = {
@@ -79,7 +80,14 @@ const servedContractNames = [
 ] as const satisfies readonly (keyof ServedContracts)[]
 
 /** Native tokens of the fees manager, which pays them out for deposits. */
-const nativePool = parseEther("1000000")
+const nativePool = numberToHex(parseEther("1000000"))
+
+/** Where the gateway's contracts are, and whose they are. */
+export type DeployedGateway = {
+  readonly home: GatewayContracts
+  readonly onServed: ServedContracts
+  readonly accounts: Accounts
+}
 
 /**
  * Deploys the gateway to its own chain. It will send the payloads of app gateways to its contracts on the `served` chains.
@@ -87,11 +95,10 @@ const nativePool = parseEther("1000000")
 export async function deployGateway(
   chain: LocalChain,
   served: readonly ChainIdentity[],
-  { deployer, gatewayWatcher, gatewayTransmitter }: Accounts,
-): Promise<GatewayContracts> {
-  const contracts = gatewayContracts(deployer.address)
-  const { addressResolver, watcher, feesManager, asyncDeployer, forwarder, forwarderBeacon, actorBatcher } = contracts
-  const { gatewaySocket: socket, contractFactory, feesPlug } = servedContracts(deployer.address)
+  { home, onServed, accounts: { deployer, gatewayWatcher, gatewayTransmitter } }: DeployedGateway,
+): Promise<void> {
+  const { addressResolver, watcher, feesManager, asyncDeployer, forwarder, forwarderBeacon, actorBatcher } = home
+  const { gatewaySocket: socket, contractFactory, feesPlug } = onServed
   const config = {
     chainSlug: chain.slug,
     operator: actorBatcher,
@@ -110,21 +117,18 @@ export async function deployGateway(
     forwarderBeacon: initCode(forwarderBeaconArtifact, [forwarder, deployer.address]),
     actorBatcher: initCode(actorBatcherArtifact, [gatewayWatcher.address]),
   }
-  await chain.testClient.setNonce({ address: deployer.address, nonce: firstGatewayNonce })
-  await deployInOrder(chain, deployer.address, { names: gatewayContractNames, initCodes, first: firstGatewayNonce })
-  await chain.testClient.setBalance({ address: feesManager, value: nativePool })
-  return contracts
+  await deployInOrder(chain, deployer.address, { contracts: home, initCodes, first: firstGatewayNonce })
+  await chain.provider.request({ method: "hardhat_setBalance", params: [feesManager, nativePool] })
 }
 
 /** Deploys the gateway's contracts to a chain that it serves, which has the messaging protocol already. */
 export async function deployServed(
   chain: LocalChain,
   switchboard: Address,
-  { deployer, gatewayWatcher, gatewayTransmitter }: Accounts,
-): Promise<ServedContracts> {
-  const contracts = servedContracts(deployer.address)
-  const { gatewaySocket, feeToken, sixDecimalFeeToken } = contracts
-  const { feesManager } = gatewayContracts(deployer.address)
+  { home, onServed, accounts: { deployer, gatewayWatcher, gatewayTransmitter } }: DeployedGateway,
+): Promise<void> {
+  const { gatewaySocket, feeToken, sixDecimalFeeToken } = onServed
+  const { feesManager } = home
   const initCodes: Record<keyof ServedContracts, Hex> = {
     gatewaySocket: initCode(gatewaySocketArtifact, [chain.slug, gatewayWatcher.address]),
     contractFactory: initCode(contractFactoryArtifact, [gatewaySocket, switchboard]),
@@ -133,7 +137,5 @@ export async function deployServed(
     sixDecimalFeeToken: initCode(feeTokenArtifact, ["Devnet dollar of 6 decimals", "USD6", 6]),
     actorBatcher: initCode(actorBatcherArtifact, [gatewayTransmitter.address]),
   }
-  await chain.testClient.setNonce({ address: deployer.address, nonce: firstServedNonce })
-  await deployInOrder(chain, deployer.address, { names: servedContractNames, initCodes, first: firstServedNonce })
-  return contracts
+  await deployInOrder(chain, deployer.address, { contracts: onServed, initCodes, first: firstServedNonce })
 }

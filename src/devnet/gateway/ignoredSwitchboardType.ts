@@ -1,4 +1,5 @@
-import { type Address, decodeFunctionData, type Hex, keccak256, parseAbi, stringToHex } from "viem"
+import type { Address, Hex } from "viem"
+import { decodeFunctionData, keccak256, parseAbi, stringToHex } from "viem/utils"
 import { decodeFunctionResult, encodeFunctionData } from "viem/utils"
 
 import { PlugsError } from "../../primitives/PlugsError.js"

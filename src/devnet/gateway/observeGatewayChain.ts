@@ -1,16 +1,17 @@
-import { type Hex, parseEventLogs } from "viem"
+import type { Hex } from "viem"
 
 import { callTypes, type CallType } from "../../gateway/states.js"
 import { asyncDeployerArtifact } from "../artifacts/AsyncDeployer.js"
 import { feesManagerArtifact } from "../artifacts/FeesManager.js"
 import { watcherArtifact } from "../artifacts/Watcher.js"
 import type { LocalChain } from "../chain/chains.js"
+import { createLogParser } from "../chain/logs/createLogParser.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
 import type { GatewayContracts } from "./deploy.js"
 import type { GatewayFact } from "./ledger/facts.js"
 import type { Trigger } from "./ledger/Trigger.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
-import { getMinedLogs, type MinedLog } from "../chain/getMinedLogs.js"
+import { getMinedLogs } from "../chain/logs/getMinedLogs.js"
 import { readTriggers } from "./readGatewayCalls.js"
 
 /** Keeps the ledger up to date with the gateway chain. */
@@ -36,14 +37,10 @@ export async function observeGatewayChain(
 
 type ParsedLog = ReturnType<typeof parseLogs>[number]
 
-const abi = [...watcherArtifact.abi, ...feesManagerArtifact.abi, ...asyncDeployerArtifact.abi]
+const parseLogs = createLogParser([...watcherArtifact.abi, ...feesManagerArtifact.abi, ...asyncDeployerArtifact.abi])
 
 /** The call types, at the numbers that the contracts give them. */
 const callTypeOf = Object.keys(callTypes) as CallType[]
-
-function parseLogs(logs: MinedLog[]) {
-  return parseEventLogs({ abi, logs })
-}
 
 /** Reads logs of the gateway chain into facts. */
 function factsOfGatewayChain(logs: readonly ParsedLog[], triggers: ReadonlyMap<Hex, Trigger>): GatewayFact[] {

@@ -1,21 +1,15 @@
-import {
-  encodeAbiParameters,
-  getAddress,
-  type Hash,
-  type Hex,
-  keccak256,
-  parseAbiParameters,
-  parseEventLogs,
-} from "viem"
+import type { Hash, Hex } from "viem"
+import { encodeAbiParameters, getAddress, keccak256, parseAbiParameters } from "viem/utils"
 
 import { feesPlugArtifact } from "../artifacts/FeesPlug.js"
 import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"
 import type { LocalChain } from "../chain/chains.js"
+import { createLogParser } from "../chain/logs/createLogParser.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
 import type { ServedContracts } from "./deploy.js"
 import type { GatewayFact } from "./ledger/facts.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
-import { getMinedLogs, type MinedLog } from "../chain/getMinedLogs.js"
+import { getMinedLogs } from "../chain/logs/getMinedLogs.js"
 import { readExecutions } from "./readGatewayCalls.js"
 
 /** Keeps the gateway's ledger up to date with a chain that app gateways deploy to. */
@@ -41,11 +35,7 @@ export async function observeServedChain(
 
 type ParsedLog = ReturnType<typeof parseLogs>[number]
 
-const abi = [...gatewaySocketArtifact.abi, ...feesPlugArtifact.abi]
-
-function parseLogs(logs: MinedLog[]) {
-  return parseEventLogs({ abi, logs })
-}
+const parseLogs = createLogParser([...gatewaySocketArtifact.abi, ...feesPlugArtifact.abi])
 
 /** Reads logs of a chain that the gateway serves into facts. */
 function factsOfServedChain(

@@ -1,4 +1,5 @@
-import { type Address, isHash } from "viem"
+import type { Address } from "viem"
+import { isHash } from "viem/utils"
 
 import { createCostlyTurns } from "../relay/costly/createCostlyTurns.js"
 import type { LocalChain } from "../chain/chains.js"
@@ -6,7 +7,14 @@ import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
 import { startGatewayWorkers } from "./actors/startWorkers.js"
 import type { GatewayWorkerContext, ServedWorkerContext } from "./actors/types.js"
-import { deployGateway, deployServed, type GatewayContracts, type ServedContracts, servedContracts } from "./deploy.js"
+import {
+  deployGateway,
+  deployServed,
+  type GatewayContracts,
+  gatewayContracts,
+  type ServedContracts,
+  servedContracts,
+} from "./deploy.js"
 import { reportIgnoredSwitchboardTypes } from "./ignoredSwitchboardType.js"
 import { jobQueue } from "./jobQueue.js"
 import { createGatewayLedger, type GatewayLedger } from "./ledger/ledger.js"
@@ -42,14 +50,18 @@ export async function openGateway(
     report(new IdUsedBeforeError({ what: "payload", id: payloadId, chain: on, txHash: idUsedIn }))
   })
   reportIgnoredSwitchboardTypes(chain, ledger, report)
+  const { address: deployer } = accounts.deployer
+  const deployed = { home: gatewayContracts(deployer), onServed: servedContracts(deployer), accounts }
   const openHome = async (): Promise<GatewayWorkerContext> => {
-    const contracts = await deployGateway(chain, served, accounts)
+    const contracts = deployed.home
+    await deployGateway(chain, served, deployed)
     const observer = await observeGatewayChain(chain, contracts, ledger, report)
     defer(() => observer.stop())
     return { chain, contracts, ledger, observer, clock, retries, turns: createCostlyTurns(clock) }
   }
   const openServed = async (target: LocalChain): Promise<ServedWorkerContext> => {
-    const contracts = await deployServed(target, switchboard, accounts)
+    const contracts = deployed.onServed
+    await deployServed(target, switchboard, deployed)
     const observer = await observeServedChain(target, contracts, ledger, report)
     defer(() => observer.stop())
     return { chain: target, contracts, ledger, observer, clock, retries }
@@ -58,8 +70,8 @@ export async function openGateway(
   const [payloads, jobs] = [payloadQueue(ledger), jobQueue(ledger)]
   return {
     chain,
-    contracts: home.contracts,
-    servedContracts: servedContracts(accounts.deployer.address),
+    contracts: deployed.home,
+    servedContracts: deployed.onServed,
     ledger,
     queues: [payloads, jobs],
     async sync() {

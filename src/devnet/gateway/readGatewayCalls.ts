@@ -1,4 +1,5 @@
-import { type Address, decodeFunctionData, getAbiItem, type Hex, isAddressEqual, toFunctionSelector } from "viem"
+import type { Address, Hex } from "viem"
+import { decodeFunctionData, getAbiItem, isAddressEqual, toFunctionSelector } from "viem/utils"
 
 import { actorBatcherArtifact } from "../artifacts/ActorBatcher.js"
 import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"

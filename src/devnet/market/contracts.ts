@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 
-import { addressesInOrder } from "../chain/deployInOrder.js"
+import { addressesInOrder } from "../chain/deploying/deployInOrder.js"
 
 /** The market's contracts on one chain. */
 export type MarketContracts = {
@@ -23,7 +23,7 @@ export type MarketContracts = {
 }
 
 /** In the order in which they are deployed: the router comes before the contracts that refer to it. */
-export const marketContractNames: readonly (keyof MarketContracts)[] = [
+const marketContractNames: readonly (keyof MarketContracts)[] = [
   "operator",
   "usdc",
   "usdt",

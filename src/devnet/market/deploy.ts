@@ -1,6 +1,7 @@
-import { type Address, encodeFunctionData, type Hex, parseEventLogs } from "viem"
+import type { Address, Hex, Log } from "viem"
+import { encodeFunctionData, isAddressEqual, parseEventLogs } from "viem/utils"
 
-import type { Accounts } from "../chain/accounts.js"
+import type { Accounts } from "../chain/accounts/accounts.js"
 import { actorBatcherArtifact } from "../artifacts/ActorBatcher.js"
 import { awkwardTokenArtifact } from "../artifacts/AwkwardToken.js"
 import { constantProductDexArtifact } from "../artifacts/ConstantProductDex.js"
@@ -12,10 +13,9 @@ import { postedPriceDexArtifact } from "../artifacts/PostedPriceDex.js"
 import { swapRouterArtifact } from "../artifacts/SwapRouter.js"
 import { wrappedNativeArtifact } from "../artifacts/WrappedNative.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
-import { deployInOrder, initCode } from "../chain/deployInOrder.js"
-import { mostGasOfTransaction } from "../chain/hardfork.js"
-import { createSender } from "../relay/sender.js"
-import { firstMarketNonce, type MarketContracts, marketContractNames, marketContracts } from "./contracts.js"
+import { deployInOrder, initCode } from "../chain/deploying/deployInOrder.js"
+import { type OpeningReceipt, sendTogether } from "../chain/deploying/sendTogether.js"
+import { firstMarketNonce, type MarketContracts } from "./contracts.js"
 import { listingsOf, openingCalls } from "./openingCalls.js"
 import { bridges, dexes } from "./providers.js"
 import { supplyOf } from "./stock.js"
@@ -32,14 +32,17 @@ export type MessagingAddresses = {
 export async function deployMarket(
   chain: LocalChain,
   siblings: readonly ChainIdentity[],
-  { socket, switchboardBetween, accounts }: MessagingAddresses & { readonly accounts: Accounts },
-): Promise<MarketContracts> {
-  const { deployer, keeper } = accounts
-  const contracts = marketContracts(deployer.address)
+  {
+    contracts,
+    socket,
+    switchboardBetween,
+    accounts: { deployer, keeper },
+  }: MessagingAddresses & { readonly contracts: MarketContracts; readonly accounts: Accounts },
+): Promise<void> {
   const { operator, weth, router } = contracts
   const tokenArgs = (token: MarketToken) => {
     const { name, symbol, decimals } = marketTokens[token]
-    return [operator, name, symbol, decimals, supplyOf(token, chain.accounts.length)]
+    return [operator, name, symbol, decimals, supplyOf(token)]
   }
   const bridgeArgs = (bridge: keyof typeof bridges) => [
     socket,
@@ -61,24 +64,27 @@ export async function deployMarket(
     pool: initCode(liquidityBridgeArtifact, bridgeArgs("pool")),
     press: initCode(mintBridgeArtifact, [...bridgeArgs("press"), bridges.press.delay]),
   }
-  await chain.testClient.setNonce({ address: deployer.address, nonce: firstMarketNonce })
-  await deployInOrder(chain, deployer.address, { names: marketContractNames, initCodes, first: firstMarketNonce })
+  await deployInOrder(chain, deployer.address, { contracts, initCodes, first: firstMarketNonce })
 
   const calls = openingCalls(contracts, {
     siblings: siblings.map(({ slug, name }) => ({ slug, switchboard: switchboardBetween(chain.name, name) })),
     accounts: chain.accounts,
   })
-  const { logs } = await createSender(chain, keeper, new AbortController().signal).send({
-    to: operator,
-    data: encodeFunctionData({
-      abi: actorBatcherArtifact.abi,
-      functionName: "tryAll",
-      args: [calls.map((call) => ({ ...call, gas: gasOfCall(call.data) }))],
-    }),
-    value: calls.reduce((total, { value }) => total + value, 0n),
-    gas: mostGasOfTransaction,
-  })
-  const failed = parseEventLogs({ abi: actorBatcherArtifact.abi, eventName: "CallTried", logs }).find(
+  const [{ status, logs }] = (await sendTogether(chain, keeper.address, [
+    {
+      to: operator,
+      data: encodeFunctionData({
+        abi: actorBatcherArtifact.abi,
+        functionName: "tryAll",
+        args: [calls.map((call) => ({ ...call, gas: gasOfCall(call.data) }))],
+      }),
+      value: calls.reduce((total, { value }) => total + value, 0n),
+    },
+  ])) as [OpeningReceipt]
+  if (status !== "0x1") throw new Error(`the market of ${chain.name} could not be opened`)
+  // Tokens log more than the operator, and to look at a log takes long.
+  const ownLogs = logs.filter(({ address }) => isAddressEqual(address, operator)) as Log[]
+  const failed = parseEventLogs({ abi: actorBatcherArtifact.abi, eventName: "CallTried", logs: ownLogs }).find(
     ({ args }) => !args.success,
   )
   if (failed !== undefined) {
@@ -87,7 +93,6 @@ export async function deployMarket(
       `the market of ${chain.name} could not be opened: opening call ${index} reverted with ${revertData}`,
     )
   }
-  return contracts
 }
 
 /** Calls with more data do more. */

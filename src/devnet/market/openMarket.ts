@@ -30,10 +30,11 @@ export async function openMarket(
 ): Promise<Market> {
   const quotes = createQuotes({ most: 10_000, mostDeposits: 500 })
   const ledger = createMarketLedger({ clock, quotes })
+  const contracts = marketContracts(accounts.deployer.address)
   const contexts = await Promise.all(
     chains.map(async (chain): Promise<MarketWorkerContext> => {
       const siblings = chains.filter((sibling) => sibling !== chain)
-      const contracts = await deployMarket(chain, siblings, { ...messaging, accounts })
+      await deployMarket(chain, siblings, { ...messaging, contracts, accounts })
       const observer = await observeMarket(chain, contracts, { ledger, quotes }, report)
       defer(() => observer.stop())
       return { chain, contracts, ledger, observer, clock, retries }
@@ -42,7 +43,7 @@ export async function openMarket(
   const queue = jobQueue(ledger)
   return {
     chains,
-    contracts: marketContracts(accounts.deployer.address),
+    contracts,
     quotes,
     ledger,
     async sync() {

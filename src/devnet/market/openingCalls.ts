@@ -1,4 +1,5 @@
-import { type Abi, type Address, encodeFunctionData, type Hex, parseEther } from "viem"
+import type { Abi, Address, Hex } from "viem"
+import { encodeFunctionData, parseEther } from "viem/utils"
 
 import { constantProductDexArtifact } from "../artifacts/ConstantProductDex.js"
 import { liquidityBridgeArtifact } from "../artifacts/LiquidityBridge.js"
@@ -38,14 +39,20 @@ export function openingCalls(
   const transfers = [
     ...amountsIn(contracts, deskStock).map((amount) => [desk, amount] as const),
     ...amountsIn(contracts, poolStock).map((amount) => [pool, amount] as const),
-    ...accounts.flatMap((account) => amountsIn(contracts, allowance).map((amount) => [account, amount] as const)),
   ]
   return [
-    { ...call(weth, wrappedNativeArtifact, "deposit"), value: supplyOf("weth", accounts.length) },
+    { ...call(weth, wrappedNativeArtifact, "deposit"), value: supplyOf("weth") },
     ...tokens.map((token) => call(contracts[token], marketTokenArtifact, "approve", [curve, 2n ** 256n - 1n])),
     call(curve, constantProductDexArtifact, "addLiquidity", [liquidity]),
     call(desk, postedPriceDexArtifact, "post", [prices]),
     ...transfers.map(([to, [token, amount]]) => call(token, marketTokenArtifact, "transfer", [to, amount])),
+    ...(["usdc", "usdt", "spark"] as const).map((token) =>
+      call(contracts[token], marketTokenArtifact, "mintEach", [accounts, allowance[token]]),
+    ),
+    {
+      ...call(weth, wrappedNativeArtifact, "depositEach", [accounts]),
+      value: allowance.weth * BigInt(accounts.length),
+    },
     ...[usdc, usdt].map((token) => call(token, marketTokenArtifact, "setMinter", [press, true])),
     call(router, swapRouterArtifact, "list", [
       everyDex.map((dex) => contracts[dex]),

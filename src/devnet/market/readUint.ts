@@ -1,6 +1,7 @@
-import { type Abi, type Address, encodeFunctionData, type Hex } from "viem"
+import type { Abi, Address, Hex } from "viem"
 
 import type { LocalChain } from "../chain/chains.js"
+import { encodeCall } from "../chain/encodeCall.js"
 import { revertDataOf } from "../relay/revertData.js"
 
 /** Reads one number from a contract; undefined if the call reverts. */
@@ -26,7 +27,7 @@ export function uintReader({ provider }: Pick<LocalChain, "provider">): ReadUint
   }
 
   return (address, abi, functionName, args = []) => {
-    const data = encodeFunctionData({ abi, functionName, args })
+    const data = encodeCall({ abi, functionName, args })
     const key = `${address} ${data}`
     const known = reads.get(key) ?? read(address, data)
     reads.set(key, known)

@@ -1,4 +1,4 @@
-import { parseUnits } from "viem"
+import { parseUnits } from "viem/utils"
 
 import { marketTokens, type MarketToken } from "./tokens.js"
 
@@ -6,9 +6,10 @@ import { marketTokens, type MarketToken } from "./tokens.js"
 export type Stock = Readonly<Partial<Record<MarketToken, bigint>>>
 
 /** @param whole amounts in whole tokens, as a person writes them */
-function stock(whole: Readonly<Partial<Record<MarketToken, string>>>): Stock {
-  const entries = Object.entries(whole) as [MarketToken, string][]
-  return Object.fromEntries(entries.map(([token, text]) => [token, parseUnits(text, marketTokens[token].decimals)]))
+function stock<Token extends MarketToken>(whole: Readonly<Record<Token, string>>): Readonly<Record<Token, bigint>> {
+  const entries = Object.entries(whole) as [Token, string][]
+  const amounts = entries.map(([token, text]) => [token, parseUnits(text, marketTokens[token].decimals)])
+  return Object.fromEntries(amounts) as Record<Token, bigint>
 }
 
 /**
@@ -30,11 +31,14 @@ export const deskStock: Stock = stock({ usdc: "500000", usdt: "500000", weth: "2
 export const poolStock: Stock = stock({ usdc: "500000", usdt: "500000", weth: "200" })
 
 /** What each of the chain's funded accounts begins with. */
-export const allowance: Stock = stock({ usdc: "100000", usdt: "100000", weth: "10", spark: "100000" })
+export const allowance: Readonly<Record<MarketToken, bigint>> = stock({
+  usdc: "100000",
+  usdt: "100000",
+  weth: "10",
+  spark: "100000",
+})
 
-/** The supply of a token that all of that needs. */
-export function supplyOf(token: MarketToken, accounts: number): bigint {
-  const parts = [...curvePools, deskStock, poolStock]
-  const placed = parts.reduce((total, part) => total + (part[token] ?? 0n), 0n)
-  return placed + BigInt(accounts) * (allowance[token] ?? 0n)
+/** The supply of a token that the market itself needs. What the accounts begin with comes on top. */
+export function supplyOf(token: MarketToken): bigint {
+  return [...curvePools, deskStock, poolStock].reduce((total, part) => total + (part[token] ?? 0n), 0n)
 }

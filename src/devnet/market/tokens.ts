@@ -1,4 +1,4 @@
-import { parseEther } from "viem"
+import { parseEther } from "viem/utils"
 
 /** A token of the market. */
 export type TokenInfo = {

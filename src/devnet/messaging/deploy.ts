@@ -1,4 +1,5 @@
-import { type Address, type Hex, parseEther, parseGwei } from "viem"
+import type { Address, Hex } from "viem"
+import { parseEther, parseGwei } from "viem/utils"
 
 import { batcherArtifact } from "../artifacts/Batcher.js"
 import { capacitorFactoryArtifact } from "../artifacts/CapacitorFactory.js"
@@ -9,10 +10,10 @@ import { optimisticSwitchboardArtifact } from "../artifacts/OptimisticSwitchboar
 import { signatureVerifierArtifact } from "../artifacts/SignatureVerifier.js"
 import { socketArtifact } from "../artifacts/Socket.js"
 import { transmitManagerArtifact } from "../artifacts/TransmitManager.js"
-import type { Accounts } from "../chain/accounts.js"
+import type { Accounts } from "../chain/accounts/accounts.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
 import { type DevnetPath, hasKind, type SwitchboardKind } from "./paths.js"
-import { addressesInOrder, deployInOrder, initCode } from "../chain/deployInOrder.js"
+import { addressesInOrder, deployInOrder, initCode } from "../chain/deploying/deployInOrder.js"
 
 /** The messaging protocol's contracts on one chain. */
 export type ProtocolContracts = {
@@ -83,12 +84,12 @@ export async function deployProtocol(
   chain: LocalChain,
   siblings: readonly ChainIdentity[],
   {
+    contracts,
     accounts: { deployer, transmitter, executor, watchers },
     paths,
     optimisticTimeout,
-  }: MessagingOptions & { readonly accounts: Accounts },
-): Promise<ProtocolContracts> {
-  const contracts = protocolContracts(deployer.address)
+  }: MessagingOptions & { readonly contracts: ProtocolContracts; readonly accounts: Accounts },
+): Promise<void> {
   const admin = deployer.address
   const slugs = siblings.map(({ slug }) => slug)
   const pathsOf = (kind: SwitchboardKind, siblingSwitchboard: Address) =>
@@ -145,7 +146,5 @@ export async function deployProtocol(
     batcher: initCode(batcherArtifact, [contracts.socket]),
   }
 
-  await deployInOrder(chain, deployer.address, { names: contractNames, initCodes })
-
-  return contracts
+  await deployInOrder(chain, deployer.address, { contracts, initCodes })
 }

@@ -10,13 +10,13 @@ import type { LocalChain } from "../chain/chains.js"
  * @returns a function that returns those of the given addresses that are capacitors
  */
 export function findCapacitors(
-  { publicClient }: Pick<LocalChain, "publicClient">,
+  chain: Pick<LocalChain, "publicClient">,
   socket: Address,
 ): (addresses: Iterable<Address>) => Promise<ReadonlySet<Address>> {
   const known = new Set<Address>()
 
   async function learn(address: Address): Promise<void> {
-    const slug = await publicClient.readContract({
+    const slug = await chain.publicClient.readContract({
       address: socket,
       abi: socketAbi,
       functionName: "capacitorToSlug",

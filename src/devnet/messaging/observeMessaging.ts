@@ -1,16 +1,8 @@
-import {
-  type Address,
-  getAbiItem,
-  getAddress,
-  isAddressEqual,
-  numberToHex,
-  parseEventLogs,
-  type ParseEventLogsReturnType,
-  type RpcLog,
-  toEventSelector,
-} from "viem"
+import type { Address, ParseEventLogsReturnType } from "viem"
+import { getAbiItem, getAddress, isAddressEqual, toEventSelector } from "viem/utils"
 
 import type { LocalChain } from "../chain/chains.js"
+import { createLogParser } from "../chain/logs/createLogParser.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
 import type { ProtocolContracts } from "./deploy.js"
 import type { MessageFact, Outbound } from "./facts.js"
@@ -18,7 +10,7 @@ import { findCapacitors } from "./findCapacitors.js"
 import type { MessagingLedger } from "./ledger.js"
 import { readExecutions } from "./readExecutions.js"
 import { capacitorAbi, socketAbi, switchboardAbi } from "../../messaging/onchain/abi.js"
-import { type OutboundMessage, readOutboundMessages } from "../../messaging/onchain/events.js"
+import { type OutboundMessage, outboundMessagesIn } from "../../messaging/onchain/events.js"
 
 /** The contracts of one chain whose logs count, beside the socket's capacitors. */
 export type Emitters = Pick<ProtocolContracts, "socket" | "switchboard" | "optimisticSwitchboard" | "batcher">
@@ -34,8 +26,7 @@ export async function observeMessaging(
 
   /** Reads the protocol's own logs. Any contract can log the same events, so each counts from where it comes. */
   async function readLogs(fromBlock: bigint, toBlock: bigint): Promise<ProtocolLog[]> {
-    const range = { fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock), topics: [topics] }
-    const logs = (await chain.provider.request({ method: "eth_getLogs", params: [range] })) as RpcLog[]
+    const logs = await chain.readLogs(fromBlock, toBlock, { topics })
     // Most blocks have none, and to decode nothing takes time too.
     if (logs.length === 0) return []
     const queued = logs.filter((log) => log.topics[0] === topicOf.MessageAdded)
@@ -49,7 +40,7 @@ export async function observeMessaging(
       }
       return isFrom(emitters.socket)
     })
-    return parseEventLogs({ abi: protocolEvents, logs: own })
+    return parseLogs(own)
   }
 
   /** A capacitor of another kind may log no packet. Such a message can't be followed, but others can. */
@@ -68,7 +59,7 @@ export async function observeMessaging(
       emitters,
       executed.map(({ args, transactionHash }) => ({ id: args.msgId, transactionHash })),
     )
-    const facts: MessageFact[] = readOutboundMessages(logs, emitters)
+    const facts: MessageFact[] = outboundMessagesIn(logs, emitters)
       .flatMap(withPacket)
       .map((message) => ({ kind: "outbound", message }))
     for (const log of logs) {
@@ -126,6 +117,8 @@ const protocolEvents = [
   getAbiItem({ abi: switchboardAbi, name: "ProposalTripped" }),
   getAbiItem({ abi: socketAbi, name: "ExecutionSuccess" }),
 ] as const
+
+const parseLogs = createLogParser(protocolEvents)
 
 type ProtocolLog = ParseEventLogsReturnType<typeof protocolEvents, undefined, true>[number]
 

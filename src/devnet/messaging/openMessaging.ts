@@ -45,10 +45,11 @@ export async function openMessaging(
     const chain = chains.find(({ slug }) => slug === dstChainSlug)?.name ?? String(dstChainSlug)
     report(new IdUsedBeforeError({ what: "message", id, chain, txHash }))
   })
+  const contracts = protocolContracts(accounts.deployer.address)
   const contexts = await Promise.all(
     chains.map(async (chain): Promise<MessagingWorkerContext> => {
       const siblings = chains.filter((sibling) => sibling !== chain)
-      const contracts = await deployProtocol(chain, siblings, { accounts, paths, optimisticTimeout })
+      await deployProtocol(chain, siblings, { contracts, accounts, paths, optimisticTimeout })
       const observer = await observeMessaging(chain, contracts, ledger, report)
       defer(() => observer.stop())
       return { chain, contracts, ledger, observer, clock, retries, held, executionGas }
@@ -58,7 +59,7 @@ export async function openMessaging(
   const queue = messageQueue(ledger, slugs)
   return {
     ledger,
-    contracts: protocolContracts(accounts.deployer.address),
+    contracts,
     contexts,
     queues: [queue],
     startWorkers: (signal) => startMessagingWorkers({ queue, contexts, accounts, signal }),

@@ -1,4 +1,5 @@
-import { type Address, decodeFunctionData, getAbiItem, type Hex, toFunctionSelector } from "viem"
+import type { Address, Hex } from "viem"
+import { decodeFunctionData, getAbiItem, toFunctionSelector } from "viem/utils"
 
 import { socketAbi } from "../../messaging/onchain/abi.js"
 import { batcherArtifact } from "../artifacts/Batcher.js"

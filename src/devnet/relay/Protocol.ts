@@ -1,6 +1,6 @@
 import type { Clock } from "../../primitives/clock.js"
 import type { RetryOutcome } from "../../primitives/reverts/RetryOutcome.js"
-import type { Accounts } from "../chain/accounts.js"
+import type { Accounts } from "../chain/accounts/accounts.js"
 import type { Queue } from "./Queue.js"
 import type { RetryPolicy } from "./RetryPolicy.js"
 import type { WorkerGroup } from "./Worker.js"

@@ -1,16 +1,10 @@
-import {
-  type Address,
-  decodeFunctionResult,
-  encodeFunctionData,
-  type Hex,
-  isAddressEqual,
-  numberToHex,
-  parseAbi,
-  parseEventLogs,
-} from "viem"
+import type { Address, Hex } from "viem"
+import { decodeFunctionResult, getAbiItem, isAddressEqual, numberToHex, parseAbi } from "viem/utils"
 
 import type { LocalChain } from "../chain/chains.js"
+import { encodeCall } from "../chain/encodeCall.js"
 import type { Observer } from "../chain/followLogs.js"
+import { createLogParser } from "../chain/logs/createLogParser.js"
 import { mostGasOfTransaction } from "../chain/hardfork.js"
 import { gasPerTransaction, gasWithin } from "./gas.js"
 import { failureDataOf } from "./revertData.js"
@@ -26,7 +20,10 @@ export type SimulationResult = CallResult & { readonly gasUsed: bigint }
 
 /** Makes an actor's calls on one chain, many in one transaction, through its batcher contract. */
 export type BatchSender = {
-  /** Runs a call as if it came alone in the next block. */
+  /**
+   * Runs a call as if it came in the next block. Calls that are given at the same moment are run one after the other, as they are when they
+   * are sent.
+   */
   simulate(call: ActorCall): Promise<SimulationResult>
   /**
    * Sends the calls in as few transactions as their gas allows, and brings the ledger up to date. Calls that other workers
@@ -35,9 +32,9 @@ export type BatchSender = {
   send(calls: readonly ActorCall[]): Promise<readonly CallResult[]>
 }
 
-type QueuedCall = {
+type Queued<Result> = {
   readonly call: ActorCall
-  readonly resolve: (result: CallResult) => void
+  readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -53,7 +50,8 @@ export function createBatchSender({
   sender: Sender
   observer: Observer
 }): BatchSender {
-  const queued: QueuedCall[] = []
+  const queued: Queued<CallResult>[] = []
+  const unsimulated: Queued<SimulationResult>[] = []
   let isSending = false
 
   async function sendQueued(): Promise<void> {
@@ -74,37 +72,58 @@ export function createBatchSender({
   }
 
   async function sendBatch(calls: readonly ActorCall[]): Promise<CallResult[]> {
-    const { logs } = await sender.send({
+    const { logs, blockHash } = await sender.send(transactionOf(calls))
+    await observer.sync(blockHash)
+    const tried = parseLogs(logs.filter(({ address }) => isAddressEqual(address, batcher)))
+    return tried.map(({ args: { success, revertData } }) => ({ success, revertData }))
+  }
+
+  async function simulateTogether(): Promise<void> {
+    // Whatever is given in the same turn of the event loop comes along.
+    await Promise.resolve()
+    const given = unsimulated.splice(0)
+    while (given.length > 0) {
+      const batch = given.splice(0, countWithinGas(given))
+      try {
+        const results = await simulateBatch(batch.map(({ call }) => call))
+        batch.forEach(({ resolve }, index) => {
+          resolve(results[index] ?? { success: false, gasUsed: 0n, revertData: "0x" })
+        })
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+  }
+
+  async function simulateBatch(calls: readonly ActorCall[]): Promise<readonly SimulationResult[]> {
+    const transaction = transactionOf(calls)
+    const inHex = { gas: numberToHex(transaction.gas), value: numberToHex(transaction.value) }
+    const params = [{ ...transaction, ...inHex, from: sender.address }, "pending"]
+    try {
+      const data = (await chain.provider.request({ method: "eth_call", params })) as Hex
+      return decodeFunctionResult({ abi, functionName: "tryAll", data })
+    } catch (error) {
+      // The chain does not say which call it refuses to run, because of its value or the length of its data, for example.
+      if (calls.length > 1) return (await Promise.all(calls.map((call) => simulateBatch([call])))).flat()
+      return [{ success: false, gasUsed: 0n, revertData: failureDataOf(error) }]
+    }
+  }
+
+  function transactionOf(calls: readonly ActorCall[]): { to: Address; data: Hex; gas: bigint; value: bigint } {
+    return {
       to: batcher,
       data: encodeTryAll(calls),
       gas: gasPerTransaction + calls.reduce((total, call) => total + gasWithin(call), 0n),
       value: calls.reduce((total, { value = 0n }) => total + value, 0n),
-    })
-    await observer.sync()
-    const tried = parseEventLogs({ abi, eventName: "CallTried", logs }).filter(({ address }) =>
-      isAddressEqual(address, batcher),
-    )
-    return tried.map(({ args: { success, revertData } }) => ({ success, revertData }))
+    }
   }
 
   return {
-    async simulate(call) {
-      const transaction = {
-        from: sender.address,
-        to: batcher,
-        data: encodeTryAll([call]),
-        gas: numberToHex(gasPerTransaction + gasWithin(call)),
-        value: numberToHex(call.value ?? 0n),
-      }
-      try {
-        const data = (await chain.provider.request({ method: "eth_call", params: [transaction, "pending"] })) as Hex
-        const [result] = decodeFunctionResult({ abi, functionName: "tryAll", data })
-        if (result === undefined) throw new Error(`the batcher ${batcher} returned no result`)
-        return result
-      } catch (error) {
-        return { success: false, gasUsed: 0n, revertData: failureDataOf(error) }
-      }
-    },
+    simulate: (call) =>
+      new Promise((resolve, reject) => {
+        if (unsimulated.length === 0) void simulateTogether()
+        unsimulated.push({ call, resolve, reject })
+      }),
     async send(calls) {
       const results = calls.map(
         (call) =>
@@ -126,16 +145,18 @@ const abi = parseAbi([
   "event CallTried(uint256 index, bool success, bytes revertData)",
 ])
 
+const parseLogs = createLogParser([getAbiItem({ abi, name: "CallTried" })])
+
 function encodeTryAll(calls: readonly ActorCall[]): Hex {
   const args = [calls.map(({ to, data, gas, value = 0n }) => ({ to, value, gas, data }))] as const
-  return encodeFunctionData({ abi, functionName: "tryAll", args })
+  return encodeCall({ abi, functionName: "tryAll", args })
 }
 
 /**
  * How many of the queued calls fit in one transaction; at least one, so that a call too large for any fails with the
  * chain's error.
  */
-function countWithinGas(queued: readonly QueuedCall[]): number {
+function countWithinGas(queued: readonly { readonly call: ActorCall }[]): number {
   let left = mostGasOfTransaction - gasPerTransaction
   const tooMany = queued.findIndex(({ call }) => (left -= gasWithin(call)) < 0n)
   return tooMany === -1 ? queued.length : Math.max(1, tooMany)

@@ -64,10 +64,11 @@ export function createGate<Stage extends string>({
   function wakeAt(time: number): void {
     if (time >= timer.at) return
     dropTimer()
-    timer.at = time
-    void clock.sleep(Math.max(0, time - clock.now()), timer.off.signal).then(
+    const set = timer
+    set.at = time
+    void clock.sleep(Math.max(0, time - clock.now()), set.off.signal).then(
       () => {
-        timer.at = Infinity
+        set.at = Infinity
         wakeAll()
       },
       () => undefined,
@@ -75,6 +76,8 @@ export function createGate<Stage extends string>({
   }
 
   function dropTimer(): void {
+    // An abort makes an error with a stack, at each change of every item.
+    if (timer.at === Infinity) return
     timer.off.abort()
     timer = { at: Infinity, off: new AbortController() }
   }

@@ -1,9 +1,11 @@
+import { AsyncLocalStorage } from "node:async_hooks"
+
 import type { Clock } from "../../primitives/clock.js"
 import { createFailureLog } from "./failures/createFailureLog.js"
 import { createGate } from "./gate.js"
 import type { Interceptor } from "./Interceptor.js"
 import type { Protocol } from "./Protocol.js"
-import { startRun, type PossibleStep, type Run } from "./run.js"
+import { startRun, type PossibleStep, type Run } from "./running/run.js"
 
 /**
  * Controls the actors that move messages, payloads and routes from state to state. Stopping them loses nothing, because they read
@@ -46,6 +48,8 @@ export type HoldableRelay<Stage extends string> = Relay<Stage> & {
   idle(): Promise<void>
   /** Whether a stage is paused. */
   isPaused(stage: Stage): boolean
+  /** The actors that are at work now. */
+  atWork(): ReturnType<Run<Stage>["atWork"]>
   /** What the actors could do now, oldest first. Empty if the relay does not run. */
   possible(): readonly PossibleStep<Stage>[]
   /** Makes the actors look again for what is due, because the clock or an interceptor has changed. */
@@ -76,8 +80,11 @@ export function createRelay<Stage extends string>({
   /** Two runs at once would do everything twice, so each starts when the one before has ended. Never rejects. */
   let ended: Promise<void> = Promise.resolve()
 
+  /** Actors belong to nobody who happens to start them: a chain lets requests pass that are made within another one. */
+  const inOwnContext = AsyncLocalStorage.snapshot()
+
   const start = (): Run<Stage> =>
-    (run ??= startRun({ protocols, gate, clock, after: ended, interceptor, failures, report }))
+    (run ??= inOwnContext(() => startRun({ protocols, gate, clock, after: ended, interceptor, failures, report })))
 
   async function stop(): Promise<void> {
     if (run !== undefined) ended = run.stop()
@@ -130,6 +137,7 @@ export function createRelay<Stage extends string>({
       } while (isRunning() && run !== idle)
     },
     isPaused: (stage) => gate.isPaused(stage),
+    atWork: () => run?.atWork() ?? [],
     possible: () => run?.possible() ?? [],
     wake() {
       gate.dropTimer()

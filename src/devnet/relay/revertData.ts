@@ -1,4 +1,5 @@
-import { encodeErrorResult, type Hex, isHex, parseAbi } from "viem"
+import type { Hex } from "viem"
+import { encodeErrorResult, isHex, parseAbi } from "viem/utils"
 
 /** Returns what a call reverted with, from the error of a provider in this process; `0x` when there is no revert data. */
 export function revertDataOf(error: unknown): Hex {

@@ -1,4 +1,5 @@
-import { type Address, BaseError, type Hex, type LocalAccount, type TransactionReceipt } from "viem"
+import type { Address, Hash, Hex, LocalAccount, RpcLog } from "viem"
+import { isAddressEqual } from "viem/utils"
 
 import type { LocalChain } from "../chain/chains.js"
 
@@ -6,10 +7,13 @@ import type { LocalChain } from "../chain/chains.js"
 export type Sender = {
   readonly address: Address
   /** Resolves once the transaction is mined. Rejects when it reverts, when the chain drops it, or when the relay stops. */
-  send(transaction: Transaction): Promise<TransactionReceipt>
+  send(transaction: Transaction): Promise<MinedTransaction>
   /** Resolves once nothing that this account sent is still waiting to be mined. */
   settled(): Promise<void>
 }
+
+/** What a receipt says of a transaction that succeeded. */
+export type MinedTransaction = { readonly blockHash: Hash; readonly logs: RpcLog[] }
 
 type Transaction = { readonly to: Address; readonly data: Hex; readonly gas: bigint; readonly value?: bigint }
 
@@ -18,21 +22,38 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
   /** Whether nothing is left of what the account sent before this sender was created. It awaits what it sends itself. */
   let isAlone = false
 
-  const countTransactions = (blockTag: "latest" | "pending") =>
-    chain.publicClient.getTransactionCount({ address: account.address, blockTag })
+  /** The nonce of the next transaction, and how often the chain had been set back when it was counted. Unknown after a failure. */
+  let next: { readonly nonce: number; readonly setBacks: number } | undefined
 
-  async function submit(transaction: Transaction): Promise<TransactionReceipt> {
+  // Without viem's client, which a devnet does not load before somebody else uses it.
+  const countTransactions = async (blockTag: "latest" | "pending"): Promise<number> =>
+    Number(await chain.provider.request({ method: "eth_getTransactionCount", params: [account.address, blockTag] }))
+
+  async function submit(transaction: Transaction): Promise<MinedTransaction> {
     signal.throwIfAborted()
+    const setBacks = chain.setBacks()
+    // Nobody else sends with the account, as a rule, so its nonces are counted here: to ask for each takes a tenth of the time to send.
+    const counted = next?.setBacks === setBacks ? next.nonce : undefined
+    next = undefined
+    const { nonce, hash } = await submitWith(transaction, counted)
+    const receipt = await mined(hash)
+    next = { nonce: nonce + 1, setBacks }
+    return receipt
+  }
+
+  async function submitWith(transaction: Transaction, counted?: number): Promise<{ nonce: number; hash: Hash }> {
+    const nonce = counted ?? (await countTransactions("pending"))
     const serializedTransaction = await account.signTransaction({
       ...transaction,
       type: "eip1559",
       chainId: chain.chainId,
-      nonce: await countTransactions("pending"),
+      nonce,
       ...generousFees,
     })
     try {
-      return await mined(await chain.publicClient.sendRawTransaction({ serializedTransaction }))
+      return { nonce, hash: await sendRaw(serializedTransaction) }
     } catch (error) {
+      if (counted !== undefined && isNonceUsed(error)) return await submitWith(transaction)
       if (!isUnderfunded(error)) throw error
       throw new Error(`the account ${account.address} has too little native currency on ${chain.name}`, {
         cause: error,
@@ -40,20 +61,41 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
     }
   }
 
-  async function mined(hash: Hex): Promise<TransactionReceipt> {
+  async function sendRaw(transaction: Hex): Promise<Hash> {
+    return (await chain.provider.request({ method: "eth_sendRawTransaction", params: [transaction] })) as Hash
+  }
+
+  async function mined(hash: Hash): Promise<MinedTransaction> {
     return await atHeads(async () => {
-      const receipt = await chain.publicClient.getTransactionReceipt({ hash }).catch(() => undefined)
-      if (receipt?.status === "reverted") throw new Error(`${account.address} sent ${hash}, which reverted`)
-      if (receipt === undefined && !(await isKnown(hash))) {
+      const receipt = await receiptOf(hash)
+      if (receipt?.status === "0x0") throw new Error(`${account.address} sent ${hash}, which reverted`)
+      if (receipt === null && !(await isKnown(hash))) {
         throw new Error(`${account.address} sent ${hash}, which the chain dropped`)
       }
-      return receipt
+      return receipt ?? undefined
     })
+  }
+
+  /** Reads a receipt as the chain gives it, because only its logs are used, and viem would parse each of them. */
+  async function receiptOf(hash: Hash): Promise<(MinedTransaction & { readonly status: Hex }) | null> {
+    return (await chain.provider.request({ method: "eth_getTransactionReceipt", params: [hash] })) as
+      (MinedTransaction & { readonly status: Hex }) | null
   }
 
   /** A chain that is reverted to a snapshot forgets the transactions that waited for its next block. */
   async function isKnown(hash: Hex): Promise<boolean> {
     return (await chain.provider.request({ method: "eth_getTransactionByHash", params: [hash] })) !== null
+  }
+
+  /** Whether a transaction of the account will be mined. The list of all that wait is the same for every actor, and mostly empty. */
+  async function hasWaiting(): Promise<boolean> {
+    const waiting = (await chain.provider.request({ method: "eth_pendingTransactions", params: [] })) as {
+      from: Address
+    }[]
+    if (!waiting.some(({ from }) => isAddressEqual(from, account.address))) return false
+    // One that waits for an earlier nonce is on the list too, and nothing will mine it.
+    const [latest, pending] = await Promise.all([countTransactions("latest"), countTransactions("pending")])
+    return latest !== pending
   }
 
   /** Calls `attempt` now and again at each new head, until it returns something. */
@@ -80,10 +122,7 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
       return sent
     },
     async settled() {
-      isAlone ||= await atHeads(async () => {
-        const [latest, pending] = await Promise.all([countTransactions("latest"), countTransactions("pending")])
-        return latest === pending ? true : undefined
-      })
+      isAlone ||= await atHeads(async () => ((await hasWaiting()) ? undefined : true))
       await last
     },
   }
@@ -94,7 +133,12 @@ const generousFees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 1n } as c
 
 /** Whether the node refused a transaction because its sender cannot pay for it. Nodes word it in their own ways. */
 function isUnderfunded(error: unknown): boolean {
-  return error instanceof BaseError && /enough funds|insufficient (?:funds|balance)/i.test(error.details)
+  return error instanceof Error && /enough funds|insufficient (?:funds|balance)/i.test(error.message)
+}
+
+/** Whether the node refused a transaction because the account has sent another one with its nonce. */
+function isNonceUsed(error: unknown): boolean {
+  return error instanceof Error && /nonce too low|underpriced/i.test(error.message)
 }
 
 /** Waits until the chain has another newest block, or the relay stops. */

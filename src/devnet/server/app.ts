@@ -5,6 +5,7 @@ import type { Address } from "viem"
 
 import { forwarderMistakes } from "../../gateway/states.js"
 import { predictForwarderAddress } from "../../gateway/onchain/predictForwarderAddress.js"
+import { addToChain } from "../chain/addToChain.js"
 import type { LocalChain } from "../chain/chains.js"
 import type { DevnetMarket } from "../market/describeMarket.js"
 import type { Gateway } from "../gateway/openGateway.js"
@@ -12,7 +13,6 @@ import type { DevnetPath } from "../messaging/paths.js"
 import type { Messaging } from "../messaging/openMessaging.js"
 import { type GatewayBackend, gatewayRoutes } from "./gateway/routes.js"
 import { messagingRoutes } from "./messaging/routes.js"
-import { minFees } from "./messaging/minFees.js"
 import { originGuard } from "./originGuard.js"
 import { refuse } from "./refuse.js"
 import { rpcRoutes } from "./rpc.js"
@@ -76,7 +76,9 @@ export function createApp({
   const slugs = chains.map(({ slug }) => slug)
   app.route(
     "/rpc",
-    rpcRoutes(gateway === undefined ? chains : [...chains, { ...gateway.chain, whenSilent: forwarderMistakes }]),
+    rpcRoutes(
+      gateway === undefined ? chains : [...chains, addToChain(gateway.chain, { whenSilent: forwarderMistakes })],
+    ),
   )
   app.route(
     "/messaging",
@@ -85,7 +87,8 @@ export function createApp({
       executor,
       slugs,
       messagesFromTx: ({ srcChainSlug, srcTxHash }) => ledger.sentIn(srcChainSlug, srcTxHash),
-      minFees: (query) => minFees(contexts, query),
+      // Loaded when it is asked for, because it takes all of viem.
+      minFees: async (query) => (await import("./messaging/minFees.js")).minFees(contexts, query),
     }),
   )
   if (gateway !== undefined) app.route("/gateway", gatewayRoutes(gatewayBackend(gateway, slugs, contracts.switchboard)))

@@ -65,7 +65,7 @@ export function recordChain(
 
   async function perform({ method, params = [] }: Call): Promise<unknown> {
     // Deploying the protocols mines the same blocks at each start.
-    if (!isRecording && method.startsWith("eth_send")) {
+    if (!isRecording && /^(eth_send|evm_mine$)/.test(method)) {
       await request({ method: "evm_setNextBlockTimestamp", params: [bornAt] })
     }
     if (!isRecording) return await request({ method, params })

@@ -1,6 +1,7 @@
 import type { Abi, Hex } from "viem"
 
 import { findVerdict, rankCauses } from "../../explaining/conclude.js"
+import { sortEvents } from "../../explaining/sortEvents.js"
 import type { ExplainedItem, Explanation } from "../../explaining/Explanation.js"
 import { unlessAborted } from "../../http/polling/unlessAborted.js"
 import { explainCallError } from "../../onchain/callErrors.js"
@@ -103,9 +104,7 @@ async function explain({
     says: verdict === "delivered" ? doneText(items) : (causes[0]?.says ?? running?.says ?? ""),
     causes,
     items,
-    events: [...listEvents(each), ...findings.flatMap((found) => found.events ?? [])].sort(
-      (one, other) => (one.at ?? 0) - (other.at ?? 0),
-    ),
+    events: sortEvents([listEvents(each), ...findings.map((found) => found.events ?? [])]),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Address } from "viem"
 import { readContract } from "viem/actions"
 
 import type { Evidence } from "../../explaining/Explanation.js"
-import { readRevert } from "../../onchain/readRevert.js"
+import { readRevert } from "../../onchain/reading/readRevert.js"
 import { commandLine } from "../../primitives/commands/commandLine.js"
 import { formatAmount } from "../../primitives/numbers/amount.js"
 import type { DecodedRevert } from "../../primitives/reverts/decodeRevertData.js"

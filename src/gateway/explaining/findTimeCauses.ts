@@ -5,7 +5,7 @@ import { encodeFunctionData } from "viem/utils"
 
 import { blockSource } from "../../explaining/blockSource.js"
 import type { Evidence } from "../../explaining/Explanation.js"
-import { readRevert } from "../../onchain/readRevert.js"
+import { readRevert } from "../../onchain/reading/readRevert.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { watcherAbi } from "../onchain/watcherAbi.js"
 import type { GatewayReading, PayloadFacts } from "../reading/types.js"

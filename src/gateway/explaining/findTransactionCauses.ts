@@ -1,5 +1,5 @@
 import { blockSource } from "../../explaining/blockSource.js"
-import { readRevert } from "../../onchain/readRevert.js"
+import { readRevert } from "../../onchain/reading/readRevert.js"
 import { feesManagerAbi } from "../onchain/abi.js"
 import { gatewaySocketAbi, watcherAbi } from "../onchain/watcherAbi.js"
 import type { TransactionFacts } from "../reading/types.js"

@@ -4,7 +4,7 @@ import { isAddressEqual, parseEventLogs } from "viem/utils"
 
 import { approveExactly } from "../../onchain/allowances/approveExactly.js"
 import { explainCallError, type RevertGuide, WrongContractError } from "../../onchain/callErrors.js"
-import { readRevert } from "../../onchain/readRevert.js"
+import { readRevert } from "../../onchain/reading/readRevert.js"
 import { tokenAbi } from "../../onchain/tokenAbi.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "../../onchain/transact.js"
 import { type Check, checkAddress, checkAll, checkName, checkUint256, optional } from "../../primitives/checks.js"

@@ -2,7 +2,7 @@ import type { Client, Hex, Transaction, TransactionReceipt } from "viem"
 
 import { call, getBlock, getTransaction, getTransactionReceipt } from "viem/actions"
 
-import { readRevert } from "../../onchain/readRevert.js"
+import { readRevert } from "../../onchain/reading/readRevert.js"
 
 import type { Mined } from "../../onchain/logs/Mined.js"
 import type { GatewayChain, ReachedChain, TransactionFacts } from "./types.js"

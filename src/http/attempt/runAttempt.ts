@@ -33,8 +33,7 @@ export async function runAttempt(parameters: AttemptParameters): Promise<Attempt
   let response: Response | undefined
   const request = async (stop: AbortSignal): Promise<AttemptResult> => {
     try {
-      response = await ky.get(url, {
-        searchParams: query,
+      response = await ky.get(withQuery(url, query), {
         headers: { accept: "application/json", ...headers },
         signal: stop,
         // Following a redirect would send the API key to whatever server it names.
@@ -60,6 +59,13 @@ export async function runAttempt(parameters: AttemptParameters): Promise<Attempt
   const result = await withTimeLimit(limit, request, { clock, signal })
   if (result.kind === "done") return result.value
   return result.kind === "timed out" ? { kind: "timed out", response } : result
+}
+
+/** ky would make a second request of the first to add a query to it. */
+function withQuery(url: URL, query: URLSearchParams): URL {
+  const whole = new URL(url)
+  for (const [name, value] of query) whole.searchParams.append(name, value)
+  return whole
 }
 
 /** Checks whether a response redirects, or comes from a redirect that the caller's own `fetch` has followed. */

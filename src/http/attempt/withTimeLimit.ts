@@ -29,7 +29,10 @@ export async function withTimeLimit<T>(
     return await Promise.race([done, aborted, timedOut])
   } finally {
     if (onAbort !== undefined) signal?.removeEventListener("abort", onAbort)
-    timer.abort()
-    stop.abort()
+    timer.abort(ended)
+    stop.abort(ended)
   }
 }
+
+/** One for all, because each of its own would cost a stack. */
+const ended = new DOMException("The work has ended, or its time is over.", "AbortError")

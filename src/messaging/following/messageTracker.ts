@@ -34,7 +34,7 @@ export function createMessageTracker({
   messageId?: Hex | undefined
   until?: MessageStatus | undefined
 }): MessageTracker {
-  let others: readonly Hex[] = []
+  let latest: readonly Message[] = []
   const tracker = createTracker<Message, MessageStep>({
     idOf: ({ messageId }) => messageId,
     aspectsOf: ({ status, executionDetails }) => [
@@ -52,9 +52,10 @@ export function createMessageTracker({
   return {
     ...tracker,
     observe(messages, at) {
-      others = [...new Set(messages.filter((message) => !isFollowed(message)).map(({ messageId }) => messageId))]
+      latest = messages
       return tracker.observe(messages.filter(isFollowed), at)
     },
-    others: () => others,
+    // Only an error asks for them, and a transaction can have as many messages as watches.
+    others: () => [...new Set(latest.filter((message) => !isFollowed(message)).map(({ messageId }) => messageId))],
   }
 }

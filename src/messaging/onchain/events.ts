@@ -1,8 +1,8 @@
-import type { Address, Hex, Log } from "viem"
+import type { Address, ContractEventName, Hex, Log } from "viem"
 
-import { getAddress, isAddressEqual, parseEventLogs } from "viem/utils"
+import { getAbiItem, getAddress, isAddressEqual, parseEventLogs } from "viem/utils"
 
-import { capacitorAbi, socketAbi } from "./abi.js"
+import { capacitorAbi, socketAbi, type switchboardAbi } from "./abi.js"
 import { hashPackedMessage, packPacketId } from "../ids.js"
 
 /** A message as the logs of the source chain describe it when it is sent. */
@@ -47,19 +47,40 @@ export function readOutboundMessages(
   { socket }: { readonly socket?: Address | undefined } = {},
 ): OutboundMessage[] {
   const logs = "logs" in receiptOrLogs ? receiptOrLogs.logs : receiptOrLogs
+  return outboundMessagesIn(parseEventLogs({ abi, logs: logs as Log[] }), { socket })
+}
+
+/** Finds messages as {@link readOutboundMessages} does, in logs that are decoded already. Those of other events are left out. */
+export function outboundMessagesIn(
+  logs: readonly (DecodedLog | { readonly eventName: OtherEvent })[],
+  { socket }: { readonly socket?: Address | undefined },
+): OutboundMessage[] {
   const packets = new Map<Hex, { capacitor: Address; packetCount: bigint }>()
   const messages: OutboundMessage[] = []
-  for (const log of parseEventLogs({ abi, eventName: ["MessageAdded", "MessageOutbound"], logs: logs as Log[] })) {
+  for (const log of logs) {
     if (log.eventName === "MessageAdded") {
       packets.set(log.args.packedMessage, { capacitor: log.address, packetCount: log.args.packetCount })
-    } else if (socket === undefined || isAddressEqual(log.address, socket)) {
-      messages.push(toMessage(log, packets))
+    } else if (log.eventName === "MessageOutbound") {
+      if (socket === undefined || isAddressEqual(log.address, socket)) messages.push(toMessage(log, packets))
     }
   }
   return messages
 }
 
-const abi = [...capacitorAbi, ...socketAbi] as const
+const abi = [
+  getAbiItem({ abi: capacitorAbi, name: "MessageAdded" }),
+  getAbiItem({ abi: socketAbi, name: "MessageOutbound" }),
+] as const
+
+/** A log of a capacitor or a socket that says that a message was sent. */
+type DecodedLog =
+  | Log<bigint, number, false, undefined, true, typeof capacitorAbi, "MessageAdded">
+  | Log<bigint, number, false, undefined, true, typeof socketAbi, "MessageOutbound">
+
+type OtherEvent = Exclude<
+  ContractEventName<typeof capacitorAbi | typeof socketAbi | typeof switchboardAbi>,
+  DecodedLog["eventName"]
+>
 
 function toMessage(
   { args, ...log }: Log<bigint, number, false, undefined, true, typeof socketAbi, "MessageOutbound">,

@@ -82,7 +82,7 @@ export async function toMined(
 }
 
 /** Reads the time of a block, in seconds since 1970; `null` if the node does not give the block. */
-export async function readBlockTime(view: ChainView, blockNumber: bigint): Promise<bigint | null> {
+async function readBlockTime(view: ChainView, blockNumber: bigint): Promise<bigint | null> {
   const { client } = view
   return await once(view, `block ${String(blockNumber)}`, () =>
     getBlock(client, { blockNumber }).then(

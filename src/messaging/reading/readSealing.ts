@@ -49,7 +49,7 @@ export async function readSealing(
  *
  * @param range.toBlock Default: the newest block
  */
-export async function findSealed(
+async function findSealed(
   view: ChainView,
   { packetId, fromBlock, toBlock }: { readonly packetId: Hex; readonly fromBlock: bigint; readonly toBlock: bigint },
 ): Promise<SearchLogsReturnType<Mined>> {

@@ -7,7 +7,7 @@ import type { GasPrice } from "../../onchain/transact.js"
 import { askNode } from "../../onchain/simulation/askNode.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { decodeRevert } from "../onchain/decodeRevert.js"
-import { inboundCall, tryInbound } from "../onchain/delivery/inboundCall.js"
+import { inboundCall, isOutOfGas, moreGasThan, tryInbound } from "../onchain/delivery/inboundCall.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import { findExecution } from "../reading/findExecution.js"
 import { type ChainViewAtHead, openChainView, readSocket } from "../reading/openChainView.js"
@@ -120,14 +120,17 @@ async function requireInbound(
   const { messageId } = message
   const failed = await tryInbound(client, call, { inboundGas })
   if (failed === undefined) return call.value
-  if ((await tryInbound(client, call)) === undefined) {
+  const withMore = await tryInbound(client, call, { inboundGas: moreGasThan(inboundGas) })
+  if (withMore === undefined || isOutOfGas(withMore.error)) {
+    const reason = `inbound of ${call.to} needs more than ${String(inboundGas)} gas`
+    const tried = withMore && `it runs out of ${String(moreGasThan(inboundGas))} too`
     throw new MessageNotExecutableError({
       messageId,
-      reason: `inbound of ${call.to} needs more than ${String(inboundGas)} gas`,
+      reason: tried === undefined ? reason : `${reason}: ${tried}`,
       next: "Give it more gas for inbound.",
     })
   }
-  const revert = decodeRevert(failed.error, errorAbis)
+  const revert = decodeRevert(withMore.error, errorAbis)
   throw new MessageNotExecutableError({
     messageId,
     reason: `inbound of ${call.to} reverts: ${revert?.reason ?? "it gave no reason"}`,

@@ -6,7 +6,7 @@ import { encodeFunctionData } from "viem/utils"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { assertTokens } from "../assertTokens.js"
 import { explainCallError, isContractFailure } from "../callErrors.js"
-import { throwExplained } from "../readBalance.js"
+import { throwExplained } from "../reading/readBalance.js"
 import { tokenAbi } from "../tokenAbi.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "../transact.js"
 

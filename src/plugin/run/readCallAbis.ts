@@ -1,10 +1,11 @@
 import type { ArtifactManager } from "hardhat/types/artifacts"
 import type { Abi } from "viem"
 
+import { readProjectAbis } from "../../explaining/source/readProjectAbis.js"
+
 /** Reads the functions and errors in the project's artifacts, so that calls and reverts are named as in the user's own contracts. */
 export async function readCallAbis(artifacts: ArtifactManager): Promise<Abi[]> {
-  const names = [...(await artifacts.getAllFullyQualifiedNames())]
-  const abis = await Promise.all(names.map(async (name) => (await artifacts.readArtifact(name)).abi as Abi))
+  const abis = await readProjectAbis(artifacts)
   return abis
     .map((abi) => abi.filter(({ type }) => type === "error" || type === "function"))
     .filter((abi) => abi.length > 0)

@@ -28,8 +28,15 @@ export function decodeRevertData(data: Hex, abis: readonly Abi[]): DecodedRevert
     const decoded = decodeWith(abi, data)
     if (decoded !== undefined) return decoded
   }
-  return { data, args: [], reason: `an error that no known ABI has, with the selector ${slice(data, 0, 4)}` }
+  const selector = slice(data, 0, 4)
+  const builtIn = builtIns[selector]
+  const reason =
+    builtIn === undefined ? `an error that no known ABI has, with the selector ${selector}` : `a malformed ${builtIn}`
+  return { data, args: [], reason }
 }
+
+/** Every contract can revert with these, and a contract that builds its revert data itself can get them wrong. */
+const builtIns: Readonly<Record<Hex, string>> = { "0x08c379a0": "Error(string)", "0x4e487b71": "Panic(uint256)" }
 
 function decodeWith(abi: Abi, data: Hex): DecodedRevert | undefined {
   try {

@@ -1,16 +1,20 @@
-import { BaseError } from "viem"
+import type { BaseError } from "viem"
 
 import { oneLine, shorten } from "../text.js"
 
 /** The reason in an error of a node, a wallet or the connection, on one line and without URLs. */
 export function nodeReason(error: unknown): string {
   if (!(error instanceof Error)) return "unknown"
-  const innermost =
-    error instanceof BaseError ? error.walk((cause) => !((cause as Error).cause instanceof BaseError)) : error
+  const innermost = isViemError(error) ? error.walk((cause) => !isViemError((cause as Error).cause)) : error
   const { name, shortMessage, details, message } = (innermost ?? error) as Partial<BaseError> & Error
   const said = details === undefined || details === "" ? [] : [details]
   const text = (meansNothing.has(name) && said.length > 0 ? said : [shortMessage ?? message, ...said]).join(" ")
   return shorten(oneLine(text).replace(/\b(?:https?|wss?):\/\/\S+/gi, "the node's URL"), 200)
+}
+
+/** By its shape, because to load the class takes as long as a devnet takes to start. */
+function isViemError(error: unknown): error is BaseError {
+  return error instanceof Error && "walk" in error && "shortMessage" in error
 }
 
 /** viem's errors for a code that nodes use for anything. Its own sentence, "Missing or invalid parameters", misleads then. */

@@ -4,7 +4,7 @@ import { readContract } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
 import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
-import { readCodeSize } from "../../onchain/readCodeSize.js"
+import { readCodeSize } from "../../onchain/reading/readCodeSize.js"
 import type { SimulatedEffects } from "../../onchain/simulation/types.js"
 import { tokenAbi } from "../../onchain/tokenAbi.js"
 import { isEvmAddress } from "../../primitives/foreign.js"

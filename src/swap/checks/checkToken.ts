@@ -2,8 +2,8 @@ import type { Address, Client } from "viem"
 
 import { isAddressEqual } from "viem/utils"
 
-import { readNativeCurrency } from "../../onchain/readNativeCurrency.js"
-import { readToken } from "../../onchain/readToken.js"
+import { readNativeCurrency } from "../../onchain/reading/readNativeCurrency.js"
+import { readToken } from "../../onchain/reading/readToken.js"
 import { describeValue } from "../../primitives/checks.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"

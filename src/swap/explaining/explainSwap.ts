@@ -4,10 +4,11 @@ import { getBlock } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
 import { findVerdict, rankCauses } from "../../explaining/conclude.js"
+import { sortEvents } from "../../explaining/sortEvents.js"
 import type { Explanation } from "../../explaining/Explanation.js"
 import { unlessAborted } from "../../http/polling/unlessAborted.js"
-import { readToken } from "../../onchain/readToken.js"
-import { readNativeCurrency } from "../../onchain/readNativeCurrency.js"
+import { readToken } from "../../onchain/reading/readToken.js"
+import { readNativeCurrency } from "../../onchain/reading/readNativeCurrency.js"
 import { type Clock, latestTime, systemClock } from "../../primitives/clock.js"
 import { isEvmAddress, isEvmHash } from "../../primitives/foreign.js"
 import type { Unit } from "../../primitives/numbers/formatTokens.js"
@@ -98,9 +99,7 @@ async function explain(parameters: ExplainSwapParameters): Promise<Explanation<S
     says: hasArrived ? own.says : (causes[0]?.says ?? own.says),
     causes,
     items,
-    events: [...listEvents(swap, reading), ...findings.flatMap(({ events = [] }) => events)].sort(
-      (one, other) => (one.at ?? 0) - (other.at ?? 0),
-    ),
+    events: sortEvents([listEvents(swap, reading), ...findings.map(({ events = [] }) => events)]),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 
+import { askOnce } from "../../devnet/chain/askOnce.js"
 import { type ChainToOpen, networkConfig, openChain, type OpenChainsFunction } from "../../devnet/chain/chains.js"
 import { limitStates } from "../../devnet/chain/limitStates.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
@@ -32,6 +33,7 @@ export function openProjectChains(hre: ProjectRuntime, network: string): OpenCha
       const override = { ...networkConfig(chain, bornAt), ...mineAtOnce }
       const connection = await hre.network.create({ network, override })
       connections.push(connection)
+      askOnce(connection.provider)
       attach?.(chain.name, connection.provider)
       return connection
     }

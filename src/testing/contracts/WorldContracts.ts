@@ -1,7 +1,14 @@
 import type { Address } from "viem"
 
 import type { ConnectOptions } from "./connecting/ConnectOptions.js"
-import type { AppContext, ArgsFor, DeployContext, DeployOptions, DeployParameters } from "./DeployContext.js"
+import type {
+  AppContext,
+  ArgsFor,
+  DeployAppOptions,
+  DeployContext,
+  DeployOptions,
+  DeployParameters,
+} from "./deploying/DeployContext.js"
 import type { ConstructorArgsOf, ContractName, ContractOnChain, WorldContract } from "./WorldContract.js"
 
 /** Options of `deployConnected`. */
@@ -99,14 +106,14 @@ export type WorldApps = {
   /**
    * Deploys an app gateway of the project on the gateway chain. Its `send` returns the requests that a call has made.
    *
-   * @throws what `deploy` throws
+   * @throws what `deploy` and `depositCredits` throw
    * @example
-   * const app = await world.deployApp("BoardGateway", ({ addressResolver }) => [addressResolver, parseEther("0.1")])
-   * await world.depositCredits(app, parseEther("1"))
+   * const args = ({ addressResolver }) => [addressResolver, parseEther("0.1")]
+   * const app = await world.deployApp("BoardGateway", args, { credits: parseEther("1") })
    * await app.send.deployBoards([[world.chains.beta.slug]])
    */
   readonly deployApp: <Contract extends ContractName>(
     contractName: Contract,
-    ...parameters: DeployParameters<Contract, AppContext>
+    ...parameters: DeployParameters<Contract, AppContext, DeployAppOptions>
   ) => Promise<WorldContract<Contract>>
 }

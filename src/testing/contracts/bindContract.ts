@@ -4,9 +4,10 @@ import type { LocalChain } from "../../devnet/chain/chains.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import { rememberWorld } from "../worldOf.js"
 import { addressOf } from "./addressOf.js"
+import { checkContract } from "./checkContract.js"
 import { connectTo } from "./connecting/connect.js"
-import { createSend } from "./send.js"
-import { unlock } from "./transact.js"
+import { createSend } from "./sending/send.js"
+import { unlock } from "./sending/transact.js"
 import type { Addressed, ContractOnChain, WorldContract } from "./WorldContract.js"
 
 /** Makes the instance of a contract that an account calls. */
@@ -19,16 +20,41 @@ export function bindContract<Name extends string>(
   const client = { public: publicClient, wallet: walletFor(chain, account) }
   const { name: chainName, chainId, slug } = chain
   const own: ContractOnChain = { address, abi, contractName, chainName, slug }
+  const check = () => checkContract(world, chain, own)
+  const { read, write, simulate, estimateGas, ...events } = getContract({ abi, address, client })
   const contract = {
-    ...getContract({ abi, address, client }),
+    ...events,
+    read: checkFirst(read, check),
+    write: checkFirst(write, check),
+    simulate: checkFirst(simulate, check),
+    estimateGas: checkFirst(estimateGas, check),
     ...own,
     chainId,
-    send: createSend(world, chain, { address, abi, account }),
+    send: createSend(world, chain, { address, abi, account, check }),
     as: (other: Addressed) => bindContract(world, chain, { address, abi, contractName, account: addressOf(other) }),
-    connectTo: (sibling: ContractOnChain, options = {}) => connectTo(world, own, sibling, { ...options, account }),
+    async connectTo(sibling: ContractOnChain, options = {}) {
+      await check()
+      await connectTo(world, own, sibling, { ...options, account })
+    },
   }
   rememberWorld(contract, world)
   return contract as unknown as WorldContract<Name>
+}
+
+/** Lets each function of viem's begin with a check. An ABI without functions of a kind has none of them. */
+function checkFirst<Actions extends object | undefined>(actions: Actions, check: () => Promise<void>): Actions {
+  if (actions === undefined) return actions
+  return new Proxy(actions, {
+    get(_, name) {
+      const action: unknown = Reflect.get(actions, name)
+      if (typeof action !== "function") return action
+      const call = action as (...parameters: unknown[]) => unknown
+      return async (...parameters: unknown[]): Promise<unknown> => {
+        await check()
+        return await call(...parameters)
+      }
+    },
+  })
 }
 
 /** A client that signs as any address of the chain: `write` needs one. */

@@ -1,6 +1,6 @@
 import type { DevnetChain } from "../../devnet/Devnet.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { inQuotes } from "../../primitives/text.js"
+import { describe } from "../arguments/checkOptions.js"
 import type { OpenWorld } from "../OpenWorld.js"
 
 /**
@@ -9,12 +9,12 @@ import type { OpenWorld } from "../OpenWorld.js"
  * @throws {InvalidInputError} there is none
  */
 export function chainNamed({ devnet }: OpenWorld, name: string): DevnetChain<boolean> {
-  const chain = devnet.chains[name]
+  const chain = Object.hasOwn(devnet.chains, name) ? devnet.chains[name] : undefined
   if (chain !== undefined) return chain
   const names = Object.keys(devnet.chains).join(", ")
   throw new InvalidInputError({
     argument: "chain",
-    problem: `the world has no chain ${inQuotes(name)}`,
+    problem: `the world has no chain ${describe(name)}`,
     fix: `Name one of ${names}, or add it: createWorld(hre, { chains: […] }).`,
   })
 }

@@ -3,13 +3,17 @@ import type { Abi, Address } from "viem"
 import type { DevnetChain } from "../../devnet/Devnet.js"
 import type { LocalChain } from "../../devnet/chain/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { checkList, checkOptions, describe } from "../arguments/checkOptions.js"
+import { createFunds } from "../funds/createFunds.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import { addressOf } from "./addressOf.js"
 import { bindContract } from "./bindContract.js"
 import { chainNamed } from "./chainNamed.js"
+import type { ConnectOptions } from "./connecting/ConnectOptions.js"
 import { connectAll } from "./connecting/connect.js"
-import { deploy } from "./deploy.js"
-import type { AppContext, DeployContext, DeployOptions } from "./DeployContext.js"
+import { deploy } from "./deploying/deploy.js"
+import type { AppContext, DeployAppOptions, DeployContext, DeployOptions } from "./deploying/DeployContext.js"
+import { readArtifact } from "./deploying/readArtifact.js"
 import { gatewayOf } from "./gatewayOf.js"
 import type { ContractOnChain, WorldContract } from "./WorldContract.js"
 import type { DeployConnectedOptions, WorldApps, WorldContracts } from "./WorldContracts.js"
@@ -18,6 +22,7 @@ import type { DeployConnectedOptions, WorldApps, WorldContracts } from "./WorldC
 export function createContracts(opened: () => OpenWorld): WorldContracts & WorldApps {
   const deployOn = async (chain: string, contractName: string, args?: unknown, options?: DeployOptions) => {
     const calledAt = placeOf(deployOn)
+    checkOptions("deploy", options, deployOptions)
     const on = chainNamed(opened(), chain)
     const contextOf = (owner: Address): DeployContext => contextOn(on, owner)
     return await deploy(opened(), on, { contractName, args, options, contextOf, calledAt })
@@ -29,21 +34,25 @@ export function createContracts(opened: () => OpenWorld): WorldContracts & World
     options: DeployConnectedOptions<string> = {},
   ): Promise<Readonly<Record<string, WorldContract>>> {
     const world = opened()
+    checkOptions("deployConnected", options, [...deployOptions, ...connectOptions, "chains"])
+    checkNames(names)
+    if (options.chains !== undefined) checkList("chains", options.chains, '{ chains: ["alpha", "beta"] }')
+    const { chains, switchboard, connectBy, ...own } = options
     const account = options.account === undefined ? undefined : addressOf(options.account)
     const wanted =
       typeof names === "string"
-        ? (options.chains ?? Object.keys(world.devnet.chains)).map((chain) => [chain, names] as const)
+        ? (chains ?? Object.keys(world.devnet.chains)).map((chain) => [chain, names] as const)
         : Object.entries(names)
     const deployed = await Promise.all(
       wanted.map(async ([chain, name]) => {
-        const own = typeof names === "string" || !isByChain(args) ? args : args[chain]
-        return [chain, await deployOn(chain, name, own, options)] as const
+        const ownArgs = typeof names === "string" || !isByChain(args) ? args : args[chain]
+        return [chain, await deployOn(chain, name, ownArgs, own)] as const
       }),
     )
     await connectAll(
       world,
       deployed.map(([, plug]) => plug),
-      { ...options, account },
+      { switchboard, connectBy, account },
     )
     return Object.fromEntries(deployed)
   }
@@ -59,7 +68,7 @@ export function createContracts(opened: () => OpenWorld): WorldContracts & World
         fix: "Check the chain, and that it is deployed by now: await world.deliver() first if the actors deploy it.",
       })
     }
-    const abi = (await world.hre.artifacts.readArtifact(contractName)).abi as Abi
+    const abi = (await readArtifact(world, contractName)).abi as Abi
     world.registry.add({ name: contractName, chain: chainName, address, abi })
     return bindContract(world, chain, { address, abi, contractName, account: chain.walletClient.account.address })
   }
@@ -67,22 +76,27 @@ export function createContracts(opened: () => OpenWorld): WorldContracts & World
   async function deployApp(
     contractName: string,
     args?: unknown,
-    options?: DeployOptions<AppContext>,
+    options: DeployAppOptions = {},
   ): Promise<WorldContract> {
     const calledAt = placeOf(deployApp)
+    checkOptions("deployApp", options, [...deployOptions, "credits"])
     const world = opened()
     const { chain, contracts } = gatewayOf(world)
     const contextOf = (owner: Address): AppContext => {
       const { accounts, chainId, slug } = chain
       return { ...contracts, owner, accounts, chain: "gateway", chainId, slug }
     }
-    return await deploy(world, chain, { contractName, args, options, contextOf, calledAt })
+    const app = await deploy(world, chain, { contractName, args, options, contextOf, calledAt })
+    if (options.credits !== undefined) await createFunds(opened).depositCredits(app, options.credits)
+    return app
   }
 
   const contracts = {
     deploy: deployOn,
     deployConnected,
-    async connect(plugs: readonly ContractOnChain[], options = {}) {
+    async connect(plugs: readonly ContractOnChain[], options: ConnectOptions = {}) {
+      checkList("plugs", plugs, "world.connect([vault, wrapper])")
+      checkOptions("connect", options, connectOptions)
       await connectAll(opened(), plugs, options)
     },
     getContractAt,
@@ -90,6 +104,26 @@ export function createContracts(opened: () => OpenWorld): WorldContracts & World
   }
   // Its types say what the names of contracts and of chains have to do with arguments and results.
   return contracts as unknown as WorldContracts & WorldApps
+}
+
+const deployOptions: readonly string[] = Object.keys({
+  account: true,
+  value: true,
+  libraries: true,
+} satisfies Record<keyof DeployOptions, true>)
+const connectOptions: readonly string[] = Object.keys({
+  switchboard: true,
+  connectBy: true,
+} satisfies Record<keyof ConnectOptions, true>)
+
+/** For users without TypeScript. */
+function checkNames(names: unknown): void {
+  if (typeof names === "string" || isByChain(names)) return
+  throw new InvalidInputError({
+    argument: "contractNames",
+    problem: `${describe(names)} names no contract`,
+    fix: 'Give a name for every chain, or one for each: world.deployConnected({ alpha: "Vault", beta: "Wrapper" }, args).',
+  })
 }
 
 function contextOn({ name, chainId, slug, accounts, contracts }: DevnetChain<boolean>, owner: Address): DeployContext {

@@ -12,10 +12,12 @@ export function createDelivery(opened: () => OpenWorld): Delivery {
     async deliver(first?: Given | DeliverOptions, second?: DeliverOptions) {
       const { targets, options = {} } = readArguments<DeliverOptions>(first, second, ["until", "order", "nth"])
       checkOrder(options.order)
+      checkNth(options.nth)
       await deliverSome(opened(), targets, options)
     },
     async deliverNext(first?: Given | DeliverNextOptions, second?: DeliverNextOptions) {
       const { targets, options = {} } = readArguments<DeliverNextOptions>(first, second, ["until", "nth"])
+      checkNth(options.nth)
       return await deliverNext(opened(), targets, options)
     },
     manual() {
@@ -59,6 +61,12 @@ function checkOrder(order: unknown): void {
     problem: "it is no list",
     fix: "Give a list of what send has returned, or of ids: { order: [second, first] }.",
   })
+}
+
+function checkNth(nth: number | undefined): void {
+  if (nth === undefined || (Number.isInteger(nth) && nth >= 0)) return
+  const problem = `${nth} is no whole number from 0`
+  throw new InvalidInputError({ argument: "nth", problem, fix: "Count from 0." })
 }
 
 function isGiven(value: unknown): value is Given {

@@ -1,5 +1,5 @@
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { Stage } from "../../devnet/stages.js"
+import { chainOfSlug } from "../chains/chainOfSlug.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import type { Permit } from "./createDeliveryControl.js"
 import type { DeliverNextOptions, DeliveryStep, DeliveryTarget } from "./Delivery.js"
@@ -14,9 +14,6 @@ export async function deliverNext(
   given: DeliveryTarget | readonly DeliveryTarget[] | undefined,
   { nth = 0, until: state }: DeliverNextOptions,
 ): Promise<DeliveryStep | undefined> {
-  if (!Number.isInteger(nth) || nth < 0) {
-    throw new InvalidInputError({ argument: "nth", problem: `${nth} is no whole number from 0`, fix: "Count from 0." })
-  }
   const { delivery, relay } = world
   const until = readUntil(state)
   delivery.setManual(true)
@@ -48,7 +45,6 @@ function beginningWith<Item>(items: readonly Item[], nth: number): readonly Item
   return [...items.slice(first), ...items.slice(0, first)]
 }
 
-function chainNameOf({ devnet, gateway }: OpenWorld, chainSlug: number): string {
-  const chains = [...Object.values(devnet.chains), ...(gateway === undefined ? [] : [gateway.chain])]
-  return chains.find(({ slug }) => slug === chainSlug)?.name ?? String(chainSlug)
+function chainNameOf(world: OpenWorld, slug: number): string {
+  return (chainOfSlug(world, slug) ?? world.gateway?.chain)?.name ?? String(slug)
 }

@@ -1,6 +1,5 @@
 import type { Hex } from "viem"
 
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import type { DeliverOptions, DeliveryTarget } from "./Delivery.js"
 import { StatePassedError } from "./deliveryErrors.js"
@@ -67,9 +66,6 @@ function checkNotBeyond(targets: Targets | undefined, until: Until, state: strin
 
 /** The nth of what can move, or the last of it; nothing if nothing can. */
 function nthThatCanMove({ relay }: OpenWorld, nth: number, until: Until): readonly DeliveryTarget[] {
-  if (!Number.isInteger(nth) || nth < 0) {
-    throw new InvalidInputError({ argument: "nth", problem: `${nth} is no whole number from 0`, fix: "Count from 0." })
-  }
   const movable = relay.possible().map(({ stage, item }) => waitingFor(stage, item))
   const ids = [...new Set(movable.filter((waiting) => until.mayMove(waiting)).map((waiting) => idOf(waiting) as Hex))]
   return ids.slice(0, nth + 1).slice(-1)

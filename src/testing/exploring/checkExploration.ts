@@ -1,5 +1,21 @@
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { checkOptions, describe } from "../arguments/checkOptions.js"
+import { type ExploredFault, exploredFaults } from "./generateFaults.js"
 import type { ExploreOptions } from "./WorldExplore.js"
+
+/** What is no name of a fault that can be explored. */
+function unknownFault(faults: unknown): unknown {
+  return Array.isArray(faults) ? faults.find((fault) => !exploredFaults.includes(fault as ExploredFault)) : faults
+}
+
+const names: readonly string[] = Object.keys({
+  runs: true,
+  seed: true,
+  path: true,
+  faults: true,
+  everyStep: true,
+  onRun: true,
+} satisfies Record<keyof ExploreOptions, true>)
 
 /** Checks what `explore` is called with. In a project without types it can be anything. */
 export function checkExploration(
@@ -8,14 +24,10 @@ export function checkExploration(
   invariant: unknown,
   { isUnderWay }: { readonly isUnderWay: boolean },
 ): void {
-  const { runs, seed, path }: ExploreOptions = typeof options === "object" ? options : {}
+  const isObject = typeof options === "object" && (options as ExploreOptions | null) !== null
+  const { runs, seed, path, faults = true, onRun }: ExploreOptions = isObject ? options : {}
   const problems: readonly [boolean, string, string, string][] = [
-    [
-      typeof options !== "object",
-      "options",
-      "the first argument is not an object",
-      "Write world.explore({}, scenario, invariant).",
-    ],
+    [!isObject, "options", "the first argument is not an object", "Write world.explore({}, scenario, invariant)."],
     [
       typeof scenario !== "function",
       "scenario",
@@ -53,6 +65,13 @@ export function checkExploration(
       "Give the seed that was printed with the path.",
     ],
     [
+      typeof faults !== "boolean" && unknownFault(faults) !== undefined,
+      "faults",
+      `there is no ${describe(unknownFault(faults))}`,
+      `Give true, false, or a list of some of ${exploredFaults.join(", ")}.`,
+    ],
+    [onRun !== undefined && typeof onRun !== "function", "onRun", "it is not a function", "Give a function of lines."],
+    [
       isUnderWay,
       "explore",
       "it is under way in this world already",
@@ -62,4 +81,5 @@ export function checkExploration(
   for (const [isWrong, argument, problem, fix] of problems) {
     if (isWrong) throw new InvalidInputError({ argument, problem, fix })
   }
+  checkOptions("explore", options, names)
 }

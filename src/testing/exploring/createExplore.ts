@@ -1,35 +1,48 @@
 import { randomInt } from "node:crypto"
 
 import type { OpenWorld } from "../OpenWorld.js"
+import { chainOfSlug } from "../chains/chainOfSlug.js"
 import { readChains } from "../delivery/deliverSome.js"
 import { type Snapshot, takeSnapshot } from "../fixtures/takeSnapshot.js"
 import { checkExploration } from "./checkExploration.js"
-import { ScenarioFailedError, ScenarioSetBackError, ScheduleFailedError } from "./exploreErrors.js"
+import { ExploreStuckError, ScenarioFailedError, ScenarioSetBackError, ScheduleFailedError } from "./exploreErrors.js"
 import { defaultFaults } from "./generateFaults.js"
 import { generateSchedules } from "./generateSchedules.js"
 import type { Movable } from "./Move.js"
-import { type Run, runSchedule } from "./runSchedule.js"
+import { type Run, type RunPart, runSchedule } from "./runSchedule.js"
 import { plainSchedule, type Schedule } from "./Schedule.js"
+import { type StandstillOptions, untilStandstill } from "./untilStandstill.js"
 import { waitingIn } from "./waitingIn.js"
-import type { WorldExplore } from "./WorldExplore.js"
+import type { Explored, WorldExplore } from "./WorldExplore.js"
 
-/** @param movable the world, as tests control it */
-export function createExplore(opened: () => OpenWorld, movable: () => Movable): WorldExplore {
+/**
+ * @param movable the world, as tests control it
+ * @param looks how a standstill is looked for
+ */
+export function createExplore(
+  opened: () => OpenWorld,
+  movable: () => Movable,
+  looks: Pick<StandstillOptions, "untilNextLook"> = {},
+): WorldExplore {
   const explored = new WeakSet<OpenWorld>()
 
   return async (options, scenario, invariant) => {
     const open = opened()
     checkExploration(options, scenario, invariant, { isUnderWay: explored.has(open) })
     const { runs = 100, seed = randomInt(2 ** 31), path, faults = true, everyStep = false, onRun } = options
-    const { devnet } = open
+    const { devnet, relay, requests } = open
+    let doing: { part: RunPart; lines: () => readonly string[] } = { part: "setting back", lines: () => [] }
     const experiment = {
       world: movable(),
       scenario,
       invariant,
       everyStep,
       waiting: () => waitingIn(open),
-      canMove: () => open.relay.possible().length > 0,
+      canMove: () => relay.possible().length > 0,
       readChains: () => readChains(open),
+      onPart: (part: RunPart, lines: () => readonly string[]) => {
+        doing = { part, lines }
+      },
     }
     explored.add(open)
     // What stays undelivered under a schedule is none of the test's concern: the invariant says what is wrong.
@@ -42,7 +55,7 @@ export function createExplore(opened: () => OpenWorld, movable: () => Movable): 
       return done
     }
 
-    try {
+    async function explore(): Promise<Explored> {
       const before = await takeSnapshot(open)
       const run = (schedule: Schedule) => runFrom(before, schedule)
       const plain = await run(plainSchedule)
@@ -83,6 +96,27 @@ export function createExplore(opened: () => OpenWorld, movable: () => Movable): 
         seed,
         path: details.counterexamplePath ?? "",
         run: details.numRuns,
+      })
+    }
+
+    const describeStuck = (): Error =>
+      new ExploreStuckError({
+        doing: doing.part,
+        lines: doing.lines(),
+        atWork: relay
+          .atWork()
+          .map(({ stage, chainSlug }) => `${stage} on ${chainOfSlug(open, chainSlug)?.name ?? chainSlug}`),
+        unanswered: requests.unanswered(),
+        waiting: waitingIn(open).map(({ key }) => key),
+        faults: movable().faults.active().map(String),
+      })
+
+    try {
+      return await untilStandstill(explore(), {
+        changes: requests.changes,
+        isAnswerDue: () => requests.unanswered().length > 0,
+        describe: describeStuck,
+        ...looks,
       })
     } finally {
       stopListening()

@@ -1,6 +1,6 @@
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { escapeHidden } from "../../primitives/text.js"
-import type { RunFailure } from "./runSchedule.js"
+import type { RunFailure, RunPart } from "./runSchedule.js"
 
 /** A scenario, or its invariant, fails although nothing goes wrong, so that there is nothing to explore. */
 export class ScenarioFailedError extends PlugsError {
@@ -69,7 +69,51 @@ export class ScenarioSetBackError extends PlugsError {
   }
 }
 
-function nameOf(part: RunFailure["in"]): string {
+/** A run goes no further: nothing has happened for a long time, and nothing is under way that could make something happen. */
+export class ExploreStuckError extends PlugsError {
+  readonly code = "EXPLORE_STUCK"
+  /** What the run has done so far: lines that can be pasted into a test. */
+  readonly lines: readonly string[]
+
+  constructor({ doing, lines, ...facts }: StuckRun) {
+    super(`world.explore stands still in ${nameOf(doing)}: no chain was asked for anything for ten seconds.`, {
+      facts: {
+        "actors at work": listed(facts.atWork),
+        "without an answer": listed(facts.unanswered),
+        "waits for an actor": listed(facts.waiting),
+        faults: listed(facts.faults),
+        done: listed(lines.slice(-3)),
+      },
+      next: "Look for what the scenario or the invariant waits for without end. If they wait for nothing but the world, report this text as a bug of hardhat-plugs. Stop the world: what stands still cannot be set back.",
+    })
+    this.name = "ExploreStuckError"
+    this.lines = lines
+  }
+}
+
+/** What a run that stands still waits for. */
+export type StuckRun = {
+  readonly doing: RunPart
+  readonly lines: readonly string[]
+  /** Actors, such as `attest on 41002`. */
+  readonly atWork: readonly string[]
+  /** Requests, such as `eth_call on alpha`. */
+  readonly unanswered: readonly string[]
+  /** Items, such as `seal 0x…`. */
+  readonly waiting: readonly string[]
+  readonly faults: readonly string[]
+}
+
+function listed(texts: readonly string[]): string {
+  const more = texts.length - mostListed
+  if (texts.length === 0) return "none"
+  return [...texts.slice(0, mostListed), ...(more > 0 ? [`${more} more`] : [])].join("; ")
+}
+
+const mostListed = 5
+
+function nameOf(part: RunPart): string {
+  if (part === "setting back") return "setting the world back"
   return part === "schedule" ? "what the schedule does" : `the ${part}`
 }
 

@@ -9,7 +9,8 @@ import type { DataOf, FaultData } from "../faults/FaultData.js"
  */
 export type ExploredFault = (typeof exploredFaults)[number]
 
-const exploredFaults = [
+/** The faults that schedules can have. */
+export const exploredFaults = [
   "reorg",
   "outOfGas",
   "trip",

@@ -17,7 +17,12 @@ export type Experiment = {
   readonly canMove: () => boolean
   /** Reads what the chains have mined. */
   readonly readChains: () => Promise<void>
+  /** Told of each part that begins, with a function that gives the lines of the run so far. */
+  readonly onPart: (part: RunPart, lines: () => readonly string[]) => void
 }
+
+/** What a run is doing. */
+export type RunPart = RunFailure["in"] | "setting back"
 
 /** What has failed in a run. */
 export type RunFailure = { readonly in: "scenario" | "invariant" | "schedule"; readonly error: unknown }
@@ -33,18 +38,20 @@ export type Run = {
 
 /** Runs a scenario once, as a schedule says, in a world that was set back. */
 export async function runSchedule(
-  { world, scenario, invariant, everyStep, waiting, canMove, readChains }: Experiment,
+  { world, scenario, invariant, everyStep, waiting, canMove, readChains, onPart }: Experiment,
   schedule: Schedule,
 ): Promise<Run> {
   const script = createScript()
   let failure: RunFailure | undefined
   const hasFailed = (): boolean => failure !== undefined
+  const lines = (): readonly string[] => linesOf(script, { takesContext: scenario.length > 0 })
   /** The step that is under way. */
   let underWay: Promise<void> | undefined
 
   /** Runs a part, and remembers the first failure of all: a scenario could catch what a step throws. */
   async function attempt(part: RunFailure["in"], work: () => unknown): Promise<void> {
     if (hasFailed()) return
+    onPart(part, lines)
     try {
       await work()
     } catch (error) {
@@ -52,7 +59,7 @@ export async function runSchedule(
     }
   }
 
-  async function check(lines: string[]): Promise<void> {
+  async function check(written: string[]): Promise<void> {
     if (hasFailed()) return
     let answer: unknown
     await attempt("invariant", async () => {
@@ -60,29 +67,29 @@ export async function runSchedule(
       if (answer === false) throw new Error("it returned false")
     })
     if (failure === undefined) return
-    lines.push(
+    written.push(
       answer === false
         ? `if ((await invariant()) === false) throw new Error("it returned false")`
         : "await invariant()",
     )
   }
 
-  async function performAll(lines: string[], moves: readonly Move[]): Promise<void> {
+  async function performAll(written: string[], moves: readonly Move[]): Promise<void> {
     if (moves.length > 0) await readChains()
     for (const next of moves) {
       if (hasFailed()) return
       // What does nothing makes a schedule longer than it is.
       if (next.move.startsWith("deliver") && !canMove()) continue
-      lines.push(lineOf(next))
+      written.push(lineOf(next))
       await attempt("schedule", () => perform(world, next))
-      if (everyStep) await check(lines)
+      if (everyStep) await check(written)
     }
   }
 
   async function move(): Promise<void> {
-    const lines: string[] = []
-    script.steps.push(lines)
-    await performAll(lines, schedule.steps[script.steps.length - 1] ?? [{ move: "deliver" }])
+    const written: string[] = []
+    script.steps.push(written)
+    await performAll(written, schedule.steps[script.steps.length - 1] ?? [{ move: "deliver" }])
     // The scenario goes no further. What it throws because of this comes second, so it is not reported.
     if (failure !== undefined) throw failure.error
   }
@@ -117,7 +124,8 @@ export async function runSchedule(
   await performAll(script.end, schedule.end)
   await attempt("schedule", () => finish(world, { waiting, lines: script.end }))
   await check(script.end)
-  return { lines: linesOf(script, { takesContext: scenario.length > 0 }), steps: script.steps.length, failure }
+  onPart("setting back", lines)
+  return { lines: lines(), steps: script.steps.length, failure }
 }
 
 /** A promise that nobody awaits must not end the process: whoever has forgotten it is told in another way. */

@@ -2,6 +2,7 @@ import { jobStages, payloadStages } from "../../devnet/gateway/stages.js"
 import { marketStages } from "../../devnet/market/stages.js"
 import { messagingStages } from "../../devnet/messaging/stages.js"
 import type { Queue } from "../../devnet/relay/Queue.js"
+import { everyChain } from "../chains/everyChain.js"
 import type { OpenWorld } from "../OpenWorld.js"
 
 /** Something that waits for an actor. */
@@ -13,9 +14,9 @@ export type Waiting = {
 }
 
 /** Finds everything that waits for an actor, due or not. */
-export function waitingIn({ devnet, messaging, gateway, market }: OpenWorld): readonly Waiting[] {
-  const chains = [...Object.values(devnet.chains), ...(gateway === undefined ? [] : [gateway.chain])]
-  const slugs = chains.map(({ slug }) => slug)
+export function waitingIn(world: OpenWorld): readonly Waiting[] {
+  const { messaging, gateway, market } = world
+  const slugs = everyChain(world).map(({ slug }) => slug)
   const [payloads, jobs] = gateway?.queues ?? []
   return [
     ...waitingFor(messagingStages, messaging.queues[0], slugs),

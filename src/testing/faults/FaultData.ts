@@ -123,3 +123,13 @@ export type FaultName = FaultData["fault"]
 
 /** The data of one kind of fault. */
 export type DataOf<Kind extends FaultName, Name extends string = string> = Extract<FaultData<Name>, { fault: Kind }>
+
+/** The faults that are about one chain, which is the first argument of their functions. */
+export const faultsOfOneChain: ReadonlySet<FaultName> = new Set([
+  "trip",
+  "reorg",
+  "risingFees",
+  "risingGasPrice",
+  "stoppedChain",
+  "skewedClock",
+])

@@ -1,10 +1,10 @@
 import type { LocalChain } from "../../devnet/chain/chains.js"
+import { everyChain } from "../chains/everyChain.js"
 import type { OpenWorld } from "../OpenWorld.js"
 
 /** The chains of a world by their names, with the gateway's. */
-export function chainsOf({ devnet, gateway }: OpenWorld): ReadonlyMap<string, LocalChain> {
-  const chains = [...Object.values(devnet.chains), ...(gateway === undefined ? [] : [gateway.chain])]
-  return new Map(chains.map((chain) => [chain.name, chain]))
+export function chainsOf(world: OpenWorld): ReadonlyMap<string, LocalChain> {
+  return new Map(everyChain(world).map((chain) => [chain.name, chain]))
 }
 
 /** The chain of this name. Faults are checked before they begin, so there is one. */

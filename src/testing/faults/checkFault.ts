@@ -2,9 +2,11 @@ import { messageStates } from "../../messaging/states.js"
 import { payloadStates } from "../../gateway/states.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
+import { checkAmount } from "../arguments/checkAmount.js"
+import { checkOptions, describe } from "../arguments/checkOptions.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import { chainsOf } from "./chainOf.js"
-import { apis, type FaultData, type FaultName } from "./FaultData.js"
+import { apis, type DataOf, type FaultData, type FaultName, faultsOfOneChain } from "./FaultData.js"
 import { faultKinds } from "./faultKinds.js"
 import { everyPart } from "./stageActors.js"
 
@@ -14,11 +16,17 @@ import { everyPart } from "./stageActors.js"
  * @throws {InvalidInputError} there is no such fault, chain, stage, state or API in this world, or a number is out of range
  */
 export function checkFault(data: FaultData, world: OpenWorld): void {
+  if (typeof data !== "object" || (data as FaultData | null) === null) {
+    const fix = 'Write world.faults.apply({ fault: "down", part: "watcher" }).'
+    throw new InvalidInputError({ argument: "fault", problem: `${describe(data)} is no fault`, fix })
+  }
   requireOneOf("fault", data.fault, Object.keys(faultKinds))
+  const { fault, ...options } = data
+  checkOptions(`faults.${fault}`, options, optionsOf[fault])
   const served = Object.keys(world.devnet.chains)
   const all = [...chainsOf(world).keys()]
   const values: Readonly<Record<string, unknown>> = { ...data }
-  if (values["chain"] !== undefined || needsChain.has(data.fault)) {
+  if (values["chain"] !== undefined || faultsOfOneChain.has(data.fault)) {
     requireOneOf("chain", values["chain"], onAnyChain.has(data.fault) ? all : served)
   }
   if ("part" in data) requireOneOf("part", data.part, everyPart)
@@ -63,6 +71,12 @@ export function checkFault(data: FaultData, world: OpenWorld): void {
       fix,
     })
   }
+  if ("gas" in data && data.gas !== undefined) checkAmount("gas", data.gas)
+  for (const [key, type] of Object.entries({ thenHonest: "boolean", drops: "boolean", route: "string" })) {
+    const value = values[key]
+    if (value === undefined || typeof value === type) continue
+    throw new InvalidInputError({ argument: key, problem: `${describe(value)} is no ${type}`, fix: `Give a ${type}.` })
+  }
   if ("watchers" in data && data.watchers !== undefined && data.watchers > world.accounts.watchers.length) {
     const [problem, fix] = [
       `this world has ${world.accounts.watchers.length}`,
@@ -70,6 +84,32 @@ export function checkFault(data: FaultData, world: OpenWorld): void {
     ]
     throw new InvalidInputError({ argument: "watchers", problem, fix })
   }
+}
+
+const ofApi = ["api", "route"] as const
+const ofWatchers = ["chain", "watchers"] as const
+
+const optionsOf: { readonly [Kind in FaultName]: readonly Exclude<keyof DataOf<Kind>, "fault">[] } = {
+  down: ["part", "chain"],
+  slow: ["part", "seconds", "chain"],
+  missingAttestations: ofWatchers,
+  lateAttestations: ["seconds", ...ofWatchers],
+  doubledAttestations: ofWatchers,
+  forgedProposals: ["thenHonest", "chain"],
+  misdirectedProposals: ["thenHonest", "chain"],
+  shuffled: ["seed", "chain"],
+  outOfGas: ["gas", "chain"],
+  trip: ["chain", "what", "from"],
+  reorg: ["chain", "blocks", "at", "drops"],
+  risingFees: ["chain", "percent"],
+  risingGasPrice: ["chain", "percent"],
+  stoppedChain: ["chain"],
+  skewedClock: ["chain", "seconds"],
+  slowApi: ["seconds", ...ofApi],
+  staleApi: ofApi,
+  limitedApi: ["retryAfter", "times", ...ofApi],
+  failingApi: ["status", "times", ...ofApi],
+  cutApi: ["times", ...ofApi],
 }
 
 type Range = {
@@ -92,14 +132,6 @@ const numbers: Readonly<Record<string, Range>> = {
   seed: { least: -Infinity, integer: true, required: ["shuffled"] },
 }
 
-const needsChain: ReadonlySet<string> = new Set([
-  "trip",
-  "reorg",
-  "risingFees",
-  "risingGasPrice",
-  "stoppedChain",
-  "skewedClock",
-])
 /** These can be about the gateway chain too. */
 const onAnyChain: ReadonlySet<string> = new Set([
   "down",

@@ -1,4 +1,4 @@
-import type { FaultData } from "./FaultData.js"
+import { type FaultData, faultsOfOneChain } from "./FaultData.js"
 
 /**
  * Writes a fault as the call that begins it, and how often it has shown.
@@ -15,7 +15,7 @@ export function describeFault(data: FaultData, happened: number): string {
 export function writeFault(data: FaultData): string {
   const { fault, ...given } = data
   const rest: Readonly<Record<string, unknown>> = given
-  const first = ["part", "api", "chain"].find((key) => key in rest && (key !== "chain" || chainFirst.has(fault)))
+  const first = ["part", "api", "chain"].find((key) => key in rest && (key !== "chain" || faultsOfOneChain.has(fault)))
   const options = Object.entries(rest).filter(([key, value]) => key !== first && value !== undefined)
   const written = [
     ...(first === undefined ? [] : [JSON.stringify(rest[first])]),
@@ -23,15 +23,6 @@ export function writeFault(data: FaultData): string {
   ]
   return `world.faults.${fault}(${written.join(", ")})`
 }
-
-const chainFirst: ReadonlySet<string> = new Set([
-  "trip",
-  "reorg",
-  "risingFees",
-  "risingGasPrice",
-  "stoppedChain",
-  "skewedClock",
-])
 
 function write(value: unknown): string {
   return typeof value === "bigint" ? `${value}n` : JSON.stringify(value)

@@ -6,12 +6,15 @@ import { depositCredits } from "../../gateway/onchain/depositCredits.js"
 import { getAvailableCredits } from "../../gateway/onchain/getAvailableCredits.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
+import { checkAmount } from "../arguments/checkAmount.js"
+import { checkList, checkOptions } from "../arguments/checkOptions.js"
 import { addressOf } from "../contracts/addressOf.js"
 import { chainNamed } from "../contracts/chainNamed.js"
 import { gatewayOf } from "../contracts/gatewayOf.js"
-import { transact } from "../contracts/transact.js"
+import { transact } from "../contracts/sending/transact.js"
 import type { Addressed } from "../contracts/WorldContract.js"
 import type { OpenWorld } from "../OpenWorld.js"
+import { tokensNamed } from "./tokensNamed.js"
 import type { TokenSymbol, WorldCredits, WorldFunds } from "./WorldFunds.js"
 
 const abi = parseAbi([
@@ -26,6 +29,9 @@ export function createFunds(opened: () => OpenWorld): WorldFunds & WorldCredits 
   return {
     async fund(account, wei, options = {}) {
       const world = opened()
+      checkOptions("fund", options, ["chains"])
+      if (options.chains !== undefined) checkList("chains", options.chains, '{ chains: ["alpha"] }')
+      checkAmount("wei", wei)
       const { chains: names = [...Object.keys(world.devnet.chains), ...(world.gateway ? ["gateway"] : [])] } = options
       const address = addressOf(account)
       const give = async (name: string): Promise<void> => {
@@ -37,11 +43,14 @@ export function createFunds(opened: () => OpenWorld): WorldFunds & WorldCredits 
     },
     async mintTokens(chainName, token, to, amount) {
       const chain = chainNamed(opened(), chainName)
+      checkAmount("amount", amount)
       await mint(opened(), chain, { token: tokenOn(opened(), chain, token), to: addressOf(to), amount })
     },
     async depositCredits(receiver, credits, options = {}) {
       const world = opened()
       const gateway = gatewayOf(world)
+      checkOptions("depositCredits", options, ["chain"])
+      checkAmount("credits", credits)
       const chain = chainNamed(world, options.chain ?? (Object.keys(world.devnet.chains)[0] as string))
       const { feesPlug, feeToken: token } = gateway.servedContracts
       const account = addressOf(receiver)
@@ -65,15 +74,9 @@ export function createFunds(opened: () => OpenWorld): WorldFunds & WorldCredits 
   }
 }
 
-function tokenOn({ devnet, gateway }: OpenWorld, chain: DevnetChain<boolean>, token: Addressed | TokenSymbol): Address {
+function tokenOn(world: OpenWorld, chain: DevnetChain<boolean>, token: Addressed | TokenSymbol): Address {
   if (typeof token !== "string" || isAddress(token)) return addressOf(token)
-  const tokens = new Map<string, Address>()
-  for (const { symbol, address } of Object.values(devnet.market?.[chain.name]?.tokens ?? {}))
-    tokens.set(symbol, address)
-  if (gateway !== undefined) {
-    tokens.set("USDX", gateway.servedContracts.feeToken)
-    tokens.set("USD6", gateway.servedContracts.sixDecimalFeeToken)
-  }
+  const tokens = tokensNamed(world, chain)
   const address = tokens.get(token)
   if (address !== undefined) return address
   throw new InvalidInputError({

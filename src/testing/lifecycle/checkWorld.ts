@@ -1,5 +1,6 @@
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
+import { checkList, checkOptions } from "../arguments/checkOptions.js"
 import type { WorldOptions } from "../World.js"
 
 const names: readonly string[] = Object.keys({
@@ -27,14 +28,8 @@ export function checkWorld(hre: unknown, options: WorldOptions): void {
       fix: 'Import it, and give it first: import hre from "hardhat", then createWorld(hre).',
     })
   }
-  const unknown = Object.keys(options).find((name) => !names.includes(name))
-  if (unknown !== undefined) {
-    throw new InvalidInputError({
-      argument: "createWorld",
-      problem: `there is no option ${inQuotes(unknown)}`,
-      fix: `Use some of ${names.join(", ")}.`,
-    })
-  }
+  checkOptions("createWorld", options, names)
+  if (options.chains !== undefined) checkList("chains", options.chains, '{ chains: ["alpha", "beta"] }')
   const { delivery = "automatic" } = options
   if (!["automatic", "manual"].includes(delivery)) {
     const problem = `there is no ${inQuotes(delivery)}`

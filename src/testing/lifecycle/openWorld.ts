@@ -5,12 +5,13 @@ import type { Remember } from "../../devnet/snapshots.js"
 import type { Stage } from "../../devnet/stages.js"
 import { createListeners } from "../../primitives/createListeners.js"
 import { createHistory } from "../assertions/messages/describing/createHistory.js"
+import { createRequestLog } from "../chains/createRequestLog.js"
 import { openProjectChains, type ProjectRuntime } from "../chains/openWorldChains.js"
 import { createRegistry } from "../contracts/createRegistry.js"
 import { recordCosts } from "../costs/recordCosts.js"
 import { createDeliveryControl } from "../delivery/createDeliveryControl.js"
 import { joinInterceptors } from "../delivery/joinInterceptors.js"
-import { createFaultSeams } from "../faults/createFaultSeams.js"
+import { createFaultSeams } from "../faults/seams/createFaultSeams.js"
 import { openFaults } from "../faults/openFaults.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import { createChainTime } from "../time/createChainTime.js"
@@ -27,6 +28,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
   const { network = "default", gateway = false, market = false, delivery: kind, ...devnetOptions } = options
   const clock = createWorldClock()
   const chainTime = createChainTime(clock)
+  const requests = createRequestLog()
   const registry = createRegistry()
   const seams = createFaultSeams()
   const delivery = createDeliveryControl(() => inside.relay, kind === "manual")
@@ -35,7 +37,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
   const inside = await openDevnet<string, boolean, boolean>(
     { ...devnetOptions, gateway, market, clock },
     {
-      openChains: chainTime.openWith(seams.chains.openWith(openProjectChains(hre, network))),
+      openChains: chainTime.openWith(seams.chains.openWith(requests.openWith(openProjectChains(hre, network)))),
       interceptor: joinInterceptors(interceptors),
       wrapFetch: seams.apis.wrapFetch,
       executionGas: seams.executionGas.limit,
@@ -53,6 +55,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     isOpen: () => isOpen,
     clock,
     chainTime,
+    requests,
     registry,
     seams,
     history: createHistory(inside.devnet, clock),

@@ -1,7 +1,10 @@
 import type { GatewayClientOptions } from "../../gateway/createGatewayClient.js"
+import { checkName } from "../../primitives/checks.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { MessagingClientOptions } from "../../messaging/createMessagingClient.js"
 import type { SwapClientOptions } from "../../swap/createSwapClient.js"
+import { checkOptions } from "../arguments/checkOptions.js"
+import { checkScenario } from "./checkScenario.js"
 import { createMockClock, type MockClock, type MockTime } from "./createMockClock.js"
 import { createTimeline } from "./createTimeline.js"
 import { MockApiNotDoneError, UnexpectedRequestError } from "./mockErrors.js"
@@ -57,15 +60,18 @@ const origin = "http://127.0.0.1"
  * A request that the scenario does not have is refused at once with an `UnexpectedRequestError`, which no client tries again.
  *
  * @param options.time `"stands"`: the clock moves only by `clock.advance`
- * @throws {InvalidInputError} an entry has no states, or the scenario names another API than the three
+ * @throws {InvalidInputError} the scenario has an API, an entry, an option or a state that there is none of, or an entry without answers
  * @example
  * using api = mockApi({ messaging: [{ srcTxHash, states: ["RECEIVED", { after: 2_000, status: "EXECUTION_SUCCESS" }] }] })
  * const client = createMessagingClient(api.messaging)
  * const message = await waitForMessage(client, { srcChainSlug: 41001, srcTxHash })
  * api.assertDone()
  */
-export function mockApi(scenario: MockScenario, { time = "jumps" }: { readonly time?: MockTime } = {}): MockApi {
+export function mockApi(scenario: MockScenario, options: { readonly time?: MockTime } = {}): MockApi {
   checkScenario(scenario)
+  checkOptions("mockApi", options, ["time"])
+  const { time = "jumps" } = options
+  checkName(time, "time", { table: { jumps: true, stands: true }, called: "a way of the clock" })
   let answering = 0
   const clock = createMockClock({ time, isBusy: () => answering > 0 })
   const routes = [
@@ -154,24 +160,4 @@ function checkSteps({ about, steps }: MockRoute): MockRoute["steps"] {
     problem: `there are no answers about ${about}`,
     fix: "Give at least one state or error.",
   })
-}
-
-const apis: readonly string[] = ["messaging", "gateway", "swap"] satisfies readonly MockedApi[]
-
-/** For users without TypeScript: a misspelt API would have no answers, and say so only when it is asked. */
-function checkScenario(scenario: unknown): void {
-  const isObject = typeof scenario === "object" && scenario !== null
-  const wrong = isObject
-    ? Object.entries(scenario).find(([api, entries]) => !apis.includes(api) || !isListOrNothing(entries))
-    : undefined
-  if (isObject && wrong === undefined) return
-  throw new InvalidInputError({
-    argument: "scenario",
-    problem: wrong === undefined ? "it is not an object" : `${wrong[0]} is no API, or has no list of entries`,
-    fix: "Give a list for some of messaging, gateway and swap: mockApi({ messaging: [{ srcTxHash, states }] }).",
-  })
-}
-
-function isListOrNothing(value: unknown): boolean {
-  return value === undefined || Array.isArray(value)
 }

@@ -7,15 +7,17 @@ import { readOutboundMessages } from "../../messaging/onchain/events.js"
 import { feesOf } from "../../messaging/onchain/fees/feesOf.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { isRecord } from "../../primitives/isRecord.js"
 import { parseAmount } from "../../primitives/numbers/amount.js"
 import { createSwapClient, type SwapClient } from "../../swap/createSwapClient.js"
 import { submitRoute } from "../../swap/execution/submitRoute.js"
 import { nativeToken } from "../../swap/nativeToken.js"
+import { checkOptions, describe } from "../arguments/checkOptions.js"
 import { addressOf } from "../contracts/addressOf.js"
 import { chainNamed } from "../contracts/chainNamed.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import type { Sent } from "../Sent.js"
-import { rememberWorld } from "../worldOf.js"
+import { announceSent } from "../announceSent.js"
 import { createMemoryJournal } from "./memoryJournal.js"
 import { noMarket, NothingOfferedError, unknownName } from "./swapErrors.js"
 import type { SwapOffer, SwapRequest, SwapToken, WorldMarket } from "./WorldSwap.js"
@@ -24,6 +26,7 @@ import type { SwapOffer, SwapRequest, SwapToken, WorldMarket } from "./WorldSwap
 export function createSwap(opened: () => OpenWorld): WorldMarket {
   async function quote(swap: SwapRequest): Promise<SwapOffer> {
     const world = opened()
+    checkSwap(swap)
     const client = clientOf(world)
     const origin = chainNamed(world, swap.from)
     const destination = chainNamed(world, swap.to)
@@ -83,15 +86,57 @@ export function createSwap(opened: () => OpenWorld): WorldMarket {
       requestCounts: [],
       route: { quoteId: entry.route.quoteId, from: swap.from, to: swap.to },
     }
-    rememberWorld(sent, world)
-    world.onSent.notify(sent)
+    announceSent(world, sent)
     return sent
   }
 
   return {
     quote,
-    swap: async (swap) => await execute("route" in swap ? swap : await quote(swap)),
+    swap: async (swap) => await execute(isOffer(swap) ? swap : await quote(swap)),
   }
+}
+
+/** In a project without types it can be anything, which `quote` refuses. */
+function isOffer(swap: SwapRequest | SwapOffer): swap is SwapOffer {
+  return isRecord(swap) && "route" in swap
+}
+
+const swapOptions: readonly string[] = Object.keys({
+  from: true,
+  to: true,
+  input: true,
+  output: true,
+  amount: true,
+  slippage: true,
+  account: true,
+  receiver: true,
+  includeProvider: true,
+  excludeProvider: true,
+  allowedTargets: true,
+  allowedSpenders: true,
+  maxNativeFee: true,
+  maxCalldata: true,
+  acceptLoss: true,
+} satisfies Record<keyof SwapRequest, true>)
+
+/** For users without TypeScript. */
+function checkSwap(given: SwapRequest | undefined): void {
+  checkOptions("swap", given ?? null, swapOptions)
+  const swap = given as Partial<SwapRequest>
+  if (swap.amount !== undefined && !["string", "bigint"].includes(typeof swap.amount)) {
+    throw new InvalidInputError({
+      argument: "swap.amount",
+      problem: `${describe(swap.amount)} is neither text nor a bigint`,
+      fix: 'Give whole tokens as text, such as "12.5", or the smallest unit as a bigint.',
+    })
+  }
+  const missing = (["from", "to", "input", "output", "amount"] as const).find((name) => swap[name] === undefined)
+  if (missing === undefined) return
+  throw new InvalidInputError({
+    argument: `swap.${missing}`,
+    problem: "it is missing",
+    fix: 'Write world.swap({ from: "alpha", to: "beta", input: "USDC", output: "WETH", amount: "1000" }).',
+  })
 }
 
 function clientOf({ devnet, clock }: OpenWorld): SwapClient {

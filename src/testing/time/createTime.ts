@@ -1,4 +1,5 @@
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { everyChain } from "../chains/everyChain.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import type { WorldTime } from "./WorldTime.js"
 
@@ -7,10 +8,10 @@ export function createTime(opened: () => OpenWorld): WorldTime {
 
   /** Mines a block on each chain, so that what reads the newest block sees the time too. */
   async function increase(seconds: number): Promise<void> {
-    const { devnet, clock, relay, gateway } = opened()
-    const chains = [...Object.values(devnet.chains), ...(gateway === undefined ? [] : [gateway.chain])]
+    const world = opened()
+    const { clock, relay } = world
     clock.advance(seconds * 1_000)
-    await Promise.all(chains.map(({ testClient }) => testClient.mine({ blocks: 1 })))
+    await Promise.all(everyChain(world).map(({ testClient }) => testClient.mine({ blocks: 1 })))
     relay.wake()
   }
 

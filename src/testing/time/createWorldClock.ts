@@ -23,21 +23,23 @@ export function createWorldClock(machine: Clock = systemClock): WorldClock {
   /** Milliseconds that it is ahead of the machine's while it runs. */
   let offset = 0
   const sleepers = new Set<Sleeper>()
-  let timer = new AbortController()
+  let timer: AbortController | undefined
 
   const now = (): number => frozenAt ?? machine.now() + offset
 
   /** Wakes what is due, and waits for the machine's clock until the next is. */
   function look(): void {
-    timer.abort()
-    timer = new AbortController()
+    timer?.abort()
+    timer = undefined
     for (const sleeper of [...sleepers]) {
       if (sleeper.at > now()) continue
       sleepers.delete(sleeper)
       sleeper.wake()
     }
     const next = Math.min(...[...sleepers].map(({ at }) => at))
-    if (frozenAt === undefined && next < Infinity) machine.sleep(next - now(), timer.signal).then(look, () => undefined)
+    if (frozenAt !== undefined || next === Infinity) return
+    timer = new AbortController()
+    machine.sleep(next - now(), timer.signal).then(look, () => undefined)
   }
 
   function set(time: number, isFrozen: boolean): void {

@@ -59,7 +59,7 @@ describe("observeGatewayChain", () => {
       slug: home,
       onHead: () => () => undefined,
       provider: { request: () => Promise.resolve(block) },
-      publicClient: { getLogs: () => Promise.resolve(logs) },
+      readLogs: () => Promise.resolve(logs),
     } as unknown as LocalChain
     const ledger = createGatewayLedger({ clock: createManualClock(), slug: home })
     const contracts = { watcher, feesManager: other, asyncDeployer: other, actorBatcher: other }

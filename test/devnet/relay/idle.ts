@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks"
+
 import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
@@ -18,10 +20,22 @@ type Item = { readonly id: number; readonly after: readonly number[] }
 /** Lets everything run that needs no time. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
+/** The message of a failure that is none of this package's own. */
+async function messageOf(work: Promise<unknown>): Promise<string> {
+  return await work.then(
+    () => "no failure",
+    (error: unknown) => (error as Error).message,
+  )
+}
+
 type Behavior = {
   readonly slowness?: readonly number[]
   readonly fails?: (id: number) => boolean
   readonly interceptor?: Interceptor<Stage>
+  readonly settled?: () => Promise<void>
+  readonly isUnmoved?: (id: number) => boolean
+  /** Whether each item that is moved makes another one. */
+  readonly echoes?: boolean
 }
 
 /**
@@ -31,7 +45,14 @@ type Behavior = {
  */
 function createFakeRelay(
   items: readonly Item[],
-  { slowness = [0], fails = (id: number): boolean => id < 0, interceptor }: Behavior = {},
+  {
+    slowness = [0],
+    fails = (id: number): boolean => id < 0,
+    interceptor,
+    settled = turn as () => Promise<void>,
+    isUnmoved,
+    echoes = false,
+  }: Behavior = {},
 ) {
   const open = new Set(items)
   const changes = createListeners()
@@ -42,7 +63,7 @@ function createFakeRelay(
     idOf: ({ id }) => String(id),
     sinceOf: () => 0,
     readyAt: () => 0,
-    isUnmoved: (item) => open.has(item),
+    isUnmoved: (item) => isUnmoved?.(item.id) ?? open.has(item),
     subscribe: (listener) => changes.subscribe(listener),
   })
   const queue = queueOf()
@@ -52,6 +73,7 @@ function createFakeRelay(
       if (fails(item.id)) throw new Error(`${item.id} has no luck`)
       if (item.after.some((id) => [...open].some((other) => other.id === id))) continue
       open.delete(item)
+      if (echoes) open.add({ id: item.id + 1, after: [] })
       order.push(item.id)
       changes.notify()
     }
@@ -63,7 +85,7 @@ function createFakeRelay(
         queues: [queue],
         sync: turn as () => Promise<void>,
         remember: () => Promise.resolve(() => undefined),
-        startWorkers: () => ({ workers: [worker("even"), worker("odd")], settled: turn as () => Promise<void> }),
+        startWorkers: () => ({ workers: [worker("even"), worker("odd")], settled }),
       },
     ],
     stages: ["even", "odd"],
@@ -91,7 +113,7 @@ describe("a relay that is idle", () => {
         expect(order.toSorted((one, other) => one - other)).to.deep.equal(items.map(({ id }) => id))
         await relay.stop()
       }),
-      runs({ fast: 50, deep: 1_000 }),
+      runs({ fast: 20, deep: 1_000 }),
     )
   })
 
@@ -104,6 +126,17 @@ describe("a relay that is idle", () => {
     relay.start()
     await relay.idle()
     expect(left()).to.deep.equal([0, 1])
+    await relay.stop()
+  })
+
+  it("says that there is no end, if each item makes another one", async () => {
+    const { relay, order } = createFakeRelay([{ id: 0, after: [] }], { echoes: true, slowness: [1] })
+    relay.start()
+    const error = await failure(relay.idle())
+    expect(error).to.include({ code: "ENDLESS_WORK" })
+    expect(error.message).to.match(/^The actors find no end: they have begun work \d+ times/)
+    // So many are no mistake of a test, but a message that goes there and back some hundred times can be.
+    expect(order.length).to.be.within(1_000, 10_000)
     await relay.stop()
   })
 
@@ -157,6 +190,58 @@ describe("a relay that is idle", () => {
     await relay.hold(() => Promise.resolve())
     await idle
     expect(left()).to.deep.equal([])
+    await relay.stop()
+  })
+
+  it("says that the chains cannot be read, instead of waiting for time that stands still", async () => {
+    let isBroken = true
+    const settled = async () => {
+      await turn()
+      if (isBroken) throw new Error("no chain answers")
+    }
+    const { relay, left } = createFakeRelay([{ id: 0, after: [] }], { settled })
+    relay.start()
+    expect(await messageOf(relay.idle())).to.equal("no chain answers")
+    isBroken = false
+    await relay.idle()
+    expect(left()).to.deep.equal([])
+    await relay.stop()
+  })
+
+  it("says why a worker has ended that everybody waits for", async () => {
+    const isUnmoved = () => {
+      throw new Error("nobody knows")
+    }
+    const { relay } = createFakeRelay([{ id: 0, after: [] }], { isUnmoved })
+    relay.start()
+    expect(await messageOf(relay.idle())).to.equal("nobody knows")
+    await relay.stop()
+  })
+
+  it("tells who is at work", async () => {
+    const { relay } = createFakeRelay([{ id: 1, after: [] }], { slowness: [2] })
+    relay.start()
+    expect(relay.atWork()).to.deep.equal([])
+    while (relay.atWork().length === 0) await turn()
+    expect(relay.atWork()).to.containSubset([{ stage: "odd", chainSlug: 1 }])
+    await relay.idle()
+    expect(relay.atWork()).to.deep.equal([])
+    await relay.stop()
+  })
+
+  it("lets its actors work outside of the request that happens to start them", async () => {
+    const isWithin = new AsyncLocalStorage<boolean>()
+    const seen: unknown[] = []
+    const fails = () => {
+      seen.push(isWithin.getStore())
+      return false
+    }
+    const { relay } = createFakeRelay([{ id: 0, after: [] }], { fails })
+    isWithin.run(true, () => {
+      relay.start()
+    })
+    await relay.idle()
+    expect(seen).to.deep.equal([undefined])
     await relay.stop()
   })
 })

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { parseEther, zeroAddress } from "viem"
 
-import { createAccounts } from "../../../src/devnet/chain/accounts.js"
+import { createAccounts } from "../../../src/devnet/chain/accounts/accounts.js"
 import { type LocalChain, type OpenChains, openChains } from "../../../src/devnet/chain/chains.js"
 import { followLogs } from "../../../src/devnet/chain/followLogs.js"
-import { fund } from "../../../src/devnet/chain/fund.js"
+import { fund } from "../../../src/devnet/chain/accounts/fund.js"
 import { nodeReason } from "../../../src/primitives/reverts/nodeReason.js"
 import { createSender } from "../../../src/devnet/relay/sender.js"
 
@@ -113,5 +113,43 @@ describe("what a sender cannot send", () => {
     await alpha.testClient.setBalance({ address: keeper.address, value: parseEther("1") })
     await alpha.testClient.setNextBlockBaseFeePerGas({ baseFeePerGas: 0xffffffffffffffn })
     expect(await refusal()).to.match(/^Transaction maxFeePerGas \(1000000000000\) is too low for the next block/)
+  })
+})
+
+describe("the nonces of a sender", () => {
+  const { keeper } = createAccounts()
+  const call = { to: zeroAddress, data: "0x", gas: 100_000n } as const
+  let opened: OpenChains
+  let alpha: LocalChain
+  before(async () => {
+    opened = await openChains([{ name: "alpha", chainId: 41001, slug: 41001 }])
+    alpha = opened.chains[0]!
+    await fund(alpha, createAccounts())
+  })
+  after(() => opened.close())
+
+  it("are asked for once, and again when the chain was set back or somebody else sent with the account", async () => {
+    let asked = 0
+    const provider = Object.create(alpha.provider) as LocalChain["provider"]
+    provider.request = async (request) => {
+      if (request.method === "eth_getTransactionCount") asked += 1
+      return (await alpha.provider.request(request)) as unknown
+    }
+    const { signal } = new AbortController()
+    const sender = createSender(Object.create(alpha, { provider: { value: provider } }) as LocalChain, keeper, signal)
+    await sender.send(call)
+    const snapshot = await alpha.testClient.snapshot()
+    await sender.send(call)
+    await sender.send(call)
+    expect(asked).to.equal(1)
+
+    await alpha.testClient.revert({ id: snapshot })
+    await sender.send(call)
+    expect(asked).to.equal(2)
+
+    await createSender(alpha, keeper, signal).send(call)
+    await sender.send(call)
+    expect(asked).to.equal(3)
+    expect(await alpha.publicClient.getTransactionCount({ address: keeper.address })).to.equal(4)
   })
 })

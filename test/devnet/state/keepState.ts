@@ -128,7 +128,8 @@ describe("a devnet that is kept", function () {
       await using devnet: Small = await startDevnet(options)
       expect(Number(await devnet.chains.alpha.publicClient.getBlockNumber())).to.be.greaterThan(2)
     }
-    await writeFile(file, [header, started, ...records.filter((_, index) => index !== 4)].join("\n"))
+    const first = records.findIndex((record) => record.includes("evm_mine"))
+    await writeFile(file, [header, started, ...records.toSpliced(first, 1)].join("\n"))
     expect(await failure(startDevnet(options))).to.have.property("code", "STATE_DAMAGED")
     await writeFile(file, [header, started.replaceAll(/0x[0-9a-f]{64}/g, `0x${"1".repeat(64)}`), ...records].join("\n"))
     const mismatch = await failure(startDevnet(options))

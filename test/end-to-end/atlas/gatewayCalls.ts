@@ -106,8 +106,8 @@ describe("atlas of the gateway: calls", function () {
     await app.call("setValid", [false, slug])
     const txHash = await onTarget("report", 4n)
     await eventually(async () => {
-      const { document } = await world.explain(txHash)
-      return document.items[0]?.status === "Reverting"
+      const [refused] = (await world.explain(txHash)).document.causes
+      return refused?.mend?.who.includes("gateway retry") === true
     })
     const cause = await explained(txHash, "plug-not-valid")
     expect(cause.says).to.contain(`plug ${target} on alpha`).and.to.contain("_setValidPlug")

@@ -10,6 +10,7 @@ import { triggeredAppGatewayArtifact } from "../../fixtures/artifacts/TriggeredA
 import { expectCause } from "../../fixtures/expectCause.js"
 import { eventually } from "../../fixtures/eventually.js"
 import { planned } from "../../fixtures/plans.js"
+import { callOnGateway } from "../../fixtures/worlds/callOnGateway.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
@@ -114,9 +115,8 @@ describe("atlas of the gateway: requests and who pays", function () {
 
     const { abi } = feesManagerArtifact
     const { chain } = world.devnet.gateway
-    const approval = { address: chain.contracts.feesManager, abi, functionName: "approveAppGateway" } as const
-    const sent = await chain.walletClient.writeContract({ ...approval, args: [paid.address, true], account: payer })
-    await chain.publicClient.waitForTransactionReceipt({ hash: sent })
+    const approval = { address: chain.contracts.feesManager, abi, functionName: "approveAppGateway" }
+    await callOnGateway(chain, { ...approval, args: [paid.address, true], account: payer })
     await world.completed(await paid.call("increment", [world.alpha.slug], payer))
   })
 

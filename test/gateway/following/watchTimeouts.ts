@@ -142,7 +142,7 @@ describe("watchTimeouts", () => {
           }
         }
       }),
-      runs({ fast: 100, deep: 2500 }),
+      runs({ fast: 30, deep: 2500 }),
     )
   })
 })

@@ -193,7 +193,7 @@ describe("poll", () => {
           expect(watched.atOnce()).to.be.at.most(1)
         },
       )
-      await fc.assert(property, runs({ fast: 150 }))
+      await fc.assert(property, runs({ fast: 50 }))
     })
   })
 })

@@ -265,10 +265,10 @@ describe("explainMessage", () => {
       }
       const asked = { messageId: await messageIdOf(srcTxHash) }
       const { requests, causes } = await explain(asked, { beta: { refuse } })
-      // A contract that loops forever must not keep a node busy.
+      // A contract that loops forever must not keep a node busy: Hardhat's takes about a second for each million.
       const simulated = beta.filter(({ data }) => data?.startsWith(inbound))
       expect(simulated).to.not.be.empty
-      for (const { gas } of simulated) expect(Number(gas)).to.be.within(1, 16_000_000)
+      for (const { gas } of simulated) expect(Number(gas)).to.be.within(1, 1_500_000)
       expect(causes[0]).to.include({ name: cause })
       expect(requests, cause).to.be.at.most(40)
     }

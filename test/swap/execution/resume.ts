@@ -80,7 +80,7 @@ describe("executeRoute, after a crash", () => {
         }
         await expectOneSwap(trader, offered)
       }),
-      runs({ fast: 15, deep: 150 }),
+      runs({ fast: 6, deep: 150 }),
     )
   })
 

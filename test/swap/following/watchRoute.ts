@@ -201,7 +201,7 @@ describe("watchRoute", () => {
           else expect(error).to.be.instanceOf(RouteEndedError).and.include({ lastState: statuses[end] })
         }
       }),
-      runs({ fast: 100, deep: 2500 }),
+      runs({ fast: 30, deep: 2500 }),
     )
   })
 })

@@ -1,25 +1,20 @@
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
-import { parseEther, zeroAddress } from "viem"
+import { zeroAddress } from "viem"
 
+import { getAvailableCredits } from "../../../src/gateway/onchain/getAvailableCredits.js"
+import type { AppContext } from "../../../src/testing/contracts/deploying/DeployContext.js"
 import { createWorld } from "../../../src/testing/index.js"
 import { failure } from "../../fixtures/failure.js"
+import { deployCounterApp } from "../../fixtures/testing/deployCounterApp.js"
 
 describe("world.deployApp", () => {
   const world = createWorld(hre, { gateway: true })
   before(world.start)
   after(world.stop)
 
-  async function counters() {
-    const app = await world.deployApp("CounterAppGateway", ({ addressResolver, owner }) => [
-      addressResolver,
-      owner,
-      parseEther("0.1"),
-    ])
-    await world.depositCredits(app, parseEther("5"))
-    return app
-  }
+  const counters = () => deployCounterApp(world)
 
   it("deploys on the gateway chain, and send returns the requests of a call", async () => {
     const app = await world.loadFixture(counters)
@@ -35,6 +30,18 @@ describe("world.deployApp", () => {
     expect(reading.requestCounts).to.eql([Number(deploying.requestCounts[0]) + 2])
     await world.deliver()
     expect(await app.read.sum()).to.equal(8n)
+  })
+
+  it("deposits credits for it at once, if it is told to", async () => {
+    await world.loadFixture(counters)
+    const { publicClient, contracts } = world.devnet.gateway.chain
+    const creditsOf = async (options?: { credits: bigint }): Promise<bigint> => {
+      const args = ({ addressResolver, owner }: AppContext) => [addressResolver, owner, 1n] as const
+      const { address } = await world.deployApp("CounterAppGateway", args, options)
+      return await getAvailableCredits(publicClient, { ...contracts, account: address })
+    }
+    expect(await creditsOf({ credits: 7n })).to.equal(7n)
+    expect(await creditsOf()).to.equal(0n)
   })
 
   it("gives the contracts that an app gateway has deployed", async () => {

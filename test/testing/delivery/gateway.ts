@@ -5,6 +5,7 @@ import { parseEther, parseUnits } from "viem"
 
 import { createSwapClient, isEvmTxData } from "../../../src/swap/index.js"
 import { createWorld, type Sent } from "../../../src/testing/index.js"
+import { deployCounterApp } from "../../fixtures/testing/deployCounterApp.js"
 
 describe("delivery by hand, of an app gateway", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"], gateway: true, delivery: "manual" })
@@ -12,17 +13,7 @@ describe("delivery by hand, of an app gateway", () => {
   after(world.stop)
 
   const maxFees = parseEther("0.1")
-  async function counters() {
-    const app = await world.deployApp("CounterAppGateway", ({ addressResolver, owner }) => [
-      addressResolver,
-      owner,
-      maxFees,
-    ])
-    await world.depositCredits(app, parseEther("1"))
-    await app.send.deployContracts([[world.chains.alpha.slug, world.chains.beta.slug]])
-    await world.deliver()
-    return app
-  }
+  const counters = () => deployCounterApp(world, { on: ["alpha", "beta"] })
   async function reminders() {
     const app = await world.deployApp("ReminderAppGateway", ({ addressResolver, owner }) => [
       addressResolver,

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
@@ -6,16 +8,20 @@ import { createWorld } from "../../../src/testing/index.js"
 
 describe("what controls a world", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })
-  before(world.start)
+  // What other tests have left running waits too, at any time.
+  const ofThisWorld = new AsyncLocalStorage<true>()
+  before(() => ofThisWorld.run(true, world.start))
   after(world.stop)
   const counters = () => world.deployConnected("Counter", ({ socket, owner }) => [socket, owner])
 
-  it("neither sleeps nor polls, whatever there is to wait for", async () => {
+  it("neither sleeps nor polls, whatever there is to wait for", () => ofThisWorld.run(true, expectNoWaiting))
+
+  async function expectNoWaiting(): Promise<void> {
     await world.loadFixture(counters)
-    const delays: number[] = []
+    const waits: (string | undefined)[] = []
     const { setTimeout: real } = globalThis
     globalThis.setTimeout = ((work: () => void, ms = 0) => {
-      if (ms > 0) delays.push(ms)
+      if (ms > 0 && ofThisWorld.getStore() === true) waits.push(new Error(`waits for ${ms} ms`).stack)
       return real(work, ms)
     }) as never
     try {
@@ -38,6 +44,6 @@ describe("what controls a world", () => {
     } finally {
       globalThis.setTimeout = real
     }
-    expect(delays).to.deep.equal([])
-  })
+    expect(waits).to.deep.equal([])
+  }
 })

@@ -41,7 +41,7 @@ describe("any faults together", () => {
         await expect(alpha.send.add([beta.slug, 2n], { attached })).to.be.delivered.once
         expect(await beta.read.counter()).to.equal(3n)
       }),
-      { numRuns: isDeep ? 200 : 20, seed: 13 },
+      { numRuns: isDeep ? 200 : 8, seed: 13 },
     )
   })
 })

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
-import { parseEther } from "viem"
 
 import { createWorld } from "../../../src/testing/index.js"
+import { deployCounterApp } from "../../fixtures/testing/deployCounterApp.js"
 
 describe("faults of the gateway", () => {
   const world = createWorld(hre, { gateway: true })
@@ -15,17 +15,7 @@ describe("faults of the gateway", () => {
     world.devnet.onError((error) => reports.push(error))
   })
 
-  async function counters() {
-    const app = await world.deployApp("CounterAppGateway", ({ addressResolver, owner }) => [
-      addressResolver,
-      owner,
-      parseEther("0.1"),
-    ])
-    await world.depositCredits(app, parseEther("5"))
-    await app.send.deployContracts([[world.chains.alpha.slug, world.chains.beta.slug]])
-    await world.deliver()
-    return app
-  }
+  const counters = () => deployCounterApp(world, { on: ["alpha", "beta"] })
 
   async function sumOn(app: Awaited<ReturnType<typeof counters>>): Promise<bigint> {
     await app.send.readCounters([[world.chains.alpha.slug, world.chains.beta.slug]])

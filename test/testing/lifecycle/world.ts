@@ -61,6 +61,8 @@ describe("the life of a world", () => {
     const { alpha, beta } = await world.deployConnected("Counter", ({ socket, owner }) => [socket, owner])
     await world.stop()
     expect((await failure(alpha.send.add([beta.slug, 1n]))).code).to.equal("WORLD_NOT_STARTED")
+    expect((await failure(alpha.read.counter())).code).to.equal("WORLD_NOT_STARTED")
+    expect((await failure(alpha.write.renounceOwnership())).code).to.equal("WORLD_NOT_STARTED")
   })
 
   describe("beside another", () => {

@@ -11,6 +11,9 @@ interface IMintable {
     /// @notice Mints tokens. Minters mint what arrives from another chain; the owner acts as the devnet's faucet.
     function mint(address to, uint256 amount) external;
 
+    /// @notice Mints the same amount to each of some accounts.
+    function mintEach(address[] calldata accounts, uint256 amount) external;
+
     /// @notice Burns tokens of the caller.
     function burn(uint256 amount) external;
 

@@ -61,6 +61,10 @@ contract AwkwardToken is Minters {
         _mint(to, amount);
     }
 
+    function mintEach(address[] calldata accounts, uint256 amount) external onlyMinter {
+        for (uint256 i = 0; i < accounts.length; i++) _mint(accounts[i], amount);
+    }
+
     function burn(uint256 amount) external {
         _take(msg.sender, amount);
         totalSupply -= amount;

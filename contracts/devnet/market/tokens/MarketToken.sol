@@ -25,6 +25,10 @@ contract MarketToken is ERC20, Minters {
         _mint(to, amount);
     }
 
+    function mintEach(address[] calldata accounts, uint256 amount) external onlyMinter {
+        for (uint256 i = 0; i < accounts.length; i++) _mint(accounts[i], amount);
+    }
+
     function burn(uint256 amount) external {
         _burn(msg.sender, amount);
     }

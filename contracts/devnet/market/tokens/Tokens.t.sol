@@ -7,6 +7,7 @@ import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.so
 import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
 import {AwkwardToken} from "./AwkwardToken.sol";
 import {IMintable} from "../interfaces/IMintable.sol";
+import {IWrappedNative} from "../interfaces/IWrappedNative.sol";
 import {MarketToken} from "./MarketToken.sol";
 import {WrappedNative} from "./WrappedNative.sol";
 
@@ -56,6 +57,38 @@ contract TokensTest {
         vm.assertEq(awkward.balanceOf(STRANGER), 2, "awkward");
         vm.assertEq(token.totalSupply(), SUPPLY + 2, "supply");
         vm.assertEq(awkward.totalSupply(), SUPPLY + 2, "awkward supply");
+    }
+
+    function test_mintEach_givesEveryAccountTheAmount() public {
+        address[] memory accounts = new address[](2);
+        (accounts[0], accounts[1]) = (STRANGER, address(0x6));
+        IMintable[2] memory tokens = [IMintable(token), IMintable(awkward)];
+        for (uint256 i = 0; i < 2; i++) {
+            vm.prank(STRANGER);
+            vm.expectRevert(IMintable.OnlyMinter.selector);
+            tokens[i].mintEach(accounts, 1);
+
+            tokens[i].mintEach(accounts, 7);
+        }
+        for (uint256 i = 0; i < 2; i++) {
+            vm.assertEq(token.balanceOf(accounts[i]), 7, "token");
+            vm.assertEq(awkward.balanceOf(accounts[i]), 7, "awkward");
+        }
+        vm.assertEq(token.totalSupply(), SUPPLY + 14, "supply");
+        vm.assertEq(awkward.totalSupply(), SUPPLY + 14, "awkward supply");
+    }
+
+    function test_depositEach_backsEveryToken() public {
+        address[] memory accounts = new address[](2);
+        (accounts[0], accounts[1]) = (STRANGER, address(0x6));
+        vm.expectRevert(abi.encodeWithSelector(IWrappedNative.UnevenValue.selector, 3, 2));
+        wrapped.depositEach{value: 3}(accounts);
+
+        wrapped.depositEach{value: 4}(accounts);
+        vm.assertEq(wrapped.balanceOf(STRANGER), 2);
+        vm.assertEq(wrapped.balanceOf(address(0x6)), 2);
+        vm.assertEq(wrapped.totalSupply(), 4, "supply");
+        vm.assertEq(address(wrapped).balance, 4, "backed");
     }
 
     function test_burn_takesFromTheCaller() public {

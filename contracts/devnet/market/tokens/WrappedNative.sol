@@ -23,6 +23,16 @@ contract WrappedNative is ERC20, IWrappedNative {
     }
 
     /// @inheritdoc IWrappedNative
+    function depositEach(address[] calldata accounts) external payable {
+        uint256 amount = msg.value / accounts.length;
+        if (amount * accounts.length != msg.value) revert UnevenValue(msg.value, accounts.length);
+        for (uint256 i = 0; i < accounts.length; i++) {
+            _mint(accounts[i], amount);
+            emit Deposit(accounts[i], amount);
+        }
+    }
+
+    /// @inheritdoc IWrappedNative
     function deposit() public payable {
         _mint(msg.sender, msg.value);
         emit Deposit(msg.sender, msg.value);

@@ -1,4 +1,5 @@
-import { encodeFunctionData, type Hex } from "viem"
+import type { Hex } from "viem"
+import { encodeFunctionData } from "viem/utils"
 
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { IdUsedBeforeError } from "../../chain/setBackErrors.js"

@@ -1,6 +1,8 @@
-import { encodeFunctionData, type Hex, toFunctionSelector } from "viem"
+import type { Hex } from "viem"
+import { toFunctionSelector } from "viem/utils"
 
 import { watcherArtifact } from "../../artifacts/Watcher.js"
+import { encodeCall } from "../../chain/encodeCall.js"
 import type { ActorCall, BatchSender } from "../../relay/batchSender.js"
 import { simulateInTurns } from "../../relay/costly/simulateInTurns.js"
 import { mostGasFor } from "../../relay/gas.js"
@@ -69,7 +71,7 @@ export function resolver(
     const { selector, data: callbackData } = callback ?? { selector: "0x00000000", data: "0x" }
     const { returnData = "0x", gasUsed = 0n } = executed ?? {}
     const args = [payloadId, selector, callbackData, returnData, gasUsed] as const
-    const data = encodeFunctionData({ abi: watcherArtifact.abi, functionName: "resolvePayload", args })
+    const data = encodeCall({ abi: watcherArtifact.abi, functionName: "resolvePayload", args })
     return { to: contracts.watcher, data }
   }
 

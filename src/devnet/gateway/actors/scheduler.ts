@@ -1,4 +1,4 @@
-import { encodeFunctionData } from "viem"
+import { encodeFunctionData } from "viem/utils"
 
 import { watcherArtifact } from "../../artifacts/Watcher.js"
 import { chainTime } from "../../chain/chainTime.js"

@@ -1,6 +1,6 @@
 import type { LocalAccount } from "viem"
 
-import type { Accounts } from "../../chain/accounts.js"
+import type { Accounts } from "../../chain/accounts/accounts.js"
 import { type BatchSender, createBatchSender } from "../../relay/batchSender.js"
 import type { Queue } from "../../relay/Queue.js"
 import { createSender, type Sender } from "../../relay/sender.js"

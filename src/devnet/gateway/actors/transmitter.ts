@@ -1,6 +1,8 @@
-import { encodeFunctionData, type Hex, numberToHex } from "viem"
+import type { Hex } from "viem"
+import { numberToHex } from "viem/utils"
 
 import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
+import { encodeCall } from "../../chain/encodeCall.js"
 import type { ActorCall, BatchSender } from "../../relay/batchSender.js"
 import { mostGasOfCall } from "../../relay/gas.js"
 import { explainSilence, failureDataOf, textRevert } from "../../relay/revertData.js"
@@ -97,7 +99,7 @@ export function transmitter(
     const args = [params, payload.finalized?.proof ?? "0x"] as const
     return {
       to: contracts.gatewaySocket,
-      data: encodeFunctionData({ abi: gatewaySocketArtifact.abi, functionName: "execute", args }),
+      data: encodeCall({ abi: gatewaySocketArtifact.abi, functionName: "execute", args }),
       gas: gasOfSocket + (params.gasLimit * 64n) / 63n + gasPerPayloadByte * BigInt(payload.callData.length / 2),
       value: params.value,
     }

@@ -1,6 +1,7 @@
-import { type Address, encodeFunctionData, type Hex, type LocalAccount } from "viem"
+import type { Address, Hex, LocalAccount } from "viem"
 
 import { watcherArtifact } from "../../artifacts/Watcher.js"
+import { encodeCall } from "../../chain/encodeCall.js"
 import type { ActorCall, BatchSender } from "../../relay/batchSender.js"
 import { mostGasOfCall } from "../../relay/gas.js"
 import type { StageHandler } from "../../relay/Worker.js"
@@ -41,7 +42,7 @@ export function watcher(
   async function prepare(payload: PayloadRecord): Promise<Finalization> {
     const raw = payloadDigest(payload, sockets)
     const proof = await account.signMessage({ message: { raw } })
-    const data = encodeFunctionData({ abi, functionName: "finalize", args: [payload.payloadId, proof] })
+    const data = encodeCall({ abi, functionName: "finalize", args: [payload.payloadId, proof] })
     return { payload, call: { to: contracts.watcher, data, gas: gasToFinalize } }
   }
 
@@ -62,7 +63,7 @@ export function watcher(
       payloads.map(({ payloadId, executed, executionAttempt, callbackAttempt }) => {
         const isOnchain = executed === undefined
         const { revertData = "0x" } = isOnchain ? executionAttempt : callbackAttempt
-        const data = encodeFunctionData({ abi, functionName: "markRevert", args: [payloadId, isOnchain, revertData] })
+        const data = encodeCall({ abi, functionName: "markRevert", args: [payloadId, isOnchain, revertData] })
         return { to: contracts.watcher, data, gas: gasToMark }
       }),
     )

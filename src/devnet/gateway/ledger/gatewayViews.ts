@@ -1,4 +1,5 @@
-import { concatHex, encodeAbiParameters, getAddress, type Hex, isAddressEqual, parseAbiParameters } from "viem"
+import type { Hex } from "viem"
+import { concatHex, encodeAbiParameters, getAddress, isAddressEqual, parseAbiParameters } from "viem/utils"
 
 import { isTakenBack } from "./derivePayload.js"
 import { deriveRequest } from "./deriveRequest.js"

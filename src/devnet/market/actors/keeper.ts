@@ -1,4 +1,4 @@
-import { encodeFunctionData } from "viem"
+import { encodeFunctionData } from "viem/utils"
 
 import { createCostlyTurns } from "../../relay/costly/createCostlyTurns.js"
 import { depositFactoryArtifact } from "../../artifacts/DepositFactory.js"

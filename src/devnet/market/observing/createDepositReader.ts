@@ -1,11 +1,15 @@
-import { type Address, erc20Abi, getAbiItem, getAddress, type Hex } from "viem"
+import type { Address, Hex } from "viem"
+import { getAbiItem, getAddress } from "viem/utils"
 
 import { nativeToken } from "../../../swap/nativeToken.js"
+import { marketTokenArtifact } from "../../artifacts/MarketToken.js"
 import type { LocalChain } from "../../chain/chains.js"
 import type { MarketContracts } from "../contracts.js"
 import type { RouteFact } from "../ledger/facts.js"
 import type { MarketQuote, Quotes } from "../quoting/quotes.js"
 import { uintReader } from "../readUint.js"
+
+const { abi: tokenAbi } = marketTokenArtifact
 
 /** Reads the balances of a chain's deposit addresses, of those that anything was ever sent to. */
 export type DepositReader = (fromBlock: bigint, toBlock: bigint) => Promise<readonly RouteFact[]>
@@ -50,7 +54,7 @@ export function createDepositReader(chain: LocalChain, contracts: MarketContract
         (await chain.provider.request({ method: "eth_getBalance", params: [depositAddress, "latest"] })) as Hex,
       )
     }
-    return (await uintReader(chain)(token, erc20Abi, "balanceOf", [depositAddress])) ?? 0n
+    return (await uintReader(chain)(token, tokenAbi, "balanceOf", [depositAddress])) ?? 0n
   }
 
   return async (fromBlock, toBlock) => {
@@ -70,4 +74,4 @@ export function createDepositReader(chain: LocalChain, contracts: MarketContract
   }
 }
 
-const transfer = getAbiItem({ abi: erc20Abi, name: "Transfer" })
+const transfer = getAbiItem({ abi: tokenAbi, name: "Transfer" })

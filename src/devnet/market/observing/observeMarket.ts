@@ -1,11 +1,13 @@
-import { getAbiItem, getAddress, type Hex, parseEventLogs } from "viem"
+import type { Hex } from "viem"
+import { getAbiItem, getAddress } from "viem/utils"
 
 import { nativeToken } from "../../../swap/nativeToken.js"
 import { depositFactoryArtifact } from "../../artifacts/DepositFactory.js"
 import { liquidityBridgeArtifact } from "../../artifacts/LiquidityBridge.js"
 import type { LocalChain } from "../../chain/chains.js"
+import { createLogParser } from "../../chain/logs/createLogParser.js"
 import { followLogs, type Observer } from "../../chain/followLogs.js"
-import { getMinedLogs, type MinedLog } from "../../chain/getMinedLogs.js"
+import { getMinedLogs, type MinedLog } from "../../chain/logs/getMinedLogs.js"
 import type { MarketContracts } from "../contracts.js"
 import type { RouteFact } from "../ledger/facts.js"
 import type { MarketLedger } from "../ledger/ledger.js"
@@ -38,7 +40,7 @@ export async function observeMarket(
 const { abi: bridgeAbi } = liquidityBridgeArtifact
 const { abi: depositAbi } = depositFactoryArtifact
 
-const abi = [
+const parseLogs = createLogParser([
   getAbiItem({ abi: bridgeAbi, name: "RouteStarted" }),
   getAbiItem({ abi: bridgeAbi, name: "RouteBridged" }),
   getAbiItem({ abi: bridgeAbi, name: "RouteArrived" }),
@@ -49,7 +51,7 @@ const abi = [
   getAbiItem({ abi: bridgeAbi, name: "RouteRefunded" }),
   getAbiItem({ abi: depositAbi, name: "DepositSwept" }),
   getAbiItem({ abi: depositAbi, name: "DepositRefunded" }),
-] as const
+])
 
 /** Reads logs of the market's router, bridges and deposits into facts. */
 function factsOfRoutes(
@@ -58,7 +60,7 @@ function factsOfRoutes(
   { contracts, quotes }: { contracts: MarketContracts; quotes: Quotes },
 ): RouteFact[] {
   const timestamps = new Map(mined.map(({ transactionHash, blockTimestamp }) => [transactionHash, blockTimestamp]))
-  const logs = parseEventLogs({ abi, logs: [...mined] })
+  const logs = parseLogs(mined)
   const swept = new Set<Hex>(logs.flatMap((log) => (log.eventName === "DepositSwept" ? log.args.quoteId : [])))
   return logs.flatMap((log): RouteFact[] => {
     const minedAt = { txHash: log.transactionHash, timestamp: Number(timestamps.get(log.transactionHash)) }

@@ -1,4 +1,5 @@
-import { type Address, decodeFunctionData, type Hex } from "viem"
+import type { Address, Hex } from "viem"
+import { decodeFunctionData } from "viem/utils"
 
 import { swapRouterArtifact } from "../../artifacts/SwapRouter.js"
 import type { LocalChain } from "../../chain/chains.js"

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 
-import { type Address, toHex, zeroAddress } from "viem"
+import type { Address } from "viem"
+import { toHex } from "viem/utils"
 
 import type { QuoteQuery } from "../../../swap/wire/querySchemas.js"
 import { depositFactoryArtifact } from "../../artifacts/DepositFactory.js"
@@ -14,6 +15,7 @@ import { type MarketQuote, validity } from "./quotes.js"
 import { type Problem, readQuoteRequest } from "./readQuoteRequest.js"
 import { suggestedSlippage } from "./slippage.js"
 import { uintReader } from "../readUint.js"
+import { zeroAddress } from "../../../primitives/zero.js"
 
 /** Makes a quote for every plan that works now, or returns why the request cannot be answered. There may be no such plan. */
 export async function makeQuotes(
@@ -26,11 +28,11 @@ export async function makeQuotes(
   const { router } = contracts
   const onOrigin = uintReader(origin)
   const onDestination = origin === destination ? onOrigin : uintReader(destination)
-  const deadline = BigInt((await chainTime(origin)) + validity)
 
-  async function quoteFor(plan: Plan): Promise<MarketQuote | undefined> {
-    const slippage = query.slippage ?? suggestedSlippage(plan)
-    const priced = await pricePlan(plan, {
+  const originTime = chainTime(origin)
+
+  async function price(plan: Plan, slippage: string): Promise<PricedPlan | undefined> {
+    return await pricePlan(plan, {
       input,
       output,
       amount: query.inputAmount - feeAmount,
@@ -40,18 +42,22 @@ export async function makeQuotes(
       onOrigin,
       onDestination,
     })
+  }
+
+  async function quoteFor(plan: Plan): Promise<MarketQuote | undefined> {
+    const slippage = query.slippage ?? suggestedSlippage(plan)
+    const priced = await price(plan, slippage)
     if (priced === undefined) return undefined
-    const order = orderFor(priced)
+    const order = orderFor(priced, BigInt((await originTime) + validity))
     const depositAddress = userOp === "deposit" ? await depositAddressOf(order) : undefined
     const quoteId = quoteIdOf(order, { chainId: origin.chainId, router })
     return { quoteId, userOp, origin, destination, order, priced, slippage, depositAddress }
   }
 
-  function orderFor({
-    plan: { originDex, crossing, destinationDex },
-    minBridgedAmount,
-    minAmountOut,
-  }: PricedPlan): Order {
+  function orderFor(
+    { plan: { originDex, crossing, destinationDex }, minBridgedAmount, minAmountOut }: PricedPlan,
+    deadline: bigint,
+  ): Order {
     return {
       salt: toHex(randomBytes(32)),
       user: query.userAddress ?? refundTo,
@@ -84,6 +90,9 @@ export async function makeQuotes(
 
   const plans = origin === destination ? plansOnChain(input, output) : plansAcross(input, output)
   const filter = { include: query.includeProvider, exclude: query.excludeProvider }
-  const quotes = await Promise.all(plans.filter((plan) => isAllowed(plan, filter)).map(quoteFor))
+  const [quotes] = await Promise.all([
+    Promise.all(plans.filter((plan) => isAllowed(plan, filter)).map(quoteFor)),
+    originTime,
+  ])
   return quotes.filter((quote) => quote !== undefined)
 }

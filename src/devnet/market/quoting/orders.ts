@@ -1,4 +1,5 @@
-import { type Address, encodeAbiParameters, getAbiItem, type Hex, keccak256 } from "viem"
+import type { Address, Hex } from "viem"
+import { encodeAbiParameters, getAbiItem, keccak256 } from "viem/utils"
 
 import { swapRouterArtifact } from "../../artifacts/SwapRouter.js"
 

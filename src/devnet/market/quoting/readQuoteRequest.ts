@@ -1,4 +1,4 @@
-import { type Address, zeroAddress } from "viem"
+import type { Address } from "viem"
 
 import { isEvmAddress } from "../../../primitives/foreign.js"
 import { nativeToken } from "../../../swap/nativeToken.js"
@@ -7,6 +7,7 @@ import type { LocalChain } from "../../chain/chains.js"
 import type { MarketContracts } from "../contracts.js"
 import { bridges, depositProvider, dexes } from "../providers.js"
 import { type MarketToken, marketTokens } from "../tokens.js"
+import { zeroAddress } from "../../../primitives/zero.js"
 
 /** Why a request cannot be answered. */
 export type Problem = { readonly problem: string }

@@ -1,25 +1,18 @@
-import {
-  type Address,
-  encodeFunctionData,
-  type Hex,
-  isAddressEqual,
-  type LocalAccount,
-  numberToHex,
-  parseEventLogs,
-  type TransactionReceipt,
-} from "viem"
+import type { Address, Hex, LocalAccount } from "viem"
+import { encodeFunctionData, getAbiItem, isAddressEqual, numberToHex } from "viem/utils"
 
 import { batcherArtifact } from "../../artifacts/Batcher.js"
 import { socketAbi } from "../../../messaging/onchain/abi.js"
 import type { Outbound, Proposal } from "../facts.js"
 import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
+import { createLogParser } from "../../chain/logs/createLogParser.js"
 import { mostGasOfTransaction } from "../../chain/hardfork.js"
 import { createCostlyTurns } from "../../relay/costly/createCostlyTurns.js"
 import { holdForbidden } from "./holdForbidden.js"
 import { readAllowed } from "./readAllowed.js"
 import { revertDataOf } from "../../relay/revertData.js"
-import type { Sender } from "../../relay/sender.js"
+import type { MinedTransaction, Sender } from "../../relay/sender.js"
 import { signOnce } from "./signOnce.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import type { MessagingStage } from "../stages.js"
@@ -103,7 +96,7 @@ export function executor(
       gas: gasPerTransaction + sum(records.map((record) => gasInBatch(gasToExecute(record)))),
       value: sum(steps.map(({ value }) => value)),
     })
-    await observer.sync()
+    await observer.sync(receipt.blockHash)
     const failures = failuresIn(receipt, contracts.batcher)
     await countFailures(
       new Map(
@@ -201,6 +194,8 @@ function encodeExecution({ executionDetails, messageDetails }: BatchedExecution)
 /** Why an execution failed, and the milliseconds that it took to find out. */
 type Failure = { readonly revertData: Hex; readonly took: number }
 
+const parseLogs = createLogParser([getAbiItem({ abi: batcherArtifact.abi, name: "ExecutionTried" })])
+
 /** Gas of an execution that is simulated beside others. An `inbound` that burns more must not keep the chain from answering. */
 const cheapGas = 500_000n
 /** A message waits this many times as long as its last simulation took. */
@@ -257,8 +252,8 @@ function valueToDeliver({ executionParams }: Outbound): bigint {
 }
 
 /** A plug can log the batcher's events too, so those of others are left out. */
-function failuresIn({ logs }: TransactionReceipt, batcher: Address): Map<Hex, Hex> {
-  const tried = parseEventLogs({ abi: batcherArtifact.abi, eventName: "ExecutionTried", logs })
+function failuresIn({ logs }: MinedTransaction, batcher: Address): Map<Hex, Hex> {
+  const tried = parseLogs(logs)
   return new Map(
     tried
       .filter(({ address, args }) => isAddressEqual(address, batcher) && !args.success)

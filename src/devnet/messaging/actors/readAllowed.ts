@@ -1,4 +1,5 @@
-import { decodeFunctionResult, encodeFunctionData, type Hex, numberToHex } from "viem"
+import type { Hex } from "viem"
+import { decodeFunctionResult, encodeFunctionData, numberToHex } from "viem/utils"
 
 import { batcherArtifact } from "../../artifacts/Batcher.js"
 import { mostGasOfTransaction } from "../../chain/hardfork.js"

@@ -1,4 +1,5 @@
-import { type Hex, isHex, type LocalAccount } from "viem"
+import type { Hex, LocalAccount } from "viem"
+import { isHex } from "viem/utils"
 
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import type { LocalChain } from "../../chain/chains.js"

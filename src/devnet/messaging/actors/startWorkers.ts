@@ -1,4 +1,4 @@
-import type { Accounts } from "../../chain/accounts.js"
+import type { Accounts } from "../../chain/accounts/accounts.js"
 import type { Queue } from "../../relay/Queue.js"
 import { createSender, type Sender } from "../../relay/sender.js"
 import type { WorkerGroup } from "../../relay/Worker.js"

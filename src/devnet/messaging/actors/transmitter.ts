@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, type Hex, type LocalAccount } from "viem"
+import type { Address, Hex, LocalAccount } from "viem"
+import { encodeFunctionData } from "viem/utils"
 
 import { batcherArtifact } from "../../artifacts/Batcher.js"
 import { capacitorAbi } from "../../../messaging/onchain/abi.js"
@@ -29,7 +30,7 @@ export function transmitter(
     const data = encodeFunctionData({ abi: batcherArtifact.abi, functionName, args: [steps] as never })
     const gas = gasPerTransaction + gasPerStep * BigInt(steps.length)
     const receipt = await sender.send({ to: contracts.batcher, data, gas })
-    await observer.sync()
+    await observer.sync(receipt.blockHash)
     for (const [index, revertData] of refusedSteps(receipt, contracts.batcher)) {
       const record = records[index]
       if (record !== undefined) held.hold(record, "REFUSED", { revertData })

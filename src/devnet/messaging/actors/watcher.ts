@@ -1,4 +1,5 @@
-import { encodeFunctionData, type Hex, type LocalAccount } from "viem"
+import type { Hex, LocalAccount } from "viem"
+import { encodeFunctionData } from "viem/utils"
 
 import { batcherArtifact } from "../../artifacts/Batcher.js"
 import { attestDigest } from "../../../messaging/ids.js"
@@ -62,7 +63,7 @@ export function watcher(
       gas: gasPerTransaction + gasPerAttestation * BigInt(steps.length),
     })
     const isKnown = attested.every(({ messageId }) => ledger.get(messageId)?.attestedBy.has(account.address))
-    if (!isKnown) await observer.sync()
+    if (!isKnown) await observer.sync(receipt.blockHash)
     const refused = [...refusedSteps(receipt, contracts.batcher)]
     return new Map(refused.map(([index, revertData]) => [attested[index]?.messageId ?? "0x", revertData]))
   }

@@ -1,4 +1,5 @@
-import { type Abi, parseAbi } from "viem"
+import type { Abi } from "viem"
+import { parseAbi } from "viem/utils"
 
 import { asyncDeployerArtifact } from "../../artifacts/AsyncDeployer.js"
 import { contractFactoryArtifact } from "../../artifacts/ContractFactory.js"

@@ -1,10 +1,11 @@
-import { type Address, zeroAddress, zeroHash } from "viem"
+import type { Address } from "viem"
 
 import { payloadCallTypes } from "../../../gateway/states.js"
 import type { PayloadRecord } from "../../gateway/ledger/types.js"
 import { counterOf } from "./counterOf.js"
 import { callbackStatusOf, executeStatusOf, finalizeStatusOf } from "./payloadOnTheWire.js"
 import { revertOnTheWire } from "./revertOnTheWire.js"
+import { zeroAddress, zeroHash } from "../../../primitives/zero.js"
 
 /**
  * Formats a payload for `/payload`. What the devnet's payloads do not have is zero: a deadline, a promise contract, and digests of

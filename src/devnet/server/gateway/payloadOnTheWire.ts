@@ -1,8 +1,9 @@
-import { type Address, zeroAddress } from "viem"
+import type { Address } from "viem"
 
 import { hasReached, type PayloadStatus } from "../../../gateway/states.js"
 import type { GatewayViews, PayloadRecord } from "../../gateway/ledger/types.js"
 import { revertOnTheWire } from "./revertOnTheWire.js"
+import { zeroAddress } from "../../../primitives/zero.js"
 
 /** What a payload's record does not have itself. */
 export type WireContext = {

@@ -1,5 +1,6 @@
 import { Hono } from "hono"
-import { type Address, isHash, zeroAddress } from "viem"
+import type { Address } from "viem"
+import { isHash } from "viem/utils"
 
 import {
   addressesQuery,
@@ -15,6 +16,7 @@ import { payloadDetailsOnTheWire } from "./payloadDetailsOnTheWire.js"
 import { requestOnTheWire } from "./requestOnTheWire.js"
 import { timeoutOnTheWire } from "./timeoutOnTheWire.js"
 import { triggerOnTheWire } from "./triggerOnTheWire.js"
+import { zeroAddress } from "../../../primitives/zero.js"
 
 /** What the gateway API is served from. */
 export type GatewayBackend = {

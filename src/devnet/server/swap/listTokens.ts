@@ -1,11 +1,14 @@
-import { type Address, erc20Abi, type Hex } from "viem"
+import type { Address, Hex } from "viem"
 
 import { nativeToken } from "../../../swap/nativeToken.js"
+import { marketTokenArtifact } from "../../artifacts/MarketToken.js"
 import type { LocalChain } from "../../chain/chains.js"
 import type { Market } from "../../market/openMarket.js"
 import { uintReader } from "../../market/readUint.js"
 import { valueInUsd } from "../../market/tokens.js"
 import { type ChainToken, tokenOnTheWire, tokensOf } from "./tokenOnTheWire.js"
+
+const { abi: tokenAbi } = marketTokenArtifact
 
 /** Which tokens to list, and whose balances. */
 export type TokensRequest = {
@@ -53,8 +56,8 @@ async function describe(
   const read = uintReader(chain)
   const isNative = address === nativeToken
   const [supply, balance] = await Promise.all([
-    isNative ? 0n : read(address, erc20Abi, "totalSupply"),
-    user === undefined ? 0n : isNative ? balanceOf(chain, user) : read(address, erc20Abi, "balanceOf", [user]),
+    isNative ? 0n : read(address, tokenAbi, "totalSupply"),
+    user === undefined ? 0n : isNative ? balanceOf(chain, user) : read(address, tokenAbi, "balanceOf", [user]),
   ])
   return {
     ...tokenOnTheWire(token),

@@ -1,4 +1,4 @@
-import { encodeFunctionData } from "viem"
+import { encodeFunctionData } from "viem/utils"
 
 import { nativeToken } from "../../../swap/nativeToken.js"
 import { swapRouterArtifact } from "../../artifacts/SwapRouter.js"

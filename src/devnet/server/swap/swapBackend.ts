@@ -1,10 +1,13 @@
-import { type Address, isHash, type Hex } from "viem"
+import type { Address, Hex } from "viem"
+import { isHash } from "viem/utils"
 
 import type { QuoteQuery, StatusQuery } from "../../../swap/wire/querySchemas.js"
+import type { LocalChain } from "../../chain/chains.js"
 import { chainTime } from "../../chain/chainTime.js"
 import type { Timing } from "../../market/quoting/costs.js"
 import { makeQuotes } from "../../market/quoting/makeQuotes.js"
 import type { Market } from "../../market/openMarket.js"
+import type { RouteRecord } from "../../market/ledger/routeStatus.js"
 import type { SwapBackend } from "./routes.js"
 import { chainOnTheWire, providersOnTheWire } from "./listings.js"
 import { listTokens } from "./listTokens.js"
@@ -20,12 +23,14 @@ export function swapBackend(market: Market, { apiKey, affiliate, ...timing }: Sw
   const { chains, contracts, quotes, ledger } = market
 
   async function quote(query: QuoteQuery, statusEndpoint: string): ReturnType<SwapBackend["quote"]> {
-    const offers = await makeQuotes(query, { chains, contracts })
-    if ("problem" in offers) return offers
-    quotes.add(offers)
     const { userAddress, receiverAddress, originChainId = 0, destinationChainId, inputToken, inputAmount } = query
     const origin = chains.find(({ chainId }) => chainId === originChainId)
-    const gasPrice = BigInt((await origin?.provider.request({ method: "eth_gasPrice" })) as Hex)
+    const [offers, gasPrice] = await Promise.all([
+      makeQuotes(query, { chains, contracts }),
+      origin === undefined ? 0n : gasPriceOf(origin),
+    ])
+    if ("problem" in offers) return offers
+    quotes.add(offers)
     return {
       originChainId,
       destinationChainId,
@@ -42,11 +47,15 @@ export function swapBackend(market: Market, { apiKey, affiliate, ...timing }: Sw
     const known = quotes.get(id)
     const origin = chains.find(({ slug }) => slug === known?.origin.slug)
     if (known === undefined || origin === undefined) return undefined
+    const describe = (route: RouteRecord | undefined) =>
+      route && statusOnTheWire(route, { contracts, includeQuoteDetails })
+    const inTime = ledger.route(id, false)
+    // The deadline is that of the first transaction.
+    if (inTime?.facts.started !== undefined) return describe(inTime)
     const isLate = BigInt(await chainTime(origin)) > known.order.deadline
     // A transaction may have been mined in time, and not have been read yet.
     if (ledger.route(id, isLate)?.status === "EXPIRED") await market.sync()
-    const route = ledger.route(id, isLate)
-    return route && statusOnTheWire(route, { contracts, includeQuoteDetails })
+    return describe(ledger.route(id, isLate))
   }
 
   return {
@@ -58,4 +67,8 @@ export function swapBackend(market: Market, { apiKey, affiliate, ...timing }: Sw
     chains: chains.map(chainOnTheWire),
     providers: providersOnTheWire,
   }
+}
+
+async function gasPriceOf({ provider }: LocalChain): Promise<bigint> {
+  return BigInt((await provider.request({ method: "eth_gasPrice" })) as Hex)
 }

@@ -1,8 +1,9 @@
 import type { Abi, Hex } from "viem"
 
-import { slice, toFunctionSelector } from "viem/utils"
+import { slice } from "viem/utils"
 
 import { blockSource } from "../../../explaining/blockSource.js"
+import { findFunctionName } from "../../../explaining/findFunctionName.js"
 import type { Mend } from "../../../explaining/Explanation.js"
 import { commandLine } from "../../../primitives/commands/commandLine.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
@@ -20,11 +21,8 @@ export function reasonOf(data: Hex, abis: readonly Abi[]): string {
 /** The function of a call: its name if an ABI has it, otherwise its selector. */
 export function functionText(data: Hex, abis: readonly Abi[]): string {
   if (data.length < 10) return "a call without a function"
-  const selector = slice(data, 0, 4)
-  for (const item of abis.flat()) {
-    if (item.type === "function" && toFunctionSelector(item) === selector) return `${item.name}()`
-  }
-  return `the function ${selector}`
+  const name = findFunctionName(data, abis)
+  return name === undefined ? `the function ${slice(data, 0, 4)}` : `${name}()`
 }
 
 /** Where something was simulated. */

@@ -1,5 +1,5 @@
 import { decodeRevert } from "../../onchain/decodeRevert.js"
-import { tryInbound } from "../../onchain/delivery/inboundCall.js"
+import { isOutOfGas, moreGasThan, tryInbound } from "../../onchain/delivery/inboundCall.js"
 import type { MessageCause } from "../types.js"
 import { certainly, evidenceOf, type ExecutionCase } from "./ExecutionCase.js"
 import { findGasNeeded } from "./findGasNeeded.js"
@@ -12,13 +12,13 @@ export async function findInboundCauses(subject: ExecutionCase): Promise<readonl
   const { chain, head } = arrival
   const { minMsgGasLimit } = journey.message
   const block = { blockNumber: head.number }
-  const [reverting, starving] = await Promise.all([
-    tryInbound(chain.client, call, block),
-    tryInbound(chain.client, call, { ...block, inboundGas: minMsgGasLimit }),
-  ])
+  const starving = await tryInbound(chain.client, call, { ...block, inboundGas: minMsgGasLimit })
+  if (starving === undefined) return []
+  const more = moreGasThan(minMsgGasLimit)
+  const reverting = await tryInbound(chain.client, call, { ...block, inboundGas: more })
   const plug = `the plug ${call.to} on ${chain.name}`
-  // One with a limit above what is tried otherwise succeeds with its limit.
-  if (reverting !== undefined && starving !== undefined) {
+  if (reverting !== undefined && isOutOfGas(reverting.error)) return [await runsOutOfGas(subject, more)]
+  if (reverting !== undefined) {
     const revert = decodeRevert(reverting.error, abis) ?? decodeRevert("0x")
     const reason = revert?.reason ?? ""
     const [line, owner] = await Promise.all([
@@ -42,25 +42,45 @@ export async function findInboundCauses(subject: ExecutionCase): Promise<readonl
       }),
     ]
   }
-  if (starving === undefined) return []
-  const needed = await findGasNeeded(minMsgGasLimit, async (inboundGas) => {
+  const needed = await findGasNeeded(minMsgGasLimit, more, async (inboundGas) => {
     return (await tryInbound(chain.client, call, { ...block, inboundGas })) === undefined
   })
-  const amount = needed === undefined ? "more" : `about ${needed.toLocaleString("en")}`
   return [
     certainly(subject, {
       name: "inbound-needs-more-gas",
-      says: `inbound of ${plug} needs ${amount} gas, and the message gives it ${minMsgGasLimit.toLocaleString("en")}.`,
+      says: `inbound of ${plug} needs about ${needed.toLocaleString("en")} gas, and the message gives it ${minMsgGasLimit.toLocaleString("en")}.`,
       evidence: [
         evidenceOf(
           arrival,
-          `inbound fails with ${String(minMsgGasLimit)} gas, and succeeds with ${needed === undefined ? "as much as the node allows" : String(needed)}.`,
+          `inbound runs out of gas with ${String(minMsgGasLimit)}, and succeeds with ${String(needed)}.`,
           "simulation",
         ),
       ],
-      mend: await mendByRetry(subject, needed === undefined ? {} : { gasLimit: withMargin(needed) }),
+      mend: await mendByRetry(subject, { gasLimit: withMargin(needed) }),
     }),
   ]
+}
+
+/** How much would suffice is not looked for: it may loop without end. */
+async function runsOutOfGas(subject: ExecutionCase, more: bigint): Promise<MessageCause> {
+  const { arrival, call, journey } = subject
+  const { minMsgGasLimit } = journey.message
+  const [given, tried] = [minMsgGasLimit, more].map((gas) => gas.toLocaleString("en")) as [string, string]
+  return certainly(subject, {
+    name: "inbound-needs-more-gas",
+    says: `inbound of the plug ${call.to} on ${arrival.chain.name} runs out of gas: the message gives it ${given}, and it runs out of ${tried} too.`,
+    evidence: [
+      evidenceOf(
+        arrival,
+        `inbound runs out of gas with ${String(minMsgGasLimit)}, and with ${String(more)}.`,
+        "simulation",
+      ),
+    ],
+    mend: {
+      who: `${await nameOwner(arrival, call.to)}, if inbound loops without end; else whoever may execute, with messaging retry and a --gas-limit above ${String(more)}`,
+      command: null,
+    },
+  })
 }
 
 /** A fifth more, because what inbound does can change until it is executed; in thousands. */

@@ -1,7 +1,7 @@
 import { readContract } from "viem/actions"
 
 import { isContractFailure } from "../../../onchain/callErrors.js"
-import { readRevert } from "../../../onchain/readRevert.js"
+import { readRevert } from "../../../onchain/reading/readRevert.js"
 import { executionManagerAbi, protocolErrorsAbi, socketAbi } from "../../onchain/abi.js"
 import type { MessageCause } from "../types.js"
 import { certainly, evidenceOf, type ExecutionCase } from "./ExecutionCase.js"

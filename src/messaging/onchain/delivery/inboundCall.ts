@@ -2,7 +2,7 @@ import type { Address, Client, Hex } from "viem"
 
 import { encodeFunctionData, hexToBigInt, hexToBytes, numberToHex, size } from "viem/utils"
 
-import { readRevert } from "../../../onchain/readRevert.js"
+import { readRevert } from "../../../onchain/reading/readRevert.js"
 import { plugAbi } from "../abi.js"
 import type { OutboundMessage } from "../events.js"
 
@@ -32,29 +32,31 @@ export function valueIn(executionParams: Hex): bigint {
 }
 
 /**
- * Gas that a call is tried with at most. No message needs more, fewer chains allow a transaction more, and a node is not kept busy by a
- * contract that loops forever.
+ * Gas that `inbound` is simulated with, to find out whether it needs more than a message gives it. It is not the most that a chain allows,
+ * because Hardhat's node takes about a second for each million that a loop without end burns.
  */
-export const mostGas = 16_000_000n
+export function moreGasThan(limit: bigint): bigint {
+  return limit + 1_000_000n
+}
 
 /**
  * Tries a call on the state of a block, with the native value that it needs.
  *
- * @param options.inboundGas gas that `inbound` gets. Default: {@link mostGas} for the whole call
+ * @param options.inboundGas gas that `inbound` gets
  * @returns the error of the node if the call fails; `undefined` if it succeeds
  * @throws the error of the node, if it does not say how the call ends
  */
 export async function tryInbound(
   client: Client,
   { from, to, data, value }: InboundCall,
-  { blockNumber, inboundGas }: { readonly blockNumber?: bigint; readonly inboundGas?: bigint } = {},
+  { blockNumber, inboundGas }: { readonly blockNumber?: bigint; readonly inboundGas: bigint },
 ): Promise<{ readonly error: unknown } | undefined> {
   const call = {
     from,
     to,
     data,
     ...(value === 0n ? {} : { value: numberToHex(value) }),
-    gas: numberToHex(inboundGas === undefined ? mostGas : gasOfCall({ data, value }, inboundGas)),
+    gas: numberToHex(gasOfCall({ data, value }, inboundGas)),
   }
   const block = blockNumber === undefined ? "latest" : numberToHex(blockNumber)
   // The executor brings the value. Some nodes charge a call for its gas, too.
@@ -82,8 +84,11 @@ function gasOfCall({ data, value }: Pick<InboundCall, "data" | "value">, inbound
   return needed > least ? needed : least
 }
 
-/** A call that runs out of gas has no revert data, and nodes word it in their own ways. */
 function saysThatItFails(error: unknown): boolean {
-  if (readRevert(error, []) !== undefined) return true
-  return error instanceof Error && /out of gas|gas required exceeds|gas too low/i.test(error.message)
+  return readRevert(error, []) !== undefined || isOutOfGas(error)
+}
+
+/** Whether a call has failed because it ran out of gas: it has no revert data then, and nodes word it in their own ways. */
+export function isOutOfGas(error: unknown): boolean {
+  return error instanceof Error && /out ?of ?gas|gas required exceeds|gas too low/i.test(error.message)
 }

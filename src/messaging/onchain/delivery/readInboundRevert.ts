@@ -2,7 +2,7 @@ import type { Abi } from "viem"
 
 import { decodeRevert, type DecodeRevertReturnType } from "../decodeRevert.js"
 import type { OutboundMessage } from "../events.js"
-import { inboundCall, tryInbound } from "./inboundCall.js"
+import { inboundCall, moreGasThan, tryInbound } from "./inboundCall.js"
 import type { MessageChain } from "./readDelivery.js"
 
 /** The message to deliver, as `readOutboundMessages` returns it. */
@@ -13,7 +13,7 @@ export type InboundMessage = Pick<
 
 /**
  * Finds out why `inbound` of a message's destination plug reverts, by a call as if from the socket, with the value that the message
- * carries. A call that succeeds is repeated with the gas that the message asks for, because that may be too little.
+ * carries and the gas that it asks for. A call that fails is repeated with more gas, because it may revert for another reason too.
  *
  * @param dst the destination chain and its socket
  * @param extraAbis ABIs of the contracts that may revert
@@ -30,9 +30,10 @@ export async function readInboundRevert(
 ): Promise<DecodeRevertReturnType | undefined> {
   const call = inboundCall(socket, message)
   try {
-    const failed =
-      (await tryInbound(client, call)) ?? (await tryInbound(client, call, { inboundGas: message.minMsgGasLimit }))
-    return failed && (decodeRevert(failed.error, extraAbis) ?? decodeRevert("0x"))
+    const starving = await tryInbound(client, call, { inboundGas: message.minMsgGasLimit })
+    if (starving === undefined) return undefined
+    const { error } = (await tryInbound(client, call, { inboundGas: moreGasThan(message.minMsgGasLimit) })) ?? starving
+    return decodeRevert(error, extraAbis) ?? decodeRevert("0x")
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import { readCodeSize } from "../../../onchain/readCodeSize.js"
+import { readCodeSize } from "../../../onchain/reading/readCodeSize.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import type { Clock } from "../../../primitives/clock.js"
 import { chainsOf } from "../../config/chainsOf.js"

@@ -1,6 +1,6 @@
 import type { Address, Client } from "viem"
 
-import { readNativeCurrency } from "../../../onchain/readNativeCurrency.js"
+import { readNativeCurrency } from "../../../onchain/reading/readNativeCurrency.js"
 import { parseAmount } from "../../../primitives/numbers/amount.js"
 import { isEvmAddress } from "../../../primitives/foreign.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"

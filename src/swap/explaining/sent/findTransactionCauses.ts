@@ -1,6 +1,6 @@
 import { call } from "viem/actions"
 
-import { readRevert } from "../../../onchain/readRevert.js"
+import { readRevert } from "../../../onchain/reading/readRevert.js"
 import { excerpt } from "../../../primitives/text.js"
 import { idleApproval } from "../../execution/submission/idleApproval.js"
 import { tokenAbi } from "../../../onchain/tokenAbi.js"

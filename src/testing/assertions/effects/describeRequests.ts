@@ -1,17 +1,18 @@
-import type { Abi, Hex } from "viem"
-
-import { encodeFunctionData, slice, toFunctionSelector } from "viem/utils"
+import { encodeFunctionData } from "viem/utils"
 
 import { watcherArtifact } from "../../../devnet/artifacts/Watcher.js"
-import type { LocalChain } from "../../../devnet/chain/chains.js"
 import type { Attempt, PayloadRecord, RequestRecord, TimeoutRecord } from "../../../devnet/gateway/ledger/types.js"
-import type { GatewayStage, PayloadStage } from "../../../devnet/gateway/stages.js"
+import type { PayloadStage } from "../../../devnet/gateway/stages.js"
+import { findFunctionName } from "../../../explaining/findFunctionName.js"
 import type { PayloadStatus } from "../../../gateway/states.js"
-import { formatUtc } from "../../../primitives/duration.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
+import { chainOfSlug } from "../../chains/chainOfSlug.js"
 import type { OpenWorld } from "../../OpenWorld.js"
+import { describeTries } from "../describeTries.js"
+import { findHold } from "../findHold.js"
 import { findRevertLine } from "../reverts/findRevertLine.js"
 import { projectAbis } from "../reverts/projectAbis.js"
+import { formatMoment } from "./formatMoment.js"
 import { nameAddress } from "./nameAddress.js"
 import type { GatewayTransaction } from "./requestsOf.js"
 
@@ -35,7 +36,7 @@ async function describePayload(context: Context, payload: PayloadRecord): Promis
   const { payloadId, status, since } = payload
   const reasons = status === "PROMISE_RESOLVED" ? [] : await findReasons(context, payload)
   return [
-    `    ${await describeCall(context, payload)} is ${status} since ${momentOf(since / 1_000)} (payload ${payloadId})`,
+    `    ${await describeCall(context, payload)} is ${status} since ${formatMoment(since / 1_000)} (payload ${payloadId})`,
     ...reasons.map((reason) => `      ${reason}`),
   ]
 }
@@ -43,7 +44,7 @@ async function describePayload(context: Context, payload: PayloadRecord): Promis
 /** Describes a timeout or a schedule: when it is due, when it ran, and why it has not. */
 export async function describeTimeout({ world, gateway }: Context, timeout: TimeoutRecord): Promise<string[]> {
   const { timeoutId, executeAt, resolved, attempt, target, payload } = timeout
-  const ran = resolved === undefined ? "has not run" : `ran at ${momentOf(resolved.executedAt)}`
+  const ran = resolved === undefined ? "has not run" : `ran at ${formatMoment(resolved.executedAt)}`
   const failure = await describeFailure(world, attempt, "Its call", () =>
     findRevertLine(gateway.chain, { from: gateway.contracts.watcher, to: target, data: payload }),
   )
@@ -52,7 +53,7 @@ export async function describeTimeout({ world, gateway }: Context, timeout: Time
   const reasons = failure.length > 0 ? failure : resolved === undefined ? others : []
   const owner = nameAddress(world, gateway.chain, target)
   return [
-    `  ${timeoutId} of ${owner} was due at ${momentOf(executeAt)} and ${ran}`,
+    `  ${timeoutId} of ${owner} was due at ${formatMoment(executeAt)} and ${ran}`,
     ...reasons.map((line) => `    ${line}`),
   ]
 }
@@ -68,16 +69,9 @@ async function findReasons(context: Context, payload: PayloadRecord): Promise<re
   if (hold.length > 0) return hold
   const executeAt = gateway.ledger.executeAtOf(payloadId)
   if (callType === "SCHEDULE" && executed === undefined && executeAt !== undefined) {
-    return [`It is due at ${momentOf(executeAt)}: world.time.setTo(${executeAt}) lets it run.`]
+    return [`It is due at ${formatMoment(executeAt)}: world.time.setTo(${executeAt}) lets it run.`]
   }
   return status === "NO" && !gateway.ledger.isReady(payload) ? ["It waits for payloads before it."] : []
-}
-
-/** What the test does to keep the actors from a stage. */
-function findHold({ relay }: OpenWorld, stage: GatewayStage | undefined): readonly string[] {
-  if (!relay.running) return ["The relay is stopped, so no actor works: world.devnet.relay.start() starts it."]
-  if (stage === undefined || !relay.isPaused(stage)) return []
-  return [`The test holds the stage ${stage}: world.release("${stage}") lets it go on.`]
 }
 
 /** The stage that a payload waits for in a state. */
@@ -92,32 +86,26 @@ const stageAfter: Readonly<Partial<Record<PayloadStatus, PayloadStage>>> = {
 
 async function describeFailure(
   world: OpenWorld,
-  { outcome, revertData, attempts, retryAt }: Attempt,
+  attempt: Attempt,
   subject: string,
   findLine: () => Promise<string | undefined>,
 ): Promise<string[]> {
+  const { outcome, revertData } = attempt
   if (outcome !== "SIMULATION_FAILED" || revertData === undefined) return []
   const { reason } = decodeRevertData(revertData, await projectAbis(world))
   const line = await findLine()
-  const tried = `It was tried ${attempts === 1 ? "once" : `${attempts} times`}`
-  const wait = retryAt === undefined ? undefined : Math.max(1, Math.ceil((retryAt - world.clock.now()) / 1_000))
-  return [
-    `${subject} reverts${line === undefined ? "" : ` at ${line}`}: ${reason}.`,
-    wait === undefined
-      ? `${tried}, and is not tried again.`
-      : `${tried}. world.time.increase(${wait}) lets it be tried again.`,
-  ]
+  return [`${subject} reverts${line === undefined ? "" : ` at ${line}`}: ${reason}.`, describeTries(world, attempt)]
 }
 
 async function describeCall(
   { world, gateway }: Context,
   { callType, chainSlug, target, callData }: PayloadRecord,
 ): Promise<string> {
-  const chain = chainBySlug(world, chainSlug) ?? gateway.chain
+  const chain = chainOfSlug(world, chainSlug) ?? gateway.chain
   if (callType === "SCHEDULE") return "a schedule"
   if (callType === "DEPLOY") return `a deployment to ${chain.name}`
   if (callType === "DISTRIBUTE_FEE") return `the payment of fees on ${chain.name}`
-  const name = functionNameOf(await projectAbis(world), callData)
+  const name = findFunctionName(callData, await projectAbis(world))
   return `a ${callType} of ${nameAddress(world, chain, target)}${name === undefined ? "" : `.${name}`} on ${chain.name}`
 }
 
@@ -134,25 +122,7 @@ async function lineOf({ world, gateway }: Context, payload: PayloadRecord): Prom
       data: encodeFunctionData({ abi: watcherArtifact.abi, functionName: "resolvePayload", args }),
     })
   }
-  const chain = chainBySlug(world, chainSlug)
+  const chain = chainOfSlug(world, chainSlug)
   const call = { from: servedContracts.gatewaySocket, to: target, data: callData, value: options.value }
   return chain && (await findRevertLine(chain, call))
-}
-
-function chainBySlug({ devnet: { chains } }: OpenWorld, slug: number): LocalChain | undefined {
-  return Object.values(chains).find((chain) => chain.slug === slug)
-}
-
-function functionNameOf(abis: readonly Abi[], callData: Hex): string | undefined {
-  if (callData.length < 10) return undefined
-  const selector = slice(callData, 0, 4)
-  for (const abi of abis) {
-    for (const item of abi) if (item.type === "function" && toFunctionSelector(item) === selector) return item.name
-  }
-  return undefined
-}
-
-/** @param seconds since 1970 */
-function momentOf(seconds: number): string {
-  return formatUtc(Math.floor(seconds)) ?? String(seconds)
 }

@@ -4,11 +4,11 @@ import type { DevnetToken } from "../../../devnet/market/describeMarket.js"
 import type { RouteFacts } from "../../../devnet/market/ledger/facts.js"
 import type { RouteRecord } from "../../../devnet/market/ledger/routeStatus.js"
 import { formatTokens } from "../../../primitives/numbers/formatTokens.js"
-import { formatUtc } from "../../../primitives/duration.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { routeStates } from "../../../swap/states.js"
 import type { OpenWorld } from "../../OpenWorld.js"
 import { projectAbis } from "../reverts/projectAbis.js"
+import { formatMoment } from "./formatMoment.js"
 
 /** The route of a quote that was sent; `undefined` if the world knows none. */
 export function routeOf({ market }: OpenWorld, quoteId: string): RouteRecord | undefined {
@@ -25,20 +25,20 @@ export async function describeRoute(world: OpenWorld, { quote, facts, status }: 
 
 async function eventsOf(world: OpenWorld, facts: RouteFacts): Promise<string[]> {
   const { started, arrived, completed, refunding, refundWaiting, refunded, reverted } = facts
-  const at = (timestamp: number): string => formatUtc(timestamp) ?? String(timestamp)
   const failed = refunding ?? refundWaiting
   const paid = (value: NonNullable<typeof completed>): string => formatTokens(value.amount, tokenAt(world, value.token))
   return [
-    reverted && `reverted at ${at(reverted.timestamp)}`,
-    started && `sent at ${at(started.timestamp)}`,
-    arrived && `arrived at ${at(arrived.timestamp)}`,
+    reverted && `reverted at ${formatMoment(reverted.timestamp)}`,
+    started && `sent at ${formatMoment(started.timestamp)}`,
+    arrived && `arrived at ${formatMoment(arrived.timestamp)}`,
     arrived &&
       !completed &&
       !failed &&
-      `to be paid at ${at(arrived.payableAt)}: world.time.setTo(${arrived.payableAt}) lets it be`,
-    failed && `refused by the destination at ${at(failed.timestamp)}: ${await reasonOf(world, failed.reason)}`,
-    completed && `paid ${paid(completed)} at ${at(completed.timestamp)}`,
-    refunded && `refunded ${paid(refunded)} at ${at(refunded.timestamp)}`,
+      `to be paid at ${formatMoment(arrived.payableAt)}: world.time.setTo(${arrived.payableAt}) lets it be`,
+    failed &&
+      `refused by the destination at ${formatMoment(failed.timestamp)}: ${await reasonOf(world, failed.reason)}`,
+    completed && `paid ${paid(completed)} at ${formatMoment(completed.timestamp)}`,
+    refunded && `refunded ${paid(refunded)} at ${formatMoment(refunded.timestamp)}`,
   ].filter((event) => event !== undefined && event !== false)
 }
 

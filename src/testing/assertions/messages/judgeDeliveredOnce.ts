@@ -3,6 +3,7 @@ import { getContractEvents, getTransaction } from "viem/actions"
 
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
 import { socketAbi } from "../../../messaging/onchain/abi.js"
+import { chainOfSlug } from "../../chains/chainOfSlug.js"
 import type { OpenWorld } from "../../OpenWorld.js"
 import type { Verdict } from "../Verdict.js"
 import { describeMessages } from "./describing/describeMessages.js"
@@ -40,9 +41,9 @@ export async function judgeDeliveredOnce(subject: unknown): Promise<Verdict> {
  * The transactions that have executed a message. One that executed a message which its source chain has lost since counts too, if all but
  * its id was the same: the plug got it twice then.
  */
-async function findExecutions({ devnet, messaging }: OpenWorld, { outbound }: MessageRecord): Promise<readonly Hex[]> {
+async function findExecutions(world: OpenWorld, { outbound }: MessageRecord): Promise<readonly Hex[]> {
   const { messageId, dstChainSlug } = outbound
-  const chain = Object.values(devnet.chains).find(({ slug }) => slug === dstChainSlug)
+  const chain = chainOfSlug(world, dstChainSlug)
   if (chain === undefined) return []
   const logs = await getContractEvents(chain.publicClient, {
     abi: socketAbi,
@@ -54,7 +55,7 @@ async function findExecutions({ devnet, messaging }: OpenWorld, { outbound }: Me
   const found: Hex[] = []
   for (const { args, transactionHash: hash } of logs) {
     if (args.msgId === messageId) found.push(hash)
-    else if (isOfSamePath(args.msgId, messageId) && messaging.ledger.get(args.msgId)?.executionTx !== hash) {
+    else if (isOfSamePath(args.msgId, messageId) && world.messaging.ledger.get(args.msgId)?.executionTx !== hash) {
       const { input } = await getTransaction(chain.publicClient, { hash })
       if (input.includes(detailsOf({ ...outbound, messageId: args.msgId }).slice(2))) found.push(hash)
     }

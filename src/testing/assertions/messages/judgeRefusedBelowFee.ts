@@ -2,7 +2,7 @@ import { type Hex, numberToHex } from "viem"
 import { getTransaction } from "viem/actions"
 
 import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
-import { readRevert } from "../../../onchain/readRevert.js"
+import { readRevert } from "../../../onchain/reading/readRevert.js"
 import type { DevnetChain } from "../../../devnet/Devnet.js"
 import type { DecodedRevert } from "../../../primitives/reverts/decodeRevertData.js"
 import { noVerdict, type Verdict } from "../Verdict.js"

@@ -7,6 +7,7 @@ import { liquidityBridgeArtifact } from "../../../devnet/artifacts/LiquidityBrid
 import { marketTokenArtifact } from "../../../devnet/artifacts/MarketToken.js"
 import { swapRouterArtifact } from "../../../devnet/artifacts/SwapRouter.js"
 import { watcherArtifact } from "../../../devnet/artifacts/Watcher.js"
+import { readProjectAbis } from "../../../explaining/source/readProjectAbis.js"
 import type { OpenWorld } from "../../OpenWorld.js"
 import type { ProjectRuntime } from "../../chains/openWorldChains.js"
 
@@ -17,7 +18,7 @@ const known = new WeakMap<ProjectRuntime["artifacts"], Promise<readonly Abi[]>>(
  * gateways deploy contracts too.
  */
 export async function projectAbis({ registry, hre: { artifacts } }: OpenWorld): Promise<readonly Abi[]> {
-  const all = known.get(artifacts) ?? readAll(artifacts)
+  const all = known.get(artifacts) ?? readProjectAbis(artifacts)
   known.set(artifacts, all)
   return [...registry.all().map(({ abi }) => abi), ...(await all), ...devnetAbis]
 }
@@ -32,8 +33,3 @@ const devnetAbis: readonly Abi[] = [
   constantProductDexArtifact.abi,
   marketTokenArtifact.abi,
 ]
-
-async function readAll(artifacts: ProjectRuntime["artifacts"]): Promise<readonly Abi[]> {
-  const names = [...(await artifacts.getAllFullyQualifiedNames())]
-  return await Promise.all(names.map(async (name) => (await artifacts.readArtifact(name)).abi as Abi))
-}

@@ -8,10 +8,12 @@ import { getPlugConfig } from "../../../messaging/onchain/getPlugConfig.js"
 import { encodeCall } from "../../../messaging/onchain/plugCall.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../../primitives/text.js"
+import { describe } from "../../arguments/checkOptions.js"
 import type { OpenWorld } from "../../OpenWorld.js"
+import { worldOf } from "../../worldOf.js"
 import { chainNamed } from "../chainNamed.js"
 import type { ConnectOptions } from "./ConnectOptions.js"
-import { transact } from "../transact.js"
+import { transact } from "../sending/transact.js"
 import type { ContractOnChain } from "../WorldContract.js"
 
 type Options = ConnectOptions & { readonly account?: Address | undefined }
@@ -22,7 +24,7 @@ export async function connectAll(
   plugs: readonly ContractOnChain[],
   options: Options = {},
 ): Promise<void> {
-  checkPlugs(plugs)
+  checkPlugs(world, plugs)
   const connectToAll = async (plug: ContractOnChain): Promise<void> => {
     for (const sibling of plugs) if (sibling !== plug) await connectTo(world, plug, sibling, options)
   }
@@ -42,6 +44,7 @@ export async function connectTo(
   sibling: ContractOnChain,
   { account, connectBy, ...options }: Options = {},
 ): Promise<void> {
+  checkPlug(world, sibling, "sibling")
   const chain = chainNamed(world, plug.chainName)
   const { socket } = chain.contracts
   const switchboard = switchboardFor(world, chain, sibling.chainName, options)
@@ -63,12 +66,12 @@ export async function connectTo(
 }
 
 function connectFunction({ abi, contractName }: ContractOnChain, by = "connect"): Parameters<typeof connectCall>[0] {
-  if (by.includes("(")) return { signature: by }
+  if (typeof (by as unknown) === "string" && by.includes("(")) return { signature: by }
   const isThere = (abi as Abi).some((item) => item.type === "function" && item.name === by)
   if (isThere) return { abi: abi as Abi, functionName: by }
   throw new InvalidInputError({
     argument: "connectBy",
-    problem: `${contractName} has no function ${inQuotes(by)}`,
+    problem: `${contractName} has no function ${describe(by)}`,
     fix: 'Name the one that connects it to its sibling: { connectBy: "setSibling" }, or its signature.',
   })
 }
@@ -92,13 +95,30 @@ function switchboardFor(
   return kind === "FAST" ? contracts.switchboard : contracts.optimisticSwitchboard
 }
 
-function checkPlugs(plugs: readonly ContractOnChain[]): void {
+function checkPlugs(world: OpenWorld, plugs: readonly ContractOnChain[]): void {
+  for (const plug of plugs) checkPlug(world, plug, "plugs")
   const names = plugs.map(({ chainName }) => chainName)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (plugs.length > 1 && twice === undefined) return
+  const problem = twice === undefined ? `${plugs.length} cannot be connected` : `two of them are on ${twice}`
+  throw new InvalidInputError({ argument: "plugs", problem, fix: "Give at least two, each on a chain of its own." })
+}
+
+/** For users without TypeScript, and because worlds have chains with the same names. */
+function checkPlug(world: OpenWorld, plug: ContractOnChain, argument: string): void {
+  if (!isContract(plug)) {
+    const fix = "Give what deploy or getContractAt of the world has returned."
+    throw new InvalidInputError({ argument, problem: `${describe(plug)} is no contract of a world`, fix })
+  }
+  const own = worldOf(plug)
+  if (own === undefined || own === world) return
   throw new InvalidInputError({
-    argument: "plugs",
-    problem: twice === undefined ? `${plugs.length} cannot be connected` : `two of them are on ${twice}`,
-    fix: "Give at least two, each on a chain of its own.",
+    argument,
+    problem: `${plug.contractName} at ${plug.address} on ${plug.chainName} is a contract of another world`,
+    fix: "Give contracts of this world, deployed since it was started.",
   })
+}
+
+function isContract(plug: unknown): boolean {
+  return typeof plug === "object" && plug !== null && "address" in plug && "abi" in plug && "chainName" in plug
 }

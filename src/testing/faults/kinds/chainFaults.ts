@@ -1,8 +1,8 @@
 import { type Hex, hexToBigInt, numberToHex } from "viem"
 
 import { chainOf } from "../chainOf.js"
-import type { ChainHook } from "../chains/createChainSeams.js"
-import { isCallOfTest } from "../chains/sentByTest.js"
+import type { ChainHook } from "../seams/createChainSeams.js"
+import { isCallOfTest } from "../seams/sentByTest.js"
 import type { FaultKind } from "../FaultKind.js"
 
 export const risingGasPrice: FaultKind<"risingGasPrice"> = ({ chain, percent }, { world, happen, happened }) => {

@@ -3,7 +3,7 @@ import { keccak256, toBytes } from "viem"
 import type { Stage } from "../../../devnet/stages.js"
 import type { FaultKind } from "../FaultKind.js"
 import { slugOf } from "../chainOf.js"
-import { createNewItems, itemId } from "../itemId.js"
+import { createNewItems, itemId } from "./itemId.js"
 import { stagesOf } from "../stageActors.js"
 
 export const down: FaultKind<"down"> = ({ part, chain }, { world, happen }) => {

@@ -4,7 +4,7 @@ import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
 import { sealDigest } from "../../../messaging/ids.js"
 import { socketAbi } from "../../../messaging/onchain/abi.js"
 import { slugOf } from "../chainOf.js"
-import { sendAs } from "../chains/sendAs.js"
+import { sendAs } from "../seams/sendAs.js"
 import type { FaultContext, FaultKind, FaultWork } from "../FaultKind.js"
 import { contextOf } from "./watcherFaults.js"
 

@@ -1,7 +1,7 @@
 import { messageStates, type MessageStatus } from "../../../messaging/states.js"
 import type { OpenWorld } from "../../OpenWorld.js"
 import { chainOf } from "../chainOf.js"
-import { actorAddresses } from "../chains/sentByTest.js"
+import { actorAddresses } from "../seams/sentByTest.js"
 import type { DataOf } from "../FaultData.js"
 import type { FaultKind } from "../FaultKind.js"
 import { historyOf, type RemovedTransaction } from "../reorg/BlockHistory.js"

@@ -13,10 +13,10 @@ import {
 
 import { hasKind } from "../../../devnet/messaging/paths.js"
 import { chainOf } from "../chainOf.js"
-import type { ChainHook, ChainProvider } from "../chains/createChainSeams.js"
-import { atSameTime } from "../chains/atSameTime.js"
-import { isCallOfTest } from "../chains/sentByTest.js"
-import { sendAs } from "../chains/sendAs.js"
+import type { ChainHook, ChainProvider } from "../seams/createChainSeams.js"
+import { atSameTime } from "../seams/atSameTime.js"
+import { isCallOfTest } from "../seams/sentByTest.js"
+import { sendAs } from "../seams/sendAs.js"
 import type { FaultKind } from "../FaultKind.js"
 import { contextOf } from "./watcherFaults.js"
 

@@ -13,7 +13,7 @@ import {
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
 import { hasKind } from "../../../devnet/messaging/paths.js"
 import { chainOf } from "../chainOf.js"
-import { sendAs } from "../chains/sendAs.js"
+import { sendAs } from "../seams/sendAs.js"
 import type { DataOf } from "../FaultData.js"
 import type { FaultContext, FaultKind } from "../FaultKind.js"
 import { contextOf } from "./watcherFaults.js"

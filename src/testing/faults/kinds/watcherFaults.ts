@@ -5,9 +5,9 @@ import { batcherArtifact } from "../../../devnet/artifacts/Batcher.js"
 import { attestDigest } from "../../../messaging/ids.js"
 import type { OpenWorld } from "../../OpenWorld.js"
 import { slugOf } from "../chainOf.js"
-import { sendAs } from "../chains/sendAs.js"
+import { sendAs } from "../seams/sendAs.js"
 import type { FaultKind } from "../FaultKind.js"
-import { createNewItems } from "../itemId.js"
+import { createNewItems } from "./itemId.js"
 
 type Selection = { readonly watchers?: number | undefined; readonly chain?: string | undefined }
 

@@ -1,6 +1,6 @@
 import { type Hex, hexToNumber, numberToHex } from "viem"
 
-import type { ChainHook, ChainSeam } from "../chains/createChainSeams.js"
+import type { ChainHook, ChainSeam } from "../seams/createChainSeams.js"
 
 /** The newest blocks of a chain, each of which can be gone back to. */
 export type BlockHistory = {

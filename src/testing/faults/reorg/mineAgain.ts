@@ -8,7 +8,7 @@ import {
   type TransactionSerializable,
 } from "viem"
 
-import type { ChainRequest } from "../chains/createChainSeams.js"
+import type { ChainRequest } from "../seams/createChainSeams.js"
 import type { RemovedTransaction } from "./BlockHistory.js"
 
 /**

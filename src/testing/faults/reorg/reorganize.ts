@@ -1,6 +1,6 @@
 import type { Hex } from "viem"
 
-import type { ChainRequest } from "../chains/createChainSeams.js"
+import type { ChainRequest } from "../seams/createChainSeams.js"
 import type { BlockHistory, RemovedTransaction } from "./BlockHistory.js"
 import { mineAgain } from "./mineAgain.js"
 

@@ -9,6 +9,7 @@ import { revertOfTrigger } from "../../../../src/gateway/index.js"
 import { triggeredAppGatewayArtifact } from "../../../fixtures/artifacts/TriggeredAppGateway.js"
 import { eventually } from "../../../fixtures/eventually.js"
 import { triggerPlugArtifact } from "../../../fixtures/artifacts/TriggerPlug.js"
+import { callOnGateway } from "../../../fixtures/worlds/callOnGateway.js"
 import type { AppGateway } from "../../../fixtures/worlds/gatewayWorld.js"
 import { deploy } from "../../../fixtures/worlds/plugs.js"
 
@@ -113,13 +114,12 @@ describe("the gateway's jobs", () => {
     await world.deposit(account)
     await world.until(async () => (await world.credits(account)) > 0n)
     // Only the watcher contract may call it, on behalf of the app gateway that set the timeout.
-    const hash = await chain.walletClient.writeContract({
+    const { transactionHash: hash } = await callOnGateway(chain, {
       address: chain.contracts.watcher,
       abi: watcherArtifact.abi,
       functionName: "setTimeout",
       args: [reminders.address, "0xdeadbeef", 0n],
     })
-    await chain.publicClient.waitForTransactionReceipt({ hash })
     for (;;) {
       const { simulationStatus, status } = await timeoutOf(hash)
       expect(status).to.equal("ADDED_TO_QUEUE")

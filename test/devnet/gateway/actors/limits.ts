@@ -7,6 +7,7 @@ import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/Rem
 import { gatewaySocketArtifact } from "../../../../src/devnet/artifacts/GatewaySocket.js"
 import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
 import { type ActorsWorld, createActorsWorld } from "../../../fixtures/worlds/actorsWorld.js"
+import { callOnGateway } from "../../../fixtures/worlds/callOnGateway.js"
 import type { AppGateway } from "../../../fixtures/worlds/gatewayWorld.js"
 import { watchPayloads } from "../../../fixtures/worlds/watchPayloads.js"
 
@@ -87,17 +88,17 @@ describe("the gateway's actors, at the limits of a transaction", () => {
     const address = contracts.gatewaySocket
     const args = [`0x${reminders.address.slice(2).padStart(64, "0")}`, address] as const
     // Any account can be a plug, if the app gateway accepts it.
-    const { testClient, walletClient: home, publicClient, contracts: homeContracts } = world.devnet.gateway.chain
+    const { chain } = world.devnet.gateway
+    const { testClient } = chain
     await testClient.impersonateAccount({ address: reminders.address })
     await testClient.setBalance({ address: reminders.address, value: parseEther("1") })
-    const accepting = await home.writeContract({
+    await callOnGateway(chain, {
       account: reminders.address,
-      address: homeContracts.watcher,
+      address: chain.contracts.watcher,
       abi: watcherArtifact.abi,
       functionName: "setValidPlug",
       args: [true, world.alpha.slug, walletClient.account.address],
     })
-    await publicClient.waitForTransactionReceipt({ hash: accepting })
     await walletClient.writeContract({ address, abi, functionName: "connect", args })
     const call = {
       abi: reminderAppGatewayArtifact.abi,

@@ -39,6 +39,6 @@ describe("the devnet's gateway API", () => {
         if (status === 400) expect(body).to.have.property("error").that.is.a("string").and.not.equal("")
       },
     )
-    await fc.assert(property, runs({ fast: 256 }))
+    await fc.assert(property, runs({ fast: 100 }))
   })
 })

@@ -200,7 +200,7 @@ describe("the devnet's swap API", () => {
         requests += 1
       },
     )
-    await fc.assert(property, runs({ fast: 256 }))
+    await fc.assert(property, runs({ fast: 100 }))
     expect(ids.size).to.equal(requests)
   })
 })

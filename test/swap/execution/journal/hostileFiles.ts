@@ -116,7 +116,7 @@ describe("files that record swaps", () => {
           const read = await journal.read(quoteId).catch((error: unknown) => (error as { code: string }).code)
           if (read !== "JOURNAL_DAMAGED") expect(read).to.deep.equal(entry)
         }),
-        runs({ fast: 60, deep: 1_000 }),
+        runs({ fast: 20, deep: 1_000 }),
       )
     })
   })
@@ -141,7 +141,7 @@ describe("files that record swaps", () => {
           await writeFile(record, bytes)
           await expectDamaged(find(), record)
         }),
-        runs({ fast: 60, deep: 1_000 }),
+        runs({ fast: 20, deep: 1_000 }),
       )
     })
 

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, beforeEach, describe, it } from "mocha"
-import { zeroHash } from "viem"
+import { type Hex, zeroHash } from "viem"
 
 import { createWorld, type WorldContract } from "../../../../src/testing/index.js"
 import "../../../../src/testing/chai/index.js"
@@ -88,6 +88,27 @@ describe("assertions about what inbound does", () => {
       await expect(sent).to.revertInbound
       expect(await failureText(expect(sent).to.be.delivered)).to.match(
         /\n {4}inbound of MoodyPlug on beta needs about [\d,]+ gas, and the message gives it 10,000\.\n/,
+      )
+    })
+
+    it("say that revert data is malformed, and still where it comes from", async () => {
+      const malformed = () => world.deployConnected("MalformedPlug", ({ socket, owner }) => [socket, owner])
+      const plugs = await world.loadFixture(malformed)
+      const word = (end: string) => end.padStart(64, "0")
+      const cutOff: Hex = `0x08c379a0${word("20")}${word("40")}abcdef`
+      const sent = plugs.alpha.send.send([plugs.beta.slug, cutOff])
+      expect(await failureText(expect(sent).to.be.delivered)).to.match(
+        /\n {4}inbound of MalformedPlug on beta reverts at contracts\/test\/MalformedPlug.sol:\d+: malformed revert data\.\n/,
+      )
+      expect((await failure(plugs.alpha.send.fail([cutOff]))).message).to.match(
+        /^MalformedPlug\.fail on alpha reverts: malformed revert data\.\n/,
+      )
+    })
+
+    it("say that inbound runs out of gas, and with how much", async () => {
+      const greedy = await world.deployConnected("GreedyPlug", ({ socket, owner }) => [socket, owner])
+      expect(await failureText(expect(greedy.alpha.send.send([greedy.beta.slug])).to.be.delivered)).to.match(
+        /\n {4}inbound of GreedyPlug on beta runs out of gas: the message gives it 100,000, and it runs out of 1,100,000 too\.\n/,
       )
     })
 

@@ -2,7 +2,7 @@ import type { PublicClient } from "viem"
 
 import { getBalance, getChainId, getGasPrice } from "viem/actions"
 
-import { readNativeCurrency } from "../../../../onchain/readNativeCurrency.js"
+import { readNativeCurrency } from "../../../../onchain/reading/readNativeCurrency.js"
 import { formatAmount } from "../../../../primitives/numbers/amount.js"
 import { isPlugsError } from "../../../../primitives/PlugsError.js"
 import { walletClientOf } from "../../../connection/chains/clientsOf.js"

@@ -2,7 +2,7 @@ import { readContract } from "viem/actions"
 
 import { socketAbi } from "../../../../messaging/onchain/abi.js"
 import { isContractFailure } from "../../../../onchain/callErrors.js"
-import { readCodeSize } from "../../../../onchain/readCodeSize.js"
+import { readCodeSize } from "../../../../onchain/reading/readCodeSize.js"
 import { socketOf } from "../../../connection/configuredContracts.js"
 import { failed, type Finding, ok } from "../checks.js"
 import type { DoctorChain } from "./DoctorChain.js"

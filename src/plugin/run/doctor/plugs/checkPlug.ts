@@ -1,4 +1,4 @@
-import { readCodeSize } from "../../../../onchain/readCodeSize.js"
+import { readCodeSize } from "../../../../onchain/reading/readCodeSize.js"
 import { readSocketOf } from "../../../../messaging/onchain/readSocketOf.js"
 import { isPlugsError } from "../../../../primitives/PlugsError.js"
 import { socketOf } from "../../../connection/configuredContracts.js"

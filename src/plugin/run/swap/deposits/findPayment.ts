@@ -4,7 +4,7 @@ import { getBalance, getContractEvents } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
 import { explainCallError } from "../../../../onchain/callErrors.js"
-import { readBalance } from "../../../../onchain/readBalance.js"
+import { readBalance } from "../../../../onchain/reading/readBalance.js"
 import { tokenAbi } from "../../../../onchain/tokenAbi.js"
 import { PlugsError } from "../../../../primitives/PlugsError.js"
 import { excerpt } from "../../../../primitives/text.js"

@@ -1,7 +1,7 @@
 import type { Address, Client } from "viem"
 
 import { AbortedError } from "../../../../http/errors.js"
-import { readNativeCurrency } from "../../../../onchain/readNativeCurrency.js"
+import { readNativeCurrency } from "../../../../onchain/reading/readNativeCurrency.js"
 import { excerpt } from "../../../../primitives/text.js"
 import { checkRoute } from "../../../../swap/checks/checkRoute.js"
 import { JournalMismatchError } from "../../../../swap/execution/executionErrors.js"

@@ -4,7 +4,7 @@ import { isAddressEqual } from "viem/utils"
 
 import { AbortedError } from "../../../../http/errors.js"
 import { readLeftAllowance } from "../../../../onchain/allowances/approveExactly.js"
-import { readToken } from "../../../../onchain/readToken.js"
+import { readToken } from "../../../../onchain/reading/readToken.js"
 import { revokeAllowance } from "../../../../onchain/allowances/revokeAllowance.js"
 import { lockAccount } from "../../../../onchain/submission/lockAccount.js"
 import type { Clock } from "../../../../primitives/clock.js"

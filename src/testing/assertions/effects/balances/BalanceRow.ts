@@ -1,11 +1,12 @@
 import type { Addressed } from "../../../contracts/WorldContract.js"
+import type { TokenSymbol } from "../../../funds/WorldFunds.js"
 
 /** Whose balance it is: of which account, in which token, on which chain. */
 export type BalancePlace = {
   /** Name of the chain. Default: that of `token` or `of`, if it is a contract that the world has deployed. */
   readonly chain?: string | undefined
-  /** An ERC-20 token. Default: the chain's native token, in wei. */
-  readonly token?: Addressed | undefined
+  /** An ERC-20 token, or the symbol of one that the world brings. Default: the chain's native token, in wei. */
+  readonly token?: Addressed | TokenSymbol | undefined
   /** An account or a contract. */
   readonly of: Addressed
 }
@@ -21,8 +22,8 @@ export type ValuePlace =
   | BalancePlace
   | {
       readonly chain?: string | undefined
-      /** An ERC-20 token, whose whole supply counts. */
-      readonly token: Addressed
+      /** An ERC-20 token, or the symbol of one that the world brings. Its whole supply counts. */
+      readonly token: Addressed | TokenSymbol
       /** Who holds tokens that do not count, such as a vault that locks those that exist on another chain. Default: nobody. */
       readonly except?: readonly Addressed[] | undefined
     }

@@ -6,6 +6,8 @@ import { didYouMean } from "../../../../primitives/nearest.js"
 import { inQuotes } from "../../../../primitives/text.js"
 import type { OpenWorld } from "../../../OpenWorld.js"
 import type { Addressed } from "../../../contracts/WorldContract.js"
+import { tokensNamed } from "../../../funds/tokensNamed.js"
+import type { TokenSymbol } from "../../../funds/WorldFunds.js"
 import type { ValuePlace } from "./BalanceRow.js"
 import { nameAddress } from "../nameAddress.js"
 
@@ -35,7 +37,7 @@ export function placeOf(world: OpenWorld, place: ValuePlace, row: string): Place
     throw new InvalidInputError({ argument: row, problem: "it is no object", fix: "Write it as { chain, token, of }." })
   }
   const chain = chainOf(world, place, row)
-  const token = place.token === undefined ? undefined : addressOf(place.token, `${row}.token`)
+  const token = place.token === undefined ? undefined : tokenOf(world, chain, place.token, `${row}.token`)
   const name = (address: Address): string => nameAddress(world, chain, address)
   if ("of" in place) {
     const account = addressOf(place.of, `${row}.of`)
@@ -125,6 +127,10 @@ function chainOf({ devnet, gateway }: OpenWorld, place: ValuePlace, row: string)
     problem: `the world has no chain ${inQuotes(name)}`,
     fix: `It has ${Object.keys(chains).join(", ")}.${didYouMean(name, Object.keys(chains))}`,
   })
+}
+
+function tokenOf(world: OpenWorld, chain: LocalChain, token: Addressed | TokenSymbol, argument: string): Address {
+  return (typeof token === "string" && tokensNamed(world, chain).get(token)) || addressOf(token as Addressed, argument)
 }
 
 function addressOf(value: Addressed, argument: string): Address {

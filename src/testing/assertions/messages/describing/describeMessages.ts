@@ -2,6 +2,8 @@ import type { MessageRecord } from "../../../../devnet/messaging/MessageRecord.j
 import { type MessagingStage, messagingStages } from "../../../../devnet/messaging/stages.js"
 import { formatDuration } from "../../../../primitives/duration.js"
 import type { OpenWorld } from "../../../OpenWorld.js"
+import { describeTries } from "../../describeTries.js"
+import { findHold } from "../../findHold.js"
 import type { ReachedState } from "./createHistory.js"
 import { explainInWorld } from "./explainInWorld.js"
 import { nameChain, nameContract } from "./nameContracts.js"
@@ -61,20 +63,15 @@ async function findReasons(world: OpenWorld, record: MessageRecord): Promise<rea
 }
 
 /** What the test does to keep a message from its next stage. */
-function findInterventions({ relay, delivery }: OpenWorld, record: MessageRecord): readonly string[] {
-  if (!relay.running) return ["The relay is stopped, so no actor works: world.devnet.relay.start() starts it."]
+function findInterventions(world: OpenWorld, record: MessageRecord): readonly string[] {
   const stages = Object.keys(messagingStages) as MessagingStage[]
   const stage = stages.find((one) => messagingStages[one].takes.includes(record.status))
-  if (stage === undefined) return []
-  if (relay.isPaused(stage)) return [`The test holds the stage ${stage}: world.release("${stage}") lets it go on.`]
-  if (delivery.isManual()) return ["Delivery is by hand: world.deliver() moves it on."]
-  return []
+  const hold = findHold(world, stage)
+  if (hold.length > 0 || stage === undefined) return hold
+  return world.delivery.isManual() ? ["Delivery is by hand: world.deliver() moves it on."] : []
 }
 
-function formatRetry({ clock }: OpenWorld, { note }: MessageRecord): readonly string[] {
+function formatRetry(world: OpenWorld, { note }: MessageRecord): readonly string[] {
   if (note === undefined || !("retryAt" in note)) return []
-  const tried = note.attempts === 1 ? "once" : note.attempts === 2 ? "twice" : `${String(note.attempts)} times`
-  if (note.stage === "failed") return [`It was tried ${tried}, and is not tried again.`]
-  const wait = Math.max(1, Math.ceil((note.retryAt - clock.now()) / 1_000))
-  return [`It was tried ${tried}. world.time.increase(${String(wait)}) lets it be tried again.`]
+  return [describeTries(world, { ...note, retryAt: note.stage === "failed" ? undefined : note.retryAt })]
 }

@@ -37,7 +37,7 @@ export async function explainInWorld(world: OpenWorld, { outbound }: MessageReco
 }
 
 /** Finds where in the user's source code a call reverts. */
-export function findSourceIn({ hre }: OpenWorld): FindSource {
+function findSourceIn({ hre }: OpenWorld): FindSource {
   return createFindSource(hre.artifacts, { timeout: timeoutOfTrace })
 }
 

@@ -1,5 +1,6 @@
 import type { Address } from "viem"
 
+import { chainOfSlug } from "../../../chains/chainOfSlug.js"
 import type { OpenWorld } from "../../../OpenWorld.js"
 
 /**
@@ -12,8 +13,8 @@ export function nameContract({ registry }: OpenWorld, chain: string, address: Ad
 }
 
 /** The name of the chain with a slug. */
-export function nameChain({ devnet }: OpenWorld, slug: number): string {
-  return Object.values(devnet.chains).find((chain) => chain.slug === slug)?.name ?? `chain ${String(slug)}`
+export function nameChain(world: OpenWorld, slug: number): string {
+  return chainOfSlug(world, slug)?.name ?? `chain ${String(slug)}`
 }
 
 /** Puts names in the place of addresses that a sentence says to be on a chain, where a test has deployed a contract there. */

@@ -63,6 +63,6 @@ export async function judgeMessages(
 }
 
 /** The messages of a transaction, in their current state. */
-export function recordsOf({ devnet }: OpenWorld, { chain, hash }: Sent): readonly MessageRecord[] {
+function recordsOf({ devnet }: OpenWorld, { chain, hash }: Sent): readonly MessageRecord[] {
   return devnet.messagesFromTx(devnet.chains[chain]?.slug ?? 0, hash)
 }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// solhint-disable gas-custom-errors, gas-small-strings
+pragma solidity 0.8.37;
+
+import {NaivePlug} from "../../../test/fixtures/contracts/NaivePlug.sol";
+import {TwoMoodyPlugs} from "../../../test/fixtures/contracts/TwoMoodyPlugs.sol";
+import {PingPong} from "../../plugs/PingPong.sol";
+import {Plug} from "../../plugs/Plug.sol";
+import {vm} from "../Vm.sol";
+import {SentMessages} from "./SentMessages.sol";
+
+contract SentMessagesTest is TwoMoodyPlugs {
+    function test_send_paysExactlyTheFee() public {
+        vm.deal(address(this), 1 ether);
+        uint256 fee = feeOf(address(this), address(here), abi.encodeCall(here.send, (beta, "hello")));
+        vm.assertEq(fee, here.minFees(beta, here.INBOUND_GAS(), 5));
+        vm.assertEq(messages().length, 0);
+        vm.assertEq(here.socket().globalMessageCount(), 0);
+        _send("hello");
+        vm.assertEq(address(this).balance, 1 ether - fee);
+        vm.expectRevert(abi.encodeWithSelector(Plug.InsufficientFees.selector, fee, fee - 1));
+        this.sendAs(address(this), address(here), abi.encodeCall(here.send, (beta, "hello")), fee - 1);
+    }
+
+    function test_send_revertsWithThePlugsOwnError() public {
+        vm.expectRevert(abi.encodeWithSelector(Plug.NotConnected.selector, uint32(7)));
+        this.send(address(here), abi.encodeCall(here.send, (7, "hello")));
+        PingPong silent = new PingPong(chainOf(alpha).socket, address(this));
+        vm.expectRevert(abi.encodeWithSelector(SentMessages.NothingSent.selector, address(silent)));
+        this.send(address(silent), "");
+    }
+
+    function test_feeOf_isWhatThePlugSaysOrWhatTheSocketAsks() public {
+        bytes memory raw = abi.encodeCall(here.sendRaw, (beta, 100_000, 0, 0, "hello"));
+        vm.assertEq(feeOf(address(this), address(here), raw), here.minFees(beta, 100_000, 5));
+        bytes32 msgId = send(address(here), raw);
+        deliver();
+        assertDelivered(msgId);
+        // This contract takes no refund, so only the plug itself can say the fee.
+        address sender = address(new NaivePlug());
+        uint256 fee = here.minFees(beta, here.INBOUND_GAS(), 5);
+        vm.assertEq(feeOf(sender, address(here), abi.encodeCall(here.send, (beta, "hello"))), fee);
+    }
+
+    function test_setExecutionFees_changesThePrice() public {
+        bytes memory call = abi.encodeCall(here.send, (beta, "hello"));
+        uint256 fee = feeOf(address(this), address(here), call);
+        setExecutionFees(alpha, beta, 2 gwei, 16 gwei, 5e12);
+        vm.assertEq(feeOf(address(this), address(here), call), fee + 1 gwei * here.INBOUND_GAS());
+    }
+
+    function test_messages_ofRevertedCallsAreNone() public {
+        vm.deal(address(this), 1 ether);
+        try this.sendAndRevert() {} catch {}
+        vm.assertEq(messages().length, 0);
+        bytes32 msgId = _send("hello");
+        deliver();
+        assertDelivered(msgId);
+    }
+
+    function sendAndRevert() external {
+        here.send{value: 1 ether}(beta, "never");
+        revert("no");
+    }
+}

@@ -1,0 +1,30 @@
+import type { Abi, AbiParameter, ContractFunctionName, EncodeFunctionDataParameters, Hex } from "viem"
+import { concatHex, encodeAbiParameters, toFunctionSelector } from "viem/utils"
+
+type Prepared = { readonly selector: Hex; readonly inputs: readonly AbiParameter[] }
+
+const preparedOf = new WeakMap<Abi, Map<string, Prepared>>()
+
+/**
+ * Does what viem's `encodeFunctionData` does. That hashes the function's signature at each call, which takes longer than to encode a few
+ * arguments. This hashes it once. No name may be that of two functions.
+ */
+export function encodeCall<const abi extends Abi, functionName extends ContractFunctionName<abi>>(
+  parameters: EncodeFunctionDataParameters<abi, functionName>,
+): Hex {
+  const { abi, functionName, args } = parameters as {
+    readonly abi: Abi
+    readonly functionName: string
+    readonly args?: readonly unknown[]
+  }
+  const ofAbi = preparedOf.get(abi) ?? new Map<string, Prepared>()
+  const { selector, inputs } = ofAbi.get(functionName) ?? prepare(abi, functionName)
+  preparedOf.set(abi, ofAbi.set(functionName, { selector, inputs }))
+  return concatHex([selector, encodeAbiParameters(inputs, args ?? [])])
+}
+
+function prepare(abi: Abi, functionName: string): Prepared {
+  const item = abi.find((one) => one.type === "function" && one.name === functionName)
+  if (item?.type !== "function") throw new Error(`the ABI has no function ${functionName}`)
+  return { selector: toFunctionSelector(item), inputs: item.inputs }
+}

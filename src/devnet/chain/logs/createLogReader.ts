@@ -1,0 +1,51 @@
+import type { NetworkConnection } from "hardhat/types/network"
+import type { Address, Hex, RpcLog } from "viem"
+import { numberToHex } from "viem/utils"
+
+import type { FollowedHead } from "../followHead.js"
+
+/** Which logs somebody reads: those of these contracts, and those whose first topic is one of these. Without either, all. */
+export type LogFilter = { readonly address?: readonly Address[]; readonly topics?: readonly Hex[] }
+
+/** Reads the logs of some blocks, oldest first. */
+export type ReadLogs = (fromBlock: bigint, toBlock: bigint, filter: LogFilter) => Promise<readonly RpcLog[]>
+
+/** More blocks are read with the filter, because nobody may need most of their logs. */
+const mostShared = 100n
+
+/**
+ * Returns a function that reads logs, new blocks once for all who follow the chain: every protocol has an observer on it, and all of them
+ * read the same blocks at the same time.
+ */
+export function createLogReader({
+  provider,
+  onHead,
+}: Pick<FollowedHead, "onHead"> & Pick<NetworkConnection, "provider">): ReadLogs {
+  /** What was read since the chain had its newest block, by range. */
+  const read = new Map<string, Promise<readonly RpcLog[]>>()
+  onHead(() => {
+    read.clear()
+  })
+
+  async function request(fromBlock: bigint, toBlock: bigint, filter: object = {}): Promise<readonly RpcLog[]> {
+    const range = { fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) }
+    return (await provider.request({ method: "eth_getLogs", params: [{ ...range, ...filter }] })) as RpcLog[]
+  }
+
+  return async (fromBlock, toBlock, { address, topics }) => {
+    if (toBlock - fromBlock >= mostShared) {
+      return await request(fromBlock, toBlock, { ...(address && { address }), ...(topics && { topics: [topics] }) })
+    }
+    const key = `${fromBlock} ${toBlock}`
+    const shared = read.get(key) ?? request(fromBlock, toBlock)
+    read.set(key, shared)
+    const logs = await shared
+    if (logs.length === 0) return logs
+    const addresses = address && new Set(address.map((one) => one.toLowerCase()))
+    return logs.filter(
+      (log) =>
+        (addresses === undefined || addresses.has(log.address.toLowerCase())) &&
+        (topics === undefined || (log.topics[0] !== undefined && topics.includes(log.topics[0]))),
+    )
+  }
+}

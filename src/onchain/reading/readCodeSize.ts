@@ -1,0 +1,18 @@
+import type { Address, Client } from "viem"
+
+import { getCode } from "viem/actions"
+import { size } from "viem/utils"
+
+import { explainCallError } from "../callErrors.js"
+
+/**
+ * Reads how many bytes of code are at an address. 0 means that there is no contract.
+ *
+ * @throws {NodeFailedError} the node did not answer
+ */
+export async function readCodeSize(client: Client, address: Address): Promise<number> {
+  const code = await getCode(client, { address }).catch((error: unknown) => {
+    throw explainCallError(error, { address, functionName: "eth_getCode" })
+  })
+  return code === undefined ? 0 : size(code)
+}

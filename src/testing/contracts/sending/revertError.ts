@@ -1,0 +1,70 @@
+import { type Abi, type Address, zeroAddress } from "viem"
+
+import { CallRevertedError } from "../../../onchain/callErrors.js"
+import { readRevert } from "../../../onchain/reading/readRevert.js"
+import { protocolReverts } from "../../../messaging/onchain/callErrors.js"
+import { restate } from "../../../primitives/PlugsError.js"
+import type { OpenWorld } from "../../OpenWorld.js"
+
+/** A call, for the text of an error. */
+export type CallOnChain = {
+  readonly chain: string
+  /** `undefined` for a contract that is being deployed. */
+  readonly address: Address | undefined
+  /** Default: the name under which a test has deployed it. */
+  readonly contractName?: string | undefined
+  readonly functionName: string
+  readonly abi: Abi
+  /** Holds the place in the test from which the call was made. */
+  readonly calledAt?: Error | undefined
+}
+
+/**
+ * Makes the error of a call that reverts: it names the contract and the chain, its custom error is decoded with the ABIs of all contracts
+ * of the test, and its stack begins in the Solidity source. Returns any other error as it is.
+ */
+export function revertError({ registry }: OpenWorld, error: unknown, call: CallOnChain): unknown {
+  const { chain, address, functionName, abi, calledAt } = call
+  const revert = readRevert(error, [abi, ...registry.all().map((contract) => contract.abi), ...protocolReverts.abis])
+  if (revert === undefined) return error
+  const at = address ?? zeroAddress
+  const reverted = new CallRevertedError({ address: at, functionName, chain }, revert, protocolReverts.advice)
+  const { contractName = registry.find(chain, at)?.name } = call
+  const reason = revert.data === "0x" ? (solidityMessage(error) ?? revert.reason) : revert.reason
+  const subject = contractName === undefined ? functionName : `${contractName}.${functionName}`
+  const { contract, "revert data": data = "" } = reverted.facts
+  const facts = { ...(address === undefined ? {} : { contract: contract ?? "" }), "revert data": data }
+  restate(reverted, { message: `${subject} on ${chain} reverts: ${reason}.`, facts, next: reverted.next })
+  const frames = [...solidityFrames(error), ...(calledAt === undefined ? [] : framesOf(calledAt))]
+  if (frames.length > 0) {
+    const value = [`${reverted.name}: ${reverted.message}`, ...frames].join("\n")
+    Object.defineProperty(reverted, "stack", { value, configurable: true, writable: true })
+  }
+  return reverted
+}
+
+/** The lines of a stack that are in Solidity source, where the chain has thrown the error or one of its causes. */
+function solidityFrames(error: unknown): readonly string[] {
+  const frames = framesOf(solidityErrorIn(error))
+  const end = frames.findIndex((frame) => inJavaScript.test(frame))
+  return end === -1 ? frames : frames.slice(0, end)
+}
+
+/** Solidity source has relative paths. */
+const inJavaScript = /^ +at async |[ (](?:file:|node:|\/|[A-Za-z]:\\)/
+
+/** What the chain says about a revert without data, such as a check of the compiler. */
+function solidityMessage(error: unknown): string | undefined {
+  const prefix = "Transaction reverted: "
+  const message = solidityErrorIn(error)?.message
+  return message?.startsWith(prefix) ? message.slice(prefix.length) : undefined
+}
+
+function solidityErrorIn(error: unknown): Error | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause.name === "SolidityError") return cause
+  return undefined
+}
+
+function framesOf(error: Error | undefined): readonly string[] {
+  return error?.stack?.split("\n").filter((line) => line.startsWith("    at ")) ?? []
+}

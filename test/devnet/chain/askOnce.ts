@@ -1,0 +1,95 @@
+import { EventEmitter } from "node:events"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { askOnce } from "../../../src/devnet/chain/askOnce.js"
+
+type Provider = Parameters<typeof askOnce>[0]
+type Call = { method: string; params?: unknown }
+
+/** A chain that remembers what it was asked, and mines a block with each transaction. */
+class AskedChain extends EventEmitter {
+  readonly asked: string[] = []
+  #block = 0
+
+  request({ method, params = [] }: Call): Promise<unknown> {
+    this.asked.push([method, ...(params as unknown[])].join(" "))
+    if (method === "evm_setNextBlockTimestamp" && (params as number[])[0] === 0)
+      return Promise.reject(new Error("past"))
+    if (method === "eth_sendRawTransaction") this.#block += 1
+    return Promise.resolve(method === "eth_getBlockByNumber" ? { number: this.#block } : null)
+  }
+}
+
+function open() {
+  const chain = new AskedChain()
+  const provider = chain as unknown as Provider
+  askOnce(provider)
+  const ask = (method: string, ...params: unknown[]) => provider.request({ method, params }) as Promise<unknown>
+  return { chain, ask, newest: () => ask("eth_getBlockByNumber", "latest", false) }
+}
+
+const newestAsked = "eth_getBlockByNumber latest false"
+
+describe("askOnce", () => {
+  it("asks for the newest block once, until something may have mined", async () => {
+    const { chain, ask, newest } = open()
+    expect(await Promise.all([newest(), newest()])).to.deep.equal([{ number: 0 }, { number: 0 }])
+    await ask("eth_call", {}, "latest")
+    await newest()
+    expect(chain.asked).to.deep.equal([newestAsked, "eth_call [object Object] latest"])
+    await ask("eth_sendRawTransaction", "0x")
+    expect(await newest()).to.deep.equal({ number: 1 })
+    expect(chain.asked.filter((one) => one === newestAsked)).to.have.length(2)
+  })
+
+  it("asks again after a block was announced, and always while the chain mines by itself", async () => {
+    const { chain, ask, newest } = open()
+    await newest()
+    chain.emit("notification")
+    await newest()
+    expect(chain.asked).to.deep.equal([newestAsked, newestAsked])
+    await ask("evm_setIntervalMining", 10)
+    chain.asked.length = 0
+    await newest()
+    await newest()
+    expect(chain.asked).to.deep.equal([newestAsked, newestAsked])
+  })
+
+  it("forgets an answer from before a request that was under way", async () => {
+    const { ask, newest } = open()
+    const sent = ask("eth_sendRawTransaction", "0x")
+    const early = newest()
+    await Promise.all([sent, early])
+    expect(await newest()).to.deep.equal({ number: 1 })
+  })
+
+  it("answers with an object of its own each time", async () => {
+    const { newest } = open()
+    await newest()
+    const mine = (await newest()) as { number: number }
+    mine.number = 99
+    expect(await newest()).to.deep.equal({ number: 0 })
+  })
+
+  it("sets the time of the next block once, until a block takes it along or another is set", async () => {
+    const { chain, ask } = open()
+    for (const time of [5, 5, 6, 5]) await ask("evm_setNextBlockTimestamp", time)
+    const set = (time: number) => `evm_setNextBlockTimestamp ${time}`
+    expect(chain.asked).to.deep.equal([set(5), set(6), set(5)])
+    chain.asked.length = 0
+    await ask("eth_sendRawTransaction", "0x")
+    await ask("evm_setNextBlockTimestamp", 5)
+    expect(chain.asked).to.deep.equal(["eth_sendRawTransaction 0x", set(5)])
+  })
+
+  it("asks again for what was refused", async () => {
+    const { chain, ask } = open()
+    for (let count = 0; count < 2; count += 1) {
+      const refused = await ask("evm_setNextBlockTimestamp", 0).catch((error: unknown) => error as Error)
+      expect(refused).to.be.instanceOf(Error)
+    }
+    expect(chain.asked).to.have.length(2)
+  })
+})

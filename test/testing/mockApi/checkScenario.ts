@@ -1,0 +1,78 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { mockApi } from "../../../src/testing/index.js"
+import { failure } from "../../fixtures/failure.js"
+
+const hash = `0x${"ab".repeat(32)}`
+
+describe("what a scenario is not", () => {
+  const cases: readonly (readonly [expected: string | RegExp, scenario: unknown])[] = [
+    ["messaging[0]: 5 is no entry. Give it fees or srcTxHash.", { messaging: [5] }],
+    ["messaging[0]: it does not say what is asked for. Give it fees or srcTxHash.", { messaging: [{}] }],
+    [
+      'messaging[0].srcTxHash: "0x12" is not a transaction hash. Give 0x followed by 64 hexadecimal digits.',
+      { messaging: [{ srcTxHash: "0x12", states: ["SEALED"] }] },
+    ],
+    [
+      /^messaging\[0\]\.states\[1\]: "SEALD" is not a state of a message\. Did you mean SEALED\?/,
+      { messaging: [{ srcTxHash: hash, states: ["RECEIVED", "SEALD"] }] },
+    ],
+    [
+      /^messaging\[0\]\.states\[0\]\[1\]: "SEALD" is not a state of a message\./,
+      { messaging: [{ srcTxHash: hash, states: [["RECEIVED", "SEALD"]] }] },
+    ],
+    [
+      'messaging[0].states[0]: there is no option "afte". Use some of after, times, slow, status, fields. Did you mean after?',
+      { messaging: [{ srcTxHash: hash, states: [{ afte: 5, status: "SEALED" }] }] },
+    ],
+    [
+      'messaging[0].states[0]: there is no error "ct". Give a status of HTTP from 400 to 599, or unknown, malformed, empty, cut.',
+      { messaging: [{ srcTxHash: hash, states: [{ error: "ct" }] }] },
+    ],
+    [
+      / there is no option "state"\. .* Did you mean states\?$/,
+      { messaging: [{ srcTxHash: hash, state: ["SEALED"] }] },
+    ],
+    [
+      /^messaging\[0\]\.shape: "lists" is not a shape of the response\./,
+      { messaging: [{ srcTxHash: hash, shape: "lists", states: ["SEALED"] }] },
+    ],
+    [/^messaging\[0\]\.fees\[0\]: 5 is no bigint/, { messaging: [{ fees: [5] }] }],
+    [
+      /^gateway\[0\]\.states\[0\]: "DONE" is not a state of a request\./,
+      { gateway: [{ txHash: hash, states: ["DONE"] }] },
+    ],
+    [
+      /^gateway\[0\]\.states\[0\]\[0\]\.status: "DONE" is not a state of a payload\./,
+      { gateway: [{ txHash: hash, states: [[{ status: "DONE", reverts: "no" }]] }] },
+    ],
+    [
+      /^gateway\[0\]\.callTypes\[0\]: "RAED" is not a type of call\. Did you mean READ\?/,
+      { gateway: [{ txHash: hash, callTypes: ["RAED"], states: ["COMPLETED"] }] },
+    ],
+    [/^gateway\[0\]\.payloadId: "0x" is not /, { gateway: [{ payloadId: "0x", states: ["NO"] }] }],
+    [
+      /^gateway\[0\]\.timeout: there is no option "txhash"\. .* Did you mean txHash\?$/,
+      { gateway: [{ timeout: { txhash: hash }, states: ["RESOLVED"] }] },
+    ],
+    [/^swap\[0\]\.states\[0\]: "DONE" is not a state of a route\./, { swap: [{ quoteId: "a", states: ["DONE"] }] }],
+  ]
+  for (const [expected, scenario] of cases) {
+    it(`is refused: ${String(expected).replace(/\. .*/, "")}`, async () => {
+      const error = await failure(Promise.resolve().then(() => mockApi(scenario as never)))
+      expect(error).to.have.property("code", "INVALID_INPUT")
+      if (typeof expected === "string") expect(error.message).to.equal(expected)
+      else expect(error.message).to.match(expected)
+    })
+  }
+
+  it("refuses a clock that it does not have, and options", () => {
+    expect(() => mockApi({}, { time: "flies" as never })).to.throw('time: "flies" is not a way of the clock.')
+    expect(() => mockApi({}, { tim: "stands" } as never)).to.throw("Did you mean time?")
+  })
+
+  it("takes the numbers of version 2 as states of a route", () => {
+    expect(() => mockApi({ swap: [{ quoteId: "a", states: [0, 4] }] })).to.not.throw()
+  })
+})
