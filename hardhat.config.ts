@@ -56,7 +56,7 @@ const config: HardhatUserConfig = defineConfig({
     },
   },
   test: {
-    mocha: { timeout: isDeep ? 900_000 : 60_000 },
+    mocha: { timeout: isDeep ? 600_000 : 60_000 },
     solidity: solidityRuns,
   },
 })

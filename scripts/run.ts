@@ -16,6 +16,9 @@ type Command = {
 }
 type Ending = { readonly name: string; readonly succeeded: boolean; readonly seconds: number; readonly output: string }
 
+/** Longer than any test or check takes, so that one that hangs is named before CI's own time is over. */
+const longestSilence = 12 * 60_000
+
 const build: Command = { name: "contracts", line: "hardhat build --no-tests", shows: "live" }
 
 /** Folders of `test` whose tests need no contract, so that they run while the compiler does, which uses one core. */
@@ -120,16 +123,33 @@ async function runAll(commands: readonly Command[], limit: number): Promise<read
 
 async function run({ name, line, shows = "when it fails" }: Command): Promise<Ending> {
   const began = performance.now()
-  const stream = shows === "live" ? "inherit" : "pipe"
+  const isLive = shows === "live"
+  // Somebody who looks at a terminal sees colours, and sees when nothing happens.
+  const isSeen = isLive && process.stdout.isTTY
+  const stream = isSeen ? "inherit" : "pipe"
   const [file = "", ...args] = line.split(" ")
   // Locks of accounts are there. Two commands that run side by side use the same accounts on chains with the same id.
   const temporary = mkdtempSync(join(tmpdir(), "hardhat-plugs-test-"))
   const env = { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary }
   const child = spawn(file, args, { stdio: ["ignore", stream, stream], shell: process.platform === "win32", env })
   let output = ""
+  const print = (part: string): void => {
+    if (isLive) process.stdout.write(part)
+    else output += part
+  }
+  const silence = setTimeout(() => {
+    if (isSeen) return
+    print(
+      `\nEnded: it printed nothing for ${longestSilence / 60_000} minutes. What hangs is what comes after its last line.\n`,
+    )
+    child.kill("SIGKILL")
+    // What it started may hold them open.
+    for (const pipe of [child.stdout, child.stderr]) pipe?.destroy()
+  }, longestSilence)
   for (const pipe of [child.stdout, child.stderr]) {
     pipe?.setEncoding("utf8").on("data", (part: string) => {
-      output += part
+      silence.refresh()
+      print(part)
     })
   }
   const succeeded = await new Promise<boolean>((resolve, reject) => {
@@ -137,6 +157,7 @@ async function run({ name, line, shows = "when it fails" }: Command): Promise<En
       resolve(code === 0)
     })
   })
+  clearTimeout(silence)
   rmSync(temporary, { recursive: true, force: true })
   const seconds = (performance.now() - began) / 1000
   return { name, succeeded, seconds, output: succeeded && shows === "when it fails" ? "" : output }

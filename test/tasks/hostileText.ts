@@ -177,7 +177,7 @@ const fieldsOf = ({ answers }: Task): Field[] =>
   Object.entries(answers).flatMap(([route, body]) => leavesOf(body).map((path) => ({ route, path })))
 
 describe("text from outside, in every task", function () {
-  this.timeout(isDeep ? 1_200_000 : 120_000)
+  this.timeout(isDeep ? 600_000 : 120_000)
   let server: Server
   let answers: Answers = {}
   let failing: { status: number; headers: Readonly<Record<string, string>> } | undefined
