@@ -9,6 +9,7 @@ import type { HardhatUserConfig } from "hardhat/types/config"
 import artifacts from "./scripts/artifacts/plugin.js"
 import hardhatPlugs from "./src/index.js"
 import { configureProperties, isDeep, solidityRuns } from "./test/fixtures/depth.js"
+import { endOfRun } from "./test/fixtures/endOfRun.js"
 
 /** The compiler comes from npm, so that a checkout builds without downloading anything but packages. */
 const compiler = {
@@ -56,7 +57,7 @@ const config: HardhatUserConfig = defineConfig({
     },
   },
   test: {
-    mocha: { timeout: isDeep ? 600_000 : 60_000 },
+    mocha: { timeout: isDeep ? 600_000 : 60_000, rootHooks: { afterAll: endOfRun } },
     solidity: solidityRuns,
   },
 })
