@@ -15,6 +15,12 @@ export type CostReport = {
   requests: (Named & { credits: SavedSpread })[]
 }
 
+/** The option that names the file of a report, and how such a file begins: no other file is replaced. */
+export const costFile = {
+  argument: "--plugs-report-json",
+  start: '{\n  "schemaVersion": 1,\n  "messages": [',
+} as const
+
 /** Converts costs to JSON. */
 export function toCostReport({ messages, requests }: WorldCosts): CostReport {
   return {

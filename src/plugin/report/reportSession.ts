@@ -8,6 +8,8 @@ import type { GlobalOptions } from "hardhat/types/global-options"
 import { readMeasurements, reportFolder, reportFolderVariable } from "../../testing/costs/measurementFiles.js"
 import { summarizeCosts } from "../../testing/costs/summarizeCosts.js"
 import type { WorldCosts } from "../../testing/costs/WorldCosts.js"
+import { checkOwnFile } from "../files/writeOwnFile.js"
+import { costFile } from "./costReport.js"
 import { readSavedCosts } from "./readSavedCosts.js"
 import { type ReportOptions, readReportOptions } from "./reportOptions.js"
 
@@ -27,10 +29,12 @@ let isWholeRun = false
  * Prepares a report. Does nothing in a process that runs tests for another one, which makes the report.
  *
  * @throws {SavedCostsInvalidError} the file to compare with is missing or damaged
+ * @throws {InvalidInputError} something else is in the place of the file to save them in
  */
 export async function openReport(globalOptions: GlobalOptions): Promise<void> {
   const options = readReportOptions(globalOptions)
   if (options === undefined || session !== undefined || reportFolder() !== undefined) return
+  if (options.jsonFile !== undefined) await checkOwnFile(options.jsonFile, costFile)
   const before = options.compareFile === undefined ? undefined : await readSavedCosts(options.compareFile)
   const folder = path.join(tmpdir(), `hardhat-plugs-report-${randomUUID()}`)
   process.env[reportFolderVariable] = folder

@@ -1,18 +1,20 @@
-import { mkdir, writeFile } from "node:fs/promises"
+import { mkdir } from "node:fs/promises"
 import path from "node:path"
 
 import type { WorldCosts } from "../../testing/costs/WorldCosts.js"
 import { costChanges } from "../../terminal/costs/costChanges.js"
 import { costTables } from "../../terminal/costs/costTables.js"
 import { openTerminal, type Printer } from "../../terminal/core/terminal.js"
+import { writeOwnFile } from "../files/writeOwnFile.js"
 import { compareCosts } from "./compareCosts.js"
-import { toCostReport } from "./costReport.js"
+import { costFile, toCostReport } from "./costReport.js"
 import type { ReportOptions } from "./reportOptions.js"
 
 /**
  * Prints and saves the costs of a test run, and compares them with those of an earlier one.
  *
  * @returns whether a figure rose beyond the bound
+ * @throws {InvalidInputError} the file to save them in cannot be written
  */
 export async function writeReport(
   costs: WorldCosts,
@@ -22,8 +24,9 @@ export async function writeReport(
 ): Promise<boolean> {
   if (isShown) out.line(`\n${costTables(costs, out)}`)
   if (jsonFile !== undefined) {
-    await mkdir(path.dirname(path.resolve(jsonFile)), { recursive: true })
-    await writeFile(jsonFile, `${JSON.stringify(toCostReport(costs), undefined, 2)}\n`)
+    // If it cannot be made, the file cannot be written, and that says why.
+    await mkdir(path.dirname(path.resolve(jsonFile)), { recursive: true }).catch(() => undefined)
+    await writeOwnFile(jsonFile, { ...costFile, text: `${JSON.stringify(toCostReport(costs), undefined, 2)}\n` })
   }
   if (before === undefined) return false
   const changes = compareCosts(before, costs, bound)

@@ -5,7 +5,9 @@ import { readFile, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import type { CostReport } from "../../../src/plugin/report/costReport.js"
+import { writeReport } from "../../../src/plugin/report/writeReport.js"
 import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import { failure } from "../../fixtures/failure.js"
 import { runHardhat } from "../../fixtures/hardhatCommand.js"
 import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
 
@@ -45,6 +47,32 @@ describe("hardhat test --plugs-report", () => {
     expect(code).to.equal(1)
     expect(stdout.match(/1 figure rose by more than 0 %/g)).to.have.length(1)
     expect(stdout).not.to.contain("of 100,000")
+  })
+
+  it("runs no test if something else is in the place of the file to save in, and leaves that", async () => {
+    await using folder = await temporaryFolder()
+    const file = path.join(folder.path, "package.json")
+    await writeFile(file, "{}")
+    const { code, stdout, stderr } = await testOnce(["mocha"], "--plugs-report-json", file)
+    expect(code).to.equal(1)
+    expect(stderr).to.contain(`${file} is not replaced: it is a file that this task has not written`)
+    expect(stdout).not.to.contain("Running Mocha tests")
+    expect(await readFile(file, "utf8")).to.equal("{}")
+  })
+
+  it("replaces a report, and says why it cannot write one", async () => {
+    await using folder = await temporaryFolder()
+    const options = { isShown: false, compareFile: undefined, bound: 0 }
+    const none = { messages: [], requests: [] }
+    const file = path.join(folder.path, "new", "costs.json")
+    await writeReport(none, undefined, { ...options, jsonFile: file })
+    await writeReport(none, undefined, { ...options, jsonFile: file })
+    expect(JSON.parse(await readFile(file, "utf8"))).to.deep.equal({ schemaVersion: 1, ...none })
+    const { code, message } = await failure(
+      writeReport(none, undefined, { ...options, jsonFile: `${file}/costs.json` }),
+    )
+    expect(code).to.equal("INVALID_INPUT")
+    expect(message).to.contain("--plugs-report-json").and.to.contain("its folder is a file")
   })
 
   it("runs no test if the file to compare with is missing", async () => {

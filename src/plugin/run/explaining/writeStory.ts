@@ -7,11 +7,11 @@ import type { ContractNamer } from "../../../terminal/explaining/createContractN
 import { createStory, type Story } from "../../../terminal/story/createStory.js"
 import { pageStart, renderHtml } from "../../../terminal/story/html/renderHtml.js"
 import { markdownStart, renderMarkdown } from "../../../terminal/story/markdown/renderMarkdown.js"
+import { writeOwnFile } from "../../files/writeOwnFile.js"
 import { ownPackage } from "../doctor/machine/ownPackage.js"
 import type { TaskIo } from "../TaskIo.js"
 import { knownSecrets } from "./knownSecrets.js"
 import type { StoryArguments } from "./StoryArguments.js"
-import { writeStoryFile } from "./writeStoryFile.js"
 
 export type WriteStoryOptions = {
   readonly args: StoryArguments
@@ -40,7 +40,7 @@ export async function writeStory(
         : "It was made of what a task had printed with --json, and nothing was read anew.",
   })
   const write = async (file: string, argument: string, text: string, start: string): Promise<void> => {
-    await writeStoryFile(file, { argument, text, start })
+    await writeOwnFile(file, { argument, text, start })
     err.line(err.paint.dim(`The story is in ${file} (${Math.ceil(Buffer.byteLength(text) / 1000)} kB).`))
   }
   if (html !== undefined) await write(html, "--html", renderHtml(story), pageStart)

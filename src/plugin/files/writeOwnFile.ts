@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto"
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises"
 import path from "node:path"
 
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 
-export type StoryFile = {
+export type OwnFile = {
   /** The option that named the file, for errors. */
   readonly argument: string
   readonly text: string
@@ -19,17 +19,14 @@ export type StoryFile = {
  * @param write for tests: writes a file that does not exist
  * @throws {InvalidInputError} there is something else in its place, or it cannot be written
  */
-export async function writeStoryFile(
+export async function writeOwnFile(
   file: string,
-  { argument, text, start }: StoryFile,
+  { argument, text, start }: OwnFile,
   write: (file: string, text: string) => Promise<void> = writeThrough,
 ): Promise<void> {
   const target = path.resolve(file)
-  const refuse = (problem: string, fix: string): InvalidInputError =>
-    new InvalidInputError({ argument, problem: `${file} ${problem}`, fix })
-  try {
-    const obstacle = await findObstacle(target, start)
-    if (obstacle !== undefined) throw refuse(`is not replaced: ${obstacle}`, "Remove it, or name another file.")
+  await explained(file, argument, async () => {
+    await refuseObstacle(file, { argument, start })
     const draft = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}.draft`)
     try {
       await write(draft, text)
@@ -38,6 +35,29 @@ export async function writeStoryFile(
     } finally {
       await rm(draft, { force: true })
     }
+  })
+}
+
+/**
+ * Finds out before long work whether its result can take the place of what is there.
+ *
+ * @throws {InvalidInputError} there is something else in its place, or it cannot be looked at
+ */
+export async function checkOwnFile(file: string, { argument, start }: Omit<OwnFile, "text">): Promise<void> {
+  await explained(file, argument, () => refuseObstacle(file, { argument, start }))
+}
+
+async function refuseObstacle(file: string, { argument, start }: Omit<OwnFile, "text">): Promise<void> {
+  const obstacle = await findObstacle(path.resolve(file), start)
+  if (obstacle === undefined) return
+  const problem = `${file} is not replaced: ${obstacle}`
+  throw new InvalidInputError({ argument, problem, fix: "Remove it, or name another file." })
+}
+
+/** Says why the system refuses something. */
+async function explained(file: string, argument: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
   } catch (error) {
     if (error instanceof InvalidInputError) throw error
     const { code = "unknown" } = error as NodeJS.ErrnoException
@@ -45,7 +65,7 @@ export async function writeStoryFile(
       `the system refuses it (${code})`,
       "Name a file in a folder that can be written.",
     ]
-    throw refuse(`cannot be written: ${reason}`, fix)
+    throw new InvalidInputError({ argument, problem: `${file} cannot be written: ${reason}`, fix })
   }
 }
 

@@ -4,18 +4,18 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { writeStoryFile } from "../../../../src/plugin/run/explaining/writeStoryFile.js"
-import { failure } from "../../../fixtures/failure.js"
-import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"
+import { writeOwnFile } from "../../../src/plugin/files/writeOwnFile.js"
+import { failure } from "../../fixtures/failure.js"
+import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
 
 const page = { argument: "--html", text: "<start> new", start: "<start>" }
 
-describe("writeStoryFile", () => {
+describe("writeOwnFile", () => {
   it("writes a file that only its owner can read, and replaces its own", async () => {
     await using folder = await temporaryFolder()
     const file = path.join(folder.path, "story.html")
-    await writeStoryFile(file, { ...page, text: "<start> old" })
-    await writeStoryFile(file, page)
+    await writeOwnFile(file, { ...page, text: "<start> old" })
+    await writeOwnFile(file, page)
     expect(await readFile(file, "utf8")).to.equal("<start> new")
     if (process.platform !== "win32") expect((await stat(file)).mode & 0o777).to.equal(0o600)
     expect(await readdir(folder.path)).to.deep.equal(["story.html"])
@@ -36,7 +36,7 @@ describe("writeStoryFile", () => {
       ["notes.md/story.html", "its folder is a file"],
       [`${"x".repeat(300)}.html`, "its name is too long"],
     ] as const) {
-      const { code, message } = await failure(writeStoryFile(at(name), page))
+      const { code, message } = await failure(writeOwnFile(at(name), page))
       expect(code, name).to.equal("INVALID_INPUT")
       expect(message, name).to.contain("--html").and.to.contain(says)
     }
@@ -51,7 +51,7 @@ describe("writeStoryFile", () => {
       await writeFile(file, text.slice(0, 3))
       throw Object.assign(new Error("write ENOSPC"), { code: "ENOSPC" })
     }
-    const { message } = await failure(writeStoryFile(path.join(folder.path, "story.html"), page, full))
+    const { message } = await failure(writeOwnFile(path.join(folder.path, "story.html"), page, full))
     expect(message).to.contain("cannot be written: the disk is full").and.to.contain("Free some space")
     expect(await readdir(folder.path)).to.deep.equal([])
   })
