@@ -44,8 +44,8 @@ const parts: readonly (readonly string[])[] = [
     "terminal",
     "tracking",
   ],
-  ["conformance", "gateway", "messaging", "tasks"],
-  ["contracts", "demo", "docs", "end-to-end", "init", "onchain", "package", "plugin", "plugs"],
+  ["conformance", "gateway", "tasks"],
+  ["contracts", "demo", "docs", "end-to-end", "init", "messaging", "onchain", "package", "plugin", "plugs"],
 ]
 
 const testsWithoutContracts: Command = { name: "TypeScript, no chains", line: mochaLine(0), shows: "at the end" }
