@@ -113,7 +113,7 @@ describe("createGatewayClient", () => {
     for (const [what, [behaviour, code]] of Object.entries(behaviours)) {
       for (const [name, call] of Object.entries(endpoints)) {
         await using server = await startHostileServer(behaviour)
-        const timeout = code === "TIMEOUT" ? 50 : 2_000
+        const timeout = code === "TIMEOUT" ? 50 : 15_000
         const error = await failure(call(createGatewayClient({ baseUrl: server.url, timeout, retries: 0 })))
         expect(error, `${name}, ${what}`).to.include({ code })
         expect(inspect(error), "an error does not show the query").to.not.contain(txHash)

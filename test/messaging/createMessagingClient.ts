@@ -134,7 +134,7 @@ describe("createMessagingClient", () => {
       "sends a number that is not exact": [answerJson({ status: "SUCCESS", result: 1e20 }), "MALFORMED_RESPONSE"],
     }
     for (const [what, [behaviour, code]] of Object.entries(behaviours)) {
-      await eachEndpoint(behaviour, code === "TIMEOUT" ? 50 : 2_000, (error, name) => {
+      await eachEndpoint(behaviour, code === "TIMEOUT" ? 50 : 15_000, (error, name) => {
         expect(error, `${name}, ${what}`).to.include({ code })
         const everything = [inspect(error, { depth: 9 }), JSON.stringify(error), (error as Error).stack].join("\n")
         expect(everything, `${name}, ${what}`).to.not.contain(apiKey)

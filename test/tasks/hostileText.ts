@@ -261,7 +261,7 @@ describe("text from outside, in every task", function () {
         }
         await run(task, changed, mode)
       }),
-      runs({ fast: 10, deep: 2_000 }),
+      runs({ fast: 10, deep: 500 }),
     )
   })
 

@@ -6,6 +6,7 @@ import { type Address, numberToHex } from "viem"
 import type { MessageFact, Outbound } from "../../../src/devnet/messaging/facts.js"
 import { createMessagingLedger, type MessagingLedger } from "../../../src/devnet/messaging/ledger.js"
 import type { MessageStatus } from "../../../src/messaging/states.js"
+import { runs } from "../../fixtures/depth.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const alpha = 41001
@@ -224,6 +225,7 @@ describe("the messaging ledger", () => {
           }
         }
       }),
+      runs({ fast: 100, deep: 2_000 }),
     )
   })
 })

@@ -56,7 +56,7 @@ describe("a swap that is fine", function () {
         expect(document).to.include({ verdict: "delivered" })
         expect(document.causes).to.deep.equal([])
       }),
-      runs({ fast: 2, deep: 200 }),
+      runs({ fast: 2, deep: 80 }),
     )
   })
 })

@@ -11,6 +11,7 @@ import { Crash, crashAt } from "../../fixtures/crash.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { eventually } from "../../fixtures/eventually.js"
 import { expectCause } from "../../fixtures/expectCause.js"
+import { createFastClock } from "../../fixtures/fastClock.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import type { Explained } from "../../fixtures/worlds/explainedWorld.js"
 import {
@@ -248,14 +249,16 @@ describe("the atlas of swaps whose transaction was sent", function () {
     it("api-silent: it does not answer", async () => {
       const { events } = await world.run(["swap", "execute", ...overPool("35", "--yes", "--json")])
       const quoteId = events.at(-1)!["quoteId"] as string
-      const silent = { env: { PLUGS_TEST_SWAP: JSON.stringify({ baseUrl: "http://127.0.0.1:9" }) } }
+      const env = { PLUGS_TEST_SWAP: JSON.stringify({ baseUrl: "http://127.0.0.1:9" }) }
+      // Each command asks several times.
+      const silent = () => ({ env, clock: createFastClock() })
       // The market logs that the output was paid.
-      expect((await world.explain(quoteId, silent)).document.verdict).to.equal("delivered")
+      expect((await world.explain(quoteId, silent())).document.verdict).to.equal("delivered")
       world.devnet.relay.pause()
       const under = await world.leaveAt("IN_PROGRESS", overPool("36"))
-      const cause = expectCause(await world.explain(under, silent), "api-silent")
+      const cause = expectCause(await world.explain(under, silent()), "api-silent")
       expect(cause.mend?.command).to.equal("npx hardhat plugs doctor")
-      const examined = await world.mend(cause.mend?.command, silent)
+      const examined = await world.mend(cause.mend?.command, silent())
       expect(examined.code).to.equal(2)
       expect(examined.stdout).to.match(/^failed .*swap/m)
       world.devnet.relay.resume()

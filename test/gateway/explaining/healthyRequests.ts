@@ -175,7 +175,7 @@ describe("a healthy request, timeout or trigger", function () {
         }
         expect(await look(asked[1]!)).to.equal("delivered")
       }),
-      { ...runs({ fast: 3, deep: 150 }), examples: [scheduleBeforeItIsFinalized] },
+      { ...runs({ fast: 3, deep: 60 }), examples: [scheduleBeforeItIsFinalized] },
     )
   })
 })

@@ -243,7 +243,7 @@ describe("watchTransaction", () => {
           )
         }
       }),
-      runs({ fast: 15, deep: 2500 }),
+      runs({ fast: 15, deep: 1_500 }),
     )
   })
 })

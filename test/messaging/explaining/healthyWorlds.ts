@@ -134,7 +134,7 @@ describe("explainMessage in a world in which nothing is wrong", () => {
           expect(verdict).to.equal(isDelivered ? "delivered" : "waiting")
         }
       }),
-      runs({ fast: 12, deep: 1_000 }),
+      runs({ fast: 12, deep: 400 }),
     )
   })
 })

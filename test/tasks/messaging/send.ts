@@ -213,9 +213,12 @@ describe("hardhat messaging send", function () {
       const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "1", "--from", "alpha"]
       await using sending = world.start(args, { env: { PLUGS_TEST_ALPHA_URL: node.url } })
       await held
+      const interruptedAt = performance.now()
       sending.interrupt()
       const { code, stderr } = await sending.ended
       expect({ code, stderr }, method).to.deep.equal({ code: 130, stderr: "Interrupted.\n" })
+      // Without Ctrl-C a node has five seconds to answer.
+      expect(performance.now() - interruptedAt, method).to.be.below(4_000)
     }
     expect(await sentSoFar()).to.equal(before)
   })

@@ -8,7 +8,7 @@ import { describe, it } from "mocha"
 describe("a world in node:test", () => {
   const run = async (file: string): Promise<string> => {
     const path = fileURLToPath(new URL(`../../fixtures/testing/${file}`, import.meta.url))
-    const args = ["--import", "tsx", "--test", "--test-reporter", "tap", path]
+    const args = ["--import", "tsx", "--test-reporter", "tap", path]
     return (await promisify(execFile)(process.execPath, args)).stdout
   }
 

@@ -1,6 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
+import { unlessAborted } from "../../../http/polling/unlessAborted.js"
 import { readCodeSize } from "../../../onchain/reading/readCodeSize.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import type { Clock } from "../../../primitives/clock.js"
@@ -45,7 +46,10 @@ export async function findDeliveryProblems(
   if (from === undefined) return []
   const plug = createDoctorPlug({ label: address, chain: from, address }, destinations)
   try {
-    const paths = await plug.paths().catch(() => [])
+    const paths = await unlessAborted(
+      plug.paths().catch(() => []),
+      [signal],
+    )
     const checks = paths.flatMap(({ to, config }): Check[] => {
       const network: Check = { name: "network", subject: to.name, run: () => checkNetwork(to) }
       const run = (): Promise<Finding> => checkArrival({ chain: from, address }, { to, config })
