@@ -1,5 +1,5 @@
 import type { Abi, Address, Hex } from "viem"
-import { encodeFunctionData, parseEther } from "viem/utils"
+import { parseEther } from "viem/utils"
 
 import { constantProductDexArtifact } from "../artifacts/ConstantProductDex.js"
 import { liquidityBridgeArtifact } from "../artifacts/LiquidityBridge.js"
@@ -7,6 +7,7 @@ import { marketTokenArtifact } from "../artifacts/MarketToken.js"
 import { postedPriceDexArtifact } from "../artifacts/PostedPriceDex.js"
 import { swapRouterArtifact } from "../artifacts/SwapRouter.js"
 import { wrappedNativeArtifact } from "../artifacts/WrappedNative.js"
+import { encodeCall } from "../chain/encodeCall.js"
 import type { MarketContracts } from "./contracts.js"
 import { bridges, dexes, everyBridge, everyDex } from "./providers.js"
 import { allowance, curvePools, deskStock, poolStock, type Stock, supplyOf } from "./stock.js"
@@ -88,5 +89,5 @@ function call(
   functionName: string,
   args: readonly unknown[] = [],
 ): OpeningCall {
-  return { to, data: encodeFunctionData({ abi, functionName, args }), value: 0n }
+  return { to, data: encodeCall({ abi, functionName, args }), value: 0n }
 }
