@@ -1,10 +1,10 @@
 import type { Address, Hex } from "viem"
-import { decodeFunctionData, keccak256, parseAbi, stringToHex } from "viem/utils"
-import { decodeFunctionResult, encodeFunctionData } from "viem/utils"
+import { decodeFunctionData, decodeFunctionResult, keccak256, parseAbi, stringToHex } from "viem/utils"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { contractFactoryArtifact } from "../artifacts/ContractFactory.js"
 import type { LocalChain } from "../chain/chains.js"
+import { encodeCall } from "../chain/encodeCall.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
 import type { PayloadRecord } from "./ledger/types.js"
 
@@ -54,7 +54,7 @@ function deploysPlug({ callType, callData }: PayloadRecord): boolean {
 /** Returns undefined where the app gateway has no such function, as one with a base of its own, or the devnet has stopped. */
 async function readType({ provider }: Pick<LocalChain, "provider">, to: Address): Promise<Hex | undefined> {
   try {
-    const data = encodeFunctionData({ abi, functionName: "sbType" })
+    const data = encodeCall({ abi, functionName: "sbType" })
     const answer = (await provider.request({ method: "eth_call", params: [{ to, data }, "latest"] })) as Hex
     return decodeFunctionResult({ abi, functionName: "sbType", data: answer })
   } catch {

@@ -12,24 +12,24 @@ export type ChainState = {
 }
 
 /**
- * Returns a function that gives a chain's state. As long as that is the same, what was read once is not read again: half of the time that a
- * quote takes. The root of the state tells, because a test can change balances and storage without a block.
+ * Returns a function that gives a chain's state. As long as the chain is the same, what was read once is not read again: half of the time
+ * that a quote takes. The pending block tells: it has the newest block's hash, and the root of the state, which a test can change without a
+ * block.
  */
 export function followState(
-  chain: Pick<LocalChain, "provider" | "onHead">,
+  chain: Pick<LocalChain, "provider" | "setBacks">,
   contracts: Pick<MarketContracts, "reader">,
 ): () => Promise<ChainState> {
-  let known: { readonly stateRoot: Hex; readonly read: ReadUint } | undefined
-  // A chain that is set back has the root of an earlier state again, of which something was read later.
-  chain.onHead(() => {
-    known = undefined
-  })
+  let known: { readonly state: string; readonly read: ReadUint } | undefined
 
   return async () => {
     const params = ["pending", false]
-    const block = await chain.provider.request({ method: "eth_getBlockByNumber", params })
-    const { stateRoot, timestamp } = block as { readonly stateRoot: Hex; readonly timestamp: Hex }
-    if (known?.stateRoot !== stateRoot) known = { stateRoot, read: createViewReader(chain, contracts) }
-    return { time: Number(timestamp), read: known.read }
+    const block = (await chain.provider.request({ method: "eth_getBlockByNumber", params })) as PendingBlock
+    // A chain that is set back has an earlier state again, of which something may have been read later.
+    const state = `${block.parentHash} ${block.stateRoot} ${chain.setBacks()}`
+    if (known?.state !== state) known = { state, read: createViewReader(chain, contracts) }
+    return { time: Number(block.timestamp), read: known.read }
   }
 }
+
+type PendingBlock = { readonly parentHash: Hex; readonly stateRoot: Hex; readonly timestamp: Hex }
