@@ -33,10 +33,17 @@ export function reportIgnoredSwitchboardTypes(
   report: (error: unknown) => void,
 ): void {
   const reported = new Set<string>()
+  /** By app gateway, while it is under way: the payloads of a request are seen at the same moment. */
+  const reading = new Map<Address, Promise<Hex | undefined>>()
+  const typeOf = (appGateway: Address): Promise<Hex | undefined> => {
+    const type = reading.get(appGateway) ?? readType(chain, appGateway).finally(() => reading.delete(appGateway))
+    reading.set(appGateway, type)
+    return type
+  }
   ledger.subscribe((payload) => {
     if (payload.status !== "NO" || !deploysPlug(payload)) return
     const { appGateway } = payload
-    void readType(chain, appGateway).then((sbType) => {
+    void typeOf(appGateway).then((sbType) => {
       const key = `${appGateway} ${sbType}`
       if (sbType === undefined || sbType === fast || reported.has(key)) return
       reported.add(key)
