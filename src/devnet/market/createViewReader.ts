@@ -57,8 +57,8 @@ export function createViewReader(
   async function readAll(views: readonly View[]): Promise<readonly Result[]> {
     const { abi } = marketReaderArtifact
     const data = encodeCall({ abi, functionName: "readAll", args: [views] })
-    const answer = await provider.request({ method: "eth_call", params: [{ to: reader, data }, "latest"] })
-    return decodeFunctionResult({ abi, functionName: "readAll", data: answer as Hex })
+    const answer = (await provider.request({ method: "eth_call", params: [{ to: reader, data }, "latest"] })) as Hex
+    return decodeFunctionResult({ abi, functionName: "readAll", data: answer })
   }
 
   return (address, abi, functionName, args = []) => {

@@ -19,7 +19,7 @@ export type Market = Protocol<MarketStage> & {
   readonly quotes: Quotes
   readonly ledger: MarketLedger
   /** The state of one of the chains now. */
-  stateOf(chain: LocalChain): Promise<ChainState>
+  readonly stateOf: (chain: LocalChain) => Promise<ChainState>
 }
 
 /**

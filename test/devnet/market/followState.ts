@@ -5,7 +5,7 @@ import { encodeAbiParameters, keccak256, numberToHex } from "viem/utils"
 
 import { marketReaderArtifact } from "../../../src/devnet/artifacts/MarketReader.js"
 import { marketTokenArtifact } from "../../../src/devnet/artifacts/MarketToken.js"
-import { type LocalChain, openChains } from "../../../src/devnet/chain/chains.js"
+import { type LocalChain, openChains, type OpenChains } from "../../../src/devnet/chain/chains.js"
 import { addressesInOrder, deployInOrder, initCode } from "../../../src/devnet/chain/deploying/deployInOrder.js"
 import { followState } from "../../../src/devnet/market/followState.js"
 
@@ -14,14 +14,13 @@ const supply = 1000n
 
 describe("followState", () => {
   let chain: LocalChain
-  let close: () => Promise<void>
+  let opened: OpenChains
   let contracts: { readonly token: Address; readonly reader: Address }
   let stateOf: ReturnType<typeof followState>
   let calls = 0
 
   beforeEach(async () => {
-    const opened = await openChains([{ name: "alpha", chainId: 41001, slug: 41001 }])
-    close = opened.close
+    opened = await openChains([{ name: "alpha", chainId: 41001, slug: 41001 }])
     chain = opened.chains[0]!
     const owner = chain.accounts[0]!
     contracts = addressesInOrder(owner, ["token", "reader"])
@@ -38,7 +37,7 @@ describe("followState", () => {
     }
     stateOf = followState(chain, contracts)
   })
-  afterEach(() => close())
+  afterEach(() => opened.close())
 
   const ask = (method: string, ...params: unknown[]) => chain.provider.request({ method, params })
   const balance = async (): Promise<bigint | undefined> => {

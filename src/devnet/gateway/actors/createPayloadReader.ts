@@ -30,9 +30,9 @@ export function createPayloadReader(
 
   async function resultsNow(): Promise<Map<string, Promise<ReadResult>>> {
     const params = ["pending", false]
-    const block = await chain.provider.request({ method: "eth_getBlockByNumber", params })
-    const { parentHash, stateRoot } = block as { readonly parentHash: Hex; readonly stateRoot: Hex }
-    const state = `${parentHash} ${stateRoot} ${chain.setBacks()}`
+    const block = (await chain.provider.request({ method: "eth_getBlockByNumber", params })) as PendingBlock
+    // A chain that is set back has an earlier state again, of which something may have been read later.
+    const state = `${block.parentHash} ${block.stateRoot} ${chain.setBacks()}`
     if (known?.state !== state) known = { state, results: new Map<string, Promise<ReadResult>>() }
     return known.results
   }
@@ -60,6 +60,8 @@ export function createPayloadReader(
     )
   }
 }
+
+type PendingBlock = { readonly parentHash: Hex; readonly stateRoot: Hex }
 
 /** Keeps as much as the batcher keeps of a write's revert data, so that it fits in a transaction on the gateway chain. */
 function truncate(revertData: Hex): Hex {

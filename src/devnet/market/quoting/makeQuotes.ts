@@ -20,7 +20,7 @@ import { zeroAddress } from "../../../primitives/zero.js"
 export type MarketToQuote = {
   readonly chains: readonly LocalChain[]
   readonly contracts: MarketContracts
-  stateOf(chain: LocalChain): Promise<ChainState>
+  readonly stateOf: (chain: LocalChain) => Promise<ChainState>
 }
 
 /** Makes a quote for every plan that works now, or returns why the request cannot be answered. There may be no such plan. */

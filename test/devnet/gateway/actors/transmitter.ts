@@ -105,7 +105,7 @@ describe("the gateway's transmitter, reading", () => {
   it("makes the call of a read once, unless the chain changes before it is executed", async () => {
     await mint()
     const { provider } = alpha
-    const { request } = provider
+    const request = provider.request.bind(provider)
     const slot = keccak256(encodeAbiParameters(parseAbiParameters("address, uint256"), [alpha.accounts[1]!, 0n]))
     const setBalance = (value: bigint) =>
       request({
