@@ -26,6 +26,7 @@ export const deployed: Readonly<Record<string, readonly string[]>> = {
     "GatewaySocket",
     "Hasher",
     "LiquidityBridge",
+    "MarketReader",
     "MarketToken",
     "MintBridge",
     "OptimisticSwitchboard",

@@ -1,10 +1,10 @@
 import type { Address, Hex } from "viem"
-import { decodeFunctionData, keccak256, parseAbi, stringToHex } from "viem/utils"
-import { decodeFunctionResult, encodeFunctionData } from "viem/utils"
+import { decodeFunctionData, decodeFunctionResult, keccak256, parseAbi, stringToHex } from "viem/utils"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { contractFactoryArtifact } from "../artifacts/ContractFactory.js"
 import type { LocalChain } from "../chain/chains.js"
+import { encodeCall } from "../chain/encodeCall.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
 import type { PayloadRecord } from "./ledger/types.js"
 
@@ -33,10 +33,17 @@ export function reportIgnoredSwitchboardTypes(
   report: (error: unknown) => void,
 ): void {
   const reported = new Set<string>()
+  /** By app gateway, while it is under way: the payloads of a request are seen at the same moment. */
+  const reading = new Map<Address, Promise<Hex | undefined>>()
+  const typeOf = (appGateway: Address): Promise<Hex | undefined> => {
+    const type = reading.get(appGateway) ?? readType(chain, appGateway).finally(() => reading.delete(appGateway))
+    reading.set(appGateway, type)
+    return type
+  }
   ledger.subscribe((payload) => {
     if (payload.status !== "NO" || !deploysPlug(payload)) return
     const { appGateway } = payload
-    void readType(chain, appGateway).then((sbType) => {
+    void typeOf(appGateway).then((sbType) => {
       const key = `${appGateway} ${sbType}`
       if (sbType === undefined || sbType === fast || reported.has(key)) return
       reported.add(key)
@@ -54,7 +61,7 @@ function deploysPlug({ callType, callData }: PayloadRecord): boolean {
 /** Returns undefined where the app gateway has no such function, as one with a base of its own, or the devnet has stopped. */
 async function readType({ provider }: Pick<LocalChain, "provider">, to: Address): Promise<Hex | undefined> {
   try {
-    const data = encodeFunctionData({ abi, functionName: "sbType" })
+    const data = encodeCall({ abi, functionName: "sbType" })
     const answer = (await provider.request({ method: "eth_call", params: [{ to, data }, "latest"] })) as Hex
     return decodeFunctionResult({ abi, functionName: "sbType", data: answer })
   } catch {

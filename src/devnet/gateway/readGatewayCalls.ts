@@ -1,5 +1,5 @@
 import type { Address, Hex } from "viem"
-import { decodeFunctionData, getAbiItem, isAddressEqual, toFunctionSelector } from "viem/utils"
+import { decodeAbiParameters, getAbiItem, isAddressEqual, toFunctionSelector } from "viem/utils"
 
 import { actorBatcherArtifact } from "../artifacts/ActorBatcher.js"
 import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"
@@ -20,9 +20,7 @@ export async function readExecutions(
 ): Promise<ReadonlyMap<Hex, { readonly id: Hex; readonly digest: Hex }>> {
   return await readBatchedCalls(chain, contracts, logs, (data) => {
     if (!data.startsWith(executeSelector)) return undefined
-    const { functionName, args } = decodeFunctionData({ abi: gatewaySocketArtifact.abi, data })
-    if (functionName !== "execute") return undefined
-    const [params] = args
+    const [params] = decodeAbiParameters(execute.inputs, argumentsIn(data))
     return { id: params.payloadId, digest: digestOf(params, { chainSlug: chain.slug, socket: contracts.contract }) }
   })
 }
@@ -35,15 +33,23 @@ export async function readTriggers(
 ): Promise<ReadonlyMap<Hex, Trigger & { readonly id: Hex }>> {
   return await readBatchedCalls(chain, contracts, logs, (data) => {
     if (!data.startsWith(triggerSelector)) return undefined
-    const { functionName, args } = decodeFunctionData({ abi: watcherArtifact.abi, data })
-    if (functionName !== "callAppGateway") return undefined
-    const [triggerId, appGateway, chainSlug, plug, payload] = args
+    const [triggerId, appGateway, chainSlug, plug, payload] = decodeAbiParameters(trigger.inputs, argumentsIn(data))
     return { id: triggerId, triggerId, appGateway, chainSlug, plug, payload }
   })
 }
 
-const executeSelector = toFunctionSelector(getAbiItem({ abi: gatewaySocketArtifact.abi, name: "execute" }))
-const triggerSelector = toFunctionSelector(getAbiItem({ abi: watcherArtifact.abi, name: "callAppGateway" }))
+// Viem's decodeFunctionData hashes the signature of every function of the ABI at each call, which takes longer than to decode.
+const execute = getAbiItem({ abi: gatewaySocketArtifact.abi, name: "execute" })
+const trigger = getAbiItem({ abi: watcherArtifact.abi, name: "callAppGateway" })
+const batch = getAbiItem({ abi: actorBatcherArtifact.abi, name: "tryAll" })
+const [executeSelector, triggerSelector, batchSelector] = [execute, trigger, batch].map((item) =>
+  toFunctionSelector(item),
+) as [Hex, Hex, Hex]
+
+/** Returns the data of a call without its selector. */
+function argumentsIn(data: Hex): Hex {
+  return `0x${data.slice(10)}`
+}
 
 async function readBatchedCalls<Call extends { readonly id: Hex }>(
   chain: Pick<LocalChain, "provider">,
@@ -56,9 +62,9 @@ async function readBatchedCalls<Call extends { readonly id: Hex }>(
     batcher,
     decode,
     decodeBatch(data) {
-      const { functionName, args } = decodeFunctionData({ abi: actorBatcherArtifact.abi, data })
-      if (functionName !== "tryAll") return []
-      return args[0].flatMap((call) => (isAddressEqual(call.to, contract) ? (decode(call.data) ?? []) : []))
+      if (!data.startsWith(batchSelector)) return []
+      const [calls] = decodeAbiParameters(batch.inputs, argumentsIn(data))
+      return calls.flatMap((call) => (isAddressEqual(call.to, contract) ? (decode(call.data) ?? []) : []))
     },
   })
 }

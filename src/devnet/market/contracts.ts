@@ -20,6 +20,8 @@ export type MarketContracts = {
   readonly pool: Address
   /** A bridge that burns and mints, some time later. */
   readonly press: Address
+  /** Reads many views of the others in one call. */
+  readonly reader: Address
 }
 
 /** In the order in which they are deployed: the router comes before the contracts that refer to it. */
@@ -35,6 +37,7 @@ const marketContractNames: readonly (keyof MarketContracts)[] = [
   "deposits",
   "pool",
   "press",
+  "reader",
 ]
 
 /** Above every nonce that the account uses for other contracts, so that no address depends on what else is on the chain. */

@@ -3,7 +3,8 @@ import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
 import { startMarketWorkers } from "./actors/startWorkers.js"
 import type { MarketWorkerContext } from "./actors/MarketWorkerContext.js"
 import { type MarketContracts, marketContracts } from "./contracts.js"
-import { deployMarket, type MessagingAddresses } from "./deploy.js"
+import { deployMarket, type MessagingAddresses } from "./opening/deploy.js"
+import { type ChainState, followState } from "./followState.js"
 import { jobQueue } from "./jobQueue.js"
 import { createMarketLedger, type MarketLedger } from "./ledger/ledger.js"
 import { observeMarket } from "./observing/observeMarket.js"
@@ -17,6 +18,8 @@ export type Market = Protocol<MarketStage> & {
   readonly contracts: MarketContracts
   readonly quotes: Quotes
   readonly ledger: MarketLedger
+  /** The state of one of the chains now. */
+  readonly stateOf: (chain: LocalChain) => Promise<ChainState>
 }
 
 /**
@@ -41,11 +44,17 @@ export async function openMarket(
     }),
   )
   const queue = jobQueue(ledger)
+  const states = new Map(chains.map((chain) => [chain, followState(chain, contracts)]))
   return {
     chains,
     contracts,
     quotes,
     ledger,
+    async stateOf(chain) {
+      const state = states.get(chain)
+      if (state === undefined) throw new Error(`the chain ${chain.name} has no market`)
+      return await state()
+    },
     async sync() {
       await Promise.all(contexts.map(({ observer }) => observer.sync()))
     },

@@ -119,6 +119,10 @@ function foreignValueOf({ path, value, expected }: Odd, at: Path): ForeignValue 
   return { path: names.join("").replace(/^\./, ""), received: value, expected }
 }
 
-function after(result: Payload | Promise<Payload>, settle: (result: Payload) => Payload): Payload | Promise<Payload> {
+/** Continues with the result of a schema, which may be a promise. */
+export function after(
+  result: Payload | Promise<Payload>,
+  settle: (result: Payload) => Payload,
+): Payload | Promise<Payload> {
   return result instanceof Promise ? result.then(settle) : settle(result)
 }

@@ -15,8 +15,9 @@ import {
 import { isRecord } from "../../primitives/isRecord.js"
 import { readWholeNumber } from "../../primitives/numbers/readNumbers.js"
 import type { FeesInfo, GatewayRequest, Payload } from "../types.js"
-import { listOfReadable, orForeign, replaceOdd, takeForeign } from "./foreign.js"
+import { after, listOfReadable, orForeign, replaceOdd, takeForeign } from "./foreign.js"
 import { inGatewayEnvelope } from "./inGatewayEnvelope.js"
+import { inOrder, leaveOutRepeats } from "./leaveOutRepeats.js"
 import { addressOrNull, countSchema, payloadSchema } from "./payloadSchema.js"
 import { unreadable } from "./unreadable.js"
 import type { DeployedAddresses, Forwarder, Timeout } from "../types.js"
@@ -48,11 +49,7 @@ const feesInfoSchema: z.ZodType<FeesInfo> = z.looseObject({
 
 const listNames = ["Payloads", "payloads", "writePayloads", "readPayloads"] as const
 
-/**
- * One request in a response of `/getDetailsByTxHash`, in any shape or in several at once. A payload in several lists counts once. Unknown
- * keys are kept.
- */
-export const requestSchema: z.ZodType<GatewayRequest> = z
+const listedRequestSchema: z.ZodType<GatewayRequest> = z
   .looseObject({
     status: someTextSchema,
     requestCount: orForeign(orNull(countSchema)),
@@ -69,10 +66,25 @@ export const requestSchema: z.ZodType<GatewayRequest> = z
     const lists = [writePayloads, readPayloads, Payloads, payloads]
     return {
       ...kept,
-      payloads: byBatch(eachOnce(lists.flatMap((list) => list ?? []))),
+      payloads: eachOnce(lists.flatMap((list) => list ?? [])),
       feesInfo: feesInfo ?? feeInfo,
     }
   })
+
+/**
+ * One request in a response of `/getDetailsByTxHash`, in any shape or in several at once. A payload in several lists counts once. Unknown
+ * keys are kept.
+ */
+export const requestSchema: z.ZodType<GatewayRequest> = defineSchema((payload, context) => {
+  const { request, order } = leaveOutRepeats(payload.value)
+  payload.value = request
+  return after(listedRequestSchema._zod.run(payload, context), (parsed) => {
+    if (parsed.issues.length > 0) return parsed
+    const { payloads, ...kept } = parsed.value as GatewayRequest
+    parsed.value = { ...kept, payloads: byBatch(order === undefined ? payloads : inOrder(payloads, order)) }
+    return parsed
+  })
+})
 
 function payloadsSchema(list?: Payload["kind"]): z.ZodType<Payload[] | null> {
   return orNull(listOfReadable(listOf(orForeign(payloadSchema(list)))))

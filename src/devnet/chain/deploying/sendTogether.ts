@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os"
 
 import pLimit from "p-limit"
-import type { Address, Hex } from "viem"
+import type { Address, Hex, RpcLog } from "viem"
 import { numberToHex } from "viem/utils"
 
 import type { LocalChain } from "../chains.js"
@@ -19,7 +19,7 @@ export type OpeningTransaction = {
 export type OpeningReceipt = {
   readonly status: Hex
   readonly contractAddress: Address | null
-  readonly logs: readonly { readonly address: Address; readonly topics: [Hex, ...Hex[]]; readonly data: Hex }[]
+  readonly logs: readonly RpcLog[]
 }
 
 /**

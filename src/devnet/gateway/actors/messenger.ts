@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
-import { encodeFunctionData } from "viem/utils"
 
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
+import { encodeCall } from "../../chain/encodeCall.js"
 import { IdUsedBeforeError } from "../../chain/setBackErrors.js"
 import { feesManagerArtifact } from "../../artifacts/FeesManager.js"
 import { watcherArtifact } from "../../artifacts/Watcher.js"
@@ -33,7 +33,7 @@ export function messenger(
       clock,
       callFor: ({ subject: { triggerId, appGateway, chainSlug, plug, payload } }) => {
         const args = [triggerId, appGateway, chainSlug, plug, payload] as const
-        const data = encodeFunctionData({ abi: watcherArtifact.abi, functionName: "callAppGateway", args })
+        const data = encodeCall({ abi: watcherArtifact.abi, functionName: "callAppGateway", args })
         return { to: contracts.watcher, data }
       },
       onRevert: (job, revertData, took) => {
@@ -54,7 +54,7 @@ export function messenger(
       clock,
       callFor: ({ subject: { depositId, chainSlug, token, receiver, creditAmount, nativeAmount } }) => {
         const args = [depositId, chainSlug, token, receiver, creditAmount, nativeAmount] as const
-        const data = encodeFunctionData({ abi: feesManagerArtifact.abi, functionName: "creditDeposit", args })
+        const data = encodeCall({ abi: feesManagerArtifact.abi, functionName: "creditDeposit", args })
         return { to: contracts.feesManager, data }
       },
       onRevert: (job, revertData, took) => {

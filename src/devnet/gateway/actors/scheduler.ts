@@ -1,7 +1,6 @@
-import { encodeFunctionData } from "viem/utils"
-
 import { watcherArtifact } from "../../artifacts/Watcher.js"
 import { chainTime } from "../../chain/chainTime.js"
+import { encodeCall } from "../../chain/encodeCall.js"
 import type { BatchSender } from "../../relay/batchSender.js"
 import { runJobs } from "../../relay/runJobs.js"
 import type { StageHandler } from "../../relay/Worker.js"
@@ -31,7 +30,7 @@ export function scheduler(
       clock,
       callFor: ({ subject: { timeoutId } }) => {
         const args = [timeoutId] as const
-        const data = encodeFunctionData({ abi: watcherArtifact.abi, functionName: "resolveTimeout", args })
+        const data = encodeCall({ abi: watcherArtifact.abi, functionName: "resolveTimeout", args })
         return { to: contracts.watcher, data }
       },
       onRevert: ({ id, attempt }, revertData, took) => {

@@ -1,15 +1,15 @@
 import type { Hex } from "viem"
-import { numberToHex } from "viem/utils"
 
 import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
 import { encodeCall } from "../../chain/encodeCall.js"
 import type { ActorCall, BatchSender } from "../../relay/batchSender.js"
 import { mostGasOfCall } from "../../relay/gas.js"
-import { explainSilence, failureDataOf, textRevert } from "../../relay/revertData.js"
+import { explainSilence, textRevert } from "../../relay/revertData.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import { failed, succeeded } from "../ledger/attempt.js"
 import type { PayloadRecord } from "../ledger/types.js"
 import type { PayloadStage } from "../stages.js"
+import { createPayloadReader } from "./createPayloadReader.js"
 import { executeParams } from "./executeParams.js"
 import type { ServedWorkerContext } from "./types.js"
 
@@ -21,11 +21,19 @@ export function transmitter(
   batchSender: BatchSender,
 ): readonly StageHandler<PayloadStage, PayloadRecord>[] {
   const { chain, contracts, ledger } = context
+  const read = createPayloadReader(chain, { socket: contracts.gatewaySocket, gas: mostGasOfPayload })
 
   async function simulate(payloads: readonly PayloadRecord[]): Promise<void> {
-    const ready = await withoutFutureReads(payloads)
-    const revertData = await Promise.all(ready.map(simulateOne))
-    for (const [index, payload] of ready.entries()) {
+    const { reads, writes } = split(await withoutFutureReads(payloads))
+    const [readResults, writeReverts] = await Promise.all([read(reads), Promise.all(writes.map(simulateWrite))])
+    const readReverts = readResults.map((result) => ("revertData" in result ? result.revertData : undefined))
+    noteSimulations(reads, readReverts)
+    noteSimulations(writes, writeReverts)
+  }
+
+  /** @param revertData what each payload would revert with now; undefined for one that would not */
+  function noteSimulations(payloads: readonly PayloadRecord[], revertData: readonly (Hex | undefined)[]): void {
+    for (const [index, payload] of payloads.entries()) {
       const reverted = revertData[index]
       if (reverted !== undefined) noteRevert(payload, reverted)
       else ledger.note(payload.payloadId, { executionAttempt: succeeded(payload.executionAttempt) })
@@ -39,26 +47,19 @@ export function transmitter(
     return payloads.filter(({ callType, options }) => callType !== "READ" || options.readAtBlockNumber <= latest)
   }
 
-  /** Returns what a payload would revert with now; undefined if it would not. */
-  async function simulateOne(payload: PayloadRecord): Promise<Hex | undefined> {
-    if (payload.callType === "READ") {
-      const result = await read(payload)
-      return "revertData" in result ? result.revertData : undefined
-    }
+  async function simulateWrite(payload: PayloadRecord): Promise<Hex | undefined> {
     if (payload.options.gasLimit > mostGasOfPayload) return tooMuchGas
     const result = await batchSender.simulate(callFor(payload))
     return result.success ? undefined : explainSilence(result, payload.options.gasLimit)
   }
 
   async function execute(payloads: readonly PayloadRecord[]): Promise<void> {
-    const { reads = [], writes = [] } = Object.groupBy(payloads, ({ callType }) =>
-      callType === "READ" ? "reads" : "writes",
-    )
+    const { reads, writes } = split(payloads)
     await Promise.all([executeReads(reads), executeWrites(writes)])
   }
 
   async function executeReads(payloads: readonly PayloadRecord[]): Promise<void> {
-    const results = await Promise.all(payloads.map(read))
+    const results = await read(payloads)
     for (const [index, payload] of payloads.entries()) {
       const result = results[index]
       if (result === undefined) continue
@@ -72,25 +73,6 @@ export function transmitter(
     for (const [index, { success, revertData }] of results.entries()) {
       const payload = payloads[index]
       if (!success && payload !== undefined) noteRevert(payload, revertData)
-    }
-  }
-
-  /**
-   * Calls the target at the block that the app gateway chose, with as much gas as a transaction can have. The caller is the socket,
-   * as it is for a write.
-   */
-  async function read({
-    target,
-    callData,
-    options,
-  }: PayloadRecord): Promise<{ returnData: Hex } | { revertData: Hex }> {
-    const { readAtBlockNumber } = options
-    const call = { from: contracts.gatewaySocket, to: target, data: callData, gas: numberToHex(mostGasOfPayload) }
-    const block = readAtBlockNumber === 0n ? "latest" : numberToHex(readAtBlockNumber)
-    try {
-      return { returnData: (await chain.provider.request({ method: "eth_call", params: [call, block] })) as Hex }
-    } catch (error) {
-      return { revertData: truncate(failureDataOf(error)) }
     }
   }
 
@@ -115,9 +97,9 @@ export function transmitter(
   ]
 }
 
-/** Keeps as much as the batcher keeps of a write's revert data, so that it fits in a transaction on the gateway chain. */
-function truncate(revertData: Hex): Hex {
-  return `0x${revertData.slice(2, 2 + 2 * 1024)}`
+function split(payloads: readonly PayloadRecord[]): Record<"reads" | "writes", readonly PayloadRecord[]> {
+  const isRead = ({ callType }: PayloadRecord) => callType === "READ"
+  return { reads: payloads.filter(isRead), writes: payloads.filter((payload) => !isRead(payload)) }
 }
 
 /** Gas that the socket itself needs for a payload: to check the signature, for the event, and what it must have left. */

@@ -1,14 +1,14 @@
-import { encodeFunctionData } from "viem/utils"
-
 import { createCostlyTurns } from "../../relay/costly/createCostlyTurns.js"
 import { depositFactoryArtifact } from "../../artifacts/DepositFactory.js"
 import { liquidityBridgeArtifact } from "../../artifacts/LiquidityBridge.js"
 import { mintBridgeArtifact } from "../../artifacts/MintBridge.js"
 import { swapRouterArtifact } from "../../artifacts/SwapRouter.js"
 import { chainTime } from "../../chain/chainTime.js"
+import { encodeCall } from "../../chain/encodeCall.js"
 import type { BatchSender } from "../../relay/batchSender.js"
 import { type JobCall, runJobs } from "../../relay/runJobs.js"
 import type { StageHandler } from "../../relay/Worker.js"
+import { createViewReader, type ReadUint } from "../createViewReader.js"
 import type { MarketJob } from "../ledger/ledger.js"
 import { type MarketStage, marketStages } from "../stages.js"
 import type { MarketWorkerContext } from "./MarketWorkerContext.js"
@@ -27,56 +27,42 @@ export function keeper(
     // The clock gives an estimate; the chain's own time decides. A test may have moved it, or stopped it.
     const now = await chainTime(chain)
     const due = jobs.filter(({ subject }) => subject.notBefore <= now)
+    const read = createViewReader(chain, contracts)
     await runJobs(due, {
       batchSender,
       turns,
       clock,
-      callFor: async ({ subject }) => ({ ...(await callFor(subject)), gas: gasOfJob }),
+      callFor: async ({ subject }) => ({ ...(await callFor(subject, read)), gas: gasOfJob }),
       onRevert: (job) => {
         ledger.postpone(job, clock.now() + retries.delay)
       },
     })
   }
 
-  async function callFor(action: MarketJob["subject"]): Promise<Omit<JobCall, "gas">> {
+  async function callFor(action: MarketJob["subject"], read: ReadUint): Promise<Omit<JobCall, "gas">> {
     switch (action.stage) {
       case "release": {
-        const { abi } = mintBridgeArtifact
-        return {
-          to: action.bridge,
-          data: encodeFunctionData({ abi, functionName: "release", args: [action.quoteId] }),
-        }
-      }
-      case "payRefund": {
-        const data = encodeFunctionData({ abi: bridgeAbi, functionName: "payRefund", args: [action.quoteId] })
+        const data = encodeCall({ abi: mintBridgeArtifact.abi, functionName: "release", args: [action.quoteId] })
         return { to: action.bridge, data }
       }
-      case "claimRefund":
-        return {
-          to: action.bridge,
-          data: encodeFunctionData({ abi: bridgeAbi, functionName: "claimRefund", args: [action.quoteId] }),
-          value: await chain.publicClient.readContract({
-            address: action.bridge,
-            abi: bridgeAbi,
-            functionName: "refundMessageFee",
-            args: [action.srcChainSlug],
-          }),
-        }
-      case "sweep":
-        return {
-          to: contracts.deposits,
-          data: encodeFunctionData({ abi: depositAbi, functionName: "sweep", args: [action.order] }),
-          // Exactly the fee, because the keeper's batcher refuses what is sent back.
-          value: await chain.publicClient.readContract({
-            address: contracts.router,
-            abi: swapRouterArtifact.abi,
-            functionName: "quoteMessageFee",
-            args: [action.order],
-          }),
-        }
+      case "payRefund": {
+        const data = encodeCall({ abi: bridgeAbi, functionName: "payRefund", args: [action.quoteId] })
+        return { to: action.bridge, data }
+      }
+      case "claimRefund": {
+        const data = encodeCall({ abi: bridgeAbi, functionName: "claimRefund", args: [action.quoteId] })
+        const value = await read(action.bridge, bridgeAbi, "refundMessageFee", [action.srcChainSlug])
+        return { to: action.bridge, data, value: value ?? 0n }
+      }
+      case "sweep": {
+        const data = encodeCall({ abi: depositAbi, functionName: "sweep", args: [action.order] })
+        // Exactly the fee, because the keeper's batcher refuses what is sent back.
+        const value = await read(contracts.router, swapRouterArtifact.abi, "quoteMessageFee", [action.order])
+        return { to: contracts.deposits, data, value: value ?? 0n }
+      }
       case "refundDeposit": {
         const args = [action.order, action.token] as const
-        const data = encodeFunctionData({ abi: depositAbi, functionName: "refundDeposit", args })
+        const data = encodeCall({ abi: depositAbi, functionName: "refundDeposit", args })
         return { to: contracts.deposits, data }
       }
     }

@@ -4,10 +4,12 @@ import { getAbiItem, getAddress } from "viem/utils"
 import { nativeToken } from "../../../swap/nativeToken.js"
 import { marketTokenArtifact } from "../../artifacts/MarketToken.js"
 import type { LocalChain } from "../../chain/chains.js"
+import { createLogParser } from "../../chain/logs/createLogParser.js"
+import { getMinedLogs } from "../../chain/logs/getMinedLogs.js"
 import type { MarketContracts } from "../contracts.js"
+import { createViewReader } from "../createViewReader.js"
 import type { RouteFact } from "../ledger/facts.js"
 import type { MarketQuote, Quotes } from "../quoting/quotes.js"
-import { uintReader } from "../readUint.js"
 
 const { abi: tokenAbi } = marketTokenArtifact
 
@@ -25,14 +27,8 @@ export function createDepositReader(chain: LocalChain, contracts: MarketContract
 
   async function noteTransfers(open: readonly MarketQuote[], fromBlock: bigint, toBlock: bigint): Promise<void> {
     const byAddress = new Map(open.map((quote) => [quote.depositAddress, quote]))
-    const logs = await chain.publicClient.getLogs({
-      address: [usdc, usdt, weth, spark],
-      event: transfer,
-      strict: true,
-      fromBlock,
-      toBlock,
-    })
-    for (const { address, args } of logs) {
+    const logs = await getMinedLogs(chain, [usdc, usdt, weth, spark], fromBlock, toBlock)
+    for (const { address, args } of parseTransfers(logs)) {
       const quote = byAddress.get(getAddress(args.to))
       if (quote !== undefined) note(quote, getAddress(address))
     }
@@ -42,25 +38,26 @@ export function createDepositReader(chain: LocalChain, contracts: MarketContract
   async function noteNative(open: readonly MarketQuote[]): Promise<void> {
     await Promise.all(
       open.map(async (quote) => {
-        if ((await balanceOf(quote, nativeToken)) > 0n) note(quote, nativeToken)
+        if ((await nativeBalanceOf(quote)) > 0n) note(quote, nativeToken)
       }),
     )
   }
 
-  async function balanceOf({ depositAddress }: MarketQuote, token: Address): Promise<bigint> {
+  async function nativeBalanceOf({ depositAddress }: MarketQuote): Promise<bigint> {
     if (depositAddress === undefined) return 0n
-    if (token === nativeToken) {
-      return BigInt(
-        (await chain.provider.request({ method: "eth_getBalance", params: [depositAddress, "latest"] })) as Hex,
-      )
-    }
-    return (await uintReader(chain)(token, tokenAbi, "balanceOf", [depositAddress])) ?? 0n
+    const request = { method: "eth_getBalance", params: [depositAddress, "latest"] }
+    return BigInt((await chain.provider.request(request)) as Hex)
   }
 
   return async (fromBlock, toBlock) => {
     const open = quotes.depositsOn(chain.slug)
     if (open.length === 0) return []
     await Promise.all([noteTransfers(open, fromBlock, toBlock), noteNative(open)])
+    const read = createViewReader(chain, contracts)
+    const balanceOf = async (quote: MarketQuote, token: Address): Promise<bigint> => {
+      if (token === nativeToken || quote.depositAddress === undefined) return await nativeBalanceOf(quote)
+      return (await read(token, tokenAbi, "balanceOf", [quote.depositAddress])) ?? 0n
+    }
     return await Promise.all(
       open
         .filter(({ quoteId }) => known.has(quoteId))
@@ -74,4 +71,4 @@ export function createDepositReader(chain: LocalChain, contracts: MarketContract
   }
 }
 
-const transfer = getAbiItem({ abi: tokenAbi, name: "Transfer" })
+const parseTransfers = createLogParser([getAbiItem({ abi: tokenAbi, name: "Transfer" })])

@@ -1,35 +1,38 @@
 import { randomBytes } from "node:crypto"
 
 import type { Address } from "viem"
-import { toHex } from "viem/utils"
+import { getAddress, numberToHex, toHex } from "viem/utils"
 
 import type { QuoteQuery } from "../../../swap/wire/querySchemas.js"
 import { depositFactoryArtifact } from "../../artifacts/DepositFactory.js"
 import type { LocalChain } from "../../chain/chains.js"
-import { chainTime } from "../../chain/chainTime.js"
 import type { MarketContracts } from "../contracts.js"
+import type { ChainState } from "../followState.js"
 import { type Order, quoteIdOf } from "./orders.js"
 import { isAllowed, type Plan, plansAcross, plansOnChain } from "./plans.js"
 import { pricePlan, type PricedPlan } from "./pricePlan.js"
 import { type MarketQuote, validity } from "./quotes.js"
 import { type Problem, readQuoteRequest } from "./readQuoteRequest.js"
 import { suggestedSlippage } from "./slippage.js"
-import { uintReader } from "../readUint.js"
 import { zeroAddress } from "../../../primitives/zero.js"
+
+/** The market that quotes are made for. */
+export type MarketToQuote = {
+  readonly chains: readonly LocalChain[]
+  readonly contracts: MarketContracts
+  readonly stateOf: (chain: LocalChain) => Promise<ChainState>
+}
 
 /** Makes a quote for every plan that works now, or returns why the request cannot be answered. There may be no such plan. */
 export async function makeQuotes(
   given: QuoteQuery,
-  { chains, contracts }: { chains: readonly LocalChain[]; contracts: MarketContracts },
+  { chains, contracts, stateOf }: MarketToQuote,
 ): Promise<readonly MarketQuote[] | Problem> {
   const request = readQuoteRequest(given, { chains, contracts })
   if ("problem" in request) return request
   const { query, origin, destination, input, output, feeAmount, userOp, refundTo } = request
   const { router } = contracts
-  const onOrigin = uintReader(origin)
-  const onDestination = origin === destination ? onOrigin : uintReader(destination)
-
-  const originTime = chainTime(origin)
+  const [{ time, read: onOrigin }, { read: onDestination }] = await Promise.all([stateOf(origin), stateOf(destination)])
 
   async function price(plan: Plan, slippage: string): Promise<PricedPlan | undefined> {
     return await pricePlan(plan, {
@@ -48,7 +51,7 @@ export async function makeQuotes(
     const slippage = query.slippage ?? suggestedSlippage(plan)
     const priced = await price(plan, slippage)
     if (priced === undefined) return undefined
-    const order = orderFor(priced, BigInt((await originTime) + validity))
+    const order = orderFor(priced, BigInt(time + validity))
     const depositAddress = userOp === "deposit" ? await depositAddressOf(order) : undefined
     const quoteId = quoteIdOf(order, { chainId: origin.chainId, router })
     return { quoteId, userOp, origin, destination, order, priced, slippage, depositAddress }
@@ -80,19 +83,12 @@ export async function makeQuotes(
   }
 
   async function depositAddressOf(order: Order): Promise<Address> {
-    return await origin.publicClient.readContract({
-      address: contracts.deposits,
-      abi: depositFactoryArtifact.abi,
-      functionName: "depositAddress",
-      args: [order],
-    })
+    const address = await onOrigin(contracts.deposits, depositFactoryArtifact.abi, "depositAddress", [order])
+    return getAddress(numberToHex(address ?? 0n, { size: 20 }))
   }
 
   const plans = origin === destination ? plansOnChain(input, output) : plansAcross(input, output)
   const filter = { include: query.includeProvider, exclude: query.excludeProvider }
-  const [quotes] = await Promise.all([
-    Promise.all(plans.filter((plan) => isAllowed(plan, filter)).map(quoteFor)),
-    originTime,
-  ])
+  const quotes = await Promise.all(plans.filter((plan) => isAllowed(plan, filter)).map(quoteFor))
   return quotes.filter((quote) => quote !== undefined)
 }

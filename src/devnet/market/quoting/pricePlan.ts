@@ -6,7 +6,7 @@ import { lessSlippage } from "./slippage.js"
 import type { MarketContracts } from "../contracts.js"
 import type { Plan } from "./plans.js"
 import { type Dex, dexes } from "../providers.js"
-import type { ReadUint } from "../readUint.js"
+import type { ReadUint } from "../createViewReader.js"
 import type { MarketToken } from "../tokens.js"
 
 /** A plan with the amounts that the contracts offer for it now. */

@@ -4,7 +4,7 @@ import { nativeToken } from "../../../swap/nativeToken.js"
 import { marketTokenArtifact } from "../../artifacts/MarketToken.js"
 import type { LocalChain } from "../../chain/chains.js"
 import type { Market } from "../../market/openMarket.js"
-import { uintReader } from "../../market/readUint.js"
+import { createViewReader, type ReadUint } from "../../market/createViewReader.js"
 import { valueInUsd } from "../../market/tokens.js"
 import { type ChainToken, tokenOnTheWire, tokensOf } from "./tokenOnTheWire.js"
 
@@ -36,7 +36,8 @@ export async function listTokens(
         .sort((one, other) => other.volumeInUsd - one.volumeInUsd)
         .map((token, index) => ({ ...token, trendingRank: index + 1 }))
       const found = ranked.filter((token) => matches(token, search)).slice(0, most)
-      return [chain.chainId, await Promise.all(found.map((token) => describe(chain, token, user)))] as const
+      const read = createViewReader(chain, contracts)
+      return [chain.chainId, await Promise.all(found.map((token) => describe(chain, token, { user, read })))] as const
     }),
   )
   return Object.fromEntries(entries)
@@ -50,10 +51,9 @@ function matches({ address, info }: ChainToken, search: string): boolean {
 async function describe(
   chain: LocalChain,
   token: ChainToken & { readonly volumeInUsd: number; readonly trendingRank: number },
-  user: Address | undefined,
+  { user, read }: { user: Address | undefined; read: ReadUint },
 ): Promise<object> {
   const { address, info } = token
-  const read = uintReader(chain)
   const isNative = address === nativeToken
   const [supply, balance] = await Promise.all([
     isNative ? 0n : read(address, tokenAbi, "totalSupply"),

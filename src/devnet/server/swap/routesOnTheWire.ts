@@ -1,9 +1,7 @@
-import { encodeFunctionData } from "viem/utils"
-
 import { nativeToken } from "../../../swap/nativeToken.js"
-import { swapRouterArtifact } from "../../artifacts/SwapRouter.js"
 import type { MarketContracts } from "../../market/contracts.js"
 import { gasOf, netValueInUsd, secondsOf, type Timing } from "../../market/quoting/costs.js"
+import { executeData } from "../../market/quoting/orders.js"
 import type { MarketQuote } from "../../market/quoting/quotes.js"
 import { rank } from "../../market/quoting/rank.js"
 import { suggestedSlippage } from "../../market/quoting/slippage.js"
@@ -87,7 +85,7 @@ function transactionOnTheWire(
       object: {
         chainId,
         to: router,
-        data: encodeFunctionData({ abi: swapRouterArtifact.abi, functionName: "execute", args: [order] }),
+        data: executeData(order),
         value: (priced.messageFee + (isNative ? order.inputAmount : 0n)).toString(),
       },
     },

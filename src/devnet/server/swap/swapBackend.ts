@@ -26,7 +26,7 @@ export function swapBackend(market: Market, { apiKey, affiliate, ...timing }: Sw
     const { userAddress, receiverAddress, originChainId = 0, destinationChainId, inputToken, inputAmount } = query
     const origin = chains.find(({ chainId }) => chainId === originChainId)
     const [offers, gasPrice] = await Promise.all([
-      makeQuotes(query, { chains, contracts }),
+      makeQuotes(query, market),
       origin === undefined ? 0n : gasPriceOf(origin),
     ])
     if ("problem" in offers) return offers

@@ -41,10 +41,20 @@ export function amountOnTheWire(token: ChainToken, amount: bigint): object {
   }
 }
 
+/** By letter. An answer with four routes has sixty. */
+const logos = new Map<string, string>()
+
 /** Draws a logo as a data URL, which needs no other server: the first letter in a circle. */
 export function logo(name: string): string {
+  const letter = name.charAt(0)
+  const drawn = logos.get(letter) ?? drawLogo(letter)
+  logos.set(letter, drawn)
+  return drawn
+}
+
+function drawLogo(letter: string): string {
   const circle = '<circle cx="8" cy="8" r="8" fill="#ddd"/>'
-  const letter = `<text x="8" y="12" font-size="11" text-anchor="middle">${name.charAt(0)}</text>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${circle}${letter}</svg>`
+  const text = `<text x="8" y="12" font-size="11" text-anchor="middle">${letter}</text>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${circle}${text}</svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }

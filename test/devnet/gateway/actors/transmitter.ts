@@ -1,6 +1,17 @@
 import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
-import { decodeErrorResult, encodeFunctionData, type Hex, parseAbi, zeroAddress, zeroHash } from "viem"
+import {
+  decodeErrorResult,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  numberToHex,
+  parseAbi,
+  parseAbiParameters,
+  zeroAddress,
+  zeroHash,
+} from "viem"
 
 import { feeTokenArtifact } from "../../../../src/devnet/artifacts/FeeToken.js"
 import { createGatewayLedger, type GatewayLedger } from "../../../../src/devnet/gateway/ledger/ledger.js"
@@ -44,8 +55,15 @@ describe("the gateway's transmitter, reading", () => {
   }
 
   /** Has the transmitter simulate a read and then execute it. */
-  async function read(options: { callType?: CallType; gasLimit?: bigint; readAtBlockNumber?: bigint; callData?: Hex }) {
-    const { callType = "READ", gasLimit = 0n, readAtBlockNumber = 0n } = options
+  async function read(options: {
+    callType?: CallType
+    gasLimit?: bigint
+    readAtBlockNumber?: bigint
+    callData?: Hex
+    /** Called when it was simulated, before it is executed. */
+    between?: () => Promise<unknown>
+  }) {
+    const { callType = "READ", gasLimit = 0n, readAtBlockNumber = 0n, between } = options
     const callData =
       options.callData ?? encodeFunctionData({ abi, functionName: "balanceOf", args: [alpha.accounts[1]!] })
     const payloadId = bytes32(1)
@@ -70,6 +88,7 @@ describe("the gateway's transmitter, reading", () => {
     for (const handler of transmitter(context, noBatchSender)) {
       const record = ledger.payload(payloadId)!
       const isSimulated = record.executionAttempt.outcome === "SIMULATION_SUCCESS"
+      if (handler.stage === "executePayload") await between?.()
       if (handler.stage === "simulatePayload" || isSimulated) await handler.perform([record])
     }
     return ledger.payload(payloadId)!
@@ -81,6 +100,36 @@ describe("the gateway's transmitter, reading", () => {
     expect(BigInt((await read({})).executed!.returnData)).to.equal(2n)
     ledger = createGatewayLedger({ clock, slug: home })
     expect(BigInt((await read({ readAtBlockNumber: first })).executed!.returnData)).to.equal(1n)
+  })
+
+  it("makes the call of a read once, unless the chain changes before it is executed", async () => {
+    await mint()
+    const { provider } = alpha
+    const request = provider.request.bind(provider)
+    const slot = keccak256(encodeAbiParameters(parseAbiParameters("address, uint256"), [alpha.accounts[1]!, 0n]))
+    const setBalance = (value: bigint) =>
+      request({
+        method: "hardhat_setStorageAt",
+        params: [alpha.contracts.feeToken, slot, numberToHex(value, { size: 32 })],
+      })
+    await setBalance(5n)
+    // The state has the time in it, so it stands still.
+    await alpha.testClient.setNextBlockTimestamp({ timestamp: BigInt(Math.floor(Date.now() / 1000) + 1_000) })
+    let calls = 0
+    provider.request = async (call) => {
+      if (call.method === "eth_call") calls += 1
+      return (await request(call)) as unknown
+    }
+    try {
+      expect(BigInt((await read({})).executed!.returnData)).to.equal(5n)
+    } finally {
+      provider.request = request
+    }
+    expect(calls).to.equal(1)
+    ledger = createGatewayLedger({ clock, slug: home })
+    expect(BigInt((await read({ between: () => setBalance(6n) })).executed!.returnData)).to.equal(6n)
+    ledger = createGatewayLedger({ clock, slug: home })
+    expect(BigInt((await read({ between: mint })).executed!.returnData)).to.equal(7n)
   })
 
   it("waits with a read for a block that is not mined yet", async () => {

@@ -1,25 +1,28 @@
-import type { Address, Hex, Log } from "viem"
-import { encodeFunctionData, isAddressEqual, parseEventLogs } from "viem/utils"
+import type { Address, Hex } from "viem"
+import { getAbiItem, isAddressEqual } from "viem/utils"
 
-import type { Accounts } from "../chain/accounts/accounts.js"
-import { actorBatcherArtifact } from "../artifacts/ActorBatcher.js"
-import { awkwardTokenArtifact } from "../artifacts/AwkwardToken.js"
-import { constantProductDexArtifact } from "../artifacts/ConstantProductDex.js"
-import { depositFactoryArtifact } from "../artifacts/DepositFactory.js"
-import { liquidityBridgeArtifact } from "../artifacts/LiquidityBridge.js"
-import { marketTokenArtifact } from "../artifacts/MarketToken.js"
-import { mintBridgeArtifact } from "../artifacts/MintBridge.js"
-import { postedPriceDexArtifact } from "../artifacts/PostedPriceDex.js"
-import { swapRouterArtifact } from "../artifacts/SwapRouter.js"
-import { wrappedNativeArtifact } from "../artifacts/WrappedNative.js"
-import type { ChainIdentity, LocalChain } from "../chain/chains.js"
-import { deployInOrder, initCode } from "../chain/deploying/deployInOrder.js"
-import { type OpeningReceipt, sendTogether } from "../chain/deploying/sendTogether.js"
-import { firstMarketNonce, type MarketContracts } from "./contracts.js"
+import type { Accounts } from "../../chain/accounts/accounts.js"
+import { actorBatcherArtifact } from "../../artifacts/ActorBatcher.js"
+import { awkwardTokenArtifact } from "../../artifacts/AwkwardToken.js"
+import { constantProductDexArtifact } from "../../artifacts/ConstantProductDex.js"
+import { depositFactoryArtifact } from "../../artifacts/DepositFactory.js"
+import { liquidityBridgeArtifact } from "../../artifacts/LiquidityBridge.js"
+import { marketReaderArtifact } from "../../artifacts/MarketReader.js"
+import { marketTokenArtifact } from "../../artifacts/MarketToken.js"
+import { mintBridgeArtifact } from "../../artifacts/MintBridge.js"
+import { postedPriceDexArtifact } from "../../artifacts/PostedPriceDex.js"
+import { swapRouterArtifact } from "../../artifacts/SwapRouter.js"
+import { wrappedNativeArtifact } from "../../artifacts/WrappedNative.js"
+import type { ChainIdentity, LocalChain } from "../../chain/chains.js"
+import { deployInOrder, initCode } from "../../chain/deploying/deployInOrder.js"
+import { type OpeningReceipt, sendTogether } from "../../chain/deploying/sendTogether.js"
+import { encodeCall } from "../../chain/encodeCall.js"
+import { createLogParser } from "../../chain/logs/createLogParser.js"
+import { firstMarketNonce, type MarketContracts } from "../contracts.js"
 import { listingsOf, openingCalls } from "./openingCalls.js"
-import { bridges, dexes } from "./providers.js"
+import { bridges, dexes } from "../providers.js"
 import { supplyOf } from "./stock.js"
-import { type MarketToken, marketTokens } from "./tokens.js"
+import { type MarketToken, marketTokens } from "../tokens.js"
 
 /** The contracts of the messaging protocol that bridges send messages through. */
 export type MessagingAddresses = {
@@ -63,6 +66,7 @@ export async function deployMarket(
     deposits: initCode(depositFactoryArtifact, [router]),
     pool: initCode(liquidityBridgeArtifact, bridgeArgs("pool")),
     press: initCode(mintBridgeArtifact, [...bridgeArgs("press"), bridges.press.delay]),
+    reader: initCode(marketReaderArtifact, []),
   }
   await deployInOrder(chain, deployer.address, { contracts, initCodes, first: firstMarketNonce })
 
@@ -73,7 +77,7 @@ export async function deployMarket(
   const [{ status, logs }] = (await sendTogether(chain, keeper.address, [
     {
       to: operator,
-      data: encodeFunctionData({
+      data: encodeCall({
         abi: actorBatcherArtifact.abi,
         functionName: "tryAll",
         args: [calls.map((call) => ({ ...call, gas: gasOfCall(call.data) }))],
@@ -83,10 +87,8 @@ export async function deployMarket(
   ])) as [OpeningReceipt]
   if (status !== "0x1") throw new Error(`the market of ${chain.name} could not be opened`)
   // Tokens log more than the operator, and to look at a log takes long.
-  const ownLogs = logs.filter(({ address }) => isAddressEqual(address, operator)) as Log[]
-  const failed = parseEventLogs({ abi: actorBatcherArtifact.abi, eventName: "CallTried", logs: ownLogs }).find(
-    ({ args }) => !args.success,
-  )
+  const ownLogs = logs.filter(({ address }) => isAddressEqual(address, operator))
+  const failed = parseCallsTried(ownLogs).find(({ args }) => !args.success)
   if (failed !== undefined) {
     const { index, revertData } = failed.args
     throw new Error(
@@ -94,6 +96,8 @@ export async function deployMarket(
     )
   }
 }
+
+const parseCallsTried = createLogParser([getAbiItem({ abi: actorBatcherArtifact.abi, name: "CallTried" })])
 
 /** Calls with more data do more. */
 function gasOfCall(data: Hex): bigint {

@@ -1,6 +1,6 @@
 import { parseUnits } from "viem/utils"
 
-import { marketTokens, type MarketToken } from "./tokens.js"
+import { marketTokens, type MarketToken } from "../tokens.js"
 
 /** Amounts of some tokens, in smallest units. */
 export type Stock = Readonly<Partial<Record<MarketToken, bigint>>>

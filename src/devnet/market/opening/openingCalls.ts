@@ -1,16 +1,17 @@
 import type { Abi, Address, Hex } from "viem"
-import { encodeFunctionData, parseEther } from "viem/utils"
+import { parseEther } from "viem/utils"
 
-import { constantProductDexArtifact } from "../artifacts/ConstantProductDex.js"
-import { liquidityBridgeArtifact } from "../artifacts/LiquidityBridge.js"
-import { marketTokenArtifact } from "../artifacts/MarketToken.js"
-import { postedPriceDexArtifact } from "../artifacts/PostedPriceDex.js"
-import { swapRouterArtifact } from "../artifacts/SwapRouter.js"
-import { wrappedNativeArtifact } from "../artifacts/WrappedNative.js"
-import type { MarketContracts } from "./contracts.js"
-import { bridges, dexes, everyBridge, everyDex } from "./providers.js"
+import { constantProductDexArtifact } from "../../artifacts/ConstantProductDex.js"
+import { liquidityBridgeArtifact } from "../../artifacts/LiquidityBridge.js"
+import { marketTokenArtifact } from "../../artifacts/MarketToken.js"
+import { postedPriceDexArtifact } from "../../artifacts/PostedPriceDex.js"
+import { swapRouterArtifact } from "../../artifacts/SwapRouter.js"
+import { wrappedNativeArtifact } from "../../artifacts/WrappedNative.js"
+import { encodeCall } from "../../chain/encodeCall.js"
+import type { MarketContracts } from "../contracts.js"
+import { bridges, dexes, everyBridge, everyDex } from "../providers.js"
 import { allowance, curvePools, deskStock, poolStock, type Stock, supplyOf } from "./stock.js"
-import { type MarketToken, marketTokens } from "./tokens.js"
+import { type MarketToken, marketTokens } from "../tokens.js"
 
 /** A call that the market's owner makes. */
 export type OpeningCall = { readonly to: Address; readonly data: Hex; readonly value: bigint }
@@ -88,5 +89,5 @@ function call(
   functionName: string,
   args: readonly unknown[] = [],
 ): OpeningCall {
-  return { to, data: encodeFunctionData({ abi, functionName, args }), value: 0n }
+  return { to, data: encodeCall({ abi, functionName, args }), value: 0n }
 }

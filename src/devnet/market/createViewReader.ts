@@ -1,0 +1,87 @@
+import type { Abi, Address, Hex } from "viem"
+import { decodeFunctionResult } from "viem/utils"
+
+import { marketReaderArtifact } from "../artifacts/MarketReader.js"
+import type { LocalChain } from "../chain/chains.js"
+import { encodeCall } from "../chain/encodeCall.js"
+import type { MarketContracts } from "./contracts.js"
+
+/** Reads one number from a contract; undefined if the call reverts. */
+export type ReadUint = (
+  address: Address,
+  abi: Abi,
+  functionName: string,
+  args?: readonly unknown[],
+) => Promise<bigint | undefined>
+
+type View = { readonly to: Address; readonly data: Hex }
+
+type Queued = {
+  readonly view: View
+  readonly resolve: (value: bigint | undefined) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Creates a reader of the chain's latest state that makes each call only once, and all that are asked for at the same moment together: a
+ * quote needs 14 numbers, and makes 4 requests for them.
+ */
+export function createViewReader(
+  { provider }: Pick<LocalChain, "provider">,
+  { reader }: Pick<MarketContracts, "reader">,
+): ReadUint {
+  const reads = new Map<string, Promise<bigint | undefined>>()
+  let queued: Queued[] = []
+
+  function read(view: View): Promise<bigint | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<bigint | undefined>()
+    // Once everything that can go on by itself has done so, and has asked for what it needs.
+    if (queued.length === 0) process.nextTick(() => void readTogether())
+    queued.push({ view, resolve, reject })
+    return promise
+  }
+
+  async function readTogether(): Promise<void> {
+    const batch = queued
+    queued = []
+    try {
+      const results = await readAll(batch.map(({ view }) => view))
+      batch.forEach(({ view, resolve }, index) => {
+        resolve(toUint(view, results[index]))
+      })
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  async function readAll(views: readonly View[]): Promise<readonly Result[]> {
+    const { abi } = marketReaderArtifact
+    const data = encodeCall({ abi, functionName: "readAll", args: [views] })
+    const answer = (await provider.request({ method: "eth_call", params: [{ to: reader, data }, "latest"] })) as Hex
+    return decodeFunctionResult({ abi, functionName: "readAll", data: answer })
+  }
+
+  return (address, abi, functionName, args = []) => {
+    const data = encodeCall({ abi, functionName, args })
+    const key = `${address} ${data}`
+    const known = reads.get(key)
+    if (known !== undefined) return known
+    if (reads.size >= most) reads.clear()
+    const asked = read({ to: address, data })
+    reads.set(key, asked)
+    // Another try may succeed.
+    asked.catch(() => reads.delete(key))
+    return asked
+  }
+}
+
+/** Anybody can ask for the prices of any amounts. */
+const most = 10_000
+
+type Result = { readonly success: boolean; readonly data: Hex }
+
+function toUint({ to }: View, result: Result | undefined): bigint | undefined {
+  // The market's contracts give revert data whenever they refuse. A failure without any is a bug.
+  if (result === undefined || result.data === "0x") throw new Error(`the market's contract at ${to} returned nothing`)
+  return result.success ? BigInt(result.data) : undefined
+}

@@ -1,0 +1,55 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { leaveOutRepeats } from "../../../src/gateway/wire/leaveOutRepeats.js"
+import { requestsSchema } from "../../../src/gateway/wire/schemas.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+
+const payload = (id: number, more: object = {}) => ({
+  payloadId: bytes32(id),
+  chainSlug: 41001,
+  executeDetails: { executeStatus: "EXECUTED", returnData: "0x01" },
+  ...more,
+})
+const again = (list: readonly object[]) => structuredClone(list) as object[]
+const [first, second, third] = [payload(1), payload(2), payload(3)]
+
+describe("leaveOutRepeats", () => {
+  it("leaves out the lists that say the same again, and keeps their order", () => {
+    const [writePayloads, readPayloads] = [[first, third], [second]]
+    const all = [first, second, third]
+    const given = { status: "COMPLETED", writePayloads, readPayloads, Payloads: again(all), payloads: again(all) }
+    expect(leaveOutRepeats(given)).to.deep.equal({
+      request: { status: "COMPLETED", writePayloads, readPayloads, Payloads: null, payloads: null },
+      order: [bytes32(1), bytes32(2), bytes32(3)],
+    })
+  })
+
+  it("keeps a list in which anything is different, missing or new", () => {
+    const changed = payload(1, { executeDetails: { executeStatus: "EXECUTED", returnData: "0x02" } })
+    for (const payloads of [[changed, second], [first], [first, second, third], [first, first], [first, 7], []]) {
+      const given = { writePayloads: [first, second], payloads: again(payloads as object[]) }
+      expect(leaveOutRepeats(given), JSON.stringify(payloads)).to.deep.equal({ request: given, order: undefined })
+    }
+  })
+
+  it("changes nothing in what is no request", () => {
+    for (const given of [null, 7, [], "x", {}, { payloads: 1 }, { Payloads: [null] }]) {
+      expect(leaveOutRepeats(given)).to.deep.equal({ request: given, order: undefined })
+    }
+  })
+
+  it("leaves the answer as it is when nothing repeats", () => {
+    const [writePayloads, readPayloads] = [[third, first], [second]]
+    const all = [first, second, third]
+    const read = (payloads: readonly object[]) =>
+      requestsSchema.parse([{ status: "X", writePayloads, readPayloads, payloads }])
+    // A key that only the last list has keeps it from being a repeat.
+    expect(read(again(all))).to.deep.equal(read(all.map((one) => ({ ...one, mood: 1 }))))
+    expect(read(again(all))[0]!.payloads.map(({ payloadId, kind }) => [Number(payloadId), kind])).to.deep.equal([
+      [1, "write"],
+      [2, "read"],
+      [3, "write"],
+    ])
+  })
+})
