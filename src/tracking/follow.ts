@@ -1,5 +1,5 @@
 import { poll, type PollOptions, type PollResult } from "../http/polling/poll.js"
-import type { SharedReader } from "../http/polling/sharedReader.js"
+import type { Load, SharedReader } from "../http/polling/sharedReader.js"
 import type { Clock } from "../primitives/clock.js"
 
 /** What a client provides to the watches that run on it. */
@@ -17,7 +17,7 @@ export type WatchTiming = Pick<PollOptions, "minInterval" | "maxInterval" | "sig
 export type FollowConfig<Answer, Result> = {
   /** Watches of one client with the same key share their requests. */
   readonly key: string
-  readonly load: (signal: AbortSignal) => Promise<Answer>
+  readonly load: Load<Answer>
   /** Turns an answer into what the watch yields, and says whether anything changed. */
   readonly interpret: (answer: Answer, at: number) => Omit<PollResult<Result>, "age">
   /**

@@ -10,7 +10,7 @@ import { createLogReader, type ReadLogs } from "./logs/createLogReader.js"
 import { devnetHardfork } from "./hardfork.js"
 import { followHead, type FollowedHead } from "./followHead.js"
 import { holdStill, type Stillness } from "./holdStill.js"
-import { limitStates } from "./limitStates.js"
+import { limitMemory } from "./limitMemory.js"
 
 /** A local chain's name and numbers. Slug and chain id are two fields, because they differ on a few real chains. */
 export type ChainIdentity = {
@@ -74,7 +74,7 @@ export async function openChains(
     import.meta.dirname,
   )
   shareAccounts(hre.config.networks)
-  const connections = await limitStates(() => Promise.all(chainsToOpen.map(({ name }) => hre.network.create(name))))
+  const connections = await limitMemory(() => Promise.all(chainsToOpen.map(({ name }) => hre.network.create(name))))
   for (const [index, { name }] of chainsToOpen.entries()) {
     const { provider } = connections[index] as NetworkConnection
     askOnce(provider)

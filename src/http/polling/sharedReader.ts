@@ -1,7 +1,6 @@
 import { type Clock, systemClock } from "../../primitives/clock.js"
 
 import { AbortedError } from "../errors.js"
-import { unlessAborted } from "./unlessAborted.js"
 
 /** A value, and how many milliseconds ago it was read. */
 export type SharedValue<T> = { value: T; age: number }
@@ -25,12 +24,16 @@ export type SharedReader = {
   /**
    * Subscribes to a key. `load` must do the same for all subscriptions of the key.
    *
+   * @param load gets the value that was read before, if there is one
    * @example
    * using subscription = reader.join(`41001:${srcTxHash}`, (signal) => client.getMessages({ srcChainSlug, srcTxHash, signal }))
    * const { value, age } = await subscription.read()
    */
-  join<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Subscription<T>
+  join<T>(key: string, load: Load<T>): Subscription<T>
 }
+
+/** Reads the value of a key. */
+export type Load<T> = (signal: AbortSignal, before: T | undefined) => Promise<T>
 
 type Read<T> = {
   promise: Promise<T>
@@ -39,7 +42,7 @@ type Read<T> = {
   waiting: number
   stop: AbortController
 }
-type KeyEntry = { subscriptions: number; latest: Read<unknown> | undefined }
+type KeyEntry = { subscriptions: number; latest: Read<unknown> | undefined; value: unknown }
 
 /**
  * Creates a reader that sends one request an interval for each key, no matter how many subscribers the key has. Each subscription
@@ -54,16 +57,19 @@ export function createSharedReader(options: { clock?: Clock | undefined; freshFo
   const { clock = systemClock, freshFor = 500 } = options
   const entries = new Map<string, KeyEntry>()
 
-  function join<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Subscription<T> {
-    const entry = entries.get(key) ?? { subscriptions: 0, latest: undefined }
+  function join<T>(key: string, load: Load<T>): Subscription<T> {
+    const entry: KeyEntry = entries.get(key) ?? { subscriptions: 0, latest: undefined, value: undefined }
     entries.set(key, entry)
     entry.subscriptions += 1
-    const left = new AbortController()
+    let hasLeft = false
+    /** Ends the reads that wait. Not a signal, which takes a kilobyte: there can be thousands of subscriptions. */
+    const aborts = new Set<() => void>()
     let returned = isStale(entry.latest) ? entry.latest : undefined
 
     const leave = (): void => {
-      if (left.signal.aborted) return
-      left.abort()
+      if (hasLeft) return
+      hasLeft = true
+      for (const abort of aborts) abort()
       entry.subscriptions -= 1
       if (entry.subscriptions > 0) return
       entry.latest?.stop.abort()
@@ -71,14 +77,23 @@ export function createSharedReader(options: { clock?: Clock | undefined; freshFo
     }
 
     const read = async (signal?: AbortSignal): Promise<SharedValue<T>> => {
-      if (left.signal.aborted || signal?.aborted === true) throw new AbortedError()
-      if (entry.latest === undefined || entry.latest === returned) entry.latest = start(load)
+      if (hasLeft || signal?.aborted === true) throw new AbortedError()
+      if (entry.latest === undefined || entry.latest === returned) entry.latest = start(entry, load)
       const current = entry.latest as Read<T>
       current.waiting += 1
+      const { promise, resolve, reject } = Promise.withResolvers<T>()
+      const abort = (): void => {
+        reject(new AbortedError())
+      }
+      aborts.add(abort)
+      signal?.addEventListener("abort", abort, { once: true })
+      current.promise.then(resolve, reject)
       try {
-        const value = await unlessAborted(current.promise, [left.signal, ...(signal === undefined ? [] : [signal])])
+        const value = await promise
         return { value, age: clock.now() - (current.endedAt ?? clock.now()) }
       } finally {
+        aborts.delete(abort)
+        signal?.removeEventListener("abort", abort)
         current.waiting -= 1
         if (current.endedAt !== undefined) returned = current
         else if (current.waiting === 0) {
@@ -92,13 +107,17 @@ export function createSharedReader(options: { clock?: Clock | undefined; freshFo
     return { read, leave, [Symbol.dispose]: leave }
   }
 
-  function start<T>(load: (signal: AbortSignal) => Promise<T>): Read<T> {
+  function start<T>(entry: KeyEntry, load: Load<T>): Read<T> {
     const stop = new AbortController()
-    const read: Read<T> = { promise: load(stop.signal), startedAt: clock.now(), endedAt: undefined, waiting: 0, stop }
+    const promise = load(stop.signal, entry.value as T | undefined)
+    const read: Read<T> = { promise, startedAt: clock.now(), endedAt: undefined, waiting: 0, stop }
     const end = (): void => {
       read.endedAt = clock.now()
     }
-    read.promise.then(end, end)
+    promise.then((value) => {
+      entry.value = value
+      end()
+    }, end)
     return read
   }
 

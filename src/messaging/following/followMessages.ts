@@ -2,12 +2,13 @@ import type { Hex } from "viem"
 
 import { checkHash, checkSlug } from "../../primitives/checks.js"
 import { follow, type WatchTiming } from "../../tracking/follow.js"
-import { MessageNotFoundError } from "../requestErrors.js"
 import { isFailure, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
 import { checkMessageId, checkState } from "../wire/parameters.js"
 import { unreadMessages } from "../wire/unreadMessages.js"
+import { getKnownMessages } from "./getKnownMessages.js"
 import { createMessageTracker, type MessageStep } from "./messageTracker.js"
+import { reuseMessages } from "./reuseMessages.js"
 import { messagesLateError, MessageFailedError, SeveralMessagesError, type MessageSubject } from "./trackingErrors.js"
 import type { MessageSource } from "./messageSource.js"
 
@@ -51,7 +52,10 @@ export async function* followMessages(
     client,
     {
       key: `${srcChainSlug}:${srcTxHash}`,
-      load: (signal) => getKnownMessages(client, subject, signal),
+      async load(signal, before: readonly Message[] | undefined): Promise<readonly Message[]> {
+        const messages = await getKnownMessages(client, { srcChainSlug, srcTxHash, signal })
+        return before === undefined ? messages : reuseMessages(before, messages)
+      },
       interpret(messages, at) {
         unread = subject.messageId === undefined ? unreadMessages(messages) : 0
         const steps = tracker.observe(messages, at)
@@ -83,19 +87,5 @@ function checkSubject({ srcChainSlug, srcTxHash, messageId }: WatchMessageParame
     srcChainSlug: checkSlug(srcChainSlug, "srcChainSlug"),
     srcTxHash: checkHash(srcTxHash, "srcTxHash"),
     ...(messageId === undefined ? {} : { messageId: checkMessageId(messageId, "messageId") }),
-  }
-}
-
-/** The messages of a transaction, or none while the API does not know it. */
-async function getKnownMessages(
-  client: MessageSource,
-  { srcChainSlug, srcTxHash }: MessageSubject,
-  signal: AbortSignal,
-): Promise<Message[]> {
-  try {
-    return await client.getMessages({ srcChainSlug, srcTxHash, signal })
-  } catch (error) {
-    if (error instanceof MessageNotFoundError) return []
-    throw error
   }
 }

@@ -3,7 +3,7 @@ import type { NetworkConnection } from "hardhat/types/network"
 
 import { askOnce } from "../../devnet/chain/askOnce.js"
 import { type ChainToOpen, networkConfig, openChain, type OpenChainsFunction } from "../../devnet/chain/chains.js"
-import { limitStates } from "../../devnet/chain/limitStates.js"
+import { limitMemory } from "../../devnet/chain/limitMemory.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 
 /** What a world needs of the user's Hardhat project. */
@@ -37,7 +37,7 @@ export function openProjectChains(hre: ProjectRuntime, network: string): OpenCha
       attach?.(chain.name, connection.provider)
       return connection
     }
-    const opened = await limitStates(() => Promise.allSettled(chainsToOpen.map(connect)))
+    const opened = await limitMemory(() => Promise.allSettled(chainsToOpen.map(connect)))
     try {
       const chains = opened.map(async (result, index) => {
         if (result.status === "rejected") throw result.reason

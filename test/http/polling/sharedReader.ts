@@ -77,6 +77,16 @@ describe("createSharedReader", () => {
     expect((await reader.join("a", load).read()).value).to.equal(2)
   })
 
+  it("hands a load the value that was read before, past a failure too", async () => {
+    const reader = createSharedReader()
+    const seen: (number | undefined)[] = []
+    const load = (_: AbortSignal, before: number | undefined): Promise<number> =>
+      seen.push(before) === 2 ? Promise.reject(new Error("away")) : Promise.resolve(seen.length)
+    const subscription = reader.join("a", load)
+    for (let read = 0; read < 3; read += 1) await subscription.read().catch(() => undefined)
+    expect(seen).to.deep.equal([undefined, 1, 1])
+  })
+
   it("keeps keys apart", async () => {
     const reader = createSharedReader()
     const [a, b] = [reader.join("a", () => Promise.resolve("A")), reader.join("b", () => Promise.resolve("B"))]

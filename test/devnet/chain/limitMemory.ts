@@ -2,33 +2,35 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { openChains } from "../../../src/devnet/chain/chains.js"
-import { limitStates } from "../../../src/devnet/chain/limitStates.js"
+import { limitMemory } from "../../../src/devnet/chain/limitMemory.js"
 
 const variable = "__EDR_MAX_CACHED_STATES"
+const limits = { [variable]: "128", MIMALLOC_ARENA_EAGER_COMMIT: "0" }
+const readLimits = () => Object.fromEntries(Object.keys(limits).map((name) => [name, process.env[name]]))
 
-describe("limitStates", () => {
+describe("limitMemory", () => {
   it("limits the chains that are created meanwhile, by several at once too, and no others", async () => {
-    const before = process.env[variable]
+    const before = readLimits()
     const first = Promise.withResolvers<undefined>()
-    const seen: (string | undefined)[] = []
-    const slow = limitStates(async () => {
+    const seen: ReturnType<typeof readLimits>[] = []
+    const slow = limitMemory(async () => {
       await first.promise
-      seen.push(process.env[variable])
+      seen.push(readLimits())
     })
-    await limitStates(async () => {
+    await limitMemory(async () => {
       await Promise.resolve()
-      seen.push(process.env[variable])
+      seen.push(readLimits())
     })
     first.resolve(undefined)
     await slow
-    expect(seen).to.deep.equal(["128", "128"])
-    expect(process.env[variable]).to.equal(before)
+    expect(seen).to.deep.equal([limits, limits])
+    expect(readLimits()).to.deep.equal(before)
   })
 
   it("leaves a limit of the user's own", async () => {
     process.env[variable] = "7"
     try {
-      expect(await limitStates(() => Promise.resolve(process.env[variable]))).to.equal("7")
+      expect(await limitMemory(() => Promise.resolve(process.env[variable]))).to.equal("7")
       expect(process.env[variable]).to.equal("7")
     } finally {
       Reflect.deleteProperty(process.env, variable)
@@ -37,10 +39,10 @@ describe("limitStates", () => {
 
   it("is where openChains creates its chains", async () => {
     const { env } = process
-    const set: unknown[] = []
+    const set: Record<string, unknown> = {}
     process.env = new Proxy(env, {
       set: (target, name, value) => {
-        if (name === variable) set.push(value)
+        if (Object.hasOwn(limits, name)) set[String(name)] = value
         return Reflect.set(target, name, value)
       },
     })
@@ -49,7 +51,7 @@ describe("limitStates", () => {
     } finally {
       process.env = env
     }
-    expect(set).to.deep.equal(["128"])
+    expect(set).to.deep.equal(limits)
   })
 
   it("takes no state away: old blocks are read, and snapshots reverted to, as ever", async () => {
