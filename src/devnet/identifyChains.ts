@@ -1,11 +1,7 @@
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import type { ChainIdentity } from "./chain/chains.js"
 import { gatewayChain } from "./defaults.js"
-import { numberChains, numberGateway } from "./numberChains.js"
-
-/** A chain's name, or its name with a chain id and a slug. The slug defaults to the chain id. */
-export type ChainRequest<Name extends string = string> =
-  Name | { readonly name: Name; readonly chainId: number; readonly slug?: number }
+import { type ChainRequest, numberChains, numberGateway } from "./numberChains.js"
 
 const largestSlug = 2 ** 32 - 1
 

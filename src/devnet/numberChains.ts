@@ -1,9 +1,12 @@
 import type { ChainIdentity } from "./chain/chains.js"
-import type { ChainRequest } from "./identifyChains.js"
 
 import { gatewayChain } from "./defaults.js"
 
 // Without the checks and their errors, because the plugin's configuration needs it on every command.
+
+/** A chain's name, or its name with a chain id and a slug. The slug defaults to the chain id. */
+export type ChainRequest<Name extends string = string> =
+  Name | { readonly name: Name; readonly chainId: number; readonly slug?: number }
 
 /** Clear of the ids of public chains and of other local ones. */
 const firstChainId = 41001
